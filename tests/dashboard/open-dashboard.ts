@@ -1,3 +1,4 @@
+import { CarebenchSolver } from '@carebench/client'
 import { createDashboard, type Dashboard } from '@carebench/dashboard'
 import { fixtures } from '@carebench/fixtures'
 import { createRequest, type ServiceResponse, textOfBody } from '@carebench/service'
@@ -19,6 +20,8 @@ export interface OpenDashboard extends BenchmarkTestbed {
   readonly dashboard: Dashboard
   readonly runs: { readonly good: string; readonly careless: string }
   signIn(key: string): Promise<Visitor>
+  /** A client with the key of another Solver. */
+  solverWith(solverKey: string): CarebenchSolver
 }
 
 const secret = new Uint8Array(32).fill(7)
@@ -33,7 +36,14 @@ export async function openDashboard(now?: () => number): Promise<OpenDashboard> 
     return id
   }
   const runs = { good: await work('good'), careless: await work('careless') }
-  return { ...testbed, dashboard, runs, signIn: (key) => signIn(dashboard, key) }
+  return {
+    ...testbed,
+    dashboard,
+    runs,
+    signIn: (key) => signIn(dashboard, key),
+    solverWith: (solverKey) =>
+      new CarebenchSolver({ baseUrl: 'https://carebench.example.org', solverKey, fetch: testbed.fetch }),
+  }
 }
 
 /** Signs in, and rejects if the key is refused. */

@@ -15,6 +15,7 @@ import { emptyForm, type Form, longestForm, readForm } from './form.js'
 import { behindPage, type DashboardHandler, readWire } from './in-process.js'
 import { layOut, type PageFiles, showHeading } from './layout.js'
 import { showSignIn } from './pages/sign-in.js'
+import { RecordReader } from './record-reader.js'
 import { matchRoute } from './router.js'
 import { routes } from './routes.js'
 import { script, taskScript } from './script.js'
@@ -62,6 +63,7 @@ export function createDashboard(options: DashboardOptions): Dashboard {
   if (short !== undefined) throw new TypeError(`A secret must have at least 16 bytes; got one of ${short.length}.`)
   const sealer = new SessionSealer(secrets)
   const { files, pageFiles } = nameFiles()
+  const records = new RecordReader({ now })
 
   async function handle(request: ServiceRequest): Promise<ServiceResponse> {
     const [path = '', query = ''] = request.target.split('?', 2)
@@ -92,14 +94,17 @@ export function createDashboard(options: DashboardOptions): Dashboard {
     if (found === undefined || found.route.role !== session.role) return answerPage(notFound, session)
     request.note?.({ operation: 'dashboard', path: `/dashboard${found.route.path}` })
     const wire = behindPage(service, request)
+    const call = callInMemory(wire, session.token)
+    const fetch = (target: string) => readWire(wire, target, session.token)
     try {
       const answer = await found.route.show({
         params: found.params,
         query: new URLSearchParams(query),
         form,
         session,
-        call: callInMemory(wire, session.token),
-        fetch: (target) => readWire(wire, target, session.token),
+        call,
+        fetch,
+        readRecord: (taskRun) => records.read({ call, fetch }, taskRun),
         now: now(),
       })
       return await answerOf(answer, session)

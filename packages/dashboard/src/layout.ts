@@ -39,7 +39,8 @@ ${session === null ? null : showNavigation(session, section)}
 <div class="masthead-end">${task ? markup`<button id="unfold" type="button" aria-pressed="false">Unfold all</button>` : null}<button id="theme" type="button">Light or dark</button>${
       session === null ? null : showForm(session, '/sign-out', markup`<button>Sign out</button>`)
     }</div></header>
-<main id="content">${body}</main>`,
+<main id="content">${body}</main>
+<footer class="pagefoot soft"><span id="zone">All times are in UTC.</span> <button id="times" type="button" hidden>Show them in your time</button></footer>`,
   }).text.replaceAll(/(?![\t\n\f\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
 }
 
@@ -70,11 +71,17 @@ export function showField(options: {
   readonly type?: 'text' | 'password' | 'date' | 'search'
   readonly hint?: string
   readonly required?: boolean
+  /** What is offered while somebody types: a value, and what it stands for. */
+  readonly offers?: readonly (readonly [value: string, text: string])[]
 }): Markup {
-  const { name, label, value = '', type = 'text', hint, required = false } = options
+  const { name, label, value = '', type = 'text', hint, required = false, offers = [] } = options
   return markup`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="off"${
     hint === undefined ? null : markup` aria-describedby="${name}-hint"`
-  }${required ? markup` required` : null}>${hint === undefined ? null : markup`<p class="soft" id="${name}-hint">${hint}</p>`}</div>`
+  }${required ? markup` required` : null}${offers.length === 0 ? null : markup` list="${name}-offers"`}>${
+    offers.length === 0
+      ? null
+      : markup`<datalist id="${name}-offers">${offers.map(([value, text]) => markup`<option value="${value}">${text}</option>`)}</datalist>`
+  }${hint === undefined ? null : markup`<p class="soft" id="${name}-hint">${hint}</p>`}</div>`
 }
 
 /** A labelled choice of a form. */
@@ -104,7 +111,7 @@ export function showTable(caption: string, columns: readonly string[], rows: rea
   )}</tbody></table></div>`
 }
 
-/** A time of the wire; the script adds that of the viewer. */
+/** A time of the wire in UTC; the script shows that of the viewer on demand. */
 export function showTime(at: string | null): Markup {
   if (at === null) return markup`<span class="soft">–</span>`
   return markup`<time datetime="${at}">${at.slice(0, 16).replace('T', ' ')}</time>`

@@ -12,7 +12,7 @@ import {
   startPlayground,
   tearDown,
 } from './pages/playgrounds.js'
-import { regradeTaskRun } from './pages/regrade.js'
+import { regradeRun, regradeTaskRun } from './pages/regrade.js'
 import { askToCancelRun, cancelRun, downloadRunRecord, showRun } from './pages/run.js'
 import { showRunList } from './pages/runs.js'
 import {
@@ -33,6 +33,7 @@ export const routes: readonly Route[] = [
   page('/runs', showRunList),
   page('/runs/{id}', showRun),
   page('/runs/{id}/record', downloadRunRecord),
+  page('/runs/{id}/regrade', regradeRun),
   page('/runs/{id}/cancel', askToCancelRun),
   sent('/runs/{id}/cancel', cancelRun),
   page('/task-runs/{id}', showTaskRun),

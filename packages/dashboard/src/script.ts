@@ -1,15 +1,40 @@
 import { reportScript } from '@carebench/site'
 import { pageScript } from './task/page-script.js'
+import { turnScript } from './task/turn-script.js'
 
 /**
  * What pages do beyond links and forms, all of which work without it: parts of a page that are at work load themselves again,
- * keys are copied, and times say what they are where the reader is.
+ * keys are copied, and times are shown in the zone of the reader on demand.
  */
 const ownScript = /* js */ `
+const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+const parts = new Intl.DateTimeFormat('sv-SE', { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', second: '2-digit' });
+const times = document.getElementById('times');
+let inOwnTime = kept !== null && kept.getItem('times-of-dashboard') === 'own';
 const tellTimes = (inside) => {
-  for (const time of inside.querySelectorAll('time')) time.title = new Date(time.dateTime).toLocaleString() + ' (your time)';
+  for (const time of inside.querySelectorAll('time')) {
+    const at = new Date(time.dateTime);
+    if (Number.isNaN(at.getTime())) continue;
+    time.dataset.utc ??= time.textContent;
+    const whole = parts.format(at);
+    // A time of a day alone, or a day with a time.
+    const own = /^\\d\\d:/.test(time.dataset.utc) ? whole.slice(11) : whole.slice(0, time.dataset.utc.length);
+    time.textContent = inOwnTime ? own : time.dataset.utc;
+    time.title = inOwnTime ? time.dataset.utc + ' UTC' : own + ' in ' + zone;
+  }
 };
-tellTimes(document);
+const tellZone = () => {
+  document.getElementById('zone').textContent = 'All times are in ' + (inOwnTime ? zone : 'UTC') + '.';
+  times.textContent = inOwnTime ? 'Show them in UTC' : 'Show them in your time (' + zone + ')';
+  tellTimes(document);
+};
+times.hidden = false;
+times.addEventListener('click', () => {
+  inOwnTime = !inOwnTime;
+  if (kept) kept.setItem('times-of-dashboard', inOwnTime ? 'own' : 'utc');
+  tellZone();
+});
+tellZone();
 for (const button of document.querySelectorAll('button[data-copy]')) {
   button.hidden = false;
   button.addEventListener('click', async () => {
@@ -53,4 +78,4 @@ setTimeout(refresh, every);
 export const script: string = reportScript + ownScript
 
 /** The script of pages that show a task run, after {@link script}: that of reports. */
-export const taskScript: string = pageScript
+export const taskScript: string = pageScript + turnScript

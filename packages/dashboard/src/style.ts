@@ -1,4 +1,5 @@
 import { pageStyle } from './task/page-style.js'
+import { turnStyle } from './task/turn-style.js'
 
 const ownStyle = /* css */ `
 .masthead{display:flex;flex-wrap:wrap;gap:4px 20px;align-items:center;padding:10px 24px;background:var(--card);border-bottom:1px solid var(--line)}
@@ -8,7 +9,9 @@ nav.sections a{display:block;padding:5px 10px;border-radius:8px;color:var(--soft
 nav.sections a:hover{background:var(--bg);color:var(--ink)}
 nav.sections a[aria-current]{color:var(--ink);font-weight:600;background:var(--code)}
 .masthead-end{margin-left:auto;display:flex;gap:8px;align-items:center;flex-wrap:wrap}
-main#content{max-width:1240px;margin:0 auto;padding:24px 24px 64px}
+main#content{max-width:1240px;margin:0 auto;padding:24px 24px 40px;overflow-wrap:anywhere}
+.pagefoot{max-width:1240px;margin:0 auto;padding:0 24px 32px;font-size:13px;display:flex;gap:10px;align-items:center;flex-wrap:wrap}
+.pagefoot button{font-size:13px;padding:2px 10px}
 .heading{display:flex;gap:12px 24px;justify-content:space-between;align-items:flex-start;flex-wrap:wrap;margin-bottom:16px}
 .heading>div{min-width:0}
 h2{font-size:17px;letter-spacing:-.01em;margin:28px 0 10px}
@@ -32,7 +35,7 @@ input[type=hidden]{display:none}
 table.list{font-size:14px;background:var(--card);border:1px solid var(--line);border-radius:12px;border-collapse:separate;border-spacing:0}
 table.list th{padding:8px 14px;white-space:nowrap}table.list td{padding:9px 14px;border-top:1px solid var(--line);vertical-align:middle}
 table.list tbody tr{border:0}table.list tbody tr:hover td{background:color-mix(in srgb,var(--accent) 4%,var(--card))}
-table.list td form{display:inline}
+table.list td form{display:inline}table.list td code{display:inline-block;min-width:min(13ch,100%)}table.list .tag,.sentences .tag{white-space:normal;overflow-wrap:anywhere}
 time{font-variant-numeric:tabular-nums;white-space:nowrap}
 .pages{display:flex;gap:12px;align-items:center;flex-wrap:wrap;margin-top:14px}
 .empty{border:1px dashed var(--line);border-radius:12px;padding:28px;text-align:center;color:var(--soft)}
@@ -49,8 +52,10 @@ time{font-variant-numeric:tabular-nums;white-space:nowrap}
 .state.at-work{color:var(--accent)}
 .sentences li{padding:8px 0;border-top:1px solid var(--line);overflow-wrap:anywhere}.sentences li:first-child{border:0}
 .sentences li ul{margin:3px 0 6px;padding-left:19px;list-style:disc}.sentences li ul li{padding:2px 0;border:0}
+.told-steps{margin:10px 20px 0}.card>h2{margin-top:0}
 main .hero{margin-bottom:20px}
-@media (max-width:900px){nav.sections{display:flex}main#content{padding:18px 14px 48px}.masthead{padding:8px 14px}}
+main p>.sign,table.list .sign,.sentences .sign{vertical-align:-4px}main#content>p:has(+.scroll),main#content>p:has(+form),main#content>.fold+p{margin:8px 0 12px}
+@media (max-width:900px){nav.sections{display:flex}main#content{padding:18px 14px 32px}.pagefoot{padding:0 14px 24px}.hero .facts-list{grid-column:1/-1}.masthead{padding:8px 14px}}
 @media (max-width:640px){
 table.list thead{display:none}table.list tr{display:block;padding:8px 0;border-top:1px solid var(--line)!important}table.list tbody tr:first-child{border-top:0!important}
 table.list td{display:flex;gap:10px;justify-content:space-between;border:0;padding:3px 14px;text-align:right;overflow-wrap:anywhere;min-width:0}
@@ -61,4 +66,4 @@ table.list td::before{content:attr(data-column);color:var(--soft);flex:none;text
 `
 
 /** The style of every page: that of reports, and what only pages of a server have. */
-export const style: string = pageStyle + ownStyle
+export const style: string = pageStyle + turnStyle + ownStyle

@@ -1,4 +1,4 @@
-export { mostSteps } from './task/broken-in.js'
+export { placeByPosition } from './task/broken-by-position.js'
 export {
   type Anchors,
   type ComparedAgent,
@@ -6,14 +6,18 @@ export {
   type ComparedPair,
   showComparison,
 } from './task/comparison-section.js'
+export { type Call, readConversation, type Speaker, type Turn } from './task/conversation.js'
 export { countHarms, type HarmCounts } from './task/count-harms.js'
 export { listCriteria } from './task/criteria-list.js'
+export { isTooDeep } from './task/deep-value.js'
 export { describeTask, describeUnrecorded, readResult, type UnnamedTask } from './task/describe-task.js'
 export { listCollection, listDifference } from './task/difference-list.js'
+export { type EntryChanges, findEntryChanges } from './task/entry-changes.js'
 export {
   countEvents,
   describeCap,
   describeSeverity,
+  formatCount,
   formatElapsed,
   formatEvents,
   formatHarms,
@@ -29,6 +33,8 @@ export {
 } from './task/figures.js'
 export { pageScript } from './task/page-script.js'
 export { pageStyle } from './task/page-style.js'
+export { listUtterances } from './task/phone-call.js'
+export { type PhoneCall, readPhoneCalls, readUtterances, type Utterance } from './task/phone-calls.js'
 export { plotAxes, plotPassRate, plotRepeated, plotScore } from './task/plots.js'
 export {
   type ReportedAxis,
@@ -49,4 +55,7 @@ export {
 export { showTask } from './task/task-section.js'
 export { showSign, showVerdict, type Tone, toneOfOutcome, toneOfVerdict } from './task/tone.js'
 export { readTrajectory, type Step, type StepKind, type Trajectory } from './task/trajectory.js'
+export { listTurns, type Pin, pinCriteria, type ToldTurns } from './task/turn-list.js'
+export { turnScript } from './task/turn-script.js'
+export { turnStyle } from './task/turn-style.js'
 export { type JsonRecord, listOf, memberAt, numberOf, objectOf, textOf } from './task/unknown-value.js'

@@ -1,6 +1,7 @@
 import type { CallOperation, ServiceResponse } from '@carebench/service'
 import type { Inside } from '@carebench/site'
 import type { Form } from './form.js'
+import type { ReadRecord } from './record-reader.js'
 import type { Session } from './session.js'
 
 /** One request for a page. */
@@ -15,6 +16,8 @@ export interface Visit {
   readonly call: CallOperation
   /** The answer of a path of the wire as it is. */
   readonly fetch: (target: string) => Promise<ServiceResponse>
+  /** The record of a task run, by its id; null if there is none, or none for the key of the session. */
+  readonly readRecord: (taskRun: string) => Promise<ReadRecord | null>
   /** Milliseconds since 1970. */
   readonly now: number
 }

@@ -23,7 +23,7 @@ export function buildBase(
 }
 
 /** {@link buildBase} in steps. */
-function* buildBaseInSteps(
+export function* buildBaseInSteps(
   blueprint: PlaygroundBlueprint,
   simulators: ReadonlyMap<SimulatorType, AnySimulator>,
   shared?: SimulatorSet,

@@ -22,7 +22,7 @@ ${
     ? markup`<div class="empty"><b>No benchmarks yet</b>Write one as files, and publish it:<br><code>carebench init my-benchmark</code></div>`
     : showTable(
         'Benchmarks',
-        ['Name', 'Description', 'Visibility', 'Changed (UTC)'],
+        ['Name', 'Description', 'Visibility', 'Changed'],
         data.map((one) => [
           markup`<a href="/dashboard/benchmarks/${encodeURIComponent(one.id)}">${one.name}</a>${one.archived ? markup` <span class="tag">archived</span>` : null}`,
           one.description ?? '',
@@ -75,7 +75,7 @@ ${showProblem(problem)}
         ? markup`<div class="empty"><b>Nothing is published</b>Only versions can be run: publish one.</div>`
         : showTable(
             'Versions',
-            ['Version', 'Tasks', 'Criteria', 'Audit', 'Published (UTC)'],
+            ['Version', 'Tasks', 'Criteria', 'Audit', 'Published'],
             versions.data.map((version) => [
               markup`<a href="/dashboard${place}/versions/${version.version}">${benchmark.name}@${version.version}</a>`,
               version.task_count,
@@ -90,7 +90,7 @@ ${showProblem(problem)}
         ? markup`<div class="empty"><b>No tasks</b>carebench publish writes them from files.</div>`
         : showTable(
             'Tasks',
-            ['Name', 'Tags', 'Created (UTC)'],
+            ['Name', 'Tags', 'Created'],
             tasks.data.map((task) => [
               markup`<a href="/dashboard/tasks/${encodeURIComponent(task.id)}">${task.name}</a>`,
               task.tags.map((tag) => markup`<span class="tag">${tag}</span> `),

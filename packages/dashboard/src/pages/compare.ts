@@ -22,8 +22,8 @@ export async function showCompare({ query, call }: Visit): Promise<Answer> {
   const [one, other] = [query.get('one') ?? '', query.get('other') ?? '']
   const benchmark = query.get('benchmark') ?? ''
   const form = markup`<form class="filters" method="get" action="/dashboard/compare">
-${showField({ name: 'one', label: 'A run, or a Solver', value: one, hint: 'Its id or alias.' })}
-${showField({ name: 'other', label: 'Another', value: other, hint: 'Its id or alias.' })}
+${showField({ name: 'one', label: 'A run, or a Solver', value: one, hint: 'Its id, or the name of the Solver.', offers: names.solvers })}
+${showField({ name: 'other', label: 'Another', value: other, hint: 'Its id, or the name of the Solver.', offers: names.solvers })}
 ${showChoice('benchmark', 'On the benchmark', [['', 'of the run'], ...names.benchmarks], benchmark)}
 <div class="actions"><button class="primary">Compare</button></div></form>`
   const heading = showHeading('Compare', 'Rates with intervals, and the tasks that only one of them passes.')
@@ -35,7 +35,7 @@ ${showChoice('benchmark', 'On the benchmark', [['', 'of the run'], ...names.benc
   })
   if (one === '' || other === '') {
     return answer(
-      markup`<div class="empty"><b>Name two of them</b>A run is compared by its tasks; a Solver by its newest ${mostRuns} runs of the benchmark.</div>`,
+      markup`<div class="empty"><b>Name two of them</b>A run is compared by its tasks; a Solver by its newest ${mostRuns} runs of the benchmark. The page of a run has a way here that names it: <a href="/dashboard/runs">to the runs</a>.</div>`,
     )
   }
   const sides = await Promise.all([one, other].map((text) => sideOf(call, names, text, benchmark)))

@@ -39,8 +39,9 @@ export function showContent(mediaType: string, text: string, links: Pick<Content
     return showPlain(text)
   }
   const records = recordsIn(value)
-  const whole = markup`<details class="fold"${records.length === 0 ? markup` open` : null}><summary>As JSON</summary>${showPlain(JSON.stringify(value, null, 2))}</details>`
-  if (records.length === 0) return markup`${showTexts(value)}${whole}`
+  const whole = markup`<details class="fold"${records.length === 0 && !isEmptyList(value) ? markup` open` : null}><summary>As JSON</summary>${showPlain(JSON.stringify(value, null, 2))}</details>`
+  if (records.length === 0)
+    return markup`${isEmptyList(value) ? markup`<div class="empty"><b>Nothing is here</b>The system has no such records now.</div>` : showTexts(value)}${whole}`
   const columns = columnsOf(records)
   const rows = records.map((record) => {
     const path = links.pathOf(record)
@@ -58,7 +59,7 @@ function showCell(value: unknown): Inside {
   if (typeof value !== 'string') return showValue(value)
   const lines = bySegments(value)
   if (lines !== value) {
-    return markup`<details class="long"><summary><code>${lines.split('\n', 1)[0] ?? ''}</code></summary>${showPlain(lines)}</details>`
+    return markup`<details class="long"><summary><code>${lines.split('\n', 1)[0] ?? ''}</code><span class="shorter">shorter</span></summary>${showPlain(lines)}</details>`
   }
   return value.length < 80 ? value : showValue(value)
 }
@@ -69,6 +70,13 @@ function recordsIn(value: unknown): readonly unknown[] {
   const lists = [entries, listOf(memberAt(value, 'data')), listOf(value)]
   const objects = (lists.find((list) => list.length > 0) ?? []).filter((one) => objectOf(one) !== undefined)
   return objects.slice(0, 200)
+}
+
+/** Whether an answer is a list of the wire, a bundle of matches or a list, with nothing in it. */
+function isEmptyList(value: unknown): boolean {
+  const list = memberAt(value, 'data') ?? value
+  if (Array.isArray(list)) return list.length === 0
+  return memberAt(value, 'resourceType') === 'Bundle' && listOf(memberAt(value, 'entry')).length === 0
 }
 
 /** The members that most records have, those that name them first. */

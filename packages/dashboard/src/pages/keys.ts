@@ -64,28 +64,37 @@ export function showNewKey({ key, name }: CreatedApiKey): Markup {
 export function showKeyList(keys: readonly ApiKey[], revoke: (id: string) => string, own = ''): Markup {
   return showTable(
     'Keys',
-    ['Name', 'Key', 'Created (UTC)', 'Revoke'],
-    keys.map(({ id, name, prefix, suffix, created_at: created }) => [
+    ['Name', 'Key', 'Created', 'Last used', 'Revoke'],
+    keys.map(({ id, name, prefix, suffix, created_at: created, last_used_on: used }) => [
       markup`${name}${own !== '' && own.startsWith(prefix) && own.endsWith(suffix) ? markup` <span class="tag">this session</span>` : null}`,
       markup`<code>${prefix}…${suffix}</code>`,
       showTime(created),
+      used ?? markup`<span class="soft">never</span>`,
       markup`<a class="button" href="${revoke(id)}" aria-label="Revoke ${name}">Revoke…</a>`,
     ]),
   )
 }
 
 /** Asks before a key is revoked. */
-export async function askToRevoke({ params, session }: Visit): Promise<Answer> {
+export async function askToRevoke({ params, session, call }: Visit): Promise<Answer> {
   const id = params.id ?? ''
+  const { data } = await call('listApiKeys', { query: { limit: '100' } })
   return askFirst({
     session,
     section: 'keys',
     question: 'Revoke this key?',
-    consequence: markup`Whatever uses <code>${id}</code> is refused at once. If it is the key of this session, you are signed out.`,
+    consequence: markup`Whatever uses ${nameKey(data, id)} is refused at once. If it is the key of this session, you are signed out.`,
     action: `/keys/${encodeURIComponent(id)}/revoke`,
     button: 'Revoke the key',
     back: '/keys',
   })
+}
+
+/** A key by its name and its ends, so that nobody revokes another than they mean; an older one by its id. */
+export function nameKey(keys: readonly ApiKey[], id: string): Markup {
+  const key = keys.find((one) => one.id === id)
+  if (key === undefined) return markup`<code>${id}</code>`
+  return markup`<b>${key.name}</b> (<code>${key.prefix}…${key.suffix}</code>)`
 }
 
 export async function revokeKey({ params, call }: Visit): Promise<Answer> {

@@ -44,7 +44,7 @@ ${created === undefined ? null : showNewKey(created)}
 ${showForm(session, '/organizations', markup`${showProblem(problem ?? null)}${showField({ name: 'name', label: 'Name of a new organization', value: name, required: true })}<div><button class="primary">Create an organization</button></div>`, 'panel')}
 ${showTable(
   'Organizations',
-  ['Name', 'Id', 'Created (UTC)', 'Keys'],
+  ['Name', 'Id', 'Created', 'Keys'],
   data.map((one) => [
     one.name,
     markup`<code>${one.id}</code>`,

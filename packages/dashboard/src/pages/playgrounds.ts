@@ -50,7 +50,7 @@ ${
     ? null
     : showTable(
         'Playgrounds',
-        ['Playground', 'Environment', 'Of', 'State', 'Created (UTC)'],
+        ['Playground', 'Environment', 'Of', 'State', 'Created'],
         playgrounds.data.map((one) => [
           markup`<a href="/dashboard/playgrounds/${encodeURIComponent(one.id)}">${one.id}</a>`,
           one.environment_id === null ? '' : (names.get(one.environment_id) ?? one.environment_id),
@@ -134,7 +134,7 @@ export async function showSandbox({ params, call, query }: Visit): Promise<Answe
         ? markup`<div class="empty"><b>Nothing has happened</b>Events of the system appear here by themselves.</div>`
         : showTable(
             'Events',
-            ['Number', 'Time of the playground (UTC)', 'By', 'Event', 'Content'],
+            ['Number', 'Time of the playground', 'By', 'Event', 'Content'],
             data.map(({ seq, at, actor, type, data: content }) => [
               seq,
               showTime(at),

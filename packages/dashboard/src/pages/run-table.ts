@@ -12,7 +12,7 @@ const mostSigns = 12
 export function showRuns(runs: readonly BenchmarkRun[], names: Names): Markup {
   return showTable(
     'Runs',
-    ['Run', 'Benchmark', 'Solver', 'Started (UTC)', 'Tasks', 'Result', 'Score'],
+    ['Run', 'Benchmark', 'Solver', 'Started', 'Tasks', 'Result', 'Score'],
     runs.map((run) => [
       markup`<a href="/dashboard/runs/${encodeURIComponent(run.id)}">${run.id}</a>`,
       markup`${names.benchmark(run.benchmark_id)}<span class="soft">@${run.version}</span>`,

@@ -25,13 +25,13 @@ export async function showRun({ params, call }: Visit): Promise<Answer> {
     body: markup`${showHeading(
       name,
       markup`${run.id} · ${run.scored ? 'scored' : 'not scored'} · ${names.solver(run.solver_id)}${run.subset ? ' · only selected tasks' : ''} · started ${showTime(run.started_at)}`,
-      markup`${isAtWork ? markup`<a class="button" href="${place}/cancel">Cancel…</a>` : markup`<a class="button" href="${place}/record">Download the record</a>`}<a class="button" href="/dashboard/compare?one=${encodeURIComponent(run.id)}">Compare…</a>`,
+      markup`${isAtWork ? markup`<a class="button" href="${place}/cancel">Cancel…</a>` : markup`<a class="button" href="${place}/regrade">Regrade</a><a class="button" href="${place}/record">Download the record</a>`}<a class="button" href="/dashboard/compare?one=${encodeURIComponent(run.id)}">Compare…</a>`,
     )}
 <div id="progress"${isAtWork ? markup` data-live` : markup` data-reload`}>${showProgress(run)}
 <h2>Task runs</h2>
 ${showTable(
   'Task runs',
-  ['Task', 'Started (UTC)', 'Ended (UTC)', 'Result', 'Score', 'Score before caps'],
+  ['Task', 'Started', 'Ended', 'Result', 'Score', 'Score before caps'],
   run.task_runs.map((taskRun) => [
     markup`<a href="/dashboard/task-runs/${encodeURIComponent(taskRun.id)}">${taskNames.get(taskRun.task_id) ?? taskRun.task_id}</a>`,
     showTime(taskRun.started_at),

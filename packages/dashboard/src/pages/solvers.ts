@@ -5,7 +5,7 @@ import { orProblem } from '../names.js'
 import type { Session } from '../session.js'
 import type { Answer, Visit } from '../visit.js'
 import { askFirst } from './confirmation.js'
-import { showKeyForm, showKeyList, showNewKey } from './keys.js'
+import { nameKey, showKeyForm, showKeyList, showNewKey } from './keys.js'
 
 /** What is in the form of a Solver. */
 type Fields = Pick<Solver, 'alias' | 'name' | 'description'>
@@ -49,11 +49,12 @@ export async function createSolverKey(visit: Visit): Promise<Answer> {
 /** Asks before a key of a Solver is revoked. */
 export async function askToRevokeSolverKey(visit: Visit): Promise<Answer> {
   const [id, key] = [idOf(visit), visit.params.key ?? '']
+  const { data } = await visit.call('listSolverKeys', { params: { id }, query: { limit: '100' } })
   return askFirst({
     session: visit.session,
     section: 'solvers',
     question: 'Revoke this key?',
-    consequence: markup`No more runs begin with <code>${key}</code>. Those that were started with it go on.`,
+    consequence: markup`No more runs begin with ${nameKey(data, key)}. Those that were started with it go on.`,
     action: `/solvers/${encodeURIComponent(id)}/keys/${encodeURIComponent(key)}/revoke`,
     button: 'Revoke the key',
     back: `/solvers/${encodeURIComponent(id)}`,
@@ -78,7 +79,7 @@ ${
     ? markup`<div class="empty"><b>No Solvers yet</b>Create one, then a key of it for your agent.</div>`
     : showTable(
         'Solvers',
-        ['Name', 'Alias', 'Description', 'Created (UTC)'],
+        ['Name', 'Alias', 'Description', 'Created'],
         data.map((solver) => [
           markup`<a href="/dashboard/solvers/${encodeURIComponent(solver.id)}">${solver.name}</a>`,
           markup`<code>${solver.alias}</code>`,

@@ -1,32 +1,28 @@
 import type { TaskRun } from '@carebench/protocol'
-import { type ServiceResponse, textOfBody } from '@carebench/service'
 import { markup } from '@carebench/site'
-import { defaultParts } from '@carebench/systems/verifier'
-import { parseRecord, type TaskRunRecord } from '@carebench/verifier'
 import { showHeading, showTime } from '../layout.js'
 import { orNull } from '../names.js'
-import { describeTask } from '../task/describe-task.js'
 import { describeTold } from '../task/describe-told.js'
 import { showTask } from '../task/task-section.js'
 import type { Answer, Visit } from '../visit.js'
 import { askFirst } from './confirmation.js'
 import { showOutcome } from './run-table.js'
+import { tellTaskRun } from './task-run-steps.js'
 
 /** One task run, shown as reports show it, from its record if the key may read that. */
 export async function showTaskRun(visit: Visit): Promise<Answer> {
-  const { params, call, fetch } = visit
+  const { params, call, query, readRecord } = visit
   const id = params.id ?? ''
   const taskRun = await orNull(call('getTaskRun', { params: { id } }))
   if (taskRun?.phase === 'created' || taskRun?.phase === 'started') return showUnfinished(visit, taskRun)
-  const answer = await fetch(`/task-runs/${encodeURIComponent(id)}/record?self_contained=true`)
-  const record = recordIn(answer)
+  const record = await readRecord(id)
   // Neither the run nor the benchmark is the organization's.
   if (taskRun === null && record === null) return missing(visit)
   const own = taskRun === null ? null : await orNull(call('getTask', { params: { id: taskRun.task_id } }))
-  const task = record === null ? null : describeTask(record, defaultParts)
-  const shown = task ?? (taskRun === null ? null : describeTold(taskRun, own))
-  if (shown === null) return missing(visit)
   const place = `/dashboard/task-runs/${encodeURIComponent(id)}`
+  const told = record === null ? null : tellTaskRun(record, place, Number(query.get('from') ?? '1') || 1)
+  const shown = told?.task ?? (taskRun === null ? null : describeTold(taskRun, own))
+  if (shown === null) return missing(visit)
   return {
     title: `${shown.name} · ${id}`,
     section: 'runs',
@@ -41,14 +37,8 @@ export async function showTaskRun(visit: Visit): Promise<Answer> {
         : markup`<a class="button" href="${place}/regrade">Regrade</a><a class="button" href="${place}/record">Download the record</a>`,
     )}
 ${record === null ? markup`<p class="note">This key sees results only: the record, with steps, changes and expected values, is for the organization of the benchmark${taskRun?.phase === 'completed' && taskRun.verdict === null ? ', and there is none without a verdict' : ''}.</p>` : null}
-${showTask({ ...shown, key: shown.name }, 'task-run')}`,
+${showTask({ ...shown, key: shown.name }, 'task-run', told?.steps)}${told?.phoneCalls}`,
   }
-}
-
-function recordIn(answer: ServiceResponse): TaskRunRecord | null {
-  if (answer.status !== 200) return null
-  const record = parseRecord(JSON.parse(textOfBody(answer)))
-  return record.kind === 'task-run' && record.version === 1 ? record : null
 }
 
 function missing({ params }: Visit): Answer {

@@ -122,3 +122,10 @@ export function formatElapsed(milliseconds: number | null): string {
   if (hours < 48) return `${sign}${hours} h ${minutes % 60} min`
   return `${sign}${Math.floor(hours / 24)} d ${hours % 24} h`
 }
+
+/** A number of tokens: `812`, `12.4k`, `1.2m`; null is unknown. */
+export function formatCount(count: number | null): string {
+  if (count === null) return '–'
+  if (count < 1000) return String(Math.round(count))
+  return count < 1_000_000 ? `${(count / 1000).toFixed(1)}k` : `${(count / 1_000_000).toFixed(1)}m`
+}

@@ -56,7 +56,7 @@ tr.wrong td[data-name=expected]>code{color:var(--passed)}
 .fold>summary::before,.long>summary::before,.record>summary::before,.run>summary::before,.step>summary::before{content:"›";display:inline-block;width:14px;font-weight:700;color:var(--soft);transition:transform .12s}
 .fold[open]>summary::before,.long[open]>summary::before,.record[open]>summary::before,.run[open]>summary::before,.step[open]>summary::before{transform:rotate(90deg) translate(0,4px)}
 .fold[open]{flex-basis:100%;min-width:0}
-.long[open]>summary code{display:none}.long[open]>summary::after{content:"shorter"}
+.long>summary .shorter,.long[open]>summary code{display:none}.long[open]>summary .shorter{display:inline}
 .time-line{display:block;max-width:none}
 .time-line .lane{stroke:var(--line)}.time-line .name{font-size:12.5px;fill:var(--soft)}
 .time-line .pause{stroke:var(--soft);stroke-dasharray:2 4}.time-line .waited{font-size:11px;fill:var(--soft)}

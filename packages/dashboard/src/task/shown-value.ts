@@ -26,7 +26,7 @@ export function showFolded(title: string, value: unknown): Markup {
 }
 
 function showLong(beginning: string, whole: string): Markup {
-  return markup`<details class="long"><summary><code>${beginning}</code></summary><pre tabindex="0">${cut(whole)}</pre></details>`
+  return markup`<details class="long"><summary><code>${beginning}</code><span class="shorter">shorter</span></summary><pre tabindex="0">${cut(whole)}</pre></details>`
 }
 
 function cut(text: string): string {

@@ -26,8 +26,11 @@ const labelHeight = 13
 /** The width of a character in a label, at most. */
 const characterWidth = 7
 
-/** The steps of a task run from left to right, with a lane for each system. */
-export function plotTimeLine({ lanes, steps }: Trajectory, task: string): Markup {
+/**
+ * The steps of a task run from left to right, with a lane for each system. With `hrefOf`, marks are links; the list of steps has
+ * the same, so they are not among the stops of the keyboard.
+ */
+export function plotTimeLine({ lanes, steps }: Trajectory, task: string, hrefOf?: (step: Step) => string): Markup {
   const left = 116
   const columns = Math.min(steps.length, mostMarks)
   const perColumn = steps.length / columns
@@ -49,7 +52,12 @@ export function plotTimeLine({ lanes, steps }: Trajectory, task: string): Markup
   const columnWidth = (width - 28) / columns
   const shown = [...marks].map(([place, list]) => {
     const [at, lane] = [x(Number.parseInt(place, 10)), y(list[0]?.lane ?? '')]
-    return perColumn > 1 ? plotColumn(list, { x: at, y: lane, width: columnWidth, most }) : plotMark(list, at, lane)
+    const mark =
+      perColumn > 1 ? plotColumn(list, { x: at, y: lane, width: columnWidth, most }) : plotMark(list, at, lane)
+    const [first] = list
+    return hrefOf === undefined || first === undefined
+      ? mark
+      : markup`<a href="${hrefOf(first)}" tabindex="-1">${mark}</a>`
   })
   const pauseLines = pauses.map(({ at, row, label }) => {
     const place = at.toFixed(1)
@@ -59,7 +67,7 @@ export function plotTimeLine({ lanes, steps }: Trajectory, task: string): Markup
   const counts = kinds.map((kind) => `${steps.filter((step) => step.kind === kind).length} ${words[kind]}`).join(', ')
   const whole = left + width
   return markup`<div class="scroll" tabindex="0" role="group" aria-label="Time line: ${task}">
-<svg class="time-line" viewBox="0 0 ${whole} ${height}" width="${whole}" height="${height}" role="img" aria-label="${steps.length} steps: ${counts}">
+<svg class="time-line" viewBox="0 0 ${whole} ${height}" width="${whole}" height="${height}" role="${hrefOf === undefined ? 'img' : 'group'}" aria-label="${steps.length} steps: ${counts}">
 ${lanes.map((lane) => markup`<line class="lane" x1="${left}" x2="${whole}" y1="${y(lane)}" y2="${y(lane)}"/><text class="name" x="${left - 12}" y="${y(lane)}" dy="0.35em" text-anchor="end">${lane.length > 15 ? `${lane.slice(0, 14)}…` : lane}</text>`)}
 ${pauseLines}${shown}</svg></div>
 <ul class="legend">${kinds.map((kind) => markup`<li><svg viewBox="0 0 20 20" width="16" height="16" aria-hidden="true">${shapeOf(kind, 10, 10)}</svg>${words[kind]}</li>`)}</ul>`

@@ -255,7 +255,14 @@ export const sandbox = {
   created_at: at,
 }
 export const organization = { id: ids.organization, name: 'Lakeside Clinic', created_at: at }
-export const apiKey = { id: ids.key, name: 'continuous integration', prefix: 'vk_', suffix: 'x7Qm', created_at: at }
+export const apiKey = {
+  id: ids.key,
+  name: 'continuous integration',
+  prefix: 'vk_',
+  suffix: 'x7Qm',
+  created_at: at,
+  last_used_on: null,
+}
 export const solverKey = { ...apiKey, prefix: 'vrl_slv_' }
 export const solver = {
   id: ids.solver,

@@ -10,6 +10,14 @@ const keyFields = {
   /** The last four characters of the token. */
   suffix: Type.String(),
   created_at: dateTime,
+  last_used_on: Type.Optional(
+    nullable(
+      Type.String({
+        pattern: '^\\d{4}-\\d{2}-\\d{2}$',
+        description: 'The day of its last use, in UTC; null if it was not used. Services that do not note it omit it.',
+      }),
+    ),
+  ),
 }
 
 export const apiKey = Type.Object(keyFields)

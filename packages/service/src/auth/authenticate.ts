@@ -4,6 +4,7 @@ import type { ServiceContext } from '../context.js'
 import { keys } from '../documents/access.js'
 import { type RunDoc, runs } from '../documents/running.js'
 import { isAccessToken, readAccessToken } from './access-token.js'
+import { noteKeyUse } from './note-key-use.js'
 import { equalDigests, tokenKindOf } from './token.js'
 
 /** The authenticated caller, by the kind of token. */
@@ -105,12 +106,9 @@ async function findKey(context: ServiceContext, auth: 'organization' | 'solver',
     throw unauthorized(auth)
   }
   const { organization_id: organizationId, solver_id: solverId } = found.doc
-  if (auth === 'solver') {
-    if (solverId === null) throw unauthorized(auth)
-    return { kind: 'solver', organizationId, solverId }
-  }
-  if (solverId !== null) throw unauthorized(auth)
-  return { kind: 'organization', organizationId }
+  if ((auth === 'solver') !== (solverId !== null)) throw unauthorized(auth)
+  await noteKeyUse(context, found)
+  return solverId === null ? { kind: 'organization', organizationId } : { kind: 'solver', organizationId, solverId }
 }
 
 function assertOperator({ operatorDigest }: ServiceContext, digest: string): Caller {

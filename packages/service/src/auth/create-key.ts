@@ -30,6 +30,7 @@ export function createKey(
     prefix: tokenPrefixes[kind],
     suffix: token.slice(-4),
     revoked_at: null,
+    last_used_on: null,
   }
   return { token, doc }
 }

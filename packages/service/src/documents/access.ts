@@ -17,6 +17,8 @@ export interface KeyDoc extends Document {
   /** The last four characters of the token. */
   readonly suffix: string
   readonly revoked_at: string | null
+  /** The day of its last use, in UTC: `2026-03-02`; null before the first, undefined in documents of older releases. */
+  readonly last_used_on?: string | null
 }
 
 export const keys = defineCollection<KeyDoc>({

@@ -34,6 +34,8 @@ export interface KeptDocuments {
   readonly onlyStarted: RecentlyUsed<OnlyStarted>
   /** The playgrounds of sandboxes, by sandbox id. */
   readonly playgrounds: RecentlyUsed<Omit<PlaygroundDoc, 'torn_down_at'>>
+  /** The day on which this process noted a use of a key, by key id. */
+  readonly keyUses: RecentlyUsed<string>
 }
 
 /** A version may contain megabytes of data; the others are small. */
@@ -48,5 +50,6 @@ export function createKeptDocuments(): KeptDocuments {
     startedTaskRuns: new RecentlyUsed(mostSmallOnes),
     onlyStarted: new RecentlyUsed(mostSmallOnes),
     playgrounds: new RecentlyUsed(mostSmallOnes),
+    keyUses: new RecentlyUsed(mostSmallOnes),
   }
 }

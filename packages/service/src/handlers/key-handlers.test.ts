@@ -17,6 +17,7 @@ describe('an API key', () => {
         prefix: 'vk_',
         suffix: String(created.body.key).slice(-4),
         created_at: expect.any(String),
+        last_used_on: null,
       },
     ])
     const { key, ...shown } = created.body
@@ -49,6 +50,39 @@ describe('an API key', () => {
     expect(answers.map(({ status }) => status)).toEqual([204, 409])
     expect(answers[1]?.body).toMatchObject({ error: { code: 'CONFLICT' } })
     expect((await under.call(under.organizationKey, 'GET', '/api-keys')).body.data).toMatchObject([{ id: first.id }])
+  })
+
+  it('tells the day of its last use, which is written once a day', async () => {
+    const { call, under } = await calls()
+    const { body } = await call('POST', '/api-keys', { name: 'x' })
+    const [id, key] = [String(body.id), String(body.key)]
+    const read = async () => {
+      const listed = (await call('GET', '/api-keys')).body.data as readonly { id: string; last_used_on: unknown }[]
+      const stored = await under.store.get(keys, id)
+      return [listed.find((one) => one.id === id)?.last_used_on, stored?.revision]
+    }
+    const [, created] = await read()
+    await Promise.all([1, 2, 3].map(() => under.call(key, 'GET', '/benchmarks')))
+    const [day, used] = await read()
+    expect(day).toBe('2026-01-05')
+    expect(used).not.toBe(created)
+    under.clock.advance(3_600_000)
+    await under.call(key, 'GET', '/benchmarks')
+    expect(await read()).toEqual([day, used])
+    under.clock.advance(24 * 3_600_000)
+    await under.call(key, 'GET', '/benchmarks')
+    expect((await read())[0]).toBe('2026-01-06')
+  })
+
+  it('stays revoked if it is used at the moment of its revocation', async () => {
+    const { call, under } = await calls()
+    const { body } = await call('POST', '/api-keys', { name: 'x' })
+    const [used, revoked] = await Promise.all([
+      under.call(String(body.key), 'GET', '/benchmarks'),
+      call('DELETE', `/api-keys/${body.id}`),
+    ])
+    expect([[200, 401].includes(used.status), revoked.status]).toEqual([true, 204])
+    expect((await under.call(String(body.key), 'GET', '/benchmarks')).status).toBe(401)
   })
 
   it('can revoke itself', async () => {

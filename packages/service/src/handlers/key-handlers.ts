@@ -80,8 +80,8 @@ export function revocationOf(context: ServiceContext, { doc, revision }: Stored<
   return update(keys, { ...doc, revoked_at: formatInstant(context.clock.now()) }, revision)
 }
 
-function keyToWire({ id, name, prefix, suffix, created_at }: KeyDoc): ApiKey {
-  return { id, name, prefix, suffix, created_at }
+function keyToWire({ id, name, prefix, suffix, created_at, last_used_on = null }: KeyDoc): ApiKey {
+  return { id, name, prefix, suffix, created_at, last_used_on }
 }
 
 /** The answer that shows a new key's token, the only one that ever does. */

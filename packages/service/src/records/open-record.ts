@@ -1,5 +1,5 @@
-import { buildBase, type SimulatorSet } from '@carebench/playground'
-import type { LogEntry } from '@carebench/protocol'
+import { buildBaseInSteps, inSteps, type SimulatorSet } from '@carebench/playground'
+import { type Clock, finish, type LogEntry, type Steps } from '@carebench/protocol'
 import type { System } from '@carebench/systems'
 import type {
   DifferencesRecord,
@@ -48,12 +48,23 @@ export class RecordOpener {
    * not fit.
    */
   open(record: TaskRunRecord | DifferencesRecord): OpenedRecord {
+    return this.#fitting(() => finish(this.#open(record)))
+  }
+
+  /** {@link open}, and others work meanwhile: seeding a large base takes long. Rejects with what {@link open} throws. */
+  async openInSteps(record: TaskRunRecord | DifferencesRecord, clock: Clock): Promise<OpenedRecord> {
+    try {
+      return await inSteps(this.#open(record), clock)
+    } catch (cause) {
+      throw unfit(cause)
+    }
+  }
+
+  *#open(record: TaskRunRecord | DifferencesRecord): Steps<OpenedRecord> {
     if (record.version === 1) return record
     const { seal: _, base: __, version: ___, evidence, ...rest } = record
-    return this.#fitting(() => {
-      const { seeded, environment } = this.#seed(record)
-      return { ...rest, environment, evidence: fromDifferences(evidence, seeded.evidence()) }
-    })
+    const { seeded, environment } = yield* this.#seed(record)
+    return { ...rest, environment, evidence: fromDifferences(evidence, seeded.evidence()) }
   }
 
   /**
@@ -62,7 +73,7 @@ export class RecordOpener {
    * hand, or does not fit.
    */
   *states(record: TaskRunRecord | DifferencesRecord): Generator<EntryStates, void, void> {
-    const current = this.#fitting(() => this.#seed(record).seeded.fork())
+    const current = this.#fitting(() => finish(this.#seed(record)).seeded.fork())
     for (const entry of record.log ?? []) {
       const states = this.#fitting(() => applyEntry(current, entry))
       if (states !== undefined) yield states
@@ -70,29 +81,36 @@ export class RecordOpener {
   }
 
   /** The state before the first entry of the log. */
-  #seed(record: TaskRunRecord | DifferencesRecord): {
+  *#seed(record: TaskRunRecord | DifferencesRecord): Steps<{
     readonly seeded: SimulatorSet
     readonly environment: RecordEnvironment
-  } {
+  }> {
     const environment = environmentOf(record, this.baseOf(record))
     const blueprint = recordBlueprint(environment, this.#systems)
     const { task_environment: task, ...sharedBlueprint } = blueprint
-    if (record.version === 1) return { seeded: buildBase(blueprint, this.#systems), environment }
+    if (record.version === 1) {
+      return { seeded: yield* buildBaseInSteps(blueprint, this.#systems), environment }
+    }
     const key = `${record.base.digest} ${record.base.seeded_at}`
-    const shared = this.#last?.key === key ? this.#last.seeded : buildBase(sharedBlueprint, this.#systems)
+    const shared = this.#last?.key === key ? this.#last.seeded : yield* buildBaseInSteps(sharedBlueprint, this.#systems)
     this.#last = { key, seeded: shared }
-    return { seeded: task === undefined ? shared : buildBase(blueprint, this.#systems, shared), environment }
+    if (task === undefined) return { seeded: shared, environment }
+    return { seeded: yield* buildBaseInSteps(blueprint, this.#systems, shared), environment }
   }
 
   #fitting<Result>(work: () => Result): Result {
     try {
       return work()
     } catch (cause) {
-      if (cause instanceof NotReplayableError) throw cause
-      const why = cause instanceof Error ? cause.message : String(cause)
-      throw new NotReplayableError(`The record does not fit its base: ${why}`, { cause })
+      throw unfit(cause)
     }
   }
+}
+
+function unfit(cause: unknown): NotReplayableError {
+  if (cause instanceof NotReplayableError) return cause
+  const why = cause instanceof Error ? cause.message : String(cause)
+  return new NotReplayableError(`The record does not fit its base: ${why}`, { cause })
 }
 
 /** Applies an entry. Undefined if it changes nothing. */

@@ -251,7 +251,7 @@ it('links a failed criterion to the step that last changed its record', () => {
 it('shortens long values, and shows them whole on demand', () => {
   const page = pageOf(makeTaskRecord({ evidence: evidenceOf('y'.repeat(30_000)) }))
   expect(page).toMatch(
-    /<details class="long"><summary><code>&quot;y+…<\/code><\/summary><pre tabindex="0">y{20000}\n… and 10000 more characters/,
+    /<details class="long"><summary><code>&quot;y+…<\/code><span class="shorter">shorter<\/span><\/summary><pre tabindex="0">y{20000}\n… and 10000 more characters/,
   )
 })
 

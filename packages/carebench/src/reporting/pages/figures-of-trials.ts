@@ -26,10 +26,3 @@ export function explainEnd({ kind, reason, message }: TrialResult['ended']): str
 export function formatCost(usd: number): string {
   return `$${usd === 0 || usd >= 1 ? usd.toFixed(2) : usd.toPrecision(2)}`
 }
-
-/** A number of tokens: `812`, `12.4k`, `1.2m`; null is unknown. */
-export function formatCount(count: number | null): string {
-  if (count === null) return '–'
-  if (count < 1000) return String(Math.round(count))
-  return count < 1_000_000 ? `${(count / 1000).toFixed(1)}k` : `${(count / 1_000_000).toFixed(1)}m`
-}

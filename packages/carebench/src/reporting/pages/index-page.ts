@@ -1,4 +1,11 @@
-import { formatElapsed, formatPercent, formatProportion, formatScore, plotPassRate } from '@carebench/dashboard/task'
+import {
+  formatCount,
+  formatElapsed,
+  formatPercent,
+  formatProportion,
+  formatScore,
+  plotPassRate,
+} from '@carebench/dashboard/task'
 import { dataElement, filePage, type Markup, markup, plotScale, reportScript, seriesColor } from '@carebench/site'
 import { plural } from '@carebench/text'
 import { referenceNotes } from '../reference-note.js'
@@ -7,7 +14,7 @@ import { digestFailures } from '../trials/failure-digest.js'
 import { type RunReport, tokensOf } from '../trials/run-report.js'
 import type { TrialFacts } from '../trials/trial-facts.js'
 import { showDigest } from './digest-section.js'
-import { formatCost, formatCount } from './figures-of-trials.js'
+import { formatCost } from './figures-of-trials.js'
 import { indexScript } from './index-script.js'
 import { showMatrix } from './trial-matrix.js'
 

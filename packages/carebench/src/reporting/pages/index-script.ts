@@ -52,7 +52,7 @@ const show = (upTo) => {
 };
 more.addEventListener('click', () => show(count + atOnce));
 const matrix = document.querySelector('.trial-matrix');
-const filters = document.querySelector('.filters');
+const filters = document.querySelector('.choices');
 const choose = (name) => {
   shown = rows.filter(fits[name]);
   count = 0;

@@ -1,4 +1,4 @@
-import { pageStyle } from '@carebench/dashboard/task'
+import { pageStyle, turnStyle } from '@carebench/dashboard/task'
 
 const ownStyle = /* css */ `
 .wide h2,.wide h3,.wide .say p,.notice{overflow-wrap:anywhere}
@@ -6,10 +6,6 @@ const ownStyle = /* css */ `
 .path{display:flex;gap:16px;flex-wrap:wrap;font-size:14px;margin-bottom:6px}
 #search{display:flex;gap:8px;min-width:0}
 #search input{border:1px solid var(--line);background:var(--card);border-radius:8px;padding:6px 12px;min-width:0;width:270px}
-.filters{display:flex;gap:8px;flex-wrap:wrap;margin:0 0 12px}
-.filters button,.more{border:1px solid var(--line);background:var(--card);border-radius:999px;padding:2px 12px;font-size:13.5px;cursor:pointer}
-.filters button:hover,.more:hover{border-color:var(--accent)}
-.filters button[aria-pressed=true]{border-color:var(--accent);color:var(--accent);font-weight:600}
 .more{margin-top:10px;border-radius:8px;padding:6px 12px}
 .trial-matrix,.digest,.trial-list{width:auto;min-width:100%}
 .trial-matrix td,.trial-matrix th,.digest td,.digest th,.trial-list td,.trial-list th{padding-top:8px;padding-bottom:8px}
@@ -31,38 +27,12 @@ a.t:hover{border-color:var(--tone)}
 .figures dt{color:var(--soft);font-size:13px}.figures dd{font-weight:600;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
 .failed{display:grid;gap:10px}.failed li{display:flex;gap:12px}.failed .where{display:block;color:var(--soft);font-size:13.5px;overflow-wrap:anywhere}.failed li>div{min-width:0;overflow-wrap:anywhere}
 .told.card{padding:12px 20px;margin:8px 0 16px}
-.turn{border-top:1px solid var(--line);padding:10px 0 12px;scroll-margin-top:12px;min-width:0}
-.turn:target,.beside:target{background:color-mix(in srgb,var(--accent) 8%,var(--card))}
-.turn-head{display:flex;gap:10px;align-items:baseline;font-size:13.5px}
-.turn-head .number{color:var(--soft);font-variant-numeric:tabular-nums;min-width:28px}
-.turn.breaking>.turn-head b,.turn.breaking>.turn-head .number{color:var(--failed)}
-.turn>.message,.turn>.fold{margin:6px 0 0 38px;max-width:90ch;white-space:pre-wrap;overflow-wrap:anywhere}
-.turn>.fold{white-space:normal}
-.beside{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:20px;margin:8px 0 0 38px;scroll-margin-top:12px}
-.beside.quiet{grid-template-columns:minmax(0,1fr)}
-.answered{display:flex;gap:6px}.answered>div{min-width:0}
-.turns[data-filter=changing] .turn:not(.changing),.turns[data-filter=erring] .turn:not(.erring),.turns[data-filter=breaking] .turn:not(.breaking){display:none}
-.call-name{overflow-wrap:anywhere}.call-name code{font-weight:600}
-.call .status{color:var(--soft);font-weight:600;font-variant-numeric:tabular-nums;margin-left:6px}.call .status.error{color:var(--failed)}
-.given,.answered{margin-top:4px;overflow-wrap:anywhere;min-width:0}
-.world{min-width:0}.world .collection{margin:10px 0 0}.world .collection:first-child{margin-top:0}
-.world .record table{table-layout:fixed}.world .record th:first-child,.world .record td:first-child{width:36%}
-.turn.entry{display:grid;grid-template-columns:minmax(0,1fr);position:relative}
-.turn.entry>.turn-head{position:absolute;left:0;top:10px}
-.turn.entry>.beside{margin-top:0}
-.since{display:inline-block;min-width:56px;color:var(--soft);font-size:13px;margin-right:8px}.call-name .tag{margin-right:8px}
-.pin{display:flex;gap:8px;align-items:flex-start;margin-bottom:8px;overflow-wrap:anywhere}.pin>span:last-child{min-width:0}
-.document{margin:6px 0;overflow-wrap:anywhere}.document>summary{color:var(--ink)}
-.said{display:grid;gap:8px;margin:8px 0}
-.said li{max-width:78%;border:1px solid var(--line);border-radius:12px;padding:6px 12px;overflow-wrap:anywhere;white-space:pre-wrap}
-.said li .soft{font-size:12.5px}
-.said .own{justify-self:end;background:color-mix(in srgb,var(--accent) 8%,var(--card))}
-.said .other{justify-self:start;background:var(--code)}
 #found{display:grid;grid-template-columns:minmax(0,1fr);gap:14px;margin-top:14px}#found li{overflow-wrap:anywhere}.snippet{overflow-wrap:anywhere;font-size:13.5px}
 #found mark{background:color-mix(in srgb,var(--partial) 30%,var(--card));color:inherit;border-radius:3px}
-@media (max-width:900px){.wide{padding:0 14px 48px}.beside{grid-template-columns:minmax(0,1fr);gap:8px;margin-left:0}.turn.entry{grid-template-columns:24px minmax(0,1fr);gap:8px}.turn.entry>.turn-head{position:static;align-items:flex-start}.turn.entry .number{min-width:0}.turn>.message,.turn>.fold{margin-left:0}}
+.more{border:1px solid var(--line);background:var(--card);font-size:13.5px;cursor:pointer}.more:hover{border-color:var(--accent)}
+@media (max-width:900px){.wide{padding:0 14px 48px}}
 @media (max-width:640px){#search{flex:1 1 100%}#search input{flex:1;width:auto}.buttons{width:100%}.wide .agents{min-width:900px}.figures{gap:8px 20px}}
 `
 
 /** The style sheet of the pages of a run. */
-export const runStyle: string = pageStyle + ownStyle
+export const runStyle: string = pageStyle + turnStyle + ownStyle

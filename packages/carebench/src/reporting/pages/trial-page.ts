@@ -1,9 +1,12 @@
 import {
   describeCap,
+  formatCount,
   formatElapsed,
   formatHarms,
   listCriteria,
   listDifference,
+  listTurns,
+  listUtterances,
   plotAxes,
   plotScore,
   type ReportedCriterion,
@@ -18,10 +21,8 @@ import { filePage, type Markup, markup, reportScript } from '@carebench/site'
 import type { TrialFacts } from '../trials/trial-facts.js'
 import type { TrialStory } from '../trials/trial-story.js'
 import { showMarks } from './criterion-marks.js'
-import { explainEnd, formatCost, formatCount, showTrialVerdict } from './figures-of-trials.js'
-import { listUtterances } from './phone-call.js'
+import { explainEnd, formatCost, showTrialVerdict } from './figures-of-trials.js'
 import { trialScript } from './trial-script.js'
-import { listTurns } from './turn-list.js'
 
 /** The addresses of a page of a trial, relative to it. */
 export interface TrialLinks {

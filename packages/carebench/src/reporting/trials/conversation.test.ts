@@ -1,7 +1,6 @@
-import { readTrajectory } from '@carebench/dashboard/task'
+import { readConversation, readTrajectory } from '@carebench/dashboard/task'
 import { describe, expect, it } from 'vitest'
 import { makeCall } from '../../testing/make-records.js'
-import { readConversation } from './conversation.js'
 import { readProxiedCalls } from './proxied-calls.js'
 
 const { steps } = readTrajectory([

@@ -1,5 +1,4 @@
-import { memberAt, numberOf, textOf } from '@carebench/dashboard/task'
-import type { Turn } from './conversation.js'
+import { memberAt, numberOf, type Turn, textOf } from '@carebench/dashboard/task'
 
 /**
  * The calls that went through the proxy of a trial, for a trial without a record and without messages.

@@ -1,5 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import {
+  type EntryChanges,
+  findEntryChanges,
+  isTooDeep,
+  pinCriteria,
+  placeByPosition,
+  readConversation,
+  readPhoneCalls,
+} from '@carebench/dashboard/task'
 import type { TrialKey, TrialResult } from '@carebench/runner'
 import type { RecordOpener } from '@carebench/service'
 import type { EvidencePart } from '@carebench/verifier'
@@ -9,14 +18,9 @@ import { readRecordFile, taskRunsOf } from '../../record-file.js'
 import { assertResult } from '../../stored-result.js'
 import { shortenJson } from '../../text-layout.js'
 import { describeRun, type UnnamedRun } from '../model/describe-run.js'
-import { placeByPosition } from './broken-by-position.js'
 import { findContradictions } from './contradictions.js'
-import { readConversation, type Turn } from './conversation.js'
-import { isTooDeep } from './deep-value.js'
-import { type EntryChanges, findEntryChanges } from './entry-changes.js'
-import { readPhoneCalls } from './phone-calls.js'
 import { readProxiedCalls } from './proxied-calls.js'
-import type { Pin, TrialStory } from './trial-story.js'
+import type { TrialStory } from './trial-story.js'
 
 export interface TrialPlace {
   readonly folder: string
@@ -31,7 +35,7 @@ export interface ReadingTools {
   readonly parts: readonly EvidencePart[]
 }
 
-const nothing: EntryChanges = { unknown: 'there is no record', bySeq: new Map() }
+const nothing: EntryChanges = { unknown: null, bySeq: new Map() }
 
 /** The story of a trial of which nothing but its result is known. */
 const empty = { unread: null, run: null, contradictions: [], turns: [], changes: nothing, pins: [], phoneCalls: [] }
@@ -72,7 +76,7 @@ function readStory({ folder, path, key }: TrialPlace, result: TrialResult, { bas
   const turns = readConversation(trajectory, task?.trajectory.steps ?? [])
   const phoneCalls = readPhoneCalls(task?.difference.collections ?? [])
   const contradictions = findContradictions(key, result, run)
-  const pins = pinCriteria(task, turns)
+  const pins = pinCriteria(task?.criteria ?? [], turns)
   return { result, path: attempt, unread: null, run, contradictions, turns, changes, pins, phoneCalls }
 }
 
@@ -82,23 +86,6 @@ function placeCriteria(run: UnnamedRun, changes: EntryChanges): UnnamedRun {
     criteria: task.criteria.map((criterion) => placeByPosition(criterion, changes)),
   }))
   return { ...run, tasks }
-}
-
-/** Where the failed criteria were broken. */
-function pinCriteria(
-  task: { readonly criteria: readonly Pin['criterion'][] } | undefined,
-  turns: readonly Turn[],
-): readonly Pin[] {
-  const places = turns.flatMap(({ number, calls }) =>
-    calls.flatMap(({ step }) => (step === null ? [] : [[step.seq, { step, turn: number }] as const])),
-  )
-  const bySeq = new Map(places)
-  return (task?.criteria ?? []).flatMap((criterion) =>
-    criterion.brokenIn.steps.flatMap((seq) => {
-      const place = bySeq.get(seq)
-      return place === undefined ? [] : [{ criterion, ...place }]
-    }),
-  )
 }
 
 /** The result of a trial, or of its last attempt. */

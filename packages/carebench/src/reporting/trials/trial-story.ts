@@ -1,19 +1,9 @@
-import type { ReportedCriterion, Step } from '@carebench/dashboard/task'
+import type { PhoneCall, ToldTurns } from '@carebench/dashboard/task'
 import type { TrialResult } from '@carebench/runner'
 import type { UnnamedRun } from '../model/describe-run.js'
-import type { Turn } from './conversation.js'
-import type { EntryChanges } from './entry-changes.js'
-import type { PhoneCall } from './phone-calls.js'
-
-/** A failed criterion at the turn with the step that broke it. */
-export interface Pin {
-  readonly criterion: ReportedCriterion
-  readonly step: Step
-  readonly turn: number
-}
 
 /** Everything that a page about one trial shows. */
-export interface TrialStory {
+export interface TrialStory extends ToldTurns {
   /** Of the attempt that counts, or of the last one if the trial is untold. */
   readonly result: TrialResult
   /** The path of its attempt in the results folder, with `/`. */
@@ -24,8 +14,5 @@ export interface TrialStory {
   readonly run: UnnamedRun | null
   /** In what the result contradicts the record, in words. */
   readonly contradictions: readonly string[]
-  readonly turns: readonly Turn[]
-  readonly changes: EntryChanges
-  readonly pins: readonly Pin[]
   readonly phoneCalls: readonly PhoneCall[]
 }

@@ -1,7 +1,6 @@
-import { findStateDifference, type StateDifference } from '@carebench/dashboard/task'
 import { NotReplayableError, type RecordOpener } from '@carebench/service'
-import type { EvidencePart } from '@carebench/verifier'
-import type { RecordedTaskRun } from '../../record-file.js'
+import type { DifferencesRecord, EvidencePart, TaskRunRecord } from '@carebench/verifier'
+import { findStateDifference, type StateDifference } from './state-difference.js'
 
 /** What the entries of a log changed, by their number. Entries that changed nothing are absent. */
 export interface EntryChanges {
@@ -10,16 +9,17 @@ export interface EntryChanges {
   readonly bySeq: ReadonlyMap<number, StateDifference>
 }
 
-/** Applies the log of a record to its environment, entry by entry, and compares the states. */
+/** Applies the log of a record to its environment, entry by entry, and compares the states before and after those that are wanted. */
 export function findEntryChanges(
-  record: RecordedTaskRun,
+  record: TaskRunRecord | DifferencesRecord,
   opener: RecordOpener,
   parts: readonly EvidencePart[],
+  isWanted: (seq: number) => boolean = () => true,
 ): EntryChanges {
   const bySeq = new Map<number, StateDifference>()
   try {
     for (const { seq, before, after } of opener.states(record)) {
-      bySeq.set(seq, findStateDifference({ ...after, initial: before }, parts))
+      if (isWanted(seq)) bySeq.set(seq, findStateDifference({ ...after, initial: before }, parts))
     }
   } catch (error) {
     if (!(error instanceof NotReplayableError)) throw error

@@ -1,7 +1,7 @@
-import type { RecordChange } from '@carebench/dashboard/task'
 import { describe, expect, it } from 'vitest'
 import { findDocuments } from './documents.js'
 import { readPhoneCalls, readUtterances } from './phone-calls.js'
+import type { RecordChange } from './state-difference.js'
 
 function added(members: object): RecordChange {
   const fields = Object.entries(members).map(([name, to]) => ({ path: `/${name}`, to }))

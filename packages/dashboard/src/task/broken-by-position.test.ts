@@ -1,6 +1,7 @@
-import type { CollectionChanges, RecordChange, ReportedCriterion } from '@carebench/dashboard/task'
 import { expect, it } from 'vitest'
 import { placeByPosition } from './broken-by-position.js'
+import type { ReportedCriterion } from './reported-task.js'
+import type { CollectionChanges, RecordChange } from './state-difference.js'
 
 function change(name: string, what: RecordChange['what'] = 'added'): RecordChange {
   return { what, name, fields: [] }

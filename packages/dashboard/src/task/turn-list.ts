@@ -1,33 +1,56 @@
-import {
-  type CollectionChanges,
-  type FieldChange,
-  formatElapsed,
-  listCollection,
-  type Step,
-  showFolded,
-  showSign,
-  showText,
-  showValue,
-  toneOfOutcome,
-} from '@carebench/dashboard/task'
 import { type Inside, type Markup, markup } from '@carebench/site'
-import type { Call, Turn } from '../trials/conversation.js'
-import { isTooDeep } from '../trials/deep-value.js'
-import { findDocuments } from '../trials/documents.js'
-import { isPhone, readUtterances } from '../trials/phone-calls.js'
-import type { TrialStory } from '../trials/trial-story.js'
+import type { Call, Turn } from './conversation.js'
+import { isTooDeep } from './deep-value.js'
+import { listCollection } from './difference-list.js'
 import { showDocument } from './document-card.js'
-import { formatCount } from './figures-of-trials.js'
+import { findDocuments } from './documents.js'
+import type { EntryChanges } from './entry-changes.js'
+import { formatCount, formatElapsed } from './figures.js'
 import { listUtterances } from './phone-call.js'
+import { isPhone, readUtterances } from './phone-calls.js'
+import type { ReportedCriterion } from './reported-task.js'
+import { showFolded, showText, showValue } from './shown-value.js'
+import type { CollectionChanges, FieldChange } from './state-difference.js'
+import { showSign, toneOfOutcome } from './tone.js'
+import type { Step } from './trajectory.js'
+
+/** A failed criterion at the turn with the step that broke it. */
+export interface Pin {
+  readonly criterion: ReportedCriterion
+  readonly step: Step
+  readonly turn: number
+}
+
+/** The turns of a task run with what their calls did to the world. */
+export interface ToldTurns {
+  readonly turns: readonly Turn[]
+  readonly changes: EntryChanges
+  readonly pins: readonly Pin[]
+}
+
+/** The failed criteria, each at the turns with the steps that broke it. */
+export function pinCriteria(criteria: readonly ReportedCriterion[], turns: readonly Turn[]): readonly Pin[] {
+  const turnOf = new Map(
+    turns.flatMap(({ number, calls }) =>
+      calls.flatMap(({ step }) => (step === null ? [] : [[step.seq, { step, turn: number }] as const])),
+    ),
+  )
+  return criteria.flatMap((criterion) =>
+    criterion.brokenIn.steps.flatMap((seq) => {
+      const place = turnOf.get(seq)
+      return place === undefined ? [] : [{ criterion, ...place }]
+    }),
+  )
+}
 
 /** The turns of a trial: messages and calls on the left, and beside each call what it changed. */
-export function listTurns(story: TrialStory): Markup {
+export function listTurns(story: ToldTurns): Markup {
   const { turns, changes } = story
-  return markup`${changes.unknown === null || story.run === null ? null : markup`<p class="notice">What the calls changed is not known: ${changes.unknown}</p>`}
+  return markup`${changes.unknown === null ? null : markup`<p class="notice">What the calls changed is not known: ${changes.unknown}</p>`}
 <div class="turns">${turns.map((turn) => showTurn(turn, story))}</div>`
 }
 
-function showTurn(turn: Turn, story: TrialStory): Markup {
+function showTurn(turn: Turn, story: ToldTurns): Markup {
   const { number, speaker, message, reasoning, calls } = turn
   const marks = [
     calls.some(({ step }) => step !== null && story.changes.bySeq.has(step.seq)) ? 'changing' : null,
@@ -57,8 +80,8 @@ function isEntry({ message, reasoning, calls, at, speaker }: Turn): boolean {
 }
 
 /** What stands before the only call of a turn. */
-function leadOf({ speaker }: Turn, facts: string): Markup {
-  return markup`<span class="since">${facts}</span>${speaker === 'agent' ? null : markup` <span class="tag">${speaker}</span>`}`
+function leadOf({ speaker, at }: Turn, facts: string): Markup {
+  return markup`${at === null ? null : markup`<time class="at" datetime="${at}">${at.slice(11, 19)}</time>`}<span class="since">${facts}</span>${speaker === 'agent' ? null : markup` <span class="tag">${speaker}</span>`}`
 }
 
 function formatTokens({ tokens: { input, output } }: Turn): string | null {
@@ -77,7 +100,7 @@ function showMessage({ speaker, message }: Turn): Markup {
   return markup`<div class="message">${showText(message)}</div>`
 }
 
-function showCall(call: Call, story: TrialStory, lead: Inside): Markup {
+function showCall(call: Call, story: ToldTurns, lead: Inside): Markup {
   const { name, status, isError, step } = call
   const id = step === null ? null : markup` id="log-${step.seq}"`
   const world = step === null ? null : showWorld(step, story)
@@ -88,7 +111,7 @@ ${world === null ? null : markup`<div class="world">${world}</div>`}</div>`
 }
 
 /** What an entry of the log changed, and which criteria it broke; null if neither. */
-function showWorld({ seq }: Step, { changes, pins }: TrialStory): Markup | null {
+function showWorld({ seq }: Step, { changes, pins }: ToldTurns): Markup | null {
   const difference = changes.bySeq.get(seq)
   const own = pins.filter((pin) => pin.step.seq === seq)
   if (difference === undefined && own.length === 0) return null

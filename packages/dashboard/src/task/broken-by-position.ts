@@ -1,5 +1,7 @@
-import { listOf, memberAt, mostSteps, objectOf, type ReportedCriterion, textOf } from '@carebench/dashboard/task'
+import { mostSteps } from './broken-in.js'
 import type { EntryChanges } from './entry-changes.js'
+import type { ReportedCriterion } from './reported-task.js'
+import { listOf, memberAt, objectOf, textOf } from './unknown-value.js'
 
 /**
  * A failed criterion with the steps that broke it, also where its evidence knows a record only by its position: the steps that

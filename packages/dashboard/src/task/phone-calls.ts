@@ -1,4 +1,5 @@
-import { type CollectionChanges, listOf, memberAt, type RecordChange, textOf } from '@carebench/dashboard/task'
+import type { CollectionChanges, RecordChange } from './state-difference.js'
+import { listOf, memberAt, textOf } from './unknown-value.js'
 
 /** Something that was said on the phone, or keyed in. */
 export interface Utterance {

@@ -1,5 +1,5 @@
 import { type Markup, markup } from '@carebench/site'
-import type { Utterance } from '../trials/phone-calls.js'
+import type { Utterance } from './phone-calls.js'
 
 /** What was said on the phone, as a conversation: the agent on the right. */
 export function listUtterances(said: readonly Utterance[]): Markup {

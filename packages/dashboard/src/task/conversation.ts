@@ -1,13 +1,5 @@
-import {
-  type JsonRecord,
-  listOf,
-  memberAt,
-  numberOf,
-  objectOf,
-  type Step,
-  type StepKind,
-  textOf,
-} from '@carebench/dashboard/task'
+import type { Step, StepKind } from './trajectory.js'
+import { type JsonRecord, listOf, memberAt, numberOf, objectOf, textOf } from './unknown-value.js'
 
 /** Who speaks or acts in a turn; of entries of the log that no message names, the kind of the entry. */
 export type Speaker = 'system' | 'user' | 'agent' | StepKind

@@ -1,6 +1,6 @@
 import { type Markup, markup } from '@carebench/site'
 import { plural } from '@carebench/text'
-import type { StoredDocument } from '../trials/documents.js'
+import type { StoredDocument } from './documents.js'
 
 /** Longer texts are cut; the record has them in full. */
 const longest = 20_000

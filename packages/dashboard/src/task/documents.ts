@@ -1,4 +1,6 @@
-import { listOf, memberAt, objectOf, type RecordChange, textOf } from '@carebench/dashboard/task'
+import { base64 } from '@scure/base'
+import type { RecordChange } from './state-difference.js'
+import { listOf, memberAt, objectOf, textOf } from './unknown-value.js'
 
 /** A document that was stored or sent. */
 export interface StoredDocument {
@@ -43,10 +45,25 @@ function readDocument(object: object, name: string): StoredDocument | undefined 
   const title = member('file_name', 'path', 'title', 'document_type')
   if (type === null && title === null) return undefined
   const text = member('text', 'content')
-  if (text !== null) return { title: title ?? name, type, size: Buffer.byteLength(text), text }
+  if (text !== null) return { title: title ?? name, type, size: new TextEncoder().encode(text).length, text }
   const data = member('content_base64', 'data')
   if (data === null) return undefined
-  const bytes = Buffer.from(data, 'base64')
-  const isText = /^text\/|[/+](json|xml)\b/i.test(type ?? '')
-  return { title: title ?? name, type, size: bytes.length, text: isText ? bytes.toString('utf8') : null }
+  const bytes = bytesOf(data)
+  const isText = bytes !== null && /^text\/|[/+](json|xml)\b/i.test(type ?? '')
+  return {
+    title: title ?? name,
+    type,
+    size: bytes?.length ?? 0,
+    text: isText ? new TextDecoder().decode(bytes) : null,
+  }
+}
+
+/** The bytes of base64, with or without line breaks and padding; null if it is none. */
+function bytesOf(data: string): Uint8Array | null {
+  const digits = data.replaceAll(/[\s=]/g, '')
+  try {
+    return base64.decode(digits.padEnd(Math.ceil(digits.length / 4) * 4, '='))
+  } catch {
+    return null
+  }
 }

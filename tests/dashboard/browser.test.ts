@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findFaults, openPage, signInWith } from './browser.js'
+import { chromium, type ServedDashboard, serveDashboard } from './served-dashboard.js'
+import { findStops, pageRoutes } from './tour.js'
+
+// The core of what browser.nightly.test.ts tries on every page: the pages with the most texts of others, narrow and dark.
+
+describe.skipIf(chromium.program === undefined)(`the dashboard in Chromium${chromium.missing}`, () => {
+  let served: ServedDashboard
+  beforeAll(async () => {
+    served = await serveDashboard()
+  })
+  afterAll(async () => {
+    await served?.close()
+  })
+
+  it('shows hostile texts as texts, in pages that are accessible and fit', async () => {
+    const { browser, url, hostile } = served
+    const { page, complaints } = await openPage(browser, url, {
+      colorScheme: 'dark',
+      viewport: { width: 390, height: 900 },
+    })
+    await signInWith(page, hostile.organizationKey)
+    const tried = ['/solvers', '/benchmarks/{id}', '/task-runs/{id}', '/sandboxes/{id}']
+    for (const { route, path } of await findStops(hostile.visitor, hostile.starts)) {
+      if (!tried.includes(route)) continue
+      await page.goto(`${url}/dashboard${path}`)
+      expect(await findFaults(page), path).toEqual([])
+    }
+    expect(complaints).toEqual([])
+    await page.context().close()
+  })
+
+  it('is reached as a whole by its own links', async () => {
+    const { hostile } = served
+    const reached = new Set((await findStops(hostile.visitor, hostile.starts)).map(({ route }) => route))
+    expect(pageRoutes.filter((route) => !reached.has(route))).toEqual(['/organizations'])
+  })
+})

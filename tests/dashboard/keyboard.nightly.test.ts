@@ -1,0 +1,168 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { operatorKey } from '../in-memory-service.js'
+import { openPage } from './browser.js'
+import { chromium, type ServedDashboard, serveDashboard } from './served-dashboard.js'
+
+// Every flow of the dashboard by keyboard alone: nothing is clicked, and nothing is focused but by Tab.
+
+/** What has the focus: its role by element, and its name as readers of screens say it. */
+const focused = `(() => {
+  const one = document.activeElement
+  const label = one.labels?.[0]?.textContent ?? one.getAttribute('aria-label') ?? one.textContent
+  return (label ?? '').replaceAll(/\\s+/g, ' ').trim()
+})()`
+
+describe.skipIf(chromium.program === undefined)(`by keyboard alone${chromium.missing}`, () => {
+  let served: ServedDashboard
+  let page: Page
+  beforeAll(async () => {
+    served = await serveDashboard()
+  })
+  afterAll(async () => {
+    await served?.close()
+  })
+
+  /** Presses Tab until something with this name has the focus; throws if nothing on the page has. */
+  const tabTo = async (name: string | RegExp) => {
+    const seen: string[] = []
+    for (let stops = 0; stops < 250; stops++) {
+      await page.keyboard.press('Tab')
+      const found = await page.evaluate<string>(focused)
+      if (typeof name === 'string' ? found === name : name.test(found)) return
+      seen.push(found.slice(0, 40))
+    }
+    throw new Error(`Tab reaches no ${name} on ${page.url()}, only ${seen.slice(0, 60).join(' | ')}`)
+  }
+  const follow = async (name: string | RegExp) => {
+    await tabTo(name)
+    await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')])
+  }
+  const write = async (name: string | RegExp, text: string) => {
+    await tabTo(name)
+    await page.keyboard.press('Control+A')
+    await page.keyboard.type(text)
+  }
+  const heading = () => page.locator('h1').textContent()
+  const start = async (key: string) => {
+    await page?.context().close()
+    page = (await openPage(served.browser, served.url, { viewport: { width: 1280, height: 900 } })).page
+    await write(/^API key of your organization/, key)
+    await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')])
+  }
+
+  it('signs in, skips to the content, filters runs, compares, regrades, and signs out', async () => {
+    const { open } = served
+    await start(open.organizationKey)
+    await page.keyboard.press('Tab')
+    expect(await page.evaluate<string>(focused)).toBe('Skip to content')
+    await page.keyboard.press('Enter')
+    await write('Id or name', 'lab-results')
+    await tabTo('Result')
+    await page.keyboard.type('partial')
+    await follow('Show')
+    expect(await page.locator('tbody tr').count()).toBe(1)
+    await follow(open.runs.careless)
+    await follow('Regrade')
+    expect(await page.locator('main').textContent()).toContain('are as recorded')
+    await follow(open.runs.careless)
+    await follow('Compare…')
+    await write(/^Another/, open.runs.good)
+    await follow('Compare')
+    expect(await page.locator('main').textContent()).toContain('exact McNemar test')
+    await follow('Runs')
+    await follow(open.runs.careless)
+    await follow('File a result')
+    await follow('Regrade')
+    expect(await page.locator('main').textContent()).toContain('The result is the same')
+    await follow('Sign out')
+    expect(await heading()).toBe('Sign in')
+  })
+
+  it('opens a criterion, a step and a document of a task run', async () => {
+    const { open } = served
+    await start(open.organizationKey)
+    await follow(open.runs.careless)
+    await follow('File a result')
+    await tabTo('Instruction for the agent')
+    await page.keyboard.press('Enter')
+    expect(await page.locator('.told[open]').count()).toBe(1)
+    await tabTo(/^with changes \d/)
+    await page.keyboard.press('Enter')
+    expect(await page.locator('.turn:visible').count()).toBe(await page.locator('.turn.changing').count())
+  })
+
+  it('creates, names, and revokes keys and Solvers', async () => {
+    const { open } = served
+    await start(open.organizationKey)
+    await follow('API keys')
+    await write('Name of a new key', 'by keyboard')
+    await follow('Create a key')
+    const key = await page.locator('#new-key').inputValue()
+    expect(key).toMatch(/^vk_/)
+    await tabTo('Copy')
+    await page.keyboard.press('Enter')
+    await page.getByRole('button', { name: 'Copied' }).waitFor()
+    await follow('Revoke by keyboard')
+    await follow('Revoke the key')
+    expect(await page.locator('main').textContent()).not.toContain('by keyboard')
+    await follow('Solvers')
+    await write('Name', 'Keys only')
+    await write('Alias', 'not an alias')
+    await follow('Create a Solver')
+    expect(await page.getByRole('alert').count()).toBe(1)
+    await write('Alias', 'keys-only')
+    await follow('Create a Solver')
+    expect(await heading()).toBe('Keys only')
+    await write('Name of a new key', 'first')
+    await follow('Create a key')
+    await follow('Revoke first')
+    await follow('Revoke the key')
+    await write('Name', 'Renamed')
+    await follow('Save')
+    expect(await heading()).toBe('Renamed')
+  })
+
+  it('publishes a version, and starts, reads and tears down a playground', async () => {
+    const { open } = served
+    await start(open.organizationKey)
+    await follow('Benchmarks')
+    await follow('lab-results')
+    await follow('Publish the next version')
+    expect(await heading()).toBe('lab-results@2')
+    await follow('Playgrounds')
+    await write('Seed', '7')
+    await follow('Start a playground')
+    await follow('/metadata')
+    await write(/^Path below the system/, '/Patient?_count=3')
+    await follow('Read')
+    expect(await page.locator('main table').count()).toBeGreaterThan(0)
+    await follow(/^sbx_/)
+    await follow('its playground')
+    await follow('Tear down…')
+    await follow('Tear it down')
+    expect(await page.locator('main').textContent()).toContain('torn down')
+  })
+
+  it('follows a run without loading the page again, and cancels it', async () => {
+    const { open } = served
+    const run = await open.solver.runs.create({ benchmark: open.benchmark, scored: true })
+    await start(open.organizationKey)
+    await follow(run.id)
+    await page.evaluate('window.untouched = true')
+    await run.tasks[0]?.start()
+    await page.locator('#progress .state', { hasText: 'at work' }).first().waitFor()
+    expect(await page.evaluate('window.untouched')).toBe(true)
+    await follow('Cancel…')
+    await follow('Cancel the run')
+    expect(await page.locator('.state', { hasText: 'cancelled' }).count()).toBeGreaterThan(0)
+  })
+
+  it('creates an organization and a key of it', async () => {
+    await start(operatorKey)
+    await write('Name of a new organization', 'By keyboard')
+    await follow('Create an organization')
+    await follow('Create a key of By keyboard')
+    expect(await page.locator('#new-key').inputValue()).toMatch(/^vk_/)
+  })
+})
