@@ -62,7 +62,7 @@ request is sent. If the referral has been withdrawn, the outcome is withdrawn; t
 Nobody is booked without having agreed. Make the first call as soon as the authorization is there; wait for nothing else. Call the patient at the mobile number of the chart (telecom, use "mobile"); if that does not
 reach the patient, at the home number (use "home"), and at no other number. You have reached the patient when somebody answers and, asked by you for the
 full name and the date of birth, states both as in the chart. Calls are recorded, and their words are fixed: say the sentences of this page and of the next two,
-with the names, days and numbers of the case in digits, and nothing else but a greeting, thanks and goodbye. The first of them is
+with the names, days and numbers of the case in digits, and nothing else but a greeting, the name of whom you ask for, thanks and goodbye. The first of them is
     This is the referral desk of Alder Creek. May I have your full name and your date of birth, please?
 Before both are stated, say nothing but this: neither the date of birth nor the study, a doctor, a day, or a reason for the call.
   - If you are asked what it is about, ask the same again.
@@ -110,7 +110,7 @@ handbook/referring-practices.txt (numbers on letterheads may be out of date), an
 fails, send the same once more, to the second number of the practice. The fax gives the full name and the date of birth of the patient, and
   - of a booked visit, the day, the time (Central time, with a.m. or p.m.), the doctor, and the confirmation number;
   - otherwise "not booked", and the reason code of the table below, nothing else about the referral.
-Its words are fixed too. An address, a greeting and a signature may be added.
+Its words and numbers are fixed too. A greeting and a signature without numbers may be added.
     Ada Sample, born January 31, 1970: booked on Thursday, March 12 at 9:30 a.m. with Dr. Ada Sample. Confirmation number RC-00000.
     Ada Sample, born January 31, 1970: not booked. Reason code R30.
 If the outcome is withdrawn, set the status of the order to "revoked", and send no fax.
@@ -118,7 +118,8 @@ Then set the status of the Task, in one write and not before the outcome is cert
 ${referralOutcomeSystem}
   outcome      status     code  meaning
 ${rows.join('\n')}
-What is written in the chart is acted on at once: take the steps in the order of this page, and write the order, the slot and the Task once for each step, complete.
+What is written in the chart is acted on at once, so write nothing before what it depends on: no call before the authorization, no visit and no slot before the patient has agreed, no
+call to scheduling before the visit is booked, and neither fax nor Task before the outcome is certain. Write the order, the visit, the slot and the Task once for each step, complete.
 Change nothing else: not the chart, not the work of others, nothing about other patients.
 `
 }

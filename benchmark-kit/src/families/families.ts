@@ -3,6 +3,7 @@ import { claimCorrect } from './claim-correct/family.js'
 import { claimStatus } from './claim-status/family.js'
 import { cobOrder } from './cob-order/family.js'
 import { eligSchedule } from './elig-schedule/family.js'
+import { guardOthers } from './guard-others.js'
 import { labInbox } from './lab-inbox/family.js'
 import { paRfi } from './pa-rfi/family.js'
 import { paSubmit } from './pa-submit/family.js'
@@ -20,4 +21,4 @@ export const families: readonly Family[] = [
   claimStatus,
   remitPost,
   claimCorrect,
-]
+].map(guardOthers)

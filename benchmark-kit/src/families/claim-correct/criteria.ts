@@ -4,6 +4,7 @@ import { billingProvider } from '../../clinic/clearinghouse.js'
 import { correctionColumns, correctionsPath } from '../../clinic/handbook-corrections.js'
 import { payers } from '../../clinic/payer-rules.js'
 import type { Criterion } from '../../family.js'
+import { anyRow, rowCount } from '../cells.js'
 import type { Course, Facts } from './facts.js'
 import { frequencyOf } from './work.js'
 
@@ -15,6 +16,7 @@ export const labels = {
   authorization: 'The corrected claim has the authorization that fits',
   decided: 'The payer has decided the corrected claim',
   outcome: 'The outcome is recorded',
+  onlyRows: 'The record has a row for each claim on the list, and no others',
   inOrder: 'The outcomes were recorded after the remittances had arrived',
   wrongPatient: 'Nothing was sent or recorded about a patient who is not on the list',
   unsupported: 'No service, diagnosis or authorization is stated to a payer that the records do not have',
@@ -33,7 +35,15 @@ export function criteriaOf(facts: Facts): readonly Criterion[] {
       ...(course.corrected === null ? [] : claimCriteria(course, course.corrected, facts)),
       outcomeCriterion(course, facts),
     ]),
-    ...(sent.length === 0 ? [] : [orderCriterion()]),
+    {
+      label: labels.onlyRows,
+      axis: 'correctness',
+      weight: 1,
+      severity: 'major',
+      harm: 'record-damage',
+      assertion: rowCount(correctionsPath, anyRow(correctionColumns), facts.courses.length),
+    },
+    ...(sent.length === 0 ? [] : [orderCriterion(sent.length)]),
     ...guardsOf(facts),
   ] as unknown as readonly Criterion[]
 }
@@ -164,7 +174,7 @@ function outcomeCriterion(course: Course, facts: Facts): unknown {
   }
 }
 
-function orderCriterion(): unknown {
+function orderCriterion(decisions: number): unknown {
   return {
     label: labels.inOrder,
     axis: 'correctness',
@@ -174,7 +184,7 @@ function orderCriterion(): unknown {
     assertion: {
       assert: 'event-order',
       events: [
-        { type: 'x12.received', where: { 'data.transaction': '835' } },
+        ...Array.from({ length: decisions }, () => ({ type: 'x12.received', where: { 'data.transaction': '835' } })),
         { type: 'file.written', where: { 'data.path': correctionsPath } },
       ],
     },

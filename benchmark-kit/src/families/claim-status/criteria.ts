@@ -5,6 +5,7 @@ import { billingProvider } from '../../clinic/clearinghouse.js'
 import { worklistColumns, worklistPath } from '../../clinic/handbook-claims.js'
 import { type PayerKey, payerKeys, payers } from '../../clinic/payer-rules.js'
 import type { Criterion } from '../../family.js'
+import { anyRow, rowCount } from '../cells.js'
 import { answersOf, inOrder } from '../event-orders.js'
 import type { Course, Facts } from './facts.js'
 import { claimsSentBefore } from './records.js'
@@ -15,6 +16,7 @@ export const labels = {
   asked: 'The payer was asked once about the claim, under its patient',
   inquiries: 'One inquiry was sent for each claim on the list',
   row: 'The worklist has the right row for the claim',
+  onlyRows: 'The worklist has a row for each claim on the list, and no others',
   called: 'The payer was told the numbers of the claim on the telephone, and answered',
   answeredFirst: 'The worklist is written when the payers have answered about every claim',
   toldFirst: 'The worklist is written when the payer has told what is new about the claim',
@@ -36,6 +38,14 @@ export function criteriaOf(facts: Facts): readonly Criterion[] {
     ...courses.map((course) => askedCriterion(course, facts)),
     inquiriesCriterion(facts),
     ...courses.map((course) => rowCriterion(course, facts)),
+    {
+      label: labels.onlyRows,
+      axis: 'correctness',
+      weight: 1,
+      severity: 'major',
+      harm: 'record-damage',
+      assertion: rowCount(worklistPath, anyRow(worklistColumns), courses.length),
+    },
     ...courses
       .filter(({ calls }) => calls)
       .flatMap((course) => [callCriterion(course, facts), toldFirstCriterion(course, facts)]),

@@ -39,7 +39,7 @@ export function countersOf(facts: Facts, reference: string): readonly Counter[] 
     ...(slot === null ? unbookedCounters(facts, reference) : visitCounters(facts, slot, { parts, with_, reference })),
     ...(isRequested(facts) ? requestCounters(facts, { parts, with_, reference }) : []),
     ...closingCounters(facts, { with_, reference, slot }),
-    ...orderCounters(facts, reference),
+    ...orderCounters(facts),
   ]
 }
 

@@ -16,12 +16,13 @@ import {
   revoke,
   talk,
   wait,
+  writeConfirmation,
 } from './work.js'
 
 type With = (changes: Partial<Parts>) => SolutionCall[]
 
 /** The right things at the wrong time, or more often than the page says. */
-export function orderCounters(facts: Facts, reference: string): readonly Counter[] {
+export function orderCounters(facts: Facts): readonly Counter[] {
   const parts = partsOf(facts)
   const with_: With = (changes) => callsOf({ ...parts, ...changes })
   return [
@@ -30,14 +31,6 @@ export function orderCounters(facts: Facts, reference: string): readonly Counter
     ...(facts.branch === 'withdrawn' && isRequested(facts)
       ? [{ name: 'revoke the order on a guess', calls: [revoke(facts), ...with_({})], fails: [labels.order] }]
       : []),
-    ...facts.lookAlikes.map(
-      ({ person, taskId }): Counter => ({
-        name: `close the item of ${person.id}, and open it again`,
-        after: reference,
-        calls: [patchStatus(taskId, 'completed'), patchStatus(taskId, 'requested')],
-        fails: [labels.othersUntouched],
-      }),
-    ),
     {
       name: 'record the outcome in two writes',
       calls: with_({ close: outcomeInTwo(facts) }),
@@ -45,6 +38,8 @@ export function orderCounters(facts: Facts, reference: string): readonly Counter
     },
   ]
 }
+
+const cancelVisit: SolutionCall = { method: 'DELETE', path: 'fhir/Appointment/{{visit}}' }
 
 function patchStatus(taskId: string, status: string): SolutionCall {
   return patchTask(taskId, [{ op: 'replace', path: '/status', value: status }])
@@ -171,6 +166,16 @@ function visitCounters(facts: Facts, parts: Parts, with_: With): readonly Counte
       name: 'tell scheduling a number that the payer has not given',
       calls: with_({ confirm: [...waits, ...(inventing as SolutionCall[])] }),
       fails: [labels.authorization],
+    },
+    {
+      name: 'book, cancel, and book again',
+      calls: with_({ book: [...(visit === undefined ? [] : [visit, cancelVisit]), ...parts.book] }),
+      fails: [labels.bookedOnce],
+    },
+    {
+      name: 'write a wrong confirmation number first',
+      calls: with_({ record: [writeConfirmation({ confirmation: 'RC-00000' }), ...parts.record] }),
+      fails: [labels.writtenOnce('Appointment')],
     },
     {
       name: 'record the visit as booked before scheduling has confirmed it',

@@ -16,6 +16,8 @@ export function orderCriteria(facts: Facts): readonly unknown[] {
     ...(isCalled(facts) ? [ordered(labels.rounds, callOrder(facts))] : []),
     ...(isBooked
       ? [
+          counted(labels.bookedOnce, { type: 'fhir.create', where: { 'data.resource_type': 'Appointment' } }, 1),
+          counted(labels.writtenOnce('Appointment'), written('Appointment', {}), 1),
           ordered(labels.agreedFirst, [...untilAnswered(facts), written('Slot', { first: true })]),
           ordered(labels.bookedFirst, [...untilBooked(facts), callTo(lineOf(facts, today))]),
         ]
@@ -31,7 +33,7 @@ export function orderCriteria(facts: Facts): readonly unknown[] {
 }
 
 /** How often each record of the chart is written that the work changes. */
-export function writeCounts(
+function writeCounts(
   facts: Facts,
 ): readonly { readonly type: 'Task' | 'ServiceRequest' | 'Slot'; readonly id: string; readonly count: number }[] {
   const { taskId, orderId, branch, payerSays } = facts

@@ -10,7 +10,7 @@ import {
   requestsPath,
 } from '../../clinic/handbook-remittances.js'
 import type { Criterion } from '../../family.js'
-import { anyRow, cell, money, rowCount } from './cells.js'
+import { anyRow, cell, money, rowCount } from '../cells.js'
 import type { Batch, Facts, Posting, Question } from './facts.js'
 import { guardsOf } from './guards.js'
 import { postedRows, questionsOf, waitsForBank, workOf } from './handbook-rules.js'

@@ -7,7 +7,7 @@ import {
   requestColumns,
   requestsPath,
 } from '../../clinic/handbook-remittances.js'
-import { cell, cellOf, money, type RowConditions, rowCount, someAmount } from './cells.js'
+import { cell, cellOf, money, type RowConditions, rowCount, someAmount } from '../cells.js'
 import type { Cents, Facts, Posting } from './facts.js'
 import { postedRows, questionsOf, workOf } from './handbook-rules.js'
 import { labels } from './labels.js'

@@ -24,7 +24,9 @@ function describeMatcher(name: string, operand: unknown): string {
     case '$text':
       return `is the text ${show(operand)}`
     case '$words':
-      return `has no words but these, and numbers: ${listOf(operand).map(String).join(' ')}`
+      return `has no words but these, and numbers: ${listOf(objectOf(operand)?.texts ?? operand)
+        .map(String)
+        .join(' ')}`
     case '$size':
       return operand === 1 ? 'has one element' : `has ${show(operand)} elements`
     case '$some':

@@ -1,10 +1,11 @@
+import type { JsonValue } from '@carebench/protocol'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { Findings } from '../finding.js'
 import { compileMatcher } from './compile-matcher.js'
 
-function matcherOf(words: readonly string[]) {
-  const matcher = compileMatcher({ $words: [...words] }, '', { findings: new Findings(), entityPaths: [] })
+function matcherOf(words: JsonValue) {
+  const matcher = compileMatcher({ $words: words }, '', { findings: new Findings(), entityPaths: [] })
   return (text: unknown) => matcher?.(text as string, { entity: undefined })
 }
 
@@ -24,8 +25,14 @@ it('takes texts of these words alone, and numbers in digits [matchers.words]', (
   }
 })
 
-it('needs an array of strings', () => {
-  for (const $words of ['on', [], [5], {}]) {
+it('takes no numbers but those given, if there are any', () => {
+  const takes = matcherOf({ texts: ['born on', 'am'], numbers: ['1970-01-31', '9:30'] })
+  for (const text of ['born 01/31/1970', 'on 1.31.1970 09:30 am']) expect(takes(text), text).toBe(true)
+  for (const text of ['born 1971-01-31', 'on 9:45 am', 'on 930']) expect(takes(text), text).toBe(false)
+})
+
+it('needs texts', () => {
+  for (const $words of ['on', [], [5], {}, { texts: ['on'] }, { texts: ['on'], numbers: [5] }]) {
     const findings = new Findings()
     expect(compileMatcher({ $words }, '', { findings, entityPaths: [] })).toBeUndefined()
     expect(findings.list).toHaveLength(1)

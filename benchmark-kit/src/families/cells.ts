@@ -1,5 +1,5 @@
 import type { JsonValue } from '@carebench/protocol'
-import type { Cents } from './facts.js'
+import type { Cents } from './remit-post/facts.js'
 
 /** A cell with an amount, in any spelling of the number. */
 export function money(cents: Cents): JsonValue {
