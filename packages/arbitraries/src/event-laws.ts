@@ -1,4 +1,4 @@
-import type { EventRecord } from '@carebench/protocol'
+import type { EventRecord, JsonObject } from '@carebench/protocol'
 import fc from 'fast-check'
 import { demand, demandScore, runOf, type VerifierLaw } from './verifier-law.js'
 
@@ -81,11 +81,11 @@ export const counted: VerifierLaw = {
         maxLength: 6,
       }),
       fc.subarray([...acts], { minLength: 1 }),
-      fc.option(fc.constantFrom(...references)),
+      fc.option<(typeof references)[number], null>(fc.constantFrom(...references), { nil: null }),
       fc.nat(3),
       (log, type, reference, count) => {
         const entries = log.map((act, index) => entryOf(act.type, index, { reference: act.reference }))
-        const where = reference === null ? {} : { where: { 'data.reference': reference } }
+        const where: JsonObject = reference === null ? {} : { where: { 'data.reference': reference } }
         const done = log.filter(
           (act) => type.includes(act.type) && (reference === null || act.reference === reference),
         ).length
