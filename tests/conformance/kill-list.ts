@@ -1,4 +1,5 @@
 import { blindServers } from './blind-servers.js'
+import { judgingServers } from './judging-servers.js'
 import { tableServers } from './table-servers.js'
 import { wireServers } from './wire-servers.js'
 import { worldServers } from './world-servers.js'
@@ -11,6 +12,7 @@ export function killList(): string {
     ['What is wrong', 'Caught by', 'Broken in'],
     ...rows(wireServers, 'the wire'),
     ...rows(worldServers, 'the wire'),
+    ...rows(judgingServers, 'the wire'),
     ...rows(tableServers, 'the operations table'),
     ...rows(blindServers, 'the wire, unseen'),
   ]
