@@ -11,17 +11,7 @@ import {
   rewrite,
   withMembers,
 } from './broken-server.js'
-import {
-  answers,
-  asks,
-  at,
-  dropKeys,
-  type Filter,
-  ignores,
-  setKey,
-  statuses,
-  tokenOf,
-} from './wire-changes.js'
+import { answers, asks, at, dropKeys, type Filter, ignores, setKey, statuses, tokenOf } from './wire-changes.js'
 
 // Servers that change requests or answers, each in one way.
 

@@ -105,8 +105,8 @@ export const eventOrder = defineCheck({
 
 /** Whether both mean the same entries of the log. */
 function isSame(one: WrittenEvent, other: WrittenEvent): boolean {
-  const textOf = ({ type, system = null, where = {} }: WrittenEvent) =>
-    sortedJson({ types: [type].flat().sort(), system, where: where as JsonObject })
+  const textOf = ({ type, system, where = {} }: WrittenEvent) =>
+    sortedJson({ types: [type].flat().sort(), system: system ?? null, where: where as JsonObject })
   return textOf(one) === textOf(other)
 }
 
