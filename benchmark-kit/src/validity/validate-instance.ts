@@ -2,7 +2,7 @@ import type { Solver } from '@carebench/benchmark-solvers'
 import type { TaskAudit } from '@carebench/protocol'
 import { withinLimit } from '../build-benchmark.js'
 import type { Clinic } from '../clinic/clinic.js'
-import { type Family, type Instance, type SolutionCall } from '../family.js'
+import type { Family, Instance, SolutionCall } from '../family.js'
 import { drawn } from '../refusals.js'
 import type { Workbench } from './workbench.js'
 

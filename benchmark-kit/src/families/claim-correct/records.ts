@@ -1,4 +1,5 @@
 import type { JsonObject } from '@carebench/protocol'
+import { base64 } from '../../base64.js'
 import { createChance } from '../../chance.js'
 import { chartDataset } from '../../clinic/chart-dataset.js'
 import {
@@ -16,7 +17,6 @@ import { denialsPath, placesOfService } from '../../clinic/handbook-corrections.
 import { type PayerKey, payerKeys, payers } from '../../clinic/payer-rules.js'
 import type { WorldDelta } from '../../family.js'
 import { say } from '../../phrase-bank.js'
-import { base64 } from '../pa-submit/records.js'
 import type { Authorization, Course, Facts, LookAlike, Note } from './facts.js'
 import { exercises, studies, visits } from './phrases.js'
 

@@ -1,5 +1,3 @@
-import { personNumbers } from '../../person-numbers.js'
-import { refuseKnownPeople } from '../../refusals.js'
 // One file: all additions to an instance share the ids, the people and the members of the payers that the builder has handed out.
 
 import { type Chance, createChance } from '../../chance.js'
@@ -13,9 +11,11 @@ import {
   type MissingFact,
 } from '../../clinic/coordination.js'
 import { dayFromToday } from '../../clinic/dates.js'
-import { type Distractor, type Level } from '../../family.js'
+import type { Distractor, Level } from '../../family.js'
 import { familyNames, givenNames } from '../../person-names.js'
+import { personNumbers } from '../../person-numbers.js'
 import { say } from '../../phrase-bank.js'
+import { refuseKnownPeople } from '../../refusals.js'
 import { fullName, type Person } from '../elig-schedule/facts.js'
 import type {
   Answers,

@@ -1,11 +1,11 @@
 import type { JsonObject } from '@carebench/protocol'
+import { base64 } from '../../base64.js'
 import { chartDataset } from '../../clinic/chart-dataset.js'
 import { mergePatches, partnerPatches, tradingPartners } from '../../clinic/clearinghouse.js'
 import { coordinationPaperSystem, coordinationPapers } from '../../clinic/coordination.js'
 import type { WorldDelta } from '../../family.js'
 import { fullName } from '../elig-schedule/facts.js'
 import { patientResource, subjectOf } from '../elig-schedule/records.js'
-import { base64 } from '../pa-submit/records.js'
 import { dayOf } from './draw-facts.js'
 import type { Case, CourtOrder, Facts, Policy, Questionnaire, Relative } from './facts.js'
 

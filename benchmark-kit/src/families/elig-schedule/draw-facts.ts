@@ -1,5 +1,3 @@
-import { personNumbers, shuffledNumbers } from '../../person-numbers.js'
-import { refuseKnownPeople } from '../../refusals.js'
 // One file: all additions to an instance share the ids, the people and the members of the payers that the builder has handed out.
 
 import { type Chance, createChance } from '../../chance.js'
@@ -19,7 +17,9 @@ import {
 } from '../../clinic/eligibility.js'
 import { type Distractor, type Level, Refusal } from '../../family.js'
 import { familyNames, givenNames } from '../../person-names.js'
+import { personNumbers, shuffledNumbers } from '../../person-numbers.js'
 import { say } from '../../phrase-bank.js'
+import { refuseKnownPeople } from '../../refusals.js'
 import {
   type Branch,
   type Card,

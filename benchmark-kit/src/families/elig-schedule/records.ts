@@ -1,4 +1,5 @@
 import type { JsonObject } from '@carebench/protocol'
+import { base64 } from '../../base64.js'
 import { chartDataset } from '../../clinic/chart-dataset.js'
 import { mergePatches, partnerPatches, tradingPartners } from '../../clinic/clearinghouse.js'
 import type { Clinician } from '../../clinic/clinic.js'
@@ -12,7 +13,6 @@ import {
   visitTypeSystem,
 } from '../../clinic/eligibility.js'
 import type { WorldDelta } from '../../family.js'
-import { base64 } from '../pa-submit/records.js'
 import {
   type Card,
   type EarlierAnswer,

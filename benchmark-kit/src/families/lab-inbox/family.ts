@@ -1,15 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { createChance } from '../../chance.js'
 import { startsAt, today } from '../../clinic/clinic.js'
-import {
-  type CardFacts,
-  type Draw,
-  type Family,
-  type Instance,
-  type Solution,
-  type SplitPlan,
-  type Telling,
-} from '../../family.js'
+import type { CardFacts, Draw, Family, Instance, Solution, SplitPlan, Telling } from '../../family.js'
 import { say } from '../../phrase-bank.js'
 import { refuseToldAnswers } from '../../refusals.js'
 import { countersOf } from './counters.js'

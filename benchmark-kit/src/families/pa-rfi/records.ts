@@ -1,11 +1,11 @@
 import type { JsonObject } from '@carebench/protocol'
+import { base64 } from '../../base64.js'
 import { chartDataset } from '../../clinic/chart-dataset.js'
 import { dayFromToday } from '../../clinic/dates.js'
 import { determinationsOf, type PayerKey } from '../../clinic/payer-rules.js'
 import type { Instance, WorldDelta } from '../../family.js'
 import type { Order, Paper, Person, Policy } from '../pa-submit/facts.js'
 import {
-  base64,
   conditionResource,
   coverageResource,
   documentResource,

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { base64 } from '../../base64.js'
 import { chartDataset } from '../../clinic/chart-dataset.js'
 import { today } from '../../clinic/clinic.js'
 import { dayFromToday } from '../../clinic/dates.js'
@@ -251,11 +252,6 @@ function noteResource({ id, loinc, display, description, age, author, final, tex
     description,
     content: [{ attachment: { contentType: 'text/plain; charset=utf-8', data: base64(text) } }],
   }
-}
-
-/** The base64 of the UTF-8 bytes of a text. */
-export function base64(text: string): string {
-  return btoa(String.fromCharCode(...new TextEncoder().encode(text)))
 }
 
 /** The page of bulletins; a task without any has an empty list. */

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { base64 } from '../../base64.js'
 import {
   authorizationNumberSystem,
   documentTypeSystem,
@@ -19,7 +20,7 @@ import {
   type Person,
   type Policy,
 } from './facts.js'
-import { base64, fullName, orderResource, paperText, workItem } from './records.js'
+import { fullName, orderResource, paperText, workItem } from './records.js'
 
 const patchType = { 'content-type': 'application/json-patch+json' }
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@carebench/protocol'
 import { today } from '../../clinic/clinic.js'
+import { dayFromToday } from '../../clinic/dates.js'
 import { hoursBetweenRounds } from '../../clinic/referrals.js'
-import { dayFromToday } from '../pa-submit/dates.js'
 import { systemOf } from './allowed.js'
 import { bookedSlot, type Facts, fullName, isCalled, isRequested, lineOf } from './facts.js'
 import { labels } from './labels.js'
