@@ -1,6 +1,6 @@
 import type { EventRecord } from '@carebench/protocol'
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { createVerifier } from '../verifier.js'
 import { verify } from '../verify.js'
 import { eventOrder } from './event-order.js'
@@ -261,6 +261,6 @@ it('finds the longest prefix of spaced events over all choices of entries, in wh
         expect(run(events, logAt(...entries))?.score).toBe(longest(wanted, entries) / wanted.length)
       },
     ),
-    { numRuns: 200 },
+    { numRuns: 200 * inject('scale') },
   )
 })
