@@ -11,6 +11,7 @@
 // tell the throughput.
 
 import { Pool } from 'undici'
+import { sendOver } from './load/send-over.js'
 import { type LoadOpening, type PlayedRun, playRun, type Send, type ServerFigures } from './load/workload.js'
 import type { Bench, Started } from './src/benchmark.js'
 
@@ -81,35 +82,12 @@ async function withAgents(
     headersTimeout: 0,
     bodyTimeout: 0,
   })
-  const send: Send = async (token, method, path, body) => {
-    const {
-      statusCode,
-      headers,
-      body: answer,
-    } = await pool.request({
-      method: method as 'GET',
-      path,
-      headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': mediaTypeOf(path) }) },
-      body: typeof body === 'string' || body === undefined ? (body ?? null) : JSON.stringify(body),
-    })
-    const retryAfter = headers['retry-after']
-    return {
-      status: statusCode,
-      retryAfter: typeof retryAfter === 'string' ? retryAfter : undefined,
-      text: await answer.text(),
-    }
-  }
+  const send = sendOver(pool)
   const { heap } = await server.ask<ServerFigures>('figures')
   const played = await play(send)
   const figures = await server.ask<ServerFigures>('figures')
   await pool.close()
   return { played, figures: { ...figures, heap: figures.heap - heap } }
-}
-
-function mediaTypeOf(path: string): string {
-  if (path.includes('/fhir/')) return 'application/fhir+json'
-  if (path.includes('/files/')) return 'text/csv'
-  return path.includes('/hl7/') ? 'text/plain' : 'application/json'
 }
 
 function firstDifference(one: string, other: string): string {

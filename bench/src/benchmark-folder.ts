@@ -7,6 +7,8 @@ const ending = '.bench.ts'
 export interface Entry {
   readonly name: string
   readonly question: string
+  /** Whether it exports `grow`. */
+  readonly grows: boolean
   /** What to bundle for it: output names without extension, and sources. */
   readonly sources: Readonly<Record<string, string>>
 }
@@ -23,6 +25,7 @@ export function readBenchmarks(folder: string): readonly Entry[] {
       return {
         name,
         question: readQuestion(path),
+        grows: /^export async function grow\(/m.test(readFileSync(path, 'utf8')),
         sources: { [name]: path, ...(existsSync(process) && { [`${name}-process`]: process }) },
       }
     })

@@ -29,4 +29,9 @@ export interface Started<Message> {
 /** The exports of a file `NAME.bench.ts`, whose first line is `// QUESTION?`. */
 export interface Benchmark {
   run(bench: Bench): Promise<void>
+  /**
+   * Measures how cost grows with size, for `pnpm bench --growth`: the contenders of its races are sizes of one work, the smallest of
+   * them the floor.
+   */
+  grow?(bench: Bench): Promise<void>
 }

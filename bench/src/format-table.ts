@@ -24,11 +24,11 @@ export function formatTable(rows: readonly Result[]): string {
     .join('')
 }
 
-/** `1.23 (1.20–1.31)`, or `1` of the floor itself. */
+/** `1.23 (1.20–1.31)`, or without its bounds if there are none, as of the floor itself. */
 function formatRatio(ratio: Result['ratios'][string] | undefined): string {
   if (ratio === undefined) return ''
   const { median, low, high } = ratio
-  return median === low && median === high ? String(median) : `${median} (${low}–${high})`
+  return low === undefined || (median === low && median === high) ? String(median) : `${median} (${low}–${high})`
 }
 
 function formatFigure(figure: number): string {

@@ -1,4 +1,5 @@
 import type { Result } from './result.js'
+import type { Measurement } from './saved-results.js'
 
 /** Only these cases of a benchmark are in its table: of 225 operations, most take too little to be of interest. */
 const leastFigures: Readonly<Record<string, { readonly contender: string; readonly figure: number }>> = {
@@ -26,13 +27,17 @@ export function markdownTable(benchmark: string, results: readonly Result[]): st
       : [contenders, cases, (row: string, column: string) => figureOf(column, row)]
   const beforeOf = (name: string) => results.find((result) => result.case === name)?.before
   const hasBefore = rows.some((row) => beforeOf(row) !== undefined)
-  const beginning = (row: string) => (hasBefore ? [escaped(row), beforeOf(row) ?? ''] : [escaped(row)])
-  const heads = [...(hasBefore ? ['', 'before'] : ['']), ...columns.map(escaped)]
-  const lines = [
+  const beginning = (row: string) => (hasBefore ? [escapeCell(row), beforeOf(row) ?? ''] : [escapeCell(row)])
+  const heads = [...(hasBefore ? ['', 'before'] : ['']), ...columns.map(escapeCell)]
+  return formatRows(
     heads,
-    heads.map(() => ''),
-    ...rows.map((row) => [...beginning(row), ...columns.map((column) => at(row, column))]),
-  ]
+    rows.map((row) => [...beginning(row), ...columns.map((column) => at(row, column))]),
+  )
+}
+
+/** A table in Markdown, with its columns aligned. */
+export function formatRows(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [heads, heads.map(() => ''), ...rows]
   const widths = heads.map((_, place) => Math.max(3, ...lines.map((line) => line[place]?.length ?? 0)))
   return lines
     .map((line, index) => {
@@ -42,17 +47,6 @@ export function markdownTable(benchmark: string, results: readonly Result[]): st
       return `| ${cells.join(' | ')} |\n`
     })
     .join('')
-}
-
-/** Where, when and by which command figures were measured. */
-export interface Measurement {
-  readonly command: string
-  /** `YYYY-MM-DD`. */
-  readonly day: string
-  readonly node: string
-  readonly cores: number
-  /** How many processes wanted to run on average, before the measurement. */
-  readonly load: number
 }
 
 /** What stands between the marks of a table in a page: how it was measured, and the table. */
@@ -79,10 +73,12 @@ function distinct(names: readonly string[]): readonly string[] {
   return [...new Set(names)]
 }
 
-function escaped(text: string): string {
+/** Text as a cell of a table. */
+export function escapeCell(text: string): string {
   return text.replaceAll('|', String.raw`\|`)
 }
 
-function formatFigure(figure: number): string {
+/** With three significant digits, or four from 1,000 on. */
+export function formatFigure(figure: number): string {
   return figure.toLocaleString('en', { maximumSignificantDigits: figure < 1000 ? 3 : 4 })
 }

@@ -10,6 +10,8 @@ export interface Contender {
   run(turn: number): unknown
   /** Its answer to the work of the case, to be compared with what is expected. */
   answer(): unknown
+  /** What `answer` must give, where that is not what the race expects: when contenders are sizes of one work. */
+  readonly expected?: unknown
   /** Called before and after its calls of each round; not measured. */
   begin?(): unknown
   end?(): unknown
@@ -21,8 +23,8 @@ export interface Contender {
 export interface Race {
   readonly case: string
   readonly contenders: readonly Contender[]
-  /** What `answer` of every contender must give. */
-  readonly expected: unknown
+  /** What `answer` of every contender must give, unless a contender says otherwise. */
+  readonly expected?: unknown
   /** Number of concurrent calls; default 1. */
   readonly inFlight?: number
   /** Calls per round, if all contenders must make the same number. By default, as many as fill a slice of time. */
@@ -38,6 +40,8 @@ export interface Pace {
   readonly slice: number
   /** Upper limit on calls per round. */
   readonly mostTurns: number
+  /** A contender whose single call takes longer than this, in milliseconds, runs in fewer rounds. */
+  readonly longest: number
 }
 
 /** A contender during the race. */
@@ -53,6 +57,9 @@ interface Lane {
 
 /** Even the slowest contender runs in five of forty rounds. */
 const mostEvery = 8
+
+/** So many rounds must be compared before a bound is given. */
+const leastRounds = 30
 
 /**
  * Runs a race: checks the answers of all contenders, then measures them in turns, reversing the order every other round.
@@ -88,12 +95,13 @@ export async function runRace(race: Race, pace: Pace): Promise<readonly Omit<Res
   }))
 }
 
-async function compareAnswer({ name, begin, answer, end }: Contender, race: Race): Promise<void> {
-  await begin?.()
-  const given = await answer()
-  await end?.()
+async function compareAnswer(contender: Contender, race: Race): Promise<void> {
+  const { name, expected = race.expected } = contender
+  await contender.begin?.()
+  const given = await contender.answer()
+  await contender.end?.()
   try {
-    deepStrictEqual(given, race.expected)
+    deepStrictEqual(given, expected)
   } catch (cause) {
     throw new Error(`${race.case}: ${name} gave a different answer than expected.`, { cause })
   }
@@ -136,11 +144,11 @@ function ownCpu(): number {
   return user + system
 }
 
-/** Sets how many calls fill a slice; a contender whose single call takes longer runs in fewer rounds. */
-function adapt(lane: Lane, milliseconds: number, { slice, mostTurns }: Pace): void {
+/** Sets how many calls fill a slice, and in how many rounds a slow contender runs. */
+function adapt(lane: Lane, milliseconds: number, { slice, mostTurns, longest }: Pace): void {
   const slices = Math.max(milliseconds / slice, 1 / 16)
-  if (lane.turns === 1 && slices > 1) lane.every = Math.min(mostEvery, 2 ** Math.floor(Math.log2(slices)))
-  else lane.turns = Math.min(mostTurns, Math.max(1, Math.round(lane.turns / slices)))
+  if (lane.turns > 1 || slices <= 1) lane.turns = Math.min(mostTurns, Math.max(1, Math.round(lane.turns / slices)))
+  else lane.every = Math.min(mostEvery, 2 ** Math.max(0, Math.floor(Math.log2(milliseconds / longest))))
 }
 
 /** The fastest contender of each floor. */
@@ -162,8 +170,25 @@ export function pairRounds(own: ReadonlyMap<number, number>, floor: ReadonlyMap<
     const other = floor.get(round)
     return other === undefined ? [] : [sample / other]
   })
-  const at = (share: number) => Number(quantile(ratios, share).toPrecision(3))
-  return { median: at(0.5), low: at(0.25), high: at(0.75) }
+  const median = round3(quantile(ratios, 0.5))
+  if (ratios.length < leastRounds) return { median }
+  const sorted = ratios.toSorted((a, b) => a - b)
+  const cut = cutOf(sorted.length)
+  return { median, low: round3(sorted[cut] ?? Number.NaN), high: round3(sorted.at(-1 - cut) ?? Number.NaN) }
+}
+
+/**
+ * How many of so many sorted values to leave out at each end for the rest to span their true median with a confidence of 95 %,
+ * whatever their distribution: each is above the median as often as a coin shows heads.
+ */
+export function cutOf(count: number): number {
+  let cut = 0
+  let probability = 2 ** -count
+  for (let below = probability; below <= 0.025; cut++) {
+    probability *= (count - cut) / (cut + 1)
+    below += probability
+  }
+  return Math.max(0, cut - 1)
 }
 
 /** Interpolates linearly between neighbouring values. */
@@ -173,6 +198,10 @@ function quantile(values: readonly number[], share: number): number {
   const below = sorted[Math.floor(place)] ?? Number.NaN
   const above = sorted[Math.ceil(place)] ?? Number.NaN
   return below + (above - below) * (place - Math.floor(place))
+}
+
+function round3(value: number): number {
+  return Number(value.toPrecision(3))
 }
 
 function round4(value: number): number {

@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { availableParallelism, loadavg } from 'node:os'
 import { markdownBlock, markdownTable, replaceBlocks } from './markdown-tables.js'
 import { parseResult, type Result } from './result.js'
 import { type Output, type Request, runAll } from './run-all.js'
+import { measurementOf } from './saved-results.js'
 
 /** The benchmarks whose figures are in docs/reliability.md. */
 const benchmarks = ['worst', 'attacks', 'load'] as const
@@ -17,18 +17,11 @@ export async function measureReliability(
 ): Promise<boolean> {
   const blocks = new Map<string, string>()
   for (const name of benchmarks) {
-    const [load = 0] = loadavg()
+    const measurement = measurementOf(`pnpm bench ${name}`)
     const results: Result[] = []
     const print = (line: string) => void results.push(parseResult(line, name))
     const isFine = await runAll({ folder, names: [name], rounds, json: true }, { ...output, print })
     if (!isFine) return false
-    const measurement = {
-      command: `pnpm bench ${name}`,
-      day: new Date().toISOString().slice(0, 10),
-      node: process.versions.node,
-      cores: availableParallelism(),
-      load,
-    }
     const block = markdownBlock(measurement, markdownTable(name, results))
     output.print(`${block}\n`)
     blocks.set(name, block)

@@ -14,6 +14,8 @@ const result = {
 describe('a printed result', () => {
   it('is read as it was', () => {
     expect(parseResult(JSON.stringify(result), 'x12')).toEqual(result)
+    const short = { ...result, ratios: { 'by hand': { median: 2 } }, rounds: 4 }
+    expect(parseResult(JSON.stringify(short), 'x12')).toEqual(short)
   })
 
   it.each([
@@ -30,6 +32,7 @@ describe('a printed result', () => {
     [{ rounds: '40' }, '"rounds" to be a number above 0'],
     [{ ratios: [] }, '"ratios" to be an object'],
     [{ ratios: { 'by hand': { median: null, low: 1, high: 1 } } }, '"by hand" in "ratios"'],
+    [{ ratios: { 'by hand': { median: 1, high: 1 } } }, '"by hand" in "ratios"'],
   ])('is refused where it is %j', (change, expected) => {
     const line = typeof change === 'string' ? change : JSON.stringify({ ...result, ...change })
     expect(() => parseResult(line, 'x12')).toThrow(`malformed line: expected ${expected}`)

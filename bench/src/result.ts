@@ -15,11 +15,14 @@ export interface Result {
   readonly rounds: number
 }
 
-/** Median and quartiles of the ratios of each round to the same round of the floor. */
+/**
+ * The median of the ratios of each round to the same round of the floor, and the bounds between which their true median lies with a
+ * confidence of 95 %: a goal is reached if `high` does not exceed it. There are bounds only from 30 rounds on.
+ */
 export interface Ratio {
   readonly median: number
-  readonly low: number
-  readonly high: number
+  readonly low?: number
+  readonly high?: number
 }
 
 /** Parses a line that the benchmark with this name printed. Throws an Error that says what is wrong with it. */
@@ -44,8 +47,9 @@ export function parseResult(line: string, benchmark: string): Result {
   if (!isRecord(ratios)) throw wrong('"ratios" to be an object')
   const read = Object.entries(ratios).map(([floor, ratio]): [string, Ratio] => {
     const { median, low, high } = isRecord(ratio) ? ratio : {}
+    if (isPositive(median) && low === undefined && high === undefined) return [floor, { median }]
     if (isPositive(median) && isPositive(low) && isPositive(high)) return [floor, { median, low, high }]
-    throw wrong(`"${floor}" in "ratios" to have a median, low and high above 0`)
+    throw wrong(`"${floor}" in "ratios" to have a median above 0, and both bounds or neither`)
   })
   const about = { benchmark, case: name, ...(before !== undefined && { before }) }
   return { ...about, contender, figure, unit, ratios: Object.fromEntries(read), rounds }

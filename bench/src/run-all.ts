@@ -5,6 +5,7 @@ import { bundle } from './bundle.js'
 import { formatTable } from './format-table.js'
 import type { Result } from './result.js'
 import { type RunOptions, runBenchmark } from './run-benchmark.js'
+import { measurementOf, saveResults } from './saved-results.js'
 
 export interface Request {
   /** The folder of the benchmarks. */
@@ -14,6 +15,10 @@ export interface Request {
   readonly rounds: RunOptions['rounds']
   readonly json: boolean
   readonly profile?: string | undefined
+  /** Measure how cost grows with size, in the benchmarks that can. */
+  readonly growth?: boolean
+  /** A folder to save the results in, each benchmark's in a file of its own. */
+  readonly save?: string | undefined
 }
 
 /** Where results, failures and progress are written. */
@@ -44,10 +49,16 @@ export async function runAll(request: Request, output: Output): Promise<boolean>
   return failed.length === 0
 }
 
-function chooseEntries({ folder, names }: Request): readonly Entry[] {
+function chooseEntries({ folder, names, growth = false }: Request): readonly Entry[] {
   const entries = readBenchmarks(folder)
   if (entries.length === 0) throw new Error(`${join(folder, '*.bench.ts')}: there is no benchmark.`)
-  if (names.length === 0) return entries
+  const growing = entries.filter(({ grows }) => grows)
+  if (names.length === 0) return growth ? growing : entries
+  const fixed = growth ? names.filter((name) => !growing.some((one) => one.name === name)) : []
+  if (fixed.length > 0)
+    throw new Error(
+      `Of ${fixed.join(', ')} no growth is measured, only of ${growing.map((one) => one.name).join(', ')}.`,
+    )
   return names.map((name) => {
     const entry = entries.find((one) => one.name === name)
     if (entry !== undefined) return entry
@@ -56,12 +67,18 @@ function chooseEntries({ folder, names }: Request): readonly Entry[] {
 }
 
 async function runOne({ name, question }: Entry, bundles: string, request: Request, output: Output) {
-  const { rounds, profile, json } = request
+  const { rounds, profile, json, growth = false, save } = request
+  const measurement = measurementOf(
+    ['pnpm bench', ...(growth ? ['--growth'] : []), name, ...(rounds === 'smoke' ? [] : ['--rounds', rounds])].join(
+      ' ',
+    ),
+  )
   const isTable = !json && rounds !== 'smoke'
   const start = performance.now()
   const passed = () => `${((performance.now() - start) / second).toFixed(1)} s`
   let count = 0
   let rows: Result[] = []
+  const all: Result[] = []
   const tell = () =>
     output.progress(`${name}: ${passed()}, ${count} results${rows[0] ? `, last: ${rows[0].case}` : ''}`)
   const ticking = setInterval(tell, second)
@@ -72,11 +89,12 @@ async function runOne({ name, question }: Entry, bundles: string, request: Reque
   if (isTable) output.print(`${name}: ${question}\n\n`)
   try {
     const limit = rounds === 'smoke' ? smokeLimit : undefined
-    await runBenchmark(name, { bundles, rounds, profile, limit }, (result) => {
+    await runBenchmark(name, { bundles, rounds, growth, profile, limit }, (result) => {
       count++
       if (json) output.print(`${JSON.stringify(result)}\n`)
       if (rows[0] !== undefined && rows[0].case !== result.case) printRows()
       rows.push(result)
+      all.push(result)
     })
   } catch (error) {
     output.complain(`${name}: failed after ${passed()}. ${error instanceof Error ? error.message : String(error)}\n`)
@@ -85,6 +103,7 @@ async function runOne({ name, question }: Entry, bundles: string, request: Reque
     clearInterval(ticking)
     printRows()
   }
+  if (save !== undefined) saveResults(save, growth ? `${name}.growth` : name, { measurement, results: all })
   if (rounds === 'smoke' && !json) output.print(`${name}: ${count} results, ${passed()}\n`)
   return true
 }

@@ -7,6 +7,8 @@ export interface RunOptions {
   /** Where the bundles are. */
   readonly bundles: string
   readonly rounds: number | 'smoke'
+  /** Run `grow` instead of `run`. */
+  readonly growth?: boolean
   /** Folder for the CPU profiles of its processes. */
   readonly profile?: string | undefined
   /** Time limit in milliseconds. */
@@ -19,17 +21,21 @@ export interface RunOptions {
  */
 export async function runBenchmark(
   name: string,
-  { bundles, rounds, profile, limit }: RunOptions,
+  { bundles, rounds, growth = false, profile, limit }: RunOptions,
   onResult: (result: Result) => void,
 ): Promise<void> {
   const flags = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
-  const child = spawn(process.execPath, [...flags, join(bundles, 'run-process.mjs'), name, String(rounds)], {
-    env: { ...process.env, NODE_ENV: 'production' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    // A process that hangs may ignore gentler signals. Its own child processes exit when they are disconnected.
-    timeout: limit,
-    killSignal: 'SIGKILL',
-  })
+  const child = spawn(
+    process.execPath,
+    [...flags, join(bundles, 'run-process.mjs'), name, String(rounds), growth ? 'grow' : 'run'],
+    {
+      env: { ...process.env, NODE_ENV: 'production' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A process that hangs may ignore gentler signals. Its own child processes exit when they are disconnected.
+      timeout: limit,
+      killSignal: 'SIGKILL',
+    },
+  )
   let said = ''
   child.stderr.setEncoding('utf8').on('data', (text: string) => {
     said = (said + text).slice(-20_000)

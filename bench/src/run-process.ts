@@ -4,13 +4,13 @@ import { fileURLToPath } from 'node:url'
 import type { Bench, Benchmark, Started } from './benchmark.js'
 import { type Pace, runRace } from './race.js'
 
-// Runs a benchmark in its own process: run-process.mjs <name> <rounds | smoke>. Prints one line of JSON per result.
+// Runs a benchmark in its own process: run-process.mjs <name> <rounds | smoke> <run | grow>. Prints one line of JSON per result.
 
-const [name = '', rounds = ''] = process.argv.slice(2)
+const [name = '', rounds = '', task = ''] = process.argv.slice(2)
 const isSmoke = rounds === 'smoke'
 const pace: Pace = isSmoke
-  ? { rounds: 2, warmUps: 0, slice: 0, mostTurns: 16 }
-  : { rounds: Number(rounds), warmUps: 8, slice: 5, mostTurns: Number.POSITIVE_INFINITY }
+  ? { rounds: 2, warmUps: 0, slice: 0, mostTurns: 16, longest: 0 }
+  : { rounds: Number(rounds), warmUps: 8, slice: 5, mostTurns: Number.POSITIVE_INFINITY, longest: 100 }
 
 const bench: Bench = {
   sizes: (...sizes) => (isSmoke ? sizes.slice(0, 1) : sizes),
@@ -62,7 +62,9 @@ async function start<Message>(...args: readonly string[]): Promise<Started<Messa
 
 try {
   const benchmark: Benchmark = await import(new URL(`./${name}.mjs`, import.meta.url).href)
-  await benchmark.run(bench)
+  if (task !== 'grow') await benchmark.run(bench)
+  else if (benchmark.grow !== undefined) await benchmark.grow(bench)
+  else throw new Error(`${name}.bench.ts exports no function "grow".`)
   // What is still in the pipe would be lost.
   await new Promise((resolve) => process.stdout.write('', resolve))
   // Open keep-alive connections would keep the process running.

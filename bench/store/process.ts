@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { PlaygroundHost } from '@carebench/playground'
 import { systemClock } from '@carebench/protocol'
+import { createCertificate, createServer } from '@carebench/server'
 import {
   callInMemory,
   createIdSource,
@@ -14,49 +15,57 @@ import {
   secureRandom,
   textOfBody,
 } from '@carebench/service'
-import { createMemoryStore, defineCollection, insert, type Log } from '@carebench/store'
+import { createMemoryStore, insert, type Log } from '@carebench/store'
 import { sql } from 'kysely'
+import { taskRuns } from '../../packages/service/src/documents/running.js'
 import { loadDefinition, playRun, type Send } from '../load/workload.js'
 import { counting, openEngine } from './engines.js'
 
-// A service on one engine: process.mjs memory | PGlite | postgres://… Answers questions, each a word and a number.
+// A service on one engine: process.mjs memory | PGlite | postgres://… [KEY]. With the key of a solver, it is a further node of a service that
+// another process has begun. Answers questions, each a word and a number.
 
-const [engineName = 'memory'] = process.argv.slice(2)
+const [engineName = 'memory', givenKey] = process.argv.slice(2)
 const { store: bare, db } = await openEngine(engineName)
 const store = counting(bare)
 const secret = new Uint8Array(32).fill(7)
-/** Milliseconds that the clock is ahead: what is due once in a while is due at once. */
-let ahead = 0
-const clock = { now: () => systemClock.now() + ahead }
-/** The runs that the service keeps. */
-const kept = 100
 const service = createService({
   store,
-  clock,
+  clock: systemClock,
   random: secureRandom,
   sha256: (text) => hash('sha256', text),
-  ids: createIdSource(clock, secureRandom),
+  ids: createIdSource(systemClock, secureRandom, { latestCommit: bare.latest && (() => bare.latest?.().commit ?? 0) }),
   systems: defaultSystems,
   secret,
   cursorKeys: [{ id: '1', secret }],
-  retention: { keep: { runs: kept } },
 })
-const { organizationKey, solverKey } = await service.provisionOrganization('Clinic')
-await publishBenchmark(callInMemory(service, organizationKey), loadDefinition, { allowFindings: true })
+const { organizationKey, solverKey } =
+  givenKey === undefined ? await begin() : { organizationKey: '', solverKey: givenKey }
+
+/** Publishes the benchmark. */
+async function begin() {
+  const provisioned = await service.provisionOrganization('Clinic')
+  await publishBenchmark(callInMemory(service, provisioned.organizationKey), loadDefinition, { allowFindings: true })
+  return provisioned
+}
+
+/** Round trips to the store of each call of an agent. */
+const trips: number[] = []
 
 const send: Send = async (token, method, target, body) => {
   const isText = typeof body === 'string'
   const type = target.includes('/fhir/') ? 'application/fhir+json' : isText ? 'text/plain' : 'application/json'
   const bytes = new TextEncoder().encode(body === undefined ? '' : isText ? body : JSON.stringify(body))
   const headers = { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': type }) }
+  store.take()
   const answer = await service.handle(createRequest(method, target, headers, bytes))
+  if (target.startsWith('/v1/benchmark-runs/')) trips.push(store.take())
   return { status: answer.status, retryAfter: answer.headers['retry-after'], text: textOfBody(answer) }
 }
 
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-/** Bytes that are in use: of the database, or of the heap. */
+/** Bytes that are in use: of the database, or of memory. */
 async function size(): Promise<number> {
   if (db === undefined) {
     collect()
@@ -67,34 +76,34 @@ async function size(): Promise<number> {
   return Number(rows[0]?.size)
 }
 
-/** Whole runs one after another: milliseconds and round trips of each request, and bytes that a run leaves. */
+/** Whole runs one after another: milliseconds of each request, round trips of each call of an agent, and bytes that a run leaves. */
 async function flow(runs: number) {
   await playRun(send, solverKey, 0)
   const before = await size()
-  store.take()
+  trips.length = 0
   const start = performance.now()
   const durations: number[] = []
   for (let number = 1; number <= runs; number++) durations.push(...(await playRun(send, solverKey, number)).durations)
   const wall = performance.now() - start
-  const trips = store.take()
-  return { durations, wall, trips: trips / durations.length, bytes: ((await size()) - before) / runs }
+  return { durations, wall, trips, bytes: ((await size()) - before) / runs }
 }
 
-interface Item {
-  readonly id: string
-  readonly created_at: string
-  readonly owner: string
-}
-const items = defineCollection<Item>({ name: 'items', filters: { owner: ({ owner }) => owner } })
-const begin = Date.UTC(2026, 0, 5, 9)
+/** The id of the task run of which all others are copies. */
+let original: string | undefined
 let filled = 0
+const firstCreation = Date.UTC(2026, 0, 5, 9)
 
-/** Milliseconds of a page of 20 in the middle of a filtered list of so many documents, the median of 101. */
+/** Milliseconds of a page of 20 in the middle of so many task runs, and of the service's newest runs beside them: medians of 101. */
 async function pages(count: number) {
-  await bare.get(items, 'none')
+  original ??= await newTaskRun()
+  const id = original
+  const stored = await bare.get(taskRuns, id)
+  if (stored === undefined) throw new Error(`There is no task run ${id}.`)
   if (db === undefined) {
     for (; filled < count; filled += 1000) {
-      const added = Array.from({ length: 1000 }, (_, index) => insert(items, itemOf(filled + index)))
+      const added = Array.from({ length: 1000 }, (_, index) =>
+        insert(taskRuns, { ...stored.doc, ...placeOf(filled + index), benchmark_run_id: 'copies' }),
+      )
       await bare.commit(added)
     }
   } else {
@@ -103,39 +112,58 @@ async function pages(count: number) {
       // A million rows take longer than a call may.
       await sql`set local statement_timeout = 0`.execute(transaction)
       await sql`insert into carebench.documents
-        select 'items', 'item_' || lpad(n::text, 9, '0'), ${timeText}, n, null, '{}', '{owner=one}',
-          json_build_object('id', 'item_' || lpad(n::text, 9, '0'), 'created_at', ${timeText}, 'owner', 'one')
-        from generate_series(${sql.lit(from)}, ${sql.lit(to)}) as n`.execute(transaction)
+        select d.collection, ${idText}, ${timeText}, d.revision, null, d.unique_entries, '{run=copies}',
+          (d.doc::jsonb || jsonb_build_object('id', ${idText}, 'created_at', ${timeText}, 'benchmark_run_id', 'copies'))::json
+        from carebench.documents as d, generate_series(${sql.lit(from)}, ${sql.lit(to)}) as n
+        where d.collection = 'task_runs' and d.id = ${id}`.execute(transaction)
       await sql`insert into carebench.filter_values
-        select 'items', 'owner=one', ${timeText}, 'item_' || lpad(n::text, 9, '0')
+        select 'task_runs', 'run=copies', ${timeText}, ${idText}
         from generate_series(${sql.lit(from)}, ${sql.lit(to)}) as n`.execute(transaction)
     })
     await sql`analyze`.execute(db)
     filled = count
   }
-  const durations: number[] = []
-  for (let round = 0; round < 101; round++) {
-    const { id, created_at: createdAt } = itemOf(Math.floor(count / 2) + round)
-    const start = performance.now()
+  const middle = await medianOf(async (round) => {
+    const { id, created_at: createdAt } = placeOf(Math.floor(count / 2) + round)
     const position = { direction: 'next', key: { createdAt, id } } as const
-    const { docs } = await bare.page(items, { filter: { name: 'owner', value: 'one' }, position, limit: 20 })
-    durations.push(performance.now() - start)
+    const { docs } = await bare.page(taskRuns, { filter: { name: 'run', value: 'copies' }, position, limit: 20 })
     if (docs.length !== 20) throw new Error(`Expected a page of 20, got ${docs.length}.`)
-  }
-  return durations.sort((one, other) => one - other)[50]
+  })
+  const runs = await medianOf(async () => {
+    const { status, text } = await send(organizationKey, 'GET', '/benchmark-runs?limit=20')
+    if (status !== 200) throw new Error(`The list of runs was answered ${status}: ${text}`)
+  })
+  return { middle, runs }
 }
 
+async function medianOf(page: (round: number) => Promise<void>): Promise<number> {
+  const durations: number[] = []
+  for (let round = 0; round < 101; round++) {
+    const start = performance.now()
+    await page(round)
+    durations.push(performance.now() - start)
+  }
+  return durations.sort((one, other) => one - other)[50] ?? Number.NaN
+}
+
+/** Begins a run. Returns the id of its task run. */
+async function newTaskRun(): Promise<string> {
+  const created = JSON.parse((await send(solverKey, 'POST', '/v1/benchmark-runs', { benchmark: 'load@1' })).text)
+  return created.task_runs[0].id
+}
+
+const idText = sql`'copy_' || lpad(n::text, 9, '0')`
 const timeText = sql`to_char(timestamp '2026-01-05 09:00:00' + n * interval '1 millisecond', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 
-function itemOf(number: number): Item {
-  const created_at = new Date(begin + number).toISOString()
-  return { id: `item_${String(number).padStart(9, '0')}`, created_at, owner: 'one' }
+function placeOf(number: number) {
+  const created_at = new Date(firstCreation + number).toISOString()
+  return { id: `copy_${String(number).padStart(9, '0')}`, created_at }
 }
 
 const simulators = new Map(defaultSystems.map((system) => [system.type, system]))
 const blueprint = {
   id: 'bench',
-  created_at: new Date(begin).toISOString(),
+  created_at: new Date(firstCreation).toISOString(),
   simulators: [{ type: 'FHIR' as const, config: {} }],
   datasets: [{ type: 'FHIR' as const, config: { generator: { seed: 7, patients: 20 } } }],
 }
@@ -165,7 +193,7 @@ async function opening(calls: number) {
       ['with', log],
       ['without', without],
     ] as const) {
-      const host = new PlaygroundHost({ log: used, writer: `${name}${round}`, clock, simulators })
+      const host = new PlaygroundHost({ log: used, writer: `${name}${round}`, clock: systemClock, simulators })
       await host.seed(blueprint)
       const start = performance.now()
       await host.with(ref, async (playground) => playground.begun)
@@ -179,7 +207,7 @@ async function opening(calls: number) {
 let writers = 0
 
 async function callIn(log: Log, ref: { id: string; seed: number; blueprint: typeof blueprint }, calls: number) {
-  const host = new PlaygroundHost({ log, writer: `writer${++writers}`, clock, simulators })
+  const host = new PlaygroundHost({ log, writer: `writer${++writers}`, clock: systemClock, simulators })
   const headers = { 'content-type': 'application/fhir+json' }
   await host.with(ref, async (playground) => {
     for (let number = 0; number < calls; number++) {
@@ -194,29 +222,17 @@ async function callIn(log: Log, ref: { id: string; seed: number; blueprint: type
   })
 }
 
-/** Bytes in use after half of the runs and after all, of which the service keeps the newest hundred. */
-async function retained(runs: number) {
-  const sizes: number[] = []
-  for (let number = 1; number <= runs; number++) {
-    const created = JSON.parse((await send(solverKey, 'POST', '/v1/benchmark-runs', { benchmark: 'load@1' })).text)
-    const [{ start_url, complete_url }] = created.task_runs
-    for (const url of [start_url, complete_url]) {
-      const { status, text } = await send(created.bearer_token, 'POST', url)
-      if (status !== 200) throw new Error(`${url} was answered ${status}: ${text}`)
-    }
-    if (number % Math.min(100, runs / 4) === 0) {
-      ahead += 3_600_000
-      await service.settleDue()
-    }
-    if (number === runs / 2 || number === runs) sizes.push(await size())
-  }
-  return sizes
+/** Serves HTTPS, as the command line does. */
+async function listen() {
+  const tls = await createCertificate(new Date())
+  const { port } = await createServer({ service, tls }).listen({ port: 0 })
+  return { url: `https://127.0.0.1:${port}`, ca: tls.cert }
 }
 
-const answers: Readonly<Record<string, (size: number) => Promise<unknown>>> = { flow, pages, opening, retained }
+const answers: Readonly<Record<string, (size: number) => Promise<unknown>>> = { flow, pages, opening, listen }
 process.on('message', async (question: string) => {
   const [name = '', number = ''] = question.split(' ')
   process.send?.((await answers[name]?.(Number(number))) ?? null)
 })
 process.on('disconnect', () => process.exit(0))
-process.send?.({ ready: true })
+process.send?.({ solverKey })

@@ -8,6 +8,8 @@ export interface Asked {
   /** Header names are in lower case. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array
+  /** Whether it was made of what came by a wire. */
+  readonly byWire?: boolean
 }
 
 /** An answer on its way back. */
@@ -25,6 +27,8 @@ export interface BrokenServer {
   readonly breaks: string
   /** The requirement that must fail. */
   readonly caughtBy: RequirementId
+  /** Whether the server has wires. */
+  readonly wired?: boolean
   /** Creates the layer between the kit and the service; it may keep state. */
   readonly create: () => (asked: Asked, next: Next) => Promise<Answered>
 }

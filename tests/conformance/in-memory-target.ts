@@ -1,30 +1,59 @@
 import { type ConformanceFetch, type ConformanceOptions, type Report, runConformance } from '@carebench/conformance'
-import { createManualClock } from '@carebench/protocol'
+import { wireExchanges } from '@carebench/conformance/node'
+import { createManualClock, type ManualClock } from '@carebench/protocol'
 import { createRequest, type Service } from '@carebench/service'
+import { createWires, type Wires } from '@carebench/wires'
 import { createInMemoryService, operatorKey } from '../in-memory-service.js'
 import type { Answered, Asked, BrokenServer } from './broken-server.js'
 
 /** Options of a run against a service in this process. */
 export interface InMemoryRun extends Partial<ConformanceOptions> {
   /** A layer between the kit and the service. */
-  readonly broken?: Pick<BrokenServer, 'create'>
+  readonly broken?: Pick<BrokenServer, 'create' | 'wired'>
+  /** Whether the service has wires, on ports of this machine. */
+  readonly wired?: boolean
   /** Default: a new service. */
-  readonly create?: (clock: ReturnType<typeof createManualClock>) => Service
+  readonly create?: (clock: ManualClock, wires: Wires | undefined) => Service
 }
 
 /** Runs the kit against a service in this process, and advances its clock. */
 export async function checkInMemory({
   broken,
-  create = createInMemoryService,
+  wired = broken?.wired ?? false,
+  create = (clock, wires) => createInMemoryService(clock, undefined, wires && { wires }),
   ...options
 }: InMemoryRun = {}): Promise<Report> {
   const clock = createManualClock(Date.parse('2026-03-02T18:00:00Z'))
-  const service = create(clock)
+  const wires = wired
+    ? await createWires({
+        kinds: ['mllp', 'sftp', 'sms-api', 'fax-api'],
+        address: '127.0.0.1',
+        ports: 'any',
+        hostKeySeed: new Uint8Array(32).fill(5),
+        service: () => wiredService,
+      })
+    : undefined
+  const service = create(clock, wires)
   const own = await service.provisionOrganization('Alder Creek')
   const through = broken?.create()
   const handle = async ({ method, target, headers, body }: Asked): Promise<Answered> =>
     service.handle(createRequest(method, target, headers, body))
   const ask = through === undefined ? handle : (asked: Asked) => through(asked, handle)
+  // What comes by wire passes through the broken layer, too.
+  const wiredService: Pick<Service, 'handle' | 'sandboxStatus'> = {
+    sandboxStatus: (id) => service.sandboxStatus(id),
+    async handle(request) {
+      if (through === undefined) return service.handle(request)
+      const { method, target, headers } = request
+      const body = await request.readBody(Number.POSITIVE_INFINITY)
+      return through({ method, target, headers, body, byWire: true }, async (asked) =>
+        service.handle({
+          ...createRequest(asked.method, asked.target, asked.headers, asked.body),
+          agent: request.agent,
+        }),
+      )
+    },
+  }
   const fetch: ConformanceFetch = async (url, { method, headers, body }) => {
     const { pathname, search, host } = new URL(url)
     const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? new Uint8Array())
@@ -33,7 +62,7 @@ export async function checkInMemory({
     const sent = method === 'HEAD' || answered.status === 204 ? null : answered.body
     return new Response(sent as string | null, { status: answered.status, headers: answered.headers })
   }
-  return runConformance({
+  const report = await runConformance({
     baseUrl: 'https://carebench.example.org',
     profile: 'extended',
     keys: { organization: own.organizationKey, solver: own.solverKey, operator: operatorKey },
@@ -44,11 +73,14 @@ export async function checkInMemory({
       clock.advance(seconds * 1000)
       await service.settleDue()
     },
+    exchange: wireExchanges(),
     plain: async () => ({ status: 400, text: '{"error":{"code":"HTTPS_REQUIRED","message":"m"}}', closed: true }),
     runId: 'r1',
     cleanUp: false,
     ...options,
   })
+  await wires?.close()
+  return report
 }
 
 /** What is wrong in a report: requirements that failed, or passed with a warning, and why. */

@@ -7,6 +7,7 @@ import { judgingServers } from './judging-servers.js'
 import { killList } from './kill-list.js'
 import { tableServers } from './table-servers.js'
 import { wireServers } from './wire-servers.js'
+import { wiredServers } from './wired-servers.js'
 import { worldServers } from './world-servers.js'
 
 it('the guide contains the current table of broken servers', () => {
@@ -15,9 +16,14 @@ it('the guide contains the current table of broken servers', () => {
 })
 
 it('there are enough of them, and no duplicates', () => {
-  const all = [...wireServers, ...worldServers, ...judgingServers, ...tableServers, ...blindServers].map(
-    ({ breaks }) => breaks,
-  )
+  const all = [
+    ...wireServers,
+    ...worldServers,
+    ...judgingServers,
+    ...wiredServers,
+    ...tableServers,
+    ...blindServers,
+  ].map(({ breaks }) => breaks)
   expect(new Set(all).size).toBe(all.length)
   expect([wireServers.length + tableServers.length >= 40, tableServers.length >= 8, blindServers.length]).toEqual([
     true,

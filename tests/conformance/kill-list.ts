@@ -2,6 +2,7 @@ import { blindServers } from './blind-servers.js'
 import { judgingServers } from './judging-servers.js'
 import { tableServers } from './table-servers.js'
 import { wireServers } from './wire-servers.js'
+import { wiredServers } from './wired-servers.js'
 import { worldServers } from './world-servers.js'
 
 /** The table of broken servers in docs/conformance.md. */
@@ -13,6 +14,7 @@ export function killList(): string {
     ...rows(wireServers, 'the wire'),
     ...rows(worldServers, 'the wire'),
     ...rows(judgingServers, 'the wire'),
+    ...rows(wiredServers, 'the wires'),
     ...rows(tableServers, 'the operations table'),
     ...rows(blindServers, 'the wire, unseen'),
   ]

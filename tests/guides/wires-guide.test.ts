@@ -2,12 +2,14 @@ import { execFileSync, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
+import { at, textAt } from '../contract/contract-testbed.js'
 import { codeOf } from '../wires/mllp-peer.js'
 import { openWiredWorld } from '../wires/wired-world.js'
 import { workspaceRoot } from '../workspace-sources.js'
 
 const page = readFileSync(join(workspaceRoot, 'docs/wires.md'), 'utf8')
 const [, line = ''] = /```sh\n(printf .*)\n```/.exec(page) ?? []
+const curls = [...page.matchAll(/```sh\n((?:echo .*\| )?curl [^`]*)\n```/g)].map(([, found = '']) => found)
 
 /** Whether `nc` is here, with the option of the page. */
 const hasNetcat = (() => {
@@ -21,13 +23,30 @@ const hasNetcat = (() => {
 /** `nc` of the page in a few lines, for machines without it: sends what comes in, and prints what comes back. */
 const netcat = `nc() { node -e 'const s = require("net").connect(process.argv[3], process.argv[2]); process.stdin.pipe(s); s.pipe(process.stdout)' -- "$@"; }`
 
+async function shell(program: string): Promise<string> {
+  const child = spawn('sh', ['-c', program], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const chunks: Buffer[] = []
+  child.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
+  await new Promise((resolve) => child.on('close', resolve))
+  return Buffer.concat(chunks).toString()
+}
+
 it('the message of the page is acknowledged', async () => {
   const world = await openWiredWorld()
-  const program = `PORT=${world.mllp.port}\n${hasNetcat ? '' : netcat}\n${line}`
-  const shell = spawn('sh', ['-c', program], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const chunks: Buffer[] = []
-  shell.stdout.on('data', (chunk: Buffer) => chunks.push(chunk))
-  await new Promise((resolve) => shell.on('close', resolve))
-  expect(codeOf(Buffer.concat(chunks).toString())).toBe('AA A1')
+  const answer = await shell(`PORT=${world.mllp.port}\n${hasNetcat ? '' : netcat}\n${line}`)
+  expect(codeOf(answer)).toBe('AA A1')
+  await world.close()
+})
+
+it('the text message and the fax of the page are sent', async () => {
+  const world = await openWiredWorld({ kinds: ['mllp', 'sftp', 'sms-api', 'fax-api'] })
+  const wireOf = (type: string) => at(world.sandboxOf(type), 'wires', 0)
+  const [sms, fax] = [wireOf('Message'), wireOf('Fax')]
+  const [message = '', document = ''] = curls
+  const [sid, token] = [textAt(sms, 'username'), textAt(sms, 'password')]
+  const sent = await shell(`BASE=${textAt(sms, 'url')} SID=${sid} TOKEN=${token}\n${message}`)
+  expect(JSON.parse(sent)).toMatchObject({ to: '+15550100142', status: 'delivered' })
+  const faxed = await shell(`BASE=${textAt(fax, 'url')} KEY=${textAt(fax, 'password')}\n${document}`)
+  expect(JSON.parse(faxed)).toMatchObject({ data: { to: '+15550100142', document_type: 'referral' } })
   await world.close()
 })

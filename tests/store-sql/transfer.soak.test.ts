@@ -119,7 +119,8 @@ describe.skipIf(skipped !== undefined)(`on PostgreSQL${skipped === undefined ? '
   })
 
   it.each([
-    [['store', 'export', '--out', '/nowhere/x'], 'expected either --data'],
+    [['store', 'export', '--out', '/nowhere/x'], 'keeps everything in memory'],
+    [['store', 'import', import.meta.filename], 'keeps everything in memory'],
     [['store', 'import', '/nowhere/x', '--data', 'x'], '/nowhere/x does not exist'],
   ])('%j is a usage error', async (argv, reason) => {
     const { code, err } = await runInProcess(argv)

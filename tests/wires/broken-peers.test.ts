@@ -56,6 +56,21 @@ describe('a peer of the MLLP port', () => {
     expect(peer.answers[0]).toContain('at most 1000 bytes')
   })
 
+  it('with an empty block is told so, without a call', async () => {
+    const { mllp, service } = await start()
+    const { handle } = service
+    let calls = 0
+    service.handle = (request) => {
+      calls++
+      return handle(request)
+    }
+    const peer = await connectPeer(mllp)
+    peer.send('\x0b\x1c\r')
+    expect((await peer.answered(1))[0]).toContain('an empty block')
+    expect(calls).toBe(0)
+    peer.close()
+  })
+
   it('that makes too many faults is closed', async () => {
     const { mllp } = await start({ limits: { faults: 2 } })
     const peer = await connectPeer(mllp)
@@ -65,14 +80,18 @@ describe('a peer of the MLLP port', () => {
   })
 })
 
-it('the port of a sandbox is closed once its task run has ended', async () => {
+it('the port of a sandbox is closed once its task run has ended [wires.ended]', async () => {
   const world = await start()
+  const { sandboxStatus } = world.service
   const peer = await connectPeer(world.mllp)
   await world.agent('GET', 'files/outbound')
+  // The wires do not find out by themselves before the message has come.
+  world.service.sandboxStatus = async () => 'active'
   await world.call(world.organizationKey, 'POST', `/benchmark-runs/${world.runId}/cancel`)
   peer.send(framed(admission('T1')))
   await peer.closed()
   expect(peer.answers.map(codeOf)).toEqual(['AR T1'])
+  world.service.sandboxStatus = sandboxStatus
   await world.wires.sweep()
   const late = await connectPeer(world.mllp)
   await late.closed()

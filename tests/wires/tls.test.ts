@@ -1,7 +1,9 @@
 import { connect } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { nodeFetch } from '@carebench/client/node'
 import { createCertificate } from '@carebench/server'
 import { expect, it } from 'vitest'
+import { at, listAt, textAt } from '../contract/contract-testbed.js'
 import { admission, codeOf, framed } from './mllp-peer.js'
 import { openWiredWorld } from './wired-world.js'
 
@@ -30,5 +32,20 @@ it('MLLP over TLS answers those who trust its certificate, and nobody in clear',
   clear.write(framed(admission('T2')))
   await new Promise((resolve) => clear.once('close', resolve))
   expect(heard).not.toContain('MSA')
+  await world.close()
+})
+
+it('text messages over TLS are sent by those who trust its certificate', async () => {
+  const tls = await createCertificate(new Date())
+  const world = await openWiredWorld({ kinds: ['mllp', 'sftp', 'sms-api'], tls })
+  const [wire] = listAt(world.sandboxOf('Message'), 'wires')
+  const [url, account, token] = ['url', 'username', 'password'].map((name) => textAt(wire, name))
+  expect(url).toMatch(/^https:/)
+  expect(at(wire, 'tls')).toBe(true)
+  const target = `${url}/2010-04-01/Accounts/${account}/Messages.json`
+  const headers = { authorization: `Basic ${btoa(`${account}:${token}`)}` }
+  const answer = await nodeFetch({ ca: tls.cert })(target, { headers })
+  expect([answer.status, at(await answer.json(), 'messages')]).toEqual([200, []])
+  await expect(nodeFetch()(target, { headers })).rejects.toThrow()
   await world.close()
 })

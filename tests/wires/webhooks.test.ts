@@ -96,12 +96,12 @@ it('tells what arrives, signed as Standard Webhooks says', async () => {
   await until(() => told.length >= 4)
   expect(told.map(typeOf).sort()).toEqual(['fax.received', 'hl7.received', 'message.received', 'prior_auth.decided'])
   const fax = told.find((one) => typeOf(one) === 'fax.received')
-  const secret = textAt(world.fax, 'wires', 0, 'secret')
+  const secret = textAt(world.sandboxOf('Fax'), 'wires', 0, 'secret')
   const headers = Object.fromEntries(
     ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => [name, String(fax?.headers[name])]),
   )
   const body = new Webhook(secret).verify(fax?.body ?? '', headers)
-  expect(at(body, 'data', 'sandbox_id')).toBe(textAt(world.fax, 'id'))
+  expect(at(body, 'data', 'sandbox_id')).toBe(textAt(world.sandboxOf('Fax'), 'id'))
   const page = await world.agent('GET', 'faxes?direction=inbound')
   expect(at(body, 'data', 'id')).toBe(textAt(page, 'data', 0, 'id'))
   expect(() => new Webhook(secret).verify(`${fax?.body} `, headers)).toThrow()
@@ -146,7 +146,11 @@ it('changes nothing of a run: log, evidence and score are those without webhooks
   const work = async (world: WiredWorld) => {
     await ask(world)
     await world.agent('PUT', 'files/outbound/report.csv', 'a,b\n')
-    const events = await world.call(world.organizationKey, 'GET', `/sandboxes/${textAt(world.fax, 'id')}/events`)
+    const events = await world.call(
+      world.organizationKey,
+      'GET',
+      `/sandboxes/${textAt(world.sandboxOf('Fax'), 'id')}/events`,
+    )
     const completed = await world.call(world.token, 'POST', `/v1/task-runs/${world.taskRunId}/complete`)
     expect(completed.status).toBe(200)
     const record = await world.call(world.organizationKey, 'GET', `/task-runs/${world.taskRunId}/record`)

@@ -20,8 +20,8 @@ export interface WiredWorld {
   readonly runId: string
   readonly taskRunId: string
   readonly hl7Id: string
-  /** The sandbox of the fax machine, as the start told it. */
-  readonly fax: unknown
+  /** The sandbox of a type, as the start told it. */
+  sandboxOf(type: string): unknown
   readonly organizationKey: string
   readonly solverKey: string
   /** The token of the run. */
@@ -94,7 +94,7 @@ export async function openWiredWorld(
     runId,
     taskRunId: textAt(run, 'task_runs', 0, 'id'),
     hl7Id: textAt(sandboxOf('HL7'), 'id'),
-    fax: sandboxOf('Fax'),
+    sandboxOf,
     organizationKey,
     solverKey,
     token,

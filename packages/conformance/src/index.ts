@@ -21,6 +21,6 @@ export {
   type Progress,
   runConformance,
 } from './run/run-conformance.js'
-export type { PlainAnswer } from './scenario/kit.js'
+export type { PlainAnswer, WireAnswer, WirePlace } from './scenario/kit.js'
 export type { Need, Scenario } from './scenario/scenario.js'
 export { scenarios } from './scenarios/scenarios.js'

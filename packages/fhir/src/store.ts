@@ -3,6 +3,7 @@ import type { FhirHistory } from './fhir-history.js'
 import { type FhirResource, idOf, metaText, type StoredResource, versionOf } from './fhir-resource.js'
 import { isResourceType } from './resource-types.js'
 import { compartmentClause } from './search/compartment-clause.js'
+import { ListedMatches, listedClause } from './search/listed-matches.js'
 import { type ResourceSearch, unknownType } from './search/resource-search.js'
 import { type FhirSearchResult, findMatches, runSearch, type SearchView } from './search/search.js'
 import type { SearchEffort } from './search/search-effort.js'
@@ -338,7 +339,12 @@ export class FhirStore {
 
   /** All resources that satisfy the conditions of a search, in creation order. */
   find({ resourceType, clauses }: ResourceSearch): readonly StoredResource[] {
-    return findMatches((type) => this.#view(type), resourceType, clauses)
+    const clause = this.#effort === undefined ? listedClause(clauses) : undefined
+    if (clause === undefined) return findMatches((type) => this.#view(type), resourceType, clauses)
+    const matches = new ListedMatches(clause)
+    for (const { segment, hidden } of this.#layers) matches.add(segment.index(resourceType), hidden.get(resourceType))
+    matches.add(this.#overlay.index(resourceType), undefined)
+    return matches.all()
   }
 
   /** Carries out a change. Throws a FhirError if a resource to put has no id. */

@@ -41,7 +41,7 @@ export interface AdapterOptions {
 }
 
 /**
- * Passes requests of a Node HTTP server to a handler and returns its responses: the only place that uses
+ * Passes requests of a Node HTTP server to a handler and returns its responses: the only place of this package that uses
  * `IncomingMessage`.
  */
 export class NodeAdapter {

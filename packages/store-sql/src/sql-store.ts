@@ -121,10 +121,15 @@ export class SqlStore implements LastingStore {
       const order = forward ? sql`desc` : sql`asc`
       const beyond =
         position === undefined ? sql`true` : sql`${place} ${forward ? sql`<` : sql`>`} ${placeOf(position)}`
+      const back = forward ? sql`asc` : sql`desc`
+      // Not `exists`, for which PostgreSQL expects a match early in the table, and reads half of it.
       const isBehind =
         position === undefined
           ? sql`false`
-          : sql`exists (select ${listOf(collection, terms)} and ${place} ${forward ? sql`>=` : sql`<=`} ${placeOf(position)})`
+          : sql`(
+              select true ${listOf(collection, terms)} and ${place} ${forward ? sql`>=` : sql`<=`} ${placeOf(position)}
+              order by i.created_at ${back}, i.id ${back} limit 1
+            ) is not null`
       // One statement sees one state, on both sides of the position.
       const { rows } = await sql<{ readonly behind: boolean; readonly doc: Doc | null } & Moment>`
         select sides.behind, d.doc, ${sql.join(moment)}

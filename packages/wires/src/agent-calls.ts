@@ -8,7 +8,7 @@ export type WiredService = Pick<Service, 'handle' | 'sandboxStatus'>
 /** A call that arrived by wire. */
 export interface AgentCall {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
-  /** Below the group, percent-encoded, with the query: `inbox?limit=100`, or the query alone. */
+  /** Below the group, percent-encoded, with the query: `inbox?limit=100`; the query alone, or nothing, for the group itself. */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Uint8Array
@@ -37,7 +37,7 @@ export function callsOf(
     await pace?.turn()
     return service().handle({
       method,
-      target: path.startsWith('?') ? base + path : `${base}/${path}`,
+      target: path === '' || path.startsWith('?') ? base + path : `${base}/${path}`,
       headers,
       // Nothing that only callers on this machine may do can be done by wire.
       remoteAddress: '',

@@ -2,6 +2,10 @@ import { ApiError, type Wire, type WireKind } from '@carebench/protocol'
 import type { SandboxWires, WiredSandbox } from '@carebench/service'
 import { Admission } from './admission.js'
 import type { WiredService } from './agent-calls.js'
+import type { Face } from './face/face.js'
+import { type FacePort, openFacePort } from './face/face-port.js'
+import { faxFace } from './face/fax/fax-face.js'
+import { smsFace } from './face/sms/sms-face.js'
 import { defaultWireLimits, type WireLimits } from './limits.js'
 import { type Listeners, type MllpOptions, type OpenWire, openMllp } from './mllp/mllp-wire.js'
 import { type PortRange, Ports } from './port-range.js'
@@ -17,9 +21,12 @@ export interface WiresOptions {
   readonly address: string
   /** The host that agents are told; default: the address. */
   readonly host?: string
-  /** The ports to listen on: the first free one is that of SFTP, the others are for MLLP, one for each sandbox. `any`: whichever are free. */
+  /**
+   * The ports to listen on: the first free ones are that of SFTP and that of `sms-api` and `fax-api`, the others are for MLLP, one for each
+   * sandbox. `any`: whichever are free.
+   */
   readonly ports: PortRange | 'any'
-  /** A certificate and its key, PEM, for MLLP over TLS. Default: without TLS. */
+  /** A certificate and its key, PEM, for MLLP, `sms-api` and `fax-api`. Default: without TLS. */
   readonly tls?: { readonly cert: string; readonly key: string }
   /** Where agents listen for HL7 messages: each sandbox delivers to one of the ports. Default: nothing is delivered. */
   readonly listeners?: { readonly host: string; readonly ports: PortRange }
@@ -34,7 +41,7 @@ export interface WiresOptions {
   readonly now?: () => number
 }
 
-/** Ways to sandboxes over MLLP and SFTP, and webhooks from them. Pass it to `createService` as `wires`. */
+/** Ways to sandboxes besides the paths of the service, and webhooks from them. Pass it to `createService` as `wires`. */
 export interface Wires extends SandboxWires {
   /** Closes the wires of sandboxes that have ended. Called once a second by itself. */
   sweep(): Promise<void>
@@ -47,14 +54,19 @@ interface Entry {
   readonly opening: Promise<readonly OpenWire[]>
 }
 
+type Opener = (sandbox: WiredSandbox) => OpenWire | Promise<OpenWire>
+
+const allFaces: readonly Face[] = [smsFace, faxFace]
+
 /** Milliseconds between two looks at which sandboxes have ended. */
 const sweepMs = 1_000
 /** A start that has failed leaves wires of a sandbox that is not active; they are closed after so many milliseconds. */
 const pendingMs = 60_000
 
 /**
- * Opens wires for sandboxes: an MLLP port for each of the type `HL7`, one SFTP port for all of the type `Files`, and webhooks that tell
- * what arrives in those of the types `Fax`, `Message`, `HL7` and `Payer`.
+ * Opens wires for sandboxes: an MLLP port for each of the type `HL7`, one SFTP port for all of the type `Files`, one port for those
+ * of the types `Message` and `Fax` in the shapes of interfaces outside, and webhooks that tell what arrives in those of the types `Fax`,
+ * `Message`, `HL7` and `Payer`.
  *
  * Throws a MissingSshError if SFTP is wanted and ssh2 is not installed, an Error if no port is free.
  */
@@ -74,13 +86,25 @@ export async function createWires(options: WiresOptions): Promise<Wires> {
   const posting = { count: 0 }
   const report = options.onWebhook ?? (() => undefined)
 
+  const faces = allFaces.filter(({ kind }) => kinds.includes(kind))
+  const facePort = faces.length > 0 ? await openFaces(faces, { ...shared, tls: options.tls }, sftp) : undefined
+
+  /** What opens the wires of a sandbox, by their kind, as its type has them. */
+  const openersOf = ({ type }: Pick<WiredSandbox, 'type'>): Opener[] => {
+    const openers: Opener[] = []
+    if (type === 'Files' && sftp !== undefined) openers.push((sandbox) => sftp.open(sandbox))
+    if (type === 'HL7' && kinds.includes('mllp')) openers.push((sandbox) => openMllp(sandbox, mllp))
+    for (const face of faces) {
+      if (face.type === type && facePort !== undefined) openers.push((sandbox) => facePort.open(sandbox, face))
+    }
+    if (hasWebhooks(type) && webhooks !== undefined) {
+      openers.push((sandbox) => openWebhook(sandbox, { service, receiver: webhooks, limits, now, posting, report }))
+    }
+    return openers
+  }
   const openAll = async (sandbox: WiredSandbox): Promise<readonly OpenWire[]> => {
     const opened: OpenWire[] = []
-    if (sandbox.type === 'Files' && sftp !== undefined) opened.push(sftp.open(sandbox))
-    if (sandbox.type === 'HL7' && kinds.includes('mllp')) opened.push(await openMllp(sandbox, mllp))
-    if (hasWebhooks(sandbox.type) && webhooks !== undefined) {
-      opened.push(openWebhook(sandbox, { service, receiver: webhooks, limits, now, posting, report }))
-    }
+    for (const open of openersOf(sandbox)) opened.push(await open(sandbox))
     return opened
   }
   const closeOne = async (id: string, { opening }: Entry) => {
@@ -88,10 +112,6 @@ export async function createWires(options: WiresOptions): Promise<Wires> {
     const opened = await opening.catch(() => [])
     await Promise.all(opened.map((wire) => wire.close()))
   }
-  const hasWire = ({ type }: WiredSandbox) =>
-    (type === 'HL7' && kinds.includes('mllp')) ||
-    (type === 'Files' && sftp !== undefined) ||
-    (webhooks !== undefined && hasWebhooks(type))
   const sweep = async () => {
     for (const [id, entry] of [...entries]) {
       const status = await service().sandboxStatus(id)
@@ -116,7 +136,7 @@ export async function createWires(options: WiresOptions): Promise<Wires> {
 
   return {
     async open(sandbox): Promise<readonly Wire[]> {
-      if (!hasWire(sandbox)) return []
+      if (openersOf(sandbox).length === 0) return []
       if (isClosed) throw new ApiError('UNAVAILABLE', 'The server is shutting down. Try again shortly.')
       const known = entries.get(sandbox.id)
       if (known !== undefined) return (await known.opening).map(({ wire }) => wire)
@@ -135,7 +155,7 @@ export async function createWires(options: WiresOptions): Promise<Wires> {
       clearTimeout(timer)
       await sweeping
       await Promise.all([...entries].map(([id, entry]) => closeOne(id, entry)))
-      await sftp?.close()
+      await Promise.all([sftp?.close(), facePort?.close()])
     },
   }
 }
@@ -155,4 +175,15 @@ async function openSftp(
   const port = await openSftpPort({ ...shared, hostKeySeed })
   if (port === undefined) throw new Error('No port is free for SFTP.')
   return port
+}
+
+async function openFaces(
+  faces: readonly Face[],
+  options: Parameters<typeof openFacePort>[1],
+  sftp: SftpPort | undefined,
+): Promise<FacePort> {
+  const port = await openFacePort(faces, options)
+  if (port !== undefined) return port
+  await sftp?.close()
+  throw new Error(`No port is free for ${faces.map(({ kind }) => kind).join(' and ')}.`)
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import {
   applyBaseline,
   type ConformanceFetch,
@@ -14,7 +15,7 @@ import {
   runConformance,
   untriedOf,
 } from '@carebench/conformance'
-import { plainRequests } from '@carebench/conformance/node'
+import { plainRequests, wireExchanges } from '@carebench/conformance/node'
 import { trustingFetch } from '../calling/connection.js'
 import { keysOf } from '../conformance/keys.js'
 import { findClock } from '../conformance/manual-clock.js'
@@ -84,7 +85,9 @@ interface Wanted {
 /** Runs the checks until they are done, or the process is asked to stop. */
 async function runChecks(baseUrl: string, { environment, keys, gaps, options, progress }: Wanted): Promise<Report> {
   progress.step(`Asking ${baseUrl}`)
-  const fetch = trustingFetch(environment.CAREBENCH_CA) as ConformanceFetch
+  const { CAREBENCH_CA: authority } = environment
+  // It throws if the file cannot be read.
+  const fetch = trustingFetch(authority) as ConformanceFetch
   const advance = options.readOnly === true ? undefined : await findClock(fetch, baseUrl, keys.organization)
   const stop = awaitStopSignal()
   const controller = new AbortController()
@@ -99,6 +102,9 @@ async function runChecks(baseUrl: string, { environment, keys, gaps, options, pr
       keys,
       fetch,
       plain: plainRequests(baseUrl),
+      exchange: wireExchanges(
+        authority === undefined || authority === '' ? {} : { ca: readFileSync(authority, 'utf8') },
+      ),
       ...(advance === undefined ? {} : { advance }),
       ...(options.benchmark === undefined ? {} : { benchmark: options.benchmark }),
       ...(options.only === undefined ? {} : { only: options.only }),

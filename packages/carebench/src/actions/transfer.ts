@@ -95,12 +95,15 @@ function withStore(
 ): Promise<Transferred> {
   const { CAREBENCH_SERVE_DATA, CAREBENCH_SERVE_DATABASE_URL } = terminal.environment
   const isNamed = data !== undefined || databaseUrl !== undefined
+  const place = isNamed ? { data, url: databaseUrl } : { data: CAREBENCH_SERVE_DATA, url: CAREBENCH_SERVE_DATABASE_URL }
+  if (place.data === undefined && place.url === undefined) {
+    throw new WrongUse(
+      'expected either --data with a folder or --database-url: a server that was started with neither keeps everything in memory, which ends with it, so that there is nothing to export from and nothing to import into',
+    )
+  }
   return showProgress(terminal, { quiet: json === true }, async (progress) => {
     progress.step('Opening the database')
-    const store = await openStoreAt({
-      data: isNamed ? data : CAREBENCH_SERVE_DATA,
-      url: isNamed ? databaseUrl : CAREBENCH_SERVE_DATABASE_URL,
-    })
+    const store = await openStoreAt(place)
     try {
       progress.step(step)
       return await work(store)

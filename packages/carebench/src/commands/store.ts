@@ -4,7 +4,7 @@ import type { Terminal } from '../terminal.js'
 
 const help = `
 Without --data and --database-url, CAREBENCH_SERVE_DATA or CAREBENCH_SERVE_DATABASE_URL names the store. A folder must not be
-in use; PostgreSQL may be.
+in use; PostgreSQL may be. A server without either keeps everything in memory, of which nothing can be exported.
 
 The export has everything but the secret of the server, on which keys that the server prints, cursors and passwords of agents
 depend: copy that file too (secret in the folder, or --secret-file).

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
 import { Carebench } from '@carebench/client'
 import { type FixtureName, fixtureNames, isFixtureName } from '@carebench/fixtures/names'
 import type { BenchmarkDefinition, Clock } from '@carebench/protocol'
@@ -71,6 +72,14 @@ export interface OpenHereOptions {
 }
 
 /**
+ * Collects garbage sooner: a whole benchmark at work leaves much, of which V8 otherwise lets twice as much gather as is in use. Costs a
+ * third more processor time and halves the memory.
+ */
+function keepHeapSmall(): void {
+  setFlagsFromString('--heap-growing-percent=30')
+}
+
+/**
  * Publishes a benchmark on a service in this process: a fixture by its name, or one in files. Nothing listens, so nobody but
  * the runner reaches it. Throws a {@link WrongUse} if there is no such benchmark, a {@link FellShort} for files with errors, and an
  * {@link EndedOtherwise} if it is interrupted.
@@ -84,6 +93,7 @@ export async function openHere(
     progress,
     ...(split !== undefined && { split }),
   })
+  keepHeapSmall()
   progress.step(`Publishing ${definition.name}`)
   const service = createLocalService({
     knownAudits,

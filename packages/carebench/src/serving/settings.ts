@@ -112,8 +112,9 @@ export const settingsSchema = {
     },
     wires: {
       type: 'array',
-      items: { enum: ['mllp', 'sftp', 'webhook'] },
-      description: 'ways to sandboxes besides HTTP: mllp, sftp, webhook; sftp needs the package ssh2 (default: none)',
+      items: { enum: ['mllp', 'sftp', 'webhook', 'sms-api', 'fax-api'] },
+      description:
+        'other ways to sandboxes: mllp, sftp, webhook, sms-api, fax-api; sftp needs the package ssh2 (default: none)',
       'x-argument': 'names',
     },
     'wire-ports': {
@@ -122,7 +123,7 @@ export const settingsSchema = {
       examples: ['40000-40100', '0'],
       default: '40000-40100',
       description:
-        'ports of wires, on the address of --host: one for SFTP, one for the MLLP of each sandbox; 0 uses any',
+        'ports of wires, on the address of --host: one for SFTP, one for sms-api and fax-api, one for the MLLP of each sandbox; 0 uses any',
       'x-argument': 'range',
     },
     'wire-host': {
@@ -131,7 +132,10 @@ export const settingsSchema = {
       description: 'host that agents are told for wires (default: that of --host)',
       'x-argument': 'name',
     },
-    'wire-tls-cert': { ...file, description: 'certificate chain in PEM for MLLP over TLS (default: without TLS)' },
+    'wire-tls-cert': {
+      ...file,
+      description: 'certificate chain in PEM for mllp, sms-api and fax-api over TLS (default: without TLS)',
+    },
     'wire-tls-key': { ...file, description: 'private key of that certificate in PEM' },
     'wire-listeners': {
       type: 'string',

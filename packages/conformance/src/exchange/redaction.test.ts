@@ -9,8 +9,8 @@ it('leaves only the kind of tokens and keys', () => {
     '{"bearer_token":"vrl_run_[redacted]","a":1}',
   )
   expect(redaction.text('secret-key-of-another-shape!')).toBe('[redacted]!')
-  expect(redaction.text('{"password":"p\\"w","client_secret": "s"}')).toBe(
-    '{"password":"[redacted]","client_secret": "[redacted]"}',
+  expect(redaction.text('{"password":"p\\"w","client_secret": "s","secret":"whsec_1"}')).toBe(
+    '{"password":"[redacted]","client_secret": "[redacted]","secret":"[redacted]"}',
   )
   expect(redaction.text('grant_type=x&client_secret=abc&b=1')).toBe('grant_type=x&client_secret=[redacted]&b=1')
   expect(redaction.headers({ authorization: 'Bearer vk_abcdef123456', cookie: 'a=b', accept: 'x' })).toEqual({

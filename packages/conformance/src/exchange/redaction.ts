@@ -1,5 +1,5 @@
 const tokens = /\b(vk_|vop_|vrl_slv_|vrl_run_)[0-9A-Za-z_-]{6,}/g
-const secretMembers = /("(?:password|client_secret|access_token)"\s*:\s*")(?:[^"\\]|\\.)*(")/g
+const secretMembers = /("(?:password|secret|client_secret|access_token)"\s*:\s*")(?:[^"\\]|\\.)*(")/g
 const secretFields = /\b(password|client_secret)=[^&\s"]+/g
 const cookies = /^(set-cookie|cookie|authorization)$/
 

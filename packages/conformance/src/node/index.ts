@@ -1,1 +1,2 @@
 export { plainRequests } from './plain-request.js'
+export { wireExchanges } from './wire-exchange.js'

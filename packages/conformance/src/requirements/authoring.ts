@@ -170,6 +170,7 @@ export const authoringRequirements = [
     'wires.shape': 'A wire has `kind`, `host`, `port` and the members of its kind.',
     'wires.lists': 'Lists of sandboxes have no `wires`.',
     'wires.same': 'What an agent does by wire is in log, events and evidence what it would be over HTTP.',
+    'wires.ended': 'A sandbox that has ended has no `wires`, and the port of an MLLP wire is closed within seconds.',
     'wires.none-left': 'If a wire cannot be opened, the start is 503 and can be repeated.',
   }),
 ]

@@ -5,7 +5,7 @@ const files = 'It concerns files that carebench verify reads; the scoring vector
 
 const transport = 'Clients write and check these parts of HTTP themselves; a check needs a connection of its own.'
 
-const wires = 'A server need not have wires, and what they do shows only to those who connect to them.'
+const ports = 'A check would take all ports of the server away from others.'
 
 const proxy = 'Only the proxy of a server can send such requests.'
 
@@ -25,11 +25,7 @@ export const notObservable: Readonly<Partial<Record<RequirementId, string>>> = {
   'serving.metrics': commandLine,
   'serving.certificate-reload': commandLine,
   'serving.wrong-use': commandLine,
-  'wires.members': wires,
-  'wires.shape': wires,
-  'wires.lists': wires,
-  'wires.same': wires,
-  'wires.none-left': wires,
+  'wires.none-left': ports,
   'transport.behind-a-proxy': proxy,
   'transport.forwarded-client': proxy,
   'transport.not-http': transport,

@@ -8,7 +8,7 @@ import type { Profile } from '../requirements/requirement.js'
 import type { RequirementId } from '../requirements/requirements.js'
 import { createCheckBook } from '../scenario/check-book.js'
 import { createKit, type KitContext, lacks } from '../scenario/create-kit.js'
-import type { PlainAnswer } from '../scenario/kit.js'
+import type { PlainAnswer, WireAnswer, WirePlace } from '../scenario/kit.js'
 import type { Scenario } from '../scenario/scenario.js'
 import { must, textIn, Unmet } from '../scenario/unmet.js'
 import { scenarios } from '../scenarios/scenarios.js'
@@ -40,6 +40,8 @@ export interface ConformanceOptions {
   readonly benchmark?: string
   /** Sends a request without TLS to the host and port of the base URL. */
   readonly plain?: (method: string, target: string) => Promise<PlainAnswer>
+  /** Sends text over a connection to a wire, and reads until it is done, or the connection ends. */
+  readonly exchange?: (place: WirePlace, sent: string, isDone: (received: string) => boolean) => Promise<WireAnswer>
   /** Advances the clock of the server. */
   readonly advance?: (seconds: number) => Promise<void>
   readonly gaps?: Gaps
@@ -132,6 +134,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Repor
     advance: options.advance,
     sleep,
     plain: options.plain,
+    exchange: options.exchange,
     signal,
   }
   const isSelected = selector(options.only)

@@ -28,6 +28,7 @@ export interface KitContext {
   readonly advance: ((seconds: number) => Promise<void>) | undefined
   readonly sleep: (milliseconds: number) => Promise<void>
   readonly plain: ((method: string, target: string) => Promise<PlainAnswer>) | undefined
+  readonly exchange: Kit['exchange'] | undefined
   readonly signal: AbortSignal
   /** The kit's own benchmark, created on demand. */
   clinic?: Promise<Published>
@@ -35,6 +36,9 @@ export interface KitContext {
 
 /** Maximum waiting time in seconds if the clock cannot be advanced. */
 const longestWait = 5
+
+/** Looks at a port that is to close, and the milliseconds between two. */
+const closingLooks = { count: 20, pause: 250 }
 
 /** What the context lacks for a need of a scenario, and how to provide it. */
 export function lacks({ keys, benchmark, profile, advance, plain }: KitContext, need: Need): string | null {
@@ -147,6 +151,18 @@ export function createKit(
     plain(method, target) {
       if (context.plain === undefined) throw new Unmet('There is no way to send requests without TLS.')
       return context.plain(method, target)
+    },
+    async exchange(place, sent, isDone) {
+      if (context.exchange === undefined) throw new Unmet('There is no way to connect to wires: pass "exchange".')
+      return context.exchange(place, sent, isDone)
+    },
+    async closes(place) {
+      for (let look = 0; look < closingLooks.count; look++) {
+        // An empty message is answered at once.
+        if (!(await kit.exchange(place, '\x0b\x1c\r', (text) => text !== '')).connected) return true
+        await context.sleep(closingLooks.pause)
+      }
+      return false
     },
   }
   const finish = () => {

@@ -31,6 +31,22 @@ export interface PlainAnswer {
   readonly closed: boolean
 }
 
+/** Where a wire leads. */
+export interface WirePlace {
+  readonly host: string
+  readonly port: number
+  /** Whether connections begin with a TLS handshake. */
+  readonly tls: boolean
+}
+
+/** What came over a connection of its own. */
+export interface WireAnswer {
+  /** False if there was nobody. */
+  readonly connected: boolean
+  /** Each byte as one character. */
+  readonly text: string
+}
+
 /** The interface of a scenario to the run. */
 export interface Kit<Id extends RequirementId = RequirementId> {
   readonly profile: Profile
@@ -71,4 +87,8 @@ export interface Kit<Id extends RequirementId = RequirementId> {
   readonly hasClock: boolean
   /** Sends a request without TLS to the same host and port. */
   plain(method: string, target: string): Promise<PlainAnswer>
+  /** Sends text over a connection of its own, and reads until it is done, or the server ends the connection. */
+  readonly exchange: (place: WirePlace, sent: string, isDone: (received: string) => boolean) => Promise<WireAnswer>
+  /** Whether a port takes no connections any more, at the latest after five seconds. */
+  closes(place: WirePlace): Promise<boolean>
 }

@@ -1,3 +1,4 @@
+import { uniteCreated } from '../created-list.js'
 import { CreatedSet } from '../created-set.js'
 import type { StoredResource } from '../fhir-resource.js'
 import { finish, type Steps } from '../steps.js'
@@ -95,20 +96,49 @@ export class LayerMatches {
 
   *count(): Steps<number> {
     if (this.#all !== undefined) return this.#all.length
-    if (this.#rest.length > 0) return (yield* this.allInSteps()).length
     if (this.#hidden.length > this.#most) return (yield* this.allInSteps()).length
-    return this.#candidates.count() - (yield* this.#countHidden())
+    const failing = this.#rest.length === 0 ? none : yield* this.#failing()
+    if (failing === undefined) return (yield* this.allInSteps()).length
+    const filter = new MatchFilter(failing, [this.#testOfCandidates()], none)
+    while (!filter.advance(effortInStep)) yield
+    this.#effort?.spend(filter.looked)
+    return this.#candidates.count() - filter.found.length - (yield* this.#countHidden())
   }
 
-  /** How many of the hidden resources are candidates. */
+  /**
+   * The resources that do not satisfy all of the other conditions; undefined if they are not few, or take long to find. Most records
+   * have a status that almost all share: then it is quicker to count those that lack it than those that have it.
+   */
+  *#failing(): Steps<readonly StoredResource[] | undefined> {
+    const { inOrder } = this.#index
+    const most = this.#most / lookupsPerTest
+    const lists: (readonly StoredResource[])[] = []
+    let count = 0
+    for (const clause of this.#rest) {
+      const estimate = clause.estimate(this.#index)
+      if (estimate === undefined || inOrder.length - estimate > most) return undefined
+      // Finding very many takes longer than comparing the candidates.
+      if (estimate > this.#most * lookupsPerTest) return undefined
+      yield
+      const found = clause.find(this.#index)
+      if (!found.isListed) return undefined
+      count += inOrder.length - found.count()
+      if (count > most) return undefined
+      lists.push(found.others(inOrder) ?? none)
+    }
+    return uniteCreated(lists)
+  }
+
+  /** How many of the hidden resources are candidates that satisfy the other conditions. */
   *#countHidden(): Steps<number> {
     if (this.#hidden.length >= manyHidden && this.#hiddenIndex !== undefined) {
       const index = this.#hiddenIndex()
-      if (this.#driver?.prepare !== undefined) yield* this.#driver.prepare(index)
-      const clauses = this.#driver === undefined ? [] : [this.#driver]
-      return yield* new LayerMatches(index, { hidden: none, hiddenIndex: undefined }, clauses, this.#effort).count()
+      for (const clause of this.#clauses) if (clause.prepare !== undefined) yield* clause.prepare(index)
+      const layer = { hidden: none, hiddenIndex: undefined }
+      return yield* new LayerMatches(index, layer, this.#clauses, this.#effort).count()
     }
-    const filter = new MatchFilter(this.#hidden, [this.#testOfCandidates()], none)
+    const tests = this.#rest.map((clause) => this.#testOf(clause, 0))
+    const filter = new MatchFilter(this.#hidden, [this.#testOfCandidates(), ...tests], none)
     while (!filter.advance(effortInStep)) yield
     this.#effort?.spend(filter.looked)
     return filter.found.length

@@ -17,6 +17,8 @@ export interface ResourceSet {
   page(after: number, limit: number): readonly StoredResource[]
   /** All of them in creation order. */
   all(): readonly StoredResource[]
+  /** The others among all resources, which are in creation order; undefined if finding them takes longer than they are many. */
+  others(all: readonly StoredResource[]): readonly StoredResource[] | undefined
 }
 
 /** Resources that an index lists. */
@@ -49,6 +51,10 @@ export class ListedResources implements ResourceSet {
 
   all(): readonly StoredResource[] {
     return this.#list
+  }
+
+  others(all: readonly StoredResource[]): readonly StoredResource[] {
+    return new OtherResources(all, this.#list).all()
   }
 }
 
@@ -94,6 +100,10 @@ export class OtherResources implements ResourceSet {
 
   all(): readonly StoredResource[] {
     return this.page(-1, this.count())
+  }
+
+  others(): readonly StoredResource[] {
+    return this.#without
   }
 
   /** How many resources are the same in both lists from these places on: by doubling steps, then by halving them. */
@@ -166,6 +176,10 @@ export class RangedResources implements ResourceSet {
   all(): readonly StoredResource[] {
     this.#all ??= this.#list()
     return this.#all
+  }
+
+  others(all: readonly StoredResource[]): readonly StoredResource[] | undefined {
+    return this.#all === undefined ? undefined : new OtherResources(all, this.#all).all()
   }
 
   #list(): readonly StoredResource[] {

@@ -43,6 +43,11 @@ export interface SearchClause {
   estimate(index: TypeIndex, enough?: number): number | undefined
   /** The resources of an index that satisfy it; only called if `estimate` returns a number. */
   find(index: TypeIndex): ResourceSet
+  /**
+   * All resources of an index that satisfy it, in creation order, where the index has that list: at the cost of a look-up.
+   * Absent if it must be made.
+   */
+  listed?(index: TypeIndex): readonly StoredResource[]
   test(resource: JsonObject): boolean
   /**
    * Absent if there is no such string. A resource whose member is an array, or refers to one version of a resource

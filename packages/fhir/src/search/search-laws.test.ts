@@ -314,6 +314,63 @@ describe('any search finds what a scan finds', () => {
   })
 })
 
+describe('a total is what a scan counts', () => {
+  const common = fc.constantFrom(
+    ask('status', 'final', ({ status }) => status === 'final'),
+    ask('status:not', 'amended', ({ status }) => status !== 'amended'),
+    ask('status:missing', 'false', ({ status }) => status !== undefined),
+    ask('code', 'urn:s|', ({ system }) => system === 'urn:s'),
+    ask('code:not', 'b', ({ code }) => code !== 'b'),
+    ask('code', 'a,b', ({ code }) => code !== 'c'),
+  )
+  const size = 600
+  const places = (maxLength: number, minLength = 0) => {
+    return fc.uniqueArray(fc.nat({ max: size - 1 }), { minLength, maxLength })
+  }
+  /** Some fail one condition, some several. */
+  const rareSamples = fc.tuple(samples, fc.boolean()).map(([sample, isOther]): Sample => {
+    return isOther ? { ...sample, status: 'amended', code: 'b', system: 'urn:t' } : sample
+  })
+
+  it('where almost all resources satisfy conditions, on forks with few and many changes', () => {
+    fc.assert(
+      fc.property(
+        fc.array(samples, { minLength: 20, maxLength: 30 }),
+        fc.array(rareSamples, { minLength: 5, maxLength: 5 }),
+        places(12, 4),
+        fc.tuple(fc.oneof(questions, common), common, fc.option(common)),
+        fc.oneof(places(8), places(40, 20)),
+        (drawn, rare, rareAt, [first, second, third], changed) => {
+          const many = Array.from({ length: size }, (_, index): Sample => {
+            const sample = drawn[(index * index) % drawn.length] as Sample
+            return { ...sample, status: 'final', code: 'a', system: 'urn:s' }
+          })
+          for (const place of rareAt) many[place] = rare[place % rare.length] as Sample
+          const asked = third === null ? [first, second] : [first, second, third]
+          const check = (store: FhirStore, model: readonly Sample[]): void => {
+            const parameters = asked.map(({ parameter }) => parameter)
+            const wanted = model.filter((sample) => asked.every(({ test }) => test(sample))).length
+            expect(store.search('Observation', [...parameters, ['_summary', 'count']]).total).toBe(wanted)
+            expect(store.search('Observation', [...parameters, ['_count', '2']]).total).toBe(wanted)
+          }
+          const store = FhirStore.fromResources(many.map((sample, index) => toResource(sample, `o${index}`)))
+          check(store, many)
+          const fork = store.fork()
+          const now = [...many]
+          for (const place of [...changed, ...rareAt.slice(0, changed.length)]) {
+            const sample = drawn[place % drawn.length] as Sample
+            now[place] = sample
+            fork.apply({ op: 'put', resource: toResource(sample, `o${place}`) })
+          }
+          check(fork, now)
+          check(store, many)
+        },
+      ),
+      { numRuns: 15 * inject('scale') },
+    )
+  })
+})
+
 describe('a search examines little beyond what it returns', () => {
   const numbered = Array.from({ length: 500 }, (_, value) => {
     const time = begin + value * day
@@ -333,6 +390,7 @@ describe('a search examines little beyond what it returns', () => {
     ['_sort=-date&_count=2', [499, 498], 500],
     ['status=final&_sort=date&_count=2', [0, 1], 495],
     ['status:not=final', [7, 107, 207, 307, 407], 5],
+    [`status=final&date=lt${dateOf(400)}&_count=2`, [0, 1], 396],
     ['value-quantity=ge250&value-quantity=lt252', [250, 251], 2],
   ])('%s', (query, values, total) => {
     const parameters = query.split('&').map((one) => one.split(/=(.*)/).slice(0, 2) as [string, string])

@@ -11,6 +11,7 @@ import type { SearchClause } from './search-clause.js'
 import type { SearchParameter } from './search-parameters.js'
 import { displayTermsOf, indexedCharacters, searchTermsOf, textsOf } from './search-terms.js'
 import { splitEscaped, unescapeValue } from './search-value.js'
+import type { TypeIndex } from './type-index.js'
 
 /** `[system]|[code]`, `[code]`, `|[code]` or `[system]|`, any of several. */
 export function tokenClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
@@ -237,6 +238,7 @@ export function anyTerm(parameter: SearchParameter, values: readonly string[]): 
       only !== undefined && terms.length === 1
         ? new ListedResources(index.terms(parameter).get(only))
         : unionOf(terms.map((term) => index.terms(parameter).get(term)).filter((list) => list.length > 0)),
+    ...(only !== undefined && terms.length === 1 && { listed: (index: TypeIndex) => index.terms(parameter).get(only) }),
     test: (resource) => searchTermsOf(parameter, resource).some((term) => wanted.has(term)),
   }
 }

@@ -1,5 +1,6 @@
 import { insertCreated, removeCreated, uniteCreated } from '../created-list.js'
 import type { StoredResource } from '../fhir-resource.js'
+import { TermText } from './term-text.js'
 
 const none: readonly StoredResource[] = []
 
@@ -8,6 +9,11 @@ export class TermIndex {
   readonly #postings = new Map<string, StoredResource[]>()
   #sorted: string[] | undefined
   #recent: string[] = []
+  /** Made by the first search for parts of terms; terms that have gone since are still in it. */
+  #text: TermText | undefined
+  #gone = 0
+  /** No term has ever been longer. */
+  #longest = 0
 
   add(term: string, stored: StoredResource): void {
     const list = this.#postings.get(term)
@@ -17,6 +23,8 @@ export class TermIndex {
     }
     this.#postings.set(term, [stored])
     if (this.#sorted !== undefined) this.#recent.push(term)
+    this.#text?.add(term)
+    if (term.length > this.#longest) this.#longest = term.length
   }
 
   remove(term: string, stored: StoredResource): void {
@@ -25,6 +33,7 @@ export class TermIndex {
     this.#postings.delete(term)
     this.#sorted = undefined
     this.#recent = []
+    if (this.#text !== undefined && ++this.#gone > this.#postings.size) this.#text = undefined
   }
 
   get(term: string): readonly StoredResource[] {
@@ -48,15 +57,18 @@ export class TermIndex {
     return uniteCreated(this.#listsOf(prefix))
   }
 
-  /** Resources with a term that contains `part`, in creation order. Scans every distinct term. */
+  /** Resources with a term that contains `part`, in creation order. Goes through the text of every distinct term. */
   containing(part: string): readonly StoredResource[] {
-    const lists: (readonly StoredResource[])[] = []
-    for (const [term, list] of this.#postings) if (term.includes(part)) lists.push(list)
-    return uniteCreated(lists)
+    if (this.#text === undefined) {
+      this.#text = new TermText(this.#postings.keys())
+      this.#gone = 0
+    }
+    return uniteCreated(this.#text.containing(part).map((term) => this.get(term)))
   }
 
   /** Resources with a term of at least this many characters, in creation order. */
   ofLength(least: number): readonly StoredResource[] {
+    if (this.#longest < least) return none
     const lists: (readonly StoredResource[])[] = []
     for (const [term, list] of this.#postings) if (term.length >= least) lists.push(list)
     return uniteCreated(lists)

@@ -60,7 +60,7 @@ export class TypeIndex {
       this.#fill(place, addTerms, index)
       this.#terms[place] = index
     }
-    finish(this.#addLate(index))
+    if (this.#late.size > 0) finish(this.#addLate(index))
     return index
   }
 
@@ -94,7 +94,7 @@ export class TypeIndex {
       this.#fill(place, addDisplays, index)
       this.#displays[place] = index
     }
-    finish(this.#addLate(index))
+    if (this.#late.size > 0) finish(this.#addLate(index))
     return index
   }
 
@@ -203,6 +203,7 @@ export class TypeIndex {
       yield* add()
       late.delete(stored)
     }
+    this.#late.delete(index)
   }
 
   /** Whether a resource is not in an index yet; if so, it will not be. */

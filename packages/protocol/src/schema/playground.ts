@@ -34,7 +34,7 @@ export const sandboxCredentials = Type.Object({
   client_secret: Type.String(),
 })
 
-const wireKinds = ['mllp', 'sftp', 'webhook'] as const
+const wireKinds = ['mllp', 'sftp', 'webhook', 'sms-api', 'fax-api'] as const
 export type WireKind = (typeof wireKinds)[number]
 
 const host = Type.String({ minLength: 1 })
@@ -44,17 +44,18 @@ export const wire = Type.Object({
   kind: oneOf(wireKinds),
   host,
   port,
-  /** Whether connections begin with a TLS handshake. Of MLLP only. */
+  /** Whether connections begin with a TLS handshake. Of `mllp`, `sms-api` and `fax-api`. */
   tls: Type.Optional(Type.Boolean()),
-  /** The credentials of the sandbox. Of SFTP only. */
+  /** The credentials of the sandbox. Of `sftp` and `sms-api`; `fax-api` has a password only, the key of its requests. */
   username: Type.Optional(Type.String()),
   password: Type.Optional(Type.String()),
   /** The fingerprint of the host key as OpenSSH writes it, `SHA256:…`. Of SFTP only. */
   host_key_fingerprint: Type.Optional(Type.String()),
   /** Where the sandbox delivers messages to the agent. Of MLLP, where the server is set up to deliver. */
   listener: Type.Optional(Type.Object({ host, port })),
-  /** Where the sandbox tells what arrives, and the secret that signs it, `whsec_…`. Of webhooks only. */
+  /** Where the sandbox tells what arrives; the base of the paths of `sms-api` and `fax-api`. */
   url: Type.Optional(Type.String({ minLength: 1 })),
+  /** What signs webhooks, `whsec_…`. */
   secret: Type.Optional(Type.String({ minLength: 1 })),
 })
 /** An address, other than HTTP, at which the agent reaches a sandbox. */

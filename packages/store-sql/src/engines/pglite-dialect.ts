@@ -1,3 +1,4 @@
+import { StoreUnavailableError } from '@carebench/store'
 import type { PGlite } from '@electric-sql/pglite'
 import {
   CompiledQuery,
@@ -16,30 +17,41 @@ const muchWritten = 4 * 2 ** 20
 /** How many bytes its write-ahead log may have since the last checkpoint. */
 const longestWriteAheadLog = 32 * 2 ** 20
 
-/** The embedded database as a dialect of Kysely: PostgreSQL with a single connection, of which everybody takes turns. */
-export function createPGliteDialect(database: PGlite): Dialect {
+/** In milliseconds: so long after it could not be opened again, nobody tries. */
+const pause = 1000
+
+/**
+ * The embedded database as a dialect of Kysely: PostgreSQL with a single connection, of which everybody takes turns.
+ *
+ * A server whose write-ahead log cannot be written ends its processes, and starts others. The embedded one cannot: whatever is asked of it
+ * next would never return. So nothing is asked of it any more, and the next turn begins with what `reopen` opens.
+ *
+ * @param reopen - opens the same database again; without it, a database that has failed stays unavailable
+ */
+export function createPGliteDialect(database: PGlite, reopen?: () => Promise<PGlite>): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new PGliteDriver(database),
+    createDriver: () => new PGliteDriver(database, reopen),
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createIntrospector: (db) => new PostgresIntrospector(db),
   }
 }
 
 class PGliteDriver implements Driver {
-  readonly #database: PGlite
-  readonly #connection: PGliteConnection
+  readonly #reopen: (() => Promise<PGlite>) | undefined
+  #connection: PGliteConnection
   /** Resolves once whoever came last has released the connection. */
   #turns: Promise<void> = Promise.resolve()
   #release: () => void = () => {}
+  #nextAttempt = 0
 
-  constructor(database: PGlite) {
-    this.#database = database
+  constructor(database: PGlite, reopen: (() => Promise<PGlite>) | undefined) {
     this.#connection = new PGliteConnection(database)
+    this.#reopen = reopen
   }
 
   async init(): Promise<void> {
-    await this.#database.waitReady
+    await this.#connection.database.waitReady
   }
 
   async acquireConnection(): Promise<DatabaseConnection> {
@@ -49,8 +61,24 @@ class PGliteDriver implements Driver {
       release = resolve
     })
     await before
+    try {
+      if (this.#connection.hasFailed) this.#connection = await this.#openAgain()
+    } catch (error) {
+      release()
+      throw error
+    }
     this.#release = release
     return this.#connection
+  }
+
+  async #openAgain(): Promise<PGliteConnection> {
+    if (this.#reopen === undefined || performance.now() < this.#nextAttempt) throw hasFailed()
+    try {
+      return new PGliteConnection(await this.#reopen())
+    } catch (error) {
+      this.#nextAttempt = performance.now() + pause
+      throw hasFailed(error)
+    }
   }
 
   async beginTransaction(connection: DatabaseConnection): Promise<void> {
@@ -62,7 +90,8 @@ class PGliteDriver implements Driver {
   }
 
   async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
-    await connection.executeQuery(CompiledQuery.raw('rollback'))
+    // One that has failed has undone it.
+    if (!this.#connection.hasFailed) await connection.executeQuery(CompiledQuery.raw('rollback'))
   }
 
   async releaseConnection(): Promise<void> {
@@ -78,37 +107,72 @@ class PGliteDriver implements Driver {
   /** A server has a process that makes checkpoints. The embedded one has none: its write-ahead log would grow to a gigabyte. */
   async #shortenLog(): Promise<void> {
     this.#connection.written = 0
-    const { rows } = await this.#database.query<{ readonly length: number }>(
-      'select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::double precision as length from pg_control_checkpoint()',
+    const { rows } = await this.#connection.executeQuery<{ readonly length: number }>(
+      CompiledQuery.raw(
+        'select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::double precision as length from pg_control_checkpoint()',
+      ),
     )
-    if ((rows[0]?.length ?? 0) > longestWriteAheadLog) await this.#database.exec('checkpoint')
+    if ((rows[0]?.length ?? 0) > longestWriteAheadLog) {
+      await this.#connection.executeQuery(CompiledQuery.raw('checkpoint'))
+    }
   }
 
   async destroy(): Promise<void> {
     await this.#turns
-    if (!this.#database.closed) await this.#database.close()
+    const { database, hasFailed } = this.#connection
+    if (!hasFailed && !database.closed) await database.close()
   }
 }
 
 class PGliteConnection implements DatabaseConnection {
-  readonly #database: PGlite
+  readonly database: PGlite
   /** Characters of parameters since it was set to 0. */
   written = 0
+  hasFailed = false
 
   constructor(database: PGlite) {
-    this.#database = database
+    this.database = database
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.hasFailed) throw hasFailed()
     for (const parameter of parameters) this.written += lengthOf(parameter)
-    const { rows, affectedRows = 0 } = await this.#database.query<Row>(sql, [...parameters])
-    return { rows, numAffectedRows: BigInt(affectedRows) }
+    try {
+      const { rows, affectedRows = 0 } = await this.database.query<Row>(sql, [...parameters])
+      return { rows, numAffectedRows: BigInt(affectedRows) }
+    } catch (error) {
+      if (!isEnd(error)) throw error
+      this.#abandon()
+      throw hasFailed(error)
+    }
+  }
+
+  /** Closes its files only: closing the database would ask something of it. */
+  #abandon(): void {
+    this.hasFailed = true
+    this.written = 0
+    try {
+      this.database.Module.FS.quit()
+    } catch {
+      // The disk may refuse this too.
+    }
   }
 
   // biome-ignore lint/correctness/useYield: it only refuses.
   async *streamQuery<Row>(): AsyncGenerator<QueryResult<Row>> {
     throw new Error('The embedded database does not stream; read in pages.')
   }
+}
+
+function hasFailed(cause?: unknown): StoreUnavailableError {
+  const why = cause === undefined ? '' : `: ${cause instanceof Error ? cause.message : String(cause)}`
+  return new StoreUnavailableError(`The embedded database has failed${why}`, { cause })
+}
+
+/** Whether a server would have ended the process that says this; a trap of WebAssembly leaves no other way. */
+function isEnd(error: unknown): boolean {
+  if (error instanceof Error && error.name === 'RuntimeError') return true
+  return error instanceof Error && 'severity' in error && ['FATAL', 'PANIC'].includes(String(error.severity))
 }
 
 function lengthOf(parameter: unknown): number {

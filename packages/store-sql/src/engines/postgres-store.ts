@@ -4,6 +4,7 @@ import { insist } from '../insist.js'
 import type { LastingStore } from '../lasting-store.js'
 import { migrate } from '../migrations/migrate.js'
 import { SqlStore } from '../sql-store.js'
+import { discardingPool } from './discarding-pool.js'
 import { loadDriver } from './postgres-driver.js'
 
 export interface PostgresOptions {
@@ -56,5 +57,5 @@ export async function connectToPostgres(
   pool.on('error', () => {})
   // One that is lost while it is used fails its statements; without a listener, its event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: discardingPool(pool) }) })
 }

@@ -1,4 +1,5 @@
 import { checkpointsAndRemoval } from './checkpoints-and-removal.js'
+import { entriesAsASet } from './entries-as-a-set.js'
 import { initialSchema } from './initial-schema.js'
 
 /** One step from a schema to the next. Published steps never change: each database keeps their checksums. */
@@ -14,4 +15,5 @@ export interface Migration {
 export const migrations: readonly Migration[] = [
   { number: 1, name: 'initial schema', sql: initialSchema },
   { number: 2, name: 'checkpoints and removal of logs', sql: checkpointsAndRemoval },
+  { number: 3, name: 'entries as a set', sql: entriesAsASet },
 ]

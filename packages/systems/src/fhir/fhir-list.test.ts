@@ -16,7 +16,7 @@ const resources = fc.array(
   fc
     .record({
       resourceType: fc.constantFrom('ServiceRequest', 'ServiceRequest', 'Task', 'Patient'),
-      id: fc.option(fc.constantFrom('1', '2', '3', '4'), { nil: undefined }),
+      id: fc.option(fc.constantFrom('1', '2', '12', '22', '412'), { nil: undefined }),
       status: fc.constantFrom('active', 'completed'),
       subject: fc.option(
         fc.oneof(
@@ -47,7 +47,7 @@ const parameters = fc.array(
     ['patient', 'Patient/2'],
     ['patient', 'Group/1'],
     ['_id', '1'],
-    ['_id', '2,3'],
+    ['_id', '2,12'],
     ['status', 'active'],
     ['status:not', 'active'],
   ),
@@ -55,12 +55,14 @@ const parameters = fc.array(
 )
 const searches = fc.array(parameters, { minLength: 1, maxLength: 8 })
 
+const announced = fc.array(fc.boolean(), { minLength: 8, maxLength: 8 })
+
 describe('FhirList', () => {
   it('finds what a store of the same resources finds, whether or not the search was announced', () => {
     fc.assert(
-      fc.property(resources, searches, fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }), (list, asked, told) => {
+      fc.property(resources, searches, announced, fc.constantFrom(0, 1000), (list, asked, told, many) => {
         const store = FhirStore.fromResources(list)
-        const view = new FhirList(list, '/fhir')
+        const view = new FhirList(list, '/fhir', many)
         const compiled = asked.map((pairs) => compileSearch('ServiceRequest', pairs))
         for (const [index, search] of compiled.entries()) if (told[index] === true) view.announce(search)
         for (const search of compiled) {
@@ -75,19 +77,22 @@ describe('FhirList', () => {
     )
   })
 
-  it('keeps the later of two with the same id, at the position of the earlier', () => {
-    const list = [
-      order('1', patient('Patient/1')),
-      order('2', patient('Patient/1')),
-      order('1', { ...patient('Patient/1'), status: 'completed' }),
-    ]
-    const view = new FhirList(list, '/fhir')
-    const found = view.find(compileSearch('ServiceRequest', [['subject', 'Patient/1']]))
-    expect(found.map(({ resource }) => [resource.id, resource.status])).toEqual([
-      ['1', 'completed'],
-      ['2', undefined],
-    ])
-  })
+  it.each([0, 1000])(
+    'keeps the later of two with the same id, at the position of the earlier, many from %d',
+    (many) => {
+      const list = [
+        order('a1', patient('Patient/1')),
+        order('a2', patient('Patient/1')),
+        order('a1', { ...patient('Patient/1'), status: 'completed' }),
+      ]
+      const view = new FhirList(list, '/fhir', many)
+      const found = view.find(compileSearch('ServiceRequest', [['subject', 'Patient/1']]))
+      expect(found.map(({ resource }) => [resource.id, resource.status])).toEqual([
+        ['a1', 'completed'],
+        ['a2', undefined],
+      ])
+    },
+  )
 
   it('finds a resource that refers to one version of another', () => {
     const view = new FhirList([order('1', patient('Patient/1/_history/2'))], '/fhir')

@@ -2,11 +2,14 @@ import { type FhirResource, FhirStore, isResource, type ResourceSearch } from '@
 import type { JsonObject } from '@carebench/protocol'
 import { pointerTo } from '@carebench/verifier/kinds'
 import type { FhirView, ViewedResource } from './fhir-view.js'
-import { hasTwin } from './resource-twins.js'
+import { hasTwin, IdMarks } from './resource-twins.js'
 import { WantedResources } from './wanted-resources.js'
 
 /** After this many searches that had to scan every resource, indexes are cheaper. */
 const scansAtMost = 3
+
+/** So many do not fit the caches of a processor, so that reading them again takes as long as the first time. */
+const manyResources = 16_384
 
 /**
  * The resources of a snapshot that is verified once: only what criteria query is indexed.
@@ -19,16 +22,18 @@ const scansAtMost = 3
 export class FhirList implements FhirView {
   readonly #list: readonly JsonObject[]
   readonly #at: string
+  readonly #many: number
   /** The announced searches, by type. */
   readonly #wanted = new Map<string, WantedResources>()
   #located = false
   #scans = 0
   #store: FhirStore | undefined
 
-  /** `at` is the JSON Pointer of the list, for messages. */
-  constructor(list: readonly JsonObject[], at: string) {
+  /** `at` is the JSON Pointer of the list, for messages. From `many` resources on, they are gone through only once. */
+  constructor(list: readonly JsonObject[], at: string, many = manyResources) {
     this.#list = list
     this.#at = at
+    this.#many = many
   }
 
   /** Announces that `find` will ask for this search. */
@@ -78,12 +83,16 @@ export class FhirList implements FhirView {
   /** Scans every resource once: whether it is valid, and whether it contains what was announced. */
   #locate(): void {
     const list = this.#list
+    const ids = list.length < this.#many ? undefined : new IdMarks(list.length)
     // Resources of one type are often consecutive.
     for (let i = 0; i < list.length; ) {
       const { resourceType } = resourceAt(list, i, this.#at)
-      i = this.#wanted.get(resourceType)?.collect(list, i) ?? endOfRun(list, i, resourceType)
+      i = this.#wanted.get(resourceType)?.collect(list, i, ids) ?? endOfRun(list, i, resourceType)
     }
-    for (const [type, wanted] of this.#wanted) wanted.hasTwins = hasTwin(wanted.located(), type, list)
+    for (const [type, wanted] of this.#wanted) {
+      const located = wanted.located()
+      wanted.hasTwins = ids?.hasTwin(located, type, list) ?? hasTwin(located, type, list)
+    }
     this.#located = true
   }
 

@@ -1,6 +1,7 @@
 import type { FhirResource, LiteralKey } from '@carebench/fhir'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { TextMarks } from '../records/text-marks.js'
+import { type IdMarks, markOf } from './resource-twins.js'
 
 /** The resources of one type for which searches were announced. */
 export class WantedResources {
@@ -24,11 +25,14 @@ export class WantedResources {
 
   /**
    * Collects the resources that may contain an announced text, from a position in a list for as long as they are of
-   * the type. Returns the position after them.
+   * the type, and notes the ids of all of them in `ids`. Returns the position after them.
    */
-  collect(list: readonly JsonObject[], from: number): number {
+  collect(list: readonly JsonObject[], from: number, ids: IdMarks | undefined): number {
     let end = from
-    for (const element of this.#elements) end = element.collect(list, from, this.#type)
+    for (const element of this.#elements) {
+      // The first element's pass has noted the ids.
+      end = element.collect(list, from, this.#type, element === this.#elements[0] ? ids : undefined)
+    }
     return end
   }
 
@@ -71,17 +75,20 @@ class WantedTexts {
   }
 
   /** See {@link WantedResources.collect}. */
-  collect(list: readonly JsonObject[], from: number, type: string): number {
+  collect(list: readonly JsonObject[], from: number, type: string, ids: IdMarks | undefined): number {
     // Local variables, because this loop is the entire per-resource cost of a single verification.
     const element = this.element
     const places = this.#places
     const [only] = places.size === 1 ? places.keys() : []
     if (only === undefined) this.#marks ??= new TextMarks(places.keys())
     const marks = this.#marks
+    const noted = ids?.marks
     let i = from
     for (; i < list.length; i++) {
       const resource = list[i] as FhirResource
       if (resource?.resourceType !== type) break
+      const { id } = resource
+      if (noted !== undefined && typeof id === 'string') noted[i] = markOf(id)
       const value = memberOf(resource, element)
       if (typeof value === 'string') {
         const hasVersion = element !== 'id' && value.includes('|')

@@ -3,7 +3,7 @@ import {
   acknowledgmentDue,
   buildAck,
   encodeMessage,
-  type Hl7Error,
+  Hl7Error,
   type Issue,
   issueFromError,
   parseHeader,
@@ -20,6 +20,7 @@ function isPassing(status: number): boolean {
 
 /** Passes a message to the HL7 interface of a sandbox, and returns what the peer is answered: what HTTP has as `ack`. */
 export async function answerMessage(call: CallAsAgent, message: Uint8Array, now: () => number): Promise<Answer> {
+  if (message.byteLength === 0) return { bytes: rejectFrame(emptyBlock(), now), counts: false, ends: false }
   const response = await call({
     method: 'POST',
     path: 'outbound',
@@ -48,6 +49,16 @@ export async function answerMessage(call: CallAsAgent, message: Uint8Array, now:
 export function rejectFrame(error: Hl7Error, now: () => number): Uint8Array {
   const options = { code: 'AR', controlId: newControlId(), at: now(), issues: [issueFromError(error)] } as const
   return bytesOf(buildAck(undefined, options).text)
+}
+
+function emptyBlock(): Hl7Error {
+  return new Hl7Error({
+    code: 'invalid-frame',
+    expected: 'a message between 0B and 1C 0D',
+    received: 'an empty block',
+    offset: 1,
+    example: '<0B>MSH|^~\\&|...<0D><1C><0D>',
+  })
 }
 
 function newControlId(): string {

@@ -31,15 +31,23 @@ export class FileRefusal extends Error {
   }
 }
 
-/** For so many milliseconds, what was listed says what is there. */
+/** For so many milliseconds, what was listed says what is there; for longer if it took long to list. */
 const freshMs = 1_000
+/** A list is fresh for at most so many times what it took, so that many files do not mean listing without end. */
+const freshTimes = 10
+
+/** The files below a root, as they were listed, and changed since by this connection. */
+interface Known {
+  readonly until: number
+  readonly rows: Map<string, FileRow>
+}
 
 /** The files of one sandbox, for one connection: calls of the file exchange over HTTP. */
 export class RemoteFiles {
   readonly #call: CallAsAgent
   readonly #now: () => number
   readonly #emptyFolders: Set<string>
-  readonly #listed = new Map<string, { readonly at: number; readonly rows: ReadonlyMap<string, FileRow> }>()
+  readonly #listed = new Map<string, Known>()
 
   /** @param emptyFolders - of the sandbox; folders are only parts of names, so that one without a file is known to the wire alone */
   constructor(call: CallAsAgent, now: () => number, emptyFolders: Set<string>) {
@@ -53,9 +61,7 @@ export class RemoteFiles {
     if (path === '' || roots.some((root) => root === path) || this.#emptyFolders.has(path)) return { kind: 'folder' }
     const root = rootOf(path)
     if (root === undefined) return undefined
-    const known = this.#listed.get(root)
-    const isFresh = known !== undefined && this.#now() - known.at < freshMs
-    const rows = isFresh ? known.rows : await this.#list(root, true)
+    const rows = this.#fresh(root)?.rows ?? (await this.#list(root, true))
     const row = rows.get(path)
     if (row !== undefined) return { kind: 'file', row }
     const below = `${path}/`
@@ -88,13 +94,19 @@ export class RemoteFiles {
 
   async write(path: string, body: Uint8Array): Promise<void> {
     // The extension says what it is.
-    await this.#send({ method: 'PUT', path: callPathOf(path), body })
-    this.#listed.clear()
+    const { status, body: answer } = await this.#send({ method: 'PUT', path: callPathOf(path), body })
+    const root = rootOf(path)
+    const known = root === undefined ? undefined : this.#fresh(root)
+    if (root === undefined || known === undefined) return
+    const row = status === 201 ? JSON.parse(textOfBody({ body: answer })) : await this.#newest(root)
+    if (row?.path === path) known.rows.set(path, row)
+    else this.#listed.delete(root)
   }
 
   async remove(path: string): Promise<void> {
     await this.#send({ method: 'DELETE', path: callPathOf(path) })
-    this.#listed.clear()
+    const root = rootOf(path)
+    if (root !== undefined) this.#listed.get(root)?.rows.delete(path)
   }
 
   /** Notes a folder without a file. */
@@ -111,7 +123,20 @@ export class RemoteFiles {
     return this.#emptyFolders.delete(pathOf(path))
   }
 
+  /** What is known of the files below a root, unless it is too old. */
+  #fresh(root: string): Known | undefined {
+    const known = this.#listed.get(root)
+    return known !== undefined && this.#now() < known.until ? known : undefined
+  }
+
+  /** The file that was written last; a file that replaces another is told by the list alone. */
+  async #newest(root: string): Promise<FileRow | undefined> {
+    const response = await this.#send({ method: 'GET', path: `${root}?limit=1`, looks: true })
+    return JSON.parse(textOfBody(response)).data[0]
+  }
+
   async #list(root: string, looks: boolean): Promise<ReadonlyMap<string, FileRow>> {
+    const began = this.#now()
     const rows = new Map<string, FileRow>()
     for (let cursor = ''; ; ) {
       const response = await this.#send({ method: 'GET', path: `${root}?limit=100${cursor}`, looks })
@@ -122,7 +147,8 @@ export class RemoteFiles {
       if (_meta.next === null) break
       cursor = `&cursor=${encodeURIComponent(_meta.next)}`
     }
-    this.#listed.set(root, { at: this.#now(), rows })
+    const now = this.#now()
+    this.#listed.set(root, { until: now + Math.max(freshMs, freshTimes * (now - began)), rows })
     return rows
   }
 

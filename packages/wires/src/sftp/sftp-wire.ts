@@ -1,16 +1,16 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type Socket } from 'node:net'
 import type { Wire } from '@carebench/protocol'
 import type { WiredSandbox } from '@carebench/service'
 import type { AuthContext, Connection } from 'ssh2'
 import type { Admission } from '../admission.js'
 import { type CallAsAgent, callsOf, type WiredService } from '../agent-calls.js'
+import { equalSecrets } from '../equal-secrets.js'
+import { FailedLogins } from '../failed-logins.js'
 import type { WireLimits } from '../limits.js'
 import type { OpenWire } from '../mllp/mllp-wire.js'
 import { Pace } from '../pace.js'
 import type { Ports } from '../port-range.js'
 import { ByteBudget } from './byte-budget.js'
-import { FailedLogins } from './failed-logins.js'
 import { createHostKey } from './host-key.js'
 import { loadSsh } from './load-ssh.js'
 import { RemoteFiles } from './remote-files.js'
@@ -203,14 +203,9 @@ export async function openSftpPort(options: SftpOptions): Promise<SftpPort | und
 function accountOf(accounts: ReadonlyMap<string, Account>, context: AuthContext): Account | undefined {
   if (context.method !== 'password') return undefined
   for (const account of accounts.values()) {
-    if (account.username === context.username && isEqual(account.password, context.password)) return account
+    if (account.username === context.username && equalSecrets(account.password, context.password)) return account
   }
   return undefined
-}
-
-function isEqual(one: string, other: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(one), digest(other))
 }
 
 /** Resolves once a client has taken most of what it was sent; one that takes nothing is cut off. */

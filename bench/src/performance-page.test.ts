@@ -1,0 +1,71 @@
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { writeTables } from './performance-page.js'
+import type { Ratio, Result } from './result.js'
+import { readSavedResults, saveResults } from './saved-results.js'
+
+const measurement = { command: 'pnpm bench x12', day: '2026-01-05', node: '20.1.0', cores: 2, load: 0.25 }
+
+function result(name: string, contender: string, figure: number, ratios: Readonly<Record<string, Ratio>>): Result {
+  return { benchmark: 'x12', case: name, contender, figure, unit: 'µs CPU', ratios, rounds: 40 }
+}
+
+const one = { median: 1, low: 1, high: 1 }
+const results = [
+  result('10 lines', 'floor', 10, { results: one, explained: one }),
+  result('10 lines', 'ours', 12.34, {
+    results: { median: 2, low: 2, high: 2 },
+    explained: { median: 1.234, low: 1.2, high: 1.3 },
+  }),
+  result('20 lines', 'ours', 1234.5, { results: { median: 2 }, explained: { median: 1.5 } }),
+  { ...result('a record', 'size', 3, {}), unit: 'kB' },
+]
+
+function savedIn(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+  saveResults(folder, 'x12', { measurement, results })
+  return folder
+}
+
+describe('saved results', () => {
+  it('are read as they were written', () => {
+    expect(readSavedResults(savedIn(), 'x12')).toEqual({ measurement, results })
+  })
+
+  it('are written into their place of a page, a table for each floor and unit', () => {
+    const page = 'before\n\n<!-- bench x12 -->\n<!-- end of bench x12 -->\n'
+    const written = writeTables(page, savedIn())
+    expect(written).toBe(`before
+
+<!-- bench x12 -->
+
+Measured by \`pnpm bench x12\` on 2026-01-05, Node 20.1.0, 2 cores, load before 0.3:
+
+| µs CPU · to explained | floor | ours              |
+| --------------------- | ----- | ----------------- |
+| 10 lines              | 10    | 12.3 · 1.23 (1.3) |
+| 20 lines              |       | 1,235 · 1.5       |
+
+| kB       | size |
+| -------- | ---- |
+| a record | 3    |
+
+<!-- end of bench x12 -->
+`)
+    expect(writeTables(written, savedIn())).toBe(written)
+  })
+
+  it('must be there for each place, and a place for each of them', () => {
+    expect(() => writeTables('nothing', savedIn())).toThrow('"<!-- bench x12 -->"')
+    const page = '<!-- bench x12 -->\n<!-- end of bench x12 -->\n<!-- bench hl7v2 -->\n'
+    expect(() => writeTables(page, savedIn())).toThrow('results of hl7v2.')
+  })
+})
+
+it('docs/performance.md has the tables that the results in bench/results print', () => {
+  const page = readFileSync(new URL('../../docs/performance.md', import.meta.url), 'utf8')
+  expect(writeTables(page, fileURLToPath(new URL('../results', import.meta.url)))).toBe(page)
+})

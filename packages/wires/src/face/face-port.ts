@@ -1,0 +1,181 @@
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import { isIPv6, type Socket } from 'node:net'
+import type { WiredSandbox } from '@carebench/service'
+import type { Admission } from '../admission.js'
+import { callsOf, type WiredService } from '../agent-calls.js'
+import { equalSecrets } from '../equal-secrets.js'
+import { FailedLogins } from '../failed-logins.js'
+import type { WireLimits } from '../limits.js'
+import type { OpenWire } from '../mllp/mllp-wire.js'
+import { Pace } from '../pace.js'
+import type { Ports } from '../port-range.js'
+import type { Face, FaceAccount, FaceAnswer } from './face.js'
+
+export interface FacePortOptions {
+  readonly service: () => WiredService
+  readonly ports: Ports
+  /** The host that agents are told. */
+  readonly host: string
+  readonly tls: { readonly cert: string; readonly key: string } | undefined
+  readonly limits: WireLimits
+  readonly admission: Admission
+  readonly now: () => number
+}
+
+/** The port of all faces of a process. */
+export interface FacePort {
+  /** Lets the agent of a sandbox in. */
+  open(sandbox: WiredSandbox, face: Face): OpenWire
+  close(): Promise<void>
+}
+
+interface KnownAccount extends FaceAccount {
+  readonly face: Face
+  readonly username: string
+  readonly password: string
+}
+
+/** Bytes of the head of a request. */
+const maxHeadBytes = 16_384
+
+/** Opens the port of the faces: one HTTP server, on which paths tell apart the faces, and credentials the sandboxes. Undefined if no port is free. */
+export async function openFacePort(faces: readonly Face[], options: FacePortOptions): Promise<FacePort | undefined> {
+  const { service, ports, tls, limits, admission } = options
+  const failures = new FailedLogins(limits.failedLogins, options.now)
+  const accounts = new Map<string, KnownAccount>()
+
+  const answer = async (request: IncomingMessage): Promise<FaceAnswer> => {
+    const target = request.url ?? ''
+    const end = target.indexOf('?')
+    const path = end < 0 ? target : target.slice(0, end)
+    const face = faces.find(({ prefix }) => path.startsWith(prefix))
+    if (face === undefined) return nothingHere(faces)
+    const address = request.socket.remoteAddress ?? ''
+    if (failures.isBarred(address)) return face.refuse('rate-limited', 'Too many requests with wrong credentials.')
+    const account = accountOf(accounts, face, request.headers.authorization)
+    if (account === undefined) {
+      if (request.headers.authorization !== undefined) failures.add(address)
+      return face.refuse('unauthorized', 'The credentials of the sandbox are missing or wrong.')
+    }
+    const body = await readBody(request, limits.messageBytes)
+    if (body === undefined) {
+      return face.refuse('too-large', `The body has more than ${limits.messageBytes} bytes.`)
+    }
+    const method = request.method === 'HEAD' ? 'GET' : (request.method ?? '')
+    const query = new URLSearchParams(end < 0 ? '' : target.slice(end))
+    const contentType = request.headers['content-type'] ?? ''
+    return face.answer({ method, path, query, contentType, body }, account)
+  }
+  const listener: RequestListener = (request, response) => {
+    // A body that breaks off is nobody's fault who is still there.
+    answer(request).then(
+      (given) => write(given, request, response),
+      () => request.socket.destroy(),
+    )
+  }
+  const settings = {
+    maxHeaderSize: maxHeadBytes,
+    headersTimeout: limits.stallMs,
+    requestTimeout: limits.stallMs,
+    keepAliveTimeout: Math.min(limits.idleMs, 60_000),
+    connectionsCheckingInterval: Math.min(limits.stallMs, 5_000),
+  }
+  const server =
+    tls === undefined
+      ? createServer(settings, listener)
+      : createHttpsServer({ ...settings, ...tls, handshakeTimeout: limits.stallMs }, listener)
+  // Peers that take nothing of their answer.
+  server.timeout = limits.readMs
+  const sockets = new Set<Socket>()
+  server.prependListener('connection', (socket: Socket) => {
+    const release = admission.admit(socket.remoteAddress ?? '')
+    if (release === undefined) {
+      socket.destroy()
+      return
+    }
+    sockets.add(socket)
+    socket.on('close', () => {
+      sockets.delete(socket)
+      release()
+    })
+  })
+  const port = await ports.listen(server)
+  if (port === undefined) return undefined
+  const host = isIPv6(options.host) ? `[${options.host}]` : options.host
+  const root = `${tls === undefined ? 'http' : 'https'}://${host}:${port}`
+
+  return {
+    open(sandbox, face) {
+      const { username, password } = sandbox.credentials
+      const name = accountName(sandbox.id)
+      const call = callsOf(service, sandbox, face.group, new Pace(limits.callsPerSecond, limits.callBurst))
+      const url = root + face.base
+      accounts.set(sandbox.id, { sandboxId: sandbox.id, name, url, call, face, username, password })
+      const told = face.credentialsFor(name, password)
+      return {
+        wire: { kind: face.kind, host: options.host, port, tls: tls !== undefined, url, ...told },
+        async close() {
+          accounts.delete(sandbox.id)
+        },
+      }
+    },
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      for (const socket of sockets) socket.destroy()
+      await closed
+      ports.release(port)
+    },
+  }
+}
+
+/** 32 hexadecimal digits that follow from the id of a sandbox, and are no secret. */
+function accountName(sandboxId: string): string {
+  return createHash('sha256').update(`face account ${sandboxId}`).digest('hex').slice(0, 32)
+}
+
+function accountOf(
+  accounts: ReadonlyMap<string, KnownAccount>,
+  face: Face,
+  authorization: string | undefined,
+): KnownAccount | undefined {
+  const given = authorization === undefined ? undefined : face.credentialsOf(authorization)
+  if (given === undefined) return undefined
+  for (const account of accounts.values()) {
+    if (account.face !== face || (account.name !== given.name && account.username !== given.name)) continue
+    if (equalSecrets(account.password, given.secret)) return account
+  }
+  return undefined
+}
+
+function nothingHere(faces: readonly Face[]): FaceAnswer {
+  const message = `Nothing is here. Paths begin with ${faces.map(({ prefix }) => prefix).join(' or ')}.`
+  return { status: 404, body: { error: { code: 'RESOURCE_NOT_FOUND', message } } }
+}
+
+/** Reads a body; undefined as soon as it is too long. Rejects if it breaks off. */
+async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    length += chunk.length
+    if (length > limit) return undefined
+    chunks.push(chunk)
+  }
+  return new Uint8Array(Buffer.concat(chunks))
+}
+
+function write({ status, headers = {}, body }: FaceAnswer, request: IncomingMessage, response: ServerResponse): void {
+  const bytes = body === null ? '' : body instanceof Uint8Array ? body : JSON.stringify(body)
+  response.writeHead(status, {
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...(bytes !== '' && !(body instanceof Uint8Array) && { 'content-type': 'application/json' }),
+    'content-length': Buffer.byteLength(bytes),
+    // What is left of a request that was refused early is not read.
+    ...(!request.complete && { connection: 'close' }),
+    ...headers,
+  })
+  response.end(request.method === 'HEAD' ? undefined : bytes)
+}

@@ -1,0 +1,62 @@
+import type { JsonObject } from '@carebench/protocol'
+import type { CallAsAgent } from '../agent-calls.js'
+
+/** A request to a face whose sender is known. */
+export interface FaceRequest {
+  readonly method: string
+  /** Below the root of the port, as it came: `/v2/faxes`. */
+  readonly path: string
+  readonly query: URLSearchParams
+  /** The media type of the body with its parameters; empty if there is none. */
+  readonly contentType: string
+  /** Complete, and at most as long as a message by wire may be. */
+  readonly body: Uint8Array<ArrayBuffer>
+}
+
+export interface FaceAnswer {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  /** JSON, or bytes whose type is in the headers; null for none. */
+  readonly body: JsonObject | Uint8Array | null
+}
+
+/** What a face knows of a sandbox. */
+export interface FaceAccount {
+  readonly sandboxId: string
+  /** The name of the account in paths and credentials. */
+  readonly name: string
+  /** Where the face begins, as the agent was told. */
+  readonly url: string
+  readonly call: CallAsAgent
+}
+
+/** Who a request says that it is from. */
+export interface Credentials {
+  readonly name: string
+  readonly secret: string
+}
+
+/** Why a request is not answered by the face itself. */
+export type FaceRefusal = 'unauthorized' | 'rate-limited' | 'too-large'
+
+/** A system in the shape of an interface that agents meet outside. */
+export interface Face {
+  readonly kind: 'sms-api' | 'fax-api'
+  /** The type of its system. */
+  readonly type: string
+  /** The group of the operations of its system. */
+  readonly group: string
+  /** Paths that begin so are its own. */
+  readonly prefix: string
+  /** What the URL that agents are told has after host and port, without a trailing slash. */
+  readonly base: string
+  /** What `Authorization` says; undefined if it says nothing that the face knows. */
+  readonly credentialsOf: (authorization: string) => Credentials | undefined
+  /** The credentials that the agent of a sandbox is told. */
+  readonly credentialsFor: (
+    account: string,
+    password: string,
+  ) => { readonly username?: string; readonly password: string }
+  readonly refuse: (refusal: FaceRefusal, message: string) => FaceAnswer
+  readonly answer: (request: FaceRequest, account: FaceAccount) => Promise<FaceAnswer>
+}

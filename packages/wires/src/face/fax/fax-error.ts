@@ -1,0 +1,50 @@
+import type { FaceAnswer } from '../face.js'
+
+/** Codes that clients of such interfaces know, with the status and the title of each. */
+const kinds = {
+  '10002': [422, 'Invalid phone number'],
+  '10004': [422, 'Missing required parameter'],
+  '10005': [404, 'Resource not found'],
+  '10009': [401, 'Authentication failed'],
+  '10011': [429, 'Too many requests'],
+  '10014': [415, 'Unsupported media type'],
+  '10015': [400, 'Bad request'],
+} as const
+
+const codesOfStatus: Readonly<Record<number, FaxErrorCode>> = {
+  400: '10015',
+  401: '10009',
+  404: '10005',
+  415: '10014',
+  429: '10011',
+}
+
+type FaxErrorCode = keyof typeof kinds
+
+/** What an error is about: a member of the body, or a parameter of the query. */
+type FaxErrorSource = { readonly pointer: string } | { readonly parameter: string }
+
+/** An error as clients of such interfaces read it. */
+export function faxError(code: FaxErrorCode, detail: string, source?: FaxErrorSource): FaceAnswer {
+  const [status, title] = kinds[code]
+  return errorOf(status, { code, title, detail }, source)
+}
+
+/** The error for what the service or the system refuses, and for what only HTTP has a status for. */
+export function faxRefusal({ status, message }: { readonly status: number; readonly message: string }): FaceAnswer {
+  const code = codesOfStatus[status]
+  if (code !== undefined) return faxError(code, message)
+  return errorOf(status, { code: '10007', title: 'Unexpected error', detail: message })
+}
+
+function errorOf(
+  status: number,
+  error: { readonly code: string; readonly title: string; readonly detail: string },
+  source?: FaxErrorSource,
+): FaceAnswer {
+  const headers = {
+    ...(status === 401 && { 'www-authenticate': 'Bearer' }),
+    ...((status === 429 || status === 503) && { 'retry-after': '1' }),
+  }
+  return { status, headers, body: { errors: [{ ...error, ...(source && { source: { ...source } }) }] } }
+}

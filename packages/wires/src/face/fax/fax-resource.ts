@@ -1,0 +1,31 @@
+import type { JsonObject } from '@carebench/protocol'
+import type { FaceAccount } from '../face.js'
+import { hexOfId } from '../outside-id.js'
+
+const failureReasons: Readonly<Record<string, string>> = { busy: 'user_busy', no_answer: 'receiver_no_answer' }
+
+/** The id of a fax in the form of a UUID, from which its id can be read. */
+export function uuidOf(id: string): string {
+  return hexOfId(id).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}
+
+/** A fax of the system as such interfaces show it; with its text if the system has told it. */
+export function faxResource(fax: JsonObject, { sandboxId, url }: FaceAccount): JsonObject {
+  const id = uuidOf(String(fax.id))
+  return {
+    record_type: 'fax',
+    id,
+    connection_id: sandboxId,
+    direction: fax.direction ?? null,
+    from: fax.from_number ?? null,
+    to: fax.to_number ?? null,
+    status: fax.status ?? null,
+    failure_reason: typeof fax.error === 'string' ? (failureReasons[fax.error] ?? fax.error) : null,
+    page_count: fax.pages ?? null,
+    media_url: fax.direction === 'inbound' ? `${url}/faxes/${id}/media` : null,
+    created_at: fax.created_at ?? null,
+    updated_at: fax.completed_at ?? fax.created_at ?? null,
+    document_type: fax.document_type ?? null,
+    ...(typeof fax.text === 'string' && { text: fax.text }),
+  }
+}

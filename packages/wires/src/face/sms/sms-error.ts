@@ -1,0 +1,41 @@
+import type { FaceAnswer } from '../face.js'
+
+/** Codes that clients of such interfaces know, with the status of each. */
+const statuses = {
+  20001: 400,
+  20003: 401,
+  20404: 404,
+  20004: 405,
+  20413: 413,
+  20415: 415,
+  20429: 429,
+  20503: 503,
+  21211: 400,
+  21602: 400,
+  21603: 400,
+  21604: 400,
+  21617: 400,
+} as const
+
+export type SmsErrorCode = keyof typeof statuses
+
+/** Where the codes are explained. */
+const explained = 'https://github.com/carebench/carebench/blob/main/docs/wires.md#text-messages'
+
+/** An error as clients of such interfaces read it. */
+export function smsError(code: SmsErrorCode, message: string): FaceAnswer {
+  return errorOf(statuses[code], code, message)
+}
+
+/** The error for what the service or the system refuses. */
+export function smsRefusal({ status, message }: { readonly status: number; readonly message: string }): FaceAnswer {
+  return errorOf(status, status === 401 ? 20003 : 20000 + status, message)
+}
+
+function errorOf(status: number, code: number, message: string): FaceAnswer {
+  const headers = {
+    ...(status === 401 && { 'www-authenticate': 'Basic realm="messages"' }),
+    ...((status === 429 || status === 503) && { 'retry-after': '1' }),
+  }
+  return { status, headers, body: { code, message, more_info: explained, status } }
+}

@@ -1,0 +1,51 @@
+import type { JsonObject } from '@carebench/protocol'
+import { hexOfId } from '../outside-id.js'
+import { segmentsOf } from './segments.js'
+
+/** The version in paths and answers. */
+export const smsVersion = '2010-04-01'
+
+/** Paths of an account begin so. */
+export function accountPath(sid: string): string {
+  return `/${smsVersion}/Accounts/${sid}`
+}
+
+/** The sid of a message: as many digits as elsewhere, and its id can be read from it. */
+export function sidOf(id: string): string {
+  return `SM${hexOfId(id)}`
+}
+
+/** A message of the system as such interfaces show it. */
+export function smsRow(message: JsonObject, account: string): JsonObject {
+  const sid = sidOf(String(message.id))
+  const isInbound = message.direction === 'inbound'
+  const hasFailed = message.status === 'failed'
+  const body = String(message.body)
+  return {
+    account_sid: account,
+    api_version: smsVersion,
+    body,
+    date_created: mailDate(message.created_at),
+    date_sent: mailDate(message.created_at),
+    date_updated: mailDate(message.completed_at ?? message.created_at),
+    direction: isInbound ? 'inbound' : 'outbound-api',
+    error_code: hasFailed ? 30003 : null,
+    error_message: hasFailed ? 'The recipient cannot be reached.' : null,
+    from: message.from ?? null,
+    messaging_service_sid: null,
+    num_media: '0',
+    num_segments: String(segmentsOf(body)),
+    price: null,
+    price_unit: null,
+    sid,
+    status: hasFailed ? 'undelivered' : (message.status ?? null),
+    subresource_uris: {},
+    to: message.to ?? null,
+    uri: `${accountPath(account)}/Messages/${sid}.json`,
+  }
+}
+
+/** `Mon, 05 Jan 2026 09:00:00 +0000` */
+function mailDate(instant: unknown): string {
+  return new Date(String(instant)).toUTCString().replace('GMT', '+0000')
+}

@@ -1,0 +1,90 @@
+import { type BrokenServer, jsonOf, member, pathOf, rewrite, withMembers } from './broken-server.js'
+import { answers, at, setKey } from './wire-changes.js'
+
+// Servers whose wires do not keep what is promised of them.
+
+const sandboxRead = at('GET', /^\/sandboxes\/[^/]+$/)
+const sandboxList = at('GET', /^\/sandboxes$/)
+const start = at('POST', /\/start$/)
+
+/** The wires of each sandbox as a start has told them. */
+function startedWires(): (body: unknown) => Map<string, unknown> {
+  const known = new Map<string, unknown>()
+  return (body) => {
+    const sandboxes = member(body, 'sandboxes')
+    for (const sandbox of Array.isArray(sandboxes) ? sandboxes : []) {
+      known.set(String(member(sandbox, 'id')), member(sandbox, 'wires'))
+    }
+    return known
+  }
+}
+
+/** Answers later with what a start has told. */
+function remembers(
+  change: (body: unknown, wires: Map<string, unknown>) => unknown,
+  where = sandboxRead,
+): BrokenServer['create'] {
+  return () => {
+    const remember = startedWires()
+    return async (asked, next) => {
+      const answered = await next(asked)
+      const known = remember(start(asked, answered) ? jsonOf(answered) : undefined)
+      return where(asked, answered) ? rewrite(answered, (body) => change(body, known)) : answered
+    }
+  }
+}
+
+export const wiredServers: readonly BrokenServer[] = [
+  {
+    breaks: 'A sandbox that is read has no wires.',
+    caughtBy: 'wires.members',
+    wired: true,
+    create: answers(sandboxRead, (body) => withMembers(body, { wires: undefined })),
+  },
+  {
+    breaks: 'A wire for files does not tell its host key.',
+    caughtBy: 'wires.shape',
+    wired: true,
+    create: answers(start, (body) => setKey(body, 'host_key_fingerprint', () => undefined)),
+  },
+  {
+    breaks: 'Lists of sandboxes tell their wires.',
+    caughtBy: 'wires.lists',
+    wired: true,
+    create: remembers((body, wires) => {
+      const rows = member(body, 'data')
+      const data = Array.isArray(rows) ? rows : []
+      return withMembers(body, {
+        data: data.map((row) => withMembers(row, { wires: wires.get(String(member(row, 'id'))) })),
+      })
+    }, sandboxList),
+  },
+  {
+    breaks: 'What comes by wire is done twice.',
+    caughtBy: 'wires.same',
+    wired: true,
+    create: () => async (asked, next) => {
+      if (asked.byWire && asked.method === 'POST') await next(asked)
+      return next(asked)
+    },
+  },
+  {
+    breaks: 'By MLLP, every message is accepted.',
+    caughtBy: 'wires.same',
+    wired: true,
+    create: () => async (asked, next) => {
+      const answered = await next(asked)
+      return asked.byWire && /\/hl7\/outbound$/.test(pathOf(asked))
+        ? rewrite(answered, (body) =>
+            withMembers(body, { ack: String(member(body, 'ack')).replace('MSA|AE', 'MSA|AA') }),
+          )
+        : answered
+    },
+  },
+  {
+    breaks: 'A sandbox that has ended still tells its wires.',
+    caughtBy: 'wires.ended',
+    wired: true,
+    create: remembers((body, wires) => withMembers(body, { wires: wires.get(String(member(body, 'id'))) })),
+  },
+]

@@ -1,0 +1,119 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { createManualClock } from '@carebench/protocol'
+import { zlibCompression } from '@carebench/server'
+import {
+  callInMemory,
+  createIdSource,
+  createRequest,
+  createService,
+  defaultSystems,
+  publishBenchmark,
+  secureRandom,
+  textOfBody,
+} from '@carebench/service'
+import { createMemoryStore, type Store } from '@carebench/store'
+import { expect, it, onTestFinished } from 'vitest'
+import { loadDefinition } from '../../bench/load/workload.js'
+import { type DatabaseUse, openMeasuredStore } from '../../packages/store-sql/src/testing/measured-store.js'
+import { startPostgres, whyNoPostgres } from '../../packages/store-sql/src/testing/postgres-server.js'
+
+/** Runs that the service keeps. */
+const kept = 100
+
+/** Between two looks at what is due, the most that is too old. */
+const step = 100
+
+/** What grows without it being noticed is more than this after all runs: 250 bytes a run in memory, 1 kB with a database. */
+const mostGrowth = 2.5e6
+
+/** What is in use after some of the runs. */
+interface Use {
+  /** Bytes of the heap. */
+  readonly heap: number
+  /** Of the database; undefined in memory. */
+  readonly database: DatabaseUse | undefined
+}
+
+setFlagsFromString('--expose-gc')
+const collect = runInNewContext('gc') as () => void
+const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+/** Carries out so many runs, of which a few are kept. Returns what is in use after half of them and after all. */
+async function useOf(store: Store, runs: number, useOfDatabase?: () => Promise<DatabaseUse>): Promise<readonly Use[]> {
+  const clock = createManualClock()
+  const secret = new Uint8Array(32).fill(7)
+  const service = createService({
+    store,
+    clock,
+    random: secureRandom,
+    ids: createIdSource(clock, secureRandom),
+    systems: defaultSystems,
+    secret,
+    cursorKeys: [{ id: '1', secret }],
+    retention: { keep: { runs: kept } },
+  })
+  const { organizationKey, solverKey } = await service.provisionOrganization('Clinic')
+  await publishBenchmark(callInMemory(service, organizationKey), loadDefinition, { allowFindings: true })
+  const post = async (token: string, target: string, body: object) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const bytes = new TextEncoder().encode(JSON.stringify(body))
+    const answer = await service.handle(createRequest('POST', target, headers, bytes))
+    if (answer.status >= 300) throw new Error(`${target} was answered ${answer.status}: ${textOfBody(answer)}`)
+    return JSON.parse(textOfBody(answer))
+  }
+  const uses: Use[] = []
+  for (let number = 1; number <= runs; number++) {
+    const { bearer_token, task_runs } = await post(solverKey, '/v1/benchmark-runs', { benchmark: 'load@1' })
+    await post(bearer_token, task_runs[0].start_url, {})
+    await post(bearer_token, task_runs[0].complete_url, {})
+    // Threads that compress what is kept have their turn, as between the requests of a server.
+    await pause(0)
+    if (number % step === 0) {
+      clock.advance(3_600_000)
+      await service.settleDue()
+    }
+    if (number === runs / 2 || number === runs)
+      uses.push({ heap: await heapInUse(), database: await useOfDatabase?.() })
+  }
+  return uses
+}
+
+async function heapInUse(): Promise<number> {
+  await pause(500)
+  collect()
+  return process.memoryUsage().heapUsed
+}
+
+function expectFlat([half, end]: readonly Use[]): void {
+  if (half === undefined || end === undefined) throw new Error('Nothing was measured.')
+  console.info(JSON.stringify({ half, end }))
+  expect(end.heap - half.heap).toBeLessThan(mostGrowth)
+  expect(end.database?.rows).toEqual(half.database?.rows)
+  // Space of what was removed is used again, though not all of it.
+  expect(end.database?.bytes ?? 0).toBeLessThanOrEqual(1.5 * (half.database?.bytes ?? 0))
+}
+
+it('in memory, 20,000 runs of which a few are kept take no more memory than half of them', async () => {
+  expectFlat(await useOf(createMemoryStore({ compression: zlibCompression }), 20_000))
+})
+
+it('in an embedded database, 5,000 runs of which a few are kept take no more memory or space than half of them', async () => {
+  const { store, use, close } = await openMeasuredStore()
+  onTestFinished(close)
+  expectFlat(await useOf(store, 5000, use))
+})
+
+const skipped = whyNoPostgres()
+it.skipIf(skipped !== undefined)(
+  `in PostgreSQL, 5,000 runs of which a few are kept take no more memory or space than half of them${skipped === undefined ? '' : ` (${skipped})`}`,
+  async () => {
+    const server = await startPostgres()
+    const { store, use, close } = await openMeasuredStore(server.createDatabase('retained'))
+    onTestFinished(async () => {
+      await close()
+      server.stop()
+    })
+    expectFlat(await useOf(store, 5000, use))
+  },
+)

@@ -1,0 +1,312 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { Wire } from '@carebench/protocol'
+import { afterEach, expect, it } from 'vitest'
+import { at, listAt, textAt } from '../contract/contract-testbed.js'
+import { openWiredWorld, type WiredContents, type WiredWorld } from './wired-world.js'
+
+const kinds = ['mllp', 'sftp', 'sms-api', 'fax-api'] as const
+const opened: (() => Promise<unknown>)[] = []
+
+afterEach(async () => {
+  for (const close of opened.splice(0)) await close()
+})
+
+interface Faces {
+  readonly world: WiredWorld
+  readonly sms: Wire & { readonly url: string }
+  readonly fax: Wire & { readonly url: string }
+  /** Paths of the account of the messages. */
+  readonly account: string
+  call(wire: Wire, method: string, path: string, options?: CallOptions): Promise<{ status: number; body: unknown }>
+}
+
+interface CallOptions {
+  readonly form?: Readonly<Record<string, string>>
+  readonly json?: unknown
+  readonly body?: BodyInit
+  readonly type?: string
+  readonly authorization?: string
+}
+
+async function open(contents: WiredContents = {}, limits = {}): Promise<Faces> {
+  const world = await openWiredWorld({ kinds, limits }, contents)
+  opened.push(() => world.close())
+  const wireOf = (type: string) => {
+    const [wire] = listAt(world.sandboxOf(type), 'wires') as Wire[]
+    if (wire?.url === undefined) throw new Error(`There is no wire to ${type}.`)
+    return { ...wire, url: wire.url }
+  }
+  const sms = wireOf('Message')
+  return {
+    world,
+    sms,
+    fax: wireOf('Fax'),
+    account: `/2010-04-01/Accounts/${sms.username}`,
+    async call({ url = '', username, password }, method, path, options = {}) {
+      const { form, json, type } = options
+      const own = username === undefined ? `Bearer ${password}` : `Basic ${btoa(`${username}:${password}`)}`
+      const headers: Record<string, string> = { authorization: options.authorization ?? own }
+      if (json !== undefined) headers['content-type'] = 'application/json'
+      if (type !== undefined) headers['content-type'] = type
+      const body = form ? new URLSearchParams(form) : json !== undefined ? JSON.stringify(json) : options.body
+      const response = await fetch(url + path, { method, headers, ...(body !== undefined && { body }) })
+      const text = await response.text()
+      return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : text }
+    },
+  }
+}
+
+const hello = { To: '+15550100142', From: '+15550100100', Body: 'Your visit is booked.' }
+const note = `data:text/plain;base64,${btoa('Referral of Ada Okafor.')}`
+const referral = { to: '+1 (555) 010-0142', from: '+15550100100', connection_id: '1', media_url: note }
+
+it('sends a text message, and has it in the system', async () => {
+  const { world, sms, account, call } = await open()
+  const sent = await call(sms, 'POST', `${account}/Messages.json`, { form: hello })
+  expect(sent.status).toBe(201)
+  expect(sent.body).toMatchObject({
+    account_sid: sms.username,
+    body: hello.Body,
+    to: hello.To,
+    from: '+15550100100',
+    direction: 'outbound-api',
+    status: 'delivered',
+    date_created: 'Mon, 02 Mar 2026 18:00:00 +0000',
+    num_segments: '1',
+    error_code: null,
+  })
+  const sid = textAt(sent.body, 'sid')
+  expect(sid).toMatch(/^SM[0-9a-f]{32}$/)
+  expect(await call(sms, 'GET', textAt(sent.body, 'uri'))).toEqual({ status: 200, body: sent.body })
+  const inside = await world.agent('GET', 'messages')
+  expect(listAt(inside, 'data')).toMatchObject([{ channel: 'sms', to: hello.To, body: hello.Body }])
+})
+
+it('walks the messages of the channel by the URIs of their pages', async () => {
+  const steps = (['sms', 'email', 'sms', 'sms'] as const).map((channel, number) => ({
+    type: 'receive_message' as const,
+    channel,
+    from: channel === 'sms' ? '+15550100198' : 'ada@example.org',
+    body: `Question ${number}`,
+  }))
+  const { sms, account, call } = await open({ steps })
+  await call(sms, 'POST', `${account}/Messages.json`, { form: hello })
+  const seen: string[] = []
+  let uri: string | null = `${account}/Messages.json?PageSize=3`
+  for (let page = 0; uri !== null; page++) {
+    const { body } = await call(sms, 'GET', uri)
+    expect(at(body, 'page')).toBe(page)
+    seen.push(...listAt(body, 'messages').map((message) => textAt(message, 'body')))
+    uri = at(body, 'next_page_uri') as string | null
+  }
+  expect(seen).toEqual([hello.Body, 'Question 3', 'Question 2', 'Question 0'])
+  const from = await call(sms, 'GET', `${account}/Messages.json?From=%2B15550100198`)
+  expect(listAt(from.body, 'messages').map((message) => at(message, 'status'))).toEqual(Array(3).fill('received'))
+})
+
+it.each([
+  ['without a recipient', { To: '' }, 400, 21604],
+  ['without a sender', { From: '' }, 400, 21603],
+  ['without a text', { Body: '' }, 400, 21602],
+  ['to what is no number', { To: 'Ada' }, 400, 21211],
+  ['that is too long', { Body: 'é'.repeat(1601) }, 400, 21617],
+  ['with a picture', { MediaUrl: 'https://example.org/a.png' }, 400, 20001],
+])('refuses a message %s', async (_, change, status, code) => {
+  const { world, sms, account, call } = await open()
+  const refused = await call(sms, 'POST', `${account}/Messages.json`, { form: { ...hello, ...change } })
+  expect(refused).toMatchObject({ status, body: { code, status, more_info: expect.stringMatching(/^https:/) } })
+  expect(textAt(refused.body, 'message')).not.toBe('')
+  expect(listAt(await world.agent('GET', 'messages'), 'data')).toEqual([])
+})
+
+it('answers a text message of the longest kind', async () => {
+  const { sms, account, call } = await open()
+  const sent = await call(sms, 'POST', `${account}/Messages.json`, { form: { ...hello, Body: 'é'.repeat(1600) } })
+  expect(sent).toMatchObject({ status: 201, body: { num_segments: '11' } })
+})
+
+it('finds no message of another channel, and nothing of another account', async () => {
+  const { world, sms, account, call } = await open()
+  const mail = await world.agent(
+    'POST',
+    'messages',
+    JSON.stringify({ channel: 'email', to: 'ada@example.org', body: 'Hello' }),
+    'application/json',
+  )
+  const sid = `SM${Buffer.from(textAt(mail, 'id').slice(4)).toString('hex')}`
+  for (const path of [
+    `${account}/Messages/${sid}.json`,
+    `${account}/Messages/SM${'0'.repeat(32)}.json`,
+    `${account}/Calls.json`,
+    `/2010-04-01/Accounts/AC${'0'.repeat(32)}/Messages.json`,
+    account,
+  ]) {
+    expect(await call(sms, 'GET', path)).toMatchObject({ status: 404, body: { code: 20404 } })
+  }
+  expect(await call(sms, 'DELETE', `${account}/Messages.json`)).toMatchObject({ status: 405, body: { code: 20004 } })
+  expect(await call(sms, 'GET', `${account}/Messages.json?DateSent=2026-03-02`)).toMatchObject({ status: 400 })
+  expect(await call(sms, 'GET', `${account}/Messages.json?Page=1`)).toMatchObject({ status: 400 })
+  expect(await call(sms, 'GET', '/v1/benchmark-runs')).toMatchObject({ status: 404 })
+  const json = await call(sms, 'POST', `${account}/Messages.json`, { json: hello })
+  expect(json).toMatchObject({ status: 415, body: { code: 20415 } })
+})
+
+it('lets in who has the credentials of the sandbox, of this face', async () => {
+  const { sms, fax, account, call } = await open({}, { failedLogins: 6 })
+  const path = `${account}/Messages.json`
+  const basic = (text: string) => ({ authorization: `Basic ${btoa(text)}` })
+  const wrong = [
+    basic(`${sms.username}:${sms.password}0`),
+    basic(`${sms.username}:`),
+    { authorization: `Bearer ${fax.password}` },
+    { authorization: 'Basic ~' },
+  ]
+  for (const credentials of wrong) {
+    expect(await call(sms, 'GET', path, credentials)).toMatchObject({ status: 401, body: { code: 20003 } })
+  }
+  expect(await call(fax, 'GET', '/faxes', basic(`${sms.username}:${sms.password}`))).toMatchObject({
+    status: 401,
+    body: { errors: [{ code: '10009' }] },
+  })
+  expect(await call(sms, 'GET', path)).toMatchObject({ status: 200 })
+  await call(sms, 'GET', path, basic('a:b'))
+  expect(await call(sms, 'GET', path)).toMatchObject({ status: 429, body: { code: 20429 } })
+})
+
+it('sends a fax of a data URL and of a file, and has them in the system', async () => {
+  const { world, fax, call } = await open()
+  const sent = await call(fax, 'POST', '/faxes', {
+    json: { ...referral, document_type: 'referral', t38_enabled: true },
+  })
+  expect(sent.status).toBe(202)
+  expect(at(sent.body, 'data')).toMatchObject({
+    record_type: 'fax',
+    direction: 'outbound',
+    to: '+15550100142',
+    status: 'delivered',
+    page_count: 1,
+    failure_reason: null,
+    document_type: 'referral',
+  })
+  const form = new FormData()
+  form.set('to', '+15550100143')
+  form.set('from', '+15550100100')
+  form.set('contents', new File(['Lab results.\fSecond page.'], 'results.txt', { type: 'text/plain' }))
+  const file = await call(fax, 'POST', '/faxes', { body: form })
+  expect(file).toMatchObject({ status: 202, body: { data: { page_count: 2, document_type: 'other' } } })
+  const read = await call(fax, 'GET', `/faxes/${textAt(sent.body, 'data', 'id')}`)
+  expect(at(read.body, 'data')).toEqual({ ...Object(at(sent.body, 'data')), text: 'Referral of Ada Okafor.' })
+  const inside = await world.agent('GET', 'faxes')
+  expect(listAt(inside, 'data')).toMatchObject([
+    { to_number: '+15550100143', media_type: 'text/plain' },
+    { to_number: '+15550100142', document_type: 'referral' },
+  ])
+})
+
+it('counts pages of faxes, and gives the media of a received one', async () => {
+  const steps = Array.from({ length: 5 }, (_, number) => ({
+    type: 'receive_fax' as const,
+    from: '+15550100199',
+    text: `Fax ${number}`,
+  }))
+  const { fax, call } = await open({ steps })
+  const pages = await Promise.all(
+    [1, 2, 3, 4].map(async (number) => {
+      const path = `/faxes?filter[direction][eq]=inbound&page[size]=2&page[number]=${number}`
+      const { body } = await call(fax, 'GET', path)
+      expect(at(body, 'meta')).toEqual({ total_pages: 3, total_results: 5, page_number: number, page_size: 2 })
+      return listAt(body, 'data').map((one) => textAt(one, 'id'))
+    }),
+  )
+  expect(pages.map((ids) => ids.length)).toEqual([2, 2, 1, 0])
+  const [newest = ''] = pages.flat()
+  expect(new Set(pages.flat()).size).toBe(5)
+  const { body } = await call(fax, 'GET', `/faxes/${newest}`)
+  expect(at(body, 'data')).toMatchObject({ text: 'Fax 4', media_url: `${fax.url}/faxes/${newest}/media` })
+  const media = await call(fax, 'GET', `/faxes/${newest}/media`)
+  expect(media.status).toBe(200)
+  expect(String(media.body)).toMatch(/^%PDF-/)
+})
+
+it.each([
+  ['without a recipient', { to: '' }, 422, '10004', '/to'],
+  ['to what is no number', { to: 'Ada' }, 422, '10002', '/to'],
+  ['without a document', { media_url: undefined }, 422, '10004', '/media_url'],
+  ['of a page elsewhere', { media_url: 'http://169.254.169.254/' }, 400, '10015', '/media_url'],
+  ['of what was uploaded', { media_url: undefined, media_name: 'a.pdf' }, 400, '10015', '/media_name'],
+  ['of a picture', { media_url: 'data:image/png;base64,AAAA' }, 400, '10015', undefined],
+])('refuses a fax %s', async (_, change, status, code, pointer) => {
+  const { world, fax, call } = await open()
+  const refused = await call(fax, 'POST', '/faxes', { json: { ...referral, ...change } })
+  expect(refused).toMatchObject({ status, body: { errors: [{ code }] } })
+  if (pointer !== undefined) expect(at(refused.body, 'errors', 0, 'source')).toEqual({ pointer })
+  expect(listAt(await world.agent('GET', 'faxes'), 'data')).toEqual([])
+})
+
+it('is answered in its own shape whatever a peer sends', async () => {
+  const { fax, sms, account, call } = await open({}, { messageBytes: 10_000 })
+  expect(await call(fax, 'GET', '/faxes/1')).toMatchObject({ status: 404, body: { errors: [{ code: '10005' }] } })
+  expect(await call(fax, 'GET', '/faxes?page[number]=0')).toMatchObject({ status: 400 })
+  expect(await call(fax, 'PATCH', '/faxes')).toMatchObject({ status: 405 })
+  const text = { body: '{', type: 'application/json' }
+  expect(await call(fax, 'POST', '/faxes', text)).toMatchObject({ status: 400, body: { errors: [{ code: '10015' }] } })
+  const parts = { body: '--x', type: 'multipart/form-data; boundary=y' }
+  expect(await call(fax, 'POST', '/faxes', parts)).toMatchObject({ status: 400 })
+  expect(await call(fax, 'POST', '/faxes', { body: 'a', type: 'text/plain' })).toMatchObject({ status: 415 })
+  const long = { ...referral, media_url: `data:text/plain,${'a'.repeat(10_000)}` }
+  expect(await call(fax, 'POST', '/faxes', { json: long })).toMatchObject({ status: 413 })
+  const form = { ...hello, Body: 'a'.repeat(10_000) }
+  const refused = await call(sms, 'POST', `${account}/Messages.json`, { form })
+  expect(refused).toMatchObject({ status: 413, body: { code: 20413 } })
+})
+
+it('is the same in log, evidence and score as what came over HTTP', async () => {
+  const work = async (over: 'http' | 'faces') => {
+    const { world, sms, fax, account, call } = await open()
+    if (over === 'faces') {
+      await call(sms, 'POST', `${account}/Messages.json`, { form: hello })
+      await call(fax, 'POST', '/faxes', { json: { ...referral, document_type: 'referral' } })
+    } else {
+      const json = 'application/json'
+      await world.agent('POST', 'messages', JSON.stringify({ channel: 'sms', to: hello.To, body: hello.Body }), json)
+      const document = { media_type: 'text/plain', content_base64: btoa('Referral of Ada Okafor.') }
+      const sent = { to_number: referral.to, document_type: 'referral', ...document }
+      await world.agent('POST', 'faxes', JSON.stringify(sent), json)
+    }
+    const completed = await world.call(world.token, 'POST', `/v1/task-runs/${world.taskRunId}/complete`)
+    const record = await world.call(world.organizationKey, 'GET', `/task-runs/${world.taskRunId}/record`)
+    return { completed, log: at(record.body, 'log'), evidence: at(record.body, 'evidence') }
+  }
+  const byFaces = await work('faces')
+  expect(byFaces.completed.status).toBe(200)
+  expect(byFaces.log).toBeDefined()
+  // The name of a form's members is the order in which the face writes them.
+  expect(byFaces).toEqual(await work('http'))
+})
+
+it('lets nobody in after the end of the sandbox [wires.ended]', async () => {
+  const { world, sms, account, call } = await open()
+  await world.call(world.token, 'POST', `/v1/task-runs/${world.taskRunId}/complete`)
+  await world.wires.sweep()
+  expect(await call(sms, 'GET', `${account}/Messages.json`)).toMatchObject({ status: 401 })
+})
+
+it('closes on peers that do not finish their requests or say nothing, and on too many', async () => {
+  const { sms, account, call } = await open({}, { stallMs: 200, readMs: 300, connectionsOfAddress: 2 })
+  const join = async (sent: string) => {
+    const socket = connect({ host: sms.host, port: sms.port })
+    socket.on('error', () => undefined)
+    const closed = once(socket, 'close')
+    await once(socket, 'connect')
+    socket.resume().write(sent)
+    return { closed }
+  }
+  const stalled = await join(`POST ${account}/Messages.json HTTP/1.1\r\nhost: a\r\n`)
+  const silent = await join('')
+  const third = await join('')
+  await third.closed
+  await stalled.closed
+  await silent.closed
+  expect(await call(sms, 'GET', `${account}/Messages.json`)).toMatchObject({ status: 200 })
+})
