@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { blindServers } from './blind-servers.js'
 import { ourGaps } from './gaps.js'
 import { checkInMemory } from './in-memory-target.js'
+import { judgingServers } from './judging-servers.js'
 import { tableServers, withWrongRow } from './table-servers.js'
 import { wireServers } from './wire-servers.js'
 import { worldServers } from './world-servers.js'
@@ -15,7 +16,7 @@ function outcomeIn(report: Report, id: RequirementId) {
 }
 
 describe('a server with a wrong answer is caught', () => {
-  it.each([...wireServers, ...worldServers].map((server) => [server.breaks, server] as const))(
+  it.each([...wireServers, ...worldServers, ...judgingServers].map((server) => [server.breaks, server] as const))(
     '%s',
     async (_, server) => {
       const report = await checkInMemory({ broken: server, gaps: ourGaps, only: [server.caughtBy] })

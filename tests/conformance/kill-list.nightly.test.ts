@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { workspaceRoot } from '../workspace-sources.js'
 import { blindServers } from './blind-servers.js'
+import { judgingServers } from './judging-servers.js'
 import { killList } from './kill-list.js'
 import { tableServers } from './table-servers.js'
 import { wireServers } from './wire-servers.js'
@@ -15,9 +16,14 @@ it('the guide contains the current table of broken servers', () => {
 })
 
 it('there are enough of them, and no duplicates', () => {
-  const all = [...wireServers, ...worldServers, ...wiredServers, ...tableServers, ...blindServers].map(
-    ({ breaks }) => breaks,
-  )
+  const all = [
+    ...wireServers,
+    ...worldServers,
+    ...judgingServers,
+    ...wiredServers,
+    ...tableServers,
+    ...blindServers,
+  ].map(({ breaks }) => breaks)
   expect(new Set(all).size).toBe(all.length)
   expect([wireServers.length + tableServers.length >= 40, tableServers.length >= 8, blindServers.length]).toEqual([
     true,

@@ -1,4 +1,5 @@
 import { blindServers } from './blind-servers.js'
+import { judgingServers } from './judging-servers.js'
 import { tableServers } from './table-servers.js'
 import { wireServers } from './wire-servers.js'
 import { wiredServers } from './wired-servers.js'
@@ -12,6 +13,7 @@ export function killList(): string {
     ['What is wrong', 'Caught by', 'Broken in'],
     ...rows(wireServers, 'the wire'),
     ...rows(worldServers, 'the wire'),
+    ...rows(judgingServers, 'the wire'),
     ...rows(wiredServers, 'the wires'),
     ...rows(tableServers, 'the operations table'),
     ...rows(blindServers, 'the wire, unseen'),

@@ -53,10 +53,11 @@ export function withoutKeys(asked: Asked, path: RegExp, ...keys: readonly string
   return { ...asked, body: new TextEncoder().encode(JSON.stringify(dropKeys(jsonOf(asked), ...keys))) }
 }
 
-/** Whether the request writes a criterion of a kind. */
-export function isOfKind(asked: Asked, kind: string): boolean {
-  if (asked.method !== 'POST' || pathOf(asked) !== '/criteria') return false
-  return member(member(jsonOf(asked), 'assertion'), 'assert') === kind
+/** A request with another body, if it writes a criterion of a kind. */
+export function withCriteria(asked: Asked, kind: string, change: (body: unknown) => unknown): Asked {
+  if (asked.method !== 'POST' || pathOf(asked) !== '/criteria') return asked
+  if (member(member(jsonOf(asked), 'assertion'), 'assert') !== kind) return asked
+  return { ...asked, body: new TextEncoder().encode(JSON.stringify(change(jsonOf(asked)))) }
 }
 
 /** Replaces answers of some statuses. */

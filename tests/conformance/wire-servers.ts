@@ -11,19 +11,7 @@ import {
   rewrite,
   withMembers,
 } from './broken-server.js'
-import {
-  answers,
-  asks,
-  at,
-  dropKeys,
-  type Filter,
-  ignores,
-  isOfKind,
-  setKey,
-  statuses,
-  tokenOf,
-  withoutKeys,
-} from './wire-changes.js'
+import { answers, asks, at, dropKeys, type Filter, ignores, setKey, statuses, tokenOf } from './wire-changes.js'
 
 // Servers that change requests or answers, each in one way.
 
@@ -867,15 +855,5 @@ export const wireServers: readonly BrokenServer[] = [
           }
         : asked,
     ),
-  },
-  {
-    breaks: 'What is sent may identify anybody, whomever the entry of `allow` names.',
-    caughtBy: 'kinds.no-collateral-disclosure',
-    create: asks((asked) => (isOfKind(asked, 'no-collateral') ? withoutKeys(asked, /^\/criteria$/, 'about') : asked)),
-  },
-  {
-    breaks: 'A new record may have other members than its entry of `allow` lists.',
-    caughtBy: 'kinds.no-collateral-members',
-    create: asks((asked) => withoutKeys(asked, /^\/criteria$/, 'members')),
   },
 ]

@@ -41,7 +41,12 @@ export const ordered: VerifierLaw = {
       fc.array(fc.record({ type: fc.constantFrom(...eventTypes), seconds: fc.nat(3) }), { maxLength: 5 }),
       fc.array(orderedEvent(), { minLength: 1, maxLength: 4 }),
       (log, [opening, ...following]) => {
-        const wanted = [...(opening === undefined ? [] : [{ ...opening, spacing: null }]), ...following]
+        const orders = [...(opening === undefined ? [] : [{ ...opening, spacing: null }]), ...following]
+        // What the order has before cannot be the first, and is refused as such.
+        const wanted = orders.map((event, at) => ({
+          ...event,
+          first: event.first && !isRepeated(event, orders.slice(0, at)),
+        }))
         const events = wanted.map(({ type, first, spacing }) => ({
           type: type.length === 1 ? type.join('') : [...type],
           ...(first && { first }),
@@ -54,6 +59,11 @@ export const ordered: VerifierLaw = {
         demandScore(run, longest / wanted.length, { log, wanted })
       },
     ),
+}
+
+/** Whether an event before means the same entries. */
+function isRepeated({ type }: OrderedEvent, before: readonly OrderedEvent[]): boolean {
+  return before.some((other) => other.type.length === type.length && other.type.every((one) => type.includes(one)))
 }
 
 /** Whether the events are in the log after its entry `last`, whichever entries are chosen for them. */

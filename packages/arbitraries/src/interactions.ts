@@ -168,8 +168,12 @@ function orderAssertion(): fc.Arbitrary<JsonObject> {
   return fc.array(event, { minLength: 1, maxLength: 3 }).map(
     (events): JsonObject => ({
       assert: 'event-order',
-      // Nothing is before the first one.
-      events: events.map(({ type, more }, at) => ({ type, ...(at > 0 || more.first === true ? more : {}) })),
+      // Nothing is before the first one, and what the order has before is not the first.
+      events: events.map(({ type, more }, at) => {
+        const isRepeated = events.slice(0, at).some((other) => other.type === type)
+        const isAllowed = more.first === true ? !isRepeated : at > 0
+        return { type, ...(isAllowed && more) }
+      }),
     }),
   )
 }

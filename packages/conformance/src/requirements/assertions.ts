@@ -68,6 +68,11 @@ export const assertionRequirements = [
     'kinds.output-match': '`output-match` reads the `output` of the completion.',
     'kinds.output-match-missing': '`output-match` fails if the completion has no `output`, whatever it expects.',
     'kinds.event-order': '`event-order` finds events in their order in the interaction log.',
+    'kinds.event-order-types': 'An event of `event-order` with several types is an event of any of them.',
+    'kinds.event-order-first': 'An event of `event-order` with `first` counts only as the first of the log that fits.',
+    'kinds.event-order-seconds':
+      'An event of `event-order` with `seconds_after` counts only so many seconds after the one before it.',
+    'kinds.event-count': '`event-count` matches the number of events in the log, undone since or not.',
     'kinds.no-collateral': '`no-collateral` fails for changes that nothing allows.',
     'kinds.no-collateral-fields':
       'An entry of `allow` with `fields` covers a changed record if nothing but these fields changed, and no other change.',
@@ -100,6 +105,8 @@ export const assertionRequirements = [
     'kinds.no-collateral-unread':
       'A member of the evidence that no part of the verifier reads makes `no-collateral` unsupported, unless it fails.',
     'kinds.records-agree': '`records-agree` compares one value across simulated systems.',
+    'kinds.records-agree-like':
+      'With `as: {like}`, `records-agree` reads the one code of this form that texts say; several different ones are none.',
     'kinds.record-state': '`record-state` selects records of any collection by `correlate_by`.',
     'kinds.system':
       '`system` in an assertion names the key of the system that it is about; without it, the first of its type.',

@@ -40,6 +40,16 @@ function portal(label: string, more: object) {
   }
 }
 
+/** That what the Task says at a path is the number of the member. */
+function like(label: string, path: string) {
+  const as = { like: 'M####' }
+  const records = [
+    { collection: 'fhir.Task', where: { id: 't1' }, path, as },
+    { collection: 'portal.prior_auth_requests', path: 'patient_member_id', as },
+  ]
+  return { label, assertion: { assert: 'records-agree', records } }
+}
+
 function field(path: string, expected: unknown) {
   return { path, expected }
 }
@@ -143,6 +153,8 @@ const criteria = [
       ],
     },
   },
+  like('one code', 'note[*].text'),
+  like('two codes', 'description'),
   { label: 'collateral', assertion: { assert: 'no-collateral', allow: [] } },
   {
     label: 'allowed',
@@ -187,6 +199,7 @@ export const judgedWork = scenario({
     'kinds.event-order',
     'kinds.no-collateral',
     'kinds.records-agree',
+    'kinds.records-agree-like',
     'paths.hl7',
     'paths.hl7-by-value',
     'paths.hl7-empty',
@@ -225,7 +238,12 @@ export const judgedWork = scenario({
     const run = await k.createRun(reference)
     must(await run.start(), 200)
     const fhir = { 'content-type': 'application/fhir+json' }
-    must(await run.system('PUT', 'fhir/Task/t1', finishedTask, fhir), 200)
+    const worked = {
+      ...finishedTask,
+      description: 'For M-2002 or M-2003.',
+      note: [{ text: 'Member M 2 0 0 2, born in 1980.' }, { text: 'Again: M-2002.' }],
+    }
+    must(await run.system('PUT', 'fhir/Task/t1', worked, fhir), 200)
     for (const [status, valueString] of [
       ['final', 'one'],
       ['final', 'two'],
@@ -316,6 +334,7 @@ export const judgedWork = scenario({
     )
     k.value('kinds.no-collateral', scores('collateral', 'allowed'), { collateral: 0, allowed: 1 }, answer)
     k.value('kinds.records-agree', scores('agree', 'agree on the name'), { agree: 0, 'agree on the name': 1 }, answer)
+    k.value('kinds.records-agree-like', scores('one code', 'two codes'), { 'one code': 1, 'two codes': 0 }, answer)
     k.value(
       'completion.checks',
       listAt(answer.body, 'checks')

@@ -13,6 +13,7 @@ import { datasets, environments } from './environments.js'
 import { reads } from './every-call.js'
 import { record } from './fhir-record.js'
 import { expiredKeys, repeatedCreations } from './idempotency.js'
+import { judgedLog } from './judged-log.js'
 import { judgedWork } from './judged-work.js'
 import { keys } from './keys.js'
 import { cursors, everyList, moving, pages } from './lists.js'
@@ -86,6 +87,7 @@ export const scenarios: readonly Scenario[] = [
   payerDecisions,
   messagesAndFiles,
   judgedWork,
+  judgedLog,
   clearinghouse,
   playgrounds,
   records,

@@ -64,6 +64,7 @@ it('says how often something happens, and how long after what came before', () =
   expect(spaced({ at_least: 60, at_most: 120 })).toBe(
     'b, the first time, at least 60 and at most 120 seconds after that',
   )
+  expect(spaced({ at_least: 1 })).toBe('b, the first time, at least 1 second after that')
   expect(spaced({ at_most: 0 })).toBe('b, the first time, at most 0 seconds after that')
   expect(spaced(5)).toBe('b, the first time')
 })

@@ -104,7 +104,7 @@ function describeSpacing(spacing: unknown): string {
     ...(least === undefined ? [] : [`at least ${String(least)}`]),
     ...(most === undefined ? [] : [`at most ${String(most)}`]),
   ]
-  return bounds.length === 0 ? '' : `, ${bounds.join(' and ')} seconds after that`
+  return bounds.length === 0 ? '' : `, ${bounds.join(' and ')} second${(most ?? least) === 1 ? '' : 's'} after that`
 }
 
 function describeAllowed(entry: unknown): string {

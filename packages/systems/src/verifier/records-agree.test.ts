@@ -106,7 +106,7 @@ it('rejects an unknown collection', () => {
   expect(validateAssertion({ assert: 'records-agree', records: [birthDate] })).toMatchObject({ ok: false })
 })
 
-it('reads the one code of a form that texts say [kinds.records-agree]', () => {
+it('reads the one code of a form that texts say [kinds.records-agree-like]', () => {
   const said = (...texts: readonly string[]): EvidenceSource => ({
     portal: { requests: [{ number: 'PA12345678' }] },
     voice: [

@@ -1,6 +1,6 @@
 import type { EventRecord } from '@carebench/protocol'
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { createVerifier } from '../verifier.js'
 import { verify } from '../verify.js'
 import { eventOrder } from './event-order.js'
@@ -71,6 +71,16 @@ it('earns nothing for what happened before the agent acted', () => {
   expect(scoreOf('fhir.read')).toBe(1)
 })
 
+/** An order in which no event is to be the first after the same event. */
+function acceptable<Wanted extends { readonly type: string; readonly first: boolean }>(
+  wanted: readonly Wanted[],
+): readonly Wanted[] {
+  return wanted.map((event, index) => {
+    const isRepeated = wanted.findIndex(({ type }) => type === event.type) < index
+    return isRepeated ? { ...event, first: false } : event
+  })
+}
+
 it('finds the longest prefix over all choices of entries', () => {
   const type = fc.constantFrom('a', 'b', 'c')
   const event = fc.record({ type, first: fc.boolean() })
@@ -87,7 +97,7 @@ it('finds the longest prefix over all choices of entries', () => {
   }
   fc.assert(
     fc.property(
-      fc.array(event, { minLength: 1, maxLength: 4 }),
+      fc.array(event, { minLength: 1, maxLength: 4 }).map(acceptable),
       fc.array(type, { maxLength: 7 }),
       (wanted, entries) => {
         expect(run(wanted, log(...entries))?.score).toBe(longest(wanted, entries) / wanted.length)
@@ -96,7 +106,7 @@ it('finds the longest prefix over all choices of entries', () => {
   )
 })
 
-it('lets nobody make up for what was done too early, if only the first event counts', () => {
+it('lets nobody make up for what was done too early, if only the first event counts [kinds.event-order-first]', () => {
   const asked = { type: 'a' }
   const done = { type: 'b', where: { 'data.n': { $gte: 0 } } }
   const entries = log('b', 'a', 'b')
@@ -117,7 +127,7 @@ it('lets nobody make up for what was done too early, if only the first event cou
   })
 })
 
-it('takes any of several types', () => {
+it('takes any of several types [kinds.event-order-types]', () => {
   const written = { type: ['b', 'c'], where: { actor: 'agent' } }
   expect(run([{ type: 'a' }, written], log('a', 'c'))).toMatchObject({
     passed: true,
@@ -138,6 +148,35 @@ it('requires an event and valid paths', () => {
   })
 })
 
+it('refuses an event as the first of which the order has the same before', () => {
+  const validate = (...events: readonly object[]) => verifier.validateAssertion({ assert: 'event-order', events })
+  const where = { 'data.n': 1, actor: 'agent' }
+  expect(validate({ type: 'a' }, { type: 'a', first: true })).toMatchObject({
+    ok: false,
+    errors: [
+      {
+        path: '/events/1/first',
+        message: 'expected no such event before this one, which is then not the first; /events/0 is the same',
+      },
+    ],
+  })
+  expect(
+    validate(
+      { type: ['a', 'b'], where, system: 'second' },
+      { type: 'c' },
+      { type: ['b', 'a'], where: { actor: 'agent', 'data.n': 1 }, system: 'second', first: true },
+    ),
+  ).toMatchObject({ ok: false, errors: [{ path: '/events/2/first' }] })
+  expect(validate({ type: 'a', first: true }, { type: 'a' })).toMatchObject({ ok: true })
+  for (const [before, event] of [
+    [{ type: ['a', 'b'] }, { type: 'a' }],
+    [{ type: 'a' }, { type: 'a', system: 'second' }],
+    [{ type: 'a' }, { type: 'a', where }],
+  ] as const) {
+    expect(validate(before, { ...event, first: true })).toMatchObject({ ok: true })
+  }
+})
+
 /** Entries some seconds after nine o'clock. */
 function logAt(...entries: readonly (readonly [type: string, seconds: number])[]): readonly EventRecord[] {
   const start = Date.parse('2026-01-05T09:00:00.000Z')
@@ -147,7 +186,7 @@ function logAt(...entries: readonly (readonly [type: string, seconds: number])[]
   }))
 }
 
-it('takes an event only so many seconds after the one before it', () => {
+it('takes an event only so many seconds after the one before it [kinds.event-order-seconds]', () => {
   const again = { type: 'b', seconds_after: { at_least: 60, at_most: 120 } }
   expect(run([{ type: 'a' }, again], logAt(['a', 0], ['b', 60]))).toMatchObject({ passed: true })
   expect(run([{ type: 'a' }, again], logAt(['a', 0], ['b', 120]))).toMatchObject({ passed: true })
@@ -164,7 +203,7 @@ it('takes an event only so many seconds after the one before it', () => {
   expect(run([{ type: 'a' }, { ...again, first: true }], logAt(['a', 0], ['b', 1], ['b', 70]))).toMatchObject({
     score: 0.5,
     details:
-      '1 of 2 events happened in order. No b occurred at least 60 and at most 120 seconds after a (seq 1); the first was b (seq 2), 1 seconds after it.',
+      '1 of 2 events happened in order. No b occurred at least 60 and at most 120 seconds after a (seq 1); the first was b (seq 2), 1 second after it.',
   })
   expect(verifier.validateAssertion({ assert: 'event-order', events: [{ ...again }, { type: 'a' }] })).toMatchObject({
     ok: false,
@@ -205,7 +244,7 @@ it('finds the longest prefix of spaced events over all choices of entries, in wh
   }
   fc.assert(
     fc.property(
-      fc.array(event, { minLength: 1, maxLength: 4 }),
+      fc.array(event, { minLength: 1, maxLength: 4 }).map(acceptable),
       fc.array(fc.tuple(type, fc.nat(5)), { maxLength: 7 }),
       (wanted, entries) => {
         const events = wanted.map(({ spacing: { least, most }, ...one }, index) =>
@@ -222,6 +261,6 @@ it('finds the longest prefix of spaced events over all choices of entries, in wh
         expect(run(events, logAt(...entries))?.score).toBe(longest(wanted, entries) / wanted.length)
       },
     ),
-    { numRuns: 200 },
+    { numRuns: 200 * inject('scale') },
   )
 })

@@ -1,8 +1,9 @@
-import type { EventRecord } from '@carebench/protocol'
+import type { EventRecord, JsonObject } from '@carebench/protocol'
 import { plural } from '@carebench/text'
 import { Type } from 'typebox'
 import { defineCheck } from '../check.js'
 import { pointerTo } from '../finding.js'
+import { sortedJson } from '../json/sorted-json.js'
 import type { MatchScope } from '../matchers/matcher.js'
 import type { JsonPath } from '../paths/json-path.js'
 import { listValues } from './describe.js'
@@ -16,6 +17,7 @@ import {
   type LoggedEvent,
   nameOf,
   nameOfSuch,
+  type WrittenEvent,
 } from './logged-event.js'
 import { resolveScope, unobserved } from './record-rule.js'
 
@@ -49,7 +51,8 @@ interface WantedEvent extends LoggedEvent {
  * the longest prefix found ÷ the number of events. An event happens in the first system of its type, or in the system with
  * the key `system`; a list of types means any of them. Paths in `where` read the whole entry: `actor`, `data.member_id`. With
  * `first: true`, an event counts only if no such event came earlier in the log: what was done too early does not become right
- * by doing it again. With `seconds_after: {at_least, at_most}`, it counts only so many seconds after the event before it.
+ * by doing it again. An order that has the same event before it could never be found, and is invalid. With
+ * `seconds_after: {at_least, at_most}`, an event counts only so many seconds after the event before it.
  */
 export const eventOrder = defineCheck({
   kind: 'event-order',
@@ -62,6 +65,13 @@ export const eventOrder = defineCheck({
       const compiled = compileEvent(event, at, { findings, entityPaths })
       const spacing = compileSpacing(seconds_after, index, pointerTo(at, 'seconds_after'), findings)
       if (compiled !== undefined) wanted.push({ ...compiled, first, spacing })
+      const earlier = first ? events.slice(0, index).findIndex((other) => isSame(other, event)) : -1
+      if (earlier >= 0) {
+        findings.add(
+          pointerTo(at, 'first'),
+          `expected no such event before this one, which is then not the first; /events/${earlier} is the same`,
+        )
+      }
     })
     if (wanted.length < events.length) return undefined
     return {
@@ -92,6 +102,13 @@ export const eventOrder = defineCheck({
     }
   },
 })
+
+/** Whether both mean the same entries of the log. */
+function isSame(one: WrittenEvent, other: WrittenEvent): boolean {
+  const textOf = ({ type, system, where = {} }: WrittenEvent) =>
+    sortedJson({ types: [type].flat().sort(), system: system ?? null, where: where as JsonObject })
+  return textOf(one) === textOf(other)
+}
 
 /** An entry that may stand for an event, and the one that then stands for the event before it. */
 interface Step {
@@ -164,7 +181,7 @@ function describeMissing(
   if (early === undefined) return describeNone(log, missing, scope, after)
   if (last !== undefined && early.seq > last.seq) {
     const which = first ? 'the first' : 'the last'
-    return `No ${such} occurred${after}; ${which} was ${nameOf(early)}, ${secondsBetween(last, early)} seconds after it.`
+    return `No ${such} occurred${after}; ${which} was ${nameOf(early)}, ${plural(secondsBetween(last, early), 'second')} after it.`
   }
   if (!first) return `No ${such} occurred${after}; there was one before, ${nameOf(early)}.`
   return `The first ${such} came too early: ${nameOf(early)}${last === undefined ? '' : `, not after ${nameOf(last)}`}.`

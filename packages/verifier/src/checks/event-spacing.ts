@@ -33,13 +33,14 @@ export function compileSpacing(
   return { least: at_least * 1000, most: at_most * 1000 }
 }
 
-/** `at least 3600 and at most 7200 seconds`. */
+/** `at least 3600 and at most 7200 seconds`, `at least 1 second`. */
 export function describeSpacing({ least, most }: Spacing): string {
   const bounds = [
     ...(least > 0 ? [`at least ${least / 1000}`] : []),
     ...(Number.isFinite(most) ? [`at most ${most / 1000}`] : []),
   ]
-  return `${bounds.join(' and ') || 'at least 0'} seconds`
+  const last = Number.isFinite(most) ? most : least
+  return `${bounds.join(' and ') || 'at least 0'} second${last === 1000 ? '' : 's'}`
 }
 
 interface Placed {
