@@ -7,6 +7,7 @@ import {
   accessScope,
   type Check,
   defineCheck,
+  eventCount,
   eventOrder,
   noCollateral,
   outputMatch,
@@ -26,7 +27,7 @@ const folders = readdirSync(join(workspaceRoot, source)).filter((name) =>
 const members = ['behaviour', 'calls', 'config', 'events', 'evidence', 'group', 'handle', 'noise', 'records', 'state']
 
 /** Kinds of assertion that are about no system in particular. */
-const generalChecks = [outputMatch, eventOrder, noCollateral, accessScope, recordsAgree, recordState]
+const generalChecks = [outputMatch, eventCount, eventOrder, noCollateral, accessScope, recordsAgree, recordState]
 
 const files = new Map(readPackages().flatMap((one) => one.files.map((file) => [file.path, file] as const)))
 

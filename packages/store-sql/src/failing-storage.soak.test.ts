@@ -21,10 +21,13 @@ const lasting = ['XX001', 'XX000']
 /** One call that writes several rows of a store that {@link fill} has filled. */
 type Act = (store: SqlStore) => Promise<unknown>
 
-const noteOf = (number: number, tags: readonly string[]) =>
-  makeNote(number, { alias: `a${number}`, owner: 'x', tags, due_at: number, text: 't' })
-const entriesFrom = (first: number, count: number) =>
-  Array.from({ length: count }, (_, index) => makeEntry(first + index))
+function noteOf(number: number, tags: readonly string[]) {
+  return makeNote(number, { alias: `a${number}`, owner: 'x', tags, due_at: number, text: 't' })
+}
+
+function entriesFrom(first: number, count: number) {
+  return Array.from({ length: count }, (_, index) => makeEntry(first + index))
+}
 
 async function fill(store: SqlStore): Promise<void> {
   const result = await store.commit(

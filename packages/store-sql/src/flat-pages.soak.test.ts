@@ -10,8 +10,9 @@ import { onEachEngine } from './testing/on-each-engine.js'
 const notes = defineNotes()
 /** So many that PostgreSQL would rather read the table than an index, if it believed that it will soon find something. */
 const count = 20_000
-const noteOf = (number: number) =>
-  makeNote(number, { alias: null, owner: 'x', tags: ['p'], due_at: null, text: 'x'.repeat(200) })
+function noteOf(number: number) {
+  return makeNote(number, { alias: null, owner: 'x', tags: ['p'], due_at: null, text: 'x'.repeat(200) })
+}
 
 /** Rows of the tables of lists that were read without an index. */
 async function readInSequence(db: Kysely<Database>): Promise<number> {

@@ -1,5 +1,5 @@
 import { claimsPayers } from '../../clinic/claims.js'
-import { postingsPath, requestsPath } from '../../clinic/handbook-remittances.js'
+import { batchesPath, postingsPath, requestsPath } from '../../clinic/handbook-remittances.js'
 import { payers } from '../../clinic/payer-rules.js'
 import type { Counter, SolutionCall } from '../../family.js'
 import type { Facts } from './facts.js'
@@ -55,6 +55,11 @@ export function actCounters(facts: Facts, reference: string): readonly Counter[]
             },
           ]),
         ]),
+    {
+      name: 'record every payment as posted first, and correct it',
+      calls: [...floodOf(facts).filter(({ path }) => path === `files/${batchesPath}`), ...workCalls(facts)],
+      fails: [labels.batchesOnce],
+    },
     act('telephone the payer', [
       { method: 'POST', path: 'voice/calls', body: { to: claimsPayers[facts.payer].line }, capture: { call: '/id' } },
       { method: 'POST', path: 'voice/calls/{{call}}/hangup' },

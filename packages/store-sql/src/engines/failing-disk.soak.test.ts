@@ -33,7 +33,9 @@ function fakeDisk() {
   }
 }
 
-const nextAttempt = () => new Promise((resolve) => setTimeout(resolve, 1100))
+function nextAttempt(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 1100))
+}
 
 it.each([
   ['a table cannot grow', 'x'.repeat(2 ** 20)],
