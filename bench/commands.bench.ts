@@ -5,25 +5,20 @@
 // read, its seal checked, it is replayed, and its evidence is verified against 10 and 100 criteria. Files are neither read nor
 // written. The report has a benchmark of its own.
 
-import { hash } from 'node:crypto'
-import { type BenchmarkDefinition, systemClock } from '@carebench/protocol'
+import type { BenchmarkDefinition } from '@carebench/protocol'
 import {
   callInMemory,
-  createIdSource,
-  createMemoryStore,
   createRequest,
-  createService,
   defaultSystems,
   findDefinitionErrors,
   keepAudit,
   publishBenchmark,
   replayRecord,
-  type Service,
-  secureRandom,
 } from '@carebench/service'
 import { verify } from '@carebench/systems/verifier'
 import { type Criterion, checkRecord, type EvidenceSource, type TaskRunRecord } from '@carebench/verifier'
 import { fixtures } from '../fixtures/src/index.js'
+import { createAuthorService } from './load/author-service.js'
 import type { Bench } from './src/benchmark.js'
 
 export async function run(bench: Bench): Promise<void> {
@@ -103,21 +98,6 @@ function definitionOf(size: number): BenchmarkDefinition {
     return { ...task, name: `${task.name} ${number}` }
   })
   return { ...definition, tasks }
-}
-
-function createAuthorService(knownAudits: Parameters<typeof createService>[0]['knownAudits'] = []): Service {
-  const secret = new Uint8Array(32).fill(7)
-  return createService({
-    store: createMemoryStore(),
-    clock: systemClock,
-    random: secureRandom,
-    sha256: (text) => hash('sha256', text),
-    ids: createIdSource(systemClock, secureRandom),
-    systems: defaultSystems,
-    secret,
-    cursorKeys: [{ id: '1', secret }],
-    knownAudits,
-  })
 }
 
 async function publish(definition: BenchmarkDefinition, knownAudits?: Parameters<typeof createAuthorService>[0]) {

@@ -5,21 +5,11 @@
 // `write a task` is the four calls that create its dataset, the task and two criteria, `publish` the whole version without
 // its audit, which continues in the background. Starts and records show the median: the first start builds the indexes.
 
-import { hash } from 'node:crypto'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
-import { systemClock } from '@carebench/protocol'
-import {
-  createIdSource,
-  createMemoryStore,
-  createRequest,
-  createService,
-  defaultSystems,
-  keepAudit,
-  type Service,
-  secureRandom,
-} from '@carebench/service'
+import { createRequest, keepAudit, type Service } from '@carebench/service'
+import { createAuthorService } from './load/author-service.js'
 import type { Bench } from './src/benchmark.js'
 
 interface Size {
@@ -75,21 +65,6 @@ async function measure({ report }: Bench, size: Size, author: Author): Promise<v
   }
   tell('read a record', records.sort((one, other) => one - other)[records.length >> 1] ?? 0, 'ms CPU')
   tell('a record, gzipped', gzipSync(text).byteLength / 1000, 'kB')
-}
-
-function createAuthorService(knownAudits: Parameters<typeof createService>[0]['knownAudits'] = []): Service {
-  const secret = new Uint8Array(32).fill(7)
-  return createService({
-    store: createMemoryStore(),
-    clock: systemClock,
-    random: secureRandom,
-    sha256: (text) => hash('sha256', text),
-    ids: createIdSource(systemClock, secureRandom),
-    systems: defaultSystems,
-    secret,
-    cursorKeys: [{ id: '1', secret }],
-    knownAudits,
-  })
 }
 
 /** Writes and publishes the benchmark over the API. */

@@ -50,7 +50,7 @@ describe.skipIf(chromium.program === undefined)(`every page of the dashboard in 
         await page.evaluate(`for (const one of document.querySelectorAll('details')) one.open = true`)
         expect(await findFaults(page), `${path}, unfolded`).toEqual([])
       }
-      // A page that answers 404 or 422 is told to the console by the browser itself.
+      // The browser itself logs an answer of 404 or 422 to the console.
       expect(complaints.filter((one) => !/^Failed to load resource: .* status of 4(?:04|22)/.test(one))).toEqual([])
       await page.context().close()
     }

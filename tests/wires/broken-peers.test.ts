@@ -56,7 +56,7 @@ describe('a peer of the MLLP port', () => {
     expect(peer.answers[0]).toContain('at most 1000 bytes')
   })
 
-  it('with an empty block is told so, without a call', async () => {
+  it('with an empty block gets an answer without a call', async () => {
     const { mllp, service } = await start()
     const { handle } = service
     let calls = 0

@@ -109,7 +109,7 @@ it.each([
   ['without a recipient', { To: '' }, 400, 21604],
   ['without a sender', { From: '' }, 400, 21603],
   ['without a text', { Body: '' }, 400, 21602],
-  ['to what is no number', { To: 'Ada' }, 400, 21211],
+  ['to something that is not a number', { To: 'Ada' }, 400, 21211],
   ['that is too long', { Body: 'é'.repeat(1601) }, 400, 21617],
   ['with a picture', { MediaUrl: 'https://example.org/a.png' }, 400, 20001],
 ])('refuses a message %s', async (_, change, status, code) => {
@@ -231,7 +231,7 @@ it('counts pages of faxes, and gives the media of a received one', async () => {
 
 it.each([
   ['without a recipient', { to: '' }, 422, '10004', '/to'],
-  ['to what is no number', { to: 'Ada' }, 422, '10002', '/to'],
+  ['to something that is not a number', { to: 'Ada' }, 422, '10002', '/to'],
   ['without a document', { media_url: undefined }, 422, '10004', '/media_url'],
   ['of a page elsewhere', { media_url: 'http://169.254.169.254/' }, 400, '10015', '/media_url'],
   ['of what was uploaded', { media_url: undefined, media_name: 'a.pdf' }, 400, '10015', '/media_name'],

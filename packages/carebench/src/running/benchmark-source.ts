@@ -72,8 +72,8 @@ export interface OpenHereOptions {
 }
 
 /**
- * Collects garbage sooner: a whole benchmark at work leaves much, of which V8 otherwise lets twice as much gather as is in use. Costs a
- * third more processor time and halves the memory.
+ * Collects garbage sooner, because a whole benchmark at work leaves much of it. Memory is bought with processor time: 540 trials of
+ * carebench-1 took 1.14 GB and 129 s, and 1.78 GB and 62 s without.
  */
 function keepHeapSmall(): void {
   setFlagsFromString('--heap-growing-percent=30')

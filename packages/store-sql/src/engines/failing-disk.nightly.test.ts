@@ -7,7 +7,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { makeEntry } from '../testing/note.js'
 import { openEmbeddedStore } from './embedded-store.js'
 
-/** A disk that is full while it is told so. */
+/** A disk that can be filled up and freed again. */
 function fakeDisk() {
   const { writeSync } = fs
   let isFull = false

@@ -16,7 +16,7 @@ import type { Face, FaceAccount, FaceAnswer } from './face.js'
 export interface FacePortOptions {
   readonly service: () => WiredService
   readonly ports: Ports
-  /** The host that agents are told. */
+  /** The host given to agents. */
   readonly host: string
   readonly tls: { readonly cert: string; readonly key: string } | undefined
   readonly limits: WireLimits

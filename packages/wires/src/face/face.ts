@@ -48,11 +48,11 @@ export interface Face {
   readonly group: string
   /** Paths that begin so are its own. */
   readonly prefix: string
-  /** What the URL that agents are told has after host and port, without a trailing slash. */
+  /** The path of the URL given to agents, without a trailing slash. */
   readonly base: string
   /** What `Authorization` says; undefined if it says nothing that the face knows. */
   readonly credentialsOf: (authorization: string) => Credentials | undefined
-  /** The credentials that the agent of a sandbox is told. */
+  /** The credentials given to the agent of a sandbox. */
   readonly credentialsFor: (
     account: string,
     password: string,

@@ -16,7 +16,7 @@ import { MllpConnection } from './mllp-connection.js'
 export interface MllpOptions {
   readonly service: () => WiredService
   readonly ports: Ports
-  /** The host that agents are told. */
+  /** The host given to agents. */
   readonly host: string
   readonly tls: { readonly cert: string; readonly key: string } | undefined
   readonly listeners: Listeners | undefined

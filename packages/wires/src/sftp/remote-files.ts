@@ -129,7 +129,7 @@ export class RemoteFiles {
     return known !== undefined && this.#now() < known.until ? known : undefined
   }
 
-  /** The file that was written last; a file that replaces another is told by the list alone. */
+  /** The file that was written last; one that replaced another can be recognized from the list alone. */
   async #newest(root: string): Promise<FileRow | undefined> {
     const response = await this.#send({ method: 'GET', path: `${root}?limit=1`, looks: true })
     return JSON.parse(textOfBody(response)).data[0]

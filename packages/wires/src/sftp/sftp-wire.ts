@@ -19,7 +19,7 @@ import { SftpSession } from './sftp-session.js'
 export interface SftpOptions {
   readonly service: () => WiredService
   readonly ports: Ports
-  /** The host that agents are told. */
+  /** The host given to agents. */
   readonly host: string
   readonly hostKeySeed: Uint8Array
   readonly limits: WireLimits
