@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { basename, dirname, join } from 'node:path'
+import { basename, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { findCycle, graphOfFiles, graphOfFolders, target } from './import-graph.js'
 import { opaque, readImports, readPackages, type SourceFile, workspaceRoot } from './workspace-sources.js'
 
 /** The packages that a package may import. */
@@ -35,16 +36,6 @@ function packageOf(specifier: string): string {
 
 function isOurs(specifier: string): boolean {
   return specifier.startsWith('@carebench/') || packageOf(specifier) === 'carebench'
-}
-
-/** The file in a relative import. */
-function target(file: SourceFile, specifier: string): string {
-  return join(dirname(file.path), specifier).replace(/\.js$/, '.ts')
-}
-
-/** The folder of a file directly below its package's `src`; undefined for files of `src` itself, which join the folders. */
-function folderOf(path: string): string | undefined {
-  return /^(?:.*\/)?src\/[^/]+(?=\/)/.exec(path)?.[0]
 }
 
 it('finds the sources', () => {
@@ -137,28 +128,11 @@ describe('imports', () => {
   })
 
   it('form no cycle of files', () => {
-    const graph = new Map(
-      sources.map((file) => [
-        file.path,
-        file.imports
-          .filter(({ specifier }) => specifier.startsWith('.'))
-          .map(({ specifier }) => target(file, specifier)),
-      ]),
-    )
-    expect(findCycle(graph)).toBeUndefined()
+    expect(findCycle(graphOfFiles(sources))).toBeUndefined()
   })
 
   it('form no cycle of the folders of a package', () => {
-    const graph = new Map<string, string[]>()
-    for (const file of sources) {
-      const from = folderOf(file.path)
-      if (from === undefined) continue
-      const to = file.imports
-        .filter(({ specifier }) => specifier.startsWith('.'))
-        .map(({ specifier }) => folderOf(target(file, specifier)))
-        .filter((folder) => folder !== undefined && folder !== from)
-      graph.set(from, [...(graph.get(from) ?? []), ...(to as string[])])
-    }
+    const graph = graphOfFolders(sources)
     expect(graph.size).toBeGreaterThan(40)
     expect(findCycle(graph)).toBeUndefined()
     const folders = [...graph.keys()].filter((folder) => folder.startsWith('packages/service/'))
@@ -324,25 +298,4 @@ function countFloors(graph: ReadonlyMap<string, readonly string[]>, folders: rea
     return floor
   }
   return Math.max(...folders.map(floorOf))
-}
-
-/** The first cycle, with its first file repeated at the end. */
-function findCycle(graph: ReadonlyMap<string, readonly string[]>): readonly string[] | undefined {
-  const finished = new Set<string>()
-  const visit = (at: string, path: readonly string[]): readonly string[] | undefined => {
-    const seen = path.indexOf(at)
-    if (seen !== -1) return [...path.slice(seen), at]
-    if (finished.has(at)) return undefined
-    for (const next of graph.get(at) ?? []) {
-      const cycle = visit(next, [...path, at])
-      if (cycle !== undefined) return cycle
-    }
-    finished.add(at)
-    return undefined
-  }
-  for (const start of graph.keys()) {
-    const cycle = visit(start, [])
-    if (cycle !== undefined) return cycle
-  }
-  return undefined
 }

@@ -67,7 +67,8 @@ export function readPackages(): SourcePackage[] {
   })
 }
 
-function readSource(path: string): SourceFile {
+/** Reads a file of {@link sourcePathsIn}. */
+export function readSource(path: string): SourceFile {
   const text = readFileSync(join(workspaceRoot, path), 'utf8')
   return {
     path,

@@ -1,5 +1,7 @@
+import type { Solver } from '@carebench/benchmark-solvers'
 import type { BenchmarkDefinition, JsonObject, JsonValue } from '@carebench/protocol'
 import type { Clinic } from './clinic/clinic.js'
+import type { FlawedWorker } from './desk/flaws.js'
 import type { PhraseBank } from './phrase-bank.js'
 
 /** Easy, medium, hard. */
@@ -122,6 +124,10 @@ export interface Family {
    * @throws {@link Refusal} if the instance would not be a fair task; draw again with another seed.
    */
   make(draw: Draw): Instance
+  /** Works its tasks on the rungs A2 to A6 of the ladder; a family without one has no figures there. */
+  readonly worker?: FlawedWorker
+  /** Works its tasks without knowing how they are made; the check `independent-solver` is unproven without one. */
+  readonly solver?: Solver
 }
 
 /** An instance that is not a fair task. `reason` is a short code that is counted. */

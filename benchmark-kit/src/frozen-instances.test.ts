@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { canary } from './build-benchmark.js'
 import { createClinic } from './clinic/clinic.js'
+import { digestOfVersion } from './desk/workbench.js'
 import { families } from './families/families.js'
 import type { Level } from './family.js'
 import { frozenFolder } from './frozen-folder.js'
 import { instanceDigest } from './instance-digest.js'
 import { splitNames } from './splits.js'
 import type { KeptValidity } from './validity/kept-validity.js'
-import { digestOfVersion } from './validity/workbench.js'
 
 interface Manifest {
   readonly instances: readonly {

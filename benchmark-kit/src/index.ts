@@ -1,6 +1,6 @@
 export { buildBenchmark, canary, taskOf, tellingOf } from './build-benchmark.js'
 export { type Clinic, clinicSize, createClinic } from './clinic/clinic.js'
 export { type DrawnSplit, drawSplit, structureOf } from './draw-split.js'
-export { families } from './families/families.js'
+export { families, familyOfTask } from './families/families.js'
 export { type Draw, type Family, type Instance, type Level, Refusal } from './family.js'
 export { instanceDigest } from './instance-digest.js'

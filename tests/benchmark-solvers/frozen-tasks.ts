@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { solvers } from '@carebench/benchmark-solvers'
+import { familyOfTask } from '@carebench/benchmark-kit'
 import type { BenchmarkDefinition, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { createTestbeds, failingLabels } from '../benchmark-testbed.js'
@@ -48,7 +48,7 @@ export function solvableTasks(split: Split): readonly string[] {
 }
 
 function solverOf(name: string) {
-  return solvers.find(({ family }) => name.startsWith(`${family}-`))
+  return familyOfTask(name)?.solver
 }
 
 function readSplit(split: Split): BenchmarkDefinition {

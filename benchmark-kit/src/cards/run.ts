@@ -2,12 +2,12 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import type { BenchmarkDefinition } from '@carebench/protocol'
 import { canary } from '../build-benchmark.js'
+import { digestOfVersion } from '../desk/workbench.js'
 import { families } from '../families/families.js'
 import { frozenFolder } from '../frozen-folder.js'
 import type { LadderResults } from '../ladder/ladder-table.js'
 import { splitNames } from '../splits.js'
 import type { KeptValidity } from '../validity/kept-validity.js'
-import { digestOfVersion } from '../validity/workbench.js'
 import { type CardSource, cardPages, cardStyle, type PowerRow } from './card-pages.js'
 import { simulatePower, smallestDetectable } from './power.js'
 

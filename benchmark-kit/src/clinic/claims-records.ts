@@ -1,4 +1,3 @@
-import type { JsonObject } from '@carebench/protocol'
 import {
   type Adjustment,
   buildClaim,
@@ -10,15 +9,11 @@ import {
 import { claimsPayers } from './claims.js'
 import { billingProvider } from './clearinghouse.js'
 import { type PayerKey, payers } from './payer-rules.js'
+import { type Person, patientResource, type Resource } from './people.js'
+import { coverageResource } from './policies.js'
 
 /** Somebody for whom the clinic bills claims. */
-export interface Member {
-  readonly id: string
-  readonly given: string
-  readonly family: string
-  readonly sex: 'female' | 'male'
-  readonly birthDate: string
-  readonly mrn: string
+export interface Member extends Person {
   readonly payer: PayerKey
   readonly memberId: string
 }
@@ -56,60 +51,10 @@ export interface Payee {
 
 export const ourselves: Payee = { name: billingProvider.name, id: billingProvider.npi }
 
-export function fullName({ given, family }: Pick<Member, 'given' | 'family'>): string {
-  return `${given} ${family}`
-}
-
-type Resource = JsonObject & { readonly resourceType: string; readonly id: string }
-
 /** The patient and the policy of a member. */
 export function memberResources(member: Member): readonly Resource[] {
-  const { name, organization, code } = payers[member.payer]
-  const self = { reference: `Patient/${member.id}`, display: fullName(member) }
-  return [
-    {
-      resourceType: 'Patient',
-      id: member.id,
-      identifier: [
-        {
-          use: 'usual',
-          type: {
-            coding: [
-              { system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code: 'MR', display: 'Medical record number' },
-            ],
-          },
-          system: 'https://carebench.example.org/mrn',
-          value: member.mrn,
-        },
-      ],
-      active: true,
-      name: [{ use: 'official', text: fullName(member), family: member.family, given: [member.given] }],
-      gender: member.sex,
-      birthDate: member.birthDate,
-    },
-    {
-      resourceType: 'Coverage',
-      id: member.id.replace(/^pat-/, 'cov-'),
-      identifier: [
-        {
-          type: {
-            coding: [{ system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code: 'MB', display: 'Member Number' }],
-          },
-          system: `https://carebench.example.org/member-id/${code}`,
-          value: member.memberId,
-        },
-      ],
-      status: 'active',
-      subscriber: self,
-      subscriberId: member.memberId,
-      beneficiary: self,
-      relationship: {
-        coding: [{ system: 'http://terminology.hl7.org/CodeSystem/subscriber-relationship', code: 'self' }],
-      },
-      period: { start: '2024-01-01', end: '2026-12-31' },
-      payor: [{ reference: `Organization/${organization}`, display: name }],
-    },
-  ]
+  const policy = { id: member.id.replace(/^pat-/, 'cov-'), start: '2024-01-01', end: '2026-12-31' }
+  return [patientResource(member), coverageResource({ ...member, ...policy }, member)]
 }
 
 /** The address and the tax number are those that the clearinghouse writes for calls in JSON. */

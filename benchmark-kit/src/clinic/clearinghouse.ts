@@ -1,5 +1,4 @@
 import type { BenchmarkDefinition, JsonObject } from '@carebench/protocol'
-import type { WorldDelta } from '../family.js'
 import { shuffledNumbers } from '../person-numbers.js'
 import { type PayerKey, payerKeys } from './payer-rules.js'
 
@@ -134,12 +133,12 @@ export function partnerPatches(changes: Readonly<Partial<Record<PartnerKey, Part
 }
 
 /** Patches of several kinds for one world; those of a system are put together. */
-export function mergePatches(...patches: readonly (JsonObject | undefined)[]): WorldDelta['simulators'] {
+export function mergePatches(...patches: readonly (JsonObject | undefined)[]): JsonObject {
   const merged: Record<string, JsonObject> = {}
   for (const patch of patches) {
     for (const [key, value] of Object.entries(patch ?? {})) merged[key] = { ...merged[key], ...(value as JsonObject) }
   }
-  return merged as WorldDelta['simulators']
+  return merged
 }
 
 /**

@@ -285,3 +285,8 @@ export function determinationsOf(payer: PayerKey): readonly Determination[] {
       : { procedure_code: code, status: 'approved', requires: wanted.map(({ type }) => type) }
   })
 }
+
+/** The path of a payer's portal. */
+export function portalPath(payer: PayerKey): string {
+  return payer === 'portal' ? 'portal' : `portal@${payer}`
+}

@@ -1,8 +1,7 @@
 import type { JsonValue } from '@carebench/protocol'
-import type { Cents } from './remit-post/facts.js'
 
-/** A cell with an amount, in any spelling of the number. */
-export function money(cents: Cents): JsonValue {
+/** A cell with an amount of so many cents, in any spelling of the number. */
+export function money(cents: number): JsonValue {
   return { $approx: { value: cents / 100, tolerance: 0.001 } }
 }
 

@@ -22,3 +22,9 @@ export const families: readonly Family[] = [
   remitPost,
   claimCorrect,
 ].map(guardOthers)
+
+/** The family of a task, by the name of the task. */
+export function familyOfTask(task: string): Family | undefined {
+  const name = task.replace(/-\d+$/, '')
+  return families.find((family) => family.name === name)
+}

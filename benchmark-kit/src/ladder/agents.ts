@@ -1,11 +1,11 @@
 import type { JsonValue } from '@carebench/protocol'
+import { type Desk, searchFhir, textAt } from '../desk/desk.js'
+import type { Flaws } from '../desk/flaws.js'
+import { replay } from '../desk/replay.js'
+import { familyOfTask } from '../families/families.js'
 import type { Task } from '../family.js'
-import { type Desk, searchFhir, textAt } from './desk.js'
-import type { Flaws } from './flaws.js'
 import { memorise } from './memoriser.js'
 import { withSlips } from './noise.js'
-import { replay } from './replay.js'
-import { flawedWorkers } from './workers.js'
 
 /** What agents of the upper rungs are given that no agent under evaluation has. */
 export interface LadderKnowledge {
@@ -67,7 +67,7 @@ function flawed(rung: string, title: string, flaws: Flaws): LadderAgent {
     title,
     needsWorker: true,
     async work(desk) {
-      const worker = flawedWorkers.get(desk.task.replace(/-\d+$/, ''))
+      const worker = familyOfTask(desk.task)?.worker
       if (worker === undefined)
         throw new RangeError(`expected a family with a worker for ${rung}, got the task ${desk.task}`)
       await worker(desk, flaws)

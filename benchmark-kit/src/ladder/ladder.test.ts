@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { taskOf } from '../build-benchmark.js'
 import { createClinic } from '../clinic/clinic.js'
+import { personIn } from '../desk/desk.js'
 import { paSubmit } from '../families/pa-submit/family.js'
 import { ladder } from './agents.js'
 import { align, exchange } from './alignment.js'
-import { personIn } from './desk.js'
 import { type LadderResult, ladderPage, missedOf } from './ladder-table.js'
 import { withSlips } from './noise.js'
 

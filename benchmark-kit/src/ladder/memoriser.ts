@@ -1,8 +1,8 @@
 import type { JsonValue } from '@carebench/protocol'
+import { type Desk, listAt, memberAt, personIn, searchFhir, textAt } from '../desk/desk.js'
+import { replay } from '../desk/replay.js'
 import type { Task } from '../family.js'
 import { type Alignment, align, exchange } from './alignment.js'
-import { type Desk, listAt, memberAt, personIn, searchFhir, textAt } from './desk.js'
-import { replay } from './replay.js'
 
 /**
  * Rung A9: replays the solution of the most similar task that it knows, with names and ids exchanged. It reads the charts that the

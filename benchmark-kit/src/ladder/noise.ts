@@ -1,8 +1,8 @@
 import type { JsonValue } from '@carebench/protocol'
 import { type Chance, createChance } from '../chance.js'
+import { listAt, memberAt, textAt } from '../desk/desk.js'
 import type { SolutionCall, Task } from '../family.js'
 import { type Alignment, align, exchange } from './alignment.js'
-import { listAt, memberAt, textAt } from './desk.js'
 
 /**
  * Rung A7: the reference solution with `acts` slips in it: a call dropped, two exchanged, one repeated, or one made for a neighbour.

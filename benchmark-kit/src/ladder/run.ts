@@ -4,13 +4,13 @@ import { parseArgs } from 'node:util'
 import type { BenchmarkDefinition } from '@carebench/protocol'
 import { keepAudit } from '@carebench/service'
 import { canary } from '../build-benchmark.js'
+import { digestOfVersion, Workbench } from '../desk/workbench.js'
+import { familyOfTask } from '../families/families.js'
 import type { Level } from '../family.js'
 import { frozenFolder } from '../frozen-folder.js'
 import { splitNames } from '../splits.js'
-import { digestOfVersion, Workbench } from '../validity/workbench.js'
 import { ladder } from './agents.js'
 import { type LadderResult, type LadderResults, ladderPage, missedOf } from './ladder-table.js'
-import { flawedWorkers } from './workers.js'
 
 const help = `Lets the scripted agents of the ladder work the instances of a split, and writes ladder.json and LADDER.md.
 
@@ -45,7 +45,7 @@ for (const agent of agents) {
   const before = seconds()
   let worked = 0
   for (const task of tasks) {
-    if (agent.needsWorker && !flawedWorkers.has(familyOf(task.name))) {
+    if (agent.needsWorker && familyOfTask(task.name)?.worker === undefined) {
       missing.add(familyOf(task.name))
       continue
     }

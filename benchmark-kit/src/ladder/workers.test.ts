@@ -2,11 +2,10 @@ import { keepAudit } from '@carebench/service'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildBenchmark } from '../build-benchmark.js'
 import { createClinic } from '../clinic/clinic.js'
-import { families } from '../families/families.js'
+import type { Flaws } from '../desk/flaws.js'
+import { digestOfVersion, Workbench } from '../desk/workbench.js'
+import { families, familyOfTask } from '../families/families.js'
 import { type Instance, type Level, Refusal } from '../family.js'
-import { digestOfVersion, Workbench } from '../validity/workbench.js'
-import type { Flaws } from './flaws.js'
-import { flawedWorkers } from './workers.js'
 
 /** An instance, and the flaws with which it cannot be solved; with any other it can. */
 const cases: readonly (readonly [family: string, level: Level, branch: string, ...flaws: readonly (keyof Flaws)[]])[] =
@@ -57,7 +56,7 @@ function draw(name: string, level: Level, branch: string, first: number): Instan
 async function verdictOf(instance: Instance | undefined, flaws: Flaws): Promise<string> {
   if (instance === undefined) throw new TypeError('expected an instance, got none')
   const { desk, complete } = await bench.open(instance.id)
-  await flawedWorkers.get(instance.id.replace(/-\d+$/, ''))?.(desk, flaws)
+  await familyOfTask(instance.id)?.worker?.(desk, flaws)
   return (await complete()).verdict
 }
 

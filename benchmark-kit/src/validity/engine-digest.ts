@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import type { Clinic } from '../clinic/clinic.js'
+import { families } from '../families/families.js'
 import type { Family, Instance } from '../family.js'
 import { twinsOf } from './validate-instance.js'
 
@@ -29,28 +29,17 @@ export async function readEngine(clinic: Clinic): Promise<Engine> {
     await bundled('benchmark-kit/src/validity/validate-instances.ts', ['@carebench/benchmark-solvers']),
   )
   const world = sha256(JSON.stringify(clinic.environment))
-  const solvers = new Map<string, string>()
-  const families = new Map<Family, string>()
-  const { families: all } = await import('../families/families.js')
-  for (const family of all) {
-    const entry = solverOf(family.name)
-    const known = solvers.get(entry) ?? sha256(await bundled(entry))
-    solvers.set(entry, known)
-    families.set(family, sha256(JSON.stringify([shared, world, known, family.harmlessMutants])))
+  const known = new Map<Family, string>()
+  for (const family of families) {
+    const solver = family.solver && sha256(await bundled(`benchmark-solvers/src/${family.solver.family}.ts`))
+    known.set(family, sha256(JSON.stringify([shared, world, solver, family.harmlessMutants])))
   }
   return {
     digestFor(family, instance) {
       const twins = twinsOf(instance, { family, clinic }).map(({ branch, solutions }) => [branch, solutions[0]])
-      return sha256(JSON.stringify([families.get(family) ?? shared, twins]))
+      return sha256(JSON.stringify([known.get(family) ?? shared, twins]))
     },
   }
-}
-
-/** The file of a family's solver; all solvers where they are not one file a family. */
-function solverOf(family: string): string {
-  const folder = 'benchmark-solvers/src'
-  const own = [`${folder}/${family}.ts`, `${folder}/${family}/solver.ts`, `${folder}/${family}/${family}.ts`]
-  return own.find((path) => existsSync(join(root, path))) ?? `${folder}/index.ts`
 }
 
 async function bundled(entry: string, external: readonly string[] = []): Promise<Uint8Array> {

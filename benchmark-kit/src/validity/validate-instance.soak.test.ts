@@ -2,11 +2,11 @@ import type { TaskSession } from '@carebench/client'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { buildBenchmark } from '../build-benchmark.js'
 import { createClinic } from '../clinic/clinic.js'
+import { Workbench } from '../desk/workbench.js'
 import { paSubmit } from '../families/pa-submit/family.js'
 import type { Criterion, Instance } from '../family.js'
 import { type CheckName, validateInstance } from './validate-instance.js'
 import { validateInstances } from './validate-instances.js'
-import { Workbench } from './workbench.js'
 
 const clinic = createClinic(2)
 const good = paSubmit.make({ seed: 42, level: 'E', branch: 'approved', clinic })
@@ -126,9 +126,10 @@ it('holds that a family without a solver is unproven, not valid', async () => {
   const audit = { null_floor: 0, spam_floor: 0, solutions: [], findings: [], counters: [] } as never
   const worked = { verdict: 'fail', score: 0, broken: [], refused: [], calls: 0 }
   const bench = { make: async () => worked, work: async () => worked } as never
-  const checks = await validateInstance(good, { family: paSubmit, clinic, bench, audit, solver: undefined })
+  const { solver: _, ...unproven } = paSubmit
+  const checks = await validateInstance(good, { family: unproven, clinic, bench, audit })
   expect(checks.find(({ check }) => check === 'independent-solver')?.outcome).toBe('unproven')
   const idle = { family: 'pa-submit', solve: async () => undefined }
-  const solved = await validateInstance(good, { family: paSubmit, clinic, bench, audit, solver: idle })
+  const solved = await validateInstance(good, { family: { ...paSubmit, solver: idle }, clinic, bench, audit })
   expect(solved.find(({ check }) => check === 'independent-solver')?.outcome).toBe('broken')
 })

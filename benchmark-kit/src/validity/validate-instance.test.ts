@@ -13,8 +13,9 @@ async function mutantsOf(survivors: readonly string[], noticed: number, harmless
   const audit = { null_floor: 0, spam_floor: 0, solutions: [solution], findings: [], counters: [] } as never
   const worked = { verdict: 'fail', score: 0, broken: [], refused: [], calls: 0 }
   const bench = { make: async () => worked, work: async () => worked } as never
-  const family = { ...paSubmit, harmlessMutants }
-  const checks = await validateInstance(instance, { family, clinic, bench, audit, solver: undefined })
+  const { solver: _, ...unproven } = paSubmit
+  const family = { ...unproven, harmlessMutants }
+  const checks = await validateInstance(instance, { family, clinic, bench, audit })
   return checks.find(({ check }) => check === 'mutants')
 }
 

@@ -1,10 +1,9 @@
-import type { Solver } from '@carebench/benchmark-solvers'
 import type { TaskAudit } from '@carebench/protocol'
 import { withinLimit } from '../build-benchmark.js'
 import type { Clinic } from '../clinic/clinic.js'
+import type { Workbench } from '../desk/workbench.js'
 import type { Family, Instance, SolutionCall } from '../family.js'
 import { drawn } from '../refusals.js'
-import type { Workbench } from './workbench.js'
 
 /** The outcome of one check of an instance. `unproven`: nothing shows it, because something is missing. */
 export interface CheckOutcome {
@@ -40,7 +39,6 @@ export interface InstanceSetting {
   readonly clinic: Clinic
   readonly bench: Workbench
   readonly audit: TaskAudit
-  readonly solver: Solver | undefined
 }
 
 /** Runs every check of an instance whose task the workbench has published. */
@@ -120,7 +118,7 @@ async function checkOracle({ id, readings, solutions }: Instance, { bench }: Ins
   )
 }
 
-async function checkSolver({ id }: Instance, { bench, solver }: InstanceSetting): Promise<CheckOutcome> {
+async function checkSolver({ id }: Instance, { bench, family: { solver } }: InstanceSetting): Promise<CheckOutcome> {
   if (solver === undefined)
     return { check: 'independent-solver', outcome: 'unproven', detail: 'the family has no solver yet' }
   const { verdict, score, broken, calls } = await bench.work(id, (session) => solver.solve(session))

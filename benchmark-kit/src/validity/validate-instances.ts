@@ -1,10 +1,9 @@
-import { solvers } from '@carebench/benchmark-solvers'
 import type { TaskAudit } from '@carebench/protocol'
 import { buildBenchmark } from '../build-benchmark.js'
 import type { Clinic } from '../clinic/clinic.js'
+import { Workbench } from '../desk/workbench.js'
 import type { Family, Instance } from '../family.js'
 import { type CheckOutcome, validateInstance } from './validate-instance.js'
-import { Workbench } from './workbench.js'
 
 /** The checks of an instance. */
 export interface InstanceValidity {
@@ -29,12 +28,11 @@ export async function validateInstances(
   tell: (validity: InstanceValidity) => void = () => undefined,
 ): Promise<readonly InstanceValidity[]> {
   const bench = await Workbench.open(buildBenchmark('validity', clinic, instances))
-  const solver = solvers.find((one) => one.family === family.name)
   const found: InstanceValidity[] = []
   for (const [index, instance] of instances.entries()) {
     const audit = bench.audits[index]
     if (audit === undefined) throw new RangeError(`expected an audit of ${instance.id}, got none`)
-    const checks = await validateInstance(instance, { family, clinic, bench, audit, solver })
+    const checks = await validateInstance(instance, { family, clinic, bench, audit })
     const task = bench.kept.audit.tasks[index]
     if (task === undefined) throw new RangeError(`expected a kept audit of ${instance.id}, got none`)
     const { engine_version, verifier_version } = bench.kept

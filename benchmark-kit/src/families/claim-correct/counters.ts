@@ -1,5 +1,5 @@
+import { portalPath } from '../../clinic/payer-rules.js'
 import type { Counter, SolutionCall } from '../../family.js'
-import { portalPath } from '../pa-submit/work.js'
 import { labelOf, labels } from './criteria.js'
 import type { Course, Facts } from './facts.js'
 import { type Row, record, rowOf, send, twoHours, workCalls } from './work.js'

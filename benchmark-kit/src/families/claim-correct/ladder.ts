@@ -28,9 +28,9 @@ import {
   visitCharges,
   visitOf,
 } from '../../clinic/handbook-corrections.js'
-import type { Desk } from '../../ladder/desk.js'
-import type { Flaws } from '../../ladder/flaws.js'
-import { readListedClaims } from '../../ladder/listed-claims.js'
+import type { Desk } from '../../desk/desk.js'
+import type { Flaws } from '../../desk/flaws.js'
+import { readListedClaims } from '../../desk/listed-claims.js'
 
 interface Work {
   readonly session: TaskSession

@@ -3,7 +3,6 @@ import { base64 } from '../../base64.js'
 import { createChance } from '../../chance.js'
 import { chartDataset } from '../../clinic/chart-dataset.js'
 import {
-  fullName,
   type Member,
   memberResources,
   ourselves,
@@ -15,6 +14,7 @@ import { mergePatches, partnerPatches } from '../../clinic/clearinghouse.js'
 import { dayFromToday } from '../../clinic/dates.js'
 import { denialsPath, placesOfService } from '../../clinic/handbook-corrections.js'
 import { type PayerKey, payerKeys, payers } from '../../clinic/payer-rules.js'
+import { fullName } from '../../clinic/people.js'
 import type { WorldDelta } from '../../family.js'
 import { say } from '../../phrase-bank.js'
 import type { Authorization, Course, Facts, LookAlike, Note } from './facts.js'

@@ -6,9 +6,8 @@ import {
   correctionsPath,
   denialsPath,
 } from '../../clinic/handbook-corrections.js'
-import { payers } from '../../clinic/payer-rules.js'
+import { payers, portalPath } from '../../clinic/payer-rules.js'
 import type { SolutionCall } from '../../family.js'
-import { portalPath } from '../pa-submit/work.js'
 import type { Course, Facts } from './facts.js'
 
 /** The frequency of a claim that was denied, or returned. */

@@ -1,8 +1,9 @@
+import { claimStatus as solver } from '@carebench/benchmark-solvers/claim-status'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { createChance } from '../../chance.js'
-import { fullName } from '../../clinic/claims-records.js'
 import { startsAt, today } from '../../clinic/clinic.js'
 import { claimActions } from '../../clinic/handbook-claims.js'
+import { fullName } from '../../clinic/people.js'
 import type { CardFacts, Draw, Family, Instance, Level, Solution, SplitPlan, Telling } from '../../family.js'
 import { say } from '../../phrase-bank.js'
 import { refuseToldAnswers } from '../../refusals.js'
@@ -10,6 +11,7 @@ import { countersOf } from './counters.js'
 import { criteriaOf } from './criteria.js'
 import { drawFacts } from './draw-facts.js'
 import type { Branch, Facts } from './facts.js'
+import { workClaimStatus } from './ladder.js'
 import { goal, justPaid, notes, nothingNew, promises, recordRequests, ticket, traces } from './phrases.js'
 import { worldOf } from './records.js'
 import { floodOf, otherWorkCalls, readings, workCalls } from './work.js'
@@ -72,6 +74,8 @@ export const claimStatus: Family = {
   phraseBanks: { goal, ticket, notes, promises, recordRequests, justPaid, traces, nothingNew },
   harmlessMutants: [],
   make,
+  worker: workClaimStatus,
+  solver,
 }
 
 function make({ seed, level, branch, clinic }: Draw): Instance {

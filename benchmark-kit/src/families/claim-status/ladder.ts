@@ -24,9 +24,9 @@ import {
   worklistColumns,
   worklistPath,
 } from '../../clinic/handbook-claims.js'
-import type { Desk } from '../../ladder/desk.js'
-import type { Flaws } from '../../ladder/flaws.js'
-import { readListedClaims } from '../../ladder/listed-claims.js'
+import type { Desk } from '../../desk/desk.js'
+import type { Flaws } from '../../desk/flaws.js'
+import { readListedClaims } from '../../desk/listed-claims.js'
 
 interface Work {
   readonly session: TaskSession

@@ -1,7 +1,6 @@
 import { chartDataset } from '../../clinic/chart-dataset.js'
 import { departmentOf } from '../../clinic/claims.js'
 import {
-  fullName,
   memberResources,
   ourselves,
   type Payee,
@@ -13,6 +12,7 @@ import {
 import { dayFromToday } from '../../clinic/dates.js'
 import { agingPath, denialReasons, rejectionCodes } from '../../clinic/handbook-claims.js'
 import { type PayerKey, payerKeys, payers } from '../../clinic/payer-rules.js'
+import { fullName } from '../../clinic/people.js'
 import type { WorldDelta } from '../../family.js'
 import type { Facts, OpenClaim } from './facts.js'
 import { isPending } from './handbook-rules.js'

@@ -1,8 +1,9 @@
 import type { JsonObject } from '@carebench/protocol'
 import { claimsPayers } from '../../clinic/claims.js'
-import { fullName, type SentClaim } from '../../clinic/claims-records.js'
+import type { SentClaim } from '../../clinic/claims-records.js'
 import { agingPath, worklistColumns, worklistPath } from '../../clinic/handbook-claims.js'
 import { type PayerKey, payers } from '../../clinic/payer-rules.js'
+import { fullName } from '../../clinic/people.js'
 import type { SolutionCall } from '../../family.js'
 import type { Course, Facts, Row } from './facts.js'
 

@@ -1,3 +1,4 @@
+import { fullName, type Person } from '../../clinic/people.js'
 // One file: all additions to an instance share the ids, the people and the members of the payers that the builder has handed out.
 
 import { type Chance, createChance } from '../../chance.js'
@@ -16,7 +17,6 @@ import { familyNames, givenNames } from '../../person-names.js'
 import { personNumbers } from '../../person-numbers.js'
 import { say } from '../../phrase-bank.js'
 import { refuseKnownPeople } from '../../refusals.js'
-import { fullName, type Person } from '../elig-schedule/facts.js'
 import type {
   Answers,
   Branch,

@@ -1,15 +1,17 @@
+import { cobOrder as solver } from '@carebench/benchmark-solvers/cob-order'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { createChance } from '../../chance.js'
 import { startsAt, today } from '../../clinic/clinic.js'
 import { coordinationReasons } from '../../clinic/coordination.js'
+import { fullName } from '../../clinic/people.js'
 import type { CardFacts, Draw, Family, Instance, Solution, SplitPlan, Telling } from '../../family.js'
 import { say } from '../../phrase-bank.js'
 import { refuseToldAnswers } from '../../refusals.js'
-import { fullName } from '../elig-schedule/facts.js'
 import { countersOf } from './counters.js'
 import { criteriaOf } from './criteria.js'
 import { drawFacts, meaningOf, nameOf } from './draw-facts.js'
 import type { Branch, Facts } from './facts.js'
+import { workCobOrder } from './ladder.js'
 import { goal, orderBodies, questionnaireHeads, ticket } from './phrases.js'
 import { worldOf } from './records.js'
 import { courseCalls, floodOf, otherCourseCalls, readings } from './work.js'
@@ -66,6 +68,8 @@ export const cobOrder: Family = {
   harmlessMutants: [],
   phraseBanks: { goal, ticket, orderBodies, questionnaireHeads },
   make,
+  worker: workCobOrder,
+  solver,
 }
 
 function make({ seed, level, branch, clinic }: Draw): Instance {

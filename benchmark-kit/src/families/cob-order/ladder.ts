@@ -25,9 +25,9 @@ import {
   type MissingFact,
   missingFactSystem,
 } from '../../clinic/coordination.js'
-import type { Desk } from '../../ladder/desk.js'
-import { firstPatient } from '../../ladder/first-match.js'
-import type { Flaws } from '../../ladder/flaws.js'
+import type { Desk } from '../../desk/desk.js'
+import { firstPatient } from '../../desk/first-match.js'
+import type { Flaws } from '../../desk/flaws.js'
 
 interface Case {
   readonly session: TaskSession

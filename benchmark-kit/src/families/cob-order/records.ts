@@ -1,15 +1,11 @@
-import type { JsonObject } from '@carebench/protocol'
 import { base64 } from '../../base64.js'
 import { chartDataset } from '../../clinic/chart-dataset.js'
 import { mergePatches, partnerPatches, tradingPartners } from '../../clinic/clearinghouse.js'
 import { coordinationPaperSystem, coordinationPapers } from '../../clinic/coordination.js'
+import { fullName, patientResource, type Resource, subjectOf } from '../../clinic/people.js'
 import type { WorldDelta } from '../../family.js'
-import { fullName } from '../elig-schedule/facts.js'
-import { patientResource, subjectOf } from '../elig-schedule/records.js'
 import { dayOf } from './draw-facts.js'
 import type { Case, CourtOrder, Facts, Policy, Questionnaire, Relative } from './facts.js'
-
-type Resource = JsonObject & { readonly resourceType: string; readonly id: string }
 
 /** The records that imply the facts. */
 export function worldOf(facts: Facts): WorldDelta {

@@ -1,11 +1,12 @@
 import type { JsonObject } from '@carebench/protocol'
 import { type PartnerMember, tradingPartners } from '../../clinic/clearinghouse.js'
 import { amountSystem, eligibilityOutcomeSystem, eligibilityOutcomes } from '../../clinic/eligibility.js'
+import type { Person } from '../../clinic/people.js'
 import type { Criterion } from '../../family.js'
 import { answersOf, firstWriteOf, inOrder } from '../event-orders.js'
 import { oneCoding } from '../one-coding.js'
 import { tomorrow } from './draw-facts.js'
-import type { Course, Facts, Inquiry, Person } from './facts.js'
+import type { Course, Facts, Inquiry } from './facts.js'
 
 /** The labels that counters name; those of a visit end with its time. */
 export const labels = {

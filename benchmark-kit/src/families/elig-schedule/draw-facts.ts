@@ -1,3 +1,4 @@
+import { fullName, type Person } from '../../clinic/people.js'
 // One file: all additions to an instance share the ids, the people and the members of the payers that the builder has handed out.
 
 import { type Chance, createChance } from '../../chance.js'
@@ -20,21 +21,19 @@ import { familyNames, givenNames } from '../../person-names.js'
 import { personNumbers, shuffledNumbers } from '../../person-numbers.js'
 import { say } from '../../phrase-bank.js'
 import { refuseKnownPeople } from '../../refusals.js'
-import {
-  type Branch,
-  type Card,
-  type Correction,
-  type Course,
-  type EarlierAnswer,
-  type Facts,
-  fullName,
-  type Inquiry,
-  type ListRow,
-  type Person,
-  type Policy,
-  type Referral,
-  type Relative,
-  type Visit,
+import type {
+  Branch,
+  Card,
+  Correction,
+  Course,
+  EarlierAnswer,
+  Facts,
+  Inquiry,
+  ListRow,
+  Policy,
+  Referral,
+  Relative,
+  Visit,
 } from './facts.js'
 import { refuseUndecided } from './handbook-rules.js'
 import { cardBodies } from './phrases.js'

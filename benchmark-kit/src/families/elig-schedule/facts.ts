@@ -1,6 +1,7 @@
 import type { PartnerMember } from '../../clinic/clearinghouse.js'
 import type { Clinician } from '../../clinic/clinic.js'
 import type { DeskPayer, EligibilityOutcome, VisitKindKey } from '../../clinic/eligibility.js'
+import type { Person } from '../../clinic/people.js'
 import type { Distractor } from '../../family.js'
 
 /** The right course for one visit. */
@@ -13,15 +14,6 @@ export type Branch =
   | 'referral-missing'
   | 'carve-out'
   | 'newborn'
-
-export interface Person {
-  readonly id: string
-  readonly given: string
-  readonly family: string
-  readonly sex: 'female' | 'male'
-  readonly birthDate: string
-  readonly mrn: string
-}
 
 /** A policy as the chart has it. */
 export interface Policy {
@@ -135,8 +127,4 @@ export interface Facts {
   /** Whom the payers know, and what they say. */
   readonly members: Readonly<Record<DeskPayer, readonly PartnerMember[]>>
   readonly distractors: readonly Distractor[]
-}
-
-export function fullName({ given, family }: Pick<Person, 'given' | 'family'>): string {
-  return `${given} ${family}`
 }

@@ -1,14 +1,17 @@
+import { eligSchedule as solver } from '@carebench/benchmark-solvers/elig-schedule'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { createChance } from '../../chance.js'
 import { startsAt, today } from '../../clinic/clinic.js'
 import { carveOuts } from '../../clinic/eligibility.js'
+import { fullName } from '../../clinic/people.js'
 import type { CardFacts, Draw, Family, Instance, Solution, SplitPlan, Telling } from '../../family.js'
 import { say } from '../../phrase-bank.js'
 import { refuseToldAnswers } from '../../refusals.js'
 import { countersOf } from './counters.js'
 import { criteriaOf } from './criteria.js'
 import { drawFacts, meaningOf, tomorrow } from './draw-facts.js'
-import { type Branch, type Course, type Facts, fullName } from './facts.js'
+import type { Branch, Course, Facts } from './facts.js'
+import { workEligSchedule } from './ladder.js'
 import { cardBodies, goal, ticket } from './phrases.js'
 import { worldOf } from './records.js'
 import { courseCalls, floodOf, listCalls, otherCourseCalls, readings } from './work.js'
@@ -75,6 +78,8 @@ export const eligSchedule: Family = {
   harmlessMutants: [],
   phraseBanks: { goal, ticket, cardBodies },
   make,
+  worker: workEligSchedule,
+  solver,
 }
 
 function make({ seed, level, branch, clinic }: Draw): Instance {

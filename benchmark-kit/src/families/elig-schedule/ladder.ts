@@ -29,8 +29,8 @@ import {
   referralMessage,
   visitKinds,
 } from '../../clinic/eligibility.js'
-import type { Desk } from '../../ladder/desk.js'
-import type { Flaws } from '../../ladder/flaws.js'
+import type { Desk } from '../../desk/desk.js'
+import type { Flaws } from '../../desk/flaws.js'
 
 interface Visit {
   readonly session: TaskSession

@@ -1,4 +1,3 @@
-import type { JsonObject } from '@carebench/protocol'
 import { base64 } from '../../base64.js'
 import { chartDataset } from '../../clinic/chart-dataset.js'
 import { mergePatches, partnerPatches, tradingPartners } from '../../clinic/clearinghouse.js'
@@ -12,21 +11,9 @@ import {
   visitKinds,
   visitTypeSystem,
 } from '../../clinic/eligibility.js'
+import { fullName, patientResource, type Resource, subjectOf } from '../../clinic/people.js'
 import type { WorldDelta } from '../../family.js'
-import {
-  type Card,
-  type EarlierAnswer,
-  type Facts,
-  fullName,
-  type ListRow,
-  type Person,
-  type Policy,
-  type Referral,
-  type Relative,
-  type Visit,
-} from './facts.js'
-
-type Resource = JsonObject & { readonly resourceType: string; readonly id: string }
+import type { Card, EarlierAnswer, Facts, ListRow, Policy, Referral, Relative, Visit } from './facts.js'
 
 export const serviceTypeSystem = 'https://x12.org/codes/service-type-codes'
 
@@ -63,10 +50,6 @@ function listPage(lists: readonly ListRow[]): string {
   return `list,day,clinician,practitioner\n${rows.join('\n')}\n`
 }
 
-export function subjectOf(person: Person) {
-  return { reference: `Patient/${person.id}`, display: fullName(person) }
-}
-
 function clinicianReference({ id, name }: Clinician) {
   return { reference: `Practitioner/${id}`, display: name }
 }
@@ -74,29 +57,6 @@ function clinicianReference({ id, name }: Clinician) {
 function payerReference(payer: DeskPayer) {
   const { organization, name } = tradingPartners[payer]
   return { reference: organization, display: name }
-}
-
-export function patientResource(person: Person): Resource {
-  return {
-    resourceType: 'Patient',
-    id: person.id,
-    identifier: [
-      {
-        use: 'usual',
-        type: {
-          coding: [
-            { system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code: 'MR', display: 'Medical record number' },
-          ],
-        },
-        system: 'https://carebench.example.org/mrn',
-        value: person.mrn,
-      },
-    ],
-    active: true,
-    name: [{ use: 'official', text: fullName(person), family: person.family, given: [person.given] }],
-    gender: person.sex,
-    birthDate: person.birthDate,
-  }
 }
 
 function relativeResource({ id, of, relationship, person }: Relative): Resource {

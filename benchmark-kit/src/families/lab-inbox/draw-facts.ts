@@ -2,6 +2,7 @@ import { type Chance, createChance } from '../../chance.js'
 import { type Clinic, type Clinician, today } from '../../clinic/clinic.js'
 import { dayFromToday } from '../../clinic/dates.js'
 import { analytes } from '../../clinic/laboratory.js'
+import { fullName } from '../../clinic/people.js'
 import { type Distractor, type Level, Refusal } from '../../family.js'
 import { familyNames, givenNames } from '../../person-names.js'
 import { personNumbers } from '../../person-numbers.js'
@@ -12,7 +13,6 @@ import {
   type Contact,
   type Facts,
   type Filed,
-  fullName,
   type Item,
   isCalled,
   type Kind,

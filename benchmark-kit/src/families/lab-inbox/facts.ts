@@ -1,5 +1,6 @@
 import type { Clinician } from '../../clinic/clinic.js'
 import type { Analyte, Answer } from '../../clinic/laboratory.js'
+import type { Person as PersonOfChart } from '../../clinic/people.js'
 import type { Distractor } from '../../family.js'
 
 /** What is right for the message that an instance is about. */
@@ -17,13 +18,7 @@ export type Branch = keyof typeof branches
 /** What a message of the inbox is. */
 export type Kind = Branch | 'routine' | 'repeat'
 
-export interface Person {
-  readonly id: string
-  readonly given: string
-  readonly family: string
-  readonly sex: 'female' | 'male'
-  readonly birthDate: string
-  readonly mrn: string
+export interface Person extends PersonOfChart {
   /** Whether the problem list has dialysis. */
   readonly dialysis: 'active' | 'resolved' | null
 }
@@ -130,8 +125,4 @@ export function isFiled(kind: Kind): boolean {
 /** Whether the value has to be told by telephone. */
 export function isCalled(kind: Kind): boolean {
   return kind === 'call-first' || kind === 'call-backup'
-}
-
-export function fullName({ given, family }: Pick<Person, 'given' | 'family'>): string {
-  return `${given} ${family}`
 }

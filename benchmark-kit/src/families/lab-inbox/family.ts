@@ -1,3 +1,4 @@
+import { labInbox as solver } from '@carebench/benchmark-solvers/lab-inbox'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { createChance } from '../../chance.js'
 import { startsAt, today } from '../../clinic/clinic.js'
@@ -8,6 +9,7 @@ import { countersOf } from './counters.js'
 import { criteriaOf } from './criteria.js'
 import { drawFacts } from './draw-facts.js'
 import { type Branch, branches, type Facts, isCalled, isFiled } from './facts.js'
+import { workLabInbox } from './ladder.js'
 import { goal, ticket } from './phrases.js'
 import { worldOf } from './records.js'
 import { floodOf, inboxCalls, otherInboxCalls, readings } from './work.js'
@@ -69,6 +71,8 @@ export const labInbox: Family = {
     },
   ],
   make,
+  worker: workLabInbox,
+  solver,
 }
 
 function make({ seed, level, branch, clinic }: Draw): Instance {

@@ -22,8 +22,8 @@ import {
 } from '@carebench/benchmark-solvers/readers'
 import type { FhirJson, JsonObject, TaskSession } from '@carebench/client'
 import { dialysisCode, flagSystem, placerSystem, readBackSystem } from '../../clinic/laboratory.js'
-import type { Desk } from '../../ladder/desk.js'
-import type { Flaws } from '../../ladder/flaws.js'
+import type { Desk } from '../../desk/desk.js'
+import type { Flaws } from '../../desk/flaws.js'
 
 interface Work {
   readonly session: TaskSession

@@ -3,20 +3,9 @@ import { chartDataset } from '../../clinic/chart-dataset.js'
 import { startsAt } from '../../clinic/clinic.js'
 import { dayFromToday } from '../../clinic/dates.js'
 import { dialysisCode, flagSystem, phoneOf, placerSystem } from '../../clinic/laboratory.js'
+import { fullName, patientResource, type Resource, subjectOf } from '../../clinic/people.js'
 import type { WorldDelta } from '../../family.js'
-import {
-  type Contact,
-  type Facts,
-  type Filed,
-  fullName,
-  type Item,
-  type Message,
-  type Order,
-  type Person,
-  type Shift,
-} from './facts.js'
-
-type Resource = JsonObject & { readonly resourceType: string; readonly id: string }
+import type { Contact, Facts, Filed, Item, Message, Order, Person, Shift } from './facts.js'
 
 /** The records that imply the facts. */
 export function worldOf(facts: Facts): WorldDelta {
@@ -43,29 +32,6 @@ export function worldOf(facts: Facts): WorldDelta {
   } as WorldDelta
 }
 
-function patientResource(person: Person): Resource {
-  return {
-    resourceType: 'Patient',
-    id: person.id,
-    identifier: [
-      {
-        use: 'usual',
-        type: {
-          coding: [
-            { system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code: 'MR', display: 'Medical record number' },
-          ],
-        },
-        system: 'https://carebench.example.org/mrn',
-        value: person.mrn,
-      },
-    ],
-    active: true,
-    name: [{ use: 'official', text: fullName(person), family: person.family, given: [person.given] }],
-    gender: person.sex,
-    birthDate: person.birthDate,
-  }
-}
-
 function dialysisResource(person: Person): readonly Resource[] {
   if (person.dialysis === null) return []
   return [
@@ -90,10 +56,6 @@ function dialysisResource(person: Person): readonly Resource[] {
       subject: subjectOf(person),
     },
   ]
-}
-
-function subjectOf(person: Person) {
-  return { reference: `Patient/${person.id}`, display: fullName(person) }
 }
 
 export function orderResource({ id, placer, person, analyte, requester, status }: Order): Resource {

@@ -1,5 +1,5 @@
+import { paperText } from '../../clinic/papers.js'
 import type { Counter, SolutionCall } from '../../family.js'
-import { paperText } from '../pa-submit/records.js'
 import { labels } from './criteria.js'
 import { attachedPapers, type Facts, isReplied, type Outside, outcomeOf } from './facts.js'
 import { faxText } from './records.js'

@@ -1,6 +1,9 @@
 import { type Chance, createChance } from '../../chance.js'
 import type { Clinic } from '../../clinic/clinic.js'
 import { dayFromToday } from '../../clinic/dates.js'
+import { drawPapers } from '../../clinic/draw-papers.js'
+import type { Order, Problem } from '../../clinic/orders.js'
+import type { Paper } from '../../clinic/papers.js'
 import {
   type PaperType,
   type PayerKey,
@@ -9,6 +12,8 @@ import {
   type Service,
   services,
 } from '../../clinic/payer-rules.js'
+import type { Person } from '../../clinic/people.js'
+import type { Policy } from '../../clinic/policies.js'
 import { type Practice, practices } from '../../clinic/practices.js'
 import { replyDays } from '../../clinic/requests-handbook.js'
 import { type Distractor, type Level, Refusal } from '../../family.js'
@@ -16,8 +21,6 @@ import { familyNames, givenNames } from '../../person-names.js'
 import { personNumbers } from '../../person-numbers.js'
 import { say } from '../../phrase-bank.js'
 import { refuseKnownPeople } from '../../refusals.js'
-import { drawPapers } from '../pa-submit/draw-papers.js'
-import type { Order, Paper, Person, Policy, Problem } from '../pa-submit/facts.js'
 import type { Branch, Facts, LookAlike, Mistake, Outside, Returned } from './facts.js'
 import { refuseUndecided } from './handbook-rules.js'
 import { elsewhere } from './phrases.js'

@@ -1,8 +1,11 @@
+import type { Order, Problem } from '../../clinic/orders.js'
+import type { Paper } from '../../clinic/papers.js'
 import type { PaperType, Requirement } from '../../clinic/payer-rules.js'
+import type { Person } from '../../clinic/people.js'
+import type { Policy } from '../../clinic/policies.js'
 import type { Practice } from '../../clinic/practices.js'
 import type { ReplyOutcome } from '../../clinic/requests-handbook.js'
 import type { Distractor } from '../../family.js'
-import type { Order, Paper, Person, Policy, Problem } from '../pa-submit/facts.js'
 
 /** The right course for a request that came back. */
 export const branches = {

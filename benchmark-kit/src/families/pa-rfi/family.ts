@@ -1,14 +1,16 @@
+import { paRfi as solver } from '@carebench/benchmark-solvers/pa-rfi'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { createChance } from '../../chance.js'
 import { startsAt, today } from '../../clinic/clinic.js'
+import { fullName } from '../../clinic/people.js'
 import type { CardFacts, Draw, Family, Instance, Solution, SplitPlan, Telling } from '../../family.js'
 import { say } from '../../phrase-bank.js'
 import { refuseToldAnswers } from '../../refusals.js'
-import { fullName } from '../pa-submit/records.js'
 import { countersOf } from './counters.js'
 import { criteriaOf } from './criteria.js'
 import { drawFacts } from './draw-facts.js'
 import { attachedPapers, type Branch, branches, type Facts, isReplied } from './facts.js'
+import { workPaRfi } from './ladder.js'
 import { elsewhere, goal, ticket } from './phrases.js'
 import { scenarioOf, worldOf } from './records.js'
 import { floodOf, otherWorkCalls, readings, workCalls } from './work.js'
@@ -64,6 +66,8 @@ export const paRfi: Family = {
     { part: 'content_base64 to other bytes', reason: 'The text that the portal has read from the bytes is judged.' },
   ],
   make,
+  worker: workPaRfi,
+  solver,
 }
 
 function make({ seed, level, branch, clinic }: Draw): Instance {

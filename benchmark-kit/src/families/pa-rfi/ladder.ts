@@ -26,9 +26,9 @@ import {
 import type { JsonObject, PortalSystem } from '@carebench/client'
 import { paperTypes } from '../../clinic/payer-rules.js'
 import { type ReplyOutcome, replyOutcomes } from '../../clinic/requests-handbook.js'
-import type { Desk } from '../../ladder/desk.js'
-import { firstPatient } from '../../ladder/first-match.js'
-import type { Flaws } from '../../ladder/flaws.js'
+import type { Desk } from '../../desk/desk.js'
+import { firstPatient } from '../../desk/first-match.js'
+import type { Flaws } from '../../desk/flaws.js'
 
 /** What a request came to; undefined if the agent has left it. */
 type Settled = { readonly outcome: ReplyOutcome; readonly missing?: string; readonly authNumber?: string } | undefined

@@ -2,18 +2,12 @@ import type { JsonObject } from '@carebench/protocol'
 import { base64 } from '../../base64.js'
 import { chartDataset } from '../../clinic/chart-dataset.js'
 import { dayFromToday } from '../../clinic/dates.js'
-import { determinationsOf, type PayerKey } from '../../clinic/payer-rules.js'
+import { conditionResource, type Order, orderResource } from '../../clinic/orders.js'
+import { documentResource, type Paper, paperText } from '../../clinic/papers.js'
+import { determinationsOf } from '../../clinic/payer-rules.js'
+import { fullName, type Person, patientResource } from '../../clinic/people.js'
+import { coverageResource, type Policy } from '../../clinic/policies.js'
 import type { Instance, WorldDelta } from '../../family.js'
-import type { Order, Paper, Person, Policy } from '../pa-submit/facts.js'
-import {
-  conditionResource,
-  coverageResource,
-  documentResource,
-  fullName,
-  orderResource,
-  paperText,
-  patientResource,
-} from '../pa-submit/records.js'
 import { documentNames } from './draw-facts.js'
 import type { Facts, Returned } from './facts.js'
 
@@ -197,8 +191,4 @@ export function scenarioOf(facts: Facts): Instance['scenario'] | undefined {
       },
     ],
   } as Instance['scenario']
-}
-
-export function portalOf(payer: PayerKey): string {
-  return payer === 'portal' ? 'portal' : `portal@${payer}`
 }

@@ -1,15 +1,15 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { base64 } from '../../base64.js'
 import { authorizationNumberSystem, documentTypeSystem, outcomeSystem } from '../../clinic/handbook.js'
-import type { PaperType } from '../../clinic/payer-rules.js'
+import { askRequirements, type Order, orderResource } from '../../clinic/orders.js'
+import { paperText } from '../../clinic/papers.js'
+import { type PaperType, portalPath } from '../../clinic/payer-rules.js'
+import { fullName, type Person } from '../../clinic/people.js'
 import { type ReplyOutcome, replyOutcomes } from '../../clinic/requests-handbook.js'
 import type { SolutionCall } from '../../family.js'
-import type { Order, Person } from '../pa-submit/facts.js'
-import { fullName, orderResource, paperText } from '../pa-submit/records.js'
-import { askRequirements } from '../pa-submit/work.js'
 import { documentNames } from './draw-facts.js'
 import { attachedPapers, type Facts, isReplied, type LookAlike, type Outside, outcomeOf } from './facts.js'
-import { portalOf, rightFields, workItem } from './records.js'
+import { rightFields, workItem } from './records.js'
 
 const patchType = { 'content-type': 'application/json-patch+json' }
 
@@ -25,7 +25,7 @@ export function reply(facts: Facts, changes: JsonObject = {}, papers = attachedP
   const attachments = papers.map((paper) => ({ document_type: paper.type, text: paperText(paper, person) }))
   return {
     method: 'PATCH',
-    path: `${portalOf(policy.payer)}/prior-auths/${returned.number}`,
+    path: `${portalPath(policy.payer)}/prior-auths/${returned.number}`,
     body: { attachments, ...correctionsOf(facts), ...changes },
   }
 }
@@ -34,7 +34,7 @@ export function reply(facts: Facts, changes: JsonObject = {}, papers = attachedP
 export function replyForLookAlike({ person, policy, returned, paper }: LookAlike): SolutionCall {
   return {
     method: 'PATCH',
-    path: `${portalOf(policy.payer)}/prior-auths/${returned.number}`,
+    path: `${portalPath(policy.payer)}/prior-auths/${returned.number}`,
     body: { attachments: [{ document_type: paper.type, text: paperText(paper, person) }] },
   }
 }
@@ -44,7 +44,7 @@ export function requestAgain(facts: Facts): SolutionCall {
   const { policy, person, order } = facts
   return {
     method: 'POST',
-    path: `${portalOf(policy.payer)}/prior-auths`,
+    path: `${portalPath(policy.payer)}/prior-auths`,
     body: {
       patient_member_id: policy.memberId,
       patient_name: fullName(person),
@@ -159,7 +159,7 @@ export function otherWorkCalls(facts: Facts): SolutionCall[] {
 /** What is read before anything is written. */
 export function readings({ branch, person, policy, order, returned }: Facts): readonly SolutionCall[] {
   const get = (path: string): SolutionCall => ({ method: 'GET', path })
-  const portal = portalOf(policy.payer)
+  const portal = portalPath(policy.payer)
   return [
     get('files/inbox/handbook/requests-for-information.txt'),
     get('files/inbox/handbook/authorizations.txt'),

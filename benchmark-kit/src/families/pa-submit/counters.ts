@@ -1,13 +1,14 @@
+import type { Paper } from '../../clinic/papers.js'
+import { portalPath } from '../../clinic/payer-rules.js'
 import type { Counter, SolutionCall } from '../../family.js'
 import { falseStatementLabel, labelOf, labels } from './criteria.js'
-import { type Course, type Facts, isAsked, isSent, type Paper } from './facts.js'
+import { type Course, type Facts, isAsked, isSent } from './facts.js'
 import {
   asking,
   closeItem,
   courseCalls,
   courseWrites,
   lookAlikeSubmission,
-  portalPath,
   requestBody,
   submissionOf,
   submit,

@@ -1,11 +1,12 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { authorizationNumberSystem, documentTypeSystem, outcomeSystem, outcomes } from '../../clinic/handbook.js'
+import { paperText } from '../../clinic/papers.js'
 import { type PaperType, type PayerKey, paperTypes, payerKeys, payers } from '../../clinic/payer-rules.js'
+import type { Person } from '../../clinic/people.js'
 import type { Criterion } from '../../family.js'
 import { firstWriteOf, inOrder } from '../event-orders.js'
 import { oneCoding } from '../one-coding.js'
-import { type Course, type Facts, isAsked, isSent, type Person } from './facts.js'
-import { paperText } from './records.js'
+import { type Course, type Facts, isAsked, isSent } from './facts.js'
 import { requestBody, submissionOf } from './work.js'
 
 /** The labels that counters name. With two orders, those of an order end with its service. */

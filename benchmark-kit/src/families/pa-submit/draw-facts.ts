@@ -1,6 +1,9 @@
 import { type Chance, createChance } from '../../chance.js'
 import type { Clinic } from '../../clinic/clinic.js'
 import { dayFromToday } from '../../clinic/dates.js'
+import { drawPapers } from '../../clinic/draw-papers.js'
+import type { Order, Problem } from '../../clinic/orders.js'
+import type { Paper } from '../../clinic/papers.js'
 import {
   type Diagnosis,
   type PaperType,
@@ -12,26 +15,14 @@ import {
   type Side,
   services,
 } from '../../clinic/payer-rules.js'
+import type { Person } from '../../clinic/people.js'
+import type { Policy } from '../../clinic/policies.js'
 import { type Distractor, type Level, Refusal } from '../../family.js'
 import { familyNames, givenNames } from '../../person-names.js'
 import { personNumbers, shuffledNumbers } from '../../person-numbers.js'
 import { say } from '../../phrase-bank.js'
 import { refuseKnownPeople } from '../../refusals.js'
-import { drawPapers } from './draw-papers.js'
-import {
-  type Branch,
-  type Bulletin,
-  type Call,
-  type Course,
-  type Facts,
-  isSent,
-  type LookAlike,
-  type Order,
-  type Paper,
-  type Person,
-  type Policy,
-  type Problem,
-} from './facts.js'
+import { type Branch, type Bulletin, type Call, type Course, type Facts, isSent, type LookAlike } from './facts.js'
 import { refuseUndecided } from './handbook-rules.js'
 import { confirmations, withdrawals } from './phrases.js'
 

@@ -1,50 +1,14 @@
 import type { Clinician } from '../../clinic/clinic.js'
 import type { Outcome } from '../../clinic/handbook.js'
-import type { PaperType, PayerKey, Requirement, Service, Side } from '../../clinic/payer-rules.js'
+import type { Order, Problem } from '../../clinic/orders.js'
+import type { Paper } from '../../clinic/papers.js'
+import type { PaperType, PayerKey, Requirement, Service } from '../../clinic/payer-rules.js'
+import type { Person } from '../../clinic/people.js'
+import type { Policy } from '../../clinic/policies.js'
 import type { Distractor } from '../../family.js'
 
 /** The right course for one order. */
 export type Branch = Outcome
-
-export interface Person {
-  readonly id: string
-  readonly given: string
-  readonly family: string
-  readonly sex: 'female' | 'male'
-  readonly birthDate: string
-  readonly mrn: string
-}
-
-export interface Policy {
-  readonly id: string
-  readonly payer: PayerKey
-  readonly memberId: string
-  readonly start: string
-  readonly end: string
-}
-
-/** A diagnosis of the chart. */
-export interface Problem {
-  readonly id: string
-  readonly text: string
-  readonly code: string
-  readonly resolved: boolean
-}
-
-/** A document of the chart. */
-export interface Paper {
-  readonly id: string
-  readonly type: PaperType
-  /** Null for types without a body part. */
-  readonly region: string | null
-  readonly side: Side | null
-  /** Days before today. */
-  readonly age: number
-  readonly author: Clinician
-  readonly final: boolean
-  /** The body of the text, without its header. */
-  readonly body: string
-}
 
 /** A telephone note. */
 export interface Call {
@@ -55,21 +19,6 @@ export interface Call {
   readonly orderId: string
   readonly withdraws: boolean
   readonly body: string
-}
-
-export interface Order {
-  readonly id: string
-  readonly taskId: string
-  readonly service: Service
-  readonly side: Side | null
-  readonly problem: Problem
-  readonly clinician: Clinician
-  readonly age: number
-  readonly serviceDate: string
-  readonly urgent: boolean
-  readonly units: number
-  /** Withdrawn in the chart long ago; it has no open work item. */
-  readonly revoked: boolean
 }
 
 /** What the handbook makes of an order, and the facts that it depends on. */

@@ -1,7 +1,10 @@
+import { paSubmit as solver } from '@carebench/benchmark-solvers/pa-submit'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { createChance } from '../../chance.js'
 import { startsAt, today } from '../../clinic/clinic.js'
 import { outcomes } from '../../clinic/handbook.js'
+import { imagingBodies, labBodies, sleepBodies, therapyBodies, visitBodies } from '../../clinic/paper-phrases.js'
+import { fullName } from '../../clinic/people.js'
 import type { CardFacts, Draw, Family, Instance, Solution, SplitPlan, Telling } from '../../family.js'
 import { say } from '../../phrase-bank.js'
 import { refuseToldAnswers } from '../../refusals.js'
@@ -9,18 +12,9 @@ import { countersOf } from './counters.js'
 import { criteriaOf } from './criteria.js'
 import { drawFacts } from './draw-facts.js'
 import { type Branch, type Facts, isSent } from './facts.js'
-import {
-  confirmations,
-  goal,
-  imagingBodies,
-  labBodies,
-  sleepBodies,
-  therapyBodies,
-  ticket,
-  visitBodies,
-  withdrawals,
-} from './phrases.js'
-import { fullName, worldOf } from './records.js'
+import { workPaSubmit } from './ladder.js'
+import { confirmations, goal, ticket, withdrawals } from './phrases.js'
+import { worldOf } from './records.js'
 import { courseCalls, floodOf, otherCourseCalls, readings } from './work.js'
 
 const reference = 'by the handbook'
@@ -85,6 +79,8 @@ export const paSubmit: Family = {
     { part: ' cds call ', reason: 'How the payer is asked what it wants shows in what is sent.', ofQuestion: true },
   ],
   make,
+  worker: workPaSubmit,
+  solver,
 }
 
 function make({ seed, level, branch, clinic }: Draw): Instance {

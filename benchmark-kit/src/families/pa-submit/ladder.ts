@@ -7,8 +7,8 @@ import {
   outcomes,
 } from '../../clinic/handbook.js'
 import { type PayerKey, paperTypes, payerKeys, payers } from '../../clinic/payer-rules.js'
-import { type Desk, listAt, memberAt, personIn, searchFhir, textAt } from '../../ladder/desk.js'
-import type { Flaws } from '../../ladder/flaws.js'
+import { type Desk, listAt, memberAt, personIn, searchFhir, textAt } from '../../desk/desk.js'
+import type { Flaws } from '../../desk/flaws.js'
 
 const day = 86_400_000
 const patchType = { 'content-type': 'application/json-patch+json' }

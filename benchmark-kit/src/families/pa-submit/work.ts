@@ -7,27 +7,16 @@ import {
   outcomeSystem,
   outcomes,
 } from '../../clinic/handbook.js'
-import { type PaperType, type PayerKey, payers } from '../../clinic/payer-rules.js'
+import { askRequirements, type Order, orderResource } from '../../clinic/orders.js'
+import { type Paper, paperText } from '../../clinic/papers.js'
+import { type PaperType, type PayerKey, portalPath } from '../../clinic/payer-rules.js'
+import { fullName, type Person } from '../../clinic/people.js'
+import type { Policy } from '../../clinic/policies.js'
 import type { SolutionCall } from '../../family.js'
-import {
-  type Course,
-  type Facts,
-  isAsked,
-  isSent,
-  type LookAlike,
-  type Order,
-  type Paper,
-  type Person,
-  type Policy,
-} from './facts.js'
-import { fullName, orderResource, paperText, workItem } from './records.js'
+import { type Course, type Facts, isAsked, isSent, type LookAlike } from './facts.js'
+import { workItem } from './records.js'
 
 const patchType = { 'content-type': 'application/json-patch+json' }
-
-/** The path of a payer's portal. */
-export function portalPath(payer: PayerKey): string {
-  return payer === 'portal' ? 'portal' : `portal@${payer}`
-}
 
 /** A request as somebody would send it. */
 export interface Submission {
@@ -143,27 +132,6 @@ export function readings({ person, courses }: Facts): readonly SolutionCall[] {
       get(`fhir/Condition/${order.problem.id}`),
     ]),
   ]
-}
-
-/** Asks the requirements service about an order. */
-export function askRequirements(payer: PayerKey, order: Order, person: Person): SolutionCall {
-  return {
-    method: 'POST',
-    path: `cds/cds-services/${payers[payer].service}`,
-    body: {
-      hook: 'order-sign',
-      hookInstance: '6c0f9a54-7a70-4c1e-9d3b-51f4b0a6a7d1',
-      context: {
-        userId: `Practitioner/${order.clinician.id}`,
-        patientId: person.id,
-        draftOrders: {
-          resourceType: 'Bundle',
-          type: 'collection',
-          entry: [{ resource: { ...orderResource(order, person), status: 'draft' } }],
-        },
-      },
-    },
-  }
 }
 
 /** Asks the requirements service, where the handbook gets as far as that. */

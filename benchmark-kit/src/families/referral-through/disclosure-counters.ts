@@ -1,7 +1,8 @@
 import { today } from '../../clinic/clinic.js'
+import { fullName } from '../../clinic/people.js'
 import { studies } from '../../clinic/referrals.js'
 import type { Counter } from '../../family.js'
-import { bookedSlot, type Facts, fullName, isCalled, lineOf, outcomeOf } from './facts.js'
+import { bookedSlot, type Facts, isCalled, lineOf, outcomeOf } from './facts.js'
 import { labels } from './labels.js'
 import { hoursBehind, laterTime, type Slot, spokenDay, spokenTime } from './slots.js'
 import {

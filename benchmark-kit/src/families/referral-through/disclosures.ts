@@ -1,6 +1,7 @@
 import type { JsonObject } from '@carebench/protocol'
+import { fullName } from '../../clinic/people.js'
 import { referralOutcomes, studies } from '../../clinic/referrals.js'
-import { type Facts, fullName, outcomeOf } from './facts.js'
+import { type Facts, outcomeOf } from './facts.js'
 import { instantOf, laterTime, months, type Slot, spokenDay } from './slots.js'
 
 /** What the callee says on hearing private facts, before identification or as a stranger. No agent would say it. */

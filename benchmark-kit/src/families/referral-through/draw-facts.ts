@@ -2,12 +2,13 @@ import { type Chance, createChance } from '../../chance.js'
 import { type Clinic, today } from '../../clinic/clinic.js'
 import { dayFromToday } from '../../clinic/dates.js'
 import { payers } from '../../clinic/payer-rules.js'
+import type { Policy } from '../../clinic/policies.js'
 import { referralPayers, referringPractices, type Study, studies } from '../../clinic/referrals.js'
 import { type Distractor, type Level, Refusal } from '../../family.js'
 import { familyNames, givenNames } from '../../person-names.js'
 import { personNumbers } from '../../person-numbers.js'
 import { say } from '../../phrase-bank.js'
-import type { Policy } from '../pa-submit/facts.js'
+import { refuseKnownPeople } from '../../refusals.js'
 import type { Answers, Branch, Change, Facts, News, Person, Referral } from './facts.js'
 import { refuseUndecided } from './handbook-rules.js'
 import { agreements, otherDays, refusals } from './phrases.js'
@@ -86,7 +87,9 @@ export function drawFacts(branch: Branch, { seed, level, clinic }: Setting): Fac
     lookAlikes,
     distractors: [],
   }
-  refuseKnownPeople(facts, clinic)
+  const people = [person, ...lookAlikes.map((other) => other.person)]
+  refuseKnownPeople(people, clinic)
+  refuseSharedNumbers(people, facts.formerNumber)
   refuseUndecided(facts)
   return { ...facts, distractors: distractorsOf(facts) }
 }
@@ -235,11 +238,7 @@ function twoDigits(value: number): string {
   return String(value).padStart(2, '0')
 }
 
-function refuseKnownPeople({ person, lookAlikes, formerNumber }: Facts, { people }: Clinic): void {
-  const all = [person, ...lookAlikes.map((other) => other.person)]
-  const names = all.map(({ given, family, birthDate }) => `${given} ${family} ${birthDate}`)
-  const known = names.find((name, index) => people.has(name) || names.indexOf(name) !== index)
-  if (known !== undefined) throw new Refusal('ambiguous-patient', `${known} is in the clinic already`)
-  const numbers = [formerNumber, ...all.flatMap(({ mobile, home }) => [mobile, home])]
+function refuseSharedNumbers(people: readonly Person[], formerNumber: string): void {
+  const numbers = [formerNumber, ...people.flatMap(({ mobile, home }) => [mobile, home])]
   if (new Set(numbers).size !== numbers.length) throw new Refusal('ambiguous-patient', 'two people of one number')
 }

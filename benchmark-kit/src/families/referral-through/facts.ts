@@ -1,7 +1,8 @@
 import type { Clinician } from '../../clinic/clinic.js'
+import type { Person as PersonOfChart } from '../../clinic/people.js'
+import type { Policy } from '../../clinic/policies.js'
 import type { ReferralOutcome, ReferringPractice, Study } from '../../clinic/referrals.js'
 import type { Distractor } from '../../family.js'
-import type { Person as PersonOfChart, Policy } from '../pa-submit/facts.js'
 import type { Half, Slot, Window } from './slots.js'
 
 /** The right course of a referral. */
@@ -94,10 +95,6 @@ export interface Facts extends Referral {
   readonly oldLetterhead: boolean
   readonly lookAlikes: readonly Referral[]
   readonly distractors: readonly Distractor[]
-}
-
-export function fullName({ given, family }: Pick<Person, 'given' | 'family'>): string {
-  return `${given} ${family}`
 }
 
 export function outcomeOf(branch: Branch): ReferralOutcome {

@@ -1,22 +1,17 @@
+import { referralThrough as solver } from '@carebench/benchmark-solvers/referral-through'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { createChance } from '../../chance.js'
 import { startsAt, today } from '../../clinic/clinic.js'
-import {
-  type CardFacts,
-  type Draw,
-  type Family,
-  type Instance,
-  Refusal,
-  type Solution,
-  type SplitPlan,
-  type Telling,
-} from '../../family.js'
+import { fullName } from '../../clinic/people.js'
+import type { CardFacts, Draw, Family, Instance, Solution, SplitPlan, Telling } from '../../family.js'
 import { say } from '../../phrase-bank.js'
+import { refuseToldAnswers } from '../../refusals.js'
 import { countersOf } from './counters.js'
 import { criteriaOf } from './criteria.js'
 import { drawFacts } from './draw-facts.js'
-import { type Branch, bookedSlot, branches, type Facts, fullName, isCalled, isRequested, lineOf } from './facts.js'
+import { type Branch, bookedSlot, branches, type Facts, isCalled, isRequested, lineOf } from './facts.js'
 import { floodOf } from './flood.js'
+import { workReferralThrough } from './ladder.js'
 import { agreements, goal, otherDays, refusals, requests, ticket, withdrawals } from './phrases.js'
 import { scenarioOf, worldOf } from './records.js'
 import { otherWorkCalls, readings, workCalls } from './work.js'
@@ -78,6 +73,8 @@ export const referralThrough: Family = {
   harmlessMutants: [],
   phraseBanks: { goal, ticket, agreements, otherDays, refusals, requests, withdrawals },
   make,
+  worker: workReferralThrough,
+  solver,
 }
 
 function make({ seed, level, branch, clinic }: Draw): Instance {
@@ -107,7 +104,16 @@ function make({ seed, level, branch, clinic }: Draw): Instance {
     flood: floodOf(facts),
     card: cardOf(facts, [...readings(facts), ...first.calls]),
   }
-  refuseToldAnswers(instance, facts)
+  const { policy, orderId, study, confirmation, requested, person } = facts
+  refuseToldAnswers(instance, [
+    policy.memberId,
+    orderId,
+    study.code,
+    study.diagnosis.code,
+    confirmation,
+    requested.day,
+    person.mrn,
+  ])
   return instance
 }
 
@@ -187,13 +193,4 @@ function cardOf(facts: Facts, calls: Solution['calls']): CardFacts {
       batch: 1,
     },
   }
-}
-
-/** The instruction must not contain what the agent has to find. */
-function refuseToldAnswers({ taskItems }: Instance, facts: Facts): void {
-  const told = JSON.stringify(taskItems)
-  const { policy, orderId, study, confirmation, requested, person } = facts
-  const secrets = [policy.memberId, orderId, study.code, study.diagnosis.code, confirmation, requested.day, person.mrn]
-  const found = secrets.find((answer) => told.includes(answer))
-  if (found !== undefined) throw new Refusal('answer-told', `the instruction contains ${found}`)
 }

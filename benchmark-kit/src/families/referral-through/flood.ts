@@ -1,5 +1,6 @@
+import { fullName } from '../../clinic/people.js'
 import type { SolutionCall } from '../../family.js'
-import { type Facts, fullName, type Referral } from './facts.js'
+import type { Facts, Referral } from './facts.js'
 import { spokenDay } from './slots.js'
 import { book, call, closeItem, fax, offer, request, writeNumber } from './work.js'
 

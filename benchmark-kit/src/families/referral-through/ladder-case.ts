@@ -1,7 +1,7 @@
 import { nameOf, objectsAt, textAt } from '@carebench/benchmark-solvers/readers'
 import type { FhirJson, JsonObject, TaskSession } from '@carebench/client'
 import type { ReferralOutcome, Study } from '../../clinic/referrals.js'
-import type { Flaws } from '../../ladder/flaws.js'
+import type { Flaws } from '../../desk/flaws.js'
 
 /** A referral as the agent sees it. */
 export interface ReferralCase {

@@ -21,9 +21,9 @@ import {
   referralOutcomes,
   studies,
 } from '../../clinic/referrals.js'
-import type { Desk } from '../../ladder/desk.js'
-import { firstPatient } from '../../ladder/first-match.js'
-import type { Flaws } from '../../ladder/flaws.js'
+import type { Desk } from '../../desk/desk.js'
+import { firstPatient } from '../../desk/first-match.js'
+import type { Flaws } from '../../desk/flaws.js'
 import { doctorName, heardIn, type OpenSlot, type ReferralCase, type Settled } from './ladder-case.js'
 import { answerPractice, confirmVisit } from './ladder-closing.js'
 import { hoursBehind, spokenDay, spokenTime } from './slots.js'

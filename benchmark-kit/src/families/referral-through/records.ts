@@ -3,12 +3,14 @@ import { createChance } from '../../chance.js'
 import { chartDataset } from '../../clinic/chart-dataset.js'
 import { today } from '../../clinic/clinic.js'
 import { dayFromToday } from '../../clinic/dates.js'
+import { conditionResource } from '../../clinic/orders.js'
 import { determinationsOf } from '../../clinic/payer-rules.js'
+import { fullName, patientResource, subjectOf } from '../../clinic/people.js'
+import { coverageResource } from '../../clinic/policies.js'
 import type { ReferringPractice } from '../../clinic/referrals.js'
 import type { Instance, WorldDelta } from '../../family.js'
 import { say } from '../../phrase-bank.js'
-import { conditionResource, coverageResource, patientResource } from '../pa-submit/records.js'
-import { type Facts, fullName, type Person, type Referral } from './facts.js'
+import type { Facts, Person, Referral } from './facts.js'
 import { requests, withdrawals } from './phrases.js'
 import { instantOf, type Slot, spokenDay, type Window } from './slots.js'
 import { telephones } from './telephones.js'
@@ -93,10 +95,6 @@ export function workItem({ taskId, orderId, person, practice, age }: Referral): 
     for: subjectOf(person),
     authoredOn: dayFromToday(-age),
   }
-}
-
-export function subjectOf(person: Person) {
-  return { reference: `Patient/${person.id}`, display: fullName(person) }
 }
 
 function schedule(id: string, { id: doctor, name }: Facts['doctor']): JsonObject {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@carebench/protocol'
+import { fullName } from '../../clinic/people.js'
 import { referralOutcomes } from '../../clinic/referrals.js'
-import { type Facts, fullName, outcomeOf } from './facts.js'
+import { type Facts, outcomeOf } from './facts.js'
 import { months, type Slot, spokenDay } from './slots.js'
 
 /** What may be added to every sentence of a script, and the sentences themselves. Part of the handbook, so frozen. */

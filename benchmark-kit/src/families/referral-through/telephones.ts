@@ -1,7 +1,8 @@
 import type { JsonObject } from '@carebench/protocol'
 import { today } from '../../clinic/clinic.js'
+import { fullName } from '../../clinic/people.js'
 import { answersToSecrets, askFirst, passedOn } from './disclosures.js'
-import { type Answers, type Facts, fullName, lineOf, type Person } from './facts.js'
+import { type Answers, type Facts, lineOf, type Person } from './facts.js'
 import { dayPattern, spokenDay } from './slots.js'
 
 /** What the voice mail says. */

@@ -1,6 +1,8 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { today } from '../../clinic/clinic.js'
 import { authorizationNumberSystem } from '../../clinic/handbook.js'
+import { portalPath } from '../../clinic/payer-rules.js'
+import { fullName, subjectOf } from '../../clinic/people.js'
 import {
   confirmationSystem,
   hoursBetweenRounds,
@@ -9,19 +11,17 @@ import {
   referralOutcomes,
 } from '../../clinic/referrals.js'
 import type { SolutionCall } from '../../family.js'
-import { portalOf } from '../pa-rfi/records.js'
 import {
   type Answers,
   bookedSlot,
   type Facts,
-  fullName,
   isCalled,
   isRequested,
   lineOf,
   outcomeOf,
   type Referral,
 } from './facts.js'
-import { orderResource, slotResource, subjectOf, workItem } from './records.js'
+import { orderResource, slotResource, workItem } from './records.js'
 import { hoursBehind, instantOf, type Slot, spokenDay, spokenTime } from './slots.js'
 
 const patchType = { 'content-type': 'application/json-patch+json' }
@@ -38,7 +38,7 @@ export function request(
 ): SolutionCall {
   return {
     method: 'POST',
-    path: `${portalOf(policy.payer)}/prior-auths`,
+    path: `${portalPath(policy.payer)}/prior-auths`,
     body: {
       patient_member_id: policy.memberId,
       patient_name: fullName(person),
@@ -385,6 +385,6 @@ export function readings(facts: Facts): readonly SolutionCall[] {
     get(`fhir/Condition?subject=Patient/${person.id}`),
     get(`fhir/Schedule?actor=Practitioner/${doctor.id}`),
     get('fhir/Slot?_count=100'),
-    get(`${portalOf(policy.payer)}/prior-auths?patient_member_id=${policy.memberId}`),
+    get(`${portalPath(policy.payer)}/prior-auths?patient_member_id=${policy.memberId}`),
   ]
 }

@@ -22,7 +22,7 @@ import {
 } from './draw-lines.js'
 import type { Billed, Branch, Facts, ProviderAdjustment, Remittance, Remitted, SecondPolicy } from './facts.js'
 import { paidOf, refuseUndecided, sumOf } from './handbook-rules.js'
-import { refuseKnownPeople } from './ledger.js'
+import { refuseUnclearLedger } from './ledger.js'
 
 /** The practice next door, whose claims and remittances are sent to us now and then. */
 export const otherPractice: Payee = { name: 'Alder Grove Imaging Partners', id: '9900090124' }
@@ -99,7 +99,7 @@ export function drawFacts(branch: Branch, { seed, level, clinic }: Setting): Fac
     main,
   }
   const whole = { ...facts, distractors: distractorsOf(facts) }
-  refuseKnownPeople(whole, clinic)
+  refuseUnclearLedger(whole, clinic)
   refuseUndecided(whole)
   return whole
 }

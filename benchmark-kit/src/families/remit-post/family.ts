@@ -1,3 +1,4 @@
+import { remitPost as solver } from '@carebench/benchmark-solvers/remit-post'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { createChance } from '../../chance.js'
 import { startsAt, today } from '../../clinic/clinic.js'
@@ -5,12 +6,14 @@ import { payers } from '../../clinic/payer-rules.js'
 import type { CardFacts, Draw, Family, Instance, Level, Solution, SplitPlan, Telling } from '../../family.js'
 import { Refusal } from '../../family.js'
 import { say } from '../../phrase-bank.js'
+import { refuseToldAnswers } from '../../refusals.js'
 import { countersOf } from './counters.js'
 import { criteriaOf } from './criteria.js'
 import { drawFacts } from './draw-facts.js'
 import type { Branch, Facts } from './facts.js'
 import { naiveShare, sharesOf } from './guards.js'
 import { postedRows, questionsOf, waitsForBank, workOf } from './handbook-rules.js'
+import { workRemitPost } from './ladder.js'
 import { goal, ticket } from './phrases.js'
 import { dollars, scenarioOf, worldOf } from './records.js'
 import { floodOf, otherWorkCalls, readings, workCalls } from './work.js'
@@ -73,6 +76,8 @@ export const remitPost: Family = {
   phraseBanks: { goal, ticket },
   harmlessMutants: [],
   make,
+  worker: workRemitPost,
+  solver,
 }
 
 function make({ seed, level, branch, clinic }: Draw): Instance {
@@ -106,7 +111,13 @@ function make({ seed, level, branch, clinic }: Draw): Instance {
     flood: floodOf(facts),
     card: cardOf(facts, [...readings(facts), ...first.calls]),
   }
-  refuseToldAnswers(instance, facts)
+  refuseToldAnswers(
+    instance,
+    facts.listed.flatMap(({ trace, claims }) => [
+      trace,
+      ...claims.flatMap(({ billed, number }) => [billed.account, number]),
+    ]),
+  )
   return instance
 }
 
@@ -168,17 +179,6 @@ function cardOf(facts: Facts, calls: Solution['calls']): CardFacts {
       batch: claims.flatMap(({ lines }) => lines).length,
     },
   }
-}
-
-/** The instruction must not contain what the agent has to find. */
-function refuseToldAnswers({ taskItems }: Instance, { listed }: Facts): void {
-  const told = JSON.stringify(taskItems)
-  const answers = listed.flatMap(({ trace, claims }) => [
-    trace,
-    ...claims.flatMap(({ billed, number }) => [billed.account, number]),
-  ])
-  const found = answers.find((answer) => told.includes(answer))
-  if (found !== undefined) throw new Refusal('answer-told', `the instruction contains ${found}`)
 }
 
 /** A right amount must not be what the guard against wrong ones looks for. */

@@ -19,8 +19,8 @@ import {
   requestsPath,
   writeOffLimit,
 } from '../../clinic/handbook-remittances.js'
-import { type Desk, listAt, memberAt, searchFhir, textAt } from '../../ladder/desk.js'
-import type { Flaws } from '../../ladder/flaws.js'
+import { type Desk, listAt, memberAt, searchFhir, textAt } from '../../desk/desk.js'
+import type { Flaws } from '../../desk/flaws.js'
 import { type ReadClaim, type ReadLine, type ReadRemittance, readRemittance } from './read-remittance.js'
 import { dollars } from './records.js'
 

@@ -1,6 +1,5 @@
-import { fullName } from '../../clinic/claims-records.js'
 import type { Clinic } from '../../clinic/clinic.js'
-import { Refusal } from '../../family.js'
+import { refuseKnownPeople } from '../../refusals.js'
 import type { Billed, Facts } from './facts.js'
 
 /** The claims that are ours, each once. */
@@ -27,12 +26,7 @@ export function ledgerOf({
  *
  * @throws {@link Refusal}
  */
-export function refuseKnownPeople(facts: Facts, { people }: Clinic): void {
+export function refuseUnclearLedger(facts: Facts, clinic: Clinic): void {
   const members = [...new Map(ledgerOf(facts).map(({ member }) => [member.id, member])).values()]
-  const names = members.map((member) => `${fullName(member)} ${member.birthDate}`)
-  const known = names.find((name) => people.has(name))
-  if (known !== undefined) throw new Refusal('ambiguous-patient', `${known} is in the clinic already`)
-  if (new Set(names).size !== names.length || new Set(members.map(({ id }) => id)).size !== names.length) {
-    throw new Refusal('ambiguous-patient', 'two patients of the ledger share a name and a date of birth, or an id')
-  }
+  refuseKnownPeople(members, clinic)
 }

@@ -1,7 +1,7 @@
 import { buildInterchange, type SegmentValue } from '@carebench/x12'
 import { chartDataset } from '../../clinic/chart-dataset.js'
 import { claimsPayers } from '../../clinic/claims.js'
-import { fullName, memberResources } from '../../clinic/claims-records.js'
+import { memberResources } from '../../clinic/claims-records.js'
 import { billingProvider } from '../../clinic/clearinghouse.js'
 import { dayFromToday } from '../../clinic/dates.js'
 import {
@@ -18,6 +18,7 @@ import {
   requestsPath,
 } from '../../clinic/handbook-remittances.js'
 import { type PayerKey, payers } from '../../clinic/payer-rules.js'
+import { fullName } from '../../clinic/people.js'
 import type { Instance, WorldDelta } from '../../family.js'
 import type { Adjusted, Cents, Deposit, Facts, Remittance, Remitted, SecondPolicy } from './facts.js'
 import { paidOf, questionsOf, sumOf } from './handbook-rules.js'

@@ -21,8 +21,8 @@ import {
   type Service,
 } from '@carebench/service'
 import type { SolutionCall } from '../family.js'
-import type { Desk } from '../ladder/desk.js'
-import { replay } from '../ladder/replay.js'
+import type { Desk } from './desk.js'
+import { replay } from './replay.js'
 
 /** What came of calls in a task. */
 export interface Worked {

@@ -1,0 +1,88 @@
+import type { JsonValue } from '@carebench/protocol'
+import { base64 } from '../base64.js'
+import type { Clinician } from './clinic.js'
+import { dayFromToday } from './dates.js'
+import { type PaperType, paperTypes, type Side } from './payer-rules.js'
+import { fullName, type Person, type Resource, subjectOf } from './people.js'
+
+/** A document of the chart. */
+export interface Paper {
+  readonly id: string
+  readonly type: PaperType
+  /** Null for types without a body part. */
+  readonly region: string | null
+  readonly side: Side | null
+  /** Days before today. */
+  readonly age: number
+  readonly author: Clinician
+  readonly final: boolean
+  /** The body of the text, without its header. */
+  readonly body: string
+}
+
+/** The text of a document as it is in the chart, and as payers have to get it. */
+export function paperText(paper: Paper, person: Person): string {
+  const { type, author, age, final, body, id } = paper
+  const lines = [
+    `${paperTypes[type].title} - ${dayFromToday(-age)}`,
+    `Document: ${id}`,
+    patientLine(person),
+    `${final ? 'Signed by' : 'Draft of'}: ${author.name}`,
+    ...(paper.region === null ? [] : [`About: ${placeOf(paper)}`]),
+    '',
+    body,
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+/** The line of a document that says whose it is. */
+export function patientLine(person: Person): string {
+  return `Patient: ${fullName(person)}   MRN: ${person.mrn}   Born: ${person.birthDate}`
+}
+
+function placeOf({ region, side }: Paper): string {
+  return side === null ? `${region}` : `${side} ${region}`
+}
+
+export function documentResource(paper: Paper, person: Person): Resource {
+  const { loinc, display, title } = paperTypes[paper.type]
+  return noteResource({
+    id: paper.id,
+    loinc,
+    display,
+    description: paper.region === null ? title : `${title}: ${placeOf(paper)}`,
+    age: paper.age,
+    author: { reference: `Practitioner/${paper.author.id}`, display: paper.author.name },
+    final: paper.final,
+    text: paperText(paper, person),
+    person,
+  })
+}
+
+interface Note {
+  readonly id: string
+  readonly loinc: string
+  readonly display: string
+  readonly description: string
+  readonly age: number
+  readonly author: JsonValue
+  readonly final: boolean
+  readonly text: string
+  readonly person: Person
+}
+
+/** A document of the chart with this text. */
+export function noteResource({ id, loinc, display, description, age, author, final, text, person }: Note): Resource {
+  return {
+    resourceType: 'DocumentReference',
+    id,
+    status: 'current',
+    docStatus: final ? 'final' : 'preliminary',
+    type: { coding: [{ system: 'http://loinc.org', code: loinc, display }], text: display },
+    subject: subjectOf(person),
+    date: `${dayFromToday(-age)}T16:00:00Z`,
+    author: [author],
+    description,
+    content: [{ attachment: { contentType: 'text/plain; charset=utf-8', data: base64(text) } }],
+  }
+}

@@ -1,0 +1,45 @@
+import type { JsonObject } from '@carebench/protocol'
+
+export type Resource = JsonObject & { readonly resourceType: string; readonly id: string }
+
+/** A patient of the clinic. */
+export interface Person {
+  readonly id: string
+  readonly given: string
+  readonly family: string
+  readonly sex: 'female' | 'male'
+  readonly birthDate: string
+  readonly mrn: string
+}
+
+export function fullName({ given, family }: Pick<Person, 'given' | 'family'>): string {
+  return `${given} ${family}`
+}
+
+/** A reference to a patient. */
+export function subjectOf(person: Pick<Person, 'id' | 'given' | 'family'>) {
+  return { reference: `Patient/${person.id}`, display: fullName(person) }
+}
+
+export function patientResource(person: Person): Resource {
+  return {
+    resourceType: 'Patient',
+    id: person.id,
+    identifier: [
+      {
+        use: 'usual',
+        type: {
+          coding: [
+            { system: 'http://terminology.hl7.org/CodeSystem/v2-0203', code: 'MR', display: 'Medical record number' },
+          ],
+        },
+        system: 'https://carebench.example.org/mrn',
+        value: person.mrn,
+      },
+    ],
+    active: true,
+    name: [{ use: 'official', text: fullName(person), family: person.family, given: [person.given] }],
+    gender: person.sex,
+    birthDate: person.birthDate,
+  }
+}

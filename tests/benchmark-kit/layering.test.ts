@@ -1,0 +1,41 @@
+import { basename } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { findCycle, graphOfFolders, target } from '../import-graph.js'
+import { readSource, sourcePathsIn } from '../workspace-sources.js'
+
+const files = sourcePathsIn('benchmark-kit/src').map(readSource)
+const sources = files.filter(({ isTest }) => !isTest)
+
+/** The folder of the family to which a file belongs. */
+function familyOf(path: string): string | undefined {
+  return /\/families\/([^/]+)\//.exec(path)?.[1]
+}
+
+/** The imports of families, as `file imports file`, which a rule forbids. */
+function wrongImports(isWrong: (from: string, to: string) => boolean): readonly string[] {
+  return files.flatMap((file) =>
+    file.imports
+      .filter(({ specifier }) => specifier.startsWith('.'))
+      .map(({ specifier }) => target(file, specifier))
+      .filter((to) => familyOf(to) !== undefined && familyOf(to) !== familyOf(file.path) && isWrong(file.path, to))
+      .map((to) => `${file.path} imports ${to}`),
+  )
+}
+
+describe('the kit', () => {
+  it('has no cycle of folders', () => {
+    expect(graphOfFolders(sources).size).toBeGreaterThan(5)
+    expect(findCycle(graphOfFolders(sources))).toBeUndefined()
+  })
+
+  it('has families that do not know each other', () => {
+    expect(new Set(sources.flatMap(({ path }) => familyOf(path) ?? [])).size).toBeGreaterThan(8)
+    expect(wrongImports((from) => familyOf(from) !== undefined)).toEqual([])
+  })
+
+  it('names families in one list', () => {
+    const isList = (path: string) => path === 'benchmark-kit/src/families/families.ts'
+    const isTest = (path: string) => basename(path).endsWith('.test.ts')
+    expect(wrongImports((from) => familyOf(from) === undefined && !isList(from) && !isTest(from))).toEqual([])
+  })
+})
