@@ -39,6 +39,7 @@ Options:
                     prints how many results there are, with --json their figures
   --rounds <count>  number of rounds (default 40); more rounds, less noise
   --json            print one line of JSON per result instead of tables (pnpm -s bench --json | jq …)
+  --case <text>     only the cases whose name contains this text
   --growth          measure how cost grows with size, in the benchmarks that can: the sizes take turns, and each is compared
                     with the smallest; prints a table, or JSON, as without it
   --save            keep the results in bench/results, a file of JSON lines for each benchmark
@@ -86,6 +87,7 @@ async function main(): Promise<number> {
         rounds: { type: 'string', default: '40' },
         json: { type: 'boolean', default: false },
         profile: { type: 'string' },
+        case: { type: 'string' },
         growth: { type: 'boolean', default: false },
         save: { type: 'boolean', default: false },
         write: { type: 'boolean', default: false },
@@ -99,8 +101,9 @@ async function main(): Promise<number> {
     if (!/^[1-9]\d*$/.test(values.rounds))
       throw new Error(`--rounds must be a whole number from 1; got ${values.rounds}.`)
     const rounds = values.smoke ? 'smoke' : Number(values.rounds)
-    const { json, profile, growth } = values
+    const { json, profile, growth, case: only } = values
     if (values.save && values.smoke) throw new Error('--save and --smoke exclude each other.')
+    if (values.save && only !== undefined) throw new Error('--save and --case exclude each other.')
     const [first, ...others] = names
     if (first === 'reliability' && others.length === 0) {
       if (values.write && values.smoke) throw new Error('--write and --smoke exclude each other.')
@@ -112,7 +115,7 @@ async function main(): Promise<number> {
       return 0
     }
     const save = values.save ? results : undefined
-    return (await runAll({ folder, names, rounds, json, profile, growth, save }, output)) ? 0 : 1
+    return (await runAll({ folder, names, rounds, json, profile, growth, only, save }, output)) ? 0 : 1
   } catch (error) {
     output.complain(`${error instanceof Error ? error.message : String(error)}\n`)
     return 1

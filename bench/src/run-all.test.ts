@@ -52,6 +52,14 @@ describe('running all benchmarks', () => {
     ])
   })
 
+  it('measures only the cases whose name contains a text', async () => {
+    const { printed } = await run({ names: ['agrees'], only: '3 num', rounds: 3 })
+    expect(printed).toMatch(/ {2}3 numbers /)
+    expect(printed).not.toContain('2 numbers')
+    const { isFine, complaints } = await run({ names: ['agrees'], only: '4 numbers' })
+    expect([isFine, complaints]).toEqual([false, expect.stringContaining('Printed no result')])
+  })
+
   it('names the benchmarks there are when asked for another', async () => {
     await expect(run({ names: ['agress'] })).rejects.toThrow('no benchmark "agress". There are agrees, disagrees,')
   })

@@ -17,6 +17,8 @@ export interface Request {
   readonly profile?: string | undefined
   /** Measure how cost grows with size, in the benchmarks that can. */
   readonly growth?: boolean
+  /** Measure only the cases whose name contains this. */
+  readonly only?: string | undefined
   /** A folder to save the results in, each benchmark's in a file of its own. */
   readonly save?: string | undefined
 }
@@ -67,7 +69,7 @@ function chooseEntries({ folder, names, growth = false }: Request): readonly Ent
 }
 
 async function runOne({ name, question }: Entry, bundles: string, request: Request, output: Output) {
-  const { rounds, profile, json, growth = false, save } = request
+  const { rounds, profile, json, growth = false, only, save } = request
   const measurement = measurementOf(
     ['pnpm bench', ...(growth ? ['--growth'] : []), name, ...(rounds === 'smoke' ? [] : ['--rounds', rounds])].join(
       ' ',
@@ -89,7 +91,7 @@ async function runOne({ name, question }: Entry, bundles: string, request: Reque
   if (isTable) output.print(`${name}: ${question}\n\n`)
   try {
     const limit = rounds === 'smoke' ? smokeLimit : undefined
-    await runBenchmark(name, { bundles, rounds, growth, profile, limit }, (result) => {
+    await runBenchmark(name, { bundles, rounds, growth, only, profile, limit }, (result) => {
       count++
       if (json) output.print(`${JSON.stringify(result)}\n`)
       if (rows[0] !== undefined && rows[0].case !== result.case) printRows()

@@ -9,6 +9,8 @@ export interface RunOptions {
   readonly rounds: number | 'smoke'
   /** Run `grow` instead of `run`. */
   readonly growth?: boolean
+  /** Measure only the cases whose name contains this. */
+  readonly only?: string | undefined
   /** Folder for the CPU profiles of its processes. */
   readonly profile?: string | undefined
   /** Time limit in milliseconds. */
@@ -21,13 +23,13 @@ export interface RunOptions {
  */
 export async function runBenchmark(
   name: string,
-  { bundles, rounds, growth = false, profile, limit }: RunOptions,
+  { bundles, rounds, growth = false, only, profile, limit }: RunOptions,
   onResult: (result: Result) => void,
 ): Promise<void> {
   const flags = profile === undefined ? [] : ['--cpu-prof', `--cpu-prof-dir=${profile}`]
   const child = spawn(
     process.execPath,
-    [...flags, join(bundles, 'run-process.mjs'), name, String(rounds), growth ? 'grow' : 'run'],
+    [...flags, join(bundles, 'run-process.mjs'), name, String(rounds), growth ? 'grow' : 'run', only ?? ''],
     {
       env: { ...process.env, NODE_ENV: 'production' },
       stdio: ['ignore', 'pipe', 'pipe'],

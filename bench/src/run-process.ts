@@ -4,9 +4,9 @@ import { fileURLToPath } from 'node:url'
 import type { Bench, Benchmark, Started } from './benchmark.js'
 import { type Pace, runRace } from './race.js'
 
-// Runs a benchmark in its own process: run-process.mjs <name> <rounds | smoke> <run | grow>. Prints one line of JSON per result.
+// Runs a benchmark in its own process: run-process.mjs <name> <rounds | smoke> <run | grow> <text>. Prints one line of JSON per result.
 
-const [name = '', rounds = '', task = ''] = process.argv.slice(2)
+const [name = '', rounds = '', task = '', only = ''] = process.argv.slice(2)
 const isSmoke = rounds === 'smoke'
 const pace: Pace = isSmoke
   ? { rounds: 2, warmUps: 0, slice: 0, mostTurns: 16, longest: 0 }
@@ -15,6 +15,7 @@ const pace: Pace = isSmoke
 const bench: Bench = {
   sizes: (...sizes) => (isSmoke ? sizes.slice(0, 1) : sizes),
   async race(race) {
+    if (!race.case.includes(only)) return
     for (const result of await runRace(race, pace)) {
       process.stdout.write(`${JSON.stringify({ benchmark: name, ...result })}\n`)
     }

@@ -1,15 +1,34 @@
 import type { ServiceResponse } from '@carebench/service'
+import { bytesOf, KeptResponse } from './kept-response.js'
 
-const encoder = /* @__PURE__ */ new TextEncoder()
+/** What {@link toResponse} makes. */
+export interface ToResponse {
+  readonly method: string
+  readonly url: string
+  /** Whether the URL is where redirects have led; default false. */
+  readonly redirected?: boolean
+  /**
+   * Whether only the members of the response will be used, as programs do. The caches of browsers and the handlers of msw take its body
+   * from within; default false.
+   */
+  readonly byMembers?: boolean
+}
 
 /** A response of the service as a `Response` of `fetch`. */
-export function toResponse({ status, headers, body }: ServiceResponse, method: string, url: string): Response {
-  const isBodiless = status === 204 || status === 304
-  const isHead = method === 'HEAD'
-  const bytes = typeof body === 'string' ? encoder.encode(body) : body === null ? null : new Uint8Array(body)
-  const length = isBodiless || (bytes === null && isHead) ? {} : { 'content-length': String(bytes?.byteLength ?? 0) }
-  const response = new Response(isBodiless || isHead ? null : bytes, { status, headers: { ...headers, ...length } })
+export function toResponse(answer: ServiceResponse, options: ToResponse): Response {
+  const { method, url, redirected = false, byMembers = false } = options
+  const { status, body } = answer
+  const hasBody = body !== null && status !== 204 && status !== 304 && method !== 'HEAD'
+  if (byMembers && hasBody) {
+    return new KeptResponse(body, { status, headers: () => headersOf(answer, method), url, redirected })
+  }
+  const response = new Response(hasBody ? bytesOf(body) : null, { status, headers: headersOf(answer, method) })
   // A constructed response has no URL.
-  Object.defineProperty(response, 'url', { value: url })
-  return response
+  return Object.defineProperties(response, { url: { value: url }, redirected: { value: redirected } })
+}
+
+/** The headers with the length that the transport adds. */
+function headersOf({ status, headers, body }: ServiceResponse, method: string): Readonly<Record<string, string>> {
+  if (status === 204 || status === 304 || (body === null && method === 'HEAD')) return headers
+  return { ...headers, 'content-length': String(body === null ? 0 : bytesOf(body).byteLength) }
 }

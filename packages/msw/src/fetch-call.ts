@@ -21,23 +21,51 @@ const guarded =
 
 /**
  * Reads a simple call of `fetch` without creating a `Request`, which takes as long as the service. Undefined for any
- * other call, including all that `fetch` rejects. Throws as `Headers` does.
+ * other call, including all that `fetch` rejects. Throws as `Headers` does. `base` is the base URL of the mock.
  */
-export function readPlainCall(input: string | URL | Request, init: RequestInit = {}): FetchCall | undefined {
+export function readPlainCall(
+  input: string | URL | Request,
+  init: RequestInit = {},
+  base: string,
+): FetchCall | undefined {
   for (const name in init) if (!plainMembers.has(name)) return undefined
   if (typeof input !== 'string' && !(input instanceof URL)) return undefined
   const { method = 'GET', body = null, signal = null, redirect = 'follow' } = init
   if (!plainMethods.has(method) || !redirects.has(redirect)) return undefined
   if (signal !== null && !(signal instanceof AbortSignal)) return undefined
   if (body !== null && (typeof body !== 'string' || method === 'GET' || method === 'HEAD')) return undefined
-  if (!URL.canParse(String(input))) return undefined
-  const { href, username, password } = new URL(input)
-  if (username !== '' || password !== '') return undefined
-  const headers = recordOf(new Headers(init.headers))
+  const href = typeof input === 'string' && isParsed(input, base) ? input : parsedUrl(input)
+  if (href === undefined) return undefined
+  const headers = plainHeaders(init.headers) ?? recordOf(new Headers(init.headers))
   for (const name in headers) if (guarded.test(name)) return undefined
   if (body === null) return { url: href, method, headers, body: undefined, signal: signal ?? undefined, redirect }
   headers['content-type'] ??= 'text/plain;charset=UTF-8'
   return { url: href, method, headers, body: encoder.encode(body), signal: signal ?? undefined, redirect }
+}
+
+/** Whether a URL is one below the base that a parser would leave as it is. */
+function isParsed(url: string, base: string): boolean {
+  return url.startsWith(base) && /^(?:\/[\w-]+)*(?:\?[\w=&-]*)?$/.test(url.slice(base.length))
+}
+
+/** The URL as it is parsed; undefined if it is invalid or has credentials. */
+function parsedUrl(input: string | URL): string | undefined {
+  if (!URL.canParse(String(input))) return undefined
+  const { href, username, password } = new URL(input)
+  return username === '' && password === '' ? href : undefined
+}
+
+/** Headers that `Headers` would leave as they are, copied; undefined for all others. */
+function plainHeaders(headers: RequestInit['headers']): Record<string, string> | undefined {
+  if (headers === undefined) return {}
+  if (Object.getPrototypeOf(headers) !== Object.prototype) return undefined
+  const record: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers)) {
+    if (!/^[a-z][a-z\d-]*$/.test(name) || typeof value !== 'string' || !/^[!-~]+(?: [!-~]+)*$/.test(value))
+      return undefined
+    record[name] = value
+  }
+  return record
 }
 
 /** Reads a `Request` with its whole body. */

@@ -1,5 +1,5 @@
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { type CarebenchMock, carebenchMock } from './carebench-mock.js'
 import { clinic } from './testing/clinic.js'
 import { callMock } from './testing/mock-call.js'
@@ -90,6 +90,14 @@ it('mock.fetch refuses all other URLs', async () => {
       cause: { message: /mock\.fetch reaches/ },
     })
   }
+})
+
+it('mock.fetch gives an ordinary Response where caches take the body from within', async () => {
+  vi.stubGlobal('caches', {})
+  const mock = await carebenchMock({ benchmark: clinic })
+  const answer = await mock.fetch(`${mock.baseUrl}/healthz`)
+  expect([Object.getPrototypeOf(answer) === Response.prototype, answer.url]).toEqual([true, `${mock.baseUrl}/healthz`])
+  vi.unstubAllGlobals()
 })
 
 it('both reach the same service', async () => {

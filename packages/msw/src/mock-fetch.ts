@@ -11,6 +11,8 @@ const mostRedirects = 20
  */
 export function createMockFetch(gateway: MockGateway, base: string): typeof globalThis.fetch {
   const below = `${base}/`
+  // Where there are caches there may be service workers; Node has neither.
+  const byMembers = !('caches' in globalThis)
   const send = async (call: FetchCall, redirects: number): Promise<Response> => {
     const { signal, url, method, redirect } = call
     if (!url.startsWith(below)) {
@@ -22,9 +24,7 @@ export function createMockFetch(gateway: MockGateway, base: string): typeof glob
     const answer = await (signal === undefined ? answering : untilAborted(answering, signal))
     const { location } = answer.headers
     if (location === undefined || !redirectStatuses.has(answer.status) || redirect === 'manual') {
-      const response = toResponse(answer, method, url)
-      if (redirects > 0) Object.defineProperty(response, 'redirected', { value: true })
-      return response
+      return toResponse(answer, { method, url, redirected: redirects > 0, byMembers })
     }
     if (redirect === 'error') throw new TypeError('fetch failed', { cause: new Error('unexpected redirect') })
     if (redirects === mostRedirects) {
@@ -33,7 +33,7 @@ export function createMockFetch(gateway: MockGateway, base: string): typeof glob
     return send(redirected(call, answer.status, new URL(location, url).href), redirects + 1)
   }
   return async (input, init) => {
-    const call = readPlainCall(input, init) ?? (await readCall(new Request(input, init)))
+    const call = readPlainCall(input, init, base) ?? (await readCall(new Request(input, init)))
     try {
       return await send(call, 0)
     } catch (error) {

@@ -89,7 +89,7 @@ export class MockWorld {
       // Audits take no time between two calls: otherwise, responses would depend on the speed of this machine.
       async handle(request) {
         await service.finishAudits()
-        return service.handle(request)
+        return await service.handle(request)
       },
     }
   }

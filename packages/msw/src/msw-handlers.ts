@@ -37,8 +37,9 @@ function handlersOf(http: typeof import('msw')['http'], gateway: MockGateway, ba
   return [
     http.all(below, async ({ request }) => {
       try {
+        const { method, url, signal } = request
         const wireRequest = toServiceRequest(await readCall(request), base)
-        return toResponse(await gateway.answer(wireRequest, request.signal), request.method, request.url)
+        return toResponse(await gateway.answer(wireRequest, signal), { method, url })
       } catch (error) {
         if (error instanceof ConnectionBroken || request.signal.aborted) return Response.error()
         throw error

@@ -33,9 +33,11 @@ const longActions: ReadonlySet<string> = new Set(['get_record', 'get_base'])
 /** JSON with no more values is written in one piece. */
 const fewValues = 10_000
 
-/** The JSON of a response. */
-async function jsonOf({ clock }: ServiceContext, value: unknown, isLong = false): Promise<string | Uint8Array> {
-  return isLong || hasMoreValues(value, fewValues) ? await inSteps(writeJson(value), clock) : JSON.stringify(value)
+type JsonText = string | Uint8Array
+
+/** The JSON of a response; a promise if it is long. */
+function jsonOf({ clock }: ServiceContext, value: unknown, isLong = false): JsonText | Promise<JsonText> {
+  return isLong || hasMoreValues(value, fewValues) ? inSteps(writeJson(value), clock) : JSON.stringify(value)
 }
 
 /** Routes requests to their operations: who calls, what the body says, and the response in its form on the wire. */

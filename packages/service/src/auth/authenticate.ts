@@ -107,7 +107,8 @@ async function findKey(context: ServiceContext, auth: 'organization' | 'solver',
   }
   const { organization_id: organizationId, solver_id: solverId } = found.doc
   if ((auth === 'solver') !== (solverId !== null)) throw unauthorized(auth)
-  await noteKeyUse(context, found)
+  const noting = noteKeyUse(context, found)
+  if (noting !== undefined) await noting
   return solverId === null ? { kind: 'organization', organizationId } : { kind: 'solver', organizationId, solverId }
 }
 

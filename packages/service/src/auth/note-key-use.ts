@@ -3,17 +3,24 @@ import { type Stored, update } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import { type KeyDoc, keys } from '../documents/access.js'
 
+type Context = Pick<ServiceContext, 'store' | 'kept' | 'clock'>
+
+const dayLength = 86_400_000
+
 /**
- * Notes the day on which a key is used, with its first use of that day at this process. A key that somebody writes at the same
- * moment is left as they write it: they use it on the same day, or revoke it.
+ * Notes the day on which a key is used, with its first use of that day at this process; undefined if that is done. A key that somebody
+ * writes at the same moment is left as they write it: they use it on the same day, or revoke it.
  */
-export async function noteKeyUse(
-  { store, kept, clock }: Pick<ServiceContext, 'store' | 'kept' | 'clock'>,
-  { doc, revision }: Stored<KeyDoc>,
-): Promise<void> {
-  const day = formatInstant(clock.now()).slice(0, 10)
-  if ((doc.last_used_on ?? '') >= day || kept.keyUses.get(doc.id) === day) return
-  kept.keyUses.set(doc.id, day)
+export function noteKeyUse({ store, kept, clock }: Context, key: Stored<KeyDoc>): Promise<void> | undefined {
+  const now = clock.now()
+  const day = Math.floor(now / dayLength)
+  if (kept.keyUses.get(key.doc.id) === day) return undefined
+  kept.keyUses.set(key.doc.id, day)
+  return noteDay(store, key, formatInstant(now).slice(0, 10))
+}
+
+async function noteDay(store: Context['store'], { doc, revision }: Stored<KeyDoc>, day: string): Promise<void> {
+  if ((doc.last_used_on ?? '') >= day) return
   try {
     await store.commit([update(keys, { ...doc, last_used_on: day }, revision)])
   } catch {

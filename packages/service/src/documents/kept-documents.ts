@@ -34,8 +34,8 @@ export interface KeptDocuments {
   readonly onlyStarted: RecentlyUsed<OnlyStarted>
   /** The playgrounds of sandboxes, by sandbox id. */
   readonly playgrounds: RecentlyUsed<Omit<PlaygroundDoc, 'torn_down_at'>>
-  /** The day on which this process noted a use of a key, by key id. */
-  readonly keyUses: RecentlyUsed<string>
+  /** The day for which this process saw to it that a use of a key is noted, by key id: days since 1970. */
+  readonly keyUses: RecentlyUsed<number>
 }
 
 /** A version may contain megabytes of data; the others are small. */

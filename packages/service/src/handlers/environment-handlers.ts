@@ -205,7 +205,7 @@ interface LinkedSimulator extends SimulatorDoc {
 
 /** In the order in which they were linked. */
 async function linkedSimulators(context: ServiceContext, doc: EnvironmentDoc): Promise<readonly LinkedSimulator[]> {
-  const found = await Promise.all(doc.simulator_ids.map((id) => context.store.get(simulators, id)))
+  const found = await context.store.getMany(simulators, doc.simulator_ids)
   return found.flatMap((one) =>
     one === undefined ? [] : [{ ...one.doc, key: keyInEnvironment(context, doc, one.doc) }],
   )
@@ -236,7 +236,7 @@ function assertRoom(
 
 async function environmentToWire(context: ServiceContext, doc: EnvironmentDoc): Promise<Environment> {
   const linked = await linkedSimulators(context, doc)
-  const seeded = await Promise.all(doc.dataset_ids.map((id) => context.store.get(datasets, id)))
+  const seeded = await context.store.getMany(datasets, doc.dataset_ids)
   return {
     id: doc.id,
     name: doc.name,

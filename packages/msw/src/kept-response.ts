@@ -1,0 +1,122 @@
+/** What a response of `fetch` has besides its body. */
+export interface ResponseHead {
+  readonly status: number
+  /** With its `content-length`, if it has one. Read once, when somebody asks for it. */
+  readonly headers: () => Readonly<Record<string, string>>
+  readonly url: string
+  readonly redirected: boolean
+}
+
+const decoder = /* @__PURE__ */ new TextDecoder()
+
+/** What may not come back from UTF-8 as it went in: a byte order mark, half of a pair of surrogates. */
+const unlikeItself = /[\ud800-\udfff\ufeff]/
+
+/**
+ * A `Response` whose body is all there. Making a stream of it and reading that takes longer than the service takes to answer, and nearly
+ * every caller wants the whole: so streams, headers and bytes are made when somebody asks for them. What reads a response from within
+ * and not by its members, as the caches of browsers do, finds an empty one.
+ */
+export class KeptResponse extends Response {
+  readonly #content: string | Uint8Array
+  readonly #head: ResponseHead
+  #headers: Headers | undefined
+  #isRead = false
+  #ordinary: Response | undefined
+
+  constructor(content: string | Uint8Array, head: ResponseHead) {
+    super(null)
+    this.#content = content
+    this.#head = head
+  }
+
+  override get status(): number {
+    return this.#head.status
+  }
+
+  override get ok(): boolean {
+    return this.#head.status >= 200 && this.#head.status <= 299
+  }
+
+  override get headers(): Headers {
+    this.#headers ??= new Headers(this.#head.headers())
+    return this.#headers
+  }
+
+  override get url(): string {
+    return this.#head.url
+  }
+
+  override get redirected(): boolean {
+    return this.#head.redirected
+  }
+
+  override get body(): Response['body'] {
+    return this.#asOrdinary().body
+  }
+
+  override get bodyUsed(): boolean {
+    return this.#ordinary?.bodyUsed ?? this.#isRead
+  }
+
+  override async text(): Promise<string> {
+    return this.#takes() ? this.#text() : this.#asOrdinary().text()
+  }
+
+  override async json(): Promise<unknown> {
+    return this.#takes() ? JSON.parse(this.#text()) : this.#asOrdinary().json()
+  }
+
+  override async arrayBuffer(): Promise<ArrayBuffer> {
+    return this.#asOrdinary().arrayBuffer()
+  }
+
+  override async blob(): Promise<Blob> {
+    return this.#asOrdinary().blob()
+  }
+
+  override async formData(): Promise<FormData> {
+    return this.#asOrdinary().formData()
+  }
+
+  override clone(): Response {
+    const { url, redirected } = this.#head
+    if (this.#ordinary === undefined && !this.#isRead) {
+      const headers = Object.fromEntries(this.headers)
+      return new KeptResponse(this.#content, { ...this.#head, headers: () => headers })
+    }
+    return Object.defineProperties(this.#asOrdinary().clone(), {
+      url: { value: url },
+      redirected: { value: redirected },
+    })
+  }
+
+  #text(): string {
+    const content = this.#content
+    if (typeof content !== 'string') return decoder.decode(content)
+    return unlikeItself.test(content) ? decoder.decode(bytesOf(content)) : content
+  }
+
+  /** Takes the body, unless it is taken or a stream by now. */
+  #takes(): boolean {
+    if (this.#isRead || this.#ordinary !== undefined) return false
+    this.#isRead = true
+    return true
+  }
+
+  /** The response as it would be without this class; its body is used if it has been taken here. */
+  #asOrdinary(): Response {
+    if (this.#ordinary === undefined) {
+      this.#ordinary = new Response(bytesOf(this.#content), { status: this.#head.status, headers: this.headers })
+      if (this.#isRead) void this.#ordinary.arrayBuffer()
+    }
+    return this.#ordinary
+  }
+}
+
+const encoder = /* @__PURE__ */ new TextEncoder()
+
+/** The bytes of a body, as `Response` takes them. */
+export function bytesOf(body: string | Uint8Array): Uint8Array<ArrayBuffer> {
+  return typeof body === 'string' ? encoder.encode(body) : new Uint8Array(body)
+}
