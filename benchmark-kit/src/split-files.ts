@@ -1,6 +1,6 @@
 import { buildBenchmark, tellingOf } from './build-benchmark.js'
 import type { Clinic } from './clinic/clinic.js'
-import { drawSplit } from './draw-split.js'
+import { type DrawnSplit, drawSplit } from './draw-split.js'
 import type { Family, Instance, SplitPlan } from './family.js'
 import { instanceDigest } from './instance-digest.js'
 
@@ -8,25 +8,47 @@ export interface SplitSetting {
   readonly split: string
   readonly clinic: Clinic
   readonly firstSeed: number
-  /** In both files. */
+  /** In every file of the split. */
   readonly canary: string
   planOf(family: Family): SplitPlan
   /** Default: as they were drawn. */
   arrange?(family: Family, instances: readonly Instance[]): readonly Instance[]
 }
 
-/** Draws a split and makes its files: the benchmark, and the manifest of what was drawn. */
-export function filesOfSplit(
+/** The instances of one family in a split. */
+export interface DrawnFamily extends DrawnSplit {
+  readonly family: Family
+}
+
+/** Draws the instances of a split, family by family. */
+export function drawFamilies(
   families: readonly Family[],
-  { split, clinic, firstSeed, canary, planOf, arrange = (_, instances) => instances }: SplitSetting,
-) {
-  const drawn = families.map((family) => {
-    const split = drawSplit(family, planOf(family), { clinic, firstSeed })
-    return { family, ...split, instances: arrange(family, split.instances) }
+  { clinic, firstSeed, planOf, arrange = (_, instances) => instances }: SplitSetting,
+): readonly DrawnFamily[] {
+  return families.map((family) => {
+    const drawn = drawSplit(family, planOf(family), { clinic, firstSeed })
+    return { family, ...drawn, instances: arrange(family, drawn.instances) }
   })
+}
+
+/** The benchmark of a split. */
+export function benchmarkOf(
+  drawn: readonly DrawnFamily[],
+  { split, clinic, canary }: Pick<SplitSetting, 'split' | 'clinic' | 'canary'>,
+) {
+  const instances = drawn.flatMap((one) => one.instances)
+  return buildBenchmark(`carebench-1-${split}`, clinic, instances, canary)
+}
+
+/** The files of a split: the benchmark, and the manifest of what was drawn. */
+export function filesOfSplit(
+  drawn: readonly DrawnFamily[],
+  setting: Pick<SplitSetting, 'split' | 'clinic' | 'canary'>,
+) {
+  const { canary, split } = setting
   const instances = drawn.flatMap((one) => one.instances)
   return {
-    benchmark: buildBenchmark(`carebench-1-${split}`, clinic, instances, canary),
+    benchmark: benchmarkOf(drawn, setting),
     manifest: {
       canary,
       split,

@@ -1,23 +1,17 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { canary } from './build-benchmark.js'
 import { createClinic } from './clinic/clinic.js'
 import { families } from './families/families.js'
 import { frozenFolder } from './frozen-folder.js'
-import { filesOfSplit } from './split-files.js'
-import { firstSeeds, splitNames } from './splits.js'
+import { drawFamilies, filesOfSplit } from './split-files.js'
+import { settingOf, splitNames } from './splits.js'
 
 // Draws all instances again and writes the frozen benchmarks, one folder for each split, with a manifest of their digests.
 
 const clinic = createClinic()
 for (const split of splitNames) {
-  const { benchmark, manifest } = filesOfSplit(families, {
-    split,
-    clinic,
-    firstSeed: firstSeeds[split],
-    canary,
-    planOf: (family) => family.splits[split],
-  })
+  const setting = settingOf(split, clinic)
+  const { benchmark, manifest } = filesOfSplit(drawFamilies(families, setting), setting)
   mkdirSync(join(frozenFolder, split), { recursive: true })
   writeFileSync(join(frozenFolder, split, 'benchmark.json'), `${JSON.stringify(benchmark, null, 1)}\n`)
   writeFileSync(join(frozenFolder, split, 'manifest.json'), `${JSON.stringify(manifest, null, 1)}\n`)

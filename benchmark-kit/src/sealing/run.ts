@@ -1,10 +1,10 @@
 import { createHash, randomBytes, randomInt, randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
-import { join, relative, resolve } from 'node:path'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createClinic } from '../clinic/clinic.js'
 import { families } from '../families/families.js'
-import { frozenFolder } from '../frozen-folder.js'
+import { outsideRepository } from './outside-repository.js'
 import { sealSplit } from './seal.js'
 import { leastSecretSeed, readSecret } from './secret.js'
 
@@ -21,7 +21,7 @@ const help = `Draws a sealed split from a secret that is kept outside the reposi
                        with the same {slots}
   --public-phrases     takes the public phrases for banks without others; agents may have learnt them
 
-It prints the SHA-256 of the manifest. Publish it as a commitment only if somebody keeps the secret.
+Then validate it: pnpm benchmark:validity DIR --secret DIR. It prints the SHA-256 of the manifest. Publish it as a commitment only if somebody keeps the secret.
 Exit codes: 0 done, 2 usage error.`
 
 try {
@@ -38,8 +38,8 @@ try {
   if (values.help === true) console.log(help)
   else if (values.public !== undefined) console.log(JSON.stringify(publicPhrases(values.public), null, 1))
   else if (values.secret === undefined) throw new RangeError('expected --secret DIR')
-  else if (values.new === true) makeSecret(outside(values.secret))
-  else seal(outside(values.secret), outside(values.output ?? ''), values['public-phrases'] === true)
+  else if (values.new === true) makeSecret(outsideRepository(values.secret))
+  else seal(outsideRepository(values.secret), outsideRepository(values.output ?? ''), values['public-phrases'] === true)
 } catch (error) {
   if (!(error instanceof RangeError || error instanceof TypeError)) throw error
   console.error(`${error.message}\n\n${help}`)
@@ -78,13 +78,4 @@ function makeSecret(folder: string): void {
   const key = randomBytes(16).toString('hex')
   writeFileSync(file, `${JSON.stringify({ first_seed, key, canary }, null, 1)}\n`, { mode: 0o600 })
   console.log(`${file} is made. Keep it: the split cannot be drawn again without it.`)
-}
-
-/** A folder that is not in the repository, so that it is not committed by mistake. */
-function outside(folder: string): string {
-  const path = resolve(folder)
-  const inside = relative(resolve(frozenFolder, '..'), path)
-  if (folder === '' || !inside.startsWith('..'))
-    throw new RangeError(`expected a folder outside the repository, got ${folder || 'none'}`)
-  return path
 }

@@ -29,15 +29,15 @@ export async function readEngine(clinic: Clinic): Promise<Engine> {
     await bundled('benchmark-kit/src/validity/validate-instances.ts', ['@carebench/benchmark-solvers']),
   )
   const world = sha256(JSON.stringify(clinic.environment))
-  const known = new Map<Family, string>()
+  const known = new Map<string, string>()
   for (const family of families) {
     const solver = family.solver && sha256(await bundled(`benchmark-solvers/src/${family.solver.family}.ts`))
-    known.set(family, sha256(JSON.stringify([shared, world, solver, family.harmlessMutants])))
+    known.set(family.name, sha256(JSON.stringify([shared, world, solver, family.harmlessMutants])))
   }
   return {
     digestFor(family, instance) {
       const twins = twinsOf(instance, { family, clinic }).map(({ branch, solutions }) => [branch, solutions[0]])
-      return sha256(JSON.stringify([known.get(family) ?? shared, twins]))
+      return sha256(JSON.stringify([known.get(family.name) ?? shared, twins]))
     },
   }
 }

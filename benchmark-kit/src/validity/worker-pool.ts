@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import type { GroupRequest, WorkerMessage } from './worker.js'
+import type { GroupRequest } from './draw-group.js'
+import type { WorkerMessage } from './worker.js'
 
 type Validated = Extract<WorkerMessage, { readonly kind: 'validated' }>
 

@@ -1,16 +1,10 @@
 import { createClinic } from '../clinic/clinic.js'
 import { families } from '../families/families.js'
-import type { Level } from '../family.js'
+import { drawGroup, type GroupRequest } from './draw-group.js'
 import type { CheckOutcome } from './validate-instance.js'
 import { type KeptTaskAudit, validateInstances } from './validate-instances.js'
 
 // A process that validates the instances it is sent, one group after another.
-
-/** A group of instances of a family, by what they are drawn from. */
-export interface GroupRequest {
-  readonly family: string
-  readonly instances: readonly { readonly seed: number; readonly level: Level; readonly branch: string }[]
-}
 
 /** What a worker tells of one instance, and that it has done a group. */
 export type WorkerMessage =
@@ -29,11 +23,9 @@ function tell(message: WorkerMessage): void {
   process.send?.(message)
 }
 
-async function validate({ family: name, instances }: GroupRequest): Promise<void> {
-  const family = families.find((one) => one.name === name)
-  if (family === undefined) throw new RangeError(`expected a family, got ${name}`)
-  const drawn = instances.map((draw) => family.make({ ...draw, clinic }))
-  await validateInstances(family, clinic, drawn, (validity) => tell({ kind: 'validated', ...validity }))
+async function validate(request: GroupRequest): Promise<void> {
+  const { family, instances } = drawGroup(request, { clinic, families })
+  await validateInstances(family, clinic, instances, (validity) => tell({ kind: 'validated', ...validity }))
 }
 
 process.on('message', (request: GroupRequest) => {

@@ -1,0 +1,26 @@
+import { realpathSync } from 'node:fs'
+import { dirname, relative, resolve } from 'node:path'
+import { frozenFolder } from '../frozen-folder.js'
+
+/**
+ * A folder that is not in the repository, so that nothing of a secret is committed by mistake.
+ *
+ * @throws {RangeError} that names the folder
+ */
+export function outsideRepository(folder: string): string {
+  const path = resolve(folder)
+  if (folder === '' || !relative(realpathSync(dirname(frozenFolder)), realPath(path)).startsWith('..')) {
+    throw new RangeError(`expected a folder outside the repository, got ${folder || 'none'}`)
+  }
+  return path
+}
+
+/** Where a path leads, if it does not exist yet where it would be. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    const parent = dirname(path)
+    return parent === path ? path : resolve(realPath(parent), relative(parent, path))
+  }
+}

@@ -1,0 +1,163 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { KnownAudit } from '@carebench/protocol'
+import { clinicSize } from '../clinic/clinic.js'
+import { digestOfVersion } from '../desk/workbench.js'
+import type { Instance } from '../family.js'
+import { instanceDigest } from '../instance-digest.js'
+import { benchmarkOf } from '../split-files.js'
+import type { Engine } from './engine-digest.js'
+import { countOutcomes, type KeptResult, type KeptValidity, resultsStillTrue } from './kept-validity.js'
+import { groupsOf, type KnownInstance, planValidation, type ValidationChoice } from './plan-validation.js'
+import { composeAudit, taskAuditsIn } from './split-audit.js'
+import type { SplitSource } from './split-source.js'
+import type { KeptTaskAudit } from './validate-instances.js'
+import { validateInWorkers } from './worker-pool.js'
+
+export interface ValidationSetting extends ValidationChoice {
+  readonly engine: Engine
+  readonly workers: number
+  /** Whether results are kept in the folders of the splits. */
+  readonly keeps: boolean
+  readonly tell: (line: string) => void
+  /** Default: in processes of their own. */
+  readonly validate?: typeof validateInWorkers
+}
+
+/** The results of a split after a validation. */
+export interface ValidatedSplit {
+  readonly split: string
+  readonly counts: ReturnType<typeof countOutcomes>
+  /** The checks that are broken, as `id check`. */
+  readonly broken: readonly string[]
+  /** Chosen instances without a result: of a change that is not validated. */
+  readonly unknown: readonly string[]
+}
+
+interface OpenInstance extends KnownInstance {
+  readonly digest: string
+  readonly engine: string
+}
+
+interface OpenSplit {
+  readonly source: SplitSource
+  readonly instances: readonly OpenInstance[]
+  readonly results: Map<string, KeptResult>
+  readonly audits: Map<string, KeptTaskAudit>
+}
+
+/** Validates the chosen instances of splits, and tells what is known of each split then. */
+export async function validateSplits(
+  sources: readonly SplitSource[],
+  setting: ValidationSetting,
+): Promise<readonly ValidatedSplit[]> {
+  const splits = sources.map((source) => openSplit(source, setting.engine))
+  const all = splits.flatMap(({ instances }) => instances)
+  const open = planValidation(all, setting)
+  setting.tell(`${open.length} of ${all.length} instances to validate`)
+  for (const split of splits) await validateOpen(split, open, setting)
+  const older = all.filter((one) => !one.isCurrent && !open.includes(one)).length
+  if (older > 0) {
+    setting.tell(`${older} results are of another engine; without --changed and --sample they are made again`)
+  }
+  const found: ValidatedSplit[] = []
+  for (const split of splits) {
+    if (setting.keeps) await keepResults(split, setting.tell)
+    found.push(summaryOf(split, setting.families))
+  }
+  return found
+}
+
+function openSplit(source: SplitSource, engine: Engine): OpenSplit {
+  const audits = taskAuditsIn(readKept<KnownAudit>(source, 'audit.json'))
+  const drawn = source.drawn.flatMap(({ family, instances }) =>
+    instances.map((instance) => ({
+      family,
+      instance,
+      digest: instanceDigest(instance),
+      engine: engine.digestFor(family, instance),
+    })),
+  )
+  const known = resultsStillTrue(
+    readKept<KeptValidity>(source, 'validity.json')?.results ?? [],
+    new Map(drawn.map(({ instance, digest }) => [instance.id, digest])),
+  )
+  const instances = drawn.map((one): OpenInstance => {
+    const result = known.get(one.instance.id)
+    // Results from before audits were kept say as much about the instance.
+    const isCurrent = result?.engine === one.engine && audits.has(one.instance.id)
+    return { ...one, hasResult: result !== undefined, isCurrent }
+  })
+  return { source, instances, results: new Map(known), audits: new Map(audits) }
+}
+
+async function validateOpen(
+  { source, instances, results, audits }: OpenSplit,
+  open: readonly OpenInstance[],
+  { workers, tell, validate = validateInWorkers }: ValidationSetting,
+): Promise<void> {
+  const own = instances.filter((one) => open.includes(one))
+  const byId = new Map(own.map((one) => [one.instance.id, one]))
+  const groups = groupsOf(own, workers).map((group) => ({
+    family: group[0]?.family.name ?? '',
+    instances: group.map(({ instance }) => drawOf(instance)),
+    secret: source.secret,
+  }))
+  const started = Date.now()
+  let done = 0
+  const usage = await validate(groups, workers, ({ id, checks, audit }) => {
+    const one = byId.get(id)
+    if (one === undefined) throw new RangeError(`expected a result of an open instance, got ${id}`)
+    results.set(id, { id, digest: one.digest, engine: one.engine, checks })
+    audits.set(id, audit)
+    done++
+    const wrong = checks.filter(({ outcome }) => outcome === 'broken')
+    const told = wrong.map(({ check, detail }) => `${check} broken: ${detail}`).join('; ')
+    const left = Math.ceil(((Date.now() - started) / done / 60_000) * (own.length - done))
+    tell(`[${done} of ${own.length}, ${left} min left] ${id}: ${told || 'no check broken'}`)
+  })
+  if (done === 0) return
+  const each = (usage.cpu / done).toFixed(1)
+  tell(`${done} instances, ${each} s of processor time each, at most ${usage.memory.toFixed(0)} MiB a worker`)
+}
+
+function drawOf({ id, seed, level, branch }: Instance) {
+  return { id, seed, level, branch }
+}
+
+function summaryOf(
+  { source: { setting }, instances, results }: OpenSplit,
+  families: readonly string[],
+): ValidatedSplit {
+  const chosen = instances.filter(({ family }) => families.length === 0 || families.includes(family.name))
+  const own = chosen.flatMap(({ instance }) => results.get(instance.id) ?? [])
+  const broken = own.flatMap(({ id, checks }) =>
+    checks.filter(({ outcome }) => outcome === 'broken').map(({ check }) => `${id} ${check}`),
+  )
+  const unknown = chosen.map(({ instance }) => instance.id).filter((id) => !results.has(id))
+  return { split: setting.split, counts: countOutcomes(own), broken, unknown }
+}
+
+async function keepResults(
+  { source, instances, results, audits }: OpenSplit,
+  tell: (line: string) => void,
+): Promise<void> {
+  const { canary, split } = source.setting
+  const kept = instances.flatMap(({ instance }) => results.get(instance.id) ?? [])
+  const validity: KeptValidity = { canary, people: clinicSize, results: kept }
+  writeKept(source, 'validity.json', validity)
+  const benchmark = benchmarkOf(source.drawn, source.setting)
+  const names = benchmark.tasks.map(({ name }) => name)
+  const audit = composeAudit(await digestOfVersion(benchmark), names, audits)
+  if (audit === undefined) tell(`${split}: audit.json is not written, because instances have not been validated`)
+  else writeKept(source, 'audit.json', { canary, ...audit })
+}
+
+function readKept<Content>({ folder }: SplitSource, file: string): Content | undefined {
+  const path = join(folder, file)
+  return existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')) : undefined
+}
+
+function writeKept({ folder }: SplitSource, file: string, content: unknown): void {
+  writeFileSync(join(folder, file), `${JSON.stringify(content, null, 1)}\n`)
+}
