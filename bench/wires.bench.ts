@@ -1,24 +1,41 @@
-// What does a message by MLLP, and a file by SFTP, cost beside the same by HTTP?
+// What do a message by MLLP, a file by SFTP, a text message and a fax by the interfaces of providers cost beside the same by HTTP?
 //
-// Each call is one message that is acknowledged with AA, or one file of 1 KiB that is stored. All go to the same service, in this
-// process, over connections that are kept: HTTPS with `fetch`, MLLP with a socket, SFTP with the client of ssh2. So the figures have
-// the cost of both sides. A message has a new control id each time, so that none is one that was sent again.
+// Each call is one message that is acknowledged with AA, one new file of 1 KiB, one text message or one fax of a line. All go to the
+// same service, in this process, over connections that are kept: HTTPS with `fetch`, MLLP with a socket, SFTP with the client of ssh2.
+// So the figures have the cost of both sides. All but one contender are encrypted, as HTTPS is.
+//
+// The contenders of a case make the same number of calls in a round, each round in a playground of its own, and what begins and ends
+// a connection is not measured: with a few calls a round, the figure of a file was that of opening the session and listing the folder.
 
-import { connect, type Socket } from 'node:net'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { connect as connectTls } from 'node:tls'
 import { nodeFetch } from '@carebench/client/node'
-import { createManualClock, createSeededRandom } from '@carebench/protocol'
-import { createServer } from '@carebench/server'
+import { createManualClock, createSeededRandom, type Wire } from '@carebench/protocol'
+import { createCertificate, createServer } from '@carebench/server'
 import { callInMemory, createIdSource, createMemoryStore, createService, defaultSystems } from '@carebench/service'
 import { createWires } from '@carebench/wires'
 import ssh2, { type SFTPWrapper } from 'ssh2'
 import type { Bench } from './src/benchmark.js'
+import type { Contender } from './src/race.js'
 
 const content = 'mrn,value\n'.repeat(102)
+const sms = { to: '+15550100142', body: 'Your visit is booked.' }
+const fax = { to: '+15550100142', document: btoa('Referral of Ada Okafor.') }
+/** Calls of a contender in a round. */
+const turns = 100
 let sent = 0
 
+/** A new control id each time, so that none is one that was sent again. */
 function nextMessage(): string {
   sent++
   return `MSH|^~\\&|EHR|CLINIC|HUB|SITE|20260302||ADT^A01^ADT_A01|B${sent}|P|2.5.1\rEVN||20260302\rPID|1||100^^^CLINIC^MR||OKAFOR^ADA\rPV1|1|O\r`
+}
+
+/** How a contender calls: what one call answers, and what ends the connection. */
+interface Way {
+  readonly call: () => Promise<unknown>
+  readonly end?: () => Promise<unknown>
 }
 
 export async function run(bench: Bench): Promise<void> {
@@ -27,8 +44,10 @@ export async function run(bench: Bench): Promise<void> {
   const secret = new Uint8Array(32).fill(7)
   // Over HTTP, the server has no limits either.
   const limits = { callsPerSecond: Number.POSITIVE_INFINITY }
-  const place = { address: '127.0.0.1', ports: 'any', hostKeySeed: secret, limits } as const
-  const wires = await createWires({ ...place, kinds: ['mllp', 'sftp'], service: () => service })
+  const place = { address: '127.0.0.1', ports: 'any', hostKeySeed: secret, limits, service: () => service } as const
+  const tls = await createCertificate(new Date())
+  const clear = await createWires({ ...place, kinds: ['mllp', 'sftp'] })
+  const sealed = await createWires({ ...place, kinds: ['mllp', 'sms-api', 'fax-api'], tls })
   const service = createService({
     store: createMemoryStore(),
     clock,
@@ -37,16 +56,16 @@ export async function run(bench: Bench): Promise<void> {
     systems: defaultSystems,
     secret,
     cursorKeys: [{ id: '1', secret }],
-    wires,
+    wires: { open: async (sandbox) => [...(await clear.open(sandbox)), ...(await sealed.open(sandbox))] },
   })
   const { organizationKey } = await service.provisionOrganization('Bench')
   const server = createServer({ service, limits: null })
   const { url, caPem } = await server.listen({ port: 0 })
-  const fetchOver = nodeFetch({ ca: caPem })
   const call = callInMemory(service, organizationKey)
-  const authorization = `Bearer ${organizationKey}`
+  const fetchOver = nodeFetch({ ca: caPem })
+  const fetchFace = nodeFetch({ ca: tls.cert })
 
-  /** The sandbox of a type, in a playground of its own: each measurement begins with an empty one. */
+  /** The path and the wires of a sandbox of a type, in a playground of its own: each round begins with an empty one. */
   const open = async (type: string) => {
     const environment = await call('createEnvironment', { body: { name: type } })
     const simulator = await call('createSimulator', { body: { type, name: type } })
@@ -54,87 +73,162 @@ export async function run(bench: Bench): Promise<void> {
     const playground = await call('createPlayground', { body: { environment_id: environment.id } })
     const { data } = await call('listSandboxes', { query: { playground_id: playground.id } })
     const sandbox = await call('getSandbox', { params: { id: data[0]?.id ?? '' } })
-    return { ...sandbox, wire: sandbox.wires?.[0] }
+    return { base: `${url}/sandboxes/${sandbox.id}`, wires: sandbox.wires ?? [] }
   }
-
-  let path = ''
-  const http = (type: string, group: string) => ({
-    floor: 'HTTPS',
-    begin: async () => {
-      path = `${url}/sandboxes/${(await open(type)).id}/${group}`
-    },
-  })
-  let socket: Socket
-  let sftp: SFTPWrapper
-  let client: ssh2.Client
-
-  const byHttp = async () => {
-    const headers = { authorization, 'content-type': 'x-application/hl7-v2+er7' }
-    const answer = await fetchOver(path, { method: 'POST', headers, body: nextMessage() })
-    return String(Object(await answer.json()).ack_code)
+  const contender = (name: string, type: string, make: (opened: Awaited<ReturnType<typeof open>>) => Promise<Way>) => {
+    let way: Way | undefined
+    const work = () => way?.call()
+    const begun: Contender = {
+      name,
+      ...(name === 'HTTPS' && { floor: name }),
+      run: work,
+      answer: work,
+      async begin() {
+        way = await make(await open(type))
+        // Logs in, shakes hands, and lists what is there.
+        await way.call()
+      },
+      end: () => way?.end?.(),
+    }
+    return begun
   }
-  const byMllp = () =>
-    new Promise<string>((resolve) => {
-      socket.once('data', (bytes: Buffer) => resolve(/MSA\|(\w+)/.exec(bytes.toString())?.[1] ?? ''))
-      socket.write(`\x0b${nextMessage()}\x1c\r`)
+  const own = async (target: string, method: string, type: string, body: string) => {
+    const headers = { authorization: `Bearer ${organizationKey}`, 'content-type': type }
+    return fetchOver(target, { method, headers, body })
+  }
+  const statusOf = async (answer: Response) => {
+    await answer.arrayBuffer()
+    return Math.floor(answer.status / 100)
+  }
+  const ownJson = (type: string, group: string, body: object) =>
+    contender('HTTPS', type, async ({ base }) => ({
+      call: async () => statusOf(await own(`${base}/${group}`, 'POST', 'application/json', JSON.stringify(body))),
+    }))
+  const byFace = (kind: string, type: string, request: (wire: Wire) => [path: string, init: RequestInit]) =>
+    contender(kind, type, async ({ wires }) => {
+      const wire = wireOf(wires, (one) => one.kind === kind)
+      const [path, init] = request(wire)
+      return { call: async () => statusOf(await fetchFace(wire.url + path, { method: 'POST', ...init })) }
     })
+
   await bench.race({
     case: 'one message',
     expected: 'AA',
+    turns,
     contenders: [
-      { name: 'HTTPS', ...http('HL7', 'hl7/outbound'), run: byHttp, answer: byHttp },
-      {
-        name: 'MLLP',
-        run: byMllp,
-        answer: byMllp,
-        begin: async () => {
-          const { wire } = await open('HL7')
-          socket = connect({ host: '127.0.0.1', port: wire?.port ?? 0, noDelay: true })
-          await new Promise((resolve) => socket.once('connect', resolve))
+      contender('HTTPS', 'HL7', async ({ base }) => ({
+        call: async () => {
+          const answer = await own(`${base}/hl7/outbound`, 'POST', 'x-application/hl7-v2+er7', nextMessage())
+          return String(Object(await answer.json()).ack_code)
         },
-        end: () => {
-          socket.destroy()
-        },
-      },
+      })),
+      contender('MLLP', 'HL7', ({ wires }) => byMllp(wireOf(wires, ({ tls }) => tls === false))),
+      contender('MLLP over TLS', 'HL7', ({ wires }) =>
+        byMllp(
+          wireOf(wires, ({ tls }) => tls === true),
+          tls.cert,
+        ),
+      ),
     ],
   })
-
-  const putByHttp = async () => {
-    const answer = await fetchOver(path, { method: 'PUT', headers: { authorization }, body: content })
-    await answer.arrayBuffer()
-    return answer.ok
-  }
-  const putBySftp = () =>
-    new Promise<boolean>((resolve) => {
-      sftp.writeFile('/outbound/a.csv', content, (error) => resolve(!error))
-    })
   await bench.race({
     case: 'one file',
-    expected: true,
+    expected: 2,
+    turns,
     contenders: [
-      { name: 'HTTPS', ...http('Files', 'files/outbound/a.csv'), run: putByHttp, answer: putByHttp },
-      {
-        name: 'SFTP',
-        run: putBySftp,
-        answer: putBySftp,
-        begin: async () => {
-          const { wire } = await open('Files')
-          client = new ssh2.Client()
-          const { host, port, username, password } = wire ?? {}
-          await new Promise<void>((resolve, reject) => {
-            client.on('ready', resolve).on('error', reject)
-            client.connect({ host: host ?? '', port: port ?? 0, username: username ?? '', password: password ?? '' })
-          })
-          sftp = await new Promise<SFTPWrapper>((resolve, reject) => {
-            client.sftp((error, opened) => (error ? reject(error) : resolve(opened)))
-          })
-        },
-        end: () => {
-          client.end()
-        },
-      },
+      contender('HTTPS', 'Files', async ({ base }) => {
+        let number = 0
+        return {
+          call: async () => statusOf(await own(`${base}/files/outbound/${number++}.csv`, 'PUT', 'text/csv', content)),
+        }
+      }),
+      contender('SFTP', 'Files', ({ wires }) => bySftp(wireOf(wires, ({ kind }) => kind === 'sftp'))),
     ],
   })
-  await wires.close()
+  await bench.race({
+    case: 'one text message',
+    expected: 2,
+    turns,
+    contenders: [
+      ownJson('Message', 'messages', { channel: 'sms', ...sms }),
+      byFace('sms-api', 'Message', ({ username, password }) => [
+        `/2010-04-01/Accounts/${username}/Messages.json`,
+        {
+          headers: { authorization: `Basic ${btoa(`${username}:${password}`)}` },
+          body: new URLSearchParams({ To: sms.to, From: '+15550100100', Body: sms.body }),
+        },
+      ]),
+    ],
+  })
+  await bench.race({
+    case: 'one fax',
+    expected: 2,
+    turns,
+    contenders: [
+      ownJson('Fax', 'faxes', {
+        to_number: fax.to,
+        document_type: 'other',
+        media_type: 'text/plain',
+        content_base64: fax.document,
+      }),
+      byFace('fax-api', 'Fax', ({ password }) => [
+        '/faxes',
+        {
+          headers: { authorization: `Bearer ${password}`, 'content-type': 'application/json' },
+          body: JSON.stringify({
+            to: fax.to,
+            from: '+15550100100',
+            media_url: `data:text/plain;base64,${fax.document}`,
+          }),
+        },
+      ]),
+    ],
+  })
+  await Promise.all([clear.close(), sealed.close()])
   await server.close()
+}
+
+function wireOf(wires: readonly Wire[], isWanted: (wire: Wire) => boolean): Wire {
+  const wire = wires.find(isWanted)
+  if (wire === undefined) throw new Error('The sandbox has no such wire.')
+  return wire
+}
+
+async function byMllp({ host, port, tls }: Wire, ca?: string): Promise<Way> {
+  const socket = tls ? connectTls({ host, port, ca }) : connect({ host, port })
+  socket.setNoDelay(true)
+  await once(socket, tls ? 'secureConnect' : 'connect')
+  return {
+    call: () =>
+      new Promise<string>((resolve) => {
+        socket.once('data', (bytes: Buffer) => resolve(/MSA\|(\w+)/.exec(bytes.toString())?.[1] ?? ''))
+        socket.write(`\x0b${nextMessage()}\x1c\r`)
+      }),
+    end: () => {
+      socket.end()
+      return once(socket, 'close')
+    },
+  }
+}
+
+async function bySftp({ host, port, username = '', password = '' }: Wire): Promise<Way> {
+  const client = new ssh2.Client()
+  const ready = once(client, 'ready')
+  // ssh2 writes a packet in parts: without this, each waits until the one before is acknowledged, up to 40 ms.
+  client.connect({ username, password, sock: connect({ host, port, noDelay: true }) })
+  await ready
+  const sftp = await new Promise<SFTPWrapper>((resolve, reject) => {
+    client.sftp((error, opened) => (error ? reject(error) : resolve(opened)))
+  })
+  let number = 0
+  return {
+    call: () =>
+      new Promise<number>((resolve) => {
+        sftp.writeFile(`/outbound/${number++}.csv`, content, (error) => resolve(error ? 5 : 2))
+      }),
+    end: () => {
+      client.end()
+      return once(client, 'close')
+    },
+  }
 }

@@ -35,6 +35,29 @@ describe('a peer of the MLLP port', () => {
     expect(peer.answers[0]).toContain('within 0.05 seconds')
   })
 
+  it('that sends the last byte of a block alone is not taken for one that stalls', async () => {
+    const { mllp } = await start({ limits: { stallMs: 50 } })
+    const peer = await connectPeer(mllp)
+    const bytes = framed(admission('L1'))
+    peer.send(bytes.subarray(0, -1))
+    await new Promise((resolve) => setTimeout(resolve, 10))
+    peer.send(bytes.subarray(-1))
+    await peer.answered(1)
+    await new Promise((resolve) => setTimeout(resolve, 150))
+    peer.send(framed(admission('L2')))
+    expect((await peer.answered(2)).map(codeOf)).toEqual(['AA L1', 'AA L2'])
+    peer.close()
+  })
+
+  it('that sends nothing but line ends is closed', async () => {
+    const { mllp } = await start({ limits: { idleMs: 100 } })
+    const peer = await connectPeer(mllp)
+    const drip = setInterval(() => peer.send('\r\n'), 10)
+    await peer.closed()
+    clearInterval(drip)
+    expect(peer.answers).toEqual([])
+  })
+
   it('that waits for an answer is not closed for it', async () => {
     const world = await start({ limits: { idleMs: 40, stallMs: 40 } })
     const { handle } = world.service

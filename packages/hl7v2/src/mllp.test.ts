@@ -50,6 +50,22 @@ describe('createFrameReader', () => {
     expect(frame?.kind === 'error' && frame.error.message).toBe(`${said} Example: <0B>MSH|^~\\&|...<0D><1C><0D>`)
   })
 
+  it('tells whether it is inside a block, wherever the pieces are cut', () => {
+    const reader = createFrameReader({ maxBytes: 8 })
+    const inside = (stream: string) =>
+      [...stream].map((byte) => {
+        reader.push(bytes(byte))
+        return reader.isInside ? 1 : 0
+      })
+    expect(inside('\r\vA\x1c\r\n')).toEqual([0, 1, 1, 1, 0, 0])
+    expect(inside('x\vA\vB\x1c\r')).toEqual([0, 1, 1, 1, 1, 1, 0])
+    expect(inside('\vA\x1cB\r')).toEqual([1, 1, 1, 0, 0])
+    expect(inside('\v123456789')).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1, 0])
+    reader.push(bytes('\vA'))
+    reader.end()
+    expect(reader.isInside).toBe(false)
+  })
+
   it('reports an unfinished block at the end, and nothing else', () => {
     const reader = createFrameReader()
     expect(show(reader.push(bytes('\vA')))).toEqual([])

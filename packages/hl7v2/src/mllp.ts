@@ -56,6 +56,8 @@ export interface FrameReader {
   push(chunk: Uint8Array): Frame[]
   /** Ends the stream; an unfinished block is a fault. The reader can be reused afterwards. */
   end(): Frame[]
+  /** Whether a block has begun whose end has not come. */
+  readonly isInside: boolean
 }
 
 /** Options of a frame reader. */
@@ -108,6 +110,8 @@ export function createFrameReader({ maxBytes = 16 * 1024 * 1024 }: FrameReaderOp
     return { kind: 'message', bytes }
   }
 
+  const isInside = () => state === 'inside' || state === 'ending'
+
   const push = (chunk: Uint8Array): Frame[] => {
     requireBytes(chunk)
     const frames: Frame[] = []
@@ -156,13 +160,19 @@ export function createFrameReader({ maxBytes = 16 * 1024 * 1024 }: FrameReaderOp
   }
 
   const end = (): Frame[] => {
-    const unfinished = state === 'inside' || state === 'ending'
+    const unfinished = isInside()
     state = 'between'
     told = Number.NEGATIVE_INFINITY
     return unfinished ? fault('the end of block 1C 0D', 'the end of the stream', passed) : []
   }
 
-  return { push, end }
+  return {
+    push,
+    end,
+    get isInside() {
+      return isInside()
+    },
+  }
 }
 
 function showByte(byte = 0): string {

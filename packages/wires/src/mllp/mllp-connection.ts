@@ -20,8 +20,6 @@ export class MllpConnection {
   readonly #options: MllpConnectionOptions
   readonly #reader: ReturnType<typeof createFrameReader>
   #timer: NodeJS.Timeout | undefined
-  /** Whether a block has begun that has not ended. */
-  #isInside = false
   #faults = 0
   #isEnding = false
   #working: Promise<void> = Promise.resolve()
@@ -52,9 +50,8 @@ export class MllpConnection {
   }
 
   async #receive(chunk: Buffer): Promise<void> {
-    const wasInside = this.#isInside
+    const wasInside = this.#reader.isInside
     const frames = this.#reader.push(chunk)
-    this.#isInside = isInsideAfter(chunk, wasInside)
     if (frames.length > 0) {
       // No time counts while a peer is answered.
       clearTimeout(this.#timer)
@@ -64,8 +61,9 @@ export class MllpConnection {
       }
     }
     if (this.#socket.destroyed || this.#isEnding) return
-    if (!this.#isInside) this.#wait('idle')
-    else if (frames.length > 0 || !wasInside) this.#wait('stall')
+    const { isInside } = this.#reader
+    // Bytes that are neither a message nor a fault, such as line ends between blocks, buy no time.
+    if (frames.length > 0 || isInside !== wasInside) this.#wait(isInside ? 'stall' : 'idle')
     this.#socket.resume()
   }
 
@@ -137,12 +135,4 @@ export class MllpConnection {
       socket.on('drain', done).on('close', done)
     })
   }
-}
-
-/** Whether a block is open after a chunk: the frame reader does not tell. */
-function isInsideAfter(chunk: Buffer, wasInside: boolean): boolean {
-  const start = chunk.lastIndexOf(0x0b)
-  const end = chunk.lastIndexOf(0x1c)
-  if (start === end) return wasInside
-  return start > end || end === chunk.length - 1
 }

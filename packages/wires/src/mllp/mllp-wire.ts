@@ -69,8 +69,8 @@ export async function openMllp(sandbox: WiredSandbox, options: MllpOptions): Pro
   // A peer may end its side, as `nc` does after its input, before it has read the last acknowledgment.
   const server: Server =
     tls === undefined
-      ? createServer({ allowHalfOpen: true }, serve)
-      : createTlsServer({ ...tls, allowHalfOpen: true, handshakeTimeout: limits.stallMs }, serve)
+      ? createServer({ allowHalfOpen: true, noDelay: true }, serve)
+      : createTlsServer({ ...tls, allowHalfOpen: true, noDelay: true, handshakeTimeout: limits.stallMs }, serve)
   server.prependListener('connection', admit)
   const port = await ports.listen(server)
   if (port === undefined) throw noPortLeft()

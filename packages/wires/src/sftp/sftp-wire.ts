@@ -142,7 +142,8 @@ export async function openSftpPort(options: SftpOptions): Promise<SftpPort | und
     })
   }
 
-  const server = createServer((socket) => {
+  // An upload is a sequence of short answers; none may wait for others to fill a packet.
+  const server = createServer({ noDelay: true }, (socket) => {
     const address = socket.remoteAddress ?? ''
     const release = failures.isBarred(address) ? undefined : admission.admit(address)
     if (release === undefined) {
