@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Wire } from '@carebench/protocol'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, describe, expect, it } from 'vitest'
 import { at, listAt, textAt } from '../contract/contract-testbed.js'
 import { openWiredWorld, type WiredContents, type WiredWorld } from './wired-world.js'
 
@@ -309,4 +309,105 @@ it('closes on peers that do not finish their requests or say nothing, and on too
   await stalled.closed
   await silent.closed
   expect(await call(sms, 'GET', `${account}/Messages.json`)).toMatchObject({ status: 200 })
+})
+
+/** A socket to a face that reads nothing; `closed` resolves once the other side has ended it. */
+async function joinSilently({ host, port }: Wire) {
+  const socket = connect({ host, port })
+  socket.on('error', () => undefined)
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  await once(socket, 'connect')
+  socket.pause()
+  opened.push(async () => socket.destroy())
+  return { socket, closed }
+}
+
+describe('a peer of a face', () => {
+  const head = (account: string, { username, password }: Wire) =>
+    `GET ${account}/Messages.json HTTP/1.1\r\nhost: a\r\nauthorization: Basic ${btoa(`${username}:${password}`)}\r\n\r\n`
+
+  it('that sends requests ahead is answered in order, one after another', async () => {
+    const { world, sms, account } = await open()
+    let [running, most, calls] = [0, 0, 0]
+    const { handle } = world.service
+    world.service.handle = async (request) => {
+      most = Math.max(most, ++running)
+      calls++
+      await new Promise((resolve) => setImmediate(resolve))
+      const answer = await handle(request)
+      running--
+      return answer
+    }
+    const { socket } = await joinSilently(sms)
+    let text = ''
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      text += chunk
+    })
+    socket.resume().write(head(account, sms).repeat(20))
+    await expect.poll(() => text.split('HTTP/1.1 200 OK').length - 1).toBe(20)
+    expect([calls, most]).toEqual([20, 1])
+  })
+
+  it('that sends too many requests ahead is cut off, whatever they cost', async () => {
+    const { world, sms, account } = await open()
+    const { handle } = world.service
+    let calls = 0
+    world.service.handle = async (request) => {
+      calls++
+      await new Promise((resolve) => setTimeout(resolve, 50))
+      return handle(request)
+    }
+    const { socket, closed } = await joinSilently(sms)
+    socket.resume().write(head(account, sms).repeat(100))
+    await closed
+    expect(calls).toBeLessThan(2)
+  })
+
+  it('that does not read its answer is cut off, and what it asked for next is not answered', async () => {
+    const { world, fax, call } = await open(
+      { steps: [{ type: 'receive_fax', from: '+15550100199', text: 'Referral' }] },
+      { readMs: 300 },
+    )
+    const { body } = await call(fax, 'GET', '/faxes')
+    const { handle } = world.service
+    let calls = 0
+    world.service.handle = async (request) => {
+      calls++
+      // More than the buffers of a system hold.
+      return { ...(await handle(request)), body: new Uint8Array(20_000_000) }
+    }
+    const { socket, closed } = await joinSilently(fax)
+    const target = `/v2/faxes/${textAt(body, 'data', 0, 'id')}/media`
+    socket.write(`GET ${target} HTTP/1.1\r\nhost: a\r\nauthorization: Bearer ${fax.password}\r\n\r\n`.repeat(2))
+    await expect.poll(() => calls).toBe(1)
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    let received = 0
+    socket.on('data', (chunk: Buffer) => {
+      received += chunk.length
+    })
+    socket.resume()
+    await closed
+    expect(received).toBeLessThan(20_000_000)
+    expect(calls).toBe(1)
+  })
+
+  it('that sends its body byte by byte is cut off', async () => {
+    const { sms, account } = await open({}, { stallMs: 200 })
+    const { socket, closed } = await joinSilently(sms)
+    socket.write(`POST ${account}/Messages.json HTTP/1.1\r\nhost: a\r\ncontent-length: 1000\r\n`)
+    socket.write(`authorization: Basic ${btoa(`${sms.username}:${sms.password}`)}\r\n\r\n`)
+    const drip = setInterval(() => socket.write('a'), 20)
+    await closed
+    clearInterval(drip)
+  })
+
+  it('with a form of a hundred thousand names is refused soon', async () => {
+    const { sms, account, call } = await open()
+    const body = Array.from({ length: 100_000 }, (_, number) => `${number}=`).join('&')
+    const refused = await call(sms, 'POST', `${account}/Messages.json`, {
+      body: `${body}&7=`,
+      type: 'application/x-www-form-urlencoded',
+    })
+    expect(refused).toMatchObject({ status: 400, body: { code: 20001, message: '7 must be given once.' } })
+  })
 })

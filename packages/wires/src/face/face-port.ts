@@ -39,6 +39,8 @@ interface KnownAccount extends FaceAccount {
 
 /** Bytes of the head of a request. */
 const maxHeadBytes = 16_384
+/** Requests that a connection may send ahead of their answers. */
+const mostAhead = 32
 
 /** Opens the port of the faces: one HTTP server, on which paths tell apart the faces, and credentials the sandboxes. Undefined if no port is free. */
 export async function openFacePort(faces: readonly Face[], options: FacePortOptions): Promise<FacePort | undefined> {
@@ -68,12 +70,22 @@ export async function openFacePort(faces: readonly Face[], options: FacePortOpti
     const contentType = request.headers['content-type'] ?? ''
     return face.answer({ method, path, query, contentType, body }, account)
   }
+  const queues = new WeakMap<Socket, RequestQueue>()
   const listener: RequestListener = (request, response) => {
-    // A body that breaks off is nobody's fault who is still there.
-    answer(request).then(
-      (given) => write(given, request, response),
-      () => request.socket.destroy(),
-    )
+    const { socket } = request
+    const queue = queues.get(socket) ?? new RequestQueue()
+    queues.set(socket, queue)
+    if (queue.length >= mostAhead) {
+      socket.destroy()
+      return
+    }
+    queue.add(async () => {
+      if (socket.destroyed) return
+      // A body that breaks off is nobody's fault who is still there.
+      const given = await answer(request).catch(() => undefined)
+      if (given === undefined) socket.destroy()
+      else await write(given, request, response, limits.readMs)
+    })
   }
   const settings = {
     maxHeaderSize: maxHeadBytes,
@@ -130,6 +142,28 @@ export async function openFacePort(faces: readonly Face[], options: FacePortOpti
   }
 }
 
+/**
+ * The requests of one connection, one after another: the next is read and answered once the peer has taken the answer before it, so that
+ * a connection holds one body and one answer.
+ */
+class RequestQueue {
+  #last: Promise<void> = Promise.resolve()
+  #length = 0
+
+  /** Requests that are not answered yet. */
+  get length(): number {
+    return this.#length
+  }
+
+  /** @param work - must not reject */
+  add(work: () => Promise<void>): void {
+    this.#length++
+    this.#last = this.#last.then(work).then(() => {
+      this.#length--
+    })
+  }
+}
+
 /** 32 hexadecimal digits that follow from the id of a sandbox, and are no secret. */
 function accountName(sandboxId: string): string {
   return createHash('sha256').update(`face account ${sandboxId}`).digest('hex').slice(0, 32)
@@ -166,8 +200,22 @@ async function readBody(request: IncomingMessage, limit: number): Promise<Uint8A
   return new Uint8Array(Buffer.concat(chunks))
 }
 
-function write({ status, headers = {}, body }: FaceAnswer, request: IncomingMessage, response: ServerResponse): void {
+/** Resolves once the peer has taken the answer; one that does not within `readMs` is cut off. */
+async function write(
+  { status, headers = {}, body }: FaceAnswer,
+  request: IncomingMessage,
+  response: ServerResponse,
+  readMs: number,
+): Promise<void> {
   const bytes = body === null ? '' : body instanceof Uint8Array ? body : JSON.stringify(body)
+  const taken = new Promise<void>((resolve) => {
+    const timer = setTimeout(() => request.socket.destroy(), readMs)
+    const end = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    response.on('finish', end).on('close', end)
+  })
   response.writeHead(status, {
     'cache-control': 'no-store',
     'x-content-type-options': 'nosniff',
@@ -178,4 +226,5 @@ function write({ status, headers = {}, body }: FaceAnswer, request: IncomingMess
     ...headers,
   })
   response.end(request.method === 'HEAD' ? undefined : bytes)
+  await taken
 }

@@ -61,7 +61,7 @@ async function sendSms({ contentType, body }: FaceRequest, account: FaceAccount)
     )
   }
   const form = new URLSearchParams(new TextDecoder().decode(body))
-  const repeated = [...form.keys()].find((name) => form.getAll(name).length > 1)
+  const repeated = repeatedIn(form.keys())
   if (repeated !== undefined) return smsError(20001, `${repeated} must be given once.`)
   const refused = refusedOnSend.find((name) => form.has(name))
   if (refused !== undefined) return smsError(20001, `${refused} is not offered: messages are text, and go out at once.`)
@@ -76,6 +76,16 @@ async function sendSms({ contentType, body }: FaceRequest, account: FaceAccount)
   // All else that the system could refuse is checked above.
   if (sent.status === 400) return smsError(21211, sent.message.replace(/^to\b/, 'To'))
   return smsRefusal(sent)
+}
+
+/** The first name that is there again: of a body of a million names, too. */
+function repeatedIn(names: Iterable<string>): string | undefined {
+  const seen = new Set<string>()
+  for (const name of names) {
+    if (seen.has(name)) return name
+    seen.add(name)
+  }
+  return undefined
 }
 
 async function readSms(sid: string, { call, name }: FaceAccount): Promise<FaceAnswer> {
