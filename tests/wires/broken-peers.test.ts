@@ -36,14 +36,14 @@ describe('a peer of the MLLP port', () => {
   })
 
   it('that sends the last byte of a block alone is not taken for one that stalls', async () => {
-    const { mllp } = await start({ limits: { stallMs: 50 } })
+    const { mllp } = await start({ limits: { stallMs: 700 } })
     const peer = await connectPeer(mllp)
     const bytes = framed(admission('L1'))
     peer.send(bytes.subarray(0, -1))
     await new Promise((resolve) => setTimeout(resolve, 10))
     peer.send(bytes.subarray(-1))
     await peer.answered(1)
-    await new Promise((resolve) => setTimeout(resolve, 150))
+    await new Promise((resolve) => setTimeout(resolve, 900))
     peer.send(framed(admission('L2')))
     expect((await peer.answered(2)).map(codeOf)).toEqual(['AA L1', 'AA L2'])
     peer.close()
