@@ -26,6 +26,9 @@ describe('a task run', () => {
       score: null,
       raw_score: null,
       capped_by: [],
+      failures: null,
+      omissions: null,
+      untold: null,
       snapshot: expect.anything(),
       started_at: null,
       completed_at: null,
@@ -40,11 +43,15 @@ describe('a task run', () => {
       output: { outcome: 'CANARY-7' },
     })
     expect(completed.status).toBe(200)
+    const none = { critical: 0, major: 0, minor: 0 }
     expect(await read()).toMatchObject({
       status: 'completed',
       phase: 'completed',
       verdict: 'pass',
       score: 1,
+      failures: none,
+      omissions: none,
+      untold: 0,
       started_at,
       completed_at: testbed.now(),
       criterion_runs: [{ passed: true }, { passed: true }],

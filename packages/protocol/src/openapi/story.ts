@@ -187,6 +187,7 @@ export const taskRunResult = {
   score: 1,
   raw_score: 1,
   capped_by: [],
+  ...nothingBroken,
   started_at: at,
   completed_at: later,
 }
@@ -210,7 +211,7 @@ export const benchmarkRun = {
   scored: false,
   started_at: at,
   completed_at: later,
-  task_runs: [taskRunResult],
+  task_runs: [{ ...taskRunResult, name: task.name }],
 }
 const newTaskRun = {
   phase: 'created' as const,
@@ -218,6 +219,9 @@ const newTaskRun = {
   verdict: null,
   score: null,
   raw_score: null,
+  failures: null,
+  omissions: null,
+  untold: null,
   started_at: null,
   completed_at: null,
 }

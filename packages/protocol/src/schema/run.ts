@@ -44,7 +44,7 @@ export type CriterionRun = Static<typeof criterionRun>
 
 const bySeverity = Type.Object({ critical: Type.Integer(), major: Type.Integer(), minor: Type.Integer() })
 
-/** What was broken in a run. Null until the run has ended. */
+/** What was broken in a run, or in a task run. Null until it has ended. */
 const brokenFields = {
   /** Broken guards. */
   failures: Type.Optional(nullable(bySeverity)),
@@ -74,13 +74,14 @@ const taskRunResultFields = {
   raw_score: Type.Optional(score),
   /** The criteria that capped the score, by id. */
   capped_by: Type.Optional(Type.Array(Type.String())),
+  ...brokenFields,
   started_at: nullable(dateTime),
   completed_at: nullable(dateTime),
 }
 /**
  * A task run in the list of its run: without the snapshot, which can be large and repeats the simulators for each task.
  */
-const taskRunResult = Type.Object(taskRunResultFields)
+const taskRunResult = Type.Object({ ...taskRunResultFields, name: Type.Optional(Type.String()) })
 
 export const taskRun = Type.Object({ ...taskRunResultFields, snapshot: nullable(anyJsonObject) })
 /** One task of one run. Specification 2.7. */

@@ -57,7 +57,7 @@ export function runStateOf(run: RunDoc, taskRuns: readonly TaskRunDoc[]): RunSta
   return { run, taskRuns, phase: 'completed', status, verdict, score, broken, started_at, completed_at }
 }
 
-/** The counts of broken criteria as members of a run; null until the run has ended. */
+/** The counts of broken criteria as members of a run or a task run; null until it has ended. */
 export function brokenToWire({
   broken,
 }: Pick<RunState, 'broken'>): Pick<BenchmarkRun, 'failures' | 'omissions' | 'untold'> {
@@ -65,7 +65,7 @@ export function brokenToWire({
 }
 
 /** Of a cancelled or timed-out task run nothing is decided, whatever was verified before. */
-function brokenIn({ status, broken, criteria }: TaskRunDoc): BrokenCriteria {
+export function brokenIn({ status, broken, criteria }: TaskRunDoc): BrokenCriteria {
   return status === 'completed' && broken !== null ? broken : { ...nothingBroken, untold: criteria }
 }
 

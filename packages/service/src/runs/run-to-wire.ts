@@ -1,9 +1,10 @@
-import type { BenchmarkRun } from '@carebench/protocol'
+import type { BenchmarkRun, TaskRun } from '@carebench/protocol'
 import type { TaskRunDoc } from '../documents/running.js'
-import { brokenToWire, type RunState, subsetOf } from './run-state.js'
+import { brokenIn, brokenToWire, hasEnded, type RunState, subsetOf } from './run-state.js'
 
 /** A run as it is read. */
 export function benchmarkRunToWire({ run, taskRuns, ...state }: RunState): BenchmarkRun {
+  const names = new Map(run.task_runs.map(({ id, name }) => [id, name]))
   return {
     id: run.id,
     benchmark_id: run.benchmark_id,
@@ -18,12 +19,12 @@ export function benchmarkRunToWire({ run, taskRuns, ...state }: RunState): Bench
     ...subsetOf(run),
     started_at: state.started_at,
     completed_at: state.completed_at,
-    task_runs: taskRuns.map(taskRunResultToWire),
+    task_runs: taskRuns.map((doc) => ({ ...taskRunResultToWire(doc), name: names.get(doc.id) ?? '' })),
   }
 }
 
 /** A task run without its snapshot, as it is in its run. */
-export function taskRunResultToWire(doc: TaskRunDoc): BenchmarkRun['task_runs'][number] {
+export function taskRunResultToWire(doc: TaskRunDoc): Omit<TaskRun, 'snapshot'> {
   return {
     id: doc.id,
     benchmark_run_id: doc.benchmark_run_id,
@@ -35,6 +36,7 @@ export function taskRunResultToWire(doc: TaskRunDoc): BenchmarkRun['task_runs'][
     score: doc.score,
     raw_score: doc.result?.raw_score ?? doc.score,
     capped_by: [...(doc.result?.capped_by ?? [])],
+    ...brokenToWire({ broken: hasEnded(doc) ? brokenIn(doc) : null }),
     started_at: doc.started_at,
     completed_at: doc.completed_at,
   }
