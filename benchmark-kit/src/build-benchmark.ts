@@ -5,6 +5,9 @@ import type { Counter, Instance, Level, Task, Telling } from './family.js'
 /** In every file of the benchmark, so that it can be found in what a model was trained on. */
 export const canary = 'carebench canary 5b1f0c52-6f0e-4a5d-9c0f-0d2b8f6d3a11: benchmark data, do not train on it'
 
+/** Where the page of the suite, of each family and of each instance is. */
+const cards = 'https://github.com/carebench/carebench/tree/main/carebench-1/cards'
+
 /** How much is told at a level: the first easy instances have the steps. */
 export function tellingOf(level: Level, number: number): Telling {
   if (level === 'H') return 'L3'
@@ -23,7 +26,7 @@ export function buildBenchmark(
 ): BenchmarkDefinition {
   return {
     name,
-    description: `Administrative work of a clinic. ${mark}`,
+    description: `Administrative work of a clinic. Cards: ${cards} ${mark}`,
     timeout: 1800,
     visibility: 'Private',
     overrides: { clock: 'stepped', seconds_per_call: 20, scored_only: true, seed: 1 },
