@@ -26,6 +26,7 @@ describe.skipIf(chromium.program === undefined)(`every page of the dashboard in 
       '/runs?outcome=cancelled',
       '/runs?text=nowhere',
       `/compare?one=${good}&other=${careless}`,
+      ...['/search', '/search?q=lab', '/search?q=nowhere'],
       ...['/compare', '/compare?one=a&other=b', '/benchmarks', '/playgrounds', '/solvers', '/keys', '/nowhere'],
     ]
   }

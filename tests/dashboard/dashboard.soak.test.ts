@@ -4,6 +4,7 @@ import { createRequest, textOfBody } from '@carebench/service'
 import { markup } from '@carebench/site'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { agents } from '../../packages/carebench/src/demo/agents/agents.js'
+import { operatorKey } from '../in-memory-service.js'
 import { type OpenDashboard, openDashboard, send, signIn, type Visitor } from './open-dashboard.js'
 
 // The dashboard over a whole service, without a browser.
@@ -151,10 +152,144 @@ describe('runs', () => {
     expect(regraded).toContain('The result is the same')
   })
 
-  it('are compared', async () => {
+  it('are compared by rates, completion under policy and critical failures, and what is not known is said', async () => {
     const page = await pageOf(`/compare?one=${open.runs.good}&other=${open.runs.careless}`)
     expect(page).toContain('exact McNemar test')
     expect(page).toContain(open.runs.careless)
+    const [good, careless] = [open.runs.good, open.runs.careless].map((id) => `Default Solver …${id.slice(-5)}`)
+    expect(page).toContain(`<li><b>${good}</b>: task runs 0 of 3</li>`)
+    expect(page).toContain(`<li><b>${careless}</b>: task runs 2 of 3</li>`)
+    expect([...page.matchAll(/data-name="completed under policy">([^<]*)</g)].map(([, said]) => said)).toEqual([
+      '100 %',
+      '0 %',
+    ])
+    expect(page).toMatch(/<a class="cell" href="\/dashboard\/task-runs\/tr_\w+">/)
+    expect(page).toContain('Not known here')
+  })
+
+  it('that cannot be compared say why, and the form keeps what was typed', async () => {
+    const active = await open.solver.runs.create({ benchmark: open.benchmark, scored: true })
+    for (const [one, why] of [
+      [active.id, 'is still at work'],
+      [`run_${'0'.repeat(26)}`, 'There is no run'],
+      ['nobody', 'neither the id of a run nor a Solver'],
+      ['Default Solver', 'Choose the benchmark'],
+    ] as const) {
+      const response = await visitor.get(`/compare?${new URLSearchParams({ one, other: open.runs.good })}`)
+      expect([response.status, textOfBody(response).includes(why)], one).toEqual([422, true])
+      expect(textOfBody(response)).toContain(`value="${one}"`)
+    }
+    const cancel =
+      /action="\/dashboard(\/runs\/[^"]+\/cancel)"/.exec(await pageOf(`/runs/${active.id}/cancel`))?.[1] ?? ''
+    expect((await visitor.send(cancel)).headers.location).toBe(`/dashboard/runs/${active.id}`)
+    expect(await pageOf(`/runs/${active.id}`)).toContain('>cancelled</span>')
+  })
+
+  it('follow the agent while they are at work, and a task run is cancelled alone', async () => {
+    const { id, tasks } = await open.solver.runs.create({ benchmark: open.benchmark, scored: true })
+    const [task] = tasks
+    expect(await pageOf(`/runs/${id}`)).toMatch(/<div id="progress" data-live>.*not started/s)
+    await task?.start()
+    expect(await pageOf(`/runs/${id}`)).toMatch(/<div id="progress" data-live>.*at work/s)
+    expect(await pageOf(`/task-runs/${task?.id}`)).toContain('The agent is at work in <a href="/dashboard/playgrounds/')
+    expect(await pageOf(`/task-runs/${task?.id}/cancel`)).toContain('ends without a verdict')
+    expect((await visitor.send(`/task-runs/${task?.id}/cancel`)).status).toBe(303)
+    expect(await pageOf(`/runs/${id}`)).toContain('<b>1</b> of 3 tasks ended')
+    await visitor.send(`/runs/${id}/cancel`)
+    const ended = await pageOf(`/runs/${id}`)
+    expect(ended).toContain('<div id="progress" data-reload>')
+  })
+
+  it('have steps in which a text is found, without script too', async () => {
+    const [, taskRun = ''] =
+      /href="\/dashboard(\/task-runs\/[^"]+)"/.exec(await pageOf(`/runs/${open.runs.careless}`)) ?? []
+    const all = await pageOf(taskRun)
+    const turnsOf = (page: string) => [...page.matchAll(/<section class="turn[ "]/g)].length
+    const found = await pageOf(`${taskRun}?find=ObserVation`)
+    expect(turnsOf(found)).toBeGreaterThan(0)
+    expect(turnsOf(found)).toBeLessThan(turnsOf(all))
+    expect(found).toMatch(/\d of \d+ (?:has|have) “ObserVation”/)
+    // A criterion still leads to its step, on the page of all steps.
+    expect(found).toMatch(/href="[^"]*#log-\d+"/)
+    expect(await pageOf(`${taskRun}?find=nowhere%3Cb%3E`)).toContain('No step of')
+  })
+})
+
+describe('the search', () => {
+  it('leads to whatever has an id', async () => {
+    const run = await pageOf(`/runs/${open.runs.careless}`)
+    const idsIn = (page: string) => [...new Set(page.match(/\b(?:run|tr|bench|task|slv|pg|sbx)_[0-9a-z]{26}\b/g))]
+    const [, benchmark = ''] = /href="(\/dashboard\/benchmarks\/[^"]+)"/.exec(await pageOf('/benchmarks')) ?? []
+    const [, playground = ''] = /href="(\/dashboard\/playgrounds\/[^"]+)"/.exec(await pageOf('/playgrounds')) ?? []
+    const pages = [run, benchmark, await pageOf('/solvers'), playground]
+    pages.push(await pageOf(benchmark.replace('/dashboard', '')), await pageOf(playground.replace('/dashboard', '')))
+    const ids = idsIn(pages.join())
+    expect(new Set(ids.map((id) => id.split('_', 1)[0]))).toEqual(
+      new Set(['run', 'tr', 'bench', 'task', 'slv', 'pg', 'sbx']),
+    )
+    for (const id of ids) {
+      const { status, headers } = await visitor.get(`/search?q=${id}`)
+      expect([status, headers.location?.endsWith(`/${id}`)], id).toEqual([303, true])
+      expect((await visitor.get((headers.location ?? '').replace('/dashboard', ''))).status, id).toBe(200)
+    }
+  })
+
+  it('finds benchmarks, Solvers and runs by their names, and says where it looked', async () => {
+    const found = await pageOf('/search?q=LAB-res')
+    expect(found).toContain('<h2>Benchmarks</h2>')
+    expect(found).toContain(open.runs.good)
+    expect(await pageOf('/search?q=default')).toContain('<h2>Solvers</h2>')
+    expect(await pageOf(`/search?q=${encodeURIComponent("Clear the morning's")}`)).toContain(open.runs.careless)
+    expect(await pageOf('/search?q=nowhere')).toContain('Nothing has “nowhere” in its name')
+    expect(await pageOf('/search?q=')).toContain('Search for an id or a name')
+  })
+})
+
+describe('a benchmark', () => {
+  it('has a card for each task: what it asks for, and what its audit found', async () => {
+    const [, benchmark = ''] = /href="\/dashboard(\/benchmarks\/[^"]+)"/.exec(await pageOf('/benchmarks')) ?? []
+    const [, task = ''] = /href="\/dashboard(\/tasks\/[^"]+)"/.exec(await pageOf(benchmark)) ?? []
+    const page = await pageOf(task)
+    const facts = new Map([...page.matchAll(/<dt>(.*?)<\/dt><dd>(.*?)<\/dd>/g)].map(([, name, fact]) => [name, fact]))
+    expect(facts.get('Doing nothing scores')).toBe('0.00')
+    expect(facts.get('Changed results that cost points')).toMatch(/^\d+ of \d+ \(/)
+    expect(facts.get('Findings')).toBe('none')
+    expect(page).toContain('Counted from the task and the audit of version 1.')
+    const [, solution = ''] = /href="\/dashboard(\/tasks\/[^"]+\?solution=1)"/.exec(page) ?? []
+    expect(await pageOf(solution)).toContain('&quot;calls&quot;')
+  })
+
+  it('is published with the progress of its audit', async () => {
+    const [, benchmark = ''] = /href="\/dashboard(\/benchmarks\/[^"]+)"/.exec(await pageOf('/benchmarks')) ?? []
+    const { headers } = await visitor.send(`${benchmark}/versions`)
+    expect(headers.location).toBe(`/dashboard${benchmark}/versions/2`)
+    const place = (headers.location ?? '').replace('/dashboard', '')
+    // The content is that of version 1, so its audit is known and the version is ready at once, or it waits for its turn.
+    expect(await pageOf(place)).toMatch(/<div id="audit"(?: data-live)?><p>/)
+    expect(await pageOf(benchmark)).toContain('lab-results@2')
+  })
+})
+
+describe('the operator', () => {
+  it('creates organizations and keys of them, and sees nothing of theirs', async () => {
+    const operator = await open.signIn(operatorKey)
+    expect((await operator.send('/organizations', { name: '' })).status).toBe(422)
+    expect((await operator.send('/organizations', { name: 'Night clinic' })).headers.location).toBe(
+      '/dashboard/organizations',
+    )
+    const listed = await pageOf('/organizations', operator)
+    const [, place = ''] =
+      /action="\/dashboard(\/organizations\/[^"]+\/keys)"[^>]*>(?:(?!<\/form>).)*Create a key of Night clinic/s.exec(
+        listed,
+      ) ?? []
+    const created = textOfBody(await operator.send(place))
+    const key = /id="new-key" readonly value="(vk_\w+)"/.exec(created)?.[1] ?? ''
+    expect(await pageOf('/organizations', operator)).not.toContain(key)
+    expect(await pageOf('/runs', await open.signIn(key))).toContain('No runs yet')
+    for (const path of ['/runs', '/search?q=lab', '/keys', `/runs/${open.runs.good}`]) {
+      expect((await operator.get(path)).status, path).toBe(404)
+      expect((await visitor.get('/organizations')).status).toBe(404)
+    }
   })
 })
 

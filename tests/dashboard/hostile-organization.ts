@@ -94,6 +94,7 @@ export async function createHostileOrganization(open: OpenDashboard): Promise<Ho
   })
   const starts = [
     ...lists,
+    `/search?${new URLSearchParams({ q: hostile.element })}`,
     `/runs/${first.id}`,
     `/task-runs/${taskRun?.id}`,
     `/task-runs/${taskRun?.id}/regrade`,

@@ -80,7 +80,7 @@ async function usualStarts() {
     `/runs/${active.id}`,
     '/runs?outcome=cancelled',
     `/compare?one=${good}&other=${careless}`,
-    ...['/compare', '/benchmarks', '/playgrounds', '/solvers', '/keys'],
+    ...['/compare', '/search?q=lab', '/search?q=nowhere', '/benchmarks', '/playgrounds', '/solvers', '/keys'],
     ...(task === '' ? [] : [task]),
   ]
   return { organizationKey: open.organizationKey, starts }

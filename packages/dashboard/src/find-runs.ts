@@ -1,5 +1,6 @@
 import type { BenchmarkRun } from '@carebench/protocol'
 import type { CallOperation } from '@carebench/service'
+import { type Names, taskNameOf } from './names.js'
 
 /** Which runs to show; empty members are not looked at. */
 export interface RunFilter {
@@ -13,6 +14,8 @@ export interface RunFilter {
   /** Part of an id, or of a name. */
   readonly text: string
 }
+
+export const noFilter: RunFilter = { benchmark: '', solver: '', outcome: '', from: '', to: '', text: '' }
 
 /** Where a page begins: a cursor of the wire, and how many runs after it were looked at before. */
 export interface RunPosition {
@@ -35,6 +38,12 @@ const pageLength = 25
 const wirePage = 100
 /** The wire has no filters, so that many runs are looked at for one page, and then whoever looks is asked to go on. */
 const mostExamined = 500
+
+/** The ids and names of a run, in which a text is looked for. */
+export function describeRun({ id, benchmark_id, solver_id, task_runs }: BenchmarkRun, names: Names): string {
+  const tasks = task_runs.map((taskRun) => `${taskRun.id} ${taskNameOf(taskRun)}`)
+  return [id, names.benchmark(benchmark_id), names.solver(solver_id), ...tasks].join(' ')
+}
 
 /** Looks for runs that fit, from the newest to the oldest. `describe` gives the names that a text is looked for in. */
 export async function findRuns(

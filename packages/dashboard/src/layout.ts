@@ -26,7 +26,7 @@ const sections: Readonly<Record<Session['role'], readonly (readonly [Section, st
  * value look like another.
  */
 export function layOut(page: Page, session: Session | null, files: PageFiles, nonce: string): string {
-  const { title, body, section, task = false } = page
+  const { title, body, section, task = false, search = '' } = page
   return servedPage({
     title: `${title} · carebench`,
     head: markup`<link rel="icon" href="data:,">
@@ -35,10 +35,11 @@ export function layOut(page: Page, session: Session | null, files: PageFiles, no
 ${task ? markup`<script src="${files.taskScript}" nonce="${nonce}" defer></script>` : null}`,
     body: markup`<a class="skip" href="#content">Skip to content</a>
 <header class="masthead"><a class="brand" href="/dashboard">carebench</a>
-${session === null ? null : showNavigation(session, section)}
+${session === null ? null : markup`<button class="menu-button" type="button" popovertarget="menu">Menu</button>`}
+<div${session === null ? null : markup` id="menu" popover`} class="menu">${session === null ? null : markup`${showNavigation(session, section)}${showSearchBox(session, search)}`}
 <div class="masthead-end">${task ? markup`<button id="unfold" type="button" aria-pressed="false">Unfold all</button>` : null}<button id="theme" type="button">Light or dark</button>${
       session === null ? null : showForm(session, '/sign-out', markup`<button>Sign out</button>`)
-    }</div></header>
+    }</div></div></header>
 <main id="content">${body}</main>
 <footer class="pagefoot soft"><span id="zone">All times are in UTC.</span> <button id="times" type="button" hidden>Show them in your time</button></footer>`,
   }).text.replaceAll(/(?![\t\n\f\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
@@ -49,6 +50,12 @@ function showNavigation({ role }: Session, current: Section | undefined): Markup
     ([name, title]) =>
       markup`<a href="/dashboard/${name}"${name === current ? markup` aria-current="page"` : null}>${title}</a>`,
   )}</nav>`
+}
+
+/** The box that finds whatever has an id or a name. */
+function showSearchBox({ role }: Session, text: string): Markup | null {
+  if (role === 'operator') return null
+  return markup`<form class="search-box" method="get" action="/dashboard/search" role="search" aria-label="Everything"><input id="search" name="q" type="search" value="${text}" aria-label="Search for an id or a name" placeholder="Search: id or name" autocomplete="off" aria-keyshortcuts="/"></form>`
 }
 
 /** A form with the token that only pages of the session know. */

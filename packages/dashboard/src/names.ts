@@ -1,4 +1,4 @@
-import { ApiError } from '@carebench/protocol'
+import { ApiError, type BenchmarkRun } from '@carebench/protocol'
 import type { CallOperation } from '@carebench/service'
 
 /** What the ids in a run stand for, as far as the key may know. */
@@ -21,6 +21,11 @@ export async function readNames(call: CallOperation): Promise<Names> {
     benchmark: (id) => benchmarkNames.get(id) ?? id,
     solver: (id) => (id === null ? 'nobody' : (solverNames.get(id) ?? id)),
   }
+}
+
+/** The name of the task of a task run; another implementation of the wire may tell its id alone. */
+export function taskNameOf({ name, task_id: id }: BenchmarkRun['task_runs'][number]): string {
+  return name ?? id
 }
 
 /** What a call returns, or null where the wire says that there is no such thing for this key. */

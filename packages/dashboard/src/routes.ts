@@ -15,6 +15,7 @@ import {
 import { regradeRun, regradeTaskRun } from './pages/regrade.js'
 import { askToCancelRun, cancelRun, downloadRunRecord, showRun } from './pages/run.js'
 import { showRunList } from './pages/runs.js'
+import { showSearch } from './pages/search.js'
 import {
   askToRevokeSolverKey,
   createSolver,
@@ -30,6 +31,7 @@ import type { Route } from './visit.js'
 
 /** Every page for an organization and for the operator. What is sent changes something; what is read does not. */
 export const routes: readonly Route[] = [
+  page('/search', showSearch),
   page('/runs', showRunList),
   page('/runs/{id}', showRun),
   page('/runs/{id}/record', downloadRunRecord),

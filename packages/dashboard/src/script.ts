@@ -4,7 +4,7 @@ import { turnScript } from './task/turn-script.js'
 
 /**
  * What pages do beyond links and forms, all of which work without it: parts of a page that are at work load themselves again,
- * keys are copied, and times are shown in the zone of the reader on demand.
+ * lists follow their filters while somebody types, keys are copied, and times are shown in the zone of the reader on demand.
  */
 const ownScript = /* js */ `
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -44,15 +44,51 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
     button.textContent = 'Copied';
   });
 }
+const pageAt = async (url) => {
+  const answer = await fetch(url, { headers: { accept: 'text/html' }, redirect: 'error' });
+  return answer.ok ? new DOMParser().parseFromString(await answer.text(), 'text/html') : null;
+};
+for (const form of document.querySelectorAll('form[data-filters]')) {
+  let waiting = 0;
+  let asked = 0;
+  const filter = async () => {
+    const number = ++asked;
+    const set = [...new FormData(form)].filter(([, value]) => value !== '');
+    const query = new URLSearchParams(set).toString();
+    const url = form.action + (query === '' ? '' : '?' + query);
+    try {
+      const page = await pageAt(url);
+      const fresh = page === null ? null : page.getElementById(form.dataset.filters);
+      // What was typed meanwhile has a later answer.
+      if (fresh === null || number !== asked) return;
+      const node = document.importNode(fresh, true);
+      document.getElementById(form.dataset.filters).replaceWith(node);
+      history.replaceState(null, '', url);
+      tellTimes(node);
+    } catch {}
+  };
+  form.addEventListener('input', () => {
+    clearTimeout(waiting);
+    waiting = setTimeout(filter, 250);
+  });
+}
+document.addEventListener('keydown', (event) => {
+  const box = document.getElementById('search');
+  if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || box === null) return;
+  if (document.activeElement !== null && document.activeElement.matches('input, select, textarea')) return;
+  event.preventDefault();
+  const menu = document.getElementById('menu');
+  if (box.getClientRects().length === 0) menu.showPopover();
+  box.focus();
+  box.select();
+});
 const every = 2000;
 const refresh = async () => {
   const live = document.querySelectorAll('[data-live]');
-  if (live.length === 0) return;
-  if (!document.hidden) {
+  if (live.length > 0 && !document.hidden) {
     try {
-      const answer = await fetch(location.href, { headers: { accept: 'text/html' }, redirect: 'error' });
-      if (answer.ok) {
-        const page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+      const page = await pageAt(location.href);
+      if (page !== null) {
         for (const part of live) {
           const fresh = page.getElementById(part.id);
           // What has ended may have another page.

@@ -2,13 +2,17 @@ import { pageStyle } from './task/page-style.js'
 import { turnStyle } from './task/turn-style.js'
 
 const ownStyle = /* css */ `
-.masthead{display:flex;flex-wrap:wrap;gap:4px 20px;align-items:center;padding:10px 24px;background:var(--card);border-bottom:1px solid var(--line)}
+.masthead{display:flex;gap:4px 20px;align-items:center;padding:10px 24px;background:var(--card);border-bottom:1px solid var(--line)}
 .brand{font-weight:700;letter-spacing:-.02em;color:var(--ink);text-decoration:none;font-size:17px}
-nav.sections{position:static;max-height:none;display:flex;flex-wrap:wrap;gap:2px;padding:0;overflow:visible}
+nav.sections{position:static;max-height:none;display:flex;flex:none;gap:2px;padding:0;overflow:visible}
 nav.sections a{display:block;padding:5px 10px;border-radius:8px;color:var(--soft);font-size:14.5px}
 nav.sections a:hover{background:var(--bg);color:var(--ink)}
 nav.sections a[aria-current]{color:var(--ink);font-weight:600;background:var(--code)}
 .masthead-end{margin-left:auto;display:flex;gap:8px;align-items:center;flex-wrap:wrap}
+.menu{display:flex;flex:1;gap:6px 14px;align-items:center;min-width:0;position:static;inset:auto;margin:0;padding:0;border:0;width:auto;height:auto;overflow:visible;color:inherit;background:none}
+.menu-button{display:none;margin-left:auto}
+.search-box{flex:0 1 250px;min-width:110px;margin-left:auto}.search-box input{width:100%;height:34px;font-size:14px}.search-box+.masthead-end{margin-left:0;flex-wrap:nowrap}
+kbd{font:12.5px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;border:1px solid var(--line);border-radius:5px;padding:0 5px}
 main#content{max-width:1240px;margin:0 auto;padding:24px 24px 40px;overflow-wrap:anywhere}
 .pagefoot{max-width:1240px;margin:0 auto;padding:0 24px 32px;font-size:13px;display:flex;gap:10px;align-items:center;flex-wrap:wrap}
 .pagefoot button{font-size:13px;padding:2px 10px}
@@ -21,7 +25,7 @@ button,.button{display:inline-block;border:1px solid var(--line);background:var(
 button:hover,.button:hover{border-color:var(--accent)}
 button.primary{background:var(--accent);border-color:var(--accent);color:var(--card);font-weight:600}
 button.danger{color:var(--failed);border-color:var(--failed)}
-.filters,.inline{display:flex;gap:10px 14px;flex-wrap:wrap;align-items:flex-end;margin-bottom:16px}
+.filters,.inline{display:flex;gap:10px 14px;flex-wrap:wrap;align-items:flex-start;margin-bottom:16px}.inline{align-items:center}
 .filters,.panel{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:14px 16px}
 .panel{margin:0 0 16px;max-width:640px;display:grid;gap:12px}
 .panel.wide{max-width:none;display:block}
@@ -31,11 +35,11 @@ button.danger{color:var(--failed);border-color:var(--failed)}
 .field .soft{font-size:13px}
 input,select,textarea{border:1px solid var(--line);background:var(--bg);border-radius:8px;padding:5px 10px;min-width:0;max-width:100%;height:36px}
 input[type=hidden]{display:none}
-.filters .actions{align-self:flex-end}.filters .field{flex:1 1 130px}.filters input,.filters select{width:100%}
+.filters .actions{margin-top:22px}.filters .field{flex:1 1 130px}.filters input,.filters select{width:100%}
 table.list{font-size:14px;background:var(--card);border:1px solid var(--line);border-radius:12px;border-collapse:separate;border-spacing:0}
 table.list th{padding:8px 14px;white-space:nowrap}table.list td{padding:9px 14px;border-top:1px solid var(--line);vertical-align:middle}
 table.list tbody tr{border:0}table.list tbody tr:hover td{background:color-mix(in srgb,var(--accent) 4%,var(--card))}
-table.list td form{display:inline}table.list td code{display:inline-block;min-width:min(13ch,100%)}table.list .tag,.sentences .tag{white-space:normal;overflow-wrap:anywhere}
+table.list td:first-child{min-width:11em}table.list td form{display:inline}table.list td code{display:inline-block;min-width:min(13ch,100%)}table.list .tag,.sentences .tag{white-space:normal;overflow-wrap:anywhere}
 time{font-variant-numeric:tabular-nums;white-space:nowrap}
 .pages{display:flex;gap:12px;align-items:center;flex-wrap:wrap;margin-top:14px}
 .empty{border:1px dashed var(--line);border-radius:12px;padding:28px;text-align:center;color:var(--soft)}
@@ -52,15 +56,23 @@ time{font-variant-numeric:tabular-nums;white-space:nowrap}
 .state.at-work{color:var(--accent)}
 .sentences li{padding:8px 0;border-top:1px solid var(--line);overflow-wrap:anywhere}.sentences li:first-child{border:0}
 .sentences li ul{margin:3px 0 6px;padding-left:19px;list-style:disc}.sentences li ul li{padding:2px 0;border:0}
+.calls{padding-left:26px;list-style:decimal;margin:6px 0}.calls li{padding:1px 0;color:var(--soft)}.calls code{color:var(--ink)}
 .told-steps{margin:10px 20px 0}.card>h2{margin-top:0}
 main .hero{margin-bottom:20px}
 main p>.sign,table.list .sign,.sentences .sign{vertical-align:-4px}main#content>p:has(+.scroll),main#content>p:has(+form),main#content>.fold+p{margin:8px 0 12px}
+@media (max-width:1000px){
+.masthead{justify-content:space-between}.menu-button{display:inline-block}
+#menu:not(:popover-open){display:none}
+#menu{position:fixed;inset:54px 10px auto auto;width:min(330px,calc(100vw - 20px));max-height:calc(100vh - 70px);overflow:auto;flex-direction:column;align-items:stretch;gap:14px;padding:14px;background:var(--card);border:1px solid var(--line);border-radius:12px;box-shadow:var(--shadow)}
+#menu nav.sections{flex-direction:column}#menu nav.sections a{padding:9px 12px;font-size:16px}
+#menu .search-box{margin:0;flex:none}#menu .search-box input{height:40px}#menu .masthead-end{margin:0;flex-wrap:wrap}
+}
 @media (max-width:900px){nav.sections{display:flex}main#content{padding:18px 14px 32px}.pagefoot{padding:0 14px 24px}.hero .facts-list{grid-column:1/-1}.masthead{padding:8px 14px}}
 @media (max-width:640px){
 table.list thead{display:none}table.list tr{display:block;padding:8px 0;border-top:1px solid var(--line)!important}table.list tbody tr:first-child{border-top:0!important}
-table.list td{display:flex;gap:10px;justify-content:space-between;border:0;padding:3px 14px;text-align:right;overflow-wrap:anywhere;min-width:0}
+table.list td,table.list td:first-child{display:flex;gap:10px;justify-content:space-between;border:0;padding:3px 14px;text-align:right;overflow-wrap:anywhere;min-width:0}
 table.list td>span.cell-content{min-width:0}
-table.list td::before{content:attr(data-column);color:var(--soft);flex:none;text-align:left}
+table.list td:has(>.cell-content:empty){display:none}table.list td::before{content:attr(data-column);color:var(--soft);flex:none;text-align:left}
 .facts-list{grid-template-columns:minmax(0,1fr)}.facts-list dt{margin-top:6px}
 }
 `

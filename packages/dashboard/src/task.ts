@@ -1,10 +1,10 @@
 export { placeByPosition } from './task/broken-by-position.js'
 export {
-  type Anchors,
   type ComparedAgent,
   type ComparedAgents,
   type ComparedPair,
   showComparison,
+  type TaskAddresses,
 } from './task/comparison-section.js'
 export { type Call, readConversation, type Speaker, type Turn } from './task/conversation.js'
 export { countHarms, type HarmCounts } from './task/count-harms.js'

@@ -32,6 +32,8 @@ export interface Page {
   readonly section?: Section
   /** Whether it shows a task run, which has a style and a script of its own. */
   readonly task?: boolean
+  /** What was searched for, so that the box still has it. */
+  readonly search?: string
 }
 
 /** What a visit is answered with. */

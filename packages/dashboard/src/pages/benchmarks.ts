@@ -2,6 +2,7 @@ import type { AuditedVersion, BenchmarkVersion, Environment } from '@carebench/p
 import { type Inside, type Markup, markup } from '@carebench/site'
 import { plural } from '@carebench/text'
 import { showForm, showHeading, showProblem, showTable, showTime } from '../layout.js'
+import { showLinked } from '../linked-text.js'
 import { orNull, orProblem } from '../names.js'
 import { formatPercent, formatScore } from '../task/figures.js'
 import { showSign } from '../task/tone.js'
@@ -66,7 +67,7 @@ async function benchmarkPage({ params, call, query, session }: Visit, problem: s
     status: problem === null ? 200 : 422,
     body: markup`${showHeading(
       benchmark.name,
-      markup`${benchmark.visibility} · ${benchmark.timeout} s for a task · ${benchmark.concurrency} at a time${benchmark.description === null ? null : markup`<br>${benchmark.description}`}`,
+      markup`${benchmark.visibility} · ${benchmark.timeout} s for a task · ${benchmark.concurrency} at a time${benchmark.description === null ? null : markup`<br>${showLinked(benchmark.description)}`}`,
       markup`<a class="button" href="/dashboard/runs?benchmark=${encodeURIComponent(id)}">Its runs</a>${showForm(session, `${place}/versions`, markup`<button class="primary">Publish the next version</button>`)}`,
     )}
 ${showProblem(problem)}
@@ -103,7 +104,7 @@ ${environment === null ? null : showEnvironment(environment, session)}`,
 }
 
 function showEnvironment(environment: Environment, session: Visit['session']): Markup {
-  return markup`<h2>Environment: ${environment.name}</h2>${environment.description === null ? null : markup`<p>${environment.description}</p>`}
+  return markup`<h2>Environment: ${environment.name}</h2>${environment.description === null ? null : markup`<p>${showLinked(environment.description)}</p>`}
 ${showTable(
   'Systems',
   ['System', 'Name', 'Key'],

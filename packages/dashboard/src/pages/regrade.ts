@@ -10,7 +10,7 @@ import {
   type Regrade,
 } from '@carebench/verifier'
 import { showHeading, showProblem, showTable } from '../layout.js'
-import { orNull } from '../names.js'
+import { taskNameOf } from '../names.js'
 import type { ReadRecord } from '../record-reader.js'
 import { formatScore } from '../task/figures.js'
 import { showSign, showVerdict } from '../task/tone.js'
@@ -51,8 +51,6 @@ export async function regradeRun({ params, query, call, readRecord }: Visit): Pr
   const place = `/dashboard/runs/${encodeURIComponent(run.id)}`
   const all = run.task_runs
   const first = Math.min(Math.max(0, (Number(query.get('from') ?? '1') || 1) - 1), Math.max(0, all.length - 1))
-  const tasks = await orNull(call('listTasks', { query: { benchmark_id: run.benchmark_id, limit: '100' } }))
-  const names = new Map(tasks?.data.map(({ id, name }) => [id, name]))
   const rows: { readonly taskRun: (typeof all)[number]; readonly judged: Judged | null }[] = []
   for (const taskRun of all.slice(first, first + runsOfPage)) {
     const record = await readRecord(taskRun.id)
@@ -72,7 +70,7 @@ ${showTable(
   'Regraded task runs',
   ['Task', 'Recorded', 'Score', 'Seal', 'Again'],
   rows.map(({ taskRun, judged }) => [
-    markup`<a href="/dashboard/task-runs/${encodeURIComponent(taskRun.id)}/regrade">${names.get(taskRun.task_id) ?? taskRun.task_id}</a>`,
+    markup`<a href="/dashboard/task-runs/${encodeURIComponent(taskRun.id)}/regrade">${taskNameOf(taskRun)}</a>`,
     showOutcome(taskRun),
     formatScore(taskRun.score),
     judged === null

@@ -2,7 +2,7 @@ import type { BenchmarkRun } from '@carebench/protocol'
 import { type Inside, type Markup, markup } from '@carebench/site'
 import { plural } from '@carebench/text'
 import { showHeading, showTable, showTime } from '../layout.js'
-import { orNull, readNames } from '../names.js'
+import { readNames, taskNameOf } from '../names.js'
 import { formatScore } from '../task/figures.js'
 import { plotScore } from '../task/plots.js'
 import { showVerdict, toneOfVerdict } from '../task/tone.js'
@@ -14,8 +14,6 @@ import { showOutcome } from './run-table.js'
 export async function showRun({ params, call }: Visit): Promise<Answer> {
   const run = await call('getBenchmarkRun', { params: { id: params.id ?? '' } })
   const names = await readNames(call)
-  const tasks = await orNull(call('listTasks', { query: { benchmark_id: run.benchmark_id, limit: '100' } }))
-  const taskNames = new Map(tasks?.data.map(({ id, name }) => [id, name]))
   const isAtWork = run.status === 'active'
   const place = `/dashboard/runs/${encodeURIComponent(run.id)}`
   const name = `${names.benchmark(run.benchmark_id)}@${run.version}`
@@ -33,7 +31,7 @@ ${showTable(
   'Task runs',
   ['Task', 'Started', 'Ended', 'Result', 'Score', 'Score before caps'],
   run.task_runs.map((taskRun) => [
-    markup`<a href="/dashboard/task-runs/${encodeURIComponent(taskRun.id)}">${taskNames.get(taskRun.task_id) ?? taskRun.task_id}</a>`,
+    markup`<a href="/dashboard/task-runs/${encodeURIComponent(taskRun.id)}">${taskNameOf(taskRun)}</a>`,
     showTime(taskRun.started_at),
     showTime(taskRun.completed_at),
     showOutcome(taskRun),

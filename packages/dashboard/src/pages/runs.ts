@@ -1,5 +1,5 @@
 import { markup } from '@carebench/site'
-import { findRuns, type RunFilter } from '../find-runs.js'
+import { describeRun, findRuns, type RunFilter } from '../find-runs.js'
 import { showChoice, showField, showHeading } from '../layout.js'
 import { type Names, orNull, readNames } from '../names.js'
 import type { Answer, Page, Visit } from '../visit.js'
@@ -27,26 +27,20 @@ export async function showRunList({ query, call }: Visit): Promise<Answer> {
     : null
   if (exact !== null) return { redirect: `/runs/${encodeURIComponent(exact.id)}` }
   const start = { cursor: query.get('cursor') ?? '', skip: numberIn(query.get('skip')) }
-  const { runs, next, examined } = await findRuns(
-    call,
-    filter,
-    start,
-    ({ id, benchmark_id: benchmark, solver_id: solver, task_runs: taskRuns }) =>
-      [id, names.benchmark(benchmark), names.solver(solver), ...taskRuns.map(({ id }) => id)].join(' '),
-  )
+  const { runs, next, examined } = await findRuns(call, filter, start, (run) => describeRun(run, names))
   const isFiltered = Object.values(filter).some((value) => value !== '')
   const isAtWork = runs.some(({ status }) => status === 'active')
   const further = next === null ? null : addressOf(filter, next.cursor, next.skip)
   return page(markup`${showHeading('Runs')}
 ${showFilters(filter, names)}
-<div id="runs"${isAtWork ? markup` data-live` : null}>${
+<div id="found"><div id="runs"${isAtWork ? markup` data-live` : null}>${
     runs.length > 0
       ? showRuns(runs, names)
-      : markup`<div class="empty">${isFiltered || start.cursor !== '' ? markup`<b>No run fits</b>${further === null ? 'There are no older ones.' : `among the ${examined} that were looked at.`}` : showFirstSteps()}</div>`
+      : markup`<div class="empty">${isFiltered || start.cursor !== '' ? markup`<b>No run fits</b>${further === null ? markup`Change a filter, or show <a href="/dashboard/runs">all runs</a>.` : `among the ${examined} that were looked at: go on with “Older”.`}` : showFirstSteps()}</div>`
   }</div>
 <div class="pages">${start.cursor === '' && start.skip === 0 ? null : markup`<a class="button" href="${addressOf(filter, '', 0)}">Newest</a>`}${
     further === null ? null : markup`<a class="button" rel="next" href="${further}">Older</a>`
-  }${isFiltered ? markup`<span class="soft">${examined} runs were looked at${next === null ? ', the oldest among them' : ''}.</span>` : null}</div>`)
+  }${isFiltered ? markup`<span class="soft">${examined} runs were looked at${next === null ? ', the oldest among them' : ''}.</span>` : null}</div></div>`)
 }
 
 function showFirstSteps() {
@@ -55,13 +49,13 @@ function showFirstSteps() {
 
 function showFilters(filter: RunFilter, names: Names) {
   const { benchmark, solver, outcome, from, to, text } = filter
-  return markup`<form class="filters" method="get" action="/dashboard/runs" role="search" aria-label="Runs">
+  return markup`<form class="filters" method="get" action="/dashboard/runs" role="search" aria-label="Runs" data-filters="found">
 ${showChoice('benchmark', 'Benchmark', [['', 'all'], ...names.benchmarks], benchmark)}
 ${showChoice('solver', 'Solver', [['', 'all'], ['none', 'nobody'], ...names.solvers], solver)}
 ${showChoice('outcome', 'Result', [['', 'all'], ...outcomes.map((one) => [one, words[one]] as const)], outcome)}
 ${showField({ name: 'from', label: 'From', type: 'date', value: from })}
 ${showField({ name: 'to', label: 'To', type: 'date', value: to })}
-${showField({ name: 'text', label: 'Id or name', type: 'search', value: text })}
+${showField({ name: 'text', label: 'Id, name or task', type: 'search', value: text })}
 <div class="actions"><button class="primary">Show</button><a class="button" href="/dashboard/runs">All</a></div></form>`
 }
 

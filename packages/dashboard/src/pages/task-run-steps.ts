@@ -3,12 +3,22 @@ import { defaultParts } from '@carebench/systems/verifier'
 import type { ReadRecord } from '../record-reader.js'
 import { placeByPosition } from '../task/broken-by-position.js'
 import { readConversation, type Turn } from '../task/conversation.js'
+import { isTooDeep } from '../task/deep-value.js'
 import { describeTask, type UnnamedTask } from '../task/describe-task.js'
 import { findEntryChanges } from '../task/entry-changes.js'
 import { listUtterances } from '../task/phone-call.js'
 import { readPhoneCalls } from '../task/phone-calls.js'
 import type { ToldSteps } from '../task/task-section.js'
+import type { Step } from '../task/trajectory.js'
 import { listTurns, pinCriteria } from '../task/turn-list.js'
+
+/** Which steps of a task run are asked for. */
+export interface AskedSteps {
+  /** The number of the first one to list, counted from 1; another number stands for the page that has it. */
+  readonly from: number
+  /** A text that the listed steps have; empty for all. */
+  readonly find: string
+}
 
 /** Steps of one page. */
 const stepsOfPage = 100
@@ -26,13 +36,15 @@ export interface ToldTaskRun {
  * Tells a task run.
  *
  * @param place - the address of its page
- * @param from - the number of the first step to list, counted from 1; another number stands for the page that has it
  */
-export function tellTaskRun({ record, opened, opener }: ReadRecord, place: string, from: number): ToldTaskRun {
+export function tellTaskRun({ record, opened, opener }: ReadRecord, place: string, asked: AskedSteps): ToldTaskRun {
   const described = describeTask(opened, defaultParts)
   const all = described.trajectory.steps
-  const first = Math.floor((Math.min(Math.max(from, 1), Math.max(all.length, 1)) - 1) / stepsOfPage) * stepsOfPage
-  const shown = new Set(all.slice(first, first + stepsOfPage).map(({ seq }) => seq))
+  const find = asked.find.trim()
+  const fitting = find === '' ? all : all.filter((step) => hasText(step, find.toLowerCase()))
+  const last = Math.max(fitting.length, 1)
+  const first = Math.floor((Math.min(Math.max(asked.from, 1), last) - 1) / stepsOfPage) * stepsOfPage
+  const shown = new Set(fitting.slice(first, first + stepsOfPage).map(({ seq }) => seq))
   const isWhole = all.length <= mostCompared
   const changes = findEntryChanges(record, opener, defaultParts, (seq) => isWhole || shown.has(seq))
   const task = isWhole
@@ -41,15 +53,15 @@ export function tellTaskRun({ record, opened, opener }: ReadRecord, place: strin
   const turns = readConversation(undefined, all)
   const pageOf = new Map(all.map(({ seq }, index) => [seq, Math.floor(index / stepsOfPage) * stepsOfPage]))
   const hrefOf = (seq: number) => {
-    const page = pageOf.get(seq) ?? first
-    return `${page === first ? '' : `${place}?from=${page + 1}`}#log-${seq}`
+    if (shown.has(seq)) return `#log-${seq}`
+    return `${place}?from=${(pageOf.get(seq) ?? 0) + 1}#log-${seq}`
   }
   const told = { turns: turnsOf(turns, shown), changes, pins: pinCriteria(task.criteria, turns) }
   const calls = readPhoneCalls(task.difference.collections)
   return {
     task,
     steps: {
-      list: markup`${listTurns(told)}${showPages(place, first, all.length)}`,
+      list: markup`${all.length === 0 ? null : showFind(place, find, fitting.length, all.length)}${listTurns(told)}${showPages(place, find, first, fitting.length)}`,
       hrefOf,
     },
     phoneCalls:
@@ -66,10 +78,33 @@ function turnsOf(turns: readonly Turn[], shown: ReadonlySet<number>): readonly T
   return turns.filter(({ calls }) => calls.some(({ step }) => step !== null && shown.has(step.seq)))
 }
 
-function showPages(place: string, first: number, count: number): Markup | null {
+/** Whether a text is in what was called, sent, changed or told in a step. */
+function hasText({ title, lane, entry }: Step, text: string): boolean {
+  const holds = (value: unknown): boolean => {
+    if (typeof value === 'string') return value.toLowerCase().includes(text)
+    if (typeof value === 'number') return String(value).includes(text)
+    if (Array.isArray(value)) return value.some(holds)
+    return typeof value === 'object' && value !== null && Object.entries(value).flat().some(holds)
+  }
+  const { action, effects, events, answers } = entry
+  return [title, lane, action, effects, events, answers].some((value) => !isTooDeep(value) && holds(value))
+}
+
+/** The box that searches the steps; the script of the page follows what is typed, among those that are listed. */
+function showFind(place: string, find: string, fitting: number, count: number): Markup {
+  const said =
+    find === ''
+      ? null
+      : markup`<span class="soft">${fitting === 0 ? 'No step' : fitting} of ${count} ${fitting === 1 || fitting === 0 ? 'has' : 'have'} “${find}”.</span><a class="button" href="${place}#task-run-happened">Show all</a>`
+  return markup`<form class="inline" method="get" action="${place}#task-run-happened" role="search" aria-label="Steps"><input class="find" id="find-steps" name="find" type="search" value="${find}" aria-label="Find in steps" placeholder="Find in steps" autocomplete="off"><button>Find in all ${count}</button>${said}</form>`
+}
+
+function showPages(place: string, find: string, first: number, count: number): Markup | null {
   if (count <= stepsOfPage) return null
   const last = Math.min(first + stepsOfPage, count)
-  const link = (start: number, title: string, rel: string) =>
-    markup`<a class="button" rel="${rel}" href="${place}?from=${start + 1}#task-run-happened">${title}</a>`
+  const link = (start: number, title: string, rel: string) => {
+    const query = new URLSearchParams({ from: String(start + 1), ...(find === '' ? {} : { find }) })
+    return markup`<a class="button" rel="${rel}" href="${place}?${query.toString()}#task-run-happened">${title}</a>`
+  }
   return markup`<div class="pages">${first === 0 ? null : link(first - stepsOfPage, 'Earlier steps', 'prev')}<span class="soft">Steps ${first + 1} to ${last} of ${count}</span>${last === count ? null : link(last, 'Later steps', 'next')}</div>`
 }

@@ -7,7 +7,7 @@ import { showTask } from '../task/task-section.js'
 import type { Answer, Visit } from '../visit.js'
 import { askFirst } from './confirmation.js'
 import { showOutcome } from './run-table.js'
-import { tellTaskRun } from './task-run-steps.js'
+import { type AskedSteps, tellTaskRun } from './task-run-steps.js'
 
 /** One task run, shown as reports show it, from its record if the key may read that. */
 export async function showTaskRun(visit: Visit): Promise<Answer> {
@@ -20,7 +20,7 @@ export async function showTaskRun(visit: Visit): Promise<Answer> {
   if (taskRun === null && record === null) return missing(visit)
   const own = taskRun === null ? null : await orNull(call('getTask', { params: { id: taskRun.task_id } }))
   const place = `/dashboard/task-runs/${encodeURIComponent(id)}`
-  const told = record === null ? null : tellTaskRun(record, place, Number(query.get('from') ?? '1') || 1)
+  const told = record === null ? null : tellTaskRun(record, place, askedIn(query))
   const shown = told?.task ?? (taskRun === null ? null : describeTold(taskRun, own))
   if (shown === null) return missing(visit)
   return {
@@ -39,6 +39,10 @@ export async function showTaskRun(visit: Visit): Promise<Answer> {
 ${record === null ? markup`<p class="note">This key sees results only: the record, with steps, changes and expected values, is for the organization of the benchmark${taskRun?.phase === 'completed' && taskRun.verdict === null ? ', and there is none without a verdict' : ''}.</p>` : null}
 ${showTask({ ...shown, key: shown.name }, 'task-run', told?.steps)}${told?.phoneCalls}`,
   }
+}
+
+function askedIn(query: URLSearchParams): AskedSteps {
+  return { from: Number(query.get('from') ?? '1') || 1, find: query.get('find') ?? '' }
 }
 
 function missing({ params }: Visit): Answer {

@@ -1,4 +1,4 @@
-import type { Criterion } from '@carebench/protocol'
+import type { Criterion, TaskWithCriteria } from '@carebench/protocol'
 import { type Markup, markup } from '@carebench/site'
 import { severityOf } from '@carebench/verifier'
 import { showHeading } from '../layout.js'
@@ -6,21 +6,54 @@ import { describeAssertion } from '../task/describe-assertion.js'
 import { showFolded, showText } from '../task/shown-value.js'
 import { memberAt, textOf } from '../task/unknown-value.js'
 import type { Answer, Visit } from '../visit.js'
+import { showTaskCard } from './task-card.js'
 
-/** One task of a benchmark: what the agent is told, and what is judged. */
-export async function showTaskPage({ params, call }: Visit): Promise<Answer> {
+/** One task of a benchmark: what the agent is told, what is judged, and how well that can be trusted. */
+export async function showTaskPage({ params, query, call }: Visit): Promise<Answer> {
   const task = await call('getTask', { params: { id: params.id ?? '' } })
+  const place = `/dashboard/tasks/${encodeURIComponent(task.id)}`
+  const about = markup`<a href="/dashboard/benchmarks/${encodeURIComponent(task.benchmark_id)}">Its benchmark</a> · ${task.id}`
+  const solution = task.solutions[Number(query.get('solution')) - 1]
+  if (solution !== undefined) {
+    return {
+      title: `${solution.name} · ${task.name}`,
+      section: 'benchmarks',
+      body: markup`${showHeading(solution.name, markup`a recorded solution of <a href="${place}">${task.name}</a>`)}<pre tabindex="0">${JSON.stringify(solution, null, 2)}</pre>`,
+    }
+  }
   const instruction = textOf(memberAt(task.task_item, 'instruction'))
+  const audited = await readAudit(call, task)
   return {
     title: task.name,
     section: 'benchmarks',
-    body: markup`${showHeading(task.name, markup`<a href="/dashboard/benchmarks/${encodeURIComponent(task.benchmark_id)}">Its benchmark</a> · ${task.id}`)}
+    body: markup`${showHeading(task.name, about)}
+${showTaskCard({ task, audited })}
 ${instruction === null ? null : markup`<h2>Instruction</h2><div class="panel wide"><p class="instruction">${showText(instruction)}</p></div>`}
 <h2>Criteria</h2>${task.criteria.length === 0 ? markup`<div class="empty"><b>No criteria</b>Nothing is judged.</div>` : markup`<ul class="sentences panel wide">${task.criteria.map(showCriterion)}</ul>`}
 <h2>More</h2>${task.task_item === null ? null : showFolded('All that the agent is given', task.task_item)}
 ${task.scenario === null ? null : showFolded('What happens by itself', task.scenario)}
-${task.solutions.length === 0 ? null : showFolded('Recorded solutions', task.solutions)}`,
+${task.solutions.map((one, index) => showSolution(one, `${place}?solution=${index + 1}`))}`,
   }
+}
+
+/** Of the newest version that is audited and has the task, its audit. */
+async function readAudit(call: Visit['call'], { id, benchmark_id: benchmark }: TaskWithCriteria) {
+  const { data } = await call('listBenchmarkVersions', { params: { id: benchmark }, query: { limit: '1' } })
+  const [newest] = data
+  if (newest === undefined || typeof newest.audit === 'string') return null
+  const { version, audit } = await call('getBenchmarkVersion', {
+    params: { id: benchmark, version: String(newest.version) },
+  })
+  const task = typeof audit === 'string' ? undefined : audit.tasks.find(({ task_id }) => task_id === id)
+  return task === undefined ? null : { version, task }
+}
+
+function showSolution({ name, calls }: TaskWithCriteria['solutions'][number], whole: string): Markup {
+  return markup`<details class="fold"><summary>Solution: ${name}</summary><ol class="calls">${calls
+    .slice(0, 100)
+    .map(
+      ({ method, path }) => markup`<li><code>${method} ${path}</code></li>`,
+    )}</ol><p>${calls.length > 100 ? `and ${calls.length - 100} more · ` : null}<a href="${whole}">With all that is sent</a></p></details>`
 }
 
 function showCriterion(criterion: Criterion): Markup {

@@ -37,11 +37,11 @@ export interface ComparedAgents {
   readonly comparisons: readonly ComparedPair[]
 }
 
-/** The anchor for a task of an agent: that of its first task run on the page. */
-export type Anchors = (agent: number, key: string) => string | undefined
+/** The address of a task of an agent: that of its first task run, on this page (`#…`) or on another. */
+export type TaskAddresses = (agent: number, key: string) => string | undefined
 
 /** A comparison of the agents. */
-export function showComparison({ agents, comparisons }: ComparedAgents, anchorOf: Anchors): Markup {
+export function showComparison({ agents, comparisons }: ComparedAgents, addressOf: TaskAddresses): Markup {
   return markup`<section class="card" id="agents" aria-labelledby="agents-title"><h2 id="agents-title">${agents.length === 1 ? 'Repeated runs' : 'Agents'}</h2>
 <div class="scroll" tabindex="0" role="group" aria-label="Table of the agents"><table class="agents"><thead><tr><th scope="col">agent</th><th scope="col">pass rate, 95 % interval ${plotScale()}</th><th scope="col" class="number">passed</th><th scope="col" class="number">mean score</th><th scope="col" class="number">completed under policy</th><th scope="col" class="number">runs</th><th scope="col" class="number">clusters</th><th scope="col" class="number">undecided</th></tr></thead>
 <tbody>${agents.map(showAgent)}</tbody></table></div>
@@ -49,15 +49,21 @@ export function showComparison({ agents, comparisons }: ComparedAgents, anchorOf
 ${showCritical(agents)}
 ${showHarms(agents)}
 ${plotRepeated(agents)}${agents.length > 1 && agents.some(({ summary }) => summary.repeated.length > 1) ? showLegend(agents) : null}</section>
-${comparisons.map((comparison) => showPair(comparison, agents, anchorOf))}
-${showMatrix(agents, anchorOf)}`
+${comparisons.map((comparison) => showPair(comparison, agents, addressOf))}
+${showMatrix(agents, addressOf)}`
 }
 
 function showAgent({ name, summary }: ComparedAgent, index: number): Markup {
-  const { pass_rate, passed, attempts, mean_score, completion_under_policy, runs, clusters, undecided } = summary
+  const { pass_rate, passed, attempts, mean_score, runs, clusters, undecided } = summary
   return markup`<tr><th scope="row"><span class="swatch ${seriesColor(index)}"></span>${name}</th>
-<td class="plot">${plotPassRate(pass_rate, index)}<span class="caption">${formatProportion(pass_rate)}</span></td>
-<td class="number">${passed} of ${attempts}</td><td class="number">${formatMean(mean_score)}</td><td class="number">${runs > 1 ? formatProportion(completion_under_policy) : '–'}</td><td class="number">${runs}</td><td class="number">${clusters}</td><td class="number">${undecided}</td></tr>`
+<td class="plot" data-name="pass rate">${plotPassRate(pass_rate, index)}<span class="caption">${formatProportion(pass_rate)}</span></td>
+<td class="number" data-name="passed">${passed} of ${attempts}</td><td class="number" data-name="mean score">${formatMean(mean_score)}</td><td class="number" data-name="completed under policy">${showCompletion(summary)}</td><td class="number" data-name="runs">${runs}</td><td class="number" data-name="clusters">${clusters}</td><td class="number" data-name="undecided">${undecided}</td></tr>`
+}
+
+/** The interval is for several runs; one run says too little. */
+function showCompletion({ completion_under_policy: completion, runs }: RunsSummary): string {
+  if (completion === null) return 'not known'
+  return runs > 1 ? formatProportion(completion) : formatPercent(completion.value)
 }
 
 /** Critical failures of the agents with their bounds; null if no record has severities. */
@@ -87,7 +93,7 @@ function showLegend(agents: readonly ComparedAgent[]): Markup {
   return markup`<ul class="legend">${agents.map(({ name }, index) => markup`<li><span class="swatch ${seriesColor(index)}"></span>${name}</li>`)}</ul>`
 }
 
-function showPair(comparison: ComparedPair, agents: readonly ComparedAgent[], anchorOf: Anchors): Markup {
+function showPair(comparison: ComparedPair, agents: readonly ComparedAgent[], addressOf: TaskAddresses): Markup {
   const { tasks, both, neither, flipped, only_first, only_second, p_value, undecided } = comparison
   const { clusters, pass_rate_difference: passed, mean_score_difference: scored } = comparison
   const [first, second] = comparison.agents
@@ -120,7 +126,7 @@ ${
     ? null
     : markup`<h3>Where they differ</h3><div class="scroll" tabindex="0" role="group" aria-label="Tasks on which they differ"><table class="flipped"><thead><tr><th scope="col">task</th><th scope="col">${first}</th><th scope="col">${second}</th></tr></thead><tbody>${flipped.map(
         ({ task_id, passed_by, first: ours, second: other }) => markup`<tr><th scope="row">${task_id}</th>
-<td>${showCell(ours, passed_by === 'first' ? 'passed' : 'failed', anchorOf(firstIndex, task_id))}</td><td>${showCell(other, passed_by === 'second' ? 'passed' : 'failed', anchorOf(secondIndex, task_id))}</td></tr>`,
+<td>${showCell(ours, passed_by === 'first' ? 'passed' : 'failed', addressOf(firstIndex, task_id))}</td><td>${showCell(other, passed_by === 'second' ? 'passed' : 'failed', addressOf(secondIndex, task_id))}</td></tr>`,
       )}</tbody></table></div>`
 }
 ${undecided.length === 0 ? null : markup`<p class="soft">Not compared, because one of them has no decided attempt: ${undecided.join(', ')}.</p>`}</section>`
@@ -139,14 +145,14 @@ interface Counted {
   readonly attempts: number
 }
 
-function showCell({ passed, attempts }: Counted, tone: Tone, anchor: string | undefined): Markup {
+function showCell({ passed, attempts }: Counted, tone: Tone, address: string | undefined): Markup {
   const text = markup`${showSign(tone)}<span class="count">${passed} of ${attempts}</span>`
-  return anchor === undefined
+  return address === undefined
     ? markup`<span class="cell">${text}</span>`
-    : markup`<a class="cell" href="#${anchor}">${text}</a>`
+    : markup`<a class="cell" href="${address}">${text}</a>`
 }
 
-function showMatrix(agents: readonly ComparedAgent[], anchorOf: Anchors): Markup {
+function showMatrix(agents: readonly ComparedAgent[], addressOf: TaskAddresses): Markup {
   const keys = [...new Set(agents.flatMap(({ summary }) => summary.tasks.map(({ task_id }) => task_id)))]
   return markup`<section class="card" id="tasks" aria-labelledby="tasks-title"><h2 id="tasks-title">Tasks</h2>
 <div class="scroll" tabindex="0" role="group" aria-label="Table of the tasks"><table class="matrix"><thead><tr><th scope="col">task</th>${agents.map(({ name }) => markup`<th scope="col">${name}</th>`)}</tr></thead>
@@ -157,7 +163,7 @@ function showMatrix(agents: readonly ComparedAgent[], anchorOf: Anchors): Markup
         if (task === undefined) return markup`<td class="soft">not attempted</td>`
         if (task.attempts === 0) return markup`<td>${showSign('errored')}<span class="soft">undecided</span></td>`
         const tone = task.passed === task.attempts ? 'passed' : task.passed === 0 ? 'failed' : 'partial'
-        return markup`<td>${showCell(task, tone, anchorOf(index, key))}<span class="soft">score ${formatScore(task.mean_score)}</span></td>`
+        return markup`<td>${showCell(task, tone, addressOf(index, key))}<span class="soft">score ${formatScore(task.mean_score)}</span></td>`
       })}</tr>`,
   )}</tbody></table></div></section>`
 }

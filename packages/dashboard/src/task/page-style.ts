@@ -119,6 +119,7 @@ a.cell{text-decoration:none}a.cell .count{text-decoration:underline;text-decorat
 .task>p.soft,.collection,.task>.scroll,.task>.legend,.task>.fold,.task>.bars{margin-left:14px;margin-right:14px}.card{padding:14px}.card.task{padding:0 0 16px}.run>.task,.run>.hero{margin-left:10px;margin-right:10px}
 .fields thead,.record thead{display:none}.fields tr,.record tr{display:block;padding:6px 0}.fields td,.record td{display:block;width:auto;padding:2px 12px}.record td:first-child{width:auto}.fields td{padding-left:0}
 td[data-name]::before{content:attr(data-name) " ";color:var(--soft);font-size:12.5px}
+.agents{min-width:0}.agents .plot{width:auto}.agents thead{display:none}.agents,.agents tbody,.agents tr,.agents th{display:block}.agents tr{padding:10px 0}.agents td{display:flex;gap:12px;justify-content:space-between;text-align:right;padding:3px 0}.agents td.plot{display:block;text-align:left}.agents td.plot::before{display:block}
 .matrix{min-width:0}.matrix td>.soft{display:block}
 .verdict-line{flex-direction:column;align-items:flex-start;gap:10px}
 .step>summary{grid-template-columns:14px 40px minmax(0,1fr) auto auto}.step .since,.step .lane-name{display:none}.run>summary{grid-template-columns:14px 20px minmax(0,1fr)}.run>summary>.pill{display:none}}

@@ -1,4 +1,4 @@
-/** The script of the turns of a task run, after the common script of reports: which steps are shown. */
+/** The script of the turns of a task run, after the common script of reports: which steps are shown, and what is found in them. */
 export const turnScript = /* js */ `
 const turns = document.querySelector('.turns');
 if (turns !== null) {
@@ -8,7 +8,7 @@ if (turns !== null) {
   filters.setAttribute('aria-label', 'Steps to show');
   const choose = (name) => {
     turns.dataset.filter = name;
-    for (const button of filters.children) button.setAttribute('aria-pressed', String(button.dataset.name === name));
+    for (const button of filters.querySelectorAll('button')) button.setAttribute('aria-pressed', String(button.dataset.name === name));
   };
   for (const [name, title] of [['all', 'all steps'], ['changing', 'with changes'], ['breaking', 'breaking criteria'], ['erring', 'with errors']]) {
     const number = name === 'all' ? all.length : all.filter((turn) => turn.classList.contains(name)).length;
@@ -19,13 +19,60 @@ if (turns !== null) {
     button.addEventListener('click', () => choose(name));
     filters.append(button);
   }
+  // The box of the page, which searches without script too, or one of its own.
+  const box = document.getElementById('find-steps') || el('input', 'find');
+  if (!box.isConnected) {
+    box.type = 'search';
+    box.placeholder = 'Find in steps';
+    box.setAttribute('aria-label', 'Find in steps');
+    filters.append(box);
+  }
+  const said = el('span', 'soft');
+  said.setAttribute('role', 'status');
+  const marks = typeof Highlight === 'function' ? new Highlight() : null;
+  if (marks !== null) CSS.highlights.set('found', marks);
+  const mark = (turn, text) => {
+    const walker = document.createTreeWalker(turn, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const inside = node.data.toLowerCase();
+      for (let at = inside.indexOf(text); at >= 0; at = inside.indexOf(text, at + text.length)) {
+        for (let fold = node.parentElement.closest('details:not([open])'); fold !== null; fold = fold.parentElement.closest('details:not([open])')) {
+          if (node.parentElement.closest('summary') === null) fold.open = true; else break;
+        }
+        // Letters that are longer in lower case would end behind the text.
+        if (marks === null || marks.size >= 2000 || at + text.length > node.length) continue;
+        const range = new Range();
+        range.setStart(node, at);
+        range.setEnd(node, at + text.length);
+        marks.add(range);
+      }
+    }
+  };
+  const find = () => {
+    const text = box.value.trim().toLowerCase();
+    if (marks !== null) marks.clear();
+    let count = 0;
+    for (const turn of all) {
+      const fits = text === '' || turn.textContent.toLowerCase().includes(text);
+      turn.classList.toggle('missed', !fits);
+      if (!fits || text === '') continue;
+      count++;
+      mark(turn, text);
+    }
+    said.textContent = text === '' ? '' : count + ' of ' + all.length + (all.length === 1 ? ' step' : ' steps') + ' here';
+  };
+  box.addEventListener('input', find);
+  filters.append(said);
   turns.before(filters);
   choose('all');
+  if (box.value !== '') find();
   // A link to a step that is not shown shows all of them.
   addEventListener('hashchange', () => {
     const target = document.getElementById(location.hash.slice(1));
     if (target !== null && target.getClientRects().length === 0 && turns.contains(target)) {
       choose('all');
+      box.value = '';
+      find();
       target.scrollIntoView();
     }
   });

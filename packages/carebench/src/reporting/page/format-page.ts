@@ -1,5 +1,4 @@
 import {
-  type Anchors,
   countEvents,
   formatHarms,
   pageScript,
@@ -10,6 +9,7 @@ import {
   showSign,
   showTask,
   showVerdict,
+  type TaskAddresses,
   toneOfVerdict,
 } from '@carebench/dashboard/task'
 import { filePage, type Markup, markup, reportScript } from '@carebench/site'
@@ -45,7 +45,7 @@ ${placed.filter(({ run }) => !run.seal.ok).map(showBrokenSeal)}
 ${report.notes.map((note) => markup`<p class="note">${note}</p>`)}
 ${single ? markup`${showHero(only.run)}${report.agents.map(showCritical)}` : null}</header>
 <div class="columns"><nav aria-label="Contents">${single ? listTasks(only) : listRuns(report, placed)}</nav>
-<main id="content">${single ? only.run.tasks.map((task, index) => showTask(task, taskId(only, index))) : markup`${showComparison(report, anchorsIn(placed))}${placed.map(showRun)}`}</main></div>`,
+<main id="content">${single ? only.run.tasks.map((task, index) => showTask(task, taskId(only, index))) : markup`${showComparison(report, addressesIn(placed))}${placed.map(showRun)}`}</main></div>`,
   })
 }
 
@@ -53,15 +53,15 @@ function taskId({ id }: PlacedRun, index: number): string {
   return `${id}-task-${index + 1}`
 }
 
-function anchorsIn(placed: readonly PlacedRun[]): Anchors {
-  const anchors = new Map<string, string>()
+function addressesIn(placed: readonly PlacedRun[]): TaskAddresses {
+  const addresses = new Map<string, string>()
   for (const run of placed) {
     run.run.tasks.forEach(({ key }, index) => {
       const place = `${run.agentIndex} ${key}`
-      if (!anchors.has(place)) anchors.set(place, taskId(run, index))
+      if (!addresses.has(place)) addresses.set(place, `#${taskId(run, index)}`)
     })
   }
-  return (agent, key) => anchors.get(`${agent} ${key}`)
+  return (agent, key) => addresses.get(`${agent} ${key}`)
 }
 
 function titleOf({ agents }: Report, placed: readonly PlacedRun[]): string {
