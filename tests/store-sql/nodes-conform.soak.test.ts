@@ -1,3 +1,4 @@
+import { openStoredClock } from '@carebench/service'
 import { expect, inject, it, onTestFinished } from 'vitest'
 import { whyNoPostgres } from '../../packages/store-sql/src/testing/postgres-server.js'
 import { startTlsTarget } from '../conformance/tls-target.js'
@@ -11,9 +12,10 @@ it.skipIf(skipped !== undefined)(
     const database = await startSharedDatabase(2)
     onTestFinished(() => database.stop())
     const stores = await database.emptyStores()
+    const clocks = await Promise.all(stores.map((store) => openStoredClock(store)))
     const target = await startTlsTarget({
-      create: (testingClock, operatorKey) =>
-        balance(stores.map((store) => createNode(store, { testingClock, operatorKey }))),
+      create: (own, operatorKey) =>
+        balance(stores.map((store, index) => createNode(store, { testingClock: clocks[index] ?? own, operatorKey }))),
     })
     onTestFinished(() => target.close())
     const { code, report } = await target.check('--profile', 'extended', '--strict')

@@ -1,5 +1,12 @@
-import { type Clock, type ManualClock, systemClock } from '@carebench/protocol'
-import { createIdSource, createService, defaultSystems, type Service, secureRandom } from '@carebench/service'
+import { type Clock, systemClock } from '@carebench/protocol'
+import {
+  createIdSource,
+  createService,
+  defaultSystems,
+  type Service,
+  secureRandom,
+  type TestingClock,
+} from '@carebench/service'
 import type { Store } from '@carebench/store'
 import { connectToPostgres } from '../../packages/store-sql/src/engines/postgres-store.js'
 import { migrate } from '../../packages/store-sql/src/migrations/migrate.js'
@@ -37,7 +44,7 @@ export async function startSharedDatabase(nodes: number): Promise<SharedDatabase
 export interface NodeOptions {
   readonly clock?: Clock
   /** Instead of `clock`: one that callers may advance. */
-  readonly testingClock?: ManualClock
+  readonly testingClock?: TestingClock
   readonly operatorKey?: string
 }
 

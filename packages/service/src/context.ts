@@ -1,11 +1,12 @@
 import type { CursorCodec } from '@carebench/pagination'
 import type { Outside, PlaygroundHost } from '@carebench/playground'
-import type { Clock, KnownAudit, ManualClock, Random } from '@carebench/protocol'
+import type { Clock, KnownAudit, Random } from '@carebench/protocol'
 import type { Store } from '@carebench/store'
 import type { System } from '@carebench/systems'
 import type { Verifier } from '@carebench/verifier'
 import type { KeptDocuments } from './documents/kept-documents.js'
 import type { OpenCreation } from './documents/open-creation.js'
+import type { TestingClock } from './documents/testing-clock.js'
 import type { LargeBodies } from './http/large-bodies.js'
 import type { MemoryGuard } from './http/memory-guard.js'
 import type { WaitAllowance } from './http/wait-allowance.js'
@@ -66,7 +67,7 @@ export interface ServiceContext {
   readonly kept: KeptDocuments
   readonly clock: Clock
   /** The clock if callers may advance it, else null. */
-  readonly testingClock: ManualClock | null
+  readonly testingClock: TestingClock | null
   /** Fit for secrets. */
   readonly random: Random
   /** The SHA-256 of a text's UTF-8, in lower-case hex. */

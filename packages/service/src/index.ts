@@ -36,6 +36,7 @@ export {
 } from './authoring/publish-benchmark.js'
 export type { ServiceEvent, ServiceLogEvent, TaskAuditStart } from './context.js'
 export { type OrganizationSelection, selectOrganization } from './documents/organization-selection.js'
+export { assertSystemClock, openStoredClock, type TestingClock, WrongClockError } from './documents/testing-clock.js'
 export { readOperationInput } from './handlers/read-operation-input.js'
 export type { MemoryOptions } from './http/memory-guard.js'
 export { refuse } from './http/refuse.js'

@@ -1,10 +1,11 @@
 import type { CursorKey } from '@carebench/pagination'
 import type { BaseCache, Outside } from '@carebench/playground'
-import type { Clock, KnownAudit, ManualClock, Random } from '@carebench/protocol'
+import type { Clock, KnownAudit, Random } from '@carebench/protocol'
 import type { Store } from '@carebench/store'
 import type { System } from '@carebench/systems'
 import type { Verifier } from '@carebench/verifier'
 import type { ServiceEvent, ServiceLogEvent, TaskAuditStart } from './context.js'
+import type { TestingClock } from './documents/testing-clock.js'
 import type { MemoryOptions } from './http/memory-guard.js'
 import type { IdSource } from './id-source.js'
 import type { RecordSigner } from './records/record-signer.js'
@@ -19,7 +20,7 @@ export interface ServiceOptions {
    * For tests: enables `POST /testing/clock` for callers on loopback, which advances this clock. It must be the same
    * object as `clock`. Otherwise, and for all other callers, the path does not exist.
    */
-  readonly testingClock?: ManualClock
+  readonly testingClock?: TestingClock
   /** For tokens: must be fit for secrets. */
   readonly random: Random
   /**

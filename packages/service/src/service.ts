@@ -139,6 +139,7 @@ export function createService(options: ServiceOptions): Service {
     try {
       const turn = turns.begin(request.caller ?? request.headers.authorization ?? request.remoteAddress ?? '')
       if (turn !== undefined) await turn
+      await testingClock?.catchUp?.()
       return await answer(request, requestId, allowance)
     } catch (error) {
       const refusal = refusalOf(error)
@@ -156,6 +157,7 @@ export function createService(options: ServiceOptions): Service {
   return {
     handle: (request) => handle(request),
     async settleDue() {
+      await testingClock?.catchUp?.()
       await settleDue(context)
       await forgetCreations(context)
       await audits.resume()

@@ -1,19 +1,19 @@
 import { hkdfSync } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type FixtureName, fixtureNames } from '@carebench/fixtures/names'
-import { createManualClock, formatInstant, type ManualClock } from '@carebench/protocol'
+import { type Clock, formatInstant } from '@carebench/protocol'
 import { type Certificate, createLogWriter, loggedError } from '@carebench/server'
 import type { ServiceLogEvent } from '@carebench/service'
 import { WrongUse } from '../exit-reason.js'
 import { showProgress } from '../progress.js'
 import { type LocalServer, type LocalServerOptions, startLocalServer } from '../serving/local-server.js'
+import { openClock, type ServerClock } from '../serving/open-clock.js'
 import { type OpenedStore, openStore } from '../serving/open-store.js'
 import { createRecordSigner } from '../serving/record-key.js'
 import { onReloadSignal } from '../serving/reload-signal.js'
 import { retentionOf } from '../serving/retention.js'
 import { readOperatorKey, readSecrets } from '../serving/secrets.js'
 import type { Settings } from '../serving/settings.js'
-import { createSharedClock, type SharedClock } from '../serving/shared-clock.js'
 import { awaitStopSignal } from '../serving/stop-signal.js'
 import { webhookEvent } from '../serving/webhook-event.js'
 import { wireSettings } from '../serving/wire-settings.js'
@@ -39,19 +39,15 @@ export async function serve(
   if (trustProxy !== undefined && tls !== undefined) {
     throw new WrongUse('--cert and --trust-proxy are both given; behind a proxy, the proxy has the certificate')
   }
-  const manualClock = settings.clock === 'manual' ? createManualClock() : undefined
   const stop = awaitStopSignal()
   let stopReloading: (() => void) | undefined
   let opened: OpenedStore | undefined
-  let shared: SharedClock | undefined
+  let clock: ServerClock | undefined
   try {
     const { server, note } = await showProgress(terminal, { quiet: isForMachines, lasting: true }, async (progress) => {
       if (settings.data !== undefined || settings['database-url'] !== undefined) progress.step('Opening the database')
       opened = await openStore(settings)
-      const { store } = opened ?? {}
-      if (store !== undefined && settings['database-url'] !== undefined) {
-        shared = await createSharedClock(() => store.now(), { told: () => store.latest?.().time ?? 0 })
-      }
+      clock = await openClock(settings.clock, opened?.store)
       const secretFiles = opened?.secretFiles ?? settings['secret-file']
       const logs = await logsOf(settings, (line) => (isForMachines ? terminal.err(`${line}\n`) : progress.note(line)))
       const started = await start({
@@ -89,8 +85,8 @@ export async function serve(
               },
             }),
         ...(metrics === undefined ? {} : { metrics }),
-        ...(manualClock === undefined ? {} : { manualClock }),
-        ...(shared === undefined ? {} : { clock: shared.clock }),
+        ...(clock.manual === undefined ? {} : { manualClock: clock.manual }),
+        ...(clock.running === undefined ? {} : { clock: clock.running }),
         progress,
       })
       // Without either, the server is one for its user, and ends with the terminal.
@@ -107,7 +103,7 @@ export async function serve(
     terminal.out(
       isForMachines
         ? `${readyLine(server)}\n`
-        : readyText(server, manualClock, operatorKey === undefined, opened?.place),
+        : readyText(server, clock?.manual, operatorKey === undefined, opened?.place),
     )
     const signal = await stop.asked
     note(`carebench ${version} stops because of ${signal}; requests in flight get 10 seconds to finish.`)
@@ -116,7 +112,7 @@ export async function serve(
   } finally {
     stop.forget()
     stopReloading?.()
-    shared?.stop()
+    clock?.stop()
     await opened?.store.close()
   }
 }
@@ -169,7 +165,7 @@ function readyLine(server: LocalServer): string {
 /** The operator knows a key that is a setting; what is printed often ends in a log. */
 function readyText(
   server: LocalServer,
-  manualClock: ManualClock | undefined,
+  manualClock: Clock | undefined,
   hasNewOperatorKey: boolean,
   place: string | undefined,
 ): string {
@@ -190,7 +186,7 @@ function addressText({ url, caFile }: LocalServer): string {
   return `  export CAREBENCH_URL=${url}\n  export CAREBENCH_CA=${caFile}`
 }
 
-function clockText(clock: ManualClock): string {
+function clockText(clock: Clock): string {
   return `  clock                         is at ${formatInstant(clock.now())}; POST /testing/clock {"advance_seconds": 60} advances it
 `
 }

@@ -1,12 +1,5 @@
 import { hash } from 'node:crypto'
-import {
-  type Clock,
-  createSeededRandom,
-  type KnownAudit,
-  type ManualClock,
-  type Random,
-  systemClock,
-} from '@carebench/protocol'
+import { type Clock, createSeededRandom, type KnownAudit, type Random, systemClock } from '@carebench/protocol'
 import {
   type Compression,
   createIdSource,
@@ -25,6 +18,7 @@ import {
   type Store,
   secureRandom,
   type TaskAuditStart,
+  type TestingClock,
 } from '@carebench/service'
 import { readSecrets, type Secrets } from './secrets.js'
 
@@ -34,7 +28,7 @@ export interface LocalServiceOptions {
   /** Default: the machine's clock. */
   readonly clock?: Clock
   /** Instead of `clock`: a clock that stands still, and that callers on loopback can advance. */
-  readonly manualClock?: ManualClock
+  readonly manualClock?: TestingClock
   /** Files with secrets, at most two: the first signs cursors, both verify them; generated at start if omitted. */
   readonly secretFiles?: readonly string[]
   /** What was read from `secretFiles`, so that it is read once. */
@@ -109,6 +103,8 @@ function repeatable(seed: number | undefined, stream: number): Random {
 }
 
 /** An agent that waits advances a clock that would otherwise stand still. */
-function sleepOn(clock: ManualClock): (milliseconds: number) => Promise<void> {
-  return async (milliseconds) => clock.advance(milliseconds)
+function sleepOn(clock: TestingClock): (milliseconds: number) => Promise<void> {
+  return async (milliseconds) => {
+    await clock.advance(milliseconds)
+  }
 }

@@ -10,7 +10,6 @@ function settingsOf(flags: Readonly<Record<string, string | readonly string[]>>)
 it.each([
   [{ data: 'a', 'database-url': 'postgres://b/c' }, 'exclude each other'],
   [{ 'database-url': 'postgres://b/c' }, 'needs secret-file'],
-  [{ data: 'a', clock: 'manual' }, 'manual clock'],
   // Nobody listens on port 1.
   [{ 'database-url': 'postgres://127.0.0.1:1/c', 'secret-file': ['s'] }, 'The database is not available'],
 ] as const)('%j are refused', async (flags, reason) => {

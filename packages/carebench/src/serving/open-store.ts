@@ -14,7 +14,7 @@ export interface OpenedStore {
   readonly place: string
 }
 
-type StoreSettings = Pick<Settings, 'data' | 'database-url' | 'secret-file' | 'clock'>
+type StoreSettings = Pick<Settings, 'data' | 'database-url' | 'secret-file'>
 
 export interface StorePlace {
   readonly data?: string | undefined
@@ -39,14 +39,8 @@ export async function openStore(settings: StoreSettings): Promise<OpenedStore | 
 
 /** Throws a {@link WrongUse} if settings of the store exclude each other, or if one that another needs is missing. */
 export function assertStoreSettings(settings: StoreSettings): void {
-  const { data, 'database-url': url, 'secret-file': secretFiles, clock } = settings
-  if (data === undefined && url === undefined) return
+  const { data, 'database-url': url, 'secret-file': secretFiles } = settings
   if (data !== undefined && url !== undefined) throw new WrongUse('data and database-url exclude each other')
-  if (clock === 'manual') {
-    throw new WrongUse(
-      'a manual clock begins again with each start, so it needs a store that does too: leave out data and database-url',
-    )
-  }
   if (url !== undefined && secretFiles === undefined) {
     throw new WrongUse(
       'database-url needs secret-file, the same for all processes on the database. Create one with: head -c 32 /dev/urandom > carebench.secret',

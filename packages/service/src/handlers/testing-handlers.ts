@@ -17,7 +17,7 @@ export const testingHandlers: Handlers<'advanceClock'> = {
         `The clock is at ${formatInstant(testingClock.now())}; it cannot be advanced beyond ${formatInstant(latest)}.`,
       )
     }
-    testingClock.advance(milliseconds)
+    await testingClock.advance(milliseconds)
     const now = formatInstant(testingClock.now())
     await settleDue(context)
     return { now }

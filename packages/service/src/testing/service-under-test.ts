@@ -15,6 +15,7 @@ import type { ProvisionedOrganization } from '../auth/provision.js'
 import { callInMemory } from '../authoring/call-in-memory.js'
 import { type PublishOptions, publishBenchmark } from '../authoring/publish-benchmark.js'
 import type { ServiceLogEvent, TaskAuditStart } from '../context.js'
+import type { TestingClock } from '../documents/testing-clock.js'
 import type { MemoryOptions } from '../http/memory-guard.js'
 import { createIdSource } from '../id-source.js'
 import type { RecordSigner } from '../records/record-signer.js'
@@ -81,7 +82,7 @@ let services = 0
 export function serviceOn(
   store: Store,
   options: Omit<ServiceUnderTestOptions, 'store'> & {
-    readonly clock?: ManualClock
+    readonly clock?: TestingClock
     readonly log?: (event: ServiceLogEvent) => void
   } & Partial<Pick<ServiceOptions, 'secret' | 'previousSecrets' | 'pause' | 'sleep' | 'retention'>> = {},
 ): Service {

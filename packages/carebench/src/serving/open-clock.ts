@@ -1,0 +1,35 @@
+import { type Clock, createManualClock } from '@carebench/protocol'
+import { assertSystemClock, openStoredClock, type TestingClock, WrongClockError } from '@carebench/service'
+import type { LastingStore } from '@carebench/store-sql'
+import { WrongUse } from '../exit-reason.js'
+import type { Settings } from './settings.js'
+import { createSharedClock } from './shared-clock.js'
+
+/** The clock of a server: one of the two, or neither if it is that of the machine. */
+export interface ServerClock {
+  /** Stands still until callers advance it. */
+  readonly manual?: TestingClock
+  /** That of all processes on a store. */
+  readonly running?: Clock
+  stop(): void
+}
+
+/**
+ * Opens the clock of a server with a store that lasts, or with none. Throws a {@link WrongUse} if what is stored has the times of the
+ * other kind of clock.
+ */
+export async function openClock(kind: Settings['clock'], store: LastingStore | undefined): Promise<ServerClock> {
+  const stop = () => {}
+  if (store === undefined) return kind === 'manual' ? { manual: createManualClock(), stop } : { stop }
+  try {
+    if (kind === 'manual') return { manual: await store.exclusively(() => openStoredClock(store)), stop }
+    await assertSystemClock(store)
+  } catch (error) {
+    if (error instanceof WrongClockError) throw new WrongUse(`clock: ${error.message}`, { cause: error })
+    throw error
+  }
+  // Only the processes that share a store need one time.
+  if (store.latest === undefined) return { stop }
+  const { clock, ...shared } = await createSharedClock(() => store.now(), { told: () => store.latest?.().time ?? 0 })
+  return { running: clock, stop: shared.stop }
+}

@@ -1,0 +1,89 @@
+import { createManualClock, createSeededRandom } from '@carebench/protocol'
+import { createMemoryStore, insert, type Store, StoreUnavailableError } from '@carebench/store'
+import { expect, it } from 'vitest'
+import { createIdSource } from '../id-source.js'
+import { createCountingStore } from '../testing/counting-store.js'
+import { callsOf, serviceOn } from '../testing/service-under-test.js'
+import { organizations } from './access.js'
+import { assertSystemClock, openStoredClock, WrongClockError } from './testing-clock.js'
+
+const first = createManualClock().now()
+const nothing = { commit: 0, time: 0 }
+
+/** As a store that other processes use. */
+function shared(store: Store): Store {
+  return { ...createCountingStore(store), latest: () => nothing }
+}
+
+it('is one clock for all services on a store, however they advance it at the same time', async () => {
+  const store = shared(createMemoryStore())
+  const [one, other] = await Promise.all([openStoredClock(store), openStoredClock(store)])
+  expect([one.now(), other.now()]).toEqual([first, first])
+  await Promise.all([one.advance(1000), other.advance(20), one.advance(3), other.advance(0)])
+  await Promise.all([one.catchUp?.(), other.catchUp?.()])
+  expect([one.now(), other.now()]).toEqual([first + 1023, first + 1023])
+  await expect(one.advance(-1)).rejects.toThrow(RangeError)
+  expect((await openStoredClock(store)).now()).toBe(first + 1023)
+})
+
+it('goes on after a restart with a later time, so that later ids are greater, where ids of two processes cannot be told apart', async () => {
+  const store = createMemoryStore()
+  let latest = ''
+  for (let seed = 1; seed <= 5; seed++) {
+    const ids = createIdSource(await openStoredClock(store), createSeededRandom(seed))
+    for (let count = 0; count < 3; count++) {
+      const id = ids.next('run')
+      expect(id > latest).toBe(true)
+      latest = id
+    }
+  }
+})
+
+it('does not go on where the system clock has begun, nor the other way round', async () => {
+  const begun = createMemoryStore()
+  await begun.commit([insert(organizations, { id: 'org', created_at: '2026-11-01T00:00:00.000Z', name: 'Clinic' })])
+  await assertSystemClock(begun)
+  await expect(openStoredClock(begun)).rejects.toThrow(WrongClockError)
+  await assertSystemClock(begun)
+
+  const manual = createMemoryStore()
+  await openStoredClock(manual)
+  await manual.commit([insert(organizations, { id: 'org', created_at: '2026-11-01T00:00:00.000Z', name: 'Clinic' })])
+  await openStoredClock(manual)
+  await expect(assertSystemClock(manual)).rejects.toThrow('--clock manual')
+})
+
+it('leaves it to what needs the storage to say that it cannot be reached', async () => {
+  const store = shared(createMemoryStore())
+  let isDown = false
+  const get: Store['get'] = async (collection, id) => {
+    if (isDown) throw new StoreUnavailableError('It is down.')
+    return store.get(collection, id)
+  }
+  const clock = await openStoredClock({ ...store, get })
+  await (await openStoredClock(store)).advance(5)
+  isDown = true
+  await clock.catchUp?.()
+  expect(clock.now()).toBe(first)
+  isDown = false
+  await clock.catchUp?.()
+  expect(clock.now()).toBe(first + 5)
+})
+
+it('what a caller of one service lets pass has passed at the other', async () => {
+  const store = shared(createMemoryStore())
+  const [clock, others] = await Promise.all([openStoredClock(store), openStoredClock(store)])
+  const service = serviceOn(store, { clock })
+  const { organizationKey: key, solverKey } = await service.provisionOrganization('Clinic')
+  const [under, other] = [callsOf(service, solverKey), callsOf(serviceOn(store, { clock: others }), solverKey)]
+  const advanced = await under.call(key, 'POST', '/testing/clock', { advance_seconds: 3600 })
+  expect([advanced.status, advanced.body.now]).toEqual([200, '2026-01-05T10:00:00.000Z'])
+  const made = await other.call(key, 'POST', '/environments', { name: 'E' })
+  expect(made.body.created_at).toBe('2026-01-05T10:00:00.000Z')
+  expect((await other.call(key, 'POST', '/testing/clock', { advance_seconds: 60 })).body.now).toBe(
+    '2026-01-05T10:01:00.000Z',
+  )
+  expect((await under.call(key, 'POST', '/testing/clock', { advance_seconds: 0 })).body.now).toBe(
+    '2026-01-05T10:01:00.000Z',
+  )
+})
