@@ -1,4 +1,4 @@
-import { insert } from '@carebench/store'
+import { type FilterTerm, insert } from '@carebench/store'
 import { type Kysely, sql } from 'kysely'
 import { expect, it } from 'vitest'
 import type { Database } from './database.js'
@@ -11,17 +11,27 @@ const notes = defineNotes()
 /** So many that PostgreSQL would rather read the table than an index, if it believed that it will soon find something. */
 const count = 20_000
 function noteOf(number: number) {
-  return makeNote(number, { alias: null, owner: 'x', tags: ['p'], due_at: null, text: 'x'.repeat(200) })
+  const tags = [
+    'p',
+    ...(number % 2 === 0 ? ['even'] : []),
+    ...(number % 3 === 0 ? ['third'] : []),
+    ...(number % 5000 === 0 ? ['rare'] : []),
+  ]
+  return makeNote(number, { alias: null, owner: 'x', tags, due_at: null, text: 'x'.repeat(200) })
 }
 
-/** Rows of the tables of lists that were read without an index. */
-async function readInSequence(db: Kysely<Database>): Promise<number> {
+/** Rows of the tables of lists that were read without an index, and entries of all indexes. */
+async function readOf(db: Kysely<Database>): Promise<{ readonly rows: number; readonly entries: number }> {
   await sql`select pg_stat_force_next_flush()`.execute(db)
   await sql`select pg_stat_clear_snapshot()`.execute(db)
-  const { rows } = await sql<{ read: number }>`
-    select sum(seq_tup_read)::integer as read from pg_stat_user_tables
-    where schemaname = 'carebench' and relname in ('documents', 'filter_values')`.execute(db)
-  return rows[0]?.read ?? Number.NaN
+  const { rows } = await sql<{ rows: number; entries: number }>`
+    select
+      (select sum(seq_tup_read)::integer from pg_stat_user_tables
+        where schemaname = 'carebench' and relname in ('documents', 'filter_values')) as rows,
+      (select sum(idx_tup_read)::integer from pg_stat_user_indexes where schemaname = 'carebench') as entries`.execute(
+    db,
+  )
+  return rows[0] ?? { rows: Number.NaN, entries: Number.NaN }
 }
 
 onEachEngine((engine) => {
@@ -33,22 +43,43 @@ onEachEngine((engine) => {
       await store.commit(Array.from({ length: 2000 }, (_, index) => insert(notes, noteOf(first + index))))
     }
     await sql`analyze`.execute(db)
-    const before = await readInSequence(db)
+    const before = await readOf(db)
     const owner = { name: 'owner', value: 'x' }
-    for (const filter of [undefined, owner]) {
+    const tag = (value: string): FilterTerm => ({ name: 'tag', value })
+    const [even, third, rare] = [tag('even'), tag('third'), tag('rare')]
+    const lists: readonly (readonly [readonly FilterTerm[], step: number])[] = [
+      [[], 1],
+      [[owner], 1],
+      [[owner, even], 2],
+      [[third, owner], 3],
+      [[third, even], 6],
+      [[owner, even, third], 6],
+      [[owner, rare], 5000],
+      [[rare, third, even], 15_000],
+    ]
+    let pages = 0
+    for (const [filter, apart] of lists) {
       for (const direction of ['next', 'prev'] as const) {
         for (const number of [10, count / 2, count - 10]) {
           const { created_at: createdAt, id } = noteOf(number)
           const position = { direction, key: { createdAt, id } }
           const { docs, behind } = await store.page(notes, { filter, position, limit: 5 })
-          const numbers =
-            direction === 'next' ? [1, 2, 3, 4, 5].map((n) => number - n) : [5, 4, 3, 2, 1].map((n) => number + n)
+          const [nearest, way] =
+            direction === 'next' ? [Math.ceil(number / apart) - 1, -1] : [Math.floor(number / apart) + 1, 1]
+          const all = [0, 1, 2, 3, 4].map((n) => (nearest + n * way) * apart).filter((n) => n >= 0 && n < count)
+          const numbers = direction === 'next' ? all : all.toReversed()
+          const isBehind = direction === 'next' ? Math.ceil(number / apart) * apart < count : true
           expect(docs.map((doc) => doc.id)).toEqual(numbers.map((n) => noteOf(n).id))
-          expect(behind).toBe(true)
+          expect(behind).toBe(isBehind)
+          pages++
         }
       }
-      expect((await store.page(notes, { filter, limit: 5 })).docs).toHaveLength(5)
+      const newest = (await store.page(notes, { filter, limit: 5 })).docs
+      expect(newest).toHaveLength(Math.min(5, Math.ceil(count / apart)))
+      pages++
     }
-    expect((await readInSequence(db)) - before).toBe(0)
+    const after = await readOf(db)
+    expect(after.rows - before.rows).toBe(0)
+    expect((after.entries - before.entries) / pages).toBeLessThan(100)
   })
 })

@@ -1,4 +1,3 @@
-import type { PagePosition } from '@carebench/pagination'
 import {
   assertAppendable,
   assertClaim,
@@ -10,7 +9,6 @@ import {
   type CommitResult,
   createKeyReader,
   type Document,
-  type FilterTerm,
   frozenCopy,
   type LogAppend,
   movedDocument,
@@ -28,6 +26,7 @@ import { insist } from './insist.js'
 import { jsonArray } from './json-array.js'
 import { entriesOf, entryText, keyText } from './key-text.js'
 import type { LastingStore } from './lasting-store.js'
+import { listedKeys, orderOf } from './listed-keys.js'
 import { SqlLog } from './sql-log.js'
 import { exportLines, importLines, type Selection, type Transferred } from './transfer.js'
 
@@ -118,28 +117,23 @@ export class SqlStore implements LastingStore {
     for (const { name } of terms) assertIndex(collection, 'filters', name)
     return this.#use(collection, async () => {
       const forward = position?.direction !== 'prev'
-      const order = forward ? sql`desc` : sql`asc`
-      const beyond =
-        position === undefined ? sql`true` : sql`${place} ${forward ? sql`<` : sql`>`} ${placeOf(position)}`
-      const back = forward ? sql`asc` : sql`desc`
+      const [way, back] = forward ? (['older', 'newer'] as const) : (['newer', 'older'] as const)
+      const key = position?.key
       // Not `exists`, for which PostgreSQL expects a match early in the table, and reads half of it.
       const isBehind =
-        position === undefined
+        key === undefined
           ? sql`false`
           : sql`(
-              select true ${listOf(collection, terms)} and ${place} ${forward ? sql`>=` : sql`<=`} ${placeOf(position)}
-              order by i.created_at ${back}, i.id ${back} limit 1
+              select true from (${listedKeys(collection, terms, { key, isIncluded: true, way: back }, 1)}) as nearest
             ) is not null`
+      const listed = listedKeys(collection, terms, { key, isIncluded: false, way }, limit + 1)
       // One statement sees one state, on both sides of the position.
       const { rows } = await sql<{ readonly behind: boolean; readonly doc: Doc | null } & Moment>`
         select sides.behind, d.doc, ${sql.join(moment)}
         from (select ${isBehind} as behind) as sides
-        left join (
-          select i.created_at, i.id ${listOf(collection, terms)} and ${beyond}
-          order by i.created_at ${order}, i.id ${order} limit ${limit + 1}
-        ) as listed on true
+        left join (${listed}) as listed on true
         left join carebench.documents as d on d.collection = ${collection.name} and d.id = listed.id
-        order by listed.created_at ${order}, listed.id ${order}`.execute(this.#db)
+        order by listed.created_at ${orderOf(way)}, listed.id ${orderOf(way)}`.execute(this.#db)
       this.#note(rows[0])
       const docs = rows.flatMap(({ doc }) => (doc === null ? [] : [doc]))
       const more = docs.length > limit
@@ -298,26 +292,6 @@ const moment = [
   sql<number>`(select last_value from carebench.revisions)`.as('latest_commit'),
   sql<number>`(extract(epoch from statement_timestamp()) * 1000)::double precision`.as('latest_time'),
 ] as const
-
-const place = sql`(i.created_at, i.id)`
-
-function placeOf({ key: { createdAt, id } }: PagePosition) {
-  return sql`(${keyText(createdAt)}, ${keyText(id)})`
-}
-
-/** `from … where …`, with the keys of all documents of a collection that match the terms as `i`. */
-function listOf({ name }: Collection<never>, [first, ...others]: readonly FilterTerm[]) {
-  if (first === undefined) return sql`from carebench.documents as i where i.collection = ${name}`
-  const matches = others.map(
-    (term) => sql`and exists (
-      select from carebench.filter_values as o
-      where o.collection = i.collection and o.entry = ${entryText(term.name, term.value)}
-        and o.created_at = i.created_at and o.id = i.id
-    )`,
-  )
-  return sql`from carebench.filter_values as i
-    where i.collection = ${name} and i.entry = ${entryText(first.name, first.value)} ${sql.join(matches, sql` `)}`
-}
 
 /** A write as `commit_plan` reads it; its document is added to `docs`. */
 function plannedWrite(write: Write, docs: string[]) {

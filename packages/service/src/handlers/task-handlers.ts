@@ -34,12 +34,14 @@ export const taskHandlers: Handlers<
 > = {
   async listTasks(context, { caller, query }) {
     await getOwned(context, benchmarks, query.benchmark_id, caller.organizationId)
+    const tags = [...new Set(query.tag)].sort().map((tag) => tagValueOf(query.benchmark_id, tag))
     return listDocuments(context, {
       collection: tasks,
-      filter: [
-        { name: 'benchmark', value: query.benchmark_id },
-        ...[...new Set(query.tag)].sort().map((tag) => ({ name: 'tag', value: tagValueOf(query.benchmark_id, tag) })),
-      ],
+      // A value of a tag names its benchmark.
+      filter:
+        tags.length === 0
+          ? [{ name: 'benchmark', value: query.benchmark_id }]
+          : tags.map((value) => ({ name: 'tag', value })),
       organizationId: caller.organizationId,
       query,
       toWire: taskToWire,
