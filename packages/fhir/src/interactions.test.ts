@@ -108,7 +108,7 @@ describe('update', () => {
     const second = send('PUT', 'Patient/ann', { ...ann, active: true })
     expect(second).toMatchObject({ status: 200, json: { active: true, meta: { versionId: '2' } } })
     expect(second.headers.location).toBe('Patient/ann/_history/2')
-    expect(second.events).toEqual([{ type: 'update', resourceType: 'Patient', id: 'ann' }])
+    expect(second.events).toEqual([{ type: 'update', resourceType: 'Patient', id: 'ann', seeded: false }])
   })
 
   it('respects If-Match and If-None-Match', () => {

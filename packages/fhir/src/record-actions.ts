@@ -31,6 +31,8 @@ export interface FhirEvent {
   readonly resourceType: string | null
   /** Null if it did not concern a single resource: a search, or the history of a type. */
   readonly id: string | null
+  /** Whether the record began with the resource, in this version or another. Only of an update, a patch and a deletion. */
+  readonly seeded?: boolean
   /**
    * The resource as it was when it was deleted, if it was written since the record began: no version of the record that
    * anybody compares has it. Absent otherwise.
@@ -259,7 +261,15 @@ export function deleteResource(
     text: null,
     done: `${name} was deleted.`,
     effects: [{ op: 'delete', resourceType, id, version, at: context.now }],
-    events: [{ type: 'delete', resourceType, id, ...(!store.isInitial(present) && { removed: present.resource }) }],
+    events: [
+      {
+        type: 'delete',
+        resourceType,
+        id,
+        seeded: store.isSeeded(resourceType, id),
+        ...(!store.isInitial(present) && { removed: present.resource }),
+      },
+    ],
   }
 }
 
@@ -318,7 +328,7 @@ export function putResource(
     text: JSON.stringify(stored),
     done: `${referenceTo(resourceType, id)} was ${pastOf[type]}.`,
     effects: [{ op: 'put', resource: stored, ...(method === undefined ? {} : { method }) }],
-    events: [{ type, resourceType, id }],
+    events: [{ type, resourceType, id, ...(type !== 'create' && { seeded: store.isSeeded(resourceType, id) }) }],
     // A patch returns elements that the caller has not sent.
     ...(type === 'patch' && { returned: [stored] }),
   }

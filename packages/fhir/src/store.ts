@@ -181,6 +181,11 @@ export class FhirStore {
     return false
   }
 
+  /** Whether the record began with a resource of this id, whatever has become of it since. */
+  isSeeded(resourceType: string, id: string): boolean {
+    return this.#base(resourceType, id) !== undefined
+  }
+
   /** The versions of the whole record, of one type or of one resource. */
   history(resourceType?: string, id?: string): FhirHistory {
     if (resourceType === undefined || id === undefined) {

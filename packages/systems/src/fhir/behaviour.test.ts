@@ -1,4 +1,5 @@
 import { createSeededRandom, type JsonObject, type JsonValue, type SimulatorCall } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/verifier/kinds'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { SimulatorContext } from '../simulator.js'
@@ -371,7 +372,8 @@ describe('calls', () => {
     const patch = { ...call('PATCH', 'Patient/ann', { json: [] }), headers: patchHeaders }
     const outcome = fhirSimulator.handle(state, 'fhir', patch, contextOf(2))
     const returned = [{ collection: 'fhir.Patient', count: 1, people: ['Patient/ann'] }]
-    expect(outcome.events).toEqual([{ type: 'fhir.patch', data: { resource_type: 'Patient', id: 'ann' }, returned }])
+    const data = { resource_type: 'Patient', id: 'ann', seeded: true }
+    expect(outcome.events).toEqual([{ type: 'fhir.patch', data, returned }])
     for (const effect of outcome.effects) fhirSimulator.apply(state, effect)
     const events = (url: string) => fhirSimulator.handle(state, 'fhir', call('GET', url), contextOf(2)).events
     const read = (resource_type: string | null, id: string | null, count = 2) => [
@@ -438,12 +440,35 @@ describe('references to what is not there', () => {
   })
 })
 
+it('says of each change whether the record began with the resource', () => {
+  const state = fhirSimulator.fork(seeded(collection({ resource: ann })))
+  const send = (method: string, url: string, json?: JsonValue) => {
+    const outcome = fhirSimulator.handle(
+      state,
+      'fhir',
+      call(method, url, json === undefined ? null : { json }),
+      contextOf(2),
+    )
+    for (const effect of outcome.effects) fhirSimulator.apply(state, effect)
+    return outcome.events.map(({ type, data }) => [type, isJsonObject(data) ? data.seeded : data])
+  }
+  expect(send('PUT', 'Patient/ann', { ...ann, active: true })).toEqual([['fhir.update', true]])
+  expect(send('PUT', 'Patient/ben', { resourceType: 'Patient', id: 'ben' })).toEqual([['fhir.create', undefined]])
+  expect(send('PUT', 'Patient/ben', { resourceType: 'Patient', id: 'ben', active: true })).toEqual([
+    ['fhir.update', false],
+  ])
+  expect(send('DELETE', 'Patient/ben')).toEqual([['fhir.delete', false]])
+  expect(send('DELETE', 'Patient/ann')).toEqual([['fhir.delete', true]])
+  expect(send('PUT', 'Patient/ann', ann)).toEqual([['fhir.create', undefined]])
+  expect(send('PUT', 'Patient/ann', { ...ann, active: true })).toEqual([['fhir.update', true]])
+})
+
 describe('the scenario', () => {
   it('puts a resource, or creates one without an id', () => {
     const state = fhirSimulator.fork(seeded(collection({ resource: ann })))
     const inject = (resource: JsonValue) => fhirSimulator.inject(state, { type: 'upsert_fhir', resource }, contextOf(3))
     expect(inject({ ...ann, active: true }).events).toEqual([
-      { type: 'fhir.update', data: { resource_type: 'Patient', id: 'ann' } },
+      { type: 'fhir.update', data: { resource_type: 'Patient', id: 'ann', seeded: true } },
     ])
     expect(inject({ resourceType: 'Patient' }).effects).toMatchObject([{ op: 'put' }])
     expect(() => inject({ resourceType: 'Patient', name: [] })).toThrow('upsert_fhir')

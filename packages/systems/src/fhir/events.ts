@@ -6,10 +6,11 @@ import type { EventDescription } from '../system.js'
 /**
  * Records an operation as an event `fhir.read`, `fhir.search`, `fhir.create`, `fhir.update`, `fhir.patch` or
  * `fhir.delete`. Its data is `{resource_type, id}`; a search and the history of a type have `"id":null`, and for the
- * history of the whole record both are null. A deletion has the resource in `removed`, unless the agent found it there.
+ * history of the whole record both are null. An update, a patch and a deletion also say whether the record began with
+ * the resource: `"seeded":true`. A deletion has the resource in `removed`, unless the agent found it there.
  */
-export function fhirEvent({ type, resourceType, id, removed }: FhirEvent): RecordedEvent {
-  const data = { resource_type: resourceType, id }
+export function fhirEvent({ type, resourceType, id, seeded, removed }: FhirEvent): RecordedEvent {
+  const data = { resource_type: resourceType, id, ...(seeded !== undefined && { seeded }) }
   if (removed === undefined) return { type: `fhir.${type}`, data }
   const record = recordAtEvent(`fhir.${removed.resourceType}`, removed, `${removed.resourceType}/${id}`)
   return { type: `fhir.${type}`, data, removed: [record] }
@@ -28,9 +29,21 @@ export const fhirEvents: readonly EventDescription[] = [
     example: { resource_type: 'Patient', id: null },
   },
   { type: 'fhir.create', summary: 'A resource was created', example: { resource_type: 'Task', id: 't1' } },
-  { type: 'fhir.update', summary: 'A resource was replaced', example: { resource_type: 'Task', id: 't1' } },
-  { type: 'fhir.patch', summary: 'Elements of a resource were changed', example: { resource_type: 'Task', id: 't1' } },
-  { type: 'fhir.delete', summary: 'A resource was deleted', example: { resource_type: 'Task', id: 't1' } },
+  {
+    type: 'fhir.update',
+    summary: 'A resource was replaced',
+    example: { resource_type: 'Task', id: 't1', seeded: true },
+  },
+  {
+    type: 'fhir.patch',
+    summary: 'Elements of a resource were changed',
+    example: { resource_type: 'Task', id: 't1', seeded: true },
+  },
+  {
+    type: 'fhir.delete',
+    summary: 'A resource was deleted',
+    example: { resource_type: 'Task', id: 't1', seeded: true },
+  },
   { type: 'task.requested', summary: 'A Task was handed over to a pool', example: exampleOf(null) },
   { type: 'task.received', summary: 'A Task reached a pool', example: exampleOf(null) },
   { type: 'task.accepted', summary: 'Somebody of a pool accepted a Task', example: exampleOf('Practitioner/a1') },
