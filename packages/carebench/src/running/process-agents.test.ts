@@ -7,10 +7,14 @@ const nothing = readProcessSetting({}, {}, [])
 
 it.each([
   [
-    'command:python3 agent.py --fast',
-    { name: 'agent', kind: 'command', identity: { command: ['python3', 'agent.py', '--fast'] } },
+    'command:python3 examples/evaluate-your-agent/agent.py --fast',
+    {
+      name: 'agent',
+      kind: 'command',
+      identity: { command: ['python3', 'examples/evaluate-your-agent/agent.py', '--fast'] },
+    },
   ],
-  ["command:/bin/sh 'my agent.sh'", { name: 'my-agent', identity: { command: ['/bin/sh', 'my agent.sh'] } }],
+  ["command:/bin/sh -e 'my agent.sh'", { name: 'my-agent', identity: { command: ['/bin/sh', '-e', 'my agent.sh'] } }],
   ['mcp:my-agent {mcp_config}', { name: 'my-agent', kind: 'mcp', isolation: 'none' }],
   ['http://127.0.0.1:8080/tasks', { name: '127.0.0.1', kind: 'http', isolation: 'remote' }],
 ])('understands %s', (spec, expected) => {
@@ -43,6 +47,7 @@ it('the help lists the presets with the version that was tried and the day', asy
 
 it.each([
   ['command:', 'Expected a command, such as command:python3 agent.py.'],
+  ['command:python3 absent.py', '--agent: there is no file absent.py in '],
   ['http://me:hidden@example.org', 'without a user or password; got "http://example.org"'],
   ['http://', 'Invalid URL'],
   ['opencode', 'Expected the model of opencode'],

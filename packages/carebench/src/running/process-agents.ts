@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, resolve } from 'node:path'
 import {
@@ -95,6 +96,7 @@ export function createElsewhereAgent(
     const [, kind, text = ''] = /^(command|mcp):(.*)$/s.exec(spec) ?? []
     if (kind !== undefined) {
       const command = splitCommand(text)
+      requireScript(command)
       const options = { name: name ?? nameOf(command), command, ...setting }
       return kind === 'mcp' ? createMcpAgent(options) : createCommandAgent(options)
     }
@@ -112,6 +114,13 @@ export function createElsewhereAgent(
 
 function isPreset(spec: string): spec is keyof typeof mcpPresets {
   return Object.hasOwn(mcpPresets, spec)
+}
+
+/** Throws a {@link WrongUse} if an interpreter is given a script that is not there: every trial would end as a crash of the agent. */
+function requireScript([program, script = '']: readonly [string, ...string[]]): void {
+  const runsScript = /^(?:python[\d.]*|node|tsx|bash|sh|ruby|perl)$/.test(basename(program))
+  if (!runsScript || !/^[^-].*\.\w{1,4}$/.test(script) || existsSync(script)) return
+  throw new WrongUse(`--agent: there is no file ${script} in ${process.cwd()}, where files of a command are looked for`)
 }
 
 /** `agent` for `python3 agent.py`, and the program where no word is the name of a file. */
