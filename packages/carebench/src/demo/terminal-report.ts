@@ -85,8 +85,8 @@ function formatReading(report: Report, style: Style): string[] {
   const id = example?.criterionRunId ?? report.tasks[0]?.checks[0]?.criterionRunId ?? 'crun_…'
   return [
     style.bold('The full evidence of a criterion'),
-    `  GET /criterion-runs/${id} with the organization key.`,
-    `  This server has stopped; start one that keeps running with ${style.bold('carebench serve')}, which prints its keys.`,
+    `  GET /criterion-runs/${id} with the organization key, while the server runs. The demo's has stopped;`,
+    `  ${style.bold('carebench serve')} starts one that goes on running, and prints its keys.`,
   ]
 }
 
