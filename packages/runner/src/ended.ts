@@ -24,6 +24,7 @@ export const endReasons = {
     'disk',
     'throttled',
     'unavailable',
+    'worker',
   ],
   /** Somebody or the budget stopped the run; the trial is repeated on resume. */
   interrupted: ['signal', 'budget', 'cancelled'],

@@ -66,7 +66,7 @@ export { type AgentSummary, type RunSummary, summarizeTrials, type TaskCells } f
 export type { IndexLine, TrialKey, TrialResult } from './results/trial-result.js'
 export type { AttemptExecutor, AttemptFiles, PlannedAttempt } from './runs/attempt-executor.js'
 export { AgentsNotReadyError } from './runs/check-agents.js'
-export { type PerformOptions, performAttempt } from './runs/perform-attempt.js'
+export { type ExplainOptions, explainAttempt, type PerformOptions, performAttempt } from './runs/perform-attempt.js'
 export { type PlanInput, planTrials } from './runs/plan-trials.js'
 export { ChangedLockError, type LockChange, type LockInput, lockOf, type RunLock } from './runs/run-lock.js'
 export type { BenchmarkToRun, RunEvent, RunOptions, RunOutcome } from './runs/run-options.js'

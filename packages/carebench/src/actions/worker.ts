@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import { type AttemptFiles, type PlannedAttempt, performAttempt, TrialStop, takeVariables } from '@carebench/runner'
+import {
+  type AttemptFiles,
+  explainAttempt,
+  type PlannedAttempt,
+  performAttempt,
+  TrialStop,
+  takeVariables,
+} from '@carebench/runner'
 import { WrongUse } from '../exit-reason.js'
 import { printable } from '../printable.js'
 import { digestsOf, openQueue } from '../queue/open-queue.js'
@@ -67,22 +74,24 @@ export async function work(terminal: Terminal, source: string, options: WorkerOp
   interrupts.second.addEventListener('abort', () =>
     stop.abort(new TrialStop({ kind: 'interrupted', reason: 'signal' })),
   )
+  const agentOf = ({ key }: PlannedAttempt) => {
+    const agent = agents.find(({ name }) => name === key.agent)
+    if (agent === undefined) throw new Error(`There is no agent ${key.agent}.`)
+    return agent
+  }
   const perform = async (
     attempt: PlannedAttempt,
     _: unknown,
     cancelled: AbortSignal,
   ): Promise<AttemptFiles | undefined> => {
-    const agent = agents.find(({ name }) => name === attempt.key.agent)
-    if (agent === undefined) throw new Error(`There is no agent ${attempt.key.agent}.`)
-    const { reference } = benchmark
     const own = new AbortController()
     const cancel = () => own.abort(new TrialStop({ kind: 'interrupted', reason: 'cancelled' }))
     cancelled.addEventListener('abort', cancel, { once: true })
     const files = await performAttempt({
       attempt,
       service,
-      benchmark: reference,
-      agent,
+      benchmark: benchmark.reference,
+      agent: agentOf(attempt),
       limits,
       secrets,
       signal: AbortSignal.any([stop.signal, own.signal]),
@@ -99,8 +108,11 @@ export async function work(terminal: Terminal, source: string, options: WorkerOp
           name: `${hostname()} ${process.pid} ${randomUUID()}`,
           queues,
           perform,
+          explain: (attempt, message) =>
+            explainAttempt({ attempt, benchmark: benchmark.reference, agent: agentOf(attempt), message }),
           ...(lease === undefined ? {} : { lease }),
           drain: interrupts.first,
+          stop: interrupts.second,
           onIdle: () => void reminder((line) => terminal.err(`${printable(line)}\n`)),
           onOutcome: ({ key: { agent, task, trial }, number }, kept) =>
             terminal.err(`${printable(`${agent} / ${task} / ${trial}, attempt ${number}`)}: ${meanings[kept]}\n`),
@@ -119,4 +131,5 @@ const meanings = {
   late: 'done, but another worker was faster: kept as a late attempt',
   unwanted: 'ended, because its run does not want it any more',
   'given back': 'cancelled, for another worker',
+  'not stored': 'done, but the database cannot be reached: another worker begins it anew',
 } as const

@@ -75,7 +75,7 @@ function setUp(path: string) {
   const work = regradeWorkOf(readRunFolder(path))
   const executor = createQueueExecutor(setting, { id: 'r', digests: work.digests })
   const begin = () =>
-    joinQueue(setting, { role: 'regrade', benchmark: 'small@1', digests: Object.fromEntries(work.digests) })
+    joinQueue(setting, { role: 'regrade', benchmark: 'small@1', digests: Object.fromEntries(work.digests) }, 'r')
   return { setting, work, executor, begin }
 }
 

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isJsonObject, systemClock } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol'
 import { type Agent, type BenchmarkToRun, lockOf, type TrialLimits } from '@carebench/runner'
 import { WrongUse } from '../exit-reason.js'
 import { makeFolder } from '../make-folder.js'
 import { openStoreAt } from '../serving/open-store.js'
+import { createSharedClock } from '../serving/shared-clock.js'
 import type { QueueSetting } from './queue-setting.js'
 import { digestOfLock } from './queued-trial.js'
 
@@ -18,7 +19,18 @@ export interface OpenedQueue {
 /** Opens the database of a queue. Throws a {@link WrongUse} if it cannot be opened. */
 export async function openQueue(url: string): Promise<OpenedQueue> {
   const store = await openStoreAt({ url }, '--queue')
-  return { setting: { store, clock: systemClock }, close: () => store.close() }
+  try {
+    // Leases are compared on other machines than they were written on.
+    const { clock, stop } = await createSharedClock(() => store.now(), { told: () => store.latest?.().time ?? 0 })
+    const close = () => {
+      stop()
+      return store.close()
+    }
+    return { setting: { store, clock }, close }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
 }
 
 export interface SharedWork {

@@ -104,6 +104,24 @@ export function createQueueExecutor(setting: QueueSetting, run: QueuedRun): Queu
     }
   }
 
+  /** Puts an attempt into the queue; false if another attempt to do so may succeed. */
+  async function put(queue: Collection<QueuedTrialDoc>, doc: QueuedTrialDoc): Promise<boolean> {
+    try {
+      if ((await store.commit([insert(queue, doc)])).ok) return true
+      const found = await store.get(queue, doc.id)
+      if (found === undefined) return false
+      // The run was interrupted, and is continued.
+      const { done, cancelled, lease, taken = 0, created_at } = found.doc
+      if (done || (!cancelled && lease !== null && clock.now() < lease.until)) return true
+      // What was to end is begun anew. All else is due again at once, although workers that missed the run have postponed it.
+      const next = cancelled ? { ...doc, created_at, taken } : { ...found.doc, lease: null }
+      return (await store.commit([update(queue, next, found.revision)])).ok
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError)) throw error
+      return false
+    }
+  }
+
   return {
     async execute(attempt: PlannedAttempt, signals) {
       const digest = run.digests.get(attempt.key.agent)
@@ -111,10 +129,12 @@ export function createQueueExecutor(setting: QueueSetting, run: QueuedRun): Queu
       const queue = queueOf(digest)
       const id = idOfAttempt(run.id, attempt)
       const created_at = formatInstant(clock.now())
-      // It exists already if the run was interrupted and is continued.
       const entry = crypto.randomUUID()
-      const doc = { id, created_at, run: run.id, attempt, entry, lease: null, done: false, cancelled: false }
-      await store.commit([insert(queue, doc)])
+      const doc = { id, created_at, run: run.id, attempt, entry, lease: null, taken: 0, done: false, cancelled: false }
+      while (!(await put(queue, doc))) {
+        if (signals.stop.aborted) return undefined
+        await pause()
+      }
       return new Promise((resolve, reject) => {
         const { agent } = attempt.key
         waiting.set(id, { id, agent, queue, signals, isBegun: false, settle: resolve, fail: reject })

@@ -1,5 +1,5 @@
 import { formatInstant } from '@carebench/protocol'
-import { type Document, defineCollection, insert, remove, update } from '@carebench/store'
+import { type Document, defineCollection, insert, remove, StoreUnavailableError, update } from '@carebench/store'
 import type { QueueSetting } from './queue-setting.js'
 
 /** Who looks for whom: a run for workers and they for runs, and who regrades a folder for those who help, and they for it. */
@@ -7,7 +7,7 @@ const others = { run: 'worker', worker: 'run', regrade: 'regrader', regrader: 'r
 
 /**
  * A run that waits for workers, or a worker, so each can tell why nothing happens; or who takes part in regrading a folder, which ends
- * when nobody waits for it. No result depends on it.
+ * when nobody waits for it. Workers begin attempts only for a run that is there; no result depends on it.
  */
 export interface QueueMemberDoc extends Document {
   readonly role: keyof typeof others
@@ -38,7 +38,8 @@ export interface QueueMember {
 /**
  * Announces a run or a worker, again and again until it leaves. A storage that cannot be reached is not waited for.
  *
- * @param id - the same as that of one that was killed, whose announcement it takes over
+ * @param id - for those whose attempts others carry out, the id of the run: whoever continues one that was killed takes over its
+ *   announcement
  */
 export async function joinQueue(
   { store, clock }: QueueSetting,
@@ -47,8 +48,8 @@ export async function joinQueue(
 ): Promise<QueueMember> {
   const created_at = formatInstant(clock.now())
   const announce = async () => {
-    const doc: QueueMemberDoc = { ...member, id, created_at, seen: clock.now() }
     const before = await store.get(members, id)
+    const doc = { ...member, id, created_at: before?.doc.created_at ?? created_at, seen: clock.now() }
     await store.commit([before === undefined ? insert(members, doc) : update(members, doc, before.revision)])
   }
   const forget = async (one: string) => {
@@ -60,7 +61,11 @@ export async function joinQueue(
     work = work.then(announce).catch(() => undefined)
   }, interval)
   timer.unref()
-  await announce().catch(() => undefined)
+  try {
+    await announce()
+  } catch (error) {
+    if (!(error instanceof StoreUnavailableError)) throw error
+  }
   return {
     async others() {
       const value = others[member.role]
@@ -76,6 +81,12 @@ export async function joinQueue(
       await forget(id).catch(() => undefined)
     },
   }
+}
+
+/** Whether who has this id has announced itself lately. */
+export async function isPresent({ store, clock }: QueueSetting, id: string): Promise<boolean> {
+  const found = await store.get(members, id)
+  return found !== undefined && clock.now() - found.doc.seen <= silence
 }
 
 /**

@@ -1,8 +1,9 @@
-import { formatInstant } from '@carebench/protocol'
 import type { AttemptFiles, PlannedAttempt } from '@carebench/runner'
-import { type Collection, insert, type Stored, StoreUnavailableError, update } from '@carebench/store'
+import { type Collection, type Stored, StoreUnavailableError, update } from '@carebench/store'
+import { handInOutcome, type Kept } from './hand-in-outcome.js'
+import { isPresent } from './queue-members.js'
 import { pauseOf, type QueueSetting } from './queue-setting.js'
-import { filesToJson, type QueuedTrialDoc, type TrialOutcomeDoc, trialOutcomes } from './queued-trial.js'
+import type { QueuedTrialDoc } from './queued-trial.js'
 
 /** Somebody who carries out attempts of queues. */
 export interface QueueWorker {
@@ -21,13 +22,17 @@ export interface QueueWorker {
     queue: Collection<QueuedTrialDoc>,
     cancelled: AbortSignal,
   ) => Promise<AttemptFiles | undefined>
+  /** The files of an attempt that nobody carries out any more, or that has no result of its own: untold, with the reason. */
+  readonly explain: (attempt: PlannedAttempt, why: string) => AttemptFiles
   /** Milliseconds between looks whether an attempt at work is still wanted. Default: two seconds. */
   readonly look?: number
   /** Aborted: no further attempt is begun. */
   readonly drain: AbortSignal
+  /** Aborted: what was done is not kept for a storage that cannot be reached. Default: never. */
+  readonly stop?: AbortSignal
   /** Called each time that none of the queues has anything to do. */
   readonly onIdle?: () => void
-  readonly onOutcome?: (attempt: PlannedAttempt, kept: 'counts' | 'late' | 'unwanted' | 'given back') => void
+  readonly onOutcome?: (attempt: PlannedAttempt, kept: Kept) => void
 }
 
 /** The default of a lease, in milliseconds. */
@@ -36,8 +41,11 @@ export const leaseTime = 60_000
 /** The default between looks at an attempt at work, in milliseconds. */
 const lookTime = 2000
 
-/** Maximum number of attempts to write an outcome while others write the same. */
-const attempts = 10
+/** How often an attempt is begun: what has ended so many workers would end the next one too. */
+const mostTaken = 3
+
+/** Maximum number of attempts of runs that are gone that a worker passes over before it pauses. */
+const mostPassed = 100
 
 /** Takes attempts from the queues and carries them out, one after another, until it is drained. */
 export async function workOnQueues(setting: QueueSetting, worker: QueueWorker): Promise<void> {
@@ -64,34 +72,51 @@ export async function workOnQueues(setting: QueueSetting, worker: QueueWorker): 
 }
 
 async function take(
-  { store, clock }: QueueSetting,
+  setting: QueueSetting,
   { name, lease = leaseTime }: QueueWorker,
   queue: Collection<QueuedTrialDoc>,
 ): Promise<Stored<QueuedTrialDoc> | undefined> {
-  const now = clock.now()
-  const [found] = await store.claim(queue, now, now + lease, 1)
-  if (found === undefined) return undefined
-  const doc = { ...found.doc, lease: { holder: name, until: now + lease } }
-  const written = await store.commit([update(queue, doc, found.revision)])
-  return written.ok ? { doc, revision: written.revision } : undefined
+  const { store, clock } = setting
+  for (let passed = 0; passed < mostPassed; passed++) {
+    const now = clock.now()
+    const [found] = await store.claim(queue, now, now + lease, 1)
+    if (found === undefined) return undefined
+    // Nobody holds the budget of a run whose process was killed. If it is continued, it writes the attempt again.
+    if (!(await isPresent(setting, found.doc.run))) continue
+    const taken = (found.doc.taken ?? 0) + 1
+    const doc = { ...found.doc, lease: { holder: name, until: now + lease }, taken }
+    const written = await store.commit([update(queue, doc, found.revision)])
+    return written.ok ? { doc, revision: written.revision } : undefined
+  }
+  return undefined
 }
 
 async function carryOut(
   setting: QueueSetting,
   worker: QueueWorker,
   queue: Collection<QueuedTrialDoc>,
-  taken: Stored<QueuedTrialDoc>,
+  { doc: taken }: Stored<QueuedTrialDoc>,
 ): Promise<void> {
-  const { attempt } = taken.doc
+  const { attempt } = taken
+  const explain = (why: string) => worker.explain(attempt, why)
+  // Kept until the outcome is stored, however long that takes.
   const lease = keepLease(setting, worker, queue, taken)
-  let files: AttemptFiles | undefined
+  let kept: Kept
   try {
-    files = await worker.perform(attempt, queue, lease.cancelled)
+    const files =
+      (taken.taken ?? 0) > mostTaken
+        ? explain(
+            `${mostTaken} workers have begun this attempt, and each of them ended, or lost its lease, before it did.`,
+          )
+        : await worker.perform(attempt, queue, lease.cancelled)
+    kept =
+      files === undefined
+        ? await giveBack(setting, worker, queue, taken)
+        : await handInOutcome(setting, { queue, taken, files, explain, stop: worker.stop })
   } finally {
     await lease.end()
   }
   // Not inside of the optional call, which would leave it out together with the call.
-  const kept = await handIn(setting, worker, queue, taken.doc, files)
   worker.onOutcome?.(attempt, kept)
 }
 
@@ -100,9 +125,8 @@ function keepLease(
   { store, clock }: QueueSetting,
   { name, lease: time = leaseTime, look = lookTime }: QueueWorker,
   queue: Collection<QueuedTrialDoc>,
-  taken: Stored<QueuedTrialDoc>,
+  { id, entry }: QueuedTrialDoc,
 ) {
-  const { id, entry } = taken.doc
   const cancel = new AbortController()
   let keeping: Promise<void> = Promise.resolve()
   let renewAt = clock.now() + time / 3
@@ -130,43 +154,19 @@ function keepLease(
   }
 }
 
-/** Stores what was done: as the outcome that counts, unless another worker was faster. */
-async function handIn(
-  setting: QueueSetting,
+/** Lets another worker begin an attempt at once. If the storage cannot be reached, the lease runs out. */
+async function giveBack(
+  { store }: QueueSetting,
   { name }: QueueWorker,
   queue: Collection<QueuedTrialDoc>,
-  { id, run, attempt, entry }: QueuedTrialDoc,
-  files: AttemptFiles | undefined,
-): Promise<'counts' | 'late' | 'unwanted' | 'given back'> {
-  const { store, clock } = setting
-  for (let tried = 0; tried < attempts; tried++) {
+  { id, entry }: QueuedTrialDoc,
+): Promise<Kept> {
+  for (;;) {
     const queued = await store.get(queue, id)
-    // The run has ended, or took it back.
     if (queued === undefined || queued.doc.entry !== entry) return 'unwanted'
     const { doc, revision } = queued
-    if (files === undefined) {
-      if (doc.done || doc.lease?.holder !== name) return 'given back'
-      if ((await store.commit([update(queue, { ...doc, lease: null }, revision)])).ok) return 'given back'
-      continue
-    }
-    const outcome: TrialOutcomeDoc = {
-      id: crypto.randomUUID(),
-      created_at: formatInstant(clock.now()),
-      run,
-      attempt,
-      counts: !doc.done,
-      told: isTold(files),
-      files: filesToJson(files),
-    }
-    const done = doc.done ? [] : [update(queue, { ...doc, done: true }, revision)]
-    if ((await store.commit([insert(trialOutcomes, outcome), ...done])).ok) return doc.done ? 'late' : 'counts'
+    if (doc.done || doc.lease?.holder !== name) return 'given back'
+    const open = { ...doc, lease: null, taken: (doc.taken ?? 1) - 1 }
+    if ((await store.commit([update(queue, open, revision)])).ok) return 'given back'
   }
-  throw new StoreUnavailableError(`The outcome of ${id} could not be stored: too many others write it.`)
-}
-
-function isTold(files: AttemptFiles): boolean {
-  const result: { readonly verdict?: unknown } = JSON.parse(
-    Buffer.from(files.get('result.json') ?? Buffer.from('{}')).toString(),
-  )
-  return (result.verdict ?? null) !== null
 }

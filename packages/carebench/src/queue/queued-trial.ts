@@ -9,6 +9,8 @@ export interface QueuedTrialDoc extends Document {
   readonly attempt: PlannedAttempt
   /** Who carries it out; null as long as nobody has begun. Others may begin when the lease ends, in milliseconds since 1970. */
   readonly lease: { readonly holder: string; readonly until: number } | null
+  /** How often somebody has begun it and not given it back; absent in entries of earlier versions. */
+  readonly taken?: number
   /** Whether there is an outcome that counts. */
   readonly done: boolean
   /** Another one each time that the attempt is put into the queue: whoever has taken an earlier one works for nobody. */

@@ -18,9 +18,10 @@ const interval = 5000
 export async function openRunQueue(url: string, folder: string, work: SharedWork): Promise<RunQueue> {
   const digests = digestsOf(work)
   const opened = await openQueue(url)
-  const executor = createQueueExecutor(opened.setting, { id: queuedRunOf(folder), digests })
+  const id = queuedRunOf(folder)
+  const executor = createQueueExecutor(opened.setting, { id, digests })
   const own = { role: 'run', benchmark: work.benchmark.reference, digests: Object.fromEntries(digests) } as const
-  const member = await joinQueue(opened.setting, own)
+  const member = await joinQueue(opened.setting, own, id)
   const reminder = remind(async () => explainWaiting(own, executor.waiting(), await member.others()))
   let timer: NodeJS.Timeout | undefined
   return {

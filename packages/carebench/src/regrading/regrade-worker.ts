@@ -38,6 +38,7 @@ export async function workOnRegrade(
     digests: Object.fromEntries(digests),
   })
   const isAwaited = async () => (await member.others()).some(({ digests }) => Object.values(digests).includes(digest))
+  const ends = AbortSignal.any([interrupted, over.signal])
   let counted = 0
   let lookAt = setting.clock.now() + lookTime
   const look = async () => {
@@ -64,7 +65,9 @@ export async function workOnRegrade(
             : regradeTrial(folder.path, result, bases),
         )
       },
-      drain: AbortSignal.any([interrupted, over.signal]),
+      explain: ({ key }, why) => filesOf({ key, why }),
+      drain: ends,
+      stop: ends,
       onIdle: () => void look(),
     })
     return counted

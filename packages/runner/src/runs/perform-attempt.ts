@@ -7,6 +7,8 @@ import { ResultsFolder } from '../results/results-folder.js'
 import { ServiceConnection, type ServiceOptions } from '../service-connection.js'
 import type { Attempt, TrialContext } from '../trials/attempt.js'
 import { resumeAttempt, runAttempt } from '../trials/run-attempt.js'
+import { untoldResult } from '../trials/settle-attempt.js'
+import { TrialTimes } from '../trials/trial-times.js'
 import type { AttemptFiles, PlannedAttempt } from './attempt-executor.js'
 
 /** An attempt, and what it needs. */
@@ -54,6 +56,29 @@ export async function performAttempt(options: PerformOptions): Promise<AttemptFi
       await new Promise((resolve) => setTimeout(resolve, handInInterval))
       await resumeAttempt(context, attempt)
     }
+    return readFiles(files.path)
+  } finally {
+    folder.close()
+    rmSync(path, { recursive: true, force: true })
+  }
+}
+
+/** An attempt that has no result of its own, and why. */
+export interface ExplainOptions extends Pick<PerformOptions, 'attempt' | 'benchmark' | 'agent'> {
+  readonly message: string
+}
+
+/** The files of an attempt that nobody carries out, or whose result cannot count: untold, with the reason `worker`. */
+export function explainAttempt({ attempt, benchmark, agent, message }: ExplainOptions): AttemptFiles {
+  const path = mkdtempSync(join(tmpdir(), 'carebench-attempt-'))
+  const folder = ResultsFolder.open(path, createRedact([]))
+  try {
+    const { key, number, seed, seedWorld } = attempt
+    const files = folder.trial(key).attempt(number)
+    const { signal } = new AbortController()
+    const ended = { kind: 'infra', reason: 'worker', message } as const
+    const untold = { ended, intent: undefined, times: new TrialTimes() }
+    untoldResult({ key, number, agent, benchmark, folder: files, signal, seed, seedWorld }, untold)
     return readFiles(files.path)
   } finally {
     folder.close()

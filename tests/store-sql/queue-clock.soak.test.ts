@@ -1,0 +1,21 @@
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { openQueue } from '../../packages/carebench/src/queue/open-queue.js'
+import { startPostgres, whyNoPostgres } from '../../packages/store-sql/src/testing/postgres-server.js'
+
+const hour = 3_600_000
+
+const skipped = whyNoPostgres()
+it.skipIf(skipped !== undefined)(
+  `whoever shares a queue has the time of its database, whatever the machine says${skipped ?? ''}`,
+  async () => {
+    const postgres = await startPostgres()
+    onTestFinished(() => postgres.stop())
+    const url = postgres.createDatabase('queue')
+    const machine = Date.now
+    vi.spyOn(Date, 'now').mockImplementation(() => machine() + hour)
+    onTestFinished(() => void vi.restoreAllMocks())
+    const { setting, close } = await openQueue(url)
+    onTestFinished(close)
+    expect(Math.abs(setting.clock.now() - machine())).toBeLessThan(hour / 2)
+  },
+)
