@@ -14,6 +14,7 @@ const clinic: Clinic = {
 const family: Family = {
   name: 'toy',
   title: 'Toy',
+  work: 'a task of the test',
   parameters: {},
   branches: { a: 'A' },
   splits: { dev: [], test: [] },

@@ -110,6 +110,8 @@ export interface Family {
   /** `pa-submit`. */
   readonly name: string
   readonly title: string
+  /** What has to be done, in one line. */
+  readonly work: string
   /** The parameters and what each may be, for the card. */
   readonly parameters: Readonly<Record<string, string>>
   readonly branches: Readonly<Record<string, string>>

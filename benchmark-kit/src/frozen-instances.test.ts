@@ -5,6 +5,7 @@ import { canary } from './build-benchmark.js'
 import { createClinic } from './clinic/clinic.js'
 import { digestOfVersion } from './desk/workbench.js'
 import { families } from './families/families.js'
+import { withFamiliesTable } from './families-table.js'
 import type { Level } from './family.js'
 import { frozenFolder } from './frozen-folder.js'
 import { instanceDigest } from './instance-digest.js'
@@ -33,6 +34,11 @@ it('the first frozen instances are what their seeds give; write them again with 
     return family && instanceDigest(family.make({ seed: Number(id.split('-').at(-1)), level, branch, clinic }))
   })
   expect(digests).toEqual(firsts.map(({ digest }) => digest))
+})
+
+it('the README has a row for each family; write it again with `pnpm benchmark:write`', () => {
+  const page = readFileSync(join(frozenFolder, 'README.md'), 'utf8')
+  expect(page).toBe(withFamiliesTable(page, families))
 })
 
 it('the ladder was run on the frozen instances; run `pnpm benchmark:ladder test`', async () => {

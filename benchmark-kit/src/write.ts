@@ -1,12 +1,14 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createClinic } from './clinic/clinic.js'
 import { families } from './families/families.js'
+import { withFamiliesTable } from './families-table.js'
 import { frozenFolder } from './frozen-folder.js'
 import { drawFamilies, filesOfSplit } from './split-files.js'
 import { settingOf, splitNames } from './splits.js'
 
-// Draws all instances again and writes the frozen benchmarks, one folder for each split, with a manifest of their digests.
+// Draws all instances again and writes the frozen benchmarks, one folder for each split, with a manifest of their digests. The README has a
+// table of the families.
 
 const clinic = createClinic()
 for (const split of splitNames) {
@@ -19,3 +21,5 @@ for (const split of splitNames) {
     console.log(`${split} ${name}: ${instances} instances of ${tried} drawn; refused ${JSON.stringify(refused)}`)
   }
 }
+const readme = join(frozenFolder, 'README.md')
+writeFileSync(readme, withFamiliesTable(readFileSync(readme, 'utf8'), families))

@@ -7,23 +7,33 @@ import { digestOfVersion, Workbench } from '../desk/workbench.js'
 import { families, familyOfTask } from '../families/families.js'
 import { type Instance, type Level, Refusal } from '../family.js'
 
-/** An instance, and the flaws with which it cannot be solved; with any other it can. */
-const cases: readonly (readonly [family: string, level: Level, branch: string, ...flaws: readonly (keyof Flaws)[]])[] =
-  [
-    ['pa-rfi', 'E', 'fetch', 'greedy', 'recordOnly', 'hasty', 'ignoresArrivals'],
-    ['pa-rfi', 'M', 'not-obtainable', 'greedy', 'recordOnly', 'hasty'],
-    ['elig-schedule', 'M', 'carve-out', 'greedy', 'recordOnly', 'outdated'],
-    ['cob-order', 'E', 'medicare-first', 'greedy', 'recordOnly'],
-    ['lab-inbox', 'E', 'no-call', 'greedy', 'recordOnly'],
-    ['claim-status', 'E', 'paid-elsewhere', 'greedy', 'recordOnly', 'hasty'],
-    ['claim-correct', 'E', 'diagnosis', 'greedy', 'recordOnly', 'hasty', 'ignoresArrivals'],
-    ['claim-correct', 'M', 'too-late', 'greedy', 'recordOnly', 'hasty', 'ignoresArrivals', 'outdated'],
-    ['remit-post', 'E', 'write-off-declined', 'greedy', 'recordOnly', 'hasty', 'ignoresArrivals', 'outdated'],
-    ['remit-post', 'M', 'recovery-unexplained', 'greedy', 'recordOnly', 'outdated'],
-    ['referral-through', 'E', 'other-day', 'greedy', 'recordOnly'],
-    ['referral-through', 'H', 'agreed', 'greedy', 'recordOnly', 'hasty', 'ignoresArrivals', 'outdated'],
-    ['referral-through', 'H', 'withdrawn', 'greedy', 'recordOnly', 'hasty', 'ignoresArrivals'],
-  ]
+/** An instance, and the flaws with which it cannot be solved; with another one it can. */
+type FlawCase = readonly [family: string, level: Level, branch: string, ...flaws: readonly (keyof Flaws)[]]
+
+/** A case of the first place of the plan for each family whose cases are not told. */
+function withEachFamily(told: readonly FlawCase[]): readonly FlawCase[] {
+  const others = families.filter(({ name, worker }) => worker !== undefined && told.every(([known]) => known !== name))
+  const firsts = others.flatMap(({ name, splits }) =>
+    splits.test.slice(0, 1).map(({ level, branch }): FlawCase => [name, level, branch, 'greedy', 'recordOnly']),
+  )
+  return [...told, ...firsts]
+}
+
+const cases = withEachFamily([
+  ['pa-rfi', 'E', 'fetch', 'greedy', 'recordOnly', 'hasty', 'ignoresArrivals'],
+  ['pa-rfi', 'M', 'not-obtainable', 'greedy', 'recordOnly', 'hasty'],
+  ['elig-schedule', 'M', 'carve-out', 'greedy', 'recordOnly', 'outdated'],
+  ['cob-order', 'E', 'medicare-first', 'greedy', 'recordOnly'],
+  ['lab-inbox', 'E', 'no-call', 'greedy', 'recordOnly'],
+  ['claim-status', 'E', 'paid-elsewhere', 'greedy', 'recordOnly', 'hasty'],
+  ['claim-correct', 'E', 'diagnosis', 'greedy', 'recordOnly', 'hasty', 'ignoresArrivals'],
+  ['claim-correct', 'M', 'too-late', 'greedy', 'recordOnly', 'hasty', 'ignoresArrivals', 'outdated'],
+  ['remit-post', 'E', 'write-off-declined', 'greedy', 'recordOnly', 'hasty', 'ignoresArrivals', 'outdated'],
+  ['remit-post', 'M', 'recovery-unexplained', 'greedy', 'recordOnly', 'outdated'],
+  ['referral-through', 'E', 'other-day', 'greedy', 'recordOnly'],
+  ['referral-through', 'H', 'agreed', 'greedy', 'recordOnly', 'hasty', 'ignoresArrivals', 'outdated'],
+  ['referral-through', 'H', 'withdrawn', 'greedy', 'recordOnly', 'hasty', 'ignoresArrivals'],
+])
 /** From the one that costs least. */
 const allFlaws = ['ignoresArrivals', 'outdated', 'hasty', 'recordOnly', 'greedy'] as const
 

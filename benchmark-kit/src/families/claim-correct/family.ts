@@ -59,6 +59,7 @@ const branches: Readonly<Record<Branch, string>> = {
 export const claimCorrect: Family = {
   name: 'claim-correct',
   title: 'Claims that were denied or returned',
+  work: 'claims that came back: mend what the chart supports, once and in time, or say why not',
   parameters: {
     claims: '1, 2 or 3 on the list; with 3, some are sent and some are not',
     faults: '6: authorization, diagnosis, units, place of service, level of the visit, member number',

@@ -59,6 +59,7 @@ const branches: Readonly<Record<Branch, string>> = {
 export const claimStatus: Family = {
   name: 'claim-status',
   title: 'What has become of open claims',
+  work: 'open claims: find out what is true of each, and what comes next',
   parameters: {
     claims: '3, 6 or 9 on the list, in 10 situations',
     payer: '2 payers with filing limits of 90 and 180 days, and lines that open at different hours',

@@ -54,6 +54,7 @@ const dev: SplitPlan = [
 export const cobOrder: Family = {
   name: 'cob-order',
   title: 'Two policies: who pays first?',
+  work: 'two policies: ask both payers, settle which one pays first, or say what is missing',
   parameters: {
     patient: 'a child with the policies of two households, or an adult with Medicare and the plan of an employer',
     household: 'together, joint custody, custody of one parent, not stated; a step-parent; a court order',

@@ -55,6 +55,7 @@ const dev: SplitPlan = [
 export const eligSchedule: Family = {
   name: 'elig-schedule',
   title: 'Who of tomorrow is covered, and what do they pay?',
+  work: "tomorrow's visits: ask the right payer once about each, record who pays what",
   parameters: {
     visits: '2, 3 or 4 on the list, one of which has the branch',
     payer: '3 payers with 5 plans; 4 carve-outs, 2 of which have ended',

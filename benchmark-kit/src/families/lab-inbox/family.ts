@@ -51,6 +51,7 @@ const dev: SplitPlan = [
 export const labInbox: Family = {
   name: 'lab-inbox',
   title: 'Results of the laboratory',
+  work: 'laboratory messages: file, correct or return each, have critical values read back',
   parameters: {
     messages: '3, 4 to 5, 6 to 8',
     test: '9 tests, 7 of which can be critical',

@@ -49,6 +49,7 @@ const dev: SplitPlan = [
 export const paRfi: Family = {
   name: 'pa-rfi',
   title: 'A payer wants more information',
+  work: 'a payer wants more: find it or ask for it by fax, correct, reply in time or say no',
   parameters: {
     service: 'those that need a document, of 14',
     payer: '2, with 10 and 14 days to reply',

@@ -52,6 +52,7 @@ const dev: SplitPlan = [
 export const paSubmit: Family = {
   name: 'pa-submit',
   title: 'An order needs authorization',
+  work: 'an order needs authorization: request it once with the right documents',
   parameters: {
     service: '14 codes of imaging, surgery, sleep medicine, infusion and therapy; 5 with a side',
     payer: '2 payers with requirements of their own',

@@ -54,6 +54,7 @@ const dev: SplitPlan = [
 export const referralThrough: Family = {
   name: 'referral-through',
   title: 'A referral, to the end',
+  work: 'a faxed referral: authorization, a call to the patient, the visit booked and confirmed, or why not',
   parameters: {
     study: '6 studies of 6 specialties, with scheduling lines that open at 8:00 to 13:00; a line may have moved',
     plan: '2 payers with a portal; a policy that has ended',

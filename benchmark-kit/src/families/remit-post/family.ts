@@ -58,6 +58,7 @@ const dev: SplitPlan = [
 export const remitPost: Family = {
   name: 'remit-post',
   title: 'Posting remittances',
+  work: 'remittances: check, post each line to the cent, hold or return what must not be posted',
   parameters: {
     claims: '3 to 10 in one or two remittances, of one or two lines each',
     payer: '2 payers',
