@@ -71,7 +71,7 @@ async function useOf(store: Store, runs: number, useOfDatabase?: () => Promise<D
     await pause(0)
     if (number % step === 0) {
       clock.advance(3_600_000)
-      await service.settleDue()
+      await service.sweepRuns()
     }
     if (number === runs / 2 || number === runs)
       uses.push({ heap: await heapInUse(), database: await useOfDatabase?.() })

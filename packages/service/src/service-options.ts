@@ -98,7 +98,7 @@ export interface ServiceOptions {
    */
   readonly recordSigner?: RecordSigner
   /**
-   * Which runs are deleted by themselves, by {@link Service.settleDue}. Default: none.
+   * Which runs are deleted by themselves, by {@link Service.sweepRuns}. Default: none.
    */
   readonly retention?: Retention
   /** Ways to sandboxes other than HTTP. Default: none. */

@@ -34,10 +34,17 @@ export interface Service {
   /** Answers a request; never rejects. */
   handle(request: ServiceRequest): Promise<ServiceResponse>
   /**
-   * Times out overdue task runs, begins audits that another process has left, forgets responses that need not be repeated any
-   * more, and deletes runs that are not to be kept; call it about once a second.
+   * Times out overdue task runs, begins audits that another process has left, and forgets responses that need not be repeated any
+   * more; call it about once a second.
    */
   settleDue(): Promise<void>
+  /**
+   * Archives and deletes runs that are not to be kept, if `retention` was given; call it about once a second, but not together with
+   * {@link settleDue}, because archives can be slow.
+   *
+   * @param signal - aborted when the process is to end: it then ends before the next record
+   */
+  sweepRuns(signal?: AbortSignal): Promise<void>
   /** How many playgrounds this process holds open. Others are rebuilt from their logs when they are needed. */
   openPlaygrounds(): number
   /** The status of the playground of a sandbox; undefined if there is no such sandbox. */
@@ -161,8 +168,8 @@ export function createService(options: ServiceOptions): Service {
       await settleDue(context)
       await forgetCreations(context)
       await audits.resume()
-      await retention?.sweep(context)
     },
+    sweepRuns: async (signal) => retention?.sweep(context, signal),
     openPlaygrounds: () => context.playgrounds.size,
     async sandboxStatus(id) {
       const located = await locateSandbox(context, id)

@@ -22,7 +22,6 @@ import {
   createOperatorKey,
   type ProvisionedOrganization,
   publishBenchmark,
-  type Service,
 } from '@carebench/service'
 import type { WiresOptions } from '@carebench/wires'
 import { WrongUse } from '../exit-reason.js'
@@ -81,8 +80,8 @@ export interface LocalServer extends ProvisionedOrganization {
   close(): Promise<void>
 }
 
-/** Milliseconds between checks for overdue task runs. */
-const settleInterval = 1000
+/** Milliseconds between looks at what is due. */
+const workInterval = 1000
 
 /** Starts a server on the given address and publishes fixtures on it. If that fails, everything is closed. */
 export async function startLocalServer(options: LocalServerOptions): Promise<LocalServer> {
@@ -137,7 +136,9 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
     const folder = mkdtempSync(join(tmpdir(), 'carebench-'))
     const caFile = caPem === '' ? '' : join(folder, 'ca.pem')
     if (caFile !== '') writeFileSync(caFile, caPem)
-    const stopSettling = keepSettling(service, log)
+    const stopSettling = keepDoing(() => service.settleDue(), 'Timing out overdue task runs failed.', log)
+    const sweep = new AbortController()
+    const stopSweeping = keepDoing(() => service.sweepRuns(sweep.signal), 'Deleting runs failed.', log)
     return {
       ...organization,
       operatorKey,
@@ -153,8 +154,10 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
       },
       async close() {
         service.stopAudits()
+        sweep.abort()
         await Promise.all([
           stopSettling(),
+          stopSweeping(),
           server.close(),
           wires?.close(),
           metricsPort?.close(),
@@ -184,27 +187,29 @@ function failuresTo(log: LocalServerOptions['log']): RequestLog {
   }
 }
 
-/** Times out overdue task runs until the returned function is called, which resolves once that has stopped. */
-function keepSettling(service: Service, log: LocalServerOptions['log']): () => Promise<void> {
+/**
+ * Does some work again and again until the returned function is called, which resolves once it has stopped.
+ *
+ * @param failure - what is logged if it fails
+ */
+function keepDoing(work: () => Promise<void>, failure: string, log: LocalServerOptions['log']): () => Promise<void> {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
-  let settling = Promise.resolve()
-  // The next check starts a second after the end of the last one, however long that took.
-  const settleLater = () => {
+  let working = Promise.resolve()
+  // The next time is a second after the end of the last one, however long that took.
+  const workLater = () => {
     timer = setTimeout(async () => {
-      settling = service.settleDue().catch((error: unknown) => {
-        log?.({ level: 'error', message: 'Timing out overdue task runs failed.', error })
-      })
-      await settling
-      if (!stopped) settleLater()
-    }, settleInterval)
+      working = work().catch((error: unknown) => log?.({ level: 'error', message: failure, error }))
+      await working
+      if (!stopped) workLater()
+    }, workInterval)
     timer.unref()
   }
-  settleLater()
+  workLater()
   return () => {
     stopped = true
     clearTimeout(timer)
-    return settling
+    return working
   }
 }
 

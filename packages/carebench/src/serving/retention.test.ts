@@ -19,7 +19,7 @@ it('keeps runs for a time, or a number of them', () => {
   expect(() => retentionOf({ retain: '1', archive: '/dev/null/x' })).toThrow(/\/dev\/null\/x must be a folder/)
 })
 
-it('archives a run as a folder, whole or not at all, and once', async () => {
+it('archives a run as a folder, whole or not at all, and anew when it is archived again', async () => {
   const archive = retentionOf({ retain: '1', archive: join(folder, 'new') })?.archive
   const run = { id: 'run_1', score: 1 } as unknown as ArchivedRun['run']
   async function* records(fails: boolean): AsyncGenerator<never> {
@@ -28,11 +28,18 @@ it('archives a run as a folder, whole or not at all, and once', async () => {
     yield ['tr_2', { kind: 'task-run', second: true }] as never
   }
   const names = () => readdirSync(join(folder, 'new', 'run_1')).toSorted()
-  await expect(archive?.({ run, records: records(true) })).rejects.toThrow('no second one')
-  expect(names).toThrow('ENOENT')
-  await archive?.({ run, records: records(false) })
-  await archive?.({ run, records: records(true) })
+  const signal = new AbortController().signal
+  await expect(archive?.({ run, records: records(true) }, signal)).rejects.toThrow('no second one')
+  expect(readdirSync(join(folder, 'new'))).toEqual([])
+  await archive?.({ run, records: records(false) }, signal)
   expect(names()).toEqual(['run.json', 'tr_1.json', 'tr_2.json'])
-  expect(JSON.parse(readFileSync(join(folder, 'new', 'run_1', 'run.json'), 'utf8'))).toEqual(run)
+  await expect(archive?.({ run, records: records(true) }, signal)).rejects.toThrow('no second one')
+  expect(names()).toEqual(['run.json', 'tr_1.json', 'tr_2.json'])
+  await expect(archive?.({ run, records: records(false) }, AbortSignal.abort())).rejects.toThrow('abort')
+  const completed = { ...run, status: 'completed' } as const
+  async function* none(): AsyncGenerator<never> {}
+  await archive?.({ run: completed, records: none() }, signal)
+  expect(names()).toEqual(['run.json'])
+  expect(JSON.parse(readFileSync(join(folder, 'new', 'run_1', 'run.json'), 'utf8'))).toEqual(completed)
   expect(readdirSync(join(folder, 'new'))).toEqual(['run_1'])
 })

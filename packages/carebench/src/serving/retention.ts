@@ -30,26 +30,29 @@ export function retentionOf({ retain, archive }: Pick<Settings, 'retain' | 'arch
       { cause },
     )
   }
-  return { keep, archive: (run) => archiveRun(archive, run) }
+  return { keep, archive: (run, signal) => archiveRun(archive, run, signal) }
 }
 
-/** Writes a run as a folder with its id, whole or not at all: `run.json`, and the record of each task run as `ID.json`. */
-async function archiveRun(folder: string, { run, records }: ArchivedRun): Promise<void> {
+/**
+ * Writes a run as a folder with its id, whole or not at all: `run.json`, and the record of each task run as `ID.json`. A folder that is
+ * there is replaced: the run may have changed since, or its deletion failed.
+ */
+async function archiveRun(folder: string, { run, records }: ArchivedRun, signal: AbortSignal): Promise<void> {
   const target = join(folder, run.id)
-  // It was archived before, and its deletion failed: it has not changed since.
-  if (existsSync(target)) return
   const part = `${target}.${process.pid}.part`
-  rmSync(part, { recursive: true, force: true })
-  mkdirSync(part)
-  const write = (name: string, value: object) =>
-    pipeline(Readable.from([`${JSON.stringify(value)}\n`]), createWriteStream(join(part, name), { flush: true }))
-  for await (const [id, record] of records) await write(`${id}.json`, record)
-  await write('run.json', run)
+  const former = `${target}.${process.pid}.former`
+  const write = (name: string, value: object) => {
+    const lines = Readable.from([`${JSON.stringify(value)}\n`])
+    return pipeline(lines, createWriteStream(join(part, name), { flush: true }), { signal })
+  }
   try {
-    renameSync(part, target)
-  } catch (error) {
-    // Another process on the same store was faster.
-    if (!existsSync(target)) throw error
     rmSync(part, { recursive: true, force: true })
+    mkdirSync(part)
+    for await (const [id, record] of records) await write(`${id}.json`, record)
+    await write('run.json', run)
+    if (existsSync(target)) renameSync(target, former)
+    renameSync(part, target)
+  } finally {
+    for (const left of [part, former]) rmSync(left, { recursive: true, force: true })
   }
 }

@@ -2,20 +2,26 @@ import type { PagePosition } from '@carebench/pagination'
 import { ApiError, type BenchmarkRun } from '@carebench/protocol'
 import type { DifferencesRecord, TaskRunRecord } from '@carebench/verifier'
 import type { ServiceContext } from '../context.js'
-import { type RunDoc, runs } from '../documents/running.js'
+import { type RunDoc, runs, taskRuns } from '../documents/running.js'
 import { deleteRun } from '../runs/delete-run.js'
 import { loadVersion } from '../runs/run-documents.js'
-import type { RunState } from '../runs/run-state.js'
+import { type RunState, runStateOf } from '../runs/run-state.js'
 import { benchmarkRunToWire } from '../runs/run-to-wire.js'
 import { settleRun } from '../runs/settle.js'
+import { RetentionTurn } from './retention-turn.js'
 import { hasRecord, makeTaskRunRecord } from './task-run-record.js'
 
 /** Which runs a service deletes by itself. A run that has not ended stays, whatever its age. */
 export interface Retention {
   /** Those that stay: for some milliseconds after their end, or this many of the newest, of all organizations together. */
   readonly keep: { readonly milliseconds: number } | { readonly runs: number }
-  /** Keeps a run elsewhere before it is deleted. If it rejects, the run stays, and is tried again later. Default: nothing is kept. */
-  readonly archive?: (run: ArchivedRun) => Promise<void>
+  /**
+   * Keeps a run elsewhere before it is deleted. If it rejects, the run stays, and is tried again later, after longer and longer
+   * times. It is called again for a run that has changed meanwhile, and is to replace what it has kept. Default: nothing is kept.
+   *
+   * @param signal - aborted when the process is to end: then it may reject
+   */
+  readonly archive?: (run: ArchivedRun, signal: AbortSignal) => Promise<void>
 }
 
 /** A run that is about to be deleted. */
@@ -30,31 +36,63 @@ export interface ArchivedRun {
 const batch = 200
 /** Most runs that one sweep deletes; the next one goes on. */
 const mostDeleted = 200
-/** Milliseconds between sweeps that have deleted all there was. */
+/** Milliseconds between sweeps that have deleted all there was, and before a run that could not be archived is tried again. */
 const pause = 10_000
+/** The longest time before a run that could not be archived is tried again, in milliseconds. */
+const longestPause = 3_600_000
+/** How often a run is archived that is written each time meanwhile; the next sweep goes on. */
+const mostArchived = 3
+
+const never = new AbortController().signal
+
+/** A run that could not be archived or deleted. */
+interface Failure {
+  readonly times: number
+  /** When it is tried again, in milliseconds since 1970. */
+  readonly again: number
+}
+
+/** What was found when runs were counted last. */
+interface Count {
+  /** The newest of them; undefined if there were none. */
+  readonly newest: string | undefined
+  /** The last one that stays; undefined if there were not so many. */
+  readonly last: RunDoc | undefined
+}
 
 /** Deletes the runs that are not to be kept. */
 export class RunRetention {
   readonly #retention: Retention
-  #nextAt = 0
+  readonly #failures = new Map<string, Failure>()
+  #count: Count | undefined
 
   constructor(retention: Retention) {
     this.#retention = retention
   }
 
-  /** Deletes what is due, in parts: call it about once a second. Failures are logged, and delay no other run. */
-  async sweep(context: ServiceContext): Promise<void> {
+  /**
+   * Deletes what is due, in parts, unless another service on the store does so: call it about once a second. Failures are logged, and
+   * delay no other run.
+   *
+   * @param signal - aborted to end between two records
+   */
+  async sweep(context: ServiceContext, signal: AbortSignal = never): Promise<void> {
+    const turn = signal.aborted ? undefined : await RetentionTurn.take(context)
+    if (turn === undefined) return
     const now = context.clock.now()
-    if (now < this.#nextAt) return
-    this.#nextAt = now + pause
     let deleted = 0
     for await (const { id } of this.#candidates(context, now)) {
-      if (!(await this.#deleteIfDue(context, id, now))) continue
-      deleted++
-      if (deleted < mostDeleted) continue
-      this.#nextAt = now
-      return
+      if (signal.aborted || !(await turn.keep())) break
+      if (this.#isLater(id, now)) continue
+      deleted += (await this.#deleteIfDue(context, id, { now, turn, signal })) ? 1 : 0
+      if (deleted === mostDeleted) break
     }
+    await turn.end(deleted === mostDeleted || signal.aborted ? now : now + pause)
+  }
+
+  #isLater(id: string, now: number): boolean {
+    const failure = this.#failures.get(id)
+    return failure !== undefined && now < failure.again
   }
 
   async *#candidates(context: ServiceContext, now: number): AsyncGenerator<RunDoc> {
@@ -66,40 +104,111 @@ export class RunRetention {
       }
       return
     }
-    let newer = 0
+    if (!(await this.#mustCount(context, now))) return
+    let number = 0
+    let newest: string | undefined
+    this.#count = undefined
     for await (const run of newestRuns(context)) {
-      newer++
-      if (newer > keep.runs) yield run
+      number++
+      newest ??= run.id
+      if (number === keep.runs) this.#count = { newest, last: run }
+      if (number > keep.runs) yield run
     }
+    if (number < keep.runs) this.#count = { newest, last: undefined }
+  }
+
+  /**
+   * Whether something may have to be deleted: runs were created since they were counted, or one of those that are older than the
+   * last that stays has ended. Then they are counted again, because some of those that stay may have been deleted.
+   */
+  async #mustCount(context: ServiceContext, now: number): Promise<boolean> {
+    if (this.#count === undefined) return true
+    const { newest, last } = this.#count
+    const { docs } = await context.store.page(runs, { limit: 1 })
+    if (docs[0]?.id !== newest) return true
+    if (last === undefined) return false
+    for await (const { id } of walk(context, 'next', keyOf(last))) {
+      if (!this.#isLater(id, now) && (await hasEndedAll(context, id))) return true
+    }
+    return false
   }
 
   /** Whether the run was deleted: it has ended, and for long enough if age matters. */
-  async #deleteIfDue(context: ServiceContext, id: string, now: number): Promise<boolean> {
+  async #deleteIfDue(
+    context: ServiceContext,
+    id: string,
+    { now, turn, signal }: { readonly now: number; readonly turn: RetentionTurn; readonly signal: AbortSignal },
+  ): Promise<boolean> {
     try {
-      const state = await settleRun(context, id)
-      if (state.phase !== 'completed') return false
-      const { keep, archive } = this.#retention
-      const endedAt = Date.parse(state.completed_at ?? state.run.created_at)
-      if ('milliseconds' in keep && endedAt > now - keep.milliseconds) return false
-      await archive?.({ run: benchmarkRunToWire(state), records: recordsOf(context, state) })
-      await deleteRun(context, id)
-      return true
-    } catch (error) {
-      // Another service on the same store may have been faster.
-      if (!(error instanceof ApiError && error.code === 'RESOURCE_NOT_FOUND')) {
-        context.log({ level: 'error', message: `The run ${id} could not be archived or deleted; it stays.`, error })
+      for (let archived = 0; archived < mostArchived; archived++) {
+        const { state, revisions } = await readRun(context, id)
+        if (state.phase !== 'completed') return false
+        const { keep, archive } = this.#retention
+        const endedAt = Date.parse(state.completed_at ?? state.run.created_at)
+        if ('milliseconds' in keep && endedAt > now - keep.milliseconds) return false
+        const records = recordsOf(context, state, { turn, signal })
+        await archive?.({ run: benchmarkRunToWire(state), records }, signal)
+        // A verification that failed may have been repeated while the archive was written.
+        if (await deleteRun(context, id, revisions)) {
+          this.#failures.delete(id)
+          return true
+        }
       }
       return false
+    } catch (error) {
+      if (signal.aborted) return false
+      // Somebody else was faster.
+      if (error instanceof ApiError && error.code === 'RESOURCE_NOT_FOUND') {
+        this.#failures.delete(id)
+        return false
+      }
+      const times = (this.#failures.get(id)?.times ?? 0) + 1
+      const wait = Math.min(longestPause, pause * 2 ** (times - 1))
+      this.#failures.set(id, { times, again: now + wait })
+      const message = `The run ${id} could not be archived or deleted; it stays, and is tried again in ${wait / 1000} seconds.`
+      context.log({ level: 'error', message, error })
+      return false
     }
+  }
+}
+
+async function hasEndedAll(context: ServiceContext, id: string): Promise<boolean> {
+  try {
+    return (await settleRun(context, id)).phase === 'completed'
+  } catch {
+    // Whoever deletes it finds out why.
+    return true
+  }
+}
+
+/** A run, and the revisions that it and its task runs had when they were read, by their ids. */
+async function readRun(
+  context: ServiceContext,
+  id: string,
+): Promise<{ readonly state: RunState; readonly revisions: ReadonlyMap<string, number> }> {
+  const { run, revision, taskRuns: settled } = await settleRun(context, id)
+  const ids = settled.map((taskRun) => taskRun.id)
+  const stored = (await context.store.getMany(taskRuns, ids)).filter((one) => one !== undefined)
+  const revisions = new Map([[id, revision], ...stored.map((one) => [one.doc.id, one.revision] as const)])
+  return {
+    state: runStateOf(
+      run,
+      stored.map(({ doc }) => doc),
+    ),
+    revisions,
   }
 }
 
 async function* recordsOf(
   context: ServiceContext,
   { taskRuns }: RunState,
+  { turn, signal }: { readonly turn: RetentionTurn; readonly signal: AbortSignal },
 ): AsyncGenerator<readonly [string, TaskRunRecord | DifferencesRecord]> {
   for (const taskRun of taskRuns) {
     if (!hasRecord(taskRun)) continue
+    signal.throwIfAborted()
+    // Long records are not to make another service begin the same. If one has, the run is deleted by who is faster.
+    await turn.keep()
     yield [taskRun.id, await makeTaskRunRecord(context, taskRun, await loadVersion(context, taskRun))]
   }
 }
@@ -126,6 +235,10 @@ async function* walk(
     yield* inOrder
     const last = inOrder.at(-1)
     if (!more || last === undefined) return
-    position = { direction, key: { createdAt: last.created_at, id: last.id } }
+    position = { direction, key: keyOf(last) }
   }
+}
+
+function keyOf({ created_at: createdAt, id }: RunDoc): PagePosition['key'] {
+  return { createdAt, id }
 }

@@ -14,7 +14,8 @@ import {
 import type { ServiceContext } from '../context.js'
 import { allDocuments } from '../documents/all-documents.js'
 import type { FrozenTask, VersionDoc } from '../documents/authoring.js'
-import { type CriterionRunDoc, criterionRuns, type TaskRunDoc } from '../documents/running.js'
+import { notFound } from '../documents/owned.js'
+import { type CriterionRunDoc, criterionRuns, type TaskRunDoc, taskRuns } from '../documents/running.js'
 import { frozenTaskOf } from '../runs/run-documents.js'
 import { blueprintOf } from '../runs/task-blueprint.js'
 import { taskEvidence, verifyOptionsOf } from '../runs/task-evidence.js'
@@ -61,7 +62,7 @@ export async function makeTaskRunRecord(
     throw new ApiError('CONFLICT', `The task run is ${state}; its record is available once it has been verified.`)
   }
   const task = frozenTaskOf(version, taskRun)
-  const log = await context.store.log.read(taskRun.playground_id)
+  const { log, criterionRunDocs } = await readParts(context, taskRun)
   const blueprint = blueprintOf(version, task)
   const base = await context.playgrounds.seed(blueprint)
   const frozen = await inSteps(foldLogInSteps(base, taskRun.seed, log), context.clock)
@@ -84,7 +85,7 @@ export async function makeTaskRunRecord(
     task: { ...rest },
     criteria,
     options: verifyOptionsOf(version),
-    result: await resultOf(context, taskRun, task),
+    result: resultOf(taskRun, task, criterionRunDocs),
     seed: taskRun.seed,
     log,
   }
@@ -121,11 +122,19 @@ async function sealed(
   return content.version === 2 ? inSteps(sealRecordInSteps(content), clock) : inSteps(sealRecordInSteps(content), clock)
 }
 
+/** What a record holds beside the task run, all of it. Throws an ApiError `RESOURCE_NOT_FOUND` if the run was deleted meanwhile. */
+async function readParts({ store }: ServiceContext, { id, playground_id, result }: TaskRunDoc) {
+  const log = await store.log.read(playground_id)
+  const filter = { name: 'taskRun', value: id }
+  const criterionRunDocs = result === null ? [] : await allDocuments(store, criterionRuns, filter)
+  // They are deleted in one commit: if it is still there, so was everything.
+  if ((await store.get(taskRuns, id)) === undefined) throw notFound()
+  return { log, criterionRunDocs }
+}
+
 /** The result of the verification, reassembled from stored documents. */
-async function resultOf(context: ServiceContext, taskRun: TaskRunDoc, task: FrozenTask): Promise<Verification | null> {
-  const { result } = taskRun
+function resultOf({ result }: TaskRunDoc, task: FrozenTask, stored: readonly CriterionRunDoc[]): Verification | null {
   if (result === null) return null
-  const stored = await allDocuments(context.store, criterionRuns, { name: 'taskRun', value: taskRun.id })
   const byCriterion = new Map(stored.map((doc) => [doc.criterion_id, doc]))
   const { score, raw_score, capped_by, verdict, axes } = result
   const criterion_runs = task.criteria.map((one) => criterionRunOf(one, byCriterion))

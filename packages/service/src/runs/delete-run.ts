@@ -13,8 +13,15 @@ const attempts = 20
 /**
  * Deletes a run that has ended, in one commit: with its task runs, their criterion runs and playgrounds, and the logs of those. Its
  * benchmark stays. Throws an ApiError `RESOURCE_NOT_FOUND` if there is no such run, `CONFLICT` if it has not ended.
+ *
+ * @param expected - revisions that the run and its task runs must have, by their ids; default: any
+ * @returns false if one of them has another revision; then nothing is deleted
  */
-export async function deleteRun(context: ServiceContext, id: string): Promise<void> {
+export async function deleteRun(
+  context: ServiceContext,
+  id: string,
+  expected?: ReadonlyMap<string, number>,
+): Promise<boolean> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const { revision, ...state } = await settleRun(context, id)
     if (state.phase !== 'completed') {
@@ -22,17 +29,20 @@ export async function deleteRun(context: ServiceContext, id: string): Promise<vo
     }
     const playgroundIds = state.taskRuns.map(({ playground_id }) => playground_id)
     const taskRunIds = state.taskRuns.map((taskRun) => taskRun.id)
+    const stored = (await context.store.getMany(taskRuns, taskRunIds)).filter((one) => one !== undefined)
+    const isOther = stored.some((one) => expected?.get(one.doc.id) !== one.revision)
+    if (expected !== undefined && (isOther || expected.get(id) !== revision)) return false
     const writes: Write[] = [
       remove(runs, id, revision),
       ...(await removalsById(context, playgrounds, playgroundIds)),
       // Before the criterion runs: a verification that is repeated meanwhile writes both, and then the commit fails.
-      ...(await removalsById(context, taskRuns, taskRunIds)),
+      ...stored.map((one) => remove(taskRuns, one.doc.id, one.revision)),
     ]
     for (const value of taskRunIds)
       writes.push(...(await removalsOf(context, criterionRuns, { name: 'taskRun', value })))
     if ((await context.store.commit(writes, [], playgroundIds)).ok) {
       for (const playgroundId of playgroundIds) context.playgrounds.drop(playgroundId)
-      return
+      return true
     }
     await backOff(attempt, context.random)
   }

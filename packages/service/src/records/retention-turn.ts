@@ -1,0 +1,56 @@
+import { formatInstant } from '@carebench/protocol'
+import { insert, update, type Write } from '@carebench/store'
+import type { ServiceContext } from '../context.js'
+import { type RetentionSweepDoc, retentionSweepId, retentionSweeps } from '../documents/retention-sweeps.js'
+
+/** Milliseconds after which other services may go on if the turn is not renewed. */
+const turnTime = 60_000
+
+/** That this service looks for runs that are not to be kept, and no other on the same store. */
+export class RetentionTurn {
+  readonly #context: ServiceContext
+  readonly #doc: RetentionSweepDoc
+  #revision: number
+  #renewAt: number
+
+  private constructor(context: ServiceContext, doc: RetentionSweepDoc, revision: number) {
+    this.#context = context
+    this.#doc = doc
+    this.#revision = revision
+    this.#renewAt = doc.due - (turnTime * 2) / 3
+  }
+
+  /** Takes the turn; undefined if it is not yet time, or another service has it. */
+  static async take(context: ServiceContext): Promise<RetentionTurn | undefined> {
+    const { store, clock, leases } = context
+    const now = clock.now()
+    const due = now + turnTime
+    const [present] = await store.claim(retentionSweeps, now, due, 1)
+    if (present === undefined && (await store.get(retentionSweeps, retentionSweepId)) !== undefined) return undefined
+    const created_at = present?.doc.created_at ?? formatInstant(now)
+    const doc: RetentionSweepDoc = { id: retentionSweepId, created_at, holder: leases.holder, due }
+    const write: Write =
+      present === undefined ? insert(retentionSweeps, doc) : update(retentionSweeps, doc, present.revision)
+    const taken = await store.commit([write])
+    return taken.ok ? new RetentionTurn(context, doc, taken.revision) : undefined
+  }
+
+  /** Whether this service still has it. Call it often: it renews the turn in time. */
+  async keep(): Promise<boolean> {
+    const now = this.#context.clock.now()
+    if (now < this.#renewAt) return true
+    this.#renewAt = now + turnTime / 3
+    return this.#write(now + turnTime)
+  }
+
+  /** Gives it back: the next one is at `due`, in milliseconds since 1970. */
+  async end(due: number): Promise<void> {
+    await this.#write(due)
+  }
+
+  async #write(due: number): Promise<boolean> {
+    const written = await this.#context.store.commit([update(retentionSweeps, { ...this.#doc, due }, this.#revision)])
+    if (written.ok) this.#revision = written.revision
+    return written.ok
+  }
+}
