@@ -67,6 +67,8 @@ const otherFigures: readonly string[] = [
   'packages/service/src/documents/kept-documents.ts mostSmallOnes',
   'packages/service/src/documents/kept-documents.ts mostVersions',
   'packages/service/src/http/turns.ts mostInTurn',
+  'packages/service/src/records/run-retention.ts longestPause',
+  'packages/service/src/records/run-retention.ts mostArchived',
   'packages/service/src/records/run-retention.ts mostDeleted',
   'packages/service/src/runs/run-documents.ts mostTaskRuns',
   'packages/service/src/runs/select-tasks.ts mostErrors',
