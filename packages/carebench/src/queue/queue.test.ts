@@ -37,7 +37,9 @@ function explain(_: PlannedAttempt, why: string): AttemptFiles {
   return new Map([['result.json', Buffer.from(JSON.stringify({ verdict: null, text: why }))]])
 }
 
-const pause = () => new Promise<void>((resolve) => setImmediate(resolve))
+function pause(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
 
 /** A queue, of which the run is there. */
 async function setUp(store: Store = createMemoryStore()) {
