@@ -27,8 +27,8 @@ export interface BrokenServer {
   readonly breaks: string
   /** The requirement that must fail. */
   readonly caughtBy: RequirementId
-  /** Whether the server has wires. */
-  readonly wired?: boolean
+  /** Whether the server has wires, or `sparsely`: with one port. */
+  readonly wired?: boolean | 'sparsely'
   /** Creates the layer between the kit and the service; it may keep state. */
   readonly create: () => (asked: Asked, next: Next) => Promise<Answered>
 }

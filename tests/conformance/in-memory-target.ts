@@ -3,6 +3,7 @@ import { wireExchanges } from '@carebench/conformance/node'
 import { createManualClock, type ManualClock } from '@carebench/protocol'
 import { createRequest, type Service } from '@carebench/service'
 import { createWires, type Wires } from '@carebench/wires'
+import { freePort } from '../free-port.js'
 import { createInMemoryService, operatorKey } from '../in-memory-service.js'
 import type { Answered, Asked, BrokenServer } from './broken-server.js'
 
@@ -11,7 +12,7 @@ export interface InMemoryRun extends Partial<ConformanceOptions> {
   /** A layer between the kit and the service. */
   readonly broken?: Pick<BrokenServer, 'create' | 'wired'>
   /** Whether the service has wires, on ports of this machine. */
-  readonly wired?: boolean
+  readonly wired?: BrokenServer['wired']
   /** Default: a new service. */
   readonly create?: (clock: ManualClock, wires: Wires | undefined) => Service
 }
@@ -24,11 +25,12 @@ export async function checkInMemory({
   ...options
 }: InMemoryRun = {}): Promise<Report> {
   const clock = createManualClock(Date.parse('2026-03-02T18:00:00Z'))
+  const only = wired === 'sparsely' ? await freePort() : 0
   const wires = wired
     ? await createWires({
-        kinds: ['mllp', 'sftp', 'sms-api', 'fax-api'],
+        kinds: wired === 'sparsely' ? ['mllp'] : ['mllp', 'sftp', 'sms-api', 'fax-api'],
         address: '127.0.0.1',
-        ports: 'any',
+        ports: wired === 'sparsely' ? { from: only, to: only } : 'any',
         hostKeySeed: new Uint8Array(32).fill(5),
         service: () => wiredService,
       })

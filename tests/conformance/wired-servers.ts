@@ -1,4 +1,13 @@
-import { type BrokenServer, jsonOf, member, pathOf, rewrite, withMembers } from './broken-server.js'
+import {
+  type Asked,
+  type BrokenServer,
+  jsonOf,
+  member,
+  pathOf,
+  refusal,
+  rewrite,
+  withMembers,
+} from './broken-server.js'
 import { answers, at, setKey } from './wire-changes.js'
 
 // Servers whose wires do not keep what is promised of them.
@@ -6,6 +15,7 @@ import { answers, at, setKey } from './wire-changes.js'
 const sandboxRead = at('GET', /^\/sandboxes\/[^/]+$/)
 const sandboxList = at('GET', /^\/sandboxes$/)
 const start = at('POST', /\/start$/)
+const isStart = ({ method, target }: Asked) => method === 'POST' && target.endsWith('/start')
 
 /** The wires of each sandbox as a start has told them. */
 function startedWires(): (body: unknown) => Map<string, unknown> {
@@ -86,5 +96,39 @@ export const wiredServers: readonly BrokenServer[] = [
     caughtBy: 'wires.ended',
     wired: true,
     create: remembers((body, wires) => withMembers(body, { wires: wires.get(String(member(body, 'id'))) })),
+  },
+  {
+    breaks: 'A start without a free port is answered as if it were wrong.',
+    caughtBy: 'wires.none-left',
+    wired: 'sparsely',
+    create: () => async (asked, next) => {
+      const answered = await next(asked)
+      return isStart(asked) && answered.status === 503 ? refusal(409, 'CONFLICT') : answered
+    },
+  },
+  {
+    breaks: 'A start without a free port goes on without its wire.',
+    caughtBy: 'wires.none-left',
+    wired: 'sparsely',
+    create: () => async (asked, next) => {
+      const answered = await next(asked)
+      return isStart(asked) && answered.status === 503
+        ? { status: 200, headers: { 'content-type': 'application/json' }, body: '{"sandboxes":[{"type":"HL7"}]}' }
+        : answered
+    },
+  },
+  {
+    breaks: 'A start that was refused for want of a port cannot be repeated.',
+    caughtBy: 'wires.none-left',
+    wired: 'sparsely',
+    create: () => {
+      const refused = new Set<string>()
+      return async (asked, next) => {
+        if (refused.has(asked.target)) return refusal(409, 'CONFLICT')
+        const answered = await next(asked)
+        if (isStart(asked) && answered.status === 503) refused.add(asked.target)
+        return answered
+      }
+    },
   },
 ]

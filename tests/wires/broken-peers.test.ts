@@ -1,6 +1,7 @@
 import { createServer } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { listAt, textAt } from '../contract/contract-testbed.js'
+import { freePort } from '../free-port.js'
 import { admission, codeOf, connectPeer, framed } from './mllp-peer.js'
 import { openWiredWorld, type WiredWorld } from './wired-world.js'
 
@@ -75,6 +76,14 @@ describe('a peer of the MLLP port', () => {
     const { mllp } = await start({ limits: { messageBytes: 1_000 } })
     const peer = await connectPeer(mllp)
     peer.send(framed(admission('B1') + 'x'.repeat(2_000)))
+    await peer.closed()
+    expect(peer.answers[0]).toContain('at most 1000 bytes')
+  })
+
+  it('with a message of many times that size is told so, and can end its side', async () => {
+    const { mllp } = await start({ limits: { messageBytes: 1_000 } })
+    const peer = await connectPeer(mllp)
+    peer.send(framed(admission('B2') + 'x'.repeat(20_000_000)))
     await peer.closed()
     expect(peer.answers[0]).toContain('at most 1000 bytes')
   })
@@ -158,12 +167,3 @@ it('messages of the inbox are delivered to the listener of the agent, in order, 
   expect(listAt(body, 'data').map((event) => textAt(event, 'type'))).toEqual([])
   listener.close()
 })
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  const port = await new Promise<number>((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve(Number(Object(server.address()).port)))
-  })
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}

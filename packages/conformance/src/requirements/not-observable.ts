@@ -5,8 +5,6 @@ const files = 'It concerns files that carebench verify reads; the scoring vector
 
 const transport = 'Clients write and check these parts of HTTP themselves; a check needs a connection of its own.'
 
-const ports = 'A check would take all ports of the server away from others.'
-
 const proxy = 'Only the proxy of a server can send such requests.'
 
 /** Requirements that requests cannot verify, with the reason. If a check of one exists, its result counts. */
@@ -25,7 +23,6 @@ export const notObservable: Readonly<Partial<Record<RequirementId, string>>> = {
   'serving.metrics': commandLine,
   'serving.certificate-reload': commandLine,
   'serving.wrong-use': commandLine,
-  'wires.none-left': ports,
   'transport.behind-a-proxy': proxy,
   'transport.forwarded-client': proxy,
   'transport.not-http': transport,

@@ -40,7 +40,7 @@ import { decisionSupport, faxes, messages, voice } from './talking-systems.js'
 import { taskEnvironments } from './task-environments.js'
 import { deadlines, expiry, later, manualClock } from './time.js'
 import { audits, versions } from './versions.js'
-import { wires } from './wires.js'
+import { portsOfWires, wires } from './wires.js'
 
 /** All scenarios, in the order of execution; those that advance the clock come last. */
 export const scenarios: readonly Scenario[] = [
@@ -105,6 +105,7 @@ export const scenarios: readonly Scenario[] = [
   runProtocol,
   taskEnvironments,
   wires,
+  portsOfWires,
   manualClock,
   realClock,
   deadlines,

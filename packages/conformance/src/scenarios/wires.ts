@@ -211,3 +211,44 @@ async function end(k: Kit<'wires.ended'>, run: AgentRun, wired: readonly unknown
     }
   }
 }
+
+/** Sandboxes that are started to find out whether a server has fewer ports. */
+const mostStarts = 8
+
+/** Of a server with few ports, such as one that was started to be checked: those of others are left alone. */
+export const portsOfWires = scenario({
+  name: 'Ports of wires',
+  ids: ['wires.none-left'],
+  needs: ['organization-key', 'solver-key', 'authoring'],
+  async run(k) {
+    const { reference } = await k.publish({
+      name: 'wired-often',
+      simulators: [{ type: 'HL7', name: 'interface' }],
+      tasks: [{ criteria: [{ label: 'nothing was sent', assertion: { assert: 'hl7-structural', count: 0 } }] }],
+    })
+    const started: { readonly run: AgentRun; readonly place: WirePlace }[] = []
+    try {
+      for (let count = 0; count < mostStarts; count++) {
+        const run = await k.createRun(reference)
+        const answer = await run.start()
+        const wire = (listAt(at(answer.body, 'sandboxes', 0), 'wires') as Wire[]).find(({ kind }) => kind === 'mllp')
+        if (wire !== undefined) {
+          started.push({ run, place: placeOf(wire) })
+          continue
+        }
+        const [first] = started
+        if (first === undefined) return k.notApplicable('wires.none-left', none)
+        k.answer('wires.none-left', answer, { status: 503, body: { error: { code: 'UNAVAILABLE' } } })
+        must(await first.run.complete(), 200)
+        await k.closes(first.place)
+        const again = await run.start()
+        k.answer('wires.none-left', again.status === 503 ? await run.start() : again, { status: 200 })
+        await run.complete()
+        return
+      }
+      k.notApplicable('wires.none-left', `The server has ports for ${mostStarts} sandboxes and more.`)
+    } finally {
+      for (const { run } of started) await run.complete()
+    }
+  },
+})

@@ -29,6 +29,8 @@ export class MllpConnection {
     this.#options = options
     this.#reader = createFrameReader({ maxBytes: options.limits.messageBytes })
     socket.on('data', (chunk: Buffer) => {
+      // What comes after the end is passed over, so that the peer can finish, and read why.
+      if (this.#isEnding) return
       socket.pause()
       this.#work(() => this.#receive(chunk))
     })
@@ -91,7 +93,7 @@ export class MllpConnection {
     clearTimeout(this.#timer)
     if (this.#socket.destroyed) return
     this.#socket.end()
-    // What it still sends is not read; a peer that leaves its side open is cut off.
+    // A peer that leaves its side open is cut off.
     this.#socket.resume()
     this.#timer = setTimeout(() => this.#socket.destroy(), this.#options.limits.readMs)
     this.#timer.unref()

@@ -1,0 +1,11 @@
+import { createServer } from 'node:net'
+
+/** A port of this machine that nobody has just now. */
+export async function freePort(): Promise<number> {
+  const server = createServer()
+  const port = await new Promise<number>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve(Number(Object(server.address()).port)))
+  })
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}
