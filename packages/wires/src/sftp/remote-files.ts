@@ -1,5 +1,6 @@
 import { type ServiceResponse, textOfBody } from '@carebench/service'
 import { type CallAsAgent, messageOf } from '../agent-calls.js'
+import { FileIndex } from './file-index.js'
 import { callPathOf, pathOf, rootOf, roots } from './remote-path.js'
 
 /** A file of the exchange. */
@@ -39,7 +40,7 @@ const freshTimes = 10
 /** The files below a root, as they were listed, and changed since by this connection. */
 interface Known {
   readonly until: number
-  readonly rows: Map<string, FileRow>
+  readonly rows: FileIndex
 }
 
 /** The files of one sandbox, for one connection: calls of the file exchange over HTTP. */
@@ -64,8 +65,8 @@ export class RemoteFiles {
     const rows = this.#fresh(root)?.rows ?? (await this.#list(root, true))
     const row = rows.get(path)
     if (row !== undefined) return { kind: 'file', row }
-    const below = `${path}/`
-    for (const other of [...rows.keys(), ...this.#emptyFolders]) if (other.startsWith(below)) return { kind: 'folder' }
+    if (rows.hasFolder(path)) return { kind: 'folder' }
+    for (const other of this.#emptyFolders) if (other.startsWith(`${path}/`)) return { kind: 'folder' }
     return undefined
   }
 
@@ -73,10 +74,10 @@ export class RemoteFiles {
   async list(folder: string): Promise<readonly Listed[]> {
     if (folder === '') return roots.map((name) => ({ name, path: name, found: { kind: 'folder' } }))
     const root = rootOf(folder)
-    const rows = root === undefined ? new Map<string, FileRow>() : await this.#list(root, false)
+    const rows = root === undefined ? new FileIndex() : await this.#list(root, false)
     const below = `${folder}/`
     const listed = new Map<string, Listed>()
-    for (const path of [...rows.keys(), ...this.#emptyFolders]) {
+    for (const path of [...rows.paths(), ...this.#emptyFolders]) {
       if (!path.startsWith(below)) continue
       const [name = '', ...rest] = path.slice(below.length).split('/')
       const row = rows.get(path)
@@ -99,7 +100,7 @@ export class RemoteFiles {
     const known = root === undefined ? undefined : this.#fresh(root)
     if (root === undefined || known === undefined) return
     const row = status === 201 ? JSON.parse(textOfBody({ body: answer })) : await this.#newest(root)
-    if (row?.path === path) known.rows.set(path, row)
+    if (row?.path === path) known.rows.set(row)
     else this.#listed.delete(root)
   }
 
@@ -135,15 +136,15 @@ export class RemoteFiles {
     return JSON.parse(textOfBody(response)).data[0]
   }
 
-  async #list(root: string, looks: boolean): Promise<ReadonlyMap<string, FileRow>> {
+  async #list(root: string, looks: boolean): Promise<FileIndex> {
     const began = this.#now()
-    const rows = new Map<string, FileRow>()
+    const rows = new FileIndex()
     for (let cursor = ''; ; ) {
       const response = await this.#send({ method: 'GET', path: `${root}?limit=100${cursor}`, looks })
       const { data, _meta }: { data: readonly FileRow[]; _meta: { next: string | null } } = JSON.parse(
         textOfBody(response),
       )
-      for (const row of data) rows.set(row.path, row)
+      for (const row of data) rows.set(row)
       if (_meta.next === null) break
       cursor = `&cursor=${encodeURIComponent(_meta.next)}`
     }

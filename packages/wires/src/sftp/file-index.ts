@@ -1,0 +1,52 @@
+import type { FileRow } from './remote-files.js'
+
+/** Folders deeper than this are looked for among all files, so that deep names take no memory. */
+const countedDepth = 16
+
+/** Files by path, and the folders that their names make. */
+export class FileIndex {
+  readonly #rows = new Map<string, FileRow>()
+  /** How many files are below a folder. */
+  readonly #below = new Map<string, number>()
+
+  get(path: string): FileRow | undefined {
+    return this.#rows.get(path)
+  }
+
+  paths(): Iterable<string> {
+    return this.#rows.keys()
+  }
+
+  /** Whether a file is below a path. */
+  hasFolder(path: string): boolean {
+    if (foldersOf(`${path}/`).at(-1) === path) return this.#below.has(path)
+    for (const other of this.#rows.keys()) if (other.startsWith(`${path}/`)) return true
+    return false
+  }
+
+  set(row: FileRow): void {
+    if (!this.#rows.has(row.path)) this.#count(row.path, 1)
+    this.#rows.set(row.path, row)
+  }
+
+  delete(path: string): void {
+    if (this.#rows.delete(path)) this.#count(path, -1)
+  }
+
+  #count(path: string, by: number): void {
+    for (const folder of foldersOf(path)) {
+      const count = (this.#below.get(folder) ?? 0) + by
+      if (count === 0) this.#below.delete(folder)
+      else this.#below.set(folder, count)
+    }
+  }
+}
+
+/** The folders that a path is in, from the top, as far as they are counted. */
+function foldersOf(path: string): string[] {
+  const folders: string[] = []
+  for (let end = path.indexOf('/'); end !== -1 && folders.length < countedDepth; end = path.indexOf('/', end + 1)) {
+    folders.push(path.slice(0, end))
+  }
+  return folders
+}
