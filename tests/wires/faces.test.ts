@@ -244,6 +244,18 @@ it.each([
   expect(listAt(await world.agent('GET', 'faxes'), 'data')).toEqual([])
 })
 
+it('refuses a form in which a part is given twice', async () => {
+  const { world, fax, call } = await open()
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ to: '+15550100143', from: '+15550100100', media_url: note })) {
+    form.set(name, value)
+  }
+  form.append('to', '+15550100144')
+  const refused = await call(fax, 'POST', '/faxes', { body: form })
+  expect(refused).toMatchObject({ status: 400, body: { errors: [{ code: '10015' }] } })
+  expect(listAt(await world.agent('GET', 'faxes'), 'data')).toEqual([])
+})
+
 it('is answered in its own shape whatever a peer sends', async () => {
   const { fax, sms, account, call } = await open({}, { messageBytes: 10_000 })
   expect(await call(fax, 'GET', '/faxes/1')).toMatchObject({ status: 404, body: { errors: [{ code: '10005' }] } })

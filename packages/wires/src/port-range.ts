@@ -18,7 +18,7 @@ export class Ports {
     this.#range = range
   }
 
-  /** Lets a server listen on the first free port, and returns it; undefined if all are taken. Throws if the host is none of this machine. */
+  /** Lets a server listen on the first free port, and returns it; undefined if all are taken. Throws if the host is none of this machine, or its ports are not for this user. */
   async listen(server: Server): Promise<number | undefined> {
     if (this.#range === 'any') return listenOn(server, this.#host, 0)
     for (let port = this.#range.from; port <= this.#range.to; port++) {
@@ -52,5 +52,5 @@ function listenOn(server: Server, host: string, port: number): Promise<number> {
 }
 
 function isTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === 'EADDRINUSE' || error.code === 'EACCES')
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
 }

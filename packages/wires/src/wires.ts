@@ -104,8 +104,13 @@ export async function createWires(options: WiresOptions): Promise<Wires> {
   }
   const openAll = async (sandbox: WiredSandbox): Promise<readonly OpenWire[]> => {
     const opened: OpenWire[] = []
-    for (const open of openersOf(sandbox)) opened.push(await open(sandbox))
-    return opened
+    try {
+      for (const open of openersOf(sandbox)) opened.push(await open(sandbox))
+      return opened
+    } catch (error) {
+      await Promise.all(opened.map((wire) => wire.close()))
+      throw error
+    }
   }
   const closeOne = async (id: string, { opening }: Entry) => {
     if (!entries.delete(id)) return

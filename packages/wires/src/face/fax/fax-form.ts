@@ -5,7 +5,6 @@ import { faxError, faxRefusal } from './fax-error.js'
 /** What a fax is made of. */
 export interface FaxForm {
   readonly to: string
-  readonly from: string
   readonly documentType: string
   readonly media: Media
 }
@@ -32,7 +31,7 @@ export async function readFaxForm(request: FaceRequest): Promise<FaxForm | { rea
   }
   const media = await readMedia(fields)
   if ('refusal' in media) return media
-  return { to: textOf('to'), from: textOf('from'), documentType: textOf('document_type') || 'other', media }
+  return { to: textOf('to'), documentType: textOf('document_type') || 'other', media }
 }
 
 /** The members of JSON, or the parts of a form; values of other types than text have no meaning here. */
@@ -44,7 +43,9 @@ async function readFields({
   if (type === 'multipart/form-data') {
     try {
       const form = await new Response(body, { headers: { 'content-type': contentType } }).formData()
-      return { fields: new Map(form) }
+      const fields: Fields = new Map(form)
+      const repeated = [...form.keys()].length > fields.size
+      return repeated ? { refusal: faxError('10015', 'Each part of the form must have a name of its own.') } : { fields }
     } catch {
       return { refusal: faxError('10015', 'The body must be multipart/form-data with the boundary of its header.') }
     }
