@@ -60,10 +60,10 @@ describe('a peer of the MLLP port', () => {
   })
 
   it('that waits for an answer is not closed for it', async () => {
-    const world = await start({ limits: { idleMs: 40, stallMs: 40 } })
+    const world = await start({ limits: { idleMs: 300, stallMs: 300 } })
     const { handle } = world.service
     world.service.handle = async (request) => {
-      await new Promise((resolve) => setTimeout(resolve, 120))
+      await new Promise((resolve) => setTimeout(resolve, 700))
       return handle(request)
     }
     const peer = await connectPeer(world.mllp)

@@ -45,7 +45,9 @@ async function readFields({
       const form = await new Response(body, { headers: { 'content-type': contentType } }).formData()
       const fields: Fields = new Map(form)
       const repeated = [...form.keys()].length > fields.size
-      return repeated ? { refusal: faxError('10015', 'Each part of the form must have a name of its own.') } : { fields }
+      return repeated
+        ? { refusal: faxError('10015', 'Each part of the form must have a name of its own.') }
+        : { fields }
     } catch {
       return { refusal: faxError('10015', 'The body must be multipart/form-data with the boundary of its header.') }
     }
