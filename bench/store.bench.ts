@@ -5,7 +5,8 @@
 // PostgreSQL, to which the requests of each run go in turns. Then pages of 20 in the middle of lists of 1,000 to 1,000,000 task runs, and the
 // opening of a playground after 600 to 10,000 calls with and without checkpoints. Figures are measured once. PostgreSQL is skipped
 // where it is not installed; its server, the client and all nodes share the machine, and `fsync` is off, as it is with PGlite: add the
-// time of your disk.
+// time of your disk. "Of the processor" is what the processes of the service use, PGlite included and the server of PostgreSQL not: it
+// depends least on what else the machine does. Takes about five minutes on a quiet one.
 
 import { Pool } from 'undici'
 import { startPostgres, whyNoPostgres } from '../packages/store-sql/src/testing/postgres-server.js'
@@ -50,7 +51,7 @@ async function measureNodes(bench: Bench, contender: string, url: string): Promi
 
 /** Calls a second and the time of a call of runs that are carried out at once, over HTTPS. */
 async function measureAtOnce(bench: Bench, contender: string, nodes: readonly Started<Opening>[]): Promise<void> {
-  const [runs = 0] = bench.sizes(2, 100).slice(-1)
+  const [runs = 0] = bench.sizes(2, 60).slice(-1)
   const pools: Pool[] = []
   for (const node of nodes) {
     const { url, ca } = await node.ask<{ readonly url: string; readonly ca: string }>('listen 0')
@@ -60,6 +61,7 @@ async function measureAtOnce(bench: Bench, contender: string, nodes: readonly St
   const key = nodes[0]?.message.solverKey ?? ''
   // Each node has opened its connections, and read the benchmark.
   for (let number = 0; number < nodes.length; number++) await playRun(send, key, number)
+  const used = await cpuOf(nodes)
   const start = performance.now()
   let number = nodes.length
   const durations: number[] = []
@@ -68,6 +70,7 @@ async function measureAtOnce(bench: Bench, contender: string, nodes: readonly St
   }
   await Promise.all(Array.from({ length: Math.min(lanes, runs) }, lane))
   const wall = performance.now() - start
+  const cpu = (await cpuOf(nodes)) - used
   await Promise.all(pools.map((pool) => pool.close()))
   const tell = teller(bench, contender)
   const sorted = durations.toSorted((one, other) => one - other)
@@ -75,15 +78,24 @@ async function measureAtOnce(bench: Bench, contender: string, nodes: readonly St
   tell(`${flow}: calls a second`, (durations.length / wall) * 1000, 'calls/s')
   tell(`${flow}: a call, p50`, sorted[Math.floor(sorted.length * 0.5)] ?? 0, 'ms')
   tell(`${flow}: a call, p99`, sorted[Math.floor(sorted.length * 0.99)] ?? 0, 'ms')
+  tell(`${flow}: a call, of the processor`, cpu / durations.length, 'ms')
+}
+
+/** Milliseconds of the processor that all nodes together have used. */
+async function cpuOf(nodes: readonly Started<Opening>[]): Promise<number> {
+  let sum = 0
+  for (const node of nodes) sum += await node.ask<number>('cpu 0')
+  return sum
 }
 
 async function measure(bench: Bench, contender: string, engine: string): Promise<void> {
   const service = await bench.start<Opening>(engine)
   const tell = teller(bench, contender)
-  const [runs = 0] = bench.sizes(2, 200).slice(-1)
-  const { durations, wall, trips, bytes } = await service.ask<{
+  const [runs = 0] = bench.sizes(2, 100).slice(-1)
+  const { durations, wall, cpu, trips, bytes } = await service.ask<{
     readonly durations: number[]
     readonly wall: number
+    readonly cpu: number
     readonly trips: number[]
     readonly bytes: number
   }>(`flow ${runs}`)
@@ -92,6 +104,7 @@ async function measure(bench: Bench, contender: string, engine: string): Promise
   tell(`${flow}: calls a second`, (durations.length / wall) * 1000, 'calls/s')
   tell(`${flow}: a call, p50`, sorted[Math.floor(sorted.length * 0.5)] ?? 0, 'ms')
   tell(`${flow}: a call, p99`, sorted[Math.floor(sorted.length * 0.99)] ?? 0, 'ms')
+  tell(`${flow}: a call, of the processor`, cpu / durations.length, 'ms')
   tell(
     `${flow}: round trips of an agent's call, mean`,
     trips.reduce((sum, one) => sum + one, 0) / trips.length,

@@ -65,6 +65,9 @@ function speakTo(terminal: Terminal, command: Command): void {
   for (const inner of command.commands) speakTo(terminal, inner)
 }
 
+/** What a database may refuse after it was opened. By name: most commands load no database. */
+const ofStorage = ['SchemaError', 'StoreUnavailableError']
+
 /** Runs the command line and returns its exit code. */
 export async function runProgram(program: Command, argv: readonly string[], terminal: Terminal): Promise<number> {
   try {
@@ -77,6 +80,10 @@ export async function runProgram(program: Command, argv: readonly string[], term
       return 1
     }
     if (error instanceof WrongUse) {
+      terminal.err(`carebench: ${printableLines(error.message)}\n`)
+      return 2
+    }
+    if (error instanceof Error && ofStorage.includes(error.name)) {
       terminal.err(`carebench: ${printableLines(error.message)}\n`)
       return 2
     }
