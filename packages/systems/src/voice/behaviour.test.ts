@@ -194,7 +194,7 @@ describe('any sequence of calls', () => {
         )
         for (const { head, turns } of rows) {
           expect(turnsTold.filter((data) => (data as JsonObject).call_id === head.id)).toEqual(
-            turns.map(({ speaker, text }) => ({ call_id: head.id, speaker, text })),
+            turns.map(({ speaker, text }) => ({ call_id: head.id, to: head.to, speaker, text })),
           )
           const times = turns.map(({ at }) => Date.parse(at))
           expect(times).toEqual([...times].sort((a, b) => a - b))

@@ -9,11 +9,11 @@ export function startedEvent({ id: call_id, to }: CallHead): RecordedEvent {
 }
 
 /**
- * The event of an utterance: `{call_id, speaker, text}`. One of the agent is outward, as a call with this turn alone: the
+ * The event of an utterance: `{call_id, to, speaker, text}`. One of the agent is outward, as a call with this turn alone: the
  * log has the others.
  */
 export function turnEvent(head: CallHead, { speaker, text, at }: CallTurn): RecordedEvent {
-  const data = { call_id: head.id, speaker, text }
+  const data = { call_id: head.id, to: head.to, speaker, text }
   if (speaker !== 'agent') return { type: 'call.turn', data, at }
   const record = { ...callRecord(head), turns: [{ speaker, text, at }] }
   return { type: 'call.turn', data, outward: [recordAtEvent('voice.calls', record, head.id)] }
@@ -62,7 +62,7 @@ export const voiceEvents: readonly EventDescription[] = [
   {
     type: 'call.turn',
     summary: 'Something was said',
-    example: { call_id: 'call_1', speaker: 'ivr', text: 'For appointments, press 1.' },
+    example: { call_id: 'call_1', to: '+15550100142', speaker: 'ivr', text: 'For appointments, press 1.' },
   },
   {
     type: 'call.transferred',

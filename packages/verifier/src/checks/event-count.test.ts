@@ -1,21 +1,12 @@
 import type { EventRecord } from '@carebench/protocol'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { eventLog } from '../testing/event-log.js'
 import { createVerifier } from '../verifier.js'
 import { verify } from '../verify.js'
 import { eventCount } from './event-count.js'
 
 const verifier = createVerifier({ checks: [eventCount], parts: [] })
-
-function log(...types: readonly string[]): readonly EventRecord[] {
-  return types.map((type, index) => ({
-    seq: index + 1,
-    at: '2026-01-05T09:00:00.000Z',
-    actor: 'agent',
-    type,
-    data: { n: index },
-  }))
-}
 
 function run(members: object, entries?: readonly EventRecord[], more: object = {}) {
   return verify({
@@ -27,16 +18,16 @@ function run(members: object, entries?: readonly EventRecord[], more: object = {
 
 it('counts the events of a type that satisfy where [kinds.event-count]', () => {
   const written = { type: ['a', 'b'], where: { 'data.n': { $gte: 1 } } }
-  expect(run({ ...written, count: 2 }, log('a', 'b', 'c', 'a'))).toMatchObject({
+  expect(run({ ...written, count: 2 }, eventLog('a', 'b', 'c', 'a'))).toMatchObject({
     passed: true,
     score: 1,
     details: 'Found 2 a or b that satisfies "where": b (seq 2), a (seq 4); expected 2.',
     evidence: { matched: [2, 4], count: { expected: 2, actual: 2, passed: true } },
   })
-  expect(run({ ...written, count: { $lte: 1 } }, log('a', 'b', 'a'))).toMatchObject({ passed: false, score: 0 })
-  expect(run({ type: 'a', count: 0 }, log('b'))).toMatchObject({ passed: true, details: 'Found 0 a; expected 0.' })
-  expect(run({ type: 'a', count: 1 }, log('b'))?.details).toBe('No a occurred. The log has b. Expected 1.')
-  expect(run({ ...written, count: 1 }, log('a'))?.details).toBe(
+  expect(run({ ...written, count: { $lte: 1 } }, eventLog('a', 'b', 'a'))).toMatchObject({ passed: false, score: 0 })
+  expect(run({ type: 'a', count: 0 }, eventLog('b'))).toMatchObject({ passed: true, details: 'Found 0 a; expected 0.' })
+  expect(run({ type: 'a', count: 1 }, eventLog('b'))?.details).toBe('No a occurred. The log has b. Expected 1.')
+  expect(run({ ...written, count: 1 }, eventLog('a'))?.details).toBe(
     'No a or b that satisfies "where" occurred. The nearest is a (seq 1), with 0 of 1 condition. Expected "data.n" to be {"$gte":1}, found 0. Expected 1.',
   )
   expect(run({ type: 'a', count: 0 })).toMatchObject({ outcome: 'unsupported' })
@@ -56,7 +47,7 @@ it('counts what was undone since, and nothing of other systems', () => {
       }),
       fc.nat(12),
       (drawn, count) => {
-        const entries = log(...drawn.map(({ type }) => type)).map((event, index) => {
+        const entries = eventLog(...drawn.map(({ type }) => type)).map((event, index) => {
           const system = drawn[index]?.system
           return system === undefined ? event : { ...event, system }
         })

@@ -1,21 +1,12 @@
 import type { EventRecord } from '@carebench/protocol'
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
+import { eventLog } from '../testing/event-log.js'
 import { createVerifier } from '../verifier.js'
 import { verify } from '../verify.js'
 import { eventOrder } from './event-order.js'
 
 const verifier = createVerifier({ checks: [eventOrder], parts: [] })
-
-function log(...types: readonly string[]): readonly EventRecord[] {
-  return types.map((type, index) => ({
-    seq: index + 1,
-    at: '2026-01-05T09:00:00.000Z',
-    actor: 'agent',
-    type,
-    data: { n: index },
-  }))
-}
 
 function run(events: readonly object[], entries?: readonly EventRecord[]) {
   return verify({
@@ -30,16 +21,16 @@ function ofTypes(...types: readonly string[]) {
 }
 
 it('scores the longest prefix [kinds.event-order, checks.event-prefix]', () => {
-  expect(run(ofTypes('a', 'b'), log('a', 'x', 'b'))).toMatchObject({
+  expect(run(ofTypes('a', 'b'), eventLog('a', 'x', 'b'))).toMatchObject({
     passed: true,
     details: 'All 2 events happened in order: a (seq 1), b (seq 3).',
     evidence: { matched: [1, 3], field_results: [] },
   })
-  expect(run(ofTypes('a', 'b', 'c'), log('a', 'c', 'b'))).toMatchObject({
+  expect(run(ofTypes('a', 'b', 'c'), eventLog('a', 'c', 'b'))).toMatchObject({
     score: 2 / 3,
     details: '2 of 3 events happened in order. No c occurred after b (seq 3); there was one before, c (seq 2).',
   })
-  expect(run(ofTypes('a'), log())).toMatchObject({
+  expect(run(ofTypes('a'), eventLog())).toMatchObject({
     score: 0,
     details: '0 of 1 event happened in order. No a occurred. The log is empty.',
   })
@@ -48,14 +39,14 @@ it('scores the longest prefix [kinds.event-order, checks.event-prefix]', () => {
 
 it('applies where to the whole entry, and names the nearest one', () => {
   const events = [{ type: 'a', where: { 'data.n': { $gt: 0 }, actor: 'agent' } }]
-  expect(run(events, log('a', 'a'))).toMatchObject({ passed: true, evidence: { matched: [2] } })
-  expect(run(events, log('a'))?.details).toBe(
+  expect(run(events, eventLog('a', 'a'))).toMatchObject({ passed: true, evidence: { matched: [2] } })
+  expect(run(events, eventLog('a'))?.details).toBe(
     '0 of 1 event happened in order. No a that satisfies "where" occurred. The nearest is a (seq 1), with 1 of 2 conditions. Expected "data.n" to be {"$gt":0}, found 0.',
   )
 })
 
 it('earns nothing for what happened before the agent acted', () => {
-  const entries = log('call.received', 'fhir.read').map(
+  const entries = eventLog('call.received', 'fhir.read').map(
     (event, index): EventRecord => ({
       ...event,
       actor: index === 0 ? 'scenario' : 'agent',
@@ -100,7 +91,7 @@ it('finds the longest prefix over all choices of entries', () => {
       fc.array(event, { minLength: 1, maxLength: 4 }).map(acceptable),
       fc.array(type, { maxLength: 7 }),
       (wanted, entries) => {
-        expect(run(wanted, log(...entries))?.score).toBe(longest(wanted, entries) / wanted.length)
+        expect(run(wanted, eventLog(...entries))?.score).toBe(longest(wanted, entries) / wanted.length)
       },
     ),
   )
@@ -109,7 +100,7 @@ it('finds the longest prefix over all choices of entries', () => {
 it('lets nobody make up for what was done too early, if only the first event counts [kinds.event-order-first]', () => {
   const asked = { type: 'a' }
   const done = { type: 'b', where: { 'data.n': { $gte: 0 } } }
-  const entries = log('b', 'a', 'b')
+  const entries = eventLog('b', 'a', 'b')
   expect(run([asked, done], entries)).toMatchObject({ passed: true, evidence: { matched: [2, 3] } })
   expect(run([asked, { ...done, first: false }], entries)).toMatchObject({ passed: true })
   expect(run([asked, { ...done, first: true }], entries)).toMatchObject({
@@ -118,7 +109,7 @@ it('lets nobody make up for what was done too early, if only the first event cou
       '1 of 2 events happened in order. The first b that satisfies "where" came too early: b (seq 1), not after a (seq 2).',
     evidence: { matched: [2] },
   })
-  expect(run([asked, { ...done, first: true }], log('a', 'b', 'b'))).toMatchObject({
+  expect(run([asked, { ...done, first: true }], eventLog('a', 'b', 'b'))).toMatchObject({
     passed: true,
     evidence: { matched: [1, 2] },
   })
@@ -129,12 +120,14 @@ it('lets nobody make up for what was done too early, if only the first event cou
 
 it('takes any of several types [kinds.event-order-types]', () => {
   const written = { type: ['b', 'c'], where: { actor: 'agent' } }
-  expect(run([{ type: 'a' }, written], log('a', 'c'))).toMatchObject({
+  expect(run([{ type: 'a' }, written], eventLog('a', 'c'))).toMatchObject({
     passed: true,
     evidence: { event_results: [{ type: 'a' }, { type: 'b or c', seq: 2 }] },
   })
-  expect(run([{ type: 'a' }, { ...written, first: true }], log('b', 'a', 'c'))).toMatchObject({ score: 0.5 })
-  expect(run([written], log('a'))?.details).toBe('0 of 1 event happened in order. No b or c occurred. The log has a.')
+  expect(run([{ type: 'a' }, { ...written, first: true }], eventLog('b', 'a', 'c'))).toMatchObject({ score: 0.5 })
+  expect(run([written], eventLog('a'))?.details).toBe(
+    '0 of 1 event happened in order. No b or c occurred. The log has a.',
+  )
   expect(verifier.validateAssertion({ assert: 'event-order', events: [{ type: [] }] })).toMatchObject({ ok: false })
 })
 
@@ -180,7 +173,7 @@ it('refuses an event as the first of which the order has the same before', () =>
 /** Entries some seconds after nine o'clock. */
 function logAt(...entries: readonly (readonly [type: string, seconds: number])[]): readonly EventRecord[] {
   const start = Date.parse('2026-01-05T09:00:00.000Z')
-  return log(...entries.map(([type]) => type)).map((event, index) => ({
+  return eventLog(...entries.map(([type]) => type)).map((event, index) => ({
     ...event,
     at: new Date(start + (entries[index]?.[1] ?? 0) * 1000).toISOString(),
   }))
