@@ -22,4 +22,6 @@ export interface Opening {
   readonly ca: string
   readonly token: string
   readonly ids: readonly string[]
+  /** The path of what the token is for, if it is for one thing only. */
+  readonly base?: string
 }

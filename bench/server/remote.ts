@@ -35,6 +35,11 @@ export class Remote {
     return this.started.message.ids
   }
 
+  /** The path of what the token is for; empty if it is for everything. */
+  get base(): string {
+    return this.started.message.base ?? ''
+  }
+
   async ask(method: 'GET' | 'POST', path: string, body?: string, change: Record<string, string> = {}): Promise<Answer> {
     const headers = {
       authorization: `Bearer ${this.started.message.token}`,

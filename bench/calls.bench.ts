@@ -1,0 +1,239 @@
+// What do an agent's calls cost: CPU of the server for one, over a bare handler around the same simulated systems?
+//
+// Every contender runs in its own process and holds the same run of one clinic: a FHIR record of 20 generated patients, a payer and
+// an HL7 interface. This process is the client, with 16 requests in flight; the figures are CPU time of the servers. Before anything
+// is timed, the answers of all contenders are compared, to the letter but for the port: the same ids, times and texts.
+//
+// The floor and the frameworks share a core written by hand (calls/desk.ts) around our own simulated systems: what is compared is
+// the service. It also does what the others do not: routes for the whole table, rejection of hostile JSON, frozen copies of each
+// entry of the log and a digest of each answer, limits of memory, turns of callers and of playgrounds, what other processes append,
+// timeouts of runs, URLs of the caller's host.
+//
+// A completion is compared with the engine alone on the same evidence. Runs and starts of 500 tasks are compared with those of 50.
+
+import { verify } from '@carebench/systems/verifier'
+import type { Criterion, EvidenceSource } from '@carebench/verifier'
+import { clinicOf, member } from './calls/clinic.js'
+import { createClinicService } from './calls/clinic-service.js'
+import { type Answer, inFlight, Remote } from './server/remote.js'
+import type { Bench } from './src/benchmark.js'
+
+const floor = 'bare node:https'
+const contenders = [floor, 'carebench', 'fastify', 'hono']
+
+interface Job {
+  readonly name: string
+  readonly status: number
+  readonly request: (remote: Remote, turn: number) => Parameters<Remote['ask']>
+}
+
+const json = { 'content-type': 'application/json' }
+const fhir = { 'content-type': 'application/fhir+json' }
+
+const jobs: readonly Job[] = [
+  {
+    name: 'read a resource',
+    status: 200,
+    request: ({ base, ids }, turn) => ['GET', `${base}/fhir/Patient/${ids[turn % ids.length]}`],
+  },
+  {
+    name: 'search for ten',
+    status: 200,
+    request: ({ base, ids }, turn) => [
+      'GET',
+      `${base}/fhir/Observation?patient=${ids[turn % ids.length]}&_sort=-date&_count=10`,
+    ],
+  },
+  {
+    name: 'create a resource',
+    status: 201,
+    request: ({ base, ids }, turn) => ['POST', `${base}/fhir/Observation`, observationOf(ids[turn % ids.length]), fhir],
+  },
+  {
+    name: 'request an authorization',
+    status: 201,
+    request: ({ base }, turn) => ['POST', `${base}/portal/prior-auths`, authorizationOf(turn), json],
+  },
+  {
+    name: 'send an HL7 message',
+    status: 201,
+    request: ({ base }, turn) => ['POST', `${base}/hl7/outbound`, messageOf(turn), { 'content-type': 'text/plain' }],
+  },
+]
+
+function observationOf(patient: string | undefined): string {
+  return JSON.stringify({
+    resourceType: 'Observation',
+    status: 'final',
+    code: { coding: [{ system: 'http://loinc.org', code: '8867-4', display: 'Heart rate' }] },
+    subject: { reference: `Patient/${patient}` },
+    effectiveDateTime: '2026-03-02T08:00:00Z',
+    valueQuantity: { value: 72, unit: 'beats/minute', system: 'http://unitsofmeasure.org', code: '/min' },
+  })
+}
+
+function authorizationOf(turn: number): string {
+  return JSON.stringify({
+    patient_member_id: member.member_id,
+    patient_name: member.name,
+    patient_dob: member.date_of_birth,
+    procedure_code: String(70_000 + (turn % 20_000)),
+    diagnosis_codes: ['M54.16'],
+    provider_npi: '9900010031',
+    service_date: '2026-03-17',
+    urgency: 'standard',
+    clinical_notes: 'Low back pain with radiculopathy; six weeks of physical therapy without relief.',
+  })
+}
+
+function messageOf(turn: number): string {
+  return `MSH|^~\\&|A|B|C|D|20260302080000||ADT^A08|M${turn}|P|2.5.1\rEVN|A08|20260302080000\rPID|1||1^^^X^MR||Quintero^Marisol\rPV1|1|O\r`
+}
+
+export async function run(bench: Bench): Promise<void> {
+  await raceCalls(bench)
+  await raceCompletion(bench)
+  await raceRuns(bench)
+}
+
+async function raceCalls(bench: Bench): Promise<void> {
+  const remotes = await Promise.all(contenders.map((contender) => Remote.start(bench, contender)))
+  const answers = new Map<Remote, unknown>()
+  for (const remote of remotes) answers.set(remote, await readAnswers(remote))
+  const [expected] = answers.values()
+  for (const { name, status, request } of jobs) {
+    await bench.race({
+      case: name,
+      inFlight,
+      turns: 200,
+      expected,
+      contenders: remotes.map((remote) => ({
+        name: remote.contender,
+        ...(remote.contender === floor && { floor }),
+        answer: () => answers.get(remote),
+        cpu: () => remote.cpu(),
+        async run(turn: number) {
+          const answer = await remote.ask(...request(remote, turn))
+          if (answer.status !== status) throw new Error(`${remote.contender}, ${name}: ${answer.status} ${answer.text}`)
+        },
+      })),
+    })
+  }
+  for (const remote of remotes) await remote.close()
+}
+
+/** What each job is answered, one after another, and what is refused. */
+async function readAnswers(remote: Remote): Promise<unknown> {
+  const told: unknown[] = []
+  for (const { request, status } of jobs) {
+    for (const turn of [0, 1, 2]) {
+      const answer = await remote.ask(...request(remote, turn))
+      if (answer.status !== status) throw new Error(`${remote.contender}: ${answer.status} ${answer.text}`)
+      told.push(comparable(remote, answer))
+    }
+  }
+  const foreign = await remote.ask('GET', `${remote.base}/fhir/Patient/x`, undefined, {
+    authorization: 'Bearer vrl_run_x',
+  })
+  told.push(foreign.status, comparable(remote, await remote.ask('GET', `${remote.base}/fhir/Patient/nobody`)))
+  return told
+}
+
+/** An answer without the port, and the headers that all must send. */
+function comparable(remote: Remote, { status, headers, text }: Answer): unknown {
+  const { location = '', etag = '', 'cache-control': cache, 'content-type': type } = headers
+  const without = (value: unknown) =>
+    String(value)
+      .replaceAll(/127\.0\.0\.1:\d+/g, 'host')
+      .replaceAll(remote.base, '')
+  return [status, without(text), without(location), etag, cache, String(type).split(';', 1)[0]]
+}
+
+/** The note that each criterion is about. */
+function noteOf(index: number) {
+  const code = { coding: [{ system: 'https://example.org/codes', code: `note-${index}` }] }
+  return { resourceType: 'Observation', status: 'final', code, valueString: `note ${index}` }
+}
+
+async function raceCompletion(bench: Bench): Promise<void> {
+  const criteria = 10
+  const atOnce = 8
+  const clinic = await createClinicService(clinicOf(1, criteria))
+  const begin = async () => {
+    const run = await clinic.call(clinic.solverKey, 'POST', '/v1/benchmark-runs', { benchmark: 'calls@1' })
+    const [{ id, start_url, complete_url }] = run.task_runs
+    const token: string = run.bearer_token
+    await clinic.call(token, 'POST', start_url)
+    for (let index = 0; index < criteria; index++) {
+      await clinic.call(token, 'POST', `/v1/benchmark-runs/${run.benchmark_run_id}/fhir/Observation`, noteOf(index))
+    }
+    return { id, complete: () => clinic.call(token, 'POST', complete_url) }
+  }
+  const first = await begin()
+  const { score } = await first.complete()
+  const { evidence } = await clinic.call(clinic.organizationKey, 'GET', `/task-runs/${first.id}/record`)
+  const checks = clinicOf(1, criteria).tasks[0]?.criteria as readonly Criterion[]
+  const verifyAlone = () => verify({ criteria: checks, evidence: evidence as EvidenceSource }).score
+  let begun: Awaited<ReturnType<typeof begin>>[] = []
+  const complete = async () => {
+    const taskRun = begun.pop() ?? (await begin())
+    return (await taskRun.complete()).score
+  }
+  await bench.race({
+    case: 'complete, 10 criteria',
+    turns: atOnce,
+    expected: score,
+    contenders: [
+      { name: 'verify alone', floor: 'verify alone', run: verifyAlone, answer: verifyAlone },
+      {
+        name: 'carebench',
+        run: complete,
+        answer: complete,
+        begin: async () => {
+          begun = []
+          while (begun.length < atOnce) begun.push(await begin())
+        },
+      },
+    ],
+  })
+}
+
+async function raceRuns(bench: Bench): Promise<void> {
+  const sizes = bench.sizes(50, 500)
+  const clinics = await Promise.all(sizes.map((size) => createClinicService(clinicOf(size, 1))))
+  const create = (place: number) =>
+    clinics[place]?.call(clinics[place].solverKey, 'POST', '/v1/benchmark-runs', { benchmark: 'calls@1' })
+  const sizeOf = (place: number) => ({ name: `${sizes[place]} tasks`, ...(place === 0 && { floor: 'the smaller' }) })
+  await bench.race({
+    case: 'create a run',
+    contenders: sizes.map((size, place) => ({
+      ...sizeOf(place),
+      run: () => create(place),
+      answer: async () => (await create(place)).task_runs.length,
+      expected: size,
+    })),
+  })
+  const turns = 16
+  const waiting = sizes.map(() => [] as (() => Promise<unknown>)[])
+  await bench.race({
+    case: 'start a task',
+    turns,
+    expected: true,
+    contenders: sizes.map((_, place) => {
+      const start = async () => Boolean(await waiting[place]?.pop()?.())
+      return {
+        ...sizeOf(place),
+        async begin() {
+          const run = await create(place)
+          waiting[place] = run.task_runs.slice(0, turns).map(
+            ({ start_url }: { start_url: string }) =>
+              () =>
+                clinics[place]?.call(run.bearer_token, 'POST', start_url),
+          )
+        },
+        run: start,
+        answer: start,
+      }
+    }),
+  })
+}

@@ -1,0 +1,121 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { buildBase } from '@carebench/playground'
+import { createSeededRandom, type RecordedBody, type SimulatorType } from '@carebench/protocol'
+import { defaultSystems, type RunningSimulator } from '@carebench/systems'
+import { beginsAt, clinicDatasets, clinicSystems, runSeed } from './clinic.js'
+
+/** What the desk answers. */
+export interface DeskAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly text: string
+}
+
+/** What was called and what came of it. */
+interface LoggedCall {
+  readonly seq: number
+  readonly at: string
+  readonly group: string
+  readonly call: object
+  readonly effects: readonly unknown[]
+  readonly events: readonly unknown[]
+  readonly status: number
+}
+
+/**
+ * The work of a call by hand, and nothing else: the token, by its SHA-256; the simulated system, which is ours; its effects; a log in
+ * memory of calls as they came. It lets nobody wait, keeps no digests, copies nothing and cannot be replayed.
+ */
+export class Desk {
+  readonly #digest: Buffer
+  readonly #running = new Map<string, RunningSimulator>()
+  readonly #seed = createSeededRandom(runSeed).uint32()
+  readonly #log: LoggedCall[] = []
+
+  constructor(token: string) {
+    this.#digest = createHash('sha256').update(token).digest()
+    const simulators = new Map<SimulatorType, (typeof defaultSystems)[number]>(
+      defaultSystems.map((system) => [system.type, system]),
+    )
+    const blueprint = {
+      id: 'calls',
+      created_at: new Date(beginsAt).toISOString(),
+      simulators: clinicSystems.map((type) => ({ type, config: {} })),
+      datasets: clinicDatasets.map(({ type, config }) => ({ type, config })),
+    }
+    const base = buildBase(blueprint, simulators).fork()
+    for (const type of clinicSystems) {
+      const running = base.get(type)
+      const group = simulators.get(type)?.group?.name
+      if (running !== undefined && group !== undefined) this.#running.set(group, running)
+    }
+  }
+
+  /** Whether the header has the token of the run. */
+  knows(authorization: string | undefined): boolean {
+    const token = /^Bearer +(\w+) *$/i.exec(authorization ?? '')?.[1]
+    return token !== undefined && timingSafeEqual(createHash('sha256').update(token).digest(), this.#digest)
+  }
+
+  /** Answers a call below `base`, the URL of the group, which ends in a slash. Undefined: there is no such group. */
+  answer(group: string, base: string, request: DeskRequest): DeskAnswer | undefined {
+    const running = this.#running.get(group)
+    if (running === undefined) return undefined
+    const { method, rest, query, type, bytes } = request
+    const headers: Record<string, string> = {}
+    for (const name of running.simulator.headers) {
+      const value = request.headers[name]
+      if (typeof value === 'string') headers[name] = value
+    }
+    const call = { method, path: rest, query, headers, body: bytes.length === 0 ? null : bodyOf(type, bytes) }
+    const seq = this.#log.length + 1
+    const at = new Date(beginsAt + seq * 1000).toISOString()
+    for (const effect of running.due({ at, random: createSeededRandom(this.#seed, seq, 2) }).effects)
+      running.apply(effect)
+    const context = { at, random: createSeededRandom(this.#seed, seq, 1) }
+    const { response, effects, events } = running.handle(group, call, context)
+    for (const effect of effects) running.apply(effect)
+    this.#log.push({ seq, at, group, call, effects, events, status: response.status })
+    const { location } = response.headers
+    return {
+      status: response.status,
+      headers: {
+        'content-type': 'application/json',
+        ...response.headers,
+        ...(location && { location: base + location }),
+      },
+      text: textOf(response.body, response.relativeUrls ?? [], base),
+    }
+  }
+}
+
+/** A request as each framework reads it. */
+export interface DeskRequest {
+  readonly method: string
+  /** The path below the group. */
+  readonly rest: string
+  readonly query: string
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>
+  readonly type: string | undefined
+  readonly bytes: Uint8Array
+}
+
+const decoder = new TextDecoder()
+
+function bodyOf(type: string | undefined, bytes: Uint8Array): RecordedBody {
+  const text = decoder.decode(bytes)
+  return /^application\/(?:fhir\+)?json\b/.test(type ?? '') ? { json: JSON.parse(text) } : { text }
+}
+
+function textOf(body: RecordedBody | null, places: readonly number[], base: string): string {
+  if (body === null) return ''
+  if ('json' in body) return JSON.stringify(body.json)
+  const text = 'text' in body ? body.text : body.base64
+  let written = ''
+  let from = 0
+  for (const place of places) {
+    written += text.slice(from, place) + base
+    from = place
+  }
+  return written + text.slice(from)
+}
