@@ -1,7 +1,7 @@
 import type { LogEntry, LoggedEvent, RecordedEffect, RecordedEvent, SimulatorCall } from '@carebench/protocol'
 import { finish, type Steps } from '@carebench/protocol'
 import type { Consult, SimulatorResponse } from '@carebench/systems'
-import { digestBodyInSteps } from './body-digest.js'
+import { digestBodyInSteps, type Sha256 } from './body-digest.js'
 import { type EntryPlace, entryContext } from './entry-context.js'
 import { openErrands } from './errands.js'
 import type { SimulatorSet } from './simulator-set.js'
@@ -77,11 +77,11 @@ export function loggedOf(answered: AnsweredCall): LoggedAnswer {
 type LoggedAnswer = Pick<LogEntry, 'effects' | 'events' | 'response'>
 
 /** {@link loggedOf} in steps. */
-export function* loggedInSteps({ due, own, response }: AnsweredCall): Steps<LoggedAnswer> {
+export function* loggedInSteps({ due, own, response }: AnsweredCall, sha256?: Sha256): Steps<LoggedAnswer> {
   return {
     effects: [...due.effects, ...own.effects],
     events: [...due.events, ...own.events],
-    response: { status: response.status, digest: yield* digestBodyInSteps(response.body) },
+    response: { status: response.status, digest: yield* digestBodyInSteps(response.body, sha256) },
   }
 }
 

@@ -4,6 +4,7 @@ import type { AnySimulator } from '@carebench/systems'
 import type { Arrival } from './agenda.js'
 import { createAppendKeys } from './append-entries.js'
 import { BaseCache } from './base-cache.js'
+import type { Sha256 } from './body-digest.js'
 import { readFolded } from './checkpointing.js'
 import type { ClockPlan } from './clock-plan.js'
 import { inSteps } from './in-steps.js'
@@ -35,6 +36,7 @@ export class PlaygroundHost {
   readonly #clock: Clock
   readonly #simulators: ReadonlyMap<SimulatorType, AnySimulator>
   readonly #outside: Outside
+  readonly #sha256: Sha256 | undefined
   readonly #bases: BaseCache
   readonly #capacity: number
   /** Ordered by last use. */
@@ -52,6 +54,8 @@ export class PlaygroundHost {
     readonly simulators: ReadonlyMap<SimulatorType, AnySimulator>
     /** Default: no external services. */
     readonly outside?: Outside
+    /** The SHA-256 of a text's UTF-8 in hex, for digests of answers. Default: one that every runtime has. */
+    readonly sha256?: ((text: string) => string) | undefined
     /** Caches the seeded states. Default: a cache of its own. */
     readonly bases?: BaseCache | undefined
     /** Maximum number of open playgrounds; others are rebuilt from their logs when they are needed. Default: 1000. */
@@ -62,6 +66,7 @@ export class PlaygroundHost {
     this.#clock = options.clock
     this.#simulators = options.simulators
     this.#outside = options.outside ?? {}
+    this.#sha256 = options.sha256
     this.#bases = options.bases ?? new BaseCache()
     this.#capacity = options.capacity ?? 1000
   }
@@ -148,6 +153,7 @@ export class PlaygroundHost {
       base: await this.seed(ref.blueprint),
       ...(await readFolded(this.#log, ref.id)),
       outside: this.#outside,
+      sha256: this.#sha256,
       ...(ref.clock === undefined ? {} : { clock: ref.clock }),
       ...(ref.arrivals === undefined ? {} : { arrivals: ref.arrivals() }),
     })

@@ -14,9 +14,10 @@ import { backOff, frozenCopyInSteps, type Log } from '@carebench/store'
 import type { SimulatorResponse } from '@carebench/systems'
 import type { Arrival } from './agenda.js'
 import type { AgentlessState } from './agentless-state.js'
-import { answerCallInSteps, fallDue, forkWith, loggedInSteps } from './answer-call.js'
+import { type AnsweredCall, answerCallInSteps, type CallTarget, fallDue, forkWith, loggedInSteps } from './answer-call.js'
 import { appendEntries, StalePlayground } from './append-entries.js'
 import { arriveByInSteps, type FallenDue } from './arrive.js'
+import type { Sha256 } from './body-digest.js'
 import { Checkpointing } from './checkpointing.js'
 import { beginningOf, type ClockPlan, realClock, timeOf } from './clock-plan.js'
 import { consulting } from './consultation.js'
@@ -71,6 +72,7 @@ export class Playground {
   readonly #state: PlaygroundState
   readonly #limits: PlaygroundLimits
   readonly #outside: Outside
+  readonly #sha256: Sha256 | undefined
   readonly #arrivals: readonly Arrival[]
   readonly #clock: ClockPlan
   readonly #checkpointing: Checkpointing
@@ -96,6 +98,8 @@ export class Playground {
     readonly limits?: PlaygroundLimits
     /** Default: no external services. */
     readonly outside?: Outside
+    /** Default: one that every runtime has. */
+    readonly sha256?: ((text: string) => string) | undefined
     /** Default: the time of the service. */
     readonly clock?: ClockPlan
     /** The steps of the scenario that come after the agent has started. Default: none. */
@@ -108,6 +112,7 @@ export class Playground {
     this.#seed = options.seed
     this.#limits = options.limits ?? defaultLimits
     this.#outside = options.outside ?? {}
+    this.#sha256 = options.sha256
     this.#clock = options.clock ?? realClock
     this.#arrivals = options.arrivals ?? []
     this.#state = createPlaygroundState(options.base, options.seed, options.arrivals)
@@ -195,14 +200,11 @@ export class Playground {
         this.#inSteps(answerCallInSteps(simulators, target, place, consult)),
       )
       if (answered === undefined) return undefined
-      const { response, ...change } = await this.#inSteps(loggedInSteps(answered))
-      const { effects } = change
-      if (answered.own.effects.length > 0 && this.#state.changes + effects.length > this.#limits.changes) {
-        throw full(`${this.#limits.changes} changes`)
-      }
-      const action = { kind: 'call', ...target, call: loggedCall(call, answered.own, answered.response) } as const
-      const entry = await this.#entryInSteps({ seq, at, actor, action, ...change, response, answers })
-      await this.#keep([...entries, entry], call.body === null && answered.own.effects.length === 0)
+      const { due, own } = answered
+      const changes = this.#state.changes + due.effects.length + own.effects.length
+      if (own.effects.length > 0 && changes > this.#limits.changes) throw full(`${this.#limits.changes} changes`)
+      const entry = await this.#inSteps(entryOfCall({ seq, at, actor, target, answered, answers }, this.#sha256))
+      await this.#keep([...entries, entry], call.body === null && own.effects.length === 0)
       return answered.response
     })
   }
@@ -351,14 +353,6 @@ export class Playground {
     )
   }
 
-  #entryInSteps({
-    answers,
-    ...entry
-  }: Omit<LogEntry, 'engine' | 'answers'> & { readonly answers: readonly RecordedAnswer[] }): Promise<LogEntry> {
-    const asked = answers.length > 0 && { answers }
-    return this.#inSteps(frozenCopyInSteps({ ...entry, ...asked, engine: engineVersion }))
-  }
-
   /** Appends entries. Throws {@link FullPlayground} if they would exceed the memory of the playground: reads may take twice as much. */
   async #keep(entries: readonly LogEntry[], isRead: boolean): Promise<void> {
     const kept = this.#kept + (await this.#inSteps(keptSize(entries)))
@@ -404,4 +398,22 @@ export class Playground {
       }
     }
   }
+}
+
+/** What the entry of a call is made of. */
+interface CarriedCall {
+  readonly seq: number
+  readonly at: string
+  readonly actor: Actor
+  readonly target: CallTarget
+  readonly answered: AnsweredCall
+  readonly answers: readonly RecordedAnswer[]
+}
+
+function* entryOfCall({ target, answered, answers, ...place }: CarriedCall, sha256?: Sha256): Steps<LogEntry> {
+  const logged = yield* loggedInSteps(answered, sha256)
+  const call = loggedCall(target.call, answered.own, answered.response)
+  const asked = answers.length > 0 && { answers }
+  const action = { kind: 'call', ...target, call } as const
+  return yield* frozenCopyInSteps({ ...place, action, ...logged, ...asked, engine: engineVersion })
 }

@@ -24,9 +24,9 @@ export interface ServiceOptions {
   /** For tokens: must be fit for secrets. */
   readonly random: Random
   /**
-   * The SHA-256 of a text's UTF-8, in lower-case hex, used to look up tokens. Default: an implementation in JavaScript,
-   * which runs everywhere; the platform's own, such as `(text) => hash('sha256', text)` of `node:crypto`, takes a
-   * quarter of the time.
+   * The SHA-256 of a text's UTF-8, in lower-case hex, used to look up tokens and to digest answers. Default: an
+   * implementation in JavaScript, which runs everywhere; the platform's own, such as `(text) => hash('sha256', text)` of
+   * `node:crypto`, takes a quarter of the time.
    */
   readonly sha256?: (text: string) => string
   /** Generates the seeds of runs whose benchmark has none; default: `random`. */

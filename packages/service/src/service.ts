@@ -117,6 +117,8 @@ export function createService(options: ServiceOptions): Service {
       clock: options.clock,
       simulators,
       outside,
+      // Without one of the platform, the playgrounds have their own, which digests a long text in steps.
+      sha256: options.sha256,
       bases: options.bases,
     }),
     outside,

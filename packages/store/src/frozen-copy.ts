@@ -1,3 +1,5 @@
+import { hasMoreValues } from '@carebench/protocol'
+
 /** Returns the object that it is given, so that a subclass adds its private fields to that object. */
 class Itself {
   constructor(value: object) {
@@ -35,8 +37,12 @@ export function frozenCopy(value: unknown): unknown {
  * it is done.
  */
 export function* frozenCopyInSteps<Value>(value: Value): Generator<undefined, Value, undefined> {
+  if (!hasMoreValues(value, fewValues)) return frozenCopy(value)
   return frozenCopy((yield* withFrozenElements(value, deepest)) as Value)
 }
+
+/** So many values are copied without a pause. */
+const fewValues = 1000
 
 /** How deep arrays with many elements may be: those of a body are in the entry, its action, the call, the body and its JSON. */
 const deepest = 8

@@ -6,6 +6,8 @@ import { originOf } from '../http/origin.js'
 import type { ServiceRequest } from '../request.js'
 import type { Destination } from '../runs/destination.js'
 
+const decoder = /* @__PURE__ */ new TextDecoder()
+
 /** A call whose texts may name the system by another of its addresses. */
 interface AddressedCall {
   readonly request: Pick<ServiceRequest, 'headers'>
@@ -26,7 +28,7 @@ export async function otherAddresses(
 ): Promise<readonly string[]> {
   const isInSandbox = resource === 'sandboxes'
   const mentioned = isInSandbox ? 'benchmark-runs' : 'sandboxes'
-  if (!query.includes(mentioned) && !new TextDecoder().decode(bytes).includes(mentioned)) return []
+  if (!query.includes(mentioned) && !decoder.decode(bytes).includes(mentioned)) return []
   const playground = await context.store.get(playgrounds, destination.ref.id)
   if (playground === undefined) return []
   const { origin, sandboxes } = playground.doc

@@ -8,6 +8,21 @@ import type { JsonObject, JsonValue, SimulatorCall } from '@carebench/protocol'
  * scheme, host or user information is one of another server.
  */
 export function localizeCall(call: SimulatorCall, ownUrls: readonly string[]): SimulatorCall {
+  return namesUrl(call) ? localizeAll(call, ownUrls) : call
+}
+
+/** Whether there may be a URL in the query, in a header or in the body. Most calls have none, and need no pattern to find that out. */
+function namesUrl({ query, headers, body }: SimulatorCall): boolean {
+  if (body !== null && !('base64' in body)) return true
+  return [query, ...urlHeaders.map((name) => headers[name] ?? '')].some((text) => urlBeginning.test(text))
+}
+
+const urlHeaders = ['if-none-exist', 'x-security-context']
+
+/** Where the URL of a record may begin, which has a scheme or is absolute below the host. */
+const urlBeginning = /(?:^|=|,|%2C)(?:https(?::|%3A)|\/|%2F)/i
+
+function localizeAll(call: SimulatorCall, ownUrls: readonly string[]): SimulatorCall {
   const { query, headers, body } = call
   const urls = ownUrls.flatMap((url) => {
     const plain = normalizeOrigin(url)
@@ -15,18 +30,23 @@ export function localizeCall(call: SimulatorCall, ownUrls: readonly string[]): S
     const hasPort = origin === '' || /:\d+$/.test(origin)
     return hasPort ? [plain] : [plain, `${origin}:443${plain.slice(origin.length)}`]
   })
-  const inQuery = patternOf(urls)
-  const localQuery = query.replace(inQuery, '$1')
+  let pattern: RegExp | undefined
+  const localizeText = (text: string) => {
+    if (!urlBeginning.test(text)) return text
+    pattern ??= patternOf(urls)
+    return text.replace(pattern, '$1')
+  }
+  const localQuery = localizeText(query)
   const localHeaders = { ...headers }
-  for (const name of ['if-none-exist', 'x-security-context']) {
+  for (const name of urlHeaders) {
     const value = headers[name]
-    if (value !== undefined) localHeaders[name] = value.replace(inQuery, '$1')
+    if (value !== undefined) localHeaders[name] = localizeText(value)
   }
   if (body === null || 'base64' in body) return { ...call, query: localQuery, headers: localHeaders }
   const localBody =
     'text' in body
       ? isForm(headers)
-        ? { text: body.text.replace(inQuery, '$1') }
+        ? { text: localizeText(body.text) }
         : body
       : { json: localizeJson(body.json, (text) => withoutUrl(text, urls)) }
   return { ...call, query: localQuery, headers: localHeaders, body: localBody }
