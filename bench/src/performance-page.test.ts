@@ -44,6 +44,11 @@ describe('saved results', () => {
 
 Measured by \`pnpm bench x12\` on 2026-01-05, Node 20.1.0, 2 cores, load before 0.3:
 
+| µs CPU · to results | floor | ours         |
+| ------------------- | ----- | ------------ |
+| 10 lines            | 10    | 12.3 · 2 (2) |
+| 20 lines            |       | 1,235 · 2    |
+
 | µs CPU · to explained | floor | ours              |
 | --------------------- | ----- | ----------------- |
 | 10 lines              | 10    | 12.3 · 1.23 (1.3) |

@@ -3,22 +3,26 @@ import type { Result } from './result.js'
 
 /**
  * The results of a benchmark as tables in Markdown, one for each floor and unit: a row for each case and a column for each contender.
- * After the figure of a contender that is not the floor stand its ratio to the floor and, in parentheses, the upper bound of that.
- * Of several floors of a case the last counts: benchmarks name the floor that does all of the work last.
+ * After the figure of a contender that is not the floor stand its ratio to the floor and, in parentheses, the upper bound of that. A
+ * case with several floors is in the table of each.
  */
 export function ratioTables(results: readonly Result[]): string {
   const cases = groupBy(results, (result) => result.case)
-  const tables = groupBy([...cases], ([, rows]) => `${floorOf(rows) ?? ''}, ${rows[0]?.unit ?? ''}`)
-  return [...tables.values()].map((group) => ratioTable(new Map(group))).join('\n')
+  const placed = [...cases].flatMap(([name, rows]) => floorsOf(rows).map((floor) => ({ name, rows, floor })))
+  const tables = groupBy(placed, ({ rows, floor }) => `${floor ?? ''}, ${rows[0]?.unit ?? ''}`)
+  return [...tables.values()]
+    .map((group) => ratioTable(group[0]?.floor, new Map(group.map(({ name, rows }) => [name, rows]))))
+    .join('\n')
 }
 
-function floorOf(rows: readonly Result[]): string | undefined {
-  return Object.keys(rows[0]?.ratios ?? {}).at(-1)
+/** The floors of a case; one that is undefined if it has none. */
+function floorsOf(rows: readonly Result[]): readonly (string | undefined)[] {
+  const floors = Object.keys(rows[0]?.ratios ?? {})
+  return floors.length === 0 ? [undefined] : floors
 }
 
-function ratioTable(cases: ReadonlyMap<string, readonly Result[]>): string {
+function ratioTable(floor: string | undefined, cases: ReadonlyMap<string, readonly Result[]>): string {
   const rows = [...cases.values()].flat()
-  const floor = floorOf(rows)
   const unit = rows[0]?.unit ?? ''
   const contenders = [...new Set(rows.map(({ contender }) => contender))]
   const heads = [floor === undefined ? unit : `${unit} · to ${floor}`, ...contenders.map(escapeCell)]

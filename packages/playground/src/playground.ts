@@ -14,7 +14,14 @@ import { backOff, frozenCopyInSteps, type Log } from '@carebench/store'
 import type { SimulatorResponse } from '@carebench/systems'
 import type { Arrival } from './agenda.js'
 import type { AgentlessState } from './agentless-state.js'
-import { type AnsweredCall, answerCallInSteps, type CallTarget, fallDue, forkWith, loggedInSteps } from './answer-call.js'
+import {
+  type AnsweredCall,
+  answerCallInSteps,
+  type CallTarget,
+  fallDue,
+  forkWith,
+  loggedInSteps,
+} from './answer-call.js'
 import { appendEntries, StalePlayground } from './append-entries.js'
 import { arriveByInSteps, type FallenDue } from './arrive.js'
 import type { Sha256 } from './body-digest.js'
