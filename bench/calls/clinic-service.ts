@@ -14,7 +14,7 @@ import {
 } from '@carebench/service'
 
 /** A service with a published benchmark, as the command line assembles it. */
-export interface ClinicService {
+interface ClinicService {
   readonly service: Service
   readonly solverKey: string
   readonly organizationKey: string

@@ -90,7 +90,7 @@ export class Desk {
 }
 
 /** A request as each framework reads it. */
-export interface DeskRequest {
+interface DeskRequest {
   readonly method: string
   /** The path below the group. */
   readonly rest: string

@@ -2,7 +2,7 @@ import type { ServiceResponse } from '@carebench/service'
 import { bytesOf, KeptResponse } from './kept-response.js'
 
 /** What {@link toResponse} makes. */
-export interface ToResponse {
+interface ToResponse {
   readonly method: string
   readonly url: string
   /** Whether the URL is where redirects have led; default false. */

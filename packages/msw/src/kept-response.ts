@@ -1,5 +1,5 @@
 /** What a response of `fetch` has besides its body. */
-export interface ResponseHead {
+interface ResponseHead {
   readonly status: number
   /** With its `content-length`, if it has one. Read once, when somebody asks for it. */
   readonly headers: () => Readonly<Record<string, string>>
