@@ -20,7 +20,8 @@ export const publicRunHandlers: Handlers<
     return publicRunToWire(await settleRun(context, params.id))
   },
 
-  startTaskRun: (context, { params }) => startTaskRun(context, params.id),
+  // The token names the run.
+  startTaskRun: (context, { caller, params }) => startTaskRun(context, caller.run.doc.id, params.id),
 
   async completeTaskRun(context, { params, body }) {
     const { taskRun, run } = await completeTaskRun(context, params.id, body.output)

@@ -15,15 +15,14 @@ import { scenarioSteps } from './scenario-steps.js'
 import { settleRun, settleTaskRun } from './settle.js'
 
 /**
- * Starts a task run: its playground comes up and its scenario runs. A repeated start returns the same members, with the
+ * Starts a task run of a run: its playground comes up and its scenario runs. A repeated start returns the same members, with the
  * phase and status of the present.
  * Throws an ApiError: `CONFLICT` if it was cancelled before it began or the run has as many started as it may have,
  * `UNAVAILABLE` if the scenario failed, or memory is short (it stays `created`). Specification 3.
  */
-export async function startTaskRun(context: ServiceContext, id: string): Promise<StartedTaskRun> {
+export async function startTaskRun(context: ServiceContext, runId: string, id: string): Promise<StartedTaskRun> {
   // Overdue task runs must not count towards the concurrency. Before the lock, because each of them has its own.
-  const { run } = await loadTaskRun(context, id)
-  await settleRun(context, run.doc.id)
+  await settleRun(context, runId)
   return context.locks.run(id, async () => {
     for (let attempt = 0; attempt < 10; attempt++) {
       const { taskRun, run } = await settleTaskRun(context, id, context.clock.now())
