@@ -9,13 +9,11 @@ import { busy } from '../http/busy.js'
 import { commitTaskRun } from './commit-task-run.js'
 import { frozenTaskOf, type LoadedTaskRun, loadVersion, playgroundOf } from './run-documents.js'
 import { settleTaskRun } from './settle.js'
+import { verificationLeaseTime as leaseTime, VerificationLease } from './verification-lease.js'
 import { type VerifiedTaskRun, verifyTaskRun } from './verify-task-run.js'
 
 /** Maximum number of attempts if the task run, or something else in its run, is written concurrently. */
 const attempts = 10
-
-/** Milliseconds for which other services wait for the one that verifies a task run. */
-const leaseTime = 15_000
 
 /** Milliseconds between two looks at a task run that another service verifies. */
 const wait = { first: 20, most: 500 } as const
@@ -71,6 +69,7 @@ async function takeTurn(context: ServiceContext, id: string, output: Output, at:
   const { holder, pause } = context.leases
   let waited = 0
   let delay: number = wait.first
+  let until = 0
   for (let attempt = 0; attempt < attempts; ) {
     const loaded = await settleTaskRun(context, id, at)
     const { doc, revision } = loaded.taskRun
@@ -79,6 +78,9 @@ async function takeTurn(context: ServiceContext, id: string, output: Output, at:
     const { verifying } = doc
     if (verifying?.holder === holder) return loaded
     const now = context.clock.now()
+    // It is at work.
+    if (verifying !== null && verifying.until !== until) waited = 0
+    until = verifying?.until ?? 0
     if (verifying !== null && now < verifying.until && waited < leaseTime) {
       await pause(delay)
       waited += delay
@@ -137,12 +139,13 @@ async function verifyAndCommit(
   const at = formatInstant(context.clock.now())
   // If the run has been cancelled meanwhile, its unfinished task runs are cancelled, including this one.
   const isStillAllowed = (run: RunDoc): boolean => doc.status !== 'active' || !run.cancelled
+  const lease = new VerificationLease(context, taskRun)
   let verified: VerifiedTaskRun
   try {
-    verified = await verifyTaskRun(context, doc, version, task, evidence, at)
+    verified = await verifyTaskRun(context, doc, version, task, { evidence, at, lease })
   } catch (error) {
     const failed: TaskRunDoc = { ...doc, status: 'failed', verifier: verifierVersion }
-    if (!(await commitTaskRun(context, taskRun, failed, at, { appends, isStillAllowed }))) return null
+    if (!(await commitTaskRun(context, await lease.taskRun(), failed, at, { appends, isStillAllowed }))) return null
     return new VerificationFailed(`The verification of the task run ${doc.id} failed.`, { cause: error })
   }
   const { result, broken, criterionRuns } = verified
@@ -157,6 +160,10 @@ async function verifyAndCommit(
     result,
     broken,
   }
-  const committed = await commitTaskRun(context, taskRun, completed, at, { criterionRuns, appends, isStillAllowed })
+  const committed = await commitTaskRun(context, await lease.taskRun(), completed, at, {
+    criterionRuns,
+    appends,
+    isStillAllowed,
+  })
   return committed ? completed : null
 }

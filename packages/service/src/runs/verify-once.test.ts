@@ -12,8 +12,12 @@ import { smallBenchmark } from '../testing/small-benchmark.js'
 const hour = 60 * 60 * 1000
 const sound = createVerifier({ checks: defaultChecks, parts: defaultParts })
 
-/** Two services on one store with a started task run. `onVerify` is called with the number of the service that verifies. */
-async function twoServices(onVerify: (node: number) => void = () => {}) {
+/**
+ * Two services on one store with a started task run. `onVerify` is called with the number of the service that verifies.
+ *
+ * @param seconds - how long a verification takes; 0: no time passes but while a service waits
+ */
+async function twoServices(onVerify: (node: number) => void = () => {}, seconds = 0) {
   const memory = createMemoryStore()
   const under = await createServiceUnderTest({ store: memory })
   const run = await under.createRun(await under.publish(smallBenchmark()))
@@ -22,13 +26,18 @@ async function twoServices(onVerify: (node: number) => void = () => {}) {
   const stores = [0, 1].map(() => createHostileStore(memory, { random: createSeededRandom(1) }))
   const waits: number[] = []
   const nodes = stores.map((store, node) => {
-    const verifyInSteps: typeof sound.verifyInSteps = (input) => {
+    const verifyInSteps: typeof sound.verifyInSteps = function* (input) {
       onVerify(node)
-      return sound.verifyInSteps(input)
+      for (let second = 0; second < seconds; second++) {
+        under.clock.advance(1000)
+        yield
+      }
+      return yield* sound.verifyInSteps(input)
     }
     const pause = async (milliseconds: number) => {
       waits.push(node)
-      under.clock.advance(milliseconds)
+      if (seconds > 0) await new Promise((resolve) => setImmediate(resolve))
+      else under.clock.advance(milliseconds)
     }
     const options = { clock: under.clock, pause, verifier: { ...sound, verifyInSteps } }
     return callsOf(serviceOn(store, options), under.solverKey)
@@ -49,6 +58,16 @@ it('of two services that complete one task run, one verifies it, and both answer
   expect(other).toEqual(one)
   expect(verified).toHaveLength(1)
   expect(await stored()).toMatchObject({ status: 'completed', verifying: null, output: verified[0] ? 'other' : 'one' })
+})
+
+it('a verification that takes longer than a lease is done once [completion.concurrent]', async () => {
+  const verified: number[] = []
+  const { complete, stored, waits } = await twoServices((node) => verified.push(node), 60)
+  const [one, other] = await Promise.all([complete(0, 'one'), complete(1, 'other')])
+  expect([one.status, other]).toEqual([200, one])
+  expect(verified).toHaveLength(1)
+  expect(waits.length).toBeGreaterThan(10)
+  expect(await stored()).toMatchObject({ status: 'completed', verifying: null })
 })
 
 it('a service takes over from one that does not go on, whose result then does not count', async () => {

@@ -11,6 +11,7 @@ import type { ServiceContext } from '../context.js'
 import type { FrozenTask, VersionDoc } from '../documents/authoring.js'
 import type { CriterionRunDoc, TaskRunDoc } from '../documents/running.js'
 import { taskEvidence, verifyOptionsOf } from './task-evidence.js'
+import type { VerificationLease } from './verification-lease.js'
 
 /** The result of a verification, ready to be written and returned. */
 export interface VerifiedTaskRun {
@@ -29,15 +30,14 @@ export async function verifyTaskRun(
   taskRun: TaskRunDoc,
   version: VersionDoc,
   task: FrozenTask,
-  evidence: PlaygroundEvidence,
-  at: string,
+  { evidence, at, lease }: { evidence: PlaygroundEvidence; at: string; lease: VerificationLease },
 ): Promise<VerifiedTaskRun> {
   const verifying = context.verifier.verifyInSteps({
     criteria: compiledCriteria(context, version, task),
     evidence: taskEvidence(version, task, evidence, taskRun.has_output ? taskRun.output : undefined),
     options: verifyOptionsOf(version),
   })
-  const verification = await inSteps(verifying, context.clock)
+  const verification = await inSteps(lease.keep(verifying), context.clock)
   const completion = toCompletion(taskRun.id, verification)
   if (completion === undefined) throw new Error(describeErrors(verification))
   const criterionRuns = verification.criterion_runs.map(
