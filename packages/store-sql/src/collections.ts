@@ -6,7 +6,7 @@ import { entriesOf } from './key-text.js'
 import { SchemaError } from './migrations/migrate.js'
 
 /** Number of documents whose keys are computed again at a time. */
-const batch = 500
+const batch = 200
 
 interface Known {
   readonly collection: unknown
@@ -58,15 +58,15 @@ export class Collections {
   }
 }
 
-/** The version that the database has; undefined if the collection was never used. Throws if it is newer. */
+/** The version that the database has, negative if it was imported; undefined if the collection was never used. Throws if it is newer. */
 async function versionOf<Doc extends Document>(
   db: Kysely<Database>,
   { name, indexVersion }: Collection<Doc>,
 ): Promise<number | undefined> {
   const row = await db.selectFrom('collections').select('index_version').where('name', '=', name).executeTakeFirst()
-  if (row !== undefined && row.index_version > indexVersion) {
+  if (row !== undefined && Math.abs(row.index_version) > indexVersion) {
     throw new SchemaError(
-      `The database has version ${row.index_version} of the indexes of ${name}, which a newer version has made; this version has ${indexVersion}.`,
+      `The database has version ${Math.abs(row.index_version)} of the indexes of ${name}, which a newer version has made; this version has ${indexVersion}.`,
     )
   }
   return row?.index_version
@@ -91,26 +91,23 @@ async function reindex<Doc extends Document>(
       .orderBy('id')
       .limit(batch)
       .execute()
-    for (const { id, created_at, doc } of rows) {
-      last = id
+    const keyed = rows.map(({ id, created_at, doc }) => {
       // Only documents of a collection are written to it.
       const keys = keysOf(doc as Doc)
-      const { unique, filters } = entriesOf(keys)
-      await transaction
-        .updateTable('documents')
-        .set({ due_at: keys.dueAt, unique_entries: unique, filter_entries: filters })
-        .where('collection', '=', name)
-        .where('id', '=', id)
-        .execute()
-      if (unique.length > 0) {
-        const entries = unique.map((entry) => ({ collection: name, entry, id }))
-        await transaction.insertInto('unique_keys').values(entries).execute()
-      }
-      if (filters.length > 0) {
-        const entries = filters.map((entry) => ({ collection: name, entry, created_at, id }))
-        await transaction.insertInto('filter_values').values(entries).execute()
-      }
-    }
+      return { id, created_at, due_at: keys.dueAt, ...entriesOf(keys) }
+    })
+    await sql`update carebench.documents as document
+      set due_at = keyed.due_at, unique_entries = keyed."unique", filter_entries = keyed.filters
+      from json_to_recordset(${JSON.stringify(keyed)}::text::json)
+        as keyed (id text, due_at double precision, "unique" text[], filters text[])
+      where document.collection = ${name} and document.id = keyed.id`.execute(transaction)
+    const unique = keyed.flatMap(({ id, unique }) => unique.map((entry) => ({ collection: name, entry, id })))
+    if (unique.length > 0) await transaction.insertInto('unique_keys').values(unique).execute()
+    const filters = keyed.flatMap(({ id, created_at, filters }) =>
+      filters.map((entry) => ({ collection: name, entry, created_at, id })),
+    )
+    if (filters.length > 0) await transaction.insertInto('filter_values').values(filters).execute()
+    last = rows.at(-1)?.id ?? last
     if (rows.length < batch) return
   }
 }

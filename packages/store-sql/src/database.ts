@@ -5,6 +5,7 @@ import type { Generated } from 'kysely'
 /** The tables of the schema `carebench`, as far as queries are built from them. `migrations/` creates them. */
 export interface Database {
   readonly migrations: { readonly number: number; readonly name: string; readonly checksum: string }
+  /** A negative version: the keys were imported, and are computed again before the collection is used. */
   readonly collections: { readonly name: string; readonly index_version: number }
   readonly documents: DocumentTable
   readonly unique_keys: { readonly collection: string; readonly entry: string; readonly id: string }

@@ -5,4 +5,5 @@ export { openPostgresStore, type PostgresOptions } from './engines/postgres-stor
 export { WrongFolderError } from './engines/wrong-folder-error.js'
 export type { LastingStore } from './lasting-store.js'
 export { SchemaError } from './migrations/migrate.js'
-export { ImportError, type Selection, type Transferred } from './transfer.js'
+export type { Selection, Transferred } from './transfer.js'
+export { ImportError } from './transfer-lines.js'

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -20,7 +20,7 @@ import { emptyDatabase } from './testing/empty-database.js'
 import { defineNotes, makeEntry, makeNote, type Note } from './testing/note.js'
 import { type PostgresServer, startPostgres, whyNoPostgres } from './testing/postgres-server.js'
 import { sqlContract } from './testing/sql-contract.js'
-import { ImportError } from './transfer.js'
+import { ImportError } from './transfer-lines.js'
 
 const numRuns = inject('scale')
 
@@ -140,6 +140,31 @@ describe.skipIf(skipped !== undefined)(`with a server${skipped === undefined ? '
     expect(await store.due(notes, 9, 100)).toHaveLength(10)
     expect(await store.log.head('one')).toEqual({ nextSeq: 3, sealed: true })
     await expect(store.importLines(exported)).rejects.toThrow('Expected an empty database')
+  })
+
+  it('finds imported documents by what they are, whatever the export says, and refuses two with one key', async () => {
+    if (db === undefined) throw new Error('There is no database.')
+    const target = db
+    const store = new SqlStore(target, { isShared: true, release: async () => {} })
+    const [header = '', ...rest] = exported
+    const documents = rest.filter((line) => line.startsWith('{"document"')).map((line) => JSON.parse(line).document)
+    const [first, second] = documents
+    const importing = async (rows: readonly object[]) => {
+      await emptyDatabase(target)
+      const lines = [header, ...rows.map((row) => JSON.stringify({ document: row }))]
+      const sha256 = createHash('sha256')
+        .update(lines.map((line) => `${line}\n`).join(''))
+        .digest('hex')
+      const end = { documents: rows.length, entries: 0, sha256 }
+      return store.importLines([...lines, JSON.stringify({ end })])
+    }
+    const made = { ...first, due_at: 1, unique_entries: ['alias=made up'], filter_entries: ['tag=made up'] }
+    expect(await importing([made, second])).toEqual({ documents: 2, entries: 0 })
+    expect(await store.getByUnique(notes, 'alias', 'made up')).toBe(undefined)
+    expect((await store.page(notes, { filter: { name: 'tag', value: 'made up' }, limit: 1 })).docs).toEqual([])
+    expect((await linesOf(store)).slice(1, 3)).toEqual([first, second].map((row) => JSON.stringify({ document: row })))
+    await expect(importing([first, first])).rejects.toThrow(/^The database refused one of the lines up to 4: /)
+    await expect(importing([first, first])).rejects.toThrow(ImportError)
   })
 
   it('keeps checkpoints, each once and up to the first gap', async () => {

@@ -3,12 +3,14 @@ import type { Document } from '@carebench/store'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from './database.js'
 import { keyText } from './key-text.js'
-import { SchemaError } from './migrations/migrate.js'
-
-/** Thrown if what is imported is not a whole export, or does not fit. */
-export class ImportError extends Error {
-  override readonly name = 'ImportError'
-}
+import {
+  type DocumentRow,
+  type EntryRow,
+  ImportError,
+  parseHeader,
+  parseRow,
+  type TransferHeader,
+} from './transfer-lines.js'
 
 /** How much was exported or imported. */
 export interface Transferred {
@@ -25,15 +27,6 @@ export interface Selection {
   /** The logs to export, asked for after the last document. */
   logs(): Iterable<string>
 }
-
-interface Header {
-  readonly carebench_export: 1
-  /** Versions of the indexes, by collection. */
-  readonly collections: Readonly<Record<string, number>>
-}
-
-type DocumentRow = Omit<Database['documents'], 'revision' | 'id'> & { readonly id: string }
-type EntryRow = Pick<Database['log_entries'], 'log' | 'seq' | 'append_key' | 'entry'> & { readonly sealed: boolean }
 
 /** Rows read or written at a time. */
 const batch = 200
@@ -57,8 +50,8 @@ export async function* exportLines(db: Kysely<Database>, selection?: Selection):
     await sql`set local statement_timeout = 0`.execute(transaction)
     await sql`set local idle_in_transaction_session_timeout = 0`.execute(transaction)
     const collections = await transaction.selectFrom('collections').selectAll().orderBy('name').execute()
-    const versions = Object.fromEntries(collections.map(({ name, index_version }) => [name, index_version]))
-    yield line({ carebench_export: 1, collections: versions } satisfies Header)
+    const versions = collections.map(({ name, index_version }) => [name, Math.abs(index_version)])
+    yield line({ carebench_export: 1, collections: Object.fromEntries(versions) })
     for await (const document of selection === undefined
       ? documentsIn(transaction)
       : documentsOf(transaction, selection)) {
@@ -126,7 +119,8 @@ async function* entriesIn(db: Kysely<Database>, only?: string): AsyncGenerator<E
 
 /**
  * Writes what {@link exportLines} has returned into an empty database, all or nothing. Throws an {@link ImportError} if it is not
- * empty, or if a line is missing or was changed.
+ * empty, or if a line is missing, was changed, or is not what a store exports. Keys by which documents are found are computed again when
+ * a collection is used first.
  */
 export async function importLines(
   db: Kysely<Database>,
@@ -140,44 +134,51 @@ export async function importLines(
     const counts = { documents: 0, entries: 0 }
     let documents: DocumentRow[] = []
     let entries: EntryRow[] = []
-    const flush = async (fewest: number) => {
-      if (documents.length >= fewest) {
-        await addDocuments(transaction, documents)
-        documents = []
-      }
-      if (entries.length >= fewest) {
-        await transaction.insertInto('log_entries').values(entries).execute()
-        entries = []
+    const flush = async (fewest: number, line: number) => {
+      try {
+        if (documents.length >= fewest) {
+          await addDocuments(transaction, documents)
+          documents = []
+        }
+        if (entries.length >= fewest) {
+          await transaction.insertInto('log_entries').values(entries).execute()
+          entries = []
+        }
+      } catch (error) {
+        throw refusedBefore(error, line)
       }
     }
-    let isFirst = true
+    let number = 0
+    let header: TransferHeader | undefined
     let isEnded = false
     for await (const text of lines) {
-      const value = parse(text)
-      if (isEnded) throw new ImportError('There is more after the end of the export.')
-      if (isFirst) await addCollections(transaction, value)
-      else if (isPart<DocumentRow>(value, 'document')) documents.push(value.document)
-      else if (isPart<EntryRow>(value, 'entry')) entries.push(value.entry)
-      else if (isPart<Transferred & { sha256: string }>(value, 'end')) {
-        isEnded = true
-        const { end } = value
-        if (
-          end.sha256 !== digest.digest('hex') ||
-          end.documents !== counts.documents ||
-          end.entries !== counts.entries
-        ) {
+      number++
+      if (isEnded) throw new ImportError(`Line ${number}: there is more after the end of the export.`)
+      if (header === undefined) {
+        header = parseHeader(text)
+        await addCollections(transaction, header)
+      } else {
+        const line = parseRow(text, number, header)
+        if (line.kind === 'end') {
+          isEnded = true
+          const { end } = line
+          const isWhole = end.documents === counts.documents && end.entries === counts.entries
+          if (isWhole && end.sha256 === digest.digest('hex')) continue
           throw new ImportError('The export was changed: its lines do not have the checksum at its end.')
         }
-        continue
-      } else throw new ImportError(`Expected a line with a document, an entry or the end; got ${text.slice(0, 80)}`)
-      isFirst = false
-      counts.documents += 'document' in value ? 1 : 0
-      counts.entries += 'entry' in value ? 1 : 0
+        if (line.kind === 'document') {
+          documents.push(line.row)
+          counts.documents++
+        } else {
+          entries.push(line.row)
+          counts.entries++
+        }
+      }
       digest.update(`${text}\n`)
-      await flush(batch)
+      await flush(batch, number)
     }
     if (!isEnded) throw new ImportError('The export ends too early: its last line is missing.')
-    await flush(1)
+    await flush(1, number)
     return counts
   })
 }
@@ -190,15 +191,17 @@ async function assertEmpty(db: Kysely<Database>): Promise<void> {
   }
 }
 
-async function addCollections(transaction: Transaction<Database>, header: object): Promise<void> {
-  if (!('carebench_export' in header) || header.carebench_export !== 1 || !('collections' in header)) {
-    throw new ImportError('Expected an export of format 1, which begins with {"carebench_export":1,…}.')
-  }
+/** What the database refuses is in the lines: two with one key, or a text that it cannot hold. */
+function refusedBefore(error: unknown, line: number): unknown {
+  if (!(error instanceof Error && 'severity' in error)) return error
+  return new ImportError(`The database refused one of the lines up to ${line}: ${error.message}`, { cause: error })
+}
+
+async function addCollections(transaction: Transaction<Database>, { collections }: TransferHeader): Promise<void> {
   await transaction.deleteFrom('collections').execute()
-  for (const [name, version] of Object.entries(header.collections as Header['collections'])) {
-    if (!Number.isSafeInteger(version)) throw new SchemaError(`The collection ${name} has no version.`)
-    await transaction.insertInto('collections').values({ name, index_version: version }).execute()
-  }
+  // Negative: the keys of its documents are somebody else's.
+  const rows = Object.entries(collections).map(([name, version]) => ({ name, index_version: -version }))
+  if (rows.length > 0) await transaction.insertInto('collections').values(rows).execute()
 }
 
 async function addDocuments(transaction: Transaction<Database>, documents: readonly DocumentRow[]): Promise<void> {
@@ -212,23 +215,4 @@ async function addDocuments(transaction: Transaction<Database>, documents: reado
     filter_entries.map((entry) => ({ collection, entry, created_at, id })),
   )
   if (filters.length > 0) await transaction.insertInto('filter_values').values(filters).execute()
-}
-
-function parse(text: string): object {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    value = undefined
-  }
-  if (typeof value === 'object' && value !== null) return value
-  throw new ImportError(`Expected a line of JSON, got ${text.slice(0, 80)}`)
-}
-
-/** Whether a line has this member; what is in it is protected by the checksum. */
-function isPart<Value>(value: object, name: 'document'): value is { readonly document: Value }
-function isPart<Value>(value: object, name: 'entry'): value is { readonly entry: Value }
-function isPart<Value>(value: object, name: 'end'): value is { readonly end: Value }
-function isPart(value: object, name: string): boolean {
-  return name in value
 }
