@@ -152,6 +152,17 @@ describe('runs', () => {
     expect(regraded).toContain('The result is the same')
   })
 
+  it('show the task runs that fit a filter', async () => {
+    const namesIn = (page: string) =>
+      [...page.matchAll(/href="\/dashboard\/task-runs\/[^"]+">([^<]+)</g)].map(([, name]) => name)
+    const place = `/runs/${open.runs.careless}`
+    expect(namesIn(await pageOf(place))).toHaveLength(3)
+    expect(namesIn(await pageOf(`${place}?result=partial`))).toEqual(['Correct a result'])
+    expect(namesIn(await pageOf(`${place}?text=INBOX`))).toEqual(['Clear the morning&#39;s inbox'])
+    expect(namesIn(await pageOf(`${place}?result=fail&from=2`))).toEqual(['Clear the morning&#39;s inbox'])
+    expect(await pageOf(`${place}?result=undecided`)).toContain('No task run fits')
+  })
+
   it('are compared by rates, completion under policy and critical failures, and what is not known is said', async () => {
     const page = await pageOf(`/compare?one=${open.runs.good}&other=${open.runs.careless}`)
     expect(page).toContain('exact McNemar test')
@@ -165,6 +176,23 @@ describe('runs', () => {
     ])
     expect(page).toMatch(/<a class="cell" href="\/dashboard\/task-runs\/tr_\w+">/)
     expect(page).toContain('Not known here')
+  })
+
+  it('of single tasks, as carebench run makes them, are compared on the tasks that both have worked on', async () => {
+    const { headers } = await visitor.send('/solvers', { new_name: 'Trials', new_alias: 'trials' })
+    const place = (headers.location ?? '').replace('/dashboard', '')
+    const made = textOfBody(await visitor.send(`${place}/keys`, { name: 'first' }))
+    const solver = open.solverWith(/id="new-key" readonly value="(vrl_slv_\w+)"/.exec(made)?.[1] ?? '')
+    for (const agent of ['good', 'careless'] as const) {
+      const { tasks } = await solver.runs.create({ benchmark: open.benchmark, scored: true, tasks: ['File a result'] })
+      for (const task of tasks) await agents['lab-results'][agent](task, () => undefined, open.wait)
+    }
+    const [, benchmark = ''] = /href="\/dashboard\/benchmarks\/([^"]+)"/.exec(await pageOf('/benchmarks')) ?? []
+    const page = await pageOf(`/compare?${new URLSearchParams({ one: 'Trials', other: 'Default Solver', benchmark })}`)
+    expect(page).toContain('Compared on 1 task. Only one of them has worked on 2 others: ')
+    expect(page).toContain('data-name="passed">1 of 2<')
+    expect(page).toMatch(/<b>Trials<\/b>: task runs 1 of 2, at most \d+ per 100/)
+    expect(await pageOf('/runs?text=File+a+result')).toContain('<span class="cell-content">File a result</span>')
   })
 
   it('that cannot be compared say why, and the form keeps what was typed', async () => {

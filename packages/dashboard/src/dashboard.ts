@@ -149,9 +149,11 @@ export function createDashboard(options: DashboardOptions): Dashboard {
     }
     return {
       ...file,
+      // No other headers: a simulated system may set cookies of its own.
       headers: {
-        ...file.headers,
         ...commonHeaders,
+        'content-type': file.headers['content-type'] ?? 'application/octet-stream',
+        'content-security-policy': "default-src 'none'; sandbox",
         'content-disposition': `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_')}"`,
       },
     }
@@ -257,7 +259,7 @@ const refusedForm: Page = {
 const notFound: Page = {
   title: 'Not found',
   status: 404,
-  body: markup`${showHeading('Not found')}<p>There is no such page for this key. <a href="/dashboard">To the first page</a></p>`,
+  body: markup`${showHeading('Not found')}<p>There is no such page for this key. Look for an id or a name in the <a href="/dashboard/search">search</a>, or go to the <a href="/dashboard">first page</a>.</p>`,
 }
 
 function failed({ status, code, message }: ApiError): Page {

@@ -1,4 +1,4 @@
-import type { Clock } from '@carebench/protocol'
+import { apiErrorFromWire, type Clock } from '@carebench/protocol'
 import {
   type CallOperation,
   NotReplayableError,
@@ -87,7 +87,11 @@ async function readTaskRunRecord(
   selfContained: boolean,
 ): Promise<TaskRunRecord | DifferencesRecord | null> {
   const answer = await fetch(`/task-runs/${encodeURIComponent(id)}/record?self_contained=${selfContained}`)
-  if (answer.status !== 200) return null
+  // None, or none for this key. Anything else is no answer, and must not be told as one.
+  if (answer.status === 403 || answer.status === 404 || answer.status === 409) return null
+  if (answer.status !== 200) {
+    throw apiErrorFromWire(JSON.parse(textOfBody(answer))) ?? new TypeError(`Expected a record; got ${answer.status}.`)
+  }
   const record = parseRecord(JSON.parse(textOfBody(answer)))
   return record.kind === 'task-run' ? record : null
 }

@@ -28,7 +28,7 @@ const tellZone = () => {
   times.textContent = inOwnTime ? 'Show them in UTC' : 'Show them in your time (' + zone + ')';
   tellTimes(document);
 };
-times.hidden = false;
+times.hidden = zone === 'UTC';
 times.addEventListener('click', () => {
   inOwnTime = !inOwnTime;
   if (kept) kept.setItem('times-of-dashboard', inOwnTime ? 'own' : 'utc');
@@ -40,8 +40,12 @@ for (const button of document.querySelectorAll('button[data-copy]')) {
   button.addEventListener('click', async () => {
     const field = document.getElementById(button.dataset.copy);
     field.select();
-    await navigator.clipboard.writeText(field.value);
-    button.textContent = 'Copied';
+    try {
+      await navigator.clipboard.writeText(field.value);
+      button.textContent = 'Copied';
+    } catch {
+      button.textContent = 'Selected: copy it with your keyboard';
+    }
   });
 }
 const pageAt = async (url) => {

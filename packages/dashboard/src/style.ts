@@ -29,7 +29,7 @@ button.danger{color:var(--failed);border-color:var(--failed)}
 .filters,.panel{background:var(--card);border:1px solid var(--line);border-radius:12px;padding:14px 16px}
 .panel{margin:0 0 16px;max-width:640px;display:grid;gap:12px}
 .panel.wide{max-width:none;display:block}
-.panel h2:first-child{margin-top:0}
+.panel h2:first-child{margin-top:0}.facts-list+.soft{margin-top:10px;font-size:13.5px}
 .field{display:grid;gap:3px;min-width:0}
 .field label{font-size:13px;color:var(--soft);font-weight:560}
 .field .soft{font-size:13px}
@@ -39,7 +39,7 @@ input[type=hidden]{display:none}
 table.list{font-size:14px;background:var(--card);border:1px solid var(--line);border-radius:12px;border-collapse:separate;border-spacing:0}
 table.list th{padding:8px 14px;white-space:nowrap}table.list td{padding:9px 14px;border-top:1px solid var(--line);vertical-align:middle}
 table.list tbody tr{border:0}table.list tbody tr:hover td{background:color-mix(in srgb,var(--accent) 4%,var(--card))}
-table.list td:first-child{min-width:11em}table.list td form{display:inline}table.list td code{display:inline-block;min-width:min(13ch,100%)}table.list .tag,.sentences .tag{white-space:normal;overflow-wrap:anywhere}
+table.list td:first-child{min-width:11em}table.list td form{display:inline}table.list td code{display:inline-block;min-width:13ch}table.list .tag,.sentences .tag,.facts-list .tag{white-space:normal;overflow-wrap:anywhere}
 time{font-variant-numeric:tabular-nums;white-space:nowrap}
 .pages{display:flex;gap:12px;align-items:center;flex-wrap:wrap;margin-top:14px}
 .empty{border:1px dashed var(--line);border-radius:12px;padding:28px;text-align:center;color:var(--soft)}
@@ -64,14 +64,15 @@ main p>.sign,table.list .sign,.sentences .sign{vertical-align:-4px}main#content>
 .masthead{justify-content:space-between}.menu-button{display:inline-block}
 #menu:not(:popover-open){display:none}
 #menu{position:fixed;inset:54px 10px auto auto;width:min(330px,calc(100vw - 20px));max-height:calc(100vh - 70px);overflow:auto;flex-direction:column;align-items:stretch;gap:14px;padding:14px;background:var(--card);border:1px solid var(--line);border-radius:12px;box-shadow:var(--shadow)}
-#menu nav.sections{flex-direction:column}#menu nav.sections a{padding:9px 12px;font-size:16px}
+#menu nav.sections{flex-direction:column;align-self:stretch}#menu nav.sections a{padding:9px 12px;font-size:16px}
 #menu .search-box{margin:0;flex:none}#menu .search-box input{height:40px}#menu .masthead-end{margin:0;flex-wrap:wrap}
 }
 @media (max-width:900px){nav.sections{display:flex}main#content{padding:18px 14px 32px}.pagefoot{padding:0 14px 24px}.hero .facts-list{grid-column:1/-1}.masthead{padding:8px 14px}}
 @media (max-width:640px){
+.filters .actions{margin-top:0}
 table.list thead{display:none}table.list tr{display:block;padding:8px 0;border-top:1px solid var(--line)!important}table.list tbody tr:first-child{border-top:0!important}
 table.list td,table.list td:first-child{display:flex;gap:10px;justify-content:space-between;border:0;padding:3px 14px;text-align:right;overflow-wrap:anywhere;min-width:0}
-table.list td>span.cell-content{min-width:0}
+table.list td>span.cell-content,table.list td code{min-width:0}
 table.list td:has(>.cell-content:empty){display:none}table.list td::before{content:attr(data-column);color:var(--soft);flex:none;text-align:left}
 .facts-list{grid-template-columns:minmax(0,1fr)}.facts-list dt{margin-top:6px}
 }

@@ -53,7 +53,7 @@ async function benchmarkPage({ params, call, query, session }: Visit, problem: s
   const benchmark = await call('getBenchmark', { params: { id } })
   const cursor = query.get('cursor')
   const [tasks, versions, environment] = await Promise.all([
-    call('listTasks', { query: { benchmark_id: id, limit: '100', ...(cursor === null ? {} : { cursor }) } }),
+    call('listTasks', { query: { benchmark_id: id, limit: '50', ...(cursor === null ? {} : { cursor }) } }),
     call('listBenchmarkVersions', { params: { id }, query: { limit: '20' } }),
     benchmark.environment_id === null
       ? null
@@ -68,7 +68,7 @@ async function benchmarkPage({ params, call, query, session }: Visit, problem: s
     body: markup`${showHeading(
       benchmark.name,
       markup`${benchmark.visibility} · ${benchmark.timeout} s for a task · ${benchmark.concurrency} at a time${benchmark.description === null ? null : markup`<br>${showLinked(benchmark.description)}`}`,
-      markup`<a class="button" href="/dashboard/runs?benchmark=${encodeURIComponent(id)}">Its runs</a>${showForm(session, `${place}/versions`, markup`<button class="primary">Publish the next version</button>`)}`,
+      markup`<a class="button" href="/dashboard/runs?benchmark=${encodeURIComponent(id)}">Runs</a>${showForm(session, `${place}/versions`, markup`<button class="primary">Publish the next version</button>`)}`,
     )}
 ${showProblem(problem)}
 <h2>Versions</h2><div id="versions"${isAuditing ? markup` data-live` : null}>${
@@ -111,7 +111,7 @@ ${showTable(
   environment.simulators.map(({ type, name, key }) => [type, name, key ?? '']),
 )}
 <p class="soft">Data: ${environment.datasets.map(({ name, type }) => `${name} (${type})`).join(', ') || 'none'}</p>
-${showForm(session, '/playgrounds', markup`<input type="hidden" name="environment" value="${environment.id}"><button>Start a playground of it</button>`, 'inline')}`
+${showForm(session, '/playgrounds', markup`<input type="hidden" name="environment" value="${environment.id}"><button>Start a playground</button>`, 'inline')}`
 }
 
 /** How far an audit is, or what it found. */
@@ -131,7 +131,7 @@ export function showAuditState(
 }
 
 /** One version with the findings of its audit. */
-export async function showVersion({ params, call }: Visit): Promise<Answer> {
+export async function showVersion({ params, query, call }: Visit): Promise<Answer> {
   const [id, number] = [params.id ?? '', params.version ?? '']
   const [benchmark, version] = await Promise.all([
     call('getBenchmark', { params: { id } }),
@@ -145,19 +145,27 @@ export async function showVersion({ params, call }: Visit): Promise<Answer> {
       markup`<a href="/dashboard/benchmarks/${encodeURIComponent(id)}">${benchmark.name}</a> · ${plural(version.task_count, 'task')}, ${version.criterion_count} criteria · published ${showTime(version.created_at)}`,
     )}
 <div id="audit"${version.audit === 'pending' ? markup` data-live` : null}><p>${showAuditState(version)}</p>
-${showAudit(version)}</div>`,
+${showAudit(version, Number(query.get('from') ?? '1') || 1)}</div>`,
   }
 }
 
-function showAudit({ audit }: AuditedVersion): Markup | null {
+/** Audited tasks of one page. */
+const tasksOfPage = 100
+
+/** The audit of a version; the tasks from one that is counted from 1. */
+function showAudit({ audit, benchmark_id: benchmark, version }: AuditedVersion, from: number): Markup | null {
   if (typeof audit === 'string') return null
+  const first = Math.min(Math.max(0, Math.trunc(from) - 1), Math.max(0, audit.tasks.length - 1))
+  const shown = audit.tasks.slice(first, first + tasksOfPage)
+  const last = first + shown.length
+  const place = `/dashboard/benchmarks/${encodeURIComponent(benchmark)}/versions/${version}`
   return markup`<h2>Audit</h2>${showTable(
     'Audited tasks',
     ['Task', 'Doing nothing', 'Noise', 'Harm noticed', 'Changes noticed', 'Solutions'],
-    audit.tasks.map((task) => {
+    shown.map((task) => {
       const [mutants, noticed] = [sum(task.solutions, 'mutants'), sum(task.solutions, 'noticed')]
       return [
-        markup`${showSign(task.ok ? 'passed' : 'failed')} ${task.name}`,
+        markup`${showSign(task.ok ? 'passed' : 'failed')} <a href="/dashboard/tasks/${encodeURIComponent(task.task_id)}">${task.name}</a>`,
         formatScore(task.null_floor),
         formatScore(task.spam_floor),
         task.harm === undefined || task.harm.tried === 0 ? '–' : `${task.harm.noticed} of ${task.harm.tried}`,
@@ -165,8 +173,12 @@ function showAudit({ audit }: AuditedVersion): Markup | null {
         task.solutions.map(({ name, score }) => `${name} ${formatScore(score)}`).join(', ') || 'none',
       ]
     }),
-  )}
-${audit.tasks
+  )}${
+    shown.length === audit.tasks.length
+      ? null
+      : markup`<div class="pages">${first === 0 ? null : markup`<a class="button" rel="prev" href="${place}?from=${Math.max(1, first + 1 - tasksOfPage)}">Previous</a>`}<span class="soft">Tasks ${first + 1} to ${last} of ${audit.tasks.length}</span>${last === audit.tasks.length ? null : markup`<a class="button" rel="next" href="${place}?from=${last + 1}">Next</a>`}</div>`
+  }
+${shown
   .filter(({ findings }) => findings.length > 0)
   .map(
     ({ name, findings }) =>

@@ -33,7 +33,7 @@ async function listPage({ call, query, form, session }: Visit, problem: string |
     title: 'Playgrounds',
     section: 'playgrounds',
     status: problem === null ? 200 : 422,
-    body: markup`${showHeading('Playgrounds', 'An environment at work: of its own, or of a task run.')}
+    body: markup`${showHeading('Playgrounds', 'Environments you can look into: ones you started, and those of task runs.')}
 ${
   environments.data.length === 0
     ? markup`<div class="empty"><b>No environments yet</b>Publish a benchmark first; its environment can then be looked at here.</div>`
@@ -131,7 +131,7 @@ export async function showSandbox({ params, call, query }: Visit): Promise<Answe
     )}
 <div id="events"${isLive ? markup` data-live` : null}>${
       data.length === 0
-        ? markup`<div class="empty"><b>Nothing has happened</b>Events of the system appear here by themselves.</div>`
+        ? markup`<div class="empty"><b>Nothing has happened</b>${isLive ? 'Events of the system appear here by themselves.' : 'The system has no events, and answers no more.'}</div>`
         : showTable(
             'Events',
             ['Number', 'Time of the playground', 'By', 'Event', 'Content'],
@@ -164,7 +164,7 @@ export async function lookInto(visit: Visit): Promise<Answer> {
     section: 'playgrounds',
     task: true,
     body: markup`${showHeading(sandbox.type, markup`<a href="${place}">${sandbox.id}</a>`)}
-<form class="filters" method="get" action="${place}/look">${showField({ name: 'path', label: 'Path below the system, with a query', value: asked, hint: 'For example a search. Only reads: acting goes through the system itself.' })}<div class="actions"><button class="primary">Read</button></div></form>
+<form class="filters" method="get" action="${place}/look">${showField({ name: 'path', label: 'Path below the system, with a query', value: asked, hint: 'For example a search. Read-only: to act, call the system.' })}<div class="actions"><button class="primary">Read</button></div></form>
 <details class="fold"${answer?.status === 200 ? null : markup` open`}><summary>What can be read</summary><ul>${links(readingsOf(sandbox.type))}</ul></details>
 ${parameters.length === 0 ? null : markup`<details class="fold"><summary>Parameters of this query</summary><dl class="facts-list">${parameters.map(([name, meaning]) => markup`<dt><code>${name}</code></dt><dd>${meaning}</dd>`)}</dl></details>`}
 ${below.length === 0 ? null : markup`<ul>${links(below)}</ul>`}

@@ -1,7 +1,7 @@
 import type { BenchmarkRun } from '@carebench/protocol'
 import { type Inside, type Markup, markup } from '@carebench/site'
 import { showTable, showTime } from '../layout.js'
-import type { Names } from '../names.js'
+import { type Names, taskNameOf } from '../names.js'
 import { formatScore } from '../task/figures.js'
 import { showSign, showVerdict, toneOfVerdict } from '../task/tone.js'
 
@@ -41,6 +41,8 @@ function showSigns({ task_runs: taskRuns }: BenchmarkRun): Markup {
   const passed = taskRuns.filter(({ verdict }) => verdict === 'pass').length
   const text =
     ended === taskRuns.length ? `${passed} of ${taskRuns.length} passed` : `${ended} of ${taskRuns.length} ended`
+  const [only] = taskRuns
+  if (only !== undefined && taskRuns.length === 1) return markup`${taskNameOf(only)}`
   if (taskRuns.length > mostSigns || ended < taskRuns.length) return markup`${text}`
   return markup`<span class="signs">${taskRuns.map(({ verdict }) => showSign(toneOfVerdict(verdict)))}</span><span class="off-screen">${text}</span>`
 }

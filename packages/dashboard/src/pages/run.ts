@@ -1,7 +1,7 @@
 import type { BenchmarkRun } from '@carebench/protocol'
 import { type Inside, type Markup, markup } from '@carebench/site'
 import { plural } from '@carebench/text'
-import { showHeading, showTable, showTime } from '../layout.js'
+import { showChoice, showField, showHeading, showTable, showTime } from '../layout.js'
 import { readNames, taskNameOf } from '../names.js'
 import { formatScore } from '../task/figures.js'
 import { plotScore } from '../task/plots.js'
@@ -11,10 +11,11 @@ import { askFirst } from './confirmation.js'
 import { showOutcome } from './run-table.js'
 
 /** One run with its task runs. While it is at work, the page follows it. */
-export async function showRun({ params, call }: Visit): Promise<Answer> {
+export async function showRun({ params, query, call }: Visit): Promise<Answer> {
   const run = await call('getBenchmarkRun', { params: { id: params.id ?? '' } })
   const names = await readNames(call)
   const isAtWork = run.status === 'active'
+  const filter = filterOf(query)
   const place = `/dashboard/runs/${encodeURIComponent(run.id)}`
   const name = `${names.benchmark(run.benchmark_id)}@${run.version}`
   return {
@@ -25,21 +26,89 @@ export async function showRun({ params, call }: Visit): Promise<Answer> {
       markup`${run.id} · ${run.scored ? 'scored' : 'not scored'} · ${names.solver(run.solver_id)}${run.subset ? ' · only selected tasks' : ''} · started ${showTime(run.started_at)}`,
       markup`${isAtWork ? markup`<a class="button" href="${place}/cancel">Cancel…</a>` : markup`<a class="button" href="${place}/regrade">Regrade</a><a class="button" href="${place}/record">Download the record</a>`}<a class="button" href="/dashboard/compare?one=${encodeURIComponent(run.id)}">Compare…</a>`,
     )}
-<div id="progress"${isAtWork ? markup` data-live` : markup` data-reload`}>${showProgress(run)}
+<div id="progress"${isAtWork ? markup` data-live` : markup` data-reload`}>${showProgress(run)}</div>
 <h2>Task runs</h2>
-${showTable(
-  'Task runs',
-  ['Task', 'Started', 'Ended', 'Result', 'Score', 'Score before caps'],
-  run.task_runs.map((taskRun) => [
-    markup`<a href="/dashboard/task-runs/${encodeURIComponent(taskRun.id)}">${taskNameOf(taskRun)}</a>`,
-    showTime(taskRun.started_at),
-    showTime(taskRun.completed_at),
-    showOutcome(taskRun),
-    formatScore(taskRun.score),
-    (taskRun.capped_by ?? []).length === 0 ? '' : formatScore(taskRun.raw_score ?? null),
-  ]),
-)}</div>`,
+${run.task_runs.length > fewRows ? showFilters(filter, place) : null}
+<div id="found"${isAtWork ? markup` data-live` : null}>${showTaskRuns(run.task_runs, filter, place)}</div>`,
   }
+}
+
+/** So many task runs need no filter. */
+const fewRows = 10
+/** Task runs of one page. */
+const rowsOfPage = 100
+
+const results = [
+  ['', 'all'],
+  ['pass', 'passed'],
+  ['partial', 'partial'],
+  ['fail', 'failed'],
+  ['active', 'not ended'],
+  ['undecided', 'ended without a verdict'],
+] as const
+
+/** Which task runs of the run to show. */
+interface TaskRunFilter {
+  readonly result: string
+  /** Part of the name of a task, or of an id. */
+  readonly text: string
+  /** Of the first one, counted from 1. */
+  readonly from: number
+}
+
+function filterOf(query: URLSearchParams): TaskRunFilter {
+  const from = query.get('from') ?? ''
+  return {
+    result: results.find(([value]) => value === query.get('result'))?.[0] ?? '',
+    text: (query.get('text') ?? '').trim(),
+    from: /^[1-9]\d{0,5}$/.test(from) ? Number(from) : 1,
+  }
+}
+
+function showFilters({ result, text }: TaskRunFilter, place: string): Markup {
+  return markup`<form class="filters" method="get" action="${place}" role="search" aria-label="Task runs" data-filters="found">
+${showChoice('result', 'Result', results, result)}
+${showField({ name: 'text', label: 'Task, or id', type: 'search', value: text })}
+<div class="actions"><button class="primary">Show</button><a class="button" href="${place}">All</a></div></form>`
+}
+
+function showTaskRuns(all: BenchmarkRun['task_runs'], filter: TaskRunFilter, place: string): Markup {
+  const { result, text, from } = filter
+  const wanted = text.toLowerCase()
+  const fitting = all.filter(
+    (taskRun) =>
+      (result === '' || resultOf(taskRun) === result) &&
+      (wanted === '' || `${taskNameOf(taskRun)} ${taskRun.id}`.toLowerCase().includes(wanted)),
+  )
+  const shown = fitting.slice(from - 1, from - 1 + rowsOfPage)
+  if (shown.length === 0) {
+    return markup`<div class="empty"><b>No task run fits</b>Change the filter, or show <a href="${place}">all ${all.length}</a>.</div>`
+  }
+  const link = (start: number, title: string, rel: string) => {
+    const query = new URLSearchParams({ ...(result && { result }), ...(text && { text }), from: String(start) })
+    return markup`<a class="button" rel="${rel}" href="${place}?${query.toString()}">${title}</a>`
+  }
+  const last = from - 1 + shown.length
+  return markup`${showTable(
+    'Task runs',
+    ['Task', 'Started', 'Ended', 'Result', 'Score', 'Score before caps'],
+    shown.map((taskRun) => [
+      markup`<a href="/dashboard/task-runs/${encodeURIComponent(taskRun.id)}">${taskNameOf(taskRun)}</a>`,
+      showTime(taskRun.started_at),
+      showTime(taskRun.completed_at),
+      showOutcome(taskRun),
+      formatScore(taskRun.score),
+      (taskRun.capped_by ?? []).length === 0 ? '' : formatScore(taskRun.raw_score ?? null),
+    ]),
+  )}${
+    all.length === shown.length
+      ? null
+      : markup`<div class="pages">${from === 1 ? null : link(Math.max(1, from - rowsOfPage), 'Previous', 'prev')}<span class="soft">${from} to ${last} of ${fitting.length}${fitting.length === all.length ? '' : ` that fit, of ${all.length}`}</span>${last < fitting.length ? link(last + 1, 'Next', 'next') : null}</div>`
+  }`
+}
+
+function resultOf({ verdict, status }: BenchmarkRun['task_runs'][number]): string {
+  return verdict ?? (status === 'active' ? 'active' : 'undecided')
 }
 
 function showProgress(run: BenchmarkRun): Markup {

@@ -24,7 +24,7 @@ export function showTaskCard({ task, audited }: CardSource): Markup {
     ['Tags', tags.length === 0 ? null : tags.map((tag) => markup`<span class="tag">${tag}</span> `)],
     ['Judged by', [`${criteria.length} criteria`, `${guards} of them guards`, ...graves].join(', ')],
     ...solutions.map(({ name, calls }) => [`Solution: ${name}`, describeCalls(calls)] as const),
-    ['Recorded harm', counters.length === 0 ? null : plural(counters.length, 'way')],
+    ['Recorded harm', counters.length === 0 || audited !== null ? null : plural(counters.length, 'way')],
     ...(audited === null ? [] : factsOfAudit(audited.task)),
   ]
   return markup`<section class="panel wide" aria-labelledby="card-title"><h2 id="card-title">Card</h2><dl class="facts-list">${facts.map(

@@ -8,6 +8,9 @@ import { memberAt, textOf } from '../task/unknown-value.js'
 import type { Answer, Visit } from '../visit.js'
 import { showTaskCard } from './task-card.js'
 
+/** Longer instructions are cut; the whole one is in all that the agent is given. */
+const longestInstruction = 10_000
+
 /** One task of a benchmark: what the agent is told, what is judged, and how well that can be trusted. */
 export async function showTaskPage({ params, query, call }: Visit): Promise<Answer> {
   const task = await call('getTask', { params: { id: params.id ?? '' } })
@@ -28,12 +31,17 @@ export async function showTaskPage({ params, query, call }: Visit): Promise<Answ
     section: 'benchmarks',
     body: markup`${showHeading(task.name, about)}
 ${showTaskCard({ task, audited })}
-${instruction === null ? null : markup`<h2>Instruction</h2><div class="panel wide"><p class="instruction">${showText(instruction)}</p></div>`}
+${instruction === null ? null : markup`<h2>Instruction</h2><div class="panel wide"><p class="instruction">${cut(instruction)}</p></div>`}
 <h2>Criteria</h2>${task.criteria.length === 0 ? markup`<div class="empty"><b>No criteria</b>Nothing is judged.</div>` : markup`<ul class="sentences panel wide">${task.criteria.map(showCriterion)}</ul>`}
 <h2>More</h2>${task.task_item === null ? null : showFolded('All that the agent is given', task.task_item)}
 ${task.scenario === null ? null : showFolded('What happens by itself', task.scenario)}
 ${task.solutions.map((one, index) => showSolution(one, `${place}?solution=${index + 1}`))}`,
   }
+}
+
+/** An instruction is read, not looked up, so it is not folded. */
+function cut(text: string): string {
+  return text.length <= longestInstruction ? text : `${text.slice(0, longestInstruction)}…`
 }
 
 /** Of the newest version that is audited and has the task, its audit. */

@@ -41,6 +41,8 @@ function describeMatcher(name: string, operand: unknown): string {
       return describeDate(operand)
     case '$says':
       return describeSaid(operand)
+    case '$approx':
+      return `is within ${show(objectOf(operand)?.tolerance)} of ${show(objectOf(operand)?.value)}`
     default:
       return describeByValue(name, operand)
   }
@@ -51,7 +53,6 @@ const comparisons: Readonly<Record<string, string>> = {
   $gte: 'is at least',
   $lt: 'is less than',
   $lte: 'is at most',
-  $approx: 'is about',
   $quantity: 'is the quantity',
   $code: 'has the code',
   $unordered: 'has in any order',

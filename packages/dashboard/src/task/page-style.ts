@@ -23,7 +23,7 @@ nav .sign{width:18px;height:18px;font-size:11px;margin-top:2px}
 .task>header{display:flex;gap:16px;justify-content:space-between;align-items:flex-start;padding:18px 20px 14px;border-bottom:1px solid var(--line);border-top:4px solid var(--tone);border-radius:14px 14px 0 0}
 .task h2{margin:0;font-size:18px;letter-spacing:-.01em;overflow-wrap:anywhere}
 .task header p{font-size:13.5px;overflow-wrap:anywhere}
-.result{display:flex;gap:12px;align-items:center}
+.result{display:flex;gap:12px;align-items:center;flex:none}
 .figure{font-size:24px;font-weight:650;letter-spacing:-.02em;font-variant-numeric:tabular-nums}
 .task>h3{font-size:15px;margin:26px 20px 10px}
 .task>h3 .soft{font-weight:400;font-size:13.5px;margin-left:8px}
@@ -119,7 +119,7 @@ a.cell{text-decoration:none}a.cell .count{text-decoration:underline;text-decorat
 .task>p.soft,.collection,.task>.scroll,.task>.legend,.task>.fold,.task>.bars{margin-left:14px;margin-right:14px}.card{padding:14px}.card.task{padding:0 0 16px}.run>.task,.run>.hero{margin-left:10px;margin-right:10px}
 .fields thead,.record thead{display:none}.fields tr,.record tr{display:block;padding:6px 0}.fields td,.record td{display:block;width:auto;padding:2px 12px}.record td:first-child{width:auto}.fields td{padding-left:0}
 td[data-name]::before{content:attr(data-name) " ";color:var(--soft);font-size:12.5px}
-.agents{min-width:0}.agents .plot{width:auto}.agents thead{display:none}.agents,.agents tbody,.agents tr,.agents th{display:block}.agents tr{padding:10px 0}.agents td{display:flex;gap:12px;justify-content:space-between;text-align:right;padding:3px 0}.agents td.plot{display:block;text-align:left}.agents td.plot::before{display:block}
+.agents{min-width:0}.agents .plot{width:auto}.agents thead{display:none}.agents,.agents tbody,.agents tr,.agents th{display:block}.agents tr{padding:10px 0}.agents td{display:flex;gap:12px;justify-content:space-between;text-align:right}.agents tbody td,.agents tbody th{padding:3px 0}.agents td.plot{display:block;text-align:left}.agents td.plot::before{display:block}
 .matrix{min-width:0}.matrix td>.soft{display:block}
 .verdict-line{flex-direction:column;align-items:flex-start;gap:10px}
 .step>summary{grid-template-columns:14px 40px minmax(0,1fr) auto auto}.step .since,.step .lane-name{display:none}.run>summary{grid-template-columns:14px 20px minmax(0,1fr)}.run>summary>.pill{display:none}}

@@ -6,7 +6,7 @@ export const turnStyle = /* css */ `
 .choices button[aria-pressed=true]{border-color:var(--accent);color:var(--accent);font-weight:600}
 .choices .soft{align-self:center;font-size:13.5px}
 .find{height:30px;border:1px solid var(--line);background:var(--bg);border-radius:999px;padding:2px 12px;font-size:13.5px;width:210px;max-width:100%}
-.turn.missed{display:none}
+.turns .turn.missed{display:none}
 ::highlight(found){background-color:color-mix(in srgb,var(--partial) 35%,transparent)}
 .turn{border-top:1px solid var(--line);padding:10px 0 12px;scroll-margin-top:12px;min-width:0}
 .turn:target,.beside:target{background:color-mix(in srgb,var(--accent) 8%,var(--card))}

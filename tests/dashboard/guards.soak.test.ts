@@ -1,0 +1,160 @@
+import { createRequest, textOfBody } from '@carebench/service'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { routes } from '../../packages/dashboard/src/routes.js'
+import { operatorKey } from '../in-memory-service.js'
+import { type OpenDashboard, openDashboard, type Visitor } from './open-dashboard.js'
+import { findStops } from './tour.js'
+
+// Laws over every route of the dashboard, those of forms too: what is refused, and that it changes nothing.
+
+let open: OpenDashboard
+let owner: Visitor
+/** An address of each route with ids of the owner, below `/dashboard`. */
+let addresses: ReadonlyMap<string, string>
+
+beforeAll(async () => {
+  open = await openDashboard()
+  owner = await open.signIn(open.organizationKey)
+  const solver = await owner.send('/solvers', { new_name: 'Night shift', new_alias: 'night-shift' })
+  await owner.send(`${(solver.headers.location ?? '').replace('/dashboard', '')}/keys`, { name: 'first' })
+  const environment = /<option value="([^"]+)"/.exec(textOfBody(await owner.get('/playgrounds')))?.[1] ?? ''
+  const playground = await owner.send('/playgrounds', { environment, seed: '7' })
+  const active = await open.solver.runs.create({ benchmark: open.benchmark, scored: true })
+  await active.tasks[0]?.start()
+  const stops = await findStops(owner, [
+    ...['/runs', '/search', '/compare', '/benchmarks', '/playgrounds', '/solvers', '/keys'],
+    (solver.headers.location ?? '').replace('/dashboard', ''),
+    (playground.headers.location ?? '').replace('/dashboard', ''),
+    `/runs/${active.id}`,
+    `/task-runs/${active.tasks[0]?.id}`,
+    `/runs/${open.runs.good}`,
+  ])
+  const found = new Map(stops.map(({ route, path }) => [route, path.split('?', 1)[0] ?? '']))
+  const other = (route: string, from: string, path: (known: string) => string) => {
+    const known = found.get(from)
+    if (known === undefined) throw new Error(`The tour has no ${from}.`)
+    found.set(route, path(known))
+  }
+  other('/runs/{id}/record', '/runs/{id}', () => `/runs/${open.runs.good}/record`)
+  other('/task-runs/{id}/record', '/task-runs/{id}/regrade', (path) => path.replace('/regrade', '/record'))
+  other('/sandboxes/{id}/file', '/sandboxes/{id}', (path) => `${path}/file`)
+  other('/benchmarks/{id}/versions', '/benchmarks/{id}', (path) => `${path}/versions`)
+  other('/solvers/{id}/keys', '/solvers/{id}', (path) => `${path}/keys`)
+  addresses = found
+})
+
+const pages = routes.filter(({ role, method }) => role === 'organization' && method === 'GET')
+const forms = routes.filter(({ role, method }) => role === 'organization' && method === 'POST')
+
+function addressOf(route: string): string {
+  const address = addresses.get(route)
+  if (address === undefined) throw new Error(`No address of ${route} is known.`)
+  return address
+}
+
+/** Everything that the owner can list, without what differs from page to page. */
+async function ownersWorld(): Promise<string> {
+  const lists = ['/runs', '/benchmarks', '/playgrounds', '/solvers', '/keys', addressOf('/solvers/{id}')]
+  lists.push(addressOf('/benchmarks/{id}'), addressOf('/runs/{id}'), addressOf('/playgrounds/{id}'))
+  const texts = await Promise.all(lists.map(async (path) => textOfBody(await owner.get(path))))
+  return texts.join().replaceAll(/nonce="[^"]*"/g, '')
+}
+
+const fields = {
+  name: 'forged',
+  new_name: 'Forged',
+  new_alias: 'forged',
+  solver_name: 'Forged',
+  solver_alias: 'forged',
+}
+
+describe('a form', () => {
+  it.each(forms.map(({ path }) => [path]))('%s is refused without the token of its session', async (path) => {
+    const before = await ownersWorld()
+    for (const csrf of ['', 'f'.repeat(32)]) {
+      expect((await owner.send(addressOf(path), fields, csrf)).status).toBe(403)
+    }
+    const cross = createRequest('POST', `/dashboard${addressOf(path)}`, { cookie: owner.cookie })
+    expect((await open.dashboard.handle(cross)).status).toBe(403)
+    expect(await ownersWorld()).toBe(before)
+  })
+})
+
+describe('another organization', () => {
+  it('reaches nothing by the ids of this one, whatever the page or the form', async () => {
+    const { organizationKey } = await open.service.provisionOrganization('Stranger')
+    const stranger = await open.signIn(organizationKey)
+    const before = await ownersWorld()
+    const statuses = new Map<string, number>()
+    for (const { path } of pages.filter(({ path }) => path.includes('{'))) {
+      statuses.set(`GET ${path}`, (await stranger.get(addressOf(path))).status)
+    }
+    for (const { path } of forms.filter(({ path }) => path.includes('{'))) {
+      statuses.set(`POST ${path}`, (await stranger.send(addressOf(path), fields)).status)
+    }
+    // A question names only the id that is asked about; its form is refused.
+    const questions = /^GET .*\/(?:cancel|teardown|revoke)$/
+    const reached = [...statuses].filter(([route, status]) => status !== 404 && !questions.test(route))
+    expect(reached).toEqual([])
+    expect(statuses.size).toBeGreaterThan(25)
+    const searched = textOfBody(await stranger.get(`/search?q=${open.runs.good}`))
+    expect(searched).toContain('Nothing has')
+    expect(await ownersWorld()).toBe(before)
+  })
+
+  it('is no operator, and the operator is no organization', async () => {
+    const operator = await open.signIn(operatorKey)
+    for (const { path } of pages) expect((await operator.get(addressOf(path))).status, path).toBe(404)
+    for (const { path } of forms) expect((await operator.send(addressOf(path), fields)).status, path).toBe(404)
+    for (const { path, method } of routes.filter(({ role }) => role === 'operator')) {
+      const address = path.replace('{id}', `org_${'0'.repeat(26)}`)
+      const answer = method === 'GET' ? await owner.get(address) : await owner.send(address, fields)
+      expect(answer.status, path).toBe(404)
+    }
+  })
+})
+
+describe('a download', () => {
+  it('is a file whatever it is called, and nothing of its system but the content', async () => {
+    const place = addressOf('/sandboxes/{id}/file')
+    for (const name of ['/x"\r\nset-cookie: a=b', '/../../api-keys', '/a%0d%0ab', '/"; filename=evil.html', '/ü/é']) {
+      const { headers, status } = await owner.get(`${place}?path=${encodeURIComponent(name)}`)
+      const said = headers['content-disposition'] ?? ''
+      if (status === 200) expect(said).toMatch(/^attachment; filename="[\w.-]+"$/)
+      expect(Object.keys(headers).filter((header) => /^set-cookie$|location/i.test(header))).toEqual([])
+    }
+    const { headers } = await owner.get(addressOf('/runs/{id}/record'))
+    expect(headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+    })
+    expect(Object.keys(headers).sort()).toEqual([
+      'cache-control',
+      'content-disposition',
+      'content-security-policy',
+      'content-type',
+      'cross-origin-opener-policy',
+      'cross-origin-resource-policy',
+      'referrer-policy',
+      'x-content-type-options',
+      'x-frame-options',
+    ])
+  })
+})
+
+it('nothing leads out of the dashboard', async () => {
+  for (const path of [
+    '//evil.example',
+    '/\\evil.example',
+    '/search?q=//evil.example',
+    '/search?q=run_%2F%2Fevil',
+    '/.',
+  ]) {
+    const { headers } = await owner.get(path)
+    expect(headers.location ?? '/dashboard', path).toMatch(/^\/dashboard(?:\/|$)/)
+  }
+  const signedIn = await open.signIn(open.organizationKey)
+  // A new session each time: a cookie that somebody planted is replaced, and its token is another.
+  expect(signedIn.cookie).not.toBe(owner.cookie)
+})
