@@ -1,11 +1,12 @@
-import type { Collection, DocumentKey, FilterTerm } from '@carebench/store'
+import type { PageKey } from '@carebench/pagination'
+import type { Collection, FilterTerm } from '@carebench/store'
 import { type RawBuilder, sql } from 'kysely'
 import { entryText, keyText } from './key-text.js'
 
 /** Where a part of a list begins, and which way it goes. */
 export interface Beginning {
   /** Undefined: at the newest of all. */
-  readonly key: DocumentKey | undefined
+  readonly key: PageKey | undefined
   /** Whether what has this key belongs to it. */
   readonly isIncluded: boolean
   readonly way: 'older' | 'newer'
@@ -39,7 +40,7 @@ function ofOneIndex(
 }
 
 /** After every key: the last character of all. */
-const end: DocumentKey = { createdAt: '\u{10ffff}', id: '' }
+const end: PageKey = { createdAt: '\u{10ffff}', id: '' }
 
 /**
  * Goes through the indexes of all entries at once. From where it is, it looks for the next key in the first index, from there for the
@@ -82,7 +83,7 @@ function ofAll(
     select created_at, id from walk where listed limit ${limit}`
 }
 
-function placeOf({ createdAt, id }: DocumentKey): RawBuilder<unknown> {
+function placeOf({ createdAt, id }: PageKey): RawBuilder<unknown> {
   return sql`(${keyText(createdAt)}::text collate "C", ${keyText(id)}::text collate "C")`
 }
 
