@@ -2,7 +2,7 @@ import { formatInstant, type Random } from '@carebench/protocol'
 import { type Document, defineCollection, insert, update, type Write } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import { type KeyDoc, keys, organizations, solvers } from '../documents/access.js'
-import { busy } from '../http/busy.js'
+import { retryConflicts } from '../documents/retry-conflicts.js'
 import type { ProvisionedOrganization } from './provision.js'
 import { deriveToken, tokenPrefixes } from './token.js'
 
@@ -17,9 +17,6 @@ export interface InstallationDoc extends Document {
 export const installations = defineCollection<InstallationDoc>({ name: 'installations' })
 
 const id = 'own'
-/** Attempts, if other services on the store do the same. */
-const attempts = 5
-
 type Context = Pick<ServiceContext, 'store' | 'clock' | 'ids' | 'random' | 'secret' | 'sha256'>
 
 /**
@@ -28,11 +25,7 @@ type Context = Pick<ServiceContext, 'store' | 'clock' | 'ids' | 'random' | 'secr
  * secret, are replaced.
  */
 export async function openOwnOrganization(context: Context, name: string): Promise<ProvisionedOrganization> {
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    const opened = await tryToOpen(context, name)
-    if (opened !== undefined) return opened
-  }
-  throw busy()
+  return retryConflicts(context, () => tryToOpen(context, name))
 }
 
 async function tryToOpen(context: Context, name: string): Promise<ProvisionedOrganization | undefined> {

@@ -1,7 +1,7 @@
 import { update } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
+import { retryConflicts } from '../documents/retry-conflicts.js'
 import { runs } from '../documents/running.js'
-import { busy } from '../http/busy.js'
 import type { RunState } from './run-state.js'
 import { settleRun } from './settle.js'
 
@@ -11,11 +11,10 @@ import { settleRun } from './settle.js'
  * `RESOURCE_NOT_FOUND` if there is no such run. Specification 3.
  */
 export async function cancelRun(context: ServiceContext, id: string): Promise<RunState> {
-  for (let attempt = 0; attempt < 20; attempt++) {
+  return retryConflicts(context, async () => {
     const state = await settleRun(context, id)
     if (state.phase === 'completed') return state
-    // If the run was written concurrently, the next attempt decides again.
     await context.store.commit([update(runs, { ...state.run, cancelled: true }, state.revision)])
-  }
-  throw busy()
+    return undefined
+  })
 }

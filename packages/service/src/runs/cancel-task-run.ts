@@ -1,7 +1,7 @@
 import { formatInstant } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
+import { retryConflicts } from '../documents/retry-conflicts.js'
 import type { TaskRunDoc } from '../documents/running.js'
-import { busy } from '../http/busy.js'
 import { endTaskRun } from './end-task-run.js'
 import { settleTaskRun } from './settle.js'
 
@@ -10,13 +10,13 @@ import { settleTaskRun } from './settle.js'
  * are unchanged. Specification 3.
  */
 export async function cancelTaskRun(context: ServiceContext, id: string): Promise<TaskRunDoc> {
-  return context.locks.run(id, async () => {
-    for (let attempt = 0; attempt < 10; attempt++) {
+  const cancel = () =>
+    retryConflicts(context, async () => {
       const now = context.clock.now()
       const { taskRun } = await settleTaskRun(context, id, now)
       if (taskRun.doc.status === 'cancelled') return taskRun.doc
       await endTaskRun(context, taskRun, 'cancelled', formatInstant(now))
-    }
-    throw busy()
-  })
+      return undefined
+    })
+  return context.locks.run(id, cancel)
 }

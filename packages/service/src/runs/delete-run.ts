@@ -1,14 +1,11 @@
-import { backOff, remove, type Write } from '@carebench/store'
+import { remove, type Write } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import { playgrounds } from '../documents/playgrounds.js'
 import { removalsById, removalsOf } from '../documents/removals.js'
+import { retryConflicts } from '../documents/retry-conflicts.js'
 import { criterionRuns, runs, taskRuns } from '../documents/running.js'
 import { conflict } from '../documents/write-result.js'
-import { busy } from '../http/busy.js'
 import { settleRun } from './settle.js'
-
-/** Maximum number of attempts if something of the run is written concurrently. */
-const attempts = 20
 
 /**
  * Deletes a run that has ended, in one commit: with its task runs, their criterion runs and playgrounds, and the logs of those. Its
@@ -22,7 +19,7 @@ export async function deleteRun(
   id: string,
   expected?: ReadonlyMap<string, number>,
 ): Promise<boolean> {
-  for (let attempt = 1; attempt <= attempts; attempt++) {
+  return retryConflicts(context, async () => {
     const { revision, ...state } = await settleRun(context, id)
     if (state.phase !== 'completed') {
       throw conflict(`The run is ${state.phase}; cancel it first: POST /benchmark-runs/${id}/cancel.`)
@@ -40,11 +37,8 @@ export async function deleteRun(
     ]
     for (const value of taskRunIds)
       writes.push(...(await removalsOf(context, criterionRuns, { name: 'taskRun', value })))
-    if ((await context.store.commit(writes, [], playgroundIds)).ok) {
-      for (const playgroundId of playgroundIds) context.playgrounds.drop(playgroundId)
-      return true
-    }
-    await backOff(attempt, context.random)
-  }
-  throw busy()
+    if (!(await context.store.commit(writes, [], playgroundIds)).ok) return undefined
+    for (const playgroundId of playgroundIds) context.playgrounds.drop(playgroundId)
+    return true
+  })
 }

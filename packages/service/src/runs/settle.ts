@@ -1,8 +1,8 @@
 import { ApiError, formatInstant } from '@carebench/protocol'
 import { type Stored, update } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
+import { retryConflicts } from '../documents/retry-conflicts.js'
 import { type RunDoc, runs, type TaskRunDoc, taskRuns } from '../documents/running.js'
-import { busy } from '../http/busy.js'
 import { endTaskRun } from './end-task-run.js'
 import { type LoadedTaskRun, loadTaskRun, taskRunsOf } from './run-documents.js'
 import { hasEnded, type RunState, runStateOf } from './run-state.js'
@@ -19,14 +19,14 @@ const claimTime = 30_000
  * first.
  */
 export async function settleTaskRun(context: ServiceContext, id: string, now: number): Promise<LoadedTaskRun> {
-  for (let attempt = 0; attempt < 10; attempt++) {
+  return retryConflicts(context, async () => {
     const loaded = await loadTaskRun(context, id)
     const end = dueEndOf(loaded.taskRun.doc, overBy(loaded.run.doc, now), now)
     if (end === null) return loaded
     const at = end === 'timed_out' ? timeoutOf(loaded.taskRun.doc, loaded.run.doc, now) : now
     await endTaskRun(context, loaded.taskRun, end, formatInstant(at))
-  }
-  throw busy()
+    return undefined
+  })
 }
 
 /** When the time of a task run was over that has timed out by `now`, whenever that is noticed. */
@@ -67,7 +67,7 @@ export async function settleRun(
   id: string,
 ): Promise<RunState & { readonly revision: number }> {
   const now = context.clock.now()
-  for (let attempt = 0; attempt < 20; attempt++) {
+  return retryConflicts(context, async () => {
     // Before the run: if a task run was cancelled with it, the run says so.
     const owned = await taskRunsOf(context, id)
     const run = await context.store.get(runs, id)
@@ -78,8 +78,8 @@ export async function settleRun(
     for (const { id: taskRunId } of left) {
       await context.locks.run(taskRunId, () => settleTaskRun(context, taskRunId, now))
     }
-  }
-  throw busy()
+    return undefined
+  })
 }
 
 /**

@@ -4,8 +4,8 @@ import { deriveSandboxCredentials } from '../auth/sandbox-credentials.js'
 import type { ServiceContext } from '../context.js'
 import type { FrozenTask, VersionDoc } from '../documents/authoring.js'
 import { playgrounds } from '../documents/playgrounds.js'
+import { retryConflicts } from '../documents/retry-conflicts.js'
 import type { RunDoc, TaskRunDoc } from '../documents/running.js'
-import { busy } from '../http/busy.js'
 import { commitTaskRun } from './commit-task-run.js'
 import { frozenTaskOf, loadTaskRun, loadVersion, playgroundOf, taskRunsOf } from './run-documents.js'
 import { isStarted } from './run-state.js'
@@ -23,8 +23,8 @@ import { settleRun, settleTaskRun } from './settle.js'
 export async function startTaskRun(context: ServiceContext, runId: string, id: string): Promise<StartedTaskRun> {
   // Overdue task runs must not count towards the concurrency. Before the lock, because each of them has its own.
   await settleRun(context, runId)
-  return context.locks.run(id, async () => {
-    for (let attempt = 0; attempt < 10; attempt++) {
+  const decide = () =>
+    retryConflicts(context, async () => {
       const { taskRun, run } = await settleTaskRun(context, id, context.clock.now())
       const version = await loadVersion(context, taskRun.doc)
       const task = frozenTaskOf(version, taskRun.doc)
@@ -34,10 +34,9 @@ export async function startTaskRun(context: ServiceContext, runId: string, id: s
       }
       // Serializes the starts of one run, so that two of them cannot both take the last place.
       const started = await context.locks.run(run.doc.id, () => start(context, id, version, task))
-      if (started !== null) return startedTaskRunToWire(context, started, run.doc, version, task)
-    }
-    throw busy()
-  })
+      return started === null ? undefined : startedTaskRunToWire(context, started, run.doc, version, task)
+    })
+  return context.locks.run(id, decide)
 }
 
 async function start(

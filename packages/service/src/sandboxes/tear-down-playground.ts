@@ -4,8 +4,8 @@ import { type LogAppend, type Stored, update } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import { getOwned } from '../documents/owned.js'
 import { type PlaygroundDoc, playgrounds } from '../documents/playgrounds.js'
+import { retryConflicts } from '../documents/retry-conflicts.js'
 import { conflict } from '../documents/write-result.js'
-import { busy } from '../http/busy.js'
 import { refOf, type StandingPlayground, standingOf } from './standing-playground.js'
 
 /**
@@ -17,7 +17,7 @@ export async function tearDownPlayground(
   id: string,
   organizationId: string,
 ): Promise<StandingPlayground> {
-  for (let attempt = 0; attempt < 20; attempt++) {
+  return retryConflicts(context, async () => {
     const stored = await getOwned(context, playgrounds, id, organizationId)
     const standing = await standingOf(context, stored.doc)
     if (standing.status === 'torn_down') {
@@ -27,10 +27,9 @@ export async function tearDownPlayground(
     if (standing.status === 'pending' || (standing.status === 'active' && standing.taskRun !== null)) {
       throw conflict(`The playground is ${standing.status}; it belongs to a task run, which must end first.`)
     }
-    // If it was written concurrently, the next attempt decides again.
     await (standing.taskRun === null ? seal(context, stored, standing) : write(context, stored, []))
-  }
-  throw busy()
+    return undefined
+  })
 }
 
 /** Ends a standalone playground by sealing its log. */
