@@ -6,7 +6,7 @@ import type { KeptResult } from '../validity/kept-validity.js'
 import type { Answer } from './answer.js'
 import { betterBench, betterBenchSource } from './better-bench.js'
 import { agenticChecklist, agenticSource } from './checklists.js'
-import type { PowerFigures } from './power.js'
+import type { PowerFigures, Spreads } from './power.js'
 
 /** An instance as the manifest of its split has it. */
 export interface CardInstance {
@@ -21,6 +21,9 @@ export interface CardInstance {
 /** What a simulation of comparisons found, for a number of families. */
 export interface PowerRow {
   readonly families: number
+  /** Whose spreads were simulated: agents that differ alike on all families, or those of the ladder, each of which fails at another kind of work. */
+  readonly agents: 'alike' | 'ladder'
+  readonly spreads: Spreads
   /** The least difference that 80 % of the comparisons find; null if none of those tried is found as often. */
   readonly detectable: PowerFigures | null
   /** Two agents as good as each other. */
@@ -55,7 +58,7 @@ p, ul, dl, table, pre { margin-block: 0.6rem; }
 p, li, dd, footer { overflow-wrap: anywhere; }
 table, pre { display: block; overflow-x: auto; }
 th, td { padding: 0.25rem 1rem 0.25rem 0; text-align: left; vertical-align: top; }
-td:last-child { min-width: 12rem; }
+td:last-child { min-width: min(12rem, 35vw); }
 dt { margin-top: 0.5rem; font-weight: 600; }
 dd { margin-left: 1rem; }
 footer { margin-top: 2.5rem; }
@@ -100,13 +103,13 @@ function suitePage(source: CardSource): string {
 ${unproven === 0 ? '' : markup`<p>On ${unproven} of ${all.length} instances, no solver that is independent of the generator has shown that they can be solved.</p>`}
 <p>${levels} ${tellings}</p>
 <h2>Families</h2>
-<ul>${families.map(({ name, title }) => markup`<li><a href="${name}.html">${name}</a>: ${title}</li>`)}</ul>
+<ul>${families.map(({ name, work }) => markup`<li><a href="${name}.html">${name}</a>: ${work}</li>`)}</ul>
 ${splits.map(({ split, drawn }) => markup`<h3>${split}</h3><table><thead><tr><th>family</th><th>drawn</th><th>kept</th><th>refused, by reason</th></tr></thead><tbody>${drawn.map(({ name, tried, refused }) => markup`<tr><td>${name}</td><td>${tried}</td><td>${tried - sum(Object.values(refused))}</td><td>${reasonsOf(refused)}</td></tr>`)}</tbody></table>`)}
 ${powerSection(source)}
 <h2>Ladder</h2><p>Scripted agents A0 to A9, from one that does nothing to one that knows the solution: <a href="../LADDER.md">LADDER.md</a>. The page of each family has its figures.</p>
 <h2>Publishing results</h2><ul>
-<li>No model was trained on or chosen by <code>test</code>; <code>dev</code> is free to develop on.</li>
-<li>All tasks of <code>test</code>, at least three trials each, with the interval over families, and untold trials counted.</li>
+<li>No model was trained or selected on <code>test</code>; <code>dev</code> is free to develop on.</li>
+<li>All tasks of <code>test</code>, at least three trials each, with the interval over families, and the trials that were not scored counted.</li>
 <li>The agent with its tools, prompts and model, and the dates; the version and its digest, as the run records them.</li>
 <li>Critical failures beside the pass rate, with their bound, also where there were none.</li>
 <li>Records packed or on request, so that they are not crawled: they have the expected work.</li></ul>
@@ -129,15 +132,18 @@ function reasonsOf(refused: Readonly<Record<string, number>>): string {
 }
 
 function powerSection({ power, families }: CardSource): Markup {
-  const ofNow = power.findLast(({ families: many }) => many <= families.length)
+  const ofNow = power.filter(({ agents, families: many }) => agents === 'alike' && many <= families.length).at(-1)
+  const ofLadder = power.find(({ agents }) => agents === 'ladder')
   const rows = power.map(
-    ({ families: many, detectable, null: same }) =>
-      markup`<tr><td>${many}</td><td>${detectable === null ? 'more than was tried' : `${points(detectable.difference)} points`}</td><td>${detectable === null ? '' : percent(detectable.covered)}</td><td>${percent(same.covered)}</td><td>${percent(same.found)}</td></tr>`,
+    ({ families: many, agents, detectable, null: same }) =>
+      markup`<tr><td>${many}</td><td>${agents === 'alike' ? 'alike' : 'as A4 to A6 do'}</td><td>${detectable === null ? 'more than was tried' : `${points(detectable.difference)} points`}</td><td>${detectable === null ? '' : percent(detectable.covered)}</td><td>${percent(same.covered)}</td><td>${percent(same.found)}</td></tr>`,
   )
+  const spread = ({ familySpread, agentSpread }: Spreads) =>
+    `${familySpread.toFixed(1)} for families, ${agentSpread.toFixed(1)} for what agents differ by`
   return markup`<h2>What can be detected</h2>
 <p>Simulated comparisons of two agents on 20 tasks of each family with 3 trials, by the interval of <code>carebench compare --by-family</code>, which counts families as clusters. Families, tasks and trials are drawn anew each time.</p>
-<table><thead><tr><th>families</th><th>smallest difference found in 80 % of the comparisons</th><th>intervals that contain that difference</th><th>intervals that contain 0 where there is no difference</th><th>differences found where there is none</th></tr></thead><tbody>${rows}</tbody></table>
-<p>${power.length === 0 ? 'Not simulated yet. ' : ''}${ofNow?.detectable ? `There are ${families.length} families: differences below about ${points(ofNow.detectable.difference)} points are often missed (simulated with ${ofNow.families}). ` : ''}The rule is stricter than the simulation, which knows only the spreads that it was given: until there are 24 families, no difference under 10 points should be claimed${families.length === 1 ? '; with one family, no interval over families exists, and results say nothing about other work' : ''}.</p>`
+<table><thead><tr><th>families</th><th>agents differ from family to family</th><th>smallest difference found in 80 % of the comparisons</th><th>intervals that contain that difference</th><th>intervals that contain 0 where there is no difference</th><th>differences found where there is none</th></tr></thead><tbody>${rows}</tbody></table>
+<p>${power.length === 0 ? 'Not simulated yet. ' : ''}${ofNow?.detectable ? `There are ${families.length} families: between agents that differ alike, differences below about ${points(ofNow.detectable.difference)} points are often missed (simulated with ${ofNow.families}; spreads in logits: ${spread(ofNow.spreads)}). ` : ''}${ofLadder === undefined ? '' : `Agents that each fail at another kind of work, as A4 to A6 on the ladder do, differ more from family to family (${spread(ofLadder.spreads)}), and ${ofLadder.detectable === null ? 'no difference that was tried is found reliably' : `only differences of about ${points(ofLadder.detectable.difference)} points are found reliably`}. `}The rule is stricter than the first simulation, which knows only the spreads that it was given: until there are 24 families, no difference under 10 points should be claimed${families.length === 1 ? '; with one family, no interval over families exists, and results say nothing about other work' : ''}.</p>`
 }
 
 function checklist(title: string, source: string, answers: readonly Answer[]): Markup {

@@ -3,7 +3,7 @@ import { paSubmit } from '../families/pa-submit/family.js'
 import { betterBench, betterBenchSource } from './better-bench.js'
 import { type CardSource, cardPages } from './card-pages.js'
 import { agenticChecklist, agenticSource } from './checklists.js'
-import { simulatePower } from './power.js'
+import { simulatePower, spreadsOf } from './power.js'
 
 const source: CardSource = {
   canary: 'a canary',
@@ -116,4 +116,32 @@ it('simulates the same figures again, and finds a large difference', () => {
   const simulated = () => simulatePower(model, 4, { simulations: 5, seed: 1 })
   expect(simulated()).toEqual(simulated())
   expect(simulated()).toMatchObject({ found: 1, simulations: 5 })
+})
+
+it('takes spreads from what agents passed', () => {
+  const half = [true, false]
+  const all = [true, true]
+  expect(spreadsOf([[half, half, half]].flatMap((agent) => [agent, agent]))).toEqual({
+    familySpread: 0,
+    agentSpread: 0,
+  })
+  const { familySpread, agentSpread } = spreadsOf([
+    [all, half],
+    [half, all],
+  ])
+  // The logits of 2 of 2 and of 1 of 2 are log 5 and 0.
+  expect(familySpread).toBeCloseTo(Math.log(5) / Math.SQRT2)
+  expect(agentSpread).toBeCloseTo(2 * familySpread)
+})
+
+it('says what agents that fail at different kinds of work need to differ by', () => {
+  const figures = { difference: 0.1, found: 0.8, covered: 0.95, simulations: 1 }
+  const row = { families: 1, spreads: { familySpread: 1, agentSpread: 2 }, null: figures }
+  const power = [
+    { ...row, agents: 'alike', detectable: figures },
+    { ...row, agents: 'ladder', detectable: { ...figures, difference: 0.3 } },
+  ] as const
+  const suite = cardPages({ ...source, power }).get('index.html')
+  expect(suite).toContain('differences below about 10 points are often missed')
+  expect(suite).toContain('only differences of about 30 points are found reliably')
 })

@@ -64,6 +64,37 @@ export function smallestDetectable(
   return undefined
 }
 
+/** How the pass rates of agents differ from family to family, in logits. */
+export type Spreads = Pick<PowerModel, 'familySpread' | 'agentSpread'>
+
+/**
+ * The spreads of agents that worked the same tasks once: how much their pass rates differ among families, and how much the difference of
+ * two of them does, in the mean of all agents and pairs. Rates of 0 and 1 count as half a task away from them.
+ *
+ * @param passed - of each agent, for each family, whether each task was passed
+ */
+export function spreadsOf(passed: readonly (readonly (readonly boolean[])[])[]): Spreads {
+  const logits = passed.map((families) => families.map(logitOf))
+  const pairs = logits.flatMap((first, index) =>
+    logits.slice(index + 1).map((second) => first.map((logit, family) => logit - (second[family] ?? 0))),
+  )
+  return { familySpread: mean(logits.map(deviation)), agentSpread: mean(pairs.map(deviation)) }
+}
+
+function logitOf(tasks: readonly boolean[]): number {
+  const passed = tasks.filter((one) => one).length
+  return Math.log((passed + 0.5) / (tasks.length - passed + 0.5))
+}
+
+function deviation(values: readonly number[]): number {
+  const middle = mean(values)
+  return Math.sqrt(values.reduce((sum, value) => sum + (value - middle) ** 2, 0) / (values.length - 1))
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length
+}
+
 function simulateRuns(model: PowerModel, effect: number, random: Random): readonly [RunResult[], RunResult[]] {
   const { families, tasks, trials } = model
   const chances: { readonly task_id: string; readonly first: number; readonly second: number }[] = []

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import type { BenchmarkDefinition } from '@carebench/protocol'
 import { canary } from '../build-benchmark.js'
 import { digestOfVersion } from '../desk/workbench.js'
-import { families } from '../families/families.js'
+import { families, familyOfTask } from '../families/families.js'
 import { frozenFolder } from '../frozen-folder.js'
 import type { LadderResults } from '../ladder/ladder-table.js'
 import { splitNames } from '../splits.js'
 import type { KeptValidity } from '../validity/kept-validity.js'
 import { type CardSource, cardPages, cardStyle, type PowerRow } from './card-pages.js'
-import { simulatePower, smallestDetectable } from './power.js'
+import { type PowerModel, type Spreads, simulatePower, smallestDetectable, spreadsOf } from './power.js'
 
 // Writes the cards of the suite, of each family and of each instance into carebench-1/cards, from the files of the splits. With `--power`
 // it first simulates which differences can be detected, and keeps the figures in carebench-1/power.json; that takes minutes.
@@ -21,23 +21,48 @@ interface Manifest {
 
 /** Where agents of today are: half of the tasks, families and tasks differing as in simulations of the design. */
 const model = { tasks: 20, trials: 3, passRate: 0.5, familySpread: 0.7, taskSpread: 1.2, agentSpread: 0.2 }
-const effects = [0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.3, 1.6, 2]
+const effects = [0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1, 1.3, 1.6, 2, 2.5, 3, 4, 5]
 const options = { simulations: 400, seed: 1 }
+/** The rungs that are neither nearly always right nor nearly always wrong. */
+const middleRungs = ['A4', 'A5', 'A6']
 
+const ladder = await ladderOfNow()
 if (process.argv.includes('--power')) {
-  const rows = [6, 9, 24].map((many): PowerRow => {
-    const own = { ...model, families: many }
-    const detectable = smallestDetectable(own, effects, { ...options, power: 0.8 }) ?? null
-    return { families: many, detectable, null: simulatePower(own, 0, { simulations: 2000, seed: 2 }) }
-  })
+  const rows = [6, 9, 24].map((many) => simulateRow('alike', { ...model, families: many }))
+  if (ladder === undefined) console.log('Without the ladder, nothing is simulated with its spreads.')
+  else rows.push(simulateRow('ladder', { ...model, ...spreadsOfLadder(ladder), families: families.length }))
   writeFileSync(join(frozenFolder, 'power.json'), `${JSON.stringify({ canary, model, rows }, null, 1)}\n`)
   console.table(
-    rows.map(({ families: many, detectable, null: same }) => ({
+    rows.map(({ agents, families: many, detectable, null: same }) => ({
+      agents,
       many,
       difference: detectable?.difference,
       covered: same.covered,
       found: same.found,
     })),
+  )
+}
+
+function simulateRow(agents: PowerRow['agents'], own: PowerModel): PowerRow {
+  const { families: many, familySpread, agentSpread } = own
+  return {
+    families: many,
+    agents,
+    spreads: { familySpread, agentSpread },
+    detectable: smallestDetectable(own, effects, { ...options, power: 0.8 }) ?? null,
+    null: simulatePower(own, 0, { simulations: 2000, seed: 2 }),
+  }
+}
+
+function spreadsOfLadder({ results }: LadderResults): Spreads {
+  return spreadsOf(
+    middleRungs.map((rung) =>
+      families.map(({ name }) =>
+        results
+          .filter((one) => one.rung === rung && familyOfTask(one.task)?.name === name)
+          .map(({ verdict }) => verdict === 'pass'),
+      ),
+    ),
   )
 }
 
@@ -50,7 +75,7 @@ const pages = cardPages({
     const { instances, families: drawn } = read<Manifest>(`${split}/manifest.json`)
     return { split, instances, drawn, validity: read<KeptValidity>(`${split}/validity.json`).results }
   }),
-  ladder: await ladderOfNow(),
+  ladder,
   power: existsSync(join(frozenFolder, 'power.json'))
     ? read<{ readonly rows: readonly PowerRow[] }>('power.json').rows
     : [],

@@ -53,7 +53,7 @@ for (const agent of agents) {
       const { desk, complete } = await bench.open(task.name)
       await agent.work(desk, { task, known: dev.tasks, trial })
       const { verdict, score } = await complete()
-      results.push({ rung: agent.rung, task: task.name, level: levelOf(task.tags), verdict, score })
+      results.push({ rung: agent.rung, task: task.name, level: levelOf(task), verdict, score })
       worked++
     }
   }
@@ -76,8 +76,11 @@ if (families.some((family) => missedOf(results.filter(({ task }) => familyOf(tas
   process.exitCode = 1
 }
 
-function levelOf(tags: readonly string[] | undefined): Level {
-  return (['E', 'M', 'H'] as const).find((level) => tags?.includes(level)) ?? 'M'
+function levelOf({ name, tags }: BenchmarkDefinition['tasks'][number]): Level {
+  const level = (['E', 'M', 'H'] as const).find((one) => tags?.includes(one))
+  if (level === undefined)
+    throw new RangeError(`${name}: expected a tag with the level (E, M, H), got ${tags?.join(', ')}`)
+  return level
 }
 
 function seconds(): number {

@@ -69,7 +69,7 @@ export function openSealed(
   const sealed = readDigests(join(folder, 'manifest.json'))
   if (JSON.stringify(sealed) !== JSON.stringify(digests)) {
     throw new RangeError(
-      `${join(folder, 'manifest.json')}: expected the ${digests.length} instances that the secret in ${secretFolder} gives, got ${sealed.length} of which some differ; seal the split again, or name its own secret`,
+      `${join(folder, 'manifest.json')}: expected the ${digests.length} instances that the secret in ${secretFolder} gives, got ${sealed.length} of which some differ; name its own secret, or seal the split again if the generator has changed since`,
     )
   }
   return { setting, folder, drawn, secret: secretFolder }
