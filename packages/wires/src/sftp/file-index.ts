@@ -1,4 +1,9 @@
-import type { FileRow } from './remote-files.js'
+/** A file of the exchange. */
+export interface FileRow {
+  readonly path: string
+  readonly size: number
+  readonly modified_at: string
+}
 
 /** Folders deeper than this are looked for among all files, so that deep names take no memory. */
 const countedDepth = 16

@@ -1,14 +1,7 @@
 import { type ServiceResponse, textOfBody } from '@carebench/service'
 import { type CallAsAgent, messageOf } from '../agent-calls.js'
-import { FileIndex } from './file-index.js'
+import { FileIndex, type FileRow } from './file-index.js'
 import { callPathOf, pathOf, rootOf, roots } from './remote-path.js'
-
-/** A file of the exchange. */
-export interface FileRow {
-  readonly path: string
-  readonly size: number
-  readonly modified_at: string
-}
 
 /** What is at a path. */
 export type Found = { readonly kind: 'file'; readonly row: FileRow } | { readonly kind: 'folder' }
