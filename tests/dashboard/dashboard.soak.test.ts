@@ -80,10 +80,22 @@ describe('a form', () => {
   })
 
   it('of another site does not sign in', async () => {
-    for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example', host: 'localhost' }]) {
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://evil.example', host: 'localhost' },
+      { origin: 'null', host: 'localhost' },
+    ]) {
       const response = await send(open.dashboard, '/sign-in', { key: open.organizationKey }, headers)
       expect([response.status, response.headers['set-cookie']]).toEqual([403, undefined])
     }
+  })
+
+  it('signs in with a browser that sends its origin alone, which the policy for referrers must not hide', async () => {
+    const host = 'localhost:8443'
+    const page = await open.dashboard.handle(createRequest('GET', '/dashboard/sign-in', { host }))
+    expect(page.headers['referrer-policy']).toBe('same-origin')
+    const headers = { origin: `https://${host}`, host }
+    expect((await send(open.dashboard, '/sign-in', { key: open.organizationKey }, headers)).status).toBe(303)
   })
 
   it('that is refused keeps what was typed', async () => {
@@ -395,7 +407,7 @@ it('every page has a policy that allows scripts of its own only, and no answer i
     expect(headers['content-security-policy']).toMatch(
       /^default-src 'none'; script-src 'nonce-[\w+/]{22}=='; style-src 'self'; .*frame-ancestors 'none'$/,
     )
-    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'same-origin' })
   }
 })
 

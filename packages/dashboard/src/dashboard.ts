@@ -3,11 +3,16 @@ import {
   BodyIncompleteError,
   BodyTooLargeError,
   callInMemory,
+  createSystemVerifier,
+  defaultSystems,
+  inSteps,
   type ServiceRequest,
   type ServiceResponse,
+  type System,
   textOfBody,
 } from '@carebench/service'
 import { markup } from '@carebench/site'
+import type { Verifier } from '@carebench/verifier'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64 } from '@scure/base'
@@ -29,6 +34,10 @@ export type { DashboardHandler } from './in-process.js'
 export interface DashboardOptions {
   /** The service whose operations the pages call. */
   readonly service: DashboardHandler
+  /** The systems of the service, by which records and playgrounds are read; default: those included in carebench. */
+  readonly systems?: readonly System[]
+  /** What the service verifies with; default: the built-in kinds of assertion and of record, and those of `systems`. */
+  readonly verifier?: Pick<Verifier, 'verifyInSteps'>
   /**
    * Seals sessions: the first is used, all open, at least 16 bytes each. Processes that serve one address must share it.
    * Default: a random one, so that sessions end with the process.
@@ -59,11 +68,14 @@ interface PageFile {
  */
 export function createDashboard(options: DashboardOptions): Dashboard {
   const { service, now = Date.now, secrets = [crypto.getRandomValues(new Uint8Array(32))] } = options
+  const { systems = defaultSystems, verifier = createSystemVerifier(systems) } = options
   const short = secrets.find(({ length }) => length < 16)
   if (short !== undefined) throw new TypeError(`A secret must have at least 16 bytes; got one of ${short.length}.`)
   const sealer = new SessionSealer(secrets)
   const { files, pageFiles } = nameFiles()
-  const records = new RecordReader({ now })
+  const clock = { now }
+  const records = new RecordReader(clock, systems)
+  const systemOf = new Map(systems.map((system) => [system.type, system]))
 
   async function handle(request: ServiceRequest): Promise<ServiceResponse> {
     const [path = '', query = ''] = request.target.split('?', 2)
@@ -91,7 +103,7 @@ export function createDashboard(options: DashboardOptions): Dashboard {
   ): Promise<ServiceResponse> {
     const method = request.method === 'HEAD' ? 'GET' : request.method
     const found = matchRoute(routes, method, below)
-    if (found === undefined || found.route.role !== session.role) return answerPage(notFound, session)
+    if (found === undefined || found.route.role !== session.role) return answerPage(notFound(session), session)
     request.note?.({ operation: 'dashboard', path: `/dashboard${found.route.path}` })
     const wire = behindPage(service, request)
     const call = callInMemory(wire, session.token)
@@ -105,6 +117,10 @@ export function createDashboard(options: DashboardOptions): Dashboard {
         call,
         fetch,
         readRecord: (taskRun) => records.read({ call, fetch }, taskRun),
+        systems: systemOf,
+        verifier,
+        inSteps: (steps) => inSteps(steps, clock),
+        charge: (calls) => request.charge?.(calls),
         now: now(),
       })
       return await answerOf(answer, session)
@@ -182,12 +198,15 @@ export function createDashboard(options: DashboardOptions): Dashboard {
   }
 }
 
-/** Nothing is kept, framed, or told to others. */
+/**
+ * Nothing is kept, framed, or told to others. Under `no-referrer`, browsers send `Origin: null` with the forms of these pages too, and
+ * those that do not send `Sec-Fetch-Site` could not sign in.
+ */
 const commonHeaders = {
   'cache-control': 'no-store',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
-  'referrer-policy': 'no-referrer',
+  'referrer-policy': 'same-origin',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 }
@@ -256,10 +275,14 @@ const refusedForm: Page = {
   body: markup`${showHeading('Not sent')}<p>The form does not belong to this session. Go back, load the page again, and send it once more.</p>`,
 }
 
-const notFound: Page = {
-  title: 'Not found',
-  status: 404,
-  body: markup`${showHeading('Not found')}<p>There is no such page for this key. Look for an id or a name in the <a href="/dashboard/search">search</a>, or go to the <a href="/dashboard">first page</a>.</p>`,
+function notFound({ role }: Session): Page {
+  const search =
+    role === 'operator' ? null : markup`Look for an id or a name in the <a href="/dashboard/search">search</a>, or go`
+  return {
+    title: 'Not found',
+    status: 404,
+    body: markup`${showHeading('Not found')}<p>There is no such page for this key. ${search ?? 'Go'} to the <a href="/dashboard">first page</a>.</p>`,
+  }
 }
 
 function failed({ status, code, message }: ApiError): Page {

@@ -7,7 +7,7 @@ import { pathOfRecord } from './readings.js'
 import type { Session } from './session.js'
 
 const session: Session = { role: 'organization', token: 'vk_a', csrf: 'c', expiresAt: 0 }
-const links = { linkTo: (path: string) => path, pathOf: (record: unknown) => pathOfRecord('FHIR', '', record) }
+const links = { linkTo: (path: string) => path, pathOf: (record: unknown) => pathOfRecord(undefined, '', record) }
 const files = { style: '/s.css', script: '/s.js', taskScript: '/t.js' }
 
 /** Every part of a page with the same text in each place. */

@@ -2,20 +2,23 @@ import { defaultSystems } from '@carebench/systems'
 import { expect, it } from 'vitest'
 import { parametersOf, pathOfRecord, readingsBelow, readingsOf } from './readings.js'
 
+const fax = defaultSystems.find(({ type }) => type === 'Fax')
+const fhir = defaultSystems.find(({ type }) => type === 'FHIR')
+
 it('finds what systems declare, by their lists', () => {
-  expect(pathOfRecord('Fax', '', { id: 'fax_1' })).toBe('/fax_1')
-  expect(readingsBelow('Fax', '/fax_1').map(({ path }) => path)).toEqual(['/fax_1/content'])
-  expect(pathOfRecord('FHIR', '/Patient?name=a', { resourceType: 'Patient', id: 'p/1' })).toBe('/Patient/p%2F1')
-  expect(parametersOf('Fax', '?direction=inbound').map(([name]) => name)).toContain('to_number')
+  expect(pathOfRecord(fax, '', { id: 'fax_1' })).toBe('/fax_1')
+  expect(readingsBelow(fax, '/fax_1').map(({ path }) => path)).toEqual(['/fax_1/content'])
+  expect(pathOfRecord(fhir, '/Patient?name=a', { resourceType: 'Patient', id: 'p/1' })).toBe('/Patient/p%2F1')
+  expect(parametersOf(fax, '?direction=inbound').map(([name]) => name)).toContain('to_number')
 })
 
 it('names nothing that a system does not declare', () => {
-  for (const { type } of defaultSystems) {
-    for (const record of [null, {}, { id: 1 }, [], 'x']) expect(pathOfRecord(type, '', record)).toBeNull()
-    expect(readingsBelow(type, '')).toEqual([])
-    for (const { path } of readingsOf(type)) expect(path).not.toContain('{')
+  for (const system of defaultSystems) {
+    for (const record of [null, {}, { id: 1 }, [], 'x']) expect(pathOfRecord(system, '', record)).toBeNull()
+    expect(readingsBelow(system, '')).toEqual([])
+    for (const { path } of readingsOf(system)) expect(path).not.toContain('{')
   }
-  expect([readingsOf('None'), parametersOf('None', '/x'), pathOfRecord('None', '', { id: 'a' })]).toEqual([
+  expect([readingsOf(undefined), parametersOf(undefined, '/x'), pathOfRecord(undefined, '', { id: 'a' })]).toEqual([
     [],
     [],
     null,

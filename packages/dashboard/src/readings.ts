@@ -1,6 +1,9 @@
 import type { CallDescription } from '@carebench/protocol'
-import { defaultSystems } from '@carebench/systems'
+import type { System } from '@carebench/systems'
 import { memberAt } from './task/unknown-value.js'
+
+/** What a system declares; undefined for one that is not known here. */
+export type DeclaredSystem = Pick<System, 'calls'> | undefined
 
 /** Something that a system says can be read. */
 export interface Reading {
@@ -10,17 +13,17 @@ export interface Reading {
 }
 
 /** What a system says can be read without naming anything in it. */
-export function readingsOf(type: string): readonly Reading[] {
-  return readsOf(type)
+export function readingsOf(system: DeclaredSystem): readonly Reading[] {
+  return readsOf(system)
     .filter(({ path }) => !path.includes('{'))
     .map(({ path, summary }) => ({ path, summary }))
 }
 
 /** What a system says can be read below a path that names something: the pages of a fax, the history of a resource. */
-export function readingsBelow(type: string, path: string): readonly Reading[] {
+export function readingsBelow(system: DeclaredSystem, path: string): readonly Reading[] {
   const segments = segmentsOf(path)
   if (segments.length === 0) return []
-  return readsOf(type).flatMap((read) => {
+  return readsOf(system).flatMap((read) => {
     const template = segmentsOf(read.path)
     const last = template.at(-1) ?? ''
     if (template.length !== segments.length + 1 || isName(last) || !begins(template, segments)) return []
@@ -29,12 +32,12 @@ export function readingsBelow(type: string, path: string): readonly Reading[] {
 }
 
 /** The path of one record of a list, if the system says that it can be read by itself. */
-export function pathOfRecord(type: string, list: string, record: unknown): string | null {
+export function pathOfRecord(system: DeclaredSystem, list: string, record: unknown): string | null {
   const resourceType = memberAt(record, 'resourceType')
   const id = memberAt(record, 'id')
   if (typeof resourceType === 'string') return typeof id === 'string' ? pathTo([resourceType], id) : null
   const segments = segmentsOf(list)
-  for (const { path } of readsOf(type)) {
+  for (const { path } of readsOf(system)) {
     const template = segmentsOf(path)
     const last = template.at(-1) ?? ''
     if (template.length !== segments.length + 1 || !isName(last) || !begins(template, segments)) continue
@@ -51,16 +54,19 @@ function pathTo(segments: readonly string[], name: string): string {
 }
 
 /** The parameters of the reading that has a path, with what they mean. */
-export function parametersOf(type: string, path: string): readonly (readonly [name: string, meaning: string])[] {
+export function parametersOf(
+  system: DeclaredSystem,
+  path: string,
+): readonly (readonly [name: string, meaning: string])[] {
   const segments = segmentsOf(path)
   const fits = (template: readonly string[]) => template.length === segments.length && begins(template, segments)
-  const found = readsOf(type).filter((read) => fits(segmentsOf(read.path)))
+  const found = readsOf(system).filter((read) => fits(segmentsOf(read.path)))
   const exact = found.find((read) => !read.path.includes('{')) ?? found[0]
   return Object.entries(exact?.query ?? {})
 }
 
-function readsOf(type: string): readonly CallDescription[] {
-  const calls: readonly CallDescription[] = defaultSystems.find((one) => one.type === type)?.calls ?? []
+function readsOf(system: DeclaredSystem): readonly CallDescription[] {
+  const calls: readonly CallDescription[] = system?.calls ?? []
   return calls.filter(({ method }) => method === 'GET')
 }
 

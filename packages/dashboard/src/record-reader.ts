@@ -1,4 +1,4 @@
-import { apiErrorFromWire, type Clock } from '@carebench/protocol'
+import { ApiError, apiErrorFromWire, type Clock } from '@carebench/protocol'
 import {
   type CallOperation,
   NotReplayableError,
@@ -8,7 +8,7 @@ import {
   type ServiceResponse,
   textOfBody,
 } from '@carebench/service'
-import { defaultSystems } from '@carebench/systems'
+import type { System } from '@carebench/systems'
 import { type DifferencesRecord, parseRecord, type TaskRunRecord } from '@carebench/verifier'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
@@ -20,6 +20,15 @@ export interface ReadRecord {
   readonly opened: OpenedRecord
   /** Has the base of the record. */
   readonly opener: RecordOpener
+}
+
+/** Why the record of a task run could not be read. */
+export interface UnreadRecord {
+  readonly unread: {
+    /** Of HTTP. */
+    readonly status: number
+    readonly message: string
+  }
 }
 
 /** The calls of the wire that records are read with. */
@@ -37,17 +46,19 @@ const mostBases = 2
  */
 export class RecordReader {
   readonly #clock: Clock
+  readonly #systems: readonly System[]
   /** By digest, the one that was used last at the end. */
   readonly #bases = new Map<string, RecordOpener>()
 
-  constructor(clock: Clock) {
+  constructor(clock: Clock, systems: readonly System[]) {
     this.#clock = clock
+    this.#systems = systems
   }
 
-  /** The record of a task run; null if there is none, or none for this key. Rejects with an ApiError of the wire. */
-  async read(wire: Wire, id: string): Promise<ReadRecord | null> {
+  /** The record of a task run, or why there is none for this key. Rejects with an ApiError if the wire gave no answer to that. */
+  async read(wire: Wire, id: string): Promise<ReadRecord | UnreadRecord> {
     const record = await readTaskRunRecord(wire, id, false)
-    if (record === null) return null
+    if ('unread' in record) return record
     try {
       const opener = await this.#openerFor(wire, record)
       return { record, opener, opened: await opener.openInSteps(record, this.#clock) }
@@ -56,19 +67,22 @@ export class RecordReader {
     }
     // Its systems are not those that are known here, so all of its evidence is needed.
     const whole = await readTaskRunRecord(wire, id, true)
-    if (whole?.version !== 1) return null
-    return { record: whole, opened: whole, opener: new RecordOpener(defaultSystems, []) }
+    if ('unread' in whole) return whole
+    if (whole.version !== 1) {
+      return { unread: { status: 422, message: 'It names systems that this server does not have.' } }
+    }
+    return { record: whole, opened: whole, opener: new RecordOpener(this.#systems, []) }
   }
 
   async #openerFor({ call }: Wire, record: TaskRunRecord | DifferencesRecord): Promise<RecordOpener> {
-    if (record.version === 1) return new RecordOpener(defaultSystems, [])
+    if (record.version === 1) return new RecordOpener(this.#systems, [])
     const { digest } = record.base
     const kept = this.#bases.get(digest)
     const benchmark = memberAt(record, 'about', 'benchmark')
     const [id, version] = [textOf(memberAt(benchmark, 'id')) ?? '', numberOf(memberAt(benchmark, 'version')) ?? 0]
     const opener =
       kept ??
-      new RecordOpener(defaultSystems, [
+      new RecordOpener(this.#systems, [
         parseBase(await call('getBenchmarkVersionBase', { params: { id, version: String(version) } }), (text) =>
           bytesToHex(sha256(utf8ToBytes(text))),
         ),
@@ -85,13 +99,19 @@ async function readTaskRunRecord(
   { fetch }: Wire,
   id: string,
   selfContained: boolean,
-): Promise<TaskRunRecord | DifferencesRecord | null> {
+): Promise<TaskRunRecord | DifferencesRecord | UnreadRecord> {
   const answer = await fetch(`/task-runs/${encodeURIComponent(id)}/record?self_contained=${selfContained}`)
-  // None, or none for this key. Anything else is no answer, and must not be told as one.
-  if (answer.status === 403 || answer.status === 404 || answer.status === 409) return null
+  const body: unknown = JSON.parse(textOfBody(answer))
   if (answer.status !== 200) {
-    throw apiErrorFromWire(JSON.parse(textOfBody(answer))) ?? new TypeError(`Expected a record; got ${answer.status}.`)
+    const error = apiErrorFromWire(body) ?? new TypeError(`Expected a record; got ${answer.status}.`)
+    // None, or none for this key. Anything else is no answer, and must not be told as one.
+    if (error instanceof ApiError && [403, 404, 409].includes(error.status)) {
+      return { unread: { status: error.status, message: error.message } }
+    }
+    throw error
   }
-  const record = parseRecord(JSON.parse(textOfBody(answer)))
-  return record.kind === 'task-run' ? record : null
+  const record = parseRecord(body)
+  if (record.kind !== 'task-run')
+    throw new TypeError(`Expected the record of a task run; got that of a ${record.kind}.`)
+  return record
 }

@@ -1,7 +1,10 @@
+import type { Steps } from '@carebench/protocol'
 import type { CallOperation, ServiceResponse } from '@carebench/service'
 import type { Inside } from '@carebench/site'
+import type { System } from '@carebench/systems'
+import type { Verifier } from '@carebench/verifier'
 import type { Form } from './form.js'
-import type { ReadRecord } from './record-reader.js'
+import type { ReadRecord, UnreadRecord } from './record-reader.js'
 import type { Session } from './session.js'
 
 /** One request for a page. */
@@ -16,8 +19,16 @@ export interface Visit {
   readonly call: CallOperation
   /** The answer of a path of the wire as it is. */
   readonly fetch: (target: string) => Promise<ServiceResponse>
-  /** The record of a task run, by its id; null if there is none, or none for the key of the session. */
-  readonly readRecord: (taskRun: string) => Promise<ReadRecord | null>
+  /** The record of a task run, by its id, or why there is none for the key of the session. */
+  readonly readRecord: (taskRun: string) => Promise<ReadRecord | UnreadRecord>
+  /** The systems of the service, by their types. */
+  readonly systems: ReadonlyMap<string, System>
+  /** That of the service. */
+  readonly verifier: Pick<Verifier, 'verifyInSteps'>
+  /** Carries out long work, while others work too. */
+  readonly inSteps: <Result>(steps: Steps<Result>) => Promise<Result>
+  /** Counts work as calls of whoever is signed in, before it is done. Throws an ApiError `RATE_LIMITED` if there were too many. */
+  readonly charge: (calls: number) => void
   /** Milliseconds since 1970. */
   readonly now: number
 }

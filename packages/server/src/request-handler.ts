@@ -1,6 +1,9 @@
-import type { ServiceRequest, ServiceResponse } from '@carebench/service'
+import type { Service, ServiceRequest, ServiceResponse } from '@carebench/service'
 
-/** A handler of requests: `createService(…)` of `@carebench/service`, or anything else with this interface. */
-export interface RequestHandler {
+/**
+ * A handler of requests: `createService(…)` of `@carebench/service`, or anything else with this interface. The dashboard reads records
+ * with its systems and its verifier, if it has any.
+ */
+export interface RequestHandler extends Partial<Pick<Service, 'systems' | 'verifier'>> {
   handle(request: ServiceRequest): Promise<ServiceResponse>
 }

@@ -46,9 +46,10 @@ export interface ServerOptions {
   readonly limits?: Partial<ServerLimits> | null
   /**
    * The dashboard at `/dashboard`, where people sign in with a key; null for none. Processes that serve one address must share its
-   * `secrets`. Default: one with random secrets, so that everybody signs in again when the process ends.
+   * `secrets`. Default: one with random secrets, so that everybody signs in again when the process ends, and with the systems and the
+   * verifier of the service.
    */
-  readonly dashboard?: Pick<DashboardOptions, 'secrets'> | null
+  readonly dashboard?: Pick<DashboardOptions, 'secrets' | 'systems' | 'verifier'> | null
   /** Generates ids for requests that have none and do not reach the service; random UUIDs by default. */
   readonly nextRequestId?: () => string
   /** Milliseconds of a monotonic clock, for durations in the log; `performance.now` by default. */
@@ -118,7 +119,10 @@ export function createServer(options: ServerOptions): Server {
   const { metrics, metricsKey } = options
   const documented = withDocs(options.service, nextRequestId)
   const { dashboard = {} } = options
-  const shown = dashboard === null ? documented : withDashboard(documented, dashboard, nextRequestId)
+  const shown =
+    dashboard === null
+      ? documented
+      : withDashboard(documented, { ...ofService(options.service), ...dashboard }, nextRequestId)
   const service =
     metrics === undefined || metricsKey === undefined ? shown : withMetrics(shown, metrics, metricsKey, nextRequestId)
   const secure = new NodeAdapter({
@@ -226,6 +230,11 @@ export function createServer(options: ServerOptions): Server {
       return closed
     },
   }
+}
+
+/** What the dashboard reads records and playgrounds with. */
+function ofService({ systems, verifier }: RequestHandler): Pick<DashboardOptions, 'systems' | 'verifier'> {
+  return { ...(systems && { systems }), ...(verifier && { verifier }) }
 }
 
 interface Front {

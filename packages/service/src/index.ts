@@ -1,6 +1,8 @@
 export {
   BaseCache,
   type DocumentReading,
+  inSteps,
+  letOthersWork,
   type Outside,
   type OutsideDocument,
   type PersonaQuestion,

@@ -1,6 +1,8 @@
 import { createCursorCodec } from '@carebench/pagination'
 import { type Outside, PlaygroundHost } from '@carebench/playground'
 import { type PlaygroundStatus, type Random, randomString } from '@carebench/protocol'
+import type { System } from '@carebench/systems'
+import type { Verifier } from '@carebench/verifier'
 import { createAnswer } from './answer.js'
 import { byDigest } from './audit/known-audit.js'
 import { PendingAudits } from './audit/pending-audits.js'
@@ -31,6 +33,10 @@ import { createSystemVerifier } from './system-verifier.js'
 
 /** The whole service as a function from request to response. */
 export interface Service {
+  /** The simulated systems that its environments can have. */
+  readonly systems: readonly System[]
+  /** What it verifies task runs with. */
+  readonly verifier: Verifier
   /** Answers a request; never rejects. */
   handle(request: ServiceRequest): Promise<ServiceResponse>
   /**
@@ -164,6 +170,8 @@ export function createService(options: ServiceOptions): Service {
   }
 
   return {
+    systems,
+    verifier,
     handle: (request) => handle(request),
     async settleDue() {
       await testingClock?.catchUp?.()

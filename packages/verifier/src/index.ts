@@ -83,7 +83,7 @@ export { compileJsonPath, type JsonPath } from './paths/json-path.js'
 export { PathSyntaxError } from './paths/parse-json-path.js'
 export { attestationText } from './record/attestation.js'
 export { canonicalJson, digestJsonInSteps } from './record/canonical-json.js'
-export { checkRecord, type RecordCheck, type RecordCheckOptions } from './record/check-record.js'
+export { checkRecord, checkRecordInSteps, type RecordCheck, type RecordCheckOptions } from './record/check-record.js'
 export {
   type BenchmarkRunContent,
   type BenchmarkRunRecord,
@@ -101,7 +101,14 @@ export {
   type TaskRunRecord,
   verifierVersion,
 } from './record/record.js'
-export { type JudgedRecord, type Regrade, type RegradeChange, type RegradeOptions, regrade } from './record/regrade.js'
+export {
+  type JudgedRecord,
+  type Regrade,
+  type RegradeChange,
+  type RegradeOptions,
+  regrade,
+  regradeInSteps,
+} from './record/regrade.js'
 export { sealRecord, sealRecordInSteps } from './record/seal-record.js'
 export type { AnyRecordKind, AuthoredPart, MemberNames, ReadRecord, RecordKind, RecordReader } from './record-kind.js'
 export { hideValue } from './record-kind.js'

@@ -62,8 +62,13 @@ ${showChoice('benchmark', 'On the benchmark', [['', 'that of the run'], ...names
   const nameOf = namesIn([...first.runs, ...second.runs])
   const sides = first.name === second.name ? [numbered(first, 1), numbered(second, 2)] : [first, second]
   const { common, single } = tasksIn(first.runs, second.runs, nameOf)
+  const isCut = sides.some((side) => side.isCut)
+  const bound = isCut
+    ? markup`<p class="note">The newest ${mostExamined} runs of the organization were looked at; older ones of these Solvers are not counted.</p>`
+    : null
   if (common.size === 0) {
-    return answer(showProblem(`${sides.map(({ name }) => name).join(' and ')} have no task in common.`), 422)
+    const names = sides.map(({ name }) => name).join(' and ')
+    return answer(markup`${showProblem(`${names} have no task in common.`)}${bound}`, 422)
   }
   const results = sides.map(({ runs }) => runs.map((run) => resultOf(run, nameOf, common)))
   const agents = sides.map(
@@ -75,12 +80,11 @@ ${showChoice('benchmark', 'On the benchmark', [['', 'that of the run'], ...names
   const shown = showComparison({ agents, comparisons: [{ ...pair, agents: [firstName, secondName] }] }, (agent, task) =>
     addresses[agent]?.get(task),
   )
-  const isCut = sides.some((side) => side.isCut)
   return answer(markup`${
     single.length === 0
       ? null
       : markup`<p class="note">Compared on ${plural(common.size, 'task')}. Only one of them has worked on ${plural(single.length, 'other')}: ${single.slice(0, mostNames).join(', ')}${single.length > mostNames ? ' …' : ''}.</p>`
-  }${isCut ? markup`<p class="note">The newest ${mostExamined} runs of the organization were looked at; older ones of these Solvers are not counted.</p>` : null}
+  }${bound}
 ${shown}
 <section class="card" aria-labelledby="cost-title"><h2 id="cost-title">Cost</h2>
 <p>Not known here: the server sees what an agent does, and not the tokens that its model used. Whoever ran the agents has both in the

@@ -1,6 +1,6 @@
 import { ApiError } from '@carebench/protocol'
 import { type Inside, markup } from '@carebench/site'
-import { defaultSystems } from '@carebench/systems'
+import type { System } from '@carebench/systems'
 import { showChoice, showField, showForm, showHeading, showProblem, showTable, showTime } from '../layout.js'
 import { orProblem } from '../names.js'
 import { parametersOf, pathOfRecord, type Reading, readingsBelow, readingsOf } from '../readings.js'
@@ -66,7 +66,7 @@ ${
 }
 
 /** One playground with its systems; each has what it declares to be read. */
-export async function showPlayground({ params, call }: Visit): Promise<Answer> {
+export async function showPlayground({ params, call, systems }: Visit): Promise<Answer> {
   const id = params.id ?? ''
   const playground = await call('getPlayground', { params: { id } })
   const { data: sandboxes } = await call('listSandboxes', { query: { playground_id: id, limit: '100' } })
@@ -88,19 +88,15 @@ ${showTable(
     markup`<b>${sandbox.type}</b>${sandbox.key === undefined ? null : markup` ${sandbox.key}`}`,
     markup`<code>${sandbox.id}</code>`,
     markup`<a href="/dashboard/sandboxes/${encodeURIComponent(sandbox.id)}">Events</a>`,
-    isOpen ? linksInto(sandbox.id, sandbox.type) : '',
+    isOpen ? linksInto(sandbox.id, systems.get(sandbox.type)) : '',
   ]),
 )}`,
   }
 }
 
-function groupOf(type: string): string | undefined {
-  return defaultSystems.find((one) => one.type === type)?.group?.name
-}
-
-function linksInto(sandbox: string, type: string): Inside {
-  if (groupOf(type) === undefined) return 'nothing: only other systems call it'
-  return readingsOf(type)
+function linksInto(sandbox: string, system: System | undefined): Inside {
+  if (!system?.group) return 'nothing: only other systems call it'
+  return readingsOf(system)
     .slice(0, 6)
     .map(
       ({ path, summary }) =>
@@ -109,7 +105,7 @@ function linksInto(sandbox: string, type: string): Inside {
 }
 
 /** The events of a system, the newest first. */
-export async function showSandbox({ params, call, query }: Visit): Promise<Answer> {
+export async function showSandbox({ params, call, query, systems }: Visit): Promise<Answer> {
   const id = params.id ?? ''
   const sandbox = await call('getSandbox', { params: { id } })
   const cursor = query.get('cursor')
@@ -125,7 +121,7 @@ export async function showSandbox({ params, call, query }: Visit): Promise<Answe
     body: markup`${showHeading(
       sandbox.type,
       markup`${id} · <a href="/dashboard/playgrounds/${encodeURIComponent(sandbox.playground_id)}">its playground</a>`,
-      sandbox.status === 'active' && groupOf(sandbox.type) !== undefined
+      sandbox.status === 'active' && systems.get(sandbox.type)?.group
         ? markup`<a class="button" href="/dashboard/sandboxes/${encodeURIComponent(id)}/look">Look into it</a>`
         : null,
     )}
@@ -149,7 +145,7 @@ export async function showSandbox({ params, call, query }: Visit): Promise<Answe
 
 /** What a system answers to a read, as whoever holds its key would get it. */
 export async function lookInto(visit: Visit): Promise<Answer> {
-  const { asked, sandbox, target } = await askedOf(visit)
+  const { asked, sandbox, system, target } = await askedOf(visit)
   const answer = target === null ? null : await visit.fetch(target)
   const place = `/dashboard/sandboxes/${encodeURIComponent(sandbox.id)}`
   const linkTo = (path: string) => `${place}/look?path=${encodeURIComponent(path)}`
@@ -157,15 +153,15 @@ export async function lookInto(visit: Visit): Promise<Answer> {
     readings.map(
       ({ path, summary }) => markup`<li><a href="${linkTo(path)}">${path === '' ? 'all' : path}</a> ${summary}</li>`,
     )
-  const parameters = parametersOf(sandbox.type, asked)
-  const below = answer?.status === 200 ? readingsBelow(sandbox.type, asked) : []
+  const parameters = parametersOf(system, asked)
+  const below = answer?.status === 200 ? readingsBelow(system, asked) : []
   return {
     title: `${sandbox.type} · look`,
     section: 'playgrounds',
     task: true,
     body: markup`${showHeading(sandbox.type, markup`<a href="${place}">${sandbox.id}</a>`)}
 <form class="filters" method="get" action="${place}/look">${showField({ name: 'path', label: 'Path below the system, with a query', value: asked, hint: 'For example a search. Read-only: to act, call the system.' })}<div class="actions"><button class="primary">Read</button></div></form>
-<details class="fold"${answer?.status === 200 ? null : markup` open`}><summary>What can be read</summary><ul>${links(readingsOf(sandbox.type))}</ul></details>
+<details class="fold"${answer?.status === 200 ? null : markup` open`}><summary>What can be read</summary><ul>${links(readingsOf(system))}</ul></details>
 ${parameters.length === 0 ? null : markup`<details class="fold"><summary>Parameters of this query</summary><dl class="facts-list">${parameters.map(([name, meaning]) => markup`<dt><code>${name}</code></dt><dd>${meaning}</dd>`)}</dl></details>`}
 ${below.length === 0 ? null : markup`<ul>${links(below)}</ul>`}
 ${
@@ -173,7 +169,7 @@ ${
     ? showProblem('This is not a path below the system: leave out dots, and begin with what the system offers.')
     : showAnswer(answer, {
         linkTo,
-        pathOf: (record) => pathOfRecord(sandbox.type, asked, record),
+        pathOf: (record) => pathOfRecord(system, asked, record),
         download: `${place}/file?path=${encodeURIComponent(asked)}`,
       })
 }`,
@@ -191,14 +187,14 @@ export async function downloadFrom(visit: Visit): Promise<Answer> {
 }
 
 /** The read that a visit asks for; its target is null if that is not below the system. */
-async function askedOf({ params, call, query }: Visit) {
+async function askedOf({ params, call, query, systems }: Visit) {
   const sandbox = await call('getSandbox', { params: { id: params.id ?? '' } })
-  const group = groupOf(sandbox.type)
-  const endpoint = group === undefined ? undefined : sandbox.endpoints[group]
-  const asked = query.get('path') ?? readingsOf(sandbox.type)[0]?.path ?? ''
+  const system = systems.get(sandbox.type)
+  const endpoint = system?.group ? sandbox.endpoints[system.group.name] : undefined
+  const asked = query.get('path') ?? readingsOf(system)[0]?.path ?? ''
   const path = asked.replace(/^\/+/, '')
   const target = `${endpoint ?? ''}${path === '' || path.startsWith('?') ? path : `/${path}`}`
-  return { sandbox, asked, target: endpoint !== undefined && isPathBelow(target, endpoint) ? target : null }
+  return { sandbox, system, asked, target: endpoint !== undefined && isPathBelow(target, endpoint) ? target : null }
 }
 
 /** A path cannot lead out of the system: no dots, and nothing that would be decoded into some. */

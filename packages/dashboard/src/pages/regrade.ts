@@ -1,19 +1,20 @@
-import type { TaskRun } from '@carebench/protocol'
-import { type Markup, markup } from '@carebench/site'
-import { regrade } from '@carebench/systems/verifier'
+import { ApiError, type Steps } from '@carebench/protocol'
+import { letOthersWork } from '@carebench/service'
+import { type Inside, type Markup, markup } from '@carebench/site'
 import { plural } from '@carebench/text'
 import {
-  checkRecord,
+  checkRecordInSteps,
   InvalidCriteriaError,
   InvalidEvidenceError,
   type RecordCheck,
   type Regrade,
+  regradeInSteps,
 } from '@carebench/verifier'
 import { showHeading, showProblem, showTable } from '../layout.js'
 import { taskNameOf } from '../names.js'
 import type { ReadRecord } from '../record-reader.js'
 import { formatScore } from '../task/figures.js'
-import { showSign, showVerdict } from '../task/tone.js'
+import { showSign, showVerdict, type Tone } from '../task/tone.js'
 import type { Answer, Visit } from '../visit.js'
 import { showOutcome } from './run-table.js'
 
@@ -27,80 +28,124 @@ interface Judged {
   readonly again: Regrade | { readonly impossible: string }
 }
 
+/** A record that was judged, or why it was not read. */
+type Reading = Judged | { readonly unread: string }
+
+/** Whether a result was confirmed; undecided if there was nothing to verify it with. */
+type Confirmation = 'confirmed' | 'refuted' | 'undecided'
+
 /**
  * Checks the seal of a task run's record, verifies its evidence again with its own criteria, and says what differs. The result
  * of the task run stays as it is.
  */
-export async function regradeTaskRun({ params, fetch, readRecord }: Visit): Promise<Answer> {
-  const id = params.id ?? ''
-  const record = await readRecord(id)
-  // The reason of the wire is the reason of the page.
-  if (record === null) return { file: await fetch(`/task-runs/${encodeURIComponent(id)}/record`), name: id }
+export async function regradeTaskRun(visit: Visit): Promise<Answer> {
+  const id = visit.params.id ?? ''
+  const record = await visit.readRecord(id)
   const place = `/dashboard/task-runs/${encodeURIComponent(id)}`
   return {
     title: `Regraded · ${id}`,
     section: 'runs',
+    ...('unread' in record ? { status: record.unread.status } : {}),
     body: markup`${showHeading('Regraded', markup`<a href="${place}">${id}</a> · by the verifier of this server; nothing is changed`)}
-${showJudged(judge(record))}`,
+${'unread' in record ? showProblem(`The record could not be read. ${record.unread.message}`) : showJudged(await judge(visit, record))}`,
   }
 }
 
 /** The same for the task runs of a run, some at a time. */
-export async function regradeRun({ params, query, call, readRecord }: Visit): Promise<Answer> {
+export async function regradeRun(visit: Visit): Promise<Answer> {
+  const { params, query, call } = visit
   const run = await call('getBenchmarkRun', { params: { id: params.id ?? '' } })
   const place = `/dashboard/runs/${encodeURIComponent(run.id)}`
   const all = run.task_runs
   const first = Math.min(Math.max(0, (Number(query.get('from') ?? '1') || 1) - 1), Math.max(0, all.length - 1))
-  const rows: { readonly taskRun: (typeof all)[number]; readonly judged: Judged | null }[] = []
+  const rows: { readonly taskRun: (typeof all)[number]; readonly reading: Reading }[] = []
   for (const taskRun of all.slice(first, first + runsOfPage)) {
-    const record = await readRecord(taskRun.id)
-    rows.push({ taskRun, judged: record === null ? null : judge(record) })
+    // Records that are at hand are read without a pause.
+    await letOthersWork()
+    const reading = await readAndJudge(visit, taskRun.id, rows.length > 0)
+    if (reading === 'later') break
+    rows.push({ taskRun, reading })
   }
   const last = first + rows.length
-  const isSame = rows.every(({ judged }) => judged !== null && isUnchanged(judged))
-  const said = isSame
-    ? markup`<p>${showSign('passed')} Seals and results of ${plural(rows.length, 'task run')} are as recorded.</p>`
-    : markup`<p>${showSign('failed')} ${plural(rows.filter(({ judged }) => judged === null || !isUnchanged(judged)).length, 'task run')} of ${rows.length} could not be confirmed.</p>`
   return {
     title: `Regraded · ${run.id}`,
     section: 'runs',
     body: markup`${showHeading('Regraded', markup`<a href="${place}">${run.id}</a> · by the verifier of this server; nothing is changed`)}
-${said}
+${summarize(rows.map(({ reading }) => confirmationOf(reading)))}
 ${showTable(
   'Regraded task runs',
   ['Task', 'Recorded', 'Score', 'Seal', 'Again'],
-  rows.map(({ taskRun, judged }) => [
+  rows.map(({ taskRun, reading }) => [
     markup`<a href="/dashboard/task-runs/${encodeURIComponent(taskRun.id)}/regrade">${taskNameOf(taskRun)}</a>`,
     showOutcome(taskRun),
     formatScore(taskRun.score),
-    judged === null
+    'unread' in reading
       ? ''
-      : markup`${showSign(judged.seal.ok ? 'passed' : 'failed')} ${judged.seal.ok ? 'fits' : 'was changed'}`,
-    describeJudged(judged, taskRun),
+      : markup`${showSign(reading.seal.ok ? 'passed' : 'failed')} ${reading.seal.ok ? 'fits' : 'was changed'}`,
+    describeReading(reading),
   ]),
 )}
 <div class="pages">${first === 0 ? null : markup`<a class="button" rel="prev" href="${place}/regrade?from=${Math.max(1, first + 1 - runsOfPage)}">Previous</a>`}<span class="soft">Task runs ${first + 1} to ${last} of ${all.length}</span>${last >= all.length ? null : markup`<a class="button" rel="next" href="${place}/regrade?from=${last + 1}">Next</a>`}</div>`,
   }
 }
 
-function isUnchanged({ seal, again }: Judged): boolean {
-  return seal.ok && 'same' in again && again.same
+/** Reads and judges a record; `later` if its caller has had enough of the server, and there is something to show without it. */
+async function readAndJudge(visit: Visit, id: string, mayWait: boolean): Promise<Reading | 'later'> {
+  try {
+    const record = await visit.readRecord(id)
+    return 'unread' in record ? { unread: record.unread.message } : await judge(visit, record)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.code === 'RATE_LIMITED' && mayWait) return 'later'
+    // One record must not hide the others.
+    if (error.status >= 500) return { unread: error.message }
+    throw error
+  }
 }
 
-function describeJudged(judged: Judged | null, { status }: Pick<TaskRun, 'status'>) {
-  if (judged === null) {
-    return status === 'completed' ? 'its record is for the organization of the benchmark' : 'there is no record of it'
-  }
-  const { again } = judged
-  if ('impossible' in again) return `impossible: ${again.impossible}`
+/** Says of how many task runs the results were confirmed, and of how many that is not known. */
+export function summarize(confirmations: readonly Confirmation[]): Markup {
+  const count = (sought: Confirmation) => confirmations.filter((one) => one === sought).length
+  const sentences: readonly (readonly [Tone, number, string])[] = [
+    ['passed', count('confirmed'), 'confirmed: seals and results are as recorded.'],
+    ['failed', count('refuted'), 'not confirmed: the seal does not fit, or the result differs.'],
+    ['unread', count('undecided'), 'not verified: the record could not be read, or not be verified again.'],
+  ]
+  return markup`${sentences
+    .filter(([, number]) => number > 0)
+    .map(([tone, number, said]) => markup`<p>${showSign(tone)} ${plural(number, 'task run')} ${said}</p>`)}`
+}
+
+/** A seal that does not fit refutes a result, whether or not that can be verified. */
+export function confirmationOf(reading: Reading): Confirmation {
+  if ('unread' in reading) return 'undecided'
+  const { seal, again } = reading
+  if (!seal.ok) return 'refuted'
+  if ('impossible' in again) return 'undecided'
+  return again.same ? 'confirmed' : 'refuted'
+}
+
+function describeReading(reading: Reading): Inside {
+  if ('unread' in reading) return markup`${showSign('unread')} could not be read: ${reading.unread}`
+  const { again } = reading
+  if ('impossible' in again) return markup`${showSign('unread')} impossible: ${again.impossible}`
   if (again.same) return markup`${showSign('passed')} the same`
   return markup`${showSign('failed')} ${again.after.verdict ?? 'no verdict'} ${formatScore(again.after.score)}`
 }
 
-function judge({ record, opened }: ReadRecord): Judged {
-  const seal = checkRecord(record)
+/** Judges a record while others work. Each criterion counts as a call, because it takes about as long. */
+async function judge({ charge, inSteps, verifier }: Visit, { record, opened }: ReadRecord): Promise<Judged> {
+  charge(opened.criteria.length)
+  return inSteps(judgeInSteps({ record, opened }, verifier))
+}
+
+function* judgeInSteps(
+  { record, opened }: Pick<ReadRecord, 'record' | 'opened'>,
+  verifier: Visit['verifier'],
+): Steps<Judged> {
+  const seal = yield* checkRecordInSteps(record)
   try {
-    return { seal, again: regrade(opened) }
+    return { seal, again: yield* regradeInSteps(opened, { verifier }) }
   } catch (error) {
     if (error instanceof InvalidCriteriaError || error instanceof InvalidEvidenceError || error instanceof RangeError) {
       return { seal, again: { impossible: error.message } }

@@ -15,7 +15,8 @@ export async function showTaskRun(visit: Visit): Promise<Answer> {
   const id = params.id ?? ''
   const taskRun = await orNull(call('getTaskRun', { params: { id } }))
   if (taskRun?.phase === 'created' || taskRun?.phase === 'started') return showUnfinished(visit, taskRun)
-  const record = await readRecord(id)
+  const read = await readRecord(id)
+  const record = 'unread' in read ? null : read
   // Neither the run nor the benchmark is the organization's.
   if (taskRun === null && record === null) return missing(visit)
   const own = taskRun === null ? null : await orNull(call('getTask', { params: { id: taskRun.task_id } }))

@@ -1,8 +1,9 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { finish, type Steps } from '@carebench/protocol/wire'
 import { type Finding, Findings, pointerTo } from '../finding.js'
 import { isJsonObject } from '../json/is-json-object.js'
 import { parseRecord, type RunRecord } from './record.js'
-import { digestEntry, digestParts, digestSeal, isDivided } from './record-digests.js'
+import { digestEntryInSteps, digestPartsInSteps, digestSeal, isDivided } from './record-digests.js'
 
 /** Whether a record is unchanged since it was sealed; if not, where it changed. */
 export interface RecordCheck {
@@ -22,8 +23,13 @@ export interface RecordCheckOptions {
  *
  * @throws {InvalidRecordError} if the value is not a record, RangeError if it nests too deeply
  */
-export function checkRecord(record: unknown, { digest }: RecordCheckOptions = {}): RecordCheck {
-  const changes = changesOf(parseRecord(record), '')
+export function checkRecord(record: unknown, options: RecordCheckOptions = {}): RecordCheck {
+  return finish(checkRecordInSteps(record, options))
+}
+
+/** {@link checkRecord} in steps. The record must not change until it is done. */
+export function* checkRecordInSteps(record: unknown, { digest }: RecordCheckOptions = {}): Steps<RecordCheck> {
+  const changes = yield* changesOf(parseRecord(record), '')
   const sealed = (record as RunRecord).seal.digest
   if (digest !== undefined && digest !== sealed) {
     changes.push({ path: '/seal/digest', message: `is ${sealed}, expected ${digest}: the record was sealed again` })
@@ -34,13 +40,13 @@ export function checkRecord(record: unknown, { digest }: RecordCheckOptions = {}
 /** The members of a seal. */
 const sealed: ReadonlySet<string> = new Set(['algorithm', 'parts', 'log', 'digest', 'attestation'])
 
-function changesOf(record: RunRecord, at: string): Finding[] {
+function* changesOf(record: RunRecord, at: string): Steps<Finding[]> {
   const findings = new Findings()
   const { seal } = record
   const content = record as unknown as JsonObject
-  compareParts(seal.parts, digestParts(content), at, findings)
+  compareParts(seal.parts, yield* digestPartsInSteps(content), at, findings)
   const log = content.log as readonly JsonValue[] | undefined
-  compareLog(seal.log, log, `${at}/log`, findings)
+  yield* compareLog(seal.log, log, `${at}/log`, findings)
   const { attestation } = seal
   const isOwn = record.kind === 'task-run' && isJsonObject(attestation) && isJsonObject(attestation.statement)
   if (attestation !== undefined && !(isOwn && attestation.statement.seal === seal.digest)) {
@@ -54,9 +60,9 @@ function changesOf(record: RunRecord, at: string): Finding[] {
     findings.add(`${at}/seal`, 'was changed: its digest is not that of its parts')
   }
   if (record.kind === 'benchmark-run') {
-    record.task_runs.forEach((taskRun, index) => {
-      findings.list.push(...changesOf(taskRun, `${at}/task_runs/${index}`))
-    })
+    for (const [index, taskRun] of record.task_runs.entries()) {
+      findings.list.push(...(yield* changesOf(taskRun, `${at}/task_runs/${index}`)))
+    }
   }
   return findings.list
 }
@@ -80,23 +86,24 @@ function compareParts(sealed: Digests, actual: Digests, at: string, findings: Fi
   for (const pointer of shapes) findings.add(at + pointer, 'was changed after the record was sealed')
 }
 
-function compareLog(
+function* compareLog(
   sealed: readonly string[] | undefined,
   log: readonly JsonValue[] | undefined,
   at: string,
   findings: Findings,
-): void {
+): Steps<void> {
   if (sealed === undefined || log === undefined) {
     const what = log === undefined ? 'removed' : 'added'
     if (sealed !== log) findings.add(at, `was ${what} after the record was sealed`)
     return
   }
-  log.slice(0, sealed.length).forEach((entry, index) => {
+  for (const [index, entry] of log.slice(0, sealed.length).entries()) {
+    yield
     // Each entry is chained to the previously sealed digest, so that one change does not affect all later entries.
-    if (digestEntry(sealed[index - 1], entry) !== sealed[index]) {
+    if ((yield* digestEntryInSteps(sealed[index - 1], entry)) !== sealed[index]) {
       findings.add(pointerTo(at, index), 'was changed after the record was sealed')
     }
-  })
+  }
   if (log.length > sealed.length) findings.add(pointerTo(at, sealed.length), 'and what follows was added')
   if (log.length < sealed.length) findings.add(pointerTo(at, log.length), 'and what followed was removed')
 }

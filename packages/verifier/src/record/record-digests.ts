@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { finish, type Steps } from '@carebench/protocol/wire'
+import type { Steps } from '@carebench/protocol/wire'
 import { pointerTo } from '../finding.js'
 import { isJsonObject } from '../json/is-json-object.js'
 import { digestJson, digestJsonInSteps } from './canonical-json.js'
@@ -19,12 +19,7 @@ const divided: ReadonlySet<string> = new Set([
   '/task_runs',
 ])
 
-/** Digests of the parts of a record by JSON Pointer, without the seal and the log. */
-export function digestParts(record: JsonObject): Readonly<Record<string, string>> {
-  return finish(digestPartsInSteps(record))
-}
-
-/** {@link digestParts} in steps. */
+/** Digests of the parts of a record by JSON Pointer, without the seal and the log, in steps. */
 export function* digestPartsInSteps(record: JsonObject): Steps<Readonly<Record<string, string>>> {
   const { seal: _, log: __, ...content } = record
   const digests: [string, string][] = []
@@ -56,16 +51,16 @@ export function isDivided(pointer: string): boolean {
   return divided.has(pointer)
 }
 
-/** The digest of one log entry, which depends on all entries before it. */
-export function digestEntry(before: string | undefined, entry: JsonValue): string {
-  return digestJson([before ?? null, entry])
+/** The digest of one log entry, which depends on all entries before it, in steps. */
+export function digestEntryInSteps(before: string | undefined, entry: JsonValue): Steps<string> {
+  return digestJsonInSteps([before ?? null, entry])
 }
 
 /** The digests of the entries of a log, in steps. */
 export function* digestLogInSteps(log: readonly JsonValue[]): Steps<readonly string[]> {
   const chain: string[] = []
   for (const entry of log) {
-    chain.push(yield* digestJsonInSteps([chain.at(-1) ?? null, entry]))
+    chain.push(yield* digestEntryInSteps(chain.at(-1), entry))
     yield
   }
   return chain

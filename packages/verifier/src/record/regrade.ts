@@ -1,4 +1,5 @@
 import type { JsonValue } from '@carebench/protocol'
+import { finish, type Steps } from '@carebench/protocol/wire'
 import { type Criterion, defaultAxis } from '../criterion.js'
 import type { EvidenceSource } from '../evidence/evidence-source.js'
 import { jsonDifferences } from '../json/json-differences.js'
@@ -6,7 +7,6 @@ import { showJson } from '../json/show-json.js'
 import { defaultThreshold } from '../scoring/verdict.js'
 import type { CriterionRun, Verification, VerifyOptions } from '../verification.js'
 import type { Verifier } from '../verifier.js'
-import { verify } from '../verify.js'
 import { canonicalJson } from './canonical-json.js'
 import { type TaskRunContent, verifierVersion } from './record.js'
 
@@ -57,8 +57,13 @@ export interface Regrade {
  * if an option is out of range
  */
 export function regrade(record: JudgedRecord, overrides: RegradeOptions): Regrade {
+  return finish(regradeInSteps(record, overrides))
+}
+
+/** {@link regrade} in the steps of the verification. The record must not change until it is done. */
+export function* regradeInSteps(record: JudgedRecord, overrides: RegradeOptions): Steps<Regrade> {
   const { criteria = record.criteria, options = record.options, verifier } = overrides
-  const after = verify({ verifier, criteria, evidence: record.evidence, options })
+  const after = yield* verifier.verifyInSteps({ criteria, evidence: record.evidence, options })
   const before = record.result
   const same = before !== null && canonical(before) === canonical(after)
   const changes = same ? [] : changesBetween(record, before, after, criteria)

@@ -1,0 +1,177 @@
+import { CarebenchSolver } from '@carebench/client'
+import { createDashboard } from '@carebench/dashboard'
+import { ApiError, createManualClock } from '@carebench/protocol'
+import {
+  callInMemory,
+  createRequest,
+  createSystemVerifier,
+  defaultSystems,
+  publishBenchmark,
+  type ServiceRequest,
+  textOfBody,
+} from '@carebench/service'
+import type { Verifier } from '@carebench/verifier'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { call, startServer } from '../../packages/server/src/testing/running-server.js'
+import { createInMemoryService, fetchFrom } from '../in-memory-service.js'
+import { pharmacy } from '../systems/pharmacy.js'
+import { pharmacyBenchmark } from '../systems/pharmacy-benchmark.js'
+import { signIn, type Visitor } from './open-dashboard.js'
+
+// The dashboard of a service with a system of its own, and what it costs to verify again there.
+
+const systems = [...defaultSystems, pharmacy]
+const real = createSystemVerifier(systems)
+const baseUrl = 'https://carebench.example.org'
+
+/** A verifier that takes this many steps more, unless it is told to stop. */
+let extra = { steps: 0, isEnough: () => false }
+const verifier: Verifier = {
+  ...real,
+  *verifyInSteps(input) {
+    for (let step = 0; step < extra.steps && !extra.isEnough(); step++) yield
+    return yield* real.verifyInSteps(input)
+  },
+}
+
+async function openTestbed() {
+  const service = createInMemoryService(createManualClock(Date.parse('2026-03-02T18:00:00Z')), verifier, { systems })
+  const { organizationKey, solverKey } = await service.provisionOrganization('Alder Creek')
+  await publishBenchmark(callInMemory(service, organizationKey), pharmacyBenchmark, { verifier })
+  const solver = new CarebenchSolver({ baseUrl, fetch: fetchFrom(service), systems: [pharmacy], solverKey })
+  const run = await solver.runs.create({ benchmark: 'refills@1', scored: true })
+  const [task] = run.tasks
+  if (task === undefined) throw new Error('The benchmark has a task.')
+  const session = await task.start()
+  await session.system('pharmacy').call('fillRefill', { params: { refill_id: 'rx-1' }, body: { quantity: 90 } })
+  await session.complete()
+  return { service, organizationKey, run: run.id, taskRun: session.id }
+}
+
+let testbed: Awaited<ReturnType<typeof openTestbed>>
+beforeAll(async () => {
+  testbed = await openTestbed()
+})
+beforeEach(() => {
+  extra = { steps: 0, isEnough: () => false }
+})
+
+/** A dashboard that was given what a server gives it, and somebody who is signed in. */
+async function visit() {
+  const { service, organizationKey } = testbed
+  const dashboard = createDashboard({ service, systems: service.systems, verifier: service.verifier })
+  return { dashboard, visitor: await signIn(dashboard, organizationKey) }
+}
+
+async function pageOf(visitor: Visitor, path: string): Promise<string> {
+  return textOfBody(await visitor.get(path))
+}
+
+describe('a dashboard', () => {
+  it('reads records with the systems of the service, and verifies them again with its verifier', async () => {
+    const { visitor } = await visit()
+    expect(await pageOf(visitor, `/task-runs/${testbed.taskRun}`)).toContain('rx-1')
+    const regraded = await pageOf(visitor, `/task-runs/${testbed.taskRun}/regrade`)
+    expect(regraded).toContain('The seal fits')
+    expect(regraded).toContain('The result is the same')
+    expect(await pageOf(visitor, `/runs/${testbed.run}/regrade`)).toContain('1 task run confirmed')
+  })
+
+  it('looks into a system of the service', async () => {
+    const { visitor } = await visit()
+    const environment = /<option value="([^"]+)"/.exec(await pageOf(visitor, '/playgrounds'))?.[1] ?? ''
+    const { headers } = await visitor.send('/playgrounds', { environment })
+    const playground = await pageOf(visitor, (headers.location ?? '').replace('/dashboard', ''))
+    const look = /\/dashboard(\/sandboxes\/[^"/]+\/look)\?path=%2Frefills"/.exec(playground)?.[1]
+    expect(await pageOf(visitor, `${look}?path=/refills`)).toContain('lisinopril')
+  })
+
+  it('gets both from the service of its server', async () => {
+    const { service, organizationKey } = testbed
+    const server = await startServer((request) => service.handle(request), { service, limits: null })
+    const signedIn = await call(
+      server,
+      {
+        method: 'POST',
+        path: '/dashboard/sign-in',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      },
+      (write) => write(`key=${organizationKey}`),
+    )
+    const cookie = String(signedIn.headers['set-cookie']).split(';')[0] ?? ''
+    const page = await call(server, { path: `/dashboard/runs/${testbed.run}/regrade`, headers: { cookie } })
+    expect(page.text).toContain('1 task run confirmed')
+  })
+
+  it('says that a record could not be read, and not that its result was not confirmed, if a system is unknown', async () => {
+    const { service, organizationKey } = testbed
+    const visitor = await signIn(createDashboard({ service, verifier }), organizationKey)
+    // Without its systems, the record is read with all of its evidence.
+    expect(await pageOf(visitor, `/runs/${testbed.run}/regrade`)).toContain('1 task run confirmed')
+    const unreadable = {
+      handle: async (request: ServiceRequest) =>
+        request.target.includes('/record?')
+          ? {
+              status: 404,
+              headers: { 'content-type': 'application/json' },
+              body: JSON.stringify({ error: { code: 'RESOURCE_NOT_FOUND', message: 'There is no record.' } }),
+            }
+          : service.handle(request),
+    }
+    const other = await signIn(createDashboard({ service: unreadable }), organizationKey)
+    const page = await pageOf(other, `/runs/${testbed.run}/regrade`)
+    expect(page).toContain('1 task run not verified')
+    expect(page).toContain('could not be read: There is no record.')
+    expect(page).not.toContain('confirmed')
+    const single = await other.get(`/task-runs/${testbed.taskRun}/regrade`)
+    expect([single.status, textOfBody(single)]).toEqual([404, expect.stringContaining('There is no record.')])
+  })
+})
+
+describe('verifying again', () => {
+  it.each([['runs'], ['task-runs']] as const)('lets other requests be answered meanwhile (%s)', async (kind) => {
+    const { visitor } = await visit()
+    const path = `/${kind}/${kind === 'runs' ? testbed.run : testbed.taskRun}/regrade`
+    let isAnswered = false
+    let wasAnswered = false
+    extra = {
+      steps: 1_000_000,
+      isEnough: () => {
+        wasAnswered ||= isAnswered
+        return isAnswered
+      },
+    }
+    const page = visitor.get(path)
+    const other = new Promise((resolve) => setImmediate(resolve))
+      .then(() => testbed.service.handle(createRequest('GET', '/environments', {})))
+      .then(() => {
+        isAnswered = true
+      })
+    expect((await page).status).toBe(200)
+    await other
+    expect(wasAnswered).toBe(true)
+  })
+
+  it('counts as a call for each criterion, and is not begun if those may not be made', async () => {
+    const { dashboard, visitor } = await visit()
+    const criteria = pharmacyBenchmark.tasks[0]?.criteria.length ?? 0
+    const path = `/dashboard/task-runs/${testbed.taskRun}/regrade`
+    const charged: number[] = []
+    const request = createRequest('GET', path, { cookie: visitor.cookie })
+    await dashboard.handle({ ...request, charge: (calls) => void charged.push(calls) })
+    expect(charged.filter((calls) => calls > 1)).toEqual([criteria])
+    let begun = false
+    extra = {
+      steps: 1,
+      isEnough: () => {
+        begun = true
+        return true
+      },
+    }
+    const charge = (calls: number) => {
+      if (calls > 1) throw new ApiError('RATE_LIMITED', 'Too many requests.')
+    }
+    expect((await dashboard.handle({ ...request, charge })).status).toBe(429)
+    expect(begun).toBe(false)
+  })
+})
