@@ -37,8 +37,17 @@ export {
   publishBenchmark,
 } from './authoring/publish-benchmark.js'
 export type { ServiceEvent, ServiceLogEvent, TaskAuditStart } from './context.js'
+export { allDocuments } from './documents/all-documents.js'
 export { type OrganizationSelection, selectOrganization } from './documents/organization-selection.js'
 export { assertSystemClock, openStoredClock, type TestingClock, WrongClockError } from './documents/testing-clock.js'
+export {
+  type WebhookDeliveryDoc,
+  type WiredSandboxDoc,
+  type WireNodeDoc,
+  webhookDeliveries,
+  wiredSandboxes,
+  wireNodes,
+} from './documents/wired-sandboxes.js'
 export { readOperationInput } from './handlers/read-operation-input.js'
 export type { MemoryOptions } from './http/memory-guard.js'
 export { refuse } from './http/refuse.js'

@@ -1,6 +1,7 @@
 import { createCursorCodec } from '@carebench/pagination'
 import { type Outside, PlaygroundHost } from '@carebench/playground'
 import { type PlaygroundStatus, type Random, randomString } from '@carebench/protocol'
+import type { Store } from '@carebench/store'
 import type { System } from '@carebench/systems'
 import type { Verifier } from '@carebench/verifier'
 import { createAnswer } from './answer.js'
@@ -8,6 +9,7 @@ import { byDigest } from './audit/known-audit.js'
 import { PendingAudits } from './audit/pending-audits.js'
 import { openOwnOrganization } from './auth/own-organization.js'
 import { type ProvisionedOrganization, provisionOrganization } from './auth/provision.js'
+import { deriveSandboxCredentials } from './auth/sandbox-credentials.js'
 import { createToken, digestExample, digestToken, tokenKindOf } from './auth/token.js'
 import { checkSystems } from './check-systems.js'
 import type { ServiceContext } from './context.js'
@@ -24,6 +26,7 @@ import { writePdf } from './pdf/write-pdf.js'
 import { RunRetention } from './records/run-retention.js'
 import type { ServiceRequest, ServiceResponse } from './request.js'
 import { KeyedLock } from './runs/keyed-lock.js'
+import type { WiredSandbox } from './runs/sandbox-wires.js'
 import { settleDue } from './runs/settle.js'
 import { locateSandbox } from './sandboxes/find-sandbox.js'
 import { standingOf } from './sandboxes/standing-playground.js'
@@ -55,6 +58,10 @@ export interface Service {
   openPlaygrounds(): number
   /** The status of the playground of a sandbox; undefined if there is no such sandbox. */
   sandboxStatus(id: string): Promise<PlaygroundStatus | undefined>
+  /** What the wires of a sandbox are opened with, to open them again; undefined if there is no such sandbox. */
+  wiredSandbox(id: string): Promise<WiredSandbox | undefined>
+  /** Where it keeps everything. */
+  readonly store: Store
   /** Resolves once no audit is running in this service. Audits run in the background, after publishing was answered. */
   finishAudits(): Promise<void>
   /**
@@ -185,6 +192,13 @@ export function createService(options: ServiceOptions): Service {
       const located = await locateSandbox(context, id)
       return located && (await standingOf(context, located.playground)).status
     },
+    async wiredSandbox(id) {
+      const located = await locateSandbox(context, id)
+      if (located === undefined) return undefined
+      const { playground: _, ...sandbox } = located
+      return { ...sandbox, credentials: deriveSandboxCredentials(context.secret, id) }
+    },
+    store: context.store,
     finishAudits: () => audits.finish(),
     stopAudits: () => audits.stop(),
     provisionOrganization: (name) => provisionOrganization(context, name),

@@ -1,14 +1,35 @@
+import { systemClock } from '@carebench/protocol'
+import {
+  createIdSource,
+  createMemoryStore,
+  createService,
+  defaultSystems,
+  type Service,
+  secureRandom,
+  wiredSandboxes,
+} from '@carebench/service'
 import { expect, it } from 'vitest'
 import { createWires } from './index.js'
 
-it('opens nothing for a service that asks for nothing, as in the README', async () => {
-  const service = {
-    handle: async () => ({ status: 200, headers: {}, body: null }),
-    sandboxStatus: async () => undefined,
-  }
-  const range = { from: 40_000, to: 40_100 }
-  const wires = await createWires({ kinds: ['mllp'], address: '127.0.0.1', ports: range, service: () => service })
+it('opens nothing for a sandbox of another type, as in the README', async () => {
+  const ports = { from: 40_000, to: 40_100 }
+  const wires = await createWires({ kinds: ['mllp'], address: '127.0.0.1', ports, service: () => service })
+  const secret = crypto.getRandomValues(new Uint8Array(32))
+  const service: Service = createService({
+    store: createMemoryStore(),
+    clock: systemClock,
+    random: secureRandom,
+    ids: createIdSource(systemClock, secureRandom),
+    systems: defaultSystems,
+    secret,
+    cursorKeys: [{ id: '1', secret }],
+    wires,
+  })
   const credentials = { username: 'agent', password: 'x', client_id: 'c', client_secret: 's' }
   expect(await wires.open({ id: 'sbx_1', type: 'Fax', credentials })).toEqual([])
+  expect(await wires.open({ id: 'sbx_2', type: 'HL7', credentials })).toMatchObject([{ kind: 'mllp' }])
+  // There is no such sandbox.
+  await wires.sweep()
+  expect(await service.store.get(wiredSandboxes, 'sbx_2')).toBeUndefined()
   await wires.close()
 })

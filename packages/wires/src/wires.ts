@@ -6,11 +6,14 @@ import type { Face } from './face/face.js'
 import { type FacePort, openFacePort } from './face/face-port.js'
 import { faxFace } from './face/fax/fax-face.js'
 import { smsFace } from './face/sms/sms-face.js'
+import { Holding } from './holding.js'
 import { defaultWireLimits, type WireLimits } from './limits.js'
-import { type Listeners, type MllpOptions, type OpenWire, openMllp } from './mllp/mllp-wire.js'
+import { type MllpOptions, openMllp } from './mllp/mllp-wire.js'
+import type { OpenWire } from './open-wire.js'
 import { type PortRange, Ports } from './port-range.js'
 import { openSftpPort, type SftpPort } from './sftp/sftp-wire.js'
 import { hasWebhooks, openWebhook, type WebhookReceiver, type WebhookReport } from './webhook/webhook-wire.js'
+import { type Listeners, WireHolder } from './wire-holder.js'
 
 /** Options of {@link createWires}. */
 export interface WiresOptions {
@@ -29,7 +32,7 @@ export interface WiresOptions {
   /** A certificate and its key, PEM, for MLLP, `sms-api` and `fax-api`. Default: without TLS. */
   readonly tls?: { readonly cert: string; readonly key: string }
   /** Where agents listen for HL7 messages: each sandbox delivers to one of the ports. Default: nothing is delivered. */
-  readonly listeners?: { readonly host: string; readonly ports: PortRange }
+  readonly listeners?: Listeners
   /** 32 secret bytes from which the host key of SFTP is made; needed for SFTP. The same bytes make the same key. */
   readonly hostKeySeed?: Uint8Array
   /** Where webhooks go; needed for them. */
@@ -43,18 +46,26 @@ export interface WiresOptions {
 
 /** Ways to sandboxes besides the paths of the service, and webhooks from them. Pass it to `createService` as `wires`. */
 export interface Wires extends SandboxWires {
-  /** Closes the wires of sandboxes that have ended. Called once a second by itself. */
+  /** Closes the wires of sandboxes that have ended, and opens those of processes that have. Called once a second by itself. */
   sweep(): Promise<void>
   /** Closes everything. */
   close(): Promise<void>
 }
 
-interface Entry {
-  readonly openedAt: number
-  readonly opening: Promise<readonly OpenWire[]>
+/** The wires of a sandbox; `isHeld` if they are of this process. */
+interface Opened {
+  readonly wires: readonly Wire[]
+  readonly isHeld: boolean
+  close(): Promise<unknown>
 }
 
-type Opener = (sandbox: WiredSandbox) => OpenWire | Promise<OpenWire>
+interface Entry {
+  readonly openedAt: number
+  readonly opening: Promise<Opened>
+  isOpen: boolean
+}
+
+type Opener = (sandbox: WiredSandbox, holding: Holding) => OpenWire | Promise<OpenWire>
 
 const allFaces: readonly Face[] = [smsFace, faxFace]
 
@@ -76,11 +87,14 @@ export async function createWires(options: WiresOptions): Promise<Wires> {
   const ports = new Ports(address, options.ports)
   const admission = new Admission(limits)
   const now = options.now ?? Date.now
-  const listeners: Listeners | undefined = options.listeners && { ...options.listeners, taken: new Set() }
   const shared = { service, ports, host: options.host ?? address, limits, admission, now }
-  const mllp: MllpOptions = { ...shared, tls: options.tls, listeners }
+  const mllp: MllpOptions = { ...shared, tls: options.tls }
   const sftp = kinds.includes('sftp') ? await openSftp(shared, options.hostKeySeed) : undefined
   const entries = new Map<string, Entry>()
+  const holder = new WireHolder(() => service().store, now)
+  /** Sandboxes that have ended and are still stored. */
+  const ended = new Set<string>()
+  let isClosed = false
 
   const webhooks = kinds.includes('webhook') ? webhooksOf(options) : undefined
   const posting = { count: 0 }
@@ -93,39 +107,79 @@ export async function createWires(options: WiresOptions): Promise<Wires> {
   const openersOf = ({ type }: Pick<WiredSandbox, 'type'>): Opener[] => {
     const openers: Opener[] = []
     if (type === 'Files' && sftp !== undefined) openers.push((sandbox) => sftp.open(sandbox))
-    if (type === 'HL7' && kinds.includes('mllp')) openers.push((sandbox) => openMllp(sandbox, mllp))
+    if (type === 'HL7' && kinds.includes('mllp')) openers.push((...of) => openMllp(...of, mllp))
     for (const face of faces) {
       if (face.type === type && facePort !== undefined) openers.push((sandbox) => facePort.open(sandbox, face))
     }
     if (hasWebhooks(type) && webhooks !== undefined) {
-      openers.push((sandbox) => openWebhook(sandbox, { service, receiver: webhooks, limits, now, posting, report }))
+      openers.push((...of) => openWebhook(...of, { service, receiver: webhooks, limits, now, posting, report }))
     }
     return openers
   }
-  const openAll = async (sandbox: WiredSandbox): Promise<readonly OpenWire[]> => {
+  const delivers = ({ type }: WiredSandbox) => type === 'HL7' && kinds.includes('mllp')
+  const openAll = async (sandbox: WiredSandbox): Promise<Opened> => {
+    const holding = await holder.take(sandbox, delivers(sandbox) ? options.listeners : undefined)
+    if (!(holding instanceof Holding)) return { wires: holding, isHeld: false, close: async () => undefined }
     const opened: OpenWire[] = []
+    const close = () => Promise.all(opened.map((wire) => wire.close()))
     try {
-      for (const open of openersOf(sandbox)) opened.push(await open(sandbox))
-      return opened
+      for (const open of openersOf(sandbox)) opened.push(await open(sandbox, holding))
+      const wires = opened.map(({ wire }) => wire)
+      await holding.save({ wires })
+      return { wires, isHeld: true, close }
     } catch (error) {
-      await Promise.all(opened.map((wire) => wire.close()))
+      await close()
+      await holding.giveBack().catch(() => undefined)
       throw error
     }
   }
-  const closeOne = async (id: string, { opening }: Entry) => {
-    if (!entries.delete(id)) return
-    const opened = await opening.catch(() => [])
-    await Promise.all(opened.map((wire) => wire.close()))
-  }
-  const sweep = async () => {
-    for (const [id, entry] of [...entries]) {
-      const status = await service().sandboxStatus(id)
-      if (status === 'active') continue
-      if (status === 'pending' && performance.now() - entry.openedAt < pendingMs) continue
-      await closeOne(id, entry)
+  const openOne = async (sandbox: WiredSandbox): Promise<readonly Wire[]> => {
+    if (openersOf(sandbox).length === 0) return []
+    if (isClosed) throw new ApiError('UNAVAILABLE', 'The server is shutting down. Try again shortly.')
+    const known = entries.get(sandbox.id)
+    if (known !== undefined) return (await known.opening).wires
+    const entry: Entry = { openedAt: performance.now(), opening: openAll(sandbox), isOpen: false }
+    entries.set(sandbox.id, entry)
+    try {
+      const { wires, isHeld } = await entry.opening
+      entry.isOpen = true
+      if (!isHeld) entries.delete(sandbox.id)
+      return wires
+    } catch (error) {
+      entries.delete(sandbox.id)
+      throw error
     }
   }
-  let isClosed = false
+  const closeOne = async (id: string, entry: Entry) => {
+    if (!entries.delete(id)) return
+    await (await entry.opening.catch(() => undefined))?.close()
+  }
+  const hasEnded = async (id: string, openedAt: number) => {
+    const status = await service().sandboxStatus(id)
+    if (status === 'active') return false
+    return status !== 'pending' || performance.now() - openedAt >= pendingMs
+  }
+  const sweep = async () => {
+    const open = [...entries].filter(([, { isOpen }]) => isOpen)
+    const lost = new Set(await holder.lostOf(open.map(([id]) => id)))
+    for (const [id, entry] of open) if (lost.has(id)) await closeOne(id, entry)
+    await holder.renew()
+    for (const [id, entry] of open) {
+      if (lost.has(id) || !(await hasEnded(id, entry.openedAt))) continue
+      await closeOne(id, entry)
+      ended.add(id)
+    }
+    for (const id of ended) {
+      await holder.forget(id)
+      ended.delete(id)
+    }
+    for (const id of await holder.abandoned()) {
+      if (await hasEnded(id, 0)) ended.add(id)
+      const sandbox = ended.has(id) ? undefined : await service().wiredSandbox(id)
+      // Otherwise it is tried again.
+      if (sandbox !== undefined && !isClosed) await openOne(sandbox).catch(() => undefined)
+    }
+  }
   let sweeping = Promise.resolve()
   let timer: NodeJS.Timeout | undefined
   const sweepLater = () => {
@@ -140,20 +194,7 @@ export async function createWires(options: WiresOptions): Promise<Wires> {
   sweepLater()
 
   return {
-    async open(sandbox): Promise<readonly Wire[]> {
-      if (openersOf(sandbox).length === 0) return []
-      if (isClosed) throw new ApiError('UNAVAILABLE', 'The server is shutting down. Try again shortly.')
-      const known = entries.get(sandbox.id)
-      if (known !== undefined) return (await known.opening).map(({ wire }) => wire)
-      const entry: Entry = { openedAt: performance.now(), opening: openAll(sandbox) }
-      entries.set(sandbox.id, entry)
-      try {
-        return (await entry.opening).map(({ wire }) => wire)
-      } catch (error) {
-        entries.delete(sandbox.id)
-        throw error
-      }
-    },
+    open: openOne,
     sweep,
     async close() {
       isClosed = true
@@ -161,6 +202,8 @@ export async function createWires(options: WiresOptions): Promise<Wires> {
       await sweeping
       await Promise.all([...entries].map(([id, entry]) => closeOne(id, entry)))
       await Promise.all([sftp?.close(), facePort?.close()])
+      // The storage may not be there; then others wait until it is not renewed.
+      await holder.end().catch(() => undefined)
     },
   }
 }

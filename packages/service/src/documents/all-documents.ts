@@ -1,15 +1,14 @@
-import type { Collection, FilterTerm, Store } from '@carebench/store'
-import type { OwnedDocument } from './owned.js'
+import type { Collection, Document, FilterTerm, Store } from '@carebench/store'
 
 /**
- * All documents with one value of one filter, oldest first, for the short lists inside objects.
+ * All documents of a collection, or those with one value of one filter, oldest first; for short lists, such as those inside objects.
  *
  * @param batch - number of documents per read; one read is consistent
  */
-export async function allDocuments<Doc extends OwnedDocument>(
+export async function allDocuments<Doc extends Document>(
   store: Store,
   collection: Collection<Doc>,
-  filter: FilterTerm,
+  filter?: FilterTerm,
   batch = 100,
 ): Promise<Doc[]> {
   const found: Doc[] = []

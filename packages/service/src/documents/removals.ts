@@ -1,11 +1,11 @@
-import { type Collection, type FilterTerm, remove, type Write } from '@carebench/store'
+import { type Collection, type Document, type FilterTerm, remove, type Write } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import { allDocuments } from './all-documents.js'
 import type { OwnedDocument } from './owned.js'
 import { conflict } from './write-result.js'
 
 /** The writes that delete all current documents with one value of one filter. */
-export async function removalsOf<Doc extends OwnedDocument>(
+export async function removalsOf<Doc extends Document>(
   context: ServiceContext,
   collection: Collection<Doc>,
   filter: FilterTerm,
@@ -15,7 +15,7 @@ export async function removalsOf<Doc extends OwnedDocument>(
 }
 
 /** The writes that delete those of some documents that exist. */
-export async function removalsById<Doc extends OwnedDocument>(
+export async function removalsById<Doc extends Document>(
   { store }: ServiceContext,
   collection: Collection<Doc>,
   ids: readonly string[],

@@ -4,11 +4,12 @@ import { playgrounds } from '../documents/playgrounds.js'
 import { removalsById, removalsOf } from '../documents/removals.js'
 import { retryConflicts } from '../documents/retry-conflicts.js'
 import { criterionRuns, runs, taskRuns } from '../documents/running.js'
+import { webhookDeliveries } from '../documents/wired-sandboxes.js'
 import { conflict } from '../documents/write-result.js'
 import { settleRun } from './settle.js'
 
 /**
- * Deletes a run that has ended, in one commit: with its task runs, their criterion runs and playgrounds, and the logs of those. Its
+ * Deletes a run that has ended, in one commit: with its task runs, their criterion runs and playgrounds, the logs of those, and what webhooks told of them. Its
  * benchmark stays. Throws an ApiError `RESOURCE_NOT_FOUND` if there is no such run, `CONFLICT` if it has not ended.
  *
  * @param expected - revisions that the run and its task runs must have, by their ids; default: any
@@ -32,6 +33,7 @@ export async function deleteRun(
     const writes: Write[] = [
       remove(runs, id, revision),
       ...(await removalsById(context, playgrounds, playgroundIds)),
+      ...(await removalsOfWebhooks(context, playgroundIds)),
       // Before the criterion runs: a verification that is repeated meanwhile writes both, and then the commit fails.
       ...stored.map((one) => remove(taskRuns, one.doc.id, one.revision)),
     ]
@@ -41,4 +43,15 @@ export async function deleteRun(
     for (const playgroundId of playgroundIds) context.playgrounds.drop(playgroundId)
     return true
   })
+}
+
+async function removalsOfWebhooks(context: ServiceContext, playgroundIds: readonly string[]): Promise<Write[]> {
+  // Few servers have webhooks.
+  if ((await context.store.page(webhookDeliveries, { limit: 1 })).docs.length === 0) return []
+  const found = await context.store.getMany(playgrounds, playgroundIds)
+  const sandboxIds = found.flatMap((playground) => playground?.doc.sandboxes.map(({ id }) => id) ?? [])
+  const writes = await Promise.all(
+    sandboxIds.map((value) => removalsOf(context, webhookDeliveries, { name: 'sandbox', value })),
+  )
+  return writes.flat()
 }

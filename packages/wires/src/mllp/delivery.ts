@@ -2,6 +2,7 @@ import { connect } from 'node:net'
 import { createFrameReader, frameMessage } from '@carebench/hl7v2'
 import { textOfBody } from '@carebench/service'
 import type { CallAsAgent } from '../agent-calls.js'
+import type { Holding } from '../holding.js'
 import type { WireLimits } from '../limits.js'
 import { pause } from '../pause.js'
 
@@ -23,27 +24,44 @@ interface InboxPage {
 }
 
 /**
- * Delivers each message of the inbox of a sandbox to a listener, in the order of their arrival, and each until it is acknowledged.
+ * Delivers each message of the inbox of a sandbox to a listener, in the order of their arrival, and each until it is acknowledged;
+ * what was delivered last is stored, and a process that takes over goes on after it.
  * It looks at the inbox without a trace: what the agent does with a message is in the log, not that it got it.
  */
 export function deliverTo(
   listener: { readonly host: string; readonly port: number },
   call: CallAsAgent,
+  holding: Holding,
   limits: Pick<WireLimits, 'stallMs'>,
 ): Delivery {
   const stop = new AbortController()
-  const delivered = new Set<string>()
+  let { delivered } = holding.doc
+  const store = async () => {
+    do {
+      try {
+        await holding.save({ delivered })
+        return
+      } catch {
+        await pause(lookMs, stop.signal)
+      }
+    } while (!stop.signal.aborted)
+  }
+  /** Sends a message until it is acknowledged; false if that is left to others. */
+  const send = async (payload: string): Promise<boolean> => {
+    for (let pauseMs = lookMs; !stop.signal.aborted && holding.mayDeliver(); ) {
+      if (await sendOne(listener, payload, limits.stallMs, stop.signal)) return true
+      await pause(pauseMs, stop.signal)
+      pauseMs = Math.min(2 * pauseMs, longestPauseMs)
+    }
+    return false
+  }
   const work = async () => {
-    let pauseMs = lookMs
     while (!stop.signal.aborted) {
-      const waiting = await undelivered(call, delivered)
+      const waiting = holding.mayDeliver() ? await undelivered(call, delivered) : []
       for (const { id, payload } of waiting) {
-        while (!stop.signal.aborted && !(await sendOne(listener, payload, limits.stallMs, stop.signal))) {
-          await pause(pauseMs, stop.signal)
-          pauseMs = Math.min(2 * pauseMs, longestPauseMs)
-        }
-        pauseMs = lookMs
-        delivered.add(id)
+        if (!(await send(payload))) break
+        delivered = id
+        await store()
       }
       await pause(lookMs, stop.signal)
     }
@@ -57,16 +75,18 @@ export function deliverTo(
   }
 }
 
-/** Oldest first; none while the sandbox cannot be read. */
-async function undelivered(call: CallAsAgent, delivered: ReadonlySet<string>) {
+/** What has arrived after the message of the id, oldest first; none while the sandbox cannot be read. */
+async function undelivered(call: CallAsAgent, delivered: string | null) {
   const found: { id: string; payload: string }[] = []
   for (let cursor = ''; ; ) {
     const response = await call({ method: 'GET', path: `inbox?limit=100${cursor}`, looks: true })
     if (response.status !== 200) return []
     const { data, _meta }: InboxPage = JSON.parse(textOfBody(response))
-    const fresh = data.filter(({ id }) => !delivered.has(id))
-    found.push(...fresh)
-    if (_meta.next === null || fresh.length < data.length) return found.reverse()
+    for (const message of data) {
+      if (message.id === delivered) return found.reverse()
+      found.push(message)
+    }
+    if (_meta.next === null) return found.reverse()
     cursor = `&cursor=${encodeURIComponent(_meta.next)}`
   }
 }

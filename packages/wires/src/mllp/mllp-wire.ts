@@ -1,12 +1,14 @@
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
-import { ApiError, type Wire } from '@carebench/protocol'
+import { ApiError } from '@carebench/protocol'
 import type { WiredSandbox } from '@carebench/service'
 import type { Admission } from '../admission.js'
 import { callsOf, type WiredService } from '../agent-calls.js'
+import type { Holding } from '../holding.js'
 import type { WireLimits } from '../limits.js'
+import type { OpenWire } from '../open-wire.js'
 import { Pace } from '../pace.js'
-import type { PortRange, Ports } from '../port-range.js'
+import type { Ports } from '../port-range.js'
 import { Acknowledged } from './acknowledged.js'
 import { answerMessage } from './answer-message.js'
 import { deliverTo } from './delivery.js'
@@ -19,28 +21,13 @@ export interface MllpOptions {
   /** The host given to agents. */
   readonly host: string
   readonly tls: { readonly cert: string; readonly key: string } | undefined
-  readonly listeners: Listeners | undefined
   readonly limits: WireLimits
   readonly admission: Admission
   readonly now: () => number
 }
 
-/** Where agents listen for messages: on this host, one port for each sandbox. */
-export interface Listeners {
-  readonly host: string
-  readonly ports: PortRange
-  /** Those that sandboxes have. */
-  readonly taken: Set<number>
-}
-
-/** An open wire. */
-export interface OpenWire {
-  readonly wire: Wire
-  close(): Promise<void>
-}
-
 /** Opens an MLLP port for a sandbox. Throws an ApiError `UNAVAILABLE` if none is left. */
-export async function openMllp(sandbox: WiredSandbox, options: MllpOptions): Promise<OpenWire> {
+export async function openMllp(sandbox: WiredSandbox, holding: Holding, options: MllpOptions): Promise<OpenWire> {
   const { service, ports, tls, limits, admission, now } = options
   const call = callsOf(service, sandbox, 'hl7', new Pace(limits.callsPerSecond, limits.callBurst))
   const acknowledged = new Acknowledged(limits.rememberedMessages)
@@ -74,19 +61,13 @@ export async function openMllp(sandbox: WiredSandbox, options: MllpOptions): Pro
   server.prependListener('connection', admit)
   const port = await ports.listen(server)
   if (port === undefined) throw noPortLeft()
-  const listener = takeListener(options.listeners)
-  if (listener === null) {
-    server.close()
-    ports.release(port)
-    throw noPortLeft()
-  }
-  const delivery = listener && deliverTo(listener, callsOf(service, sandbox, 'hl7'), limits)
+  const { listener } = holding.doc
+  const delivery = listener && deliverTo(listener, callsOf(service, sandbox, 'hl7'), holding, limits)
   return {
     wire: { kind: 'mllp', host: options.host, port, tls: tls !== undefined, ...(listener && { listener }) },
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))
       await delivery?.stop()
-      if (listener) options.listeners?.taken.delete(listener.port)
       for (const connection of connections.values()) connection.end()
       const timer = setTimeout(() => {
         for (const socket of sockets) socket.destroy()
@@ -98,20 +79,6 @@ export async function openMllp(sandbox: WiredSandbox, options: MllpOptions): Pro
       ports.release(port)
     },
   }
-}
-
-/** A free port of the listeners; undefined if nothing is delivered, null if none is left. */
-function takeListener(
-  listeners: Listeners | undefined,
-): { readonly host: string; readonly port: number } | undefined | null {
-  if (listeners === undefined) return undefined
-  const { host, ports, taken } = listeners
-  for (let port = ports.from; port <= ports.to; port++) {
-    if (taken.has(port)) continue
-    taken.add(port)
-    return { host, port }
-  }
-  return null
 }
 
 function noPortLeft(): ApiError {

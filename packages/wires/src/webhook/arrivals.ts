@@ -65,7 +65,7 @@ export async function lookForArrivals(
     for (const item of data) {
       const arrived = isJsonObject(item) ? read(item) : undefined
       if (arrived === undefined) continue
-      const key = [type, arrived.id, arrived.state ?? []].flat().join('/')
+      const key = [type, arrived.id, arrived.state ?? []].flat().join('/').replaceAll('.', '-')
       if (known.has(key)) sawKnown = true
       else found.push({ type, id: arrived.id, key })
     }

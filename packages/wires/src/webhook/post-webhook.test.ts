@@ -62,7 +62,7 @@ it('asks for the addresses of a name once, so that none but the checked ones are
   const { port } = server.address() as AddressInfo
   const { resolve, count } = names(['127.0.0.1'], ['127.0.0.1'])
   const posted = await post(`http://agent.example:${port}/`, resolve, true)
-  expect(posted).toEqual({ outcome: 'failed', reason: 'the answer has the status 307' })
+  expect(posted).toEqual({ outcome: 'failed', reason: 'the answer has the status 307', status: 307 })
   expect([requests, count()]).toEqual([1, 1])
   const rebound = names(['127.0.0.1'])
   expect(await post(`http://agent.example:${port}/`, rebound.resolve)).toEqual(refused)

@@ -8,8 +8,9 @@ import { isPublicAddress } from './public-address.js'
 export type Posted =
   | { readonly outcome: 'taken'; readonly status: number }
   /** The receiver wants no more: status 410. */
-  | { readonly outcome: 'gone' }
-  | { readonly outcome: 'failed'; readonly reason: string }
+  | { readonly outcome: 'gone'; readonly status: number }
+  /** `status` of the answer, if there was one. */
+  | { readonly outcome: 'failed'; readonly reason: string; readonly status?: number }
 
 export interface PostOptions {
   readonly url: URL
@@ -57,8 +58,8 @@ export function postWebhook(options: PostOptions): Promise<Posted> {
     request.on('error', (error) => end(failed(error.message)))
     request.on('response', ({ statusCode: status = 0 }) => {
       if (status >= 200 && status < 300) end({ outcome: 'taken', status })
-      else if (status === 410) end({ outcome: 'gone' })
-      else end(failed(`the answer has the status ${status}`))
+      else if (status === 410) end({ outcome: 'gone', status })
+      else end({ ...failed(`the answer has the status ${status}`), status })
     })
     request.end(body)
   })
@@ -86,6 +87,6 @@ function refusal(address: string): string {
   return `${address} is not an address of the internet`
 }
 
-function failed(reason: string): Posted {
+function failed(reason: string): { readonly outcome: 'failed'; readonly reason: string } {
   return { outcome: 'failed', reason }
 }

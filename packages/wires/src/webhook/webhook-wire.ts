@@ -2,10 +2,12 @@ import type { LookupFunction } from 'node:net'
 import { formatInstant, type Wire } from '@carebench/protocol'
 import type { WiredSandbox } from '@carebench/service'
 import { callsOf, type WiredService } from '../agent-calls.js'
+import type { Holding } from '../holding.js'
 import type { WireLimits } from '../limits.js'
-import type { OpenWire } from '../mllp/mllp-wire.js'
+import type { OpenWire } from '../open-wire.js'
 import { pause } from '../pause.js'
 import { type ArrivalSource, type Arrived, arrivalSources, lookForArrivals } from './arrivals.js'
+import { Deliveries } from './deliveries.js'
 import { type Posted, postWebhook } from './post-webhook.js'
 import { signWebhook, webhookSecret } from './sign-webhook.js'
 
@@ -44,6 +46,8 @@ export interface WebhookOptions {
   readonly report: (report: WebhookReport) => void
 }
 
+/** The status of a receiver that wants no more. */
+const gone = 410
 /** How often a sandbox is looked at, in milliseconds. */
 const lookMs = 500
 
@@ -56,15 +60,18 @@ export function hasWebhooks(type: string): boolean {
  * Tells a receiver of what arrives in a sandbox, one after another. It looks without a trace, and the receiver is told an id only: what
  * the agent reads, and when, stays its own call.
  */
-export function openWebhook(sandbox: WiredSandbox, options: WebhookOptions): OpenWire {
+export function openWebhook(sandbox: WiredSandbox, holding: Holding, options: WebhookOptions): OpenWire {
   const source = arrivalSources[sandbox.type]
   if (source === undefined) throw new TypeError(`There are no webhooks for systems of the type ${sandbox.type}.`)
   const { url } = options.receiver
   const secret = webhookSecret(sandbox.credentials.password)
   const stop = new AbortController()
-  const working = tell(source, { ...options, sandboxId: sandbox.id, key: sandbox.key, secret, signal: stop.signal })
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const deliveries = new Deliveries(options.service().store, sandbox.id, options.now)
+  const { id: sandboxId, key } = sandbox
+  const working = tell(source, { ...options, sandboxId, key, holding, deliveries, host, secret, signal: stop.signal })
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
-  const wire: Wire = { kind: 'webhook', host: url.hostname.replace(/^\[|\]$/g, ''), port, url: url.href, secret }
+  const wire: Wire = { kind: 'webhook', host, port, url: url.href, secret }
   return {
     wire,
     async close() {
@@ -77,44 +84,79 @@ export function openWebhook(sandbox: WiredSandbox, options: WebhookOptions): Ope
 interface Telling extends WebhookOptions {
   readonly sandboxId: string
   readonly key: string | undefined
+  readonly holding: Holding
+  readonly deliveries: Deliveries
+  /** Of the receiver. */
+  readonly host: string
   readonly secret: string
   readonly signal: AbortSignal
 }
 
 async function tell(source: ArrivalSource, telling: Telling): Promise<void> {
-  const { service, sandboxId: id, key, signal } = telling
+  const { service, sandboxId: id, key, holding, deliveries, signal } = telling
   const call = callsOf(service, { id, ...(key === undefined ? {} : { key }) }, source.group)
-  const known = new Set<string>()
-  let isFirst = true
+  const before = await persist(() => deliveries.read(), signal)
+  if (before === undefined || before.some(({ status }) => status === gone)) return
+  /** Requests so far of those that were not taken. */
+  const attempts = new Map(before.map((one) => [one.id, one.attempt]))
+  const ended = before.filter(({ outcome }) => outcome !== 'retried')
+  const known = new Set(ended.map((one) => one.id.slice(id.length + 1)))
+  for (const present of holding.doc.present ?? []) known.add(present)
   for (;;) {
     await pause(lookMs, signal)
     if (signal.aborted) return
+    if (!holding.mayDeliver()) continue
     const arrived = await lookForArrivals(source, call, known)
     if (arrived === undefined) continue
-    for (const one of arrived) {
-      known.add(one.key)
-      if ((isFirst && source.changes) || signal.aborted) continue
-      if ((await tellOne(one, telling)) === 'gone') return
+    if (source.changes && holding.doc.present === null) {
+      const present = arrived.map((one) => one.key)
+      await persist(() => holding.save({ present }), signal)
+      for (const one of present) known.add(one)
+      continue
     }
-    isFirst = false
+    for (const one of arrived) {
+      if (signal.aborted || !holding.mayDeliver()) break
+      const posted = await tellOne(one, attempts.get(`${id}/${one.key}`) ?? 0, telling)
+      if (posted === 'gone') return
+      if (posted !== undefined) known.add(one.key)
+    }
   }
 }
 
-/** Tells of one arrival, again after a failure. Never rejects. */
-async function tellOne({ type, id, key }: Arrived, telling: Telling): Promise<Posted['outcome']> {
-  const { sandboxId, signal, limits, report } = telling
-  const webhookId = `${sandboxId}/${key}`.replaceAll('.', '-')
+/** Tells of one arrival, again after a failure; undefined if that was left to others. Never rejects. */
+async function tellOne(
+  { type, id, key }: Arrived,
+  before: number,
+  telling: Telling,
+): Promise<Posted['outcome'] | undefined> {
+  const { sandboxId, signal, limits, report, deliveries, holding, host } = telling
+  const webhookId = `${sandboxId}/${key}`
   const body = JSON.stringify({ type, timestamp: formatInstant(telling.now()), data: { sandbox_id: sandboxId, id } })
-  for (let attempt = 1; ; attempt++) {
+  for (let attempt = before + 1; ; attempt++) {
+    if (!holding.mayDeliver()) return undefined
     const posted = await post(webhookId, body, telling)
-    if (signal.aborted && posted.outcome !== 'taken') return 'failed'
+    if (signal.aborted && posted.outcome !== 'taken') return undefined
     const isLast = attempt >= limits.webhookAttempts
     const outcome = posted.outcome === 'taken' ? 'told' : isLast || posted.outcome === 'gone' ? 'dropped' : 'retried'
     const reason =
       posted.outcome === 'failed' ? posted.reason : posted.outcome === 'gone' ? 'it wants no more' : undefined
     report({ sandboxId, type, webhookId, attempt, outcome, ...(reason === undefined ? {} : { reason }) })
+    const delivery = { id: webhookId, type, item_id: id, host, attempt, outcome, status: posted.status ?? null }
+    await persist(() => deliveries.record(delivery), signal)
     if (outcome !== 'retried') return posted.outcome
     await pause(Math.min(limits.webhookPauseMs * 2 ** (attempt - 1), limits.webhookLongestPauseMs), signal)
+  }
+}
+
+/** Uses the storage, again while it cannot be reached; undefined if the sandbox ends meanwhile. */
+async function persist<Result>(use: () => Promise<Result>, signal: AbortSignal): Promise<Result | undefined> {
+  for (;;) {
+    try {
+      return await use()
+    } catch {
+      await pause(lookMs, signal)
+      if (signal.aborted) return undefined
+    }
   }
 }
 

@@ -1,0 +1,258 @@
+import { createServer as createHttpServer } from 'node:http'
+import { type AddressInfo, createServer, type Server } from 'node:net'
+import type { Wire, WireKind } from '@carebench/protocol'
+import { type WiredSandbox, webhookDeliveries } from '@carebench/service'
+import { createMemoryStore, type Store, StoreUnavailableError } from '@carebench/store'
+import { afterEach, expect, it } from 'vitest'
+import type { WiredService } from './agent-calls.js'
+import { wireLeaseMs } from './wire-holder.js'
+import { createWires, type Wires } from './wires.js'
+
+const opened: (() => Promise<unknown>)[] = []
+
+afterEach(async () => {
+  for (const close of opened.splice(0).reverse()) await close()
+})
+
+async function listen(server: Server | ReturnType<typeof createHttpServer>): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  opened.push(() => new Promise((resolve) => server.close(resolve)))
+  return (server.address() as AddressInfo).port
+}
+
+/** A listener of an agent, with the control ids that it got. */
+async function listener() {
+  const got: string[] = []
+  const port = await listen(
+    createServer((socket) =>
+      socket
+        .on('error', () => undefined)
+        .on('data', (data) => {
+          got.push(String(data).split('|')[9] ?? '')
+          socket.write('\x0bMSH|^~\\&|\rMSA|AA|1\r\x1c\r')
+        }),
+    ),
+  )
+  return { got, port }
+}
+
+/** A receiver of webhooks, with the ids that it got. */
+async function receiver(statuses: number[] = []) {
+  const got: string[] = []
+  const port = await listen(
+    createHttpServer((request, response) => {
+      got.push(String(request.headers['webhook-id']))
+      request.resume().on('end', () => response.writeHead(statuses.shift() ?? 204).end())
+    }),
+  )
+  return { got, port }
+}
+
+/** Sandboxes with inboxes and authorizations in one storage, which several processes use or only one. */
+function world(isShared: boolean) {
+  const memory = createMemoryStore()
+  const store: Store = isShared ? storeWith(memory, { latest: () => ({ commit: 0, time: 0 }) }) : memory
+  const inboxes = new Map<string, string[]>()
+  const auths: { auth_number: string; status: string }[] = []
+  const ended = new Set<string>()
+  let time = 1_000_000
+  const sandbox = (id: string, type: WiredSandbox['type'] = 'HL7'): WiredSandbox => ({
+    id,
+    type,
+    credentials: { username: id, password: 'p', client_id: 'c', client_secret: 's' },
+  })
+  const row = (id: string) => ({ id, payload: `MSH|^~\\&|A|B|C|D|20260302||ADT^A01|${id}|P|2.5.1\r` })
+  const service: WiredService = {
+    store,
+    sandboxStatus: async (id) => (ended.has(id) ? 'frozen' : 'active'),
+    wiredSandbox: async (id) => sandbox(id, id.startsWith('payer') ? 'Payer' : 'HL7'),
+    async handle({ agent }) {
+      const id = agent?.sandboxId ?? ''
+      const rows = id.startsWith('payer') ? auths : (inboxes.get(id) ?? []).map(row)
+      const body = JSON.stringify({ data: [...rows].reverse(), _meta: { next: null } })
+      return { status: 200, headers: {}, body }
+    },
+  }
+  const put = (id: string, ...messages: string[]) => {
+    inboxes.set(id, [...(inboxes.get(id) ?? []), ...messages])
+  }
+  /** A process; `die` ends it as a power cut does: nothing of it reaches the storage or the receivers any more. */
+  const node = async (
+    kinds: WireKind[],
+    { ports = { from: 1, to: 1 }, webhook = 1 }: { ports?: { from: number; to: number }; webhook?: number } = {},
+  ): Promise<Wires & { die(): Promise<void> }> => {
+    let isDead = false
+    const reachable = new Proxy(service, {
+      get: (of, name: keyof WiredService) => (name === 'store' && isDead ? deadStore(store) : Reflect.get(of, name)),
+    })
+    const wires = await createWires({
+      kinds,
+      address: '127.0.0.1',
+      ports: 'any',
+      listeners: { host: '127.0.0.1', ports },
+      webhooks: { url: new URL(`http://127.0.0.1:${webhook}/`), allowsPrivate: true },
+      limits: { webhookPauseMs: 5 },
+      service: () => reachable,
+      now: () => time,
+    })
+    opened.push(() => wires.close())
+    const die = async () => {
+      isDead = true
+      await wires.close()
+    }
+    return { ...wires, die }
+  }
+  return {
+    store,
+    sandbox,
+    put,
+    auths,
+    end: (id: string) => ended.add(id),
+    node,
+    pass: (milliseconds: number) => {
+      time += milliseconds
+    },
+  }
+}
+
+/** A store with some members replaced. */
+function storeWith(store: Store, members: Partial<Store>): Store {
+  return new Proxy(store, {
+    get(of, name) {
+      const value: unknown = name in members ? Reflect.get(members, name) : Reflect.get(of, name)
+      return typeof value === 'function' ? value.bind(of) : value
+    },
+  })
+}
+
+function deadStore(store: Store): Store {
+  const fail = () => Promise.reject(new StoreUnavailableError('cut off'))
+  return storeWith(store, { get: fail, getMany: fail, commit: fail, page: fail })
+}
+
+async function until(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await new Promise((resolve) => setTimeout(resolve, 10))
+}
+
+/** Long enough for a look that would find something. */
+const looked = () => new Promise((resolve) => setTimeout(resolve, 800))
+
+const listenerOf = ([wire]: readonly Wire[]) => wire?.listener?.port
+
+it('gives no listener to two sandboxes of two processes, and gives it again after the end', async () => {
+  const { node, sandbox, end } = world(true)
+  const ports = { from: 41_000, to: 41_001 }
+  const [a, b] = [await node(['mllp'], { ports }), await node(['mllp'], { ports })]
+  const both = await Promise.all([a.open(sandbox('one')), b.open(sandbox('two'))])
+  expect(both.map(listenerOf).sort()).toEqual([41_000, 41_001])
+  await expect(b.open(sandbox('three'))).rejects.toThrow('All listeners of agents belong to other sandboxes')
+  end('one')
+  await a.sweep()
+  expect(listenerOf(await b.open(sandbox('three')))).toBe(listenerOf(both[0]))
+})
+
+it('tells everything once, though a sandbox is read at two processes', async () => {
+  const { node, sandbox, put } = world(true)
+  const [agent, hooks] = [await listener(), await receiver()]
+  const options = { ports: { from: agent.port, to: agent.port + 5 }, webhook: hooks.port }
+  const [a, b] = [await node(['mllp', 'webhook'], options), await node(['mllp', 'webhook'], options)]
+  const wires = await a.open(sandbox('one'))
+  expect(await b.open(sandbox('one'))).toEqual(wires)
+  put('one', 'm1', 'm2')
+  await until(() => agent.got.length >= 2 && hooks.got.length >= 2)
+  await looked()
+  expect(agent.got).toEqual(['m1', 'm2'])
+  expect(hooks.got).toEqual(['one/hl7-received/m1', 'one/hl7-received/m2'])
+})
+
+it('goes on after what was delivered, when a process has died', async () => {
+  const { node, sandbox, put, pass } = world(true)
+  const [agent, hooks] = [await listener(), await receiver()]
+  const options = { ports: { from: agent.port, to: agent.port }, webhook: hooks.port }
+  const [a, b] = [await node(['mllp', 'webhook'], options), await node(['mllp', 'webhook'], options)]
+  const wires = await a.open(sandbox('one'))
+  put('one', 'm1')
+  await until(() => agent.got.length === 1 && hooks.got.length === 1)
+  await a.die()
+  put('one', 'm2')
+  await b.sweep()
+  expect(await b.open(sandbox('one'))).toEqual(wires)
+  pass(wireLeaseMs)
+  await b.sweep()
+  await until(() => agent.got.length >= 2 && hooks.got.length >= 2)
+  expect(agent.got).toEqual(['m1', 'm2'])
+  expect(hooks.got).toEqual(['one/hl7-received/m1', 'one/hl7-received/m2'])
+  expect(listenerOf(await b.open(sandbox('one')))).toBe(agent.port)
+  expect(await b.open(sandbox('one'))).not.toEqual(wires)
+})
+
+it('delivers nothing again after a restart, without being asked, and does not wait for a process that cannot live', async () => {
+  const { node, sandbox, put, auths } = world(false)
+  const [agent, hooks] = [await listener(), await receiver()]
+  const options = { ports: { from: agent.port, to: agent.port }, webhook: hooks.port }
+  const a = await node(['mllp', 'webhook'], options)
+  auths.push({ auth_number: 'PA-0', status: 'approved' })
+  await a.open(sandbox('one'))
+  await a.open(sandbox('payer', 'Payer'))
+  put('one', 'm1')
+  await until(() => agent.got.length === 1 && hooks.got.length === 1)
+  await looked()
+  await a.die()
+  auths.push({ auth_number: 'PA-1', status: 'denied' })
+  put('one', 'm2')
+  const b = await node(['mllp', 'webhook'], options)
+  await b.sweep()
+  await until(() => agent.got.length >= 2 && hooks.got.length >= 3)
+  await looked()
+  expect(agent.got).toEqual(['m1', 'm2'])
+  expect([...hooks.got].sort()).toEqual([
+    'one/hl7-received/m1',
+    'one/hl7-received/m2',
+    'payer/prior_auth-decided/PA-1/denied',
+  ])
+})
+
+it('takes at once what a process has left', async () => {
+  const { node, sandbox } = world(true)
+  const [a, b] = [await node(['mllp']), await node(['mllp'])]
+  const wires = await a.open(sandbox('one'))
+  await a.close()
+  await b.sweep()
+  expect(await b.open(sandbox('one'))).not.toEqual(wires)
+})
+
+it('closes what another process has taken from one that was held up', async () => {
+  const { node, sandbox, put, pass } = world(true)
+  const agent = await listener()
+  const options = { ports: { from: agent.port, to: agent.port } }
+  const [a, b] = [await node(['mllp'], options), await node(['mllp'], options)]
+  await a.open(sandbox('one'))
+  pass(wireLeaseMs)
+  await b.sweep()
+  const wires = await b.open(sandbox('one'))
+  await a.sweep()
+  expect(await a.open(sandbox('one'))).toEqual(wires)
+  put('one', 'm1')
+  await until(() => agent.got.length > 0)
+  await looked()
+  expect(agent.got).toEqual(['m1'])
+})
+
+it('stores what was told, and asks no more of a receiver that wants no more', async () => {
+  const { node, sandbox, put, store } = world(false)
+  const hooks = await receiver([503, 204, 410])
+  const a = await node(['webhook'], { webhook: hooks.port })
+  await a.open(sandbox('one'))
+  put('one', 'm1', 'm2', 'm3')
+  const told = async () => (await store.page(webhookDeliveries, { limit: 10 })).docs
+  while ((await told()).every(({ outcome }) => outcome !== 'dropped')) await looked()
+  await a.close()
+  const b = await node(['webhook'], { webhook: hooks.port })
+  await b.sweep()
+  await looked()
+  expect(hooks.got).toHaveLength(3)
+  expect((await told()).map(({ id, outcome, status, attempt }) => [id, outcome, status, attempt]).sort()).toEqual([
+    ['one/hl7-received/m1', 'told', 204, 2],
+    ['one/hl7-received/m2', 'dropped', 410, 1],
+  ])
+})
