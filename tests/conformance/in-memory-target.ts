@@ -2,7 +2,7 @@ import { type ConformanceFetch, type ConformanceOptions, type Report, runConform
 import { wireExchanges } from '@carebench/conformance/node'
 import { createManualClock, type ManualClock } from '@carebench/protocol'
 import { createRequest, type Service } from '@carebench/service'
-import { createWires, type Wires } from '@carebench/wires'
+import { createWires, type WiredService, type Wires } from '@carebench/wires'
 import { freePort } from '../free-port.js'
 import { createInMemoryService, operatorKey } from '../in-memory-service.js'
 import type { Answered, Asked, BrokenServer } from './broken-server.js'
@@ -42,8 +42,10 @@ export async function checkInMemory({
     service.handle(createRequest(method, target, headers, body))
   const ask = through === undefined ? handle : (asked: Asked) => through(asked, handle)
   // What comes by wire passes through the broken layer, too.
-  const wiredService: Pick<Service, 'handle' | 'sandboxStatus'> = {
+  const wiredService: WiredService = {
+    store: service.store,
     sandboxStatus: (id) => service.sandboxStatus(id),
+    wiredSandbox: (id) => service.wiredSandbox(id),
     async handle(request) {
       if (through === undefined) return service.handle(request)
       const { method, target, headers } = request

@@ -1,7 +1,7 @@
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import type { Wire, WireKind } from '@carebench/protocol'
-import { type WiredSandbox, webhookDeliveries } from '@carebench/service'
+import { type WiredSandbox, webhookDeliveries, wiredSandboxes } from '@carebench/service'
 import { createMemoryStore, type Store, StoreUnavailableError } from '@carebench/store'
 import { afterEach, expect, it } from 'vitest'
 import type { WiredService } from './agent-calls.js'
@@ -102,8 +102,18 @@ function world(isShared: boolean) {
     }
     return { ...wires, die }
   }
+  /** Resolves once the storage knows that a message of the sandbox `one` has reached the listener and the receiver. */
+  const delivered = async (message: string) => {
+    for (;;) {
+      const told = await store.get(webhookDeliveries, `one/hl7-received/${message}`)
+      const stored = await store.get(wiredSandboxes, 'one')
+      if (told !== undefined && stored?.doc.delivered === message) return
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  }
   return {
     store,
+    delivered,
     sandbox,
     put,
     auths,
@@ -166,13 +176,13 @@ it('tells everything once, though a sandbox is read at two processes', async () 
 })
 
 it('goes on after what was delivered, when a process has died', async () => {
-  const { node, sandbox, put, pass } = world(true)
+  const { node, sandbox, put, pass, delivered } = world(true)
   const [agent, hooks] = [await listener(), await receiver()]
   const options = { ports: { from: agent.port, to: agent.port }, webhook: hooks.port }
   const [a, b] = [await node(['mllp', 'webhook'], options), await node(['mllp', 'webhook'], options)]
   const wires = await a.open(sandbox('one'))
   put('one', 'm1')
-  await until(() => agent.got.length === 1 && hooks.got.length === 1)
+  await delivered('m1')
   await a.die()
   put('one', 'm2')
   await b.sweep()
@@ -187,7 +197,7 @@ it('goes on after what was delivered, when a process has died', async () => {
 })
 
 it('delivers nothing again after a restart, without being asked, and does not wait for a process that cannot live', async () => {
-  const { node, sandbox, put, auths } = world(false)
+  const { node, sandbox, put, auths, store, delivered } = world(false)
   const [agent, hooks] = [await listener(), await receiver()]
   const options = { ports: { from: agent.port, to: agent.port }, webhook: hooks.port }
   const a = await node(['mllp', 'webhook'], options)
@@ -195,8 +205,8 @@ it('delivers nothing again after a restart, without being asked, and does not wa
   await a.open(sandbox('one'))
   await a.open(sandbox('payer', 'Payer'))
   put('one', 'm1')
-  await until(() => agent.got.length === 1 && hooks.got.length === 1)
-  await looked()
+  await delivered('m1')
+  while ((await store.get(wiredSandboxes, 'payer'))?.doc.present == null) await looked()
   await a.die()
   auths.push({ auth_number: 'PA-1', status: 'denied' })
   put('one', 'm2')

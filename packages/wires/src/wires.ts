@@ -13,7 +13,7 @@ import type { OpenWire } from './open-wire.js'
 import { type PortRange, Ports } from './port-range.js'
 import { openSftpPort, type SftpPort } from './sftp/sftp-wire.js'
 import { hasWebhooks, openWebhook, type WebhookReceiver, type WebhookReport } from './webhook/webhook-wire.js'
-import { type Listeners, WireHolder } from './wire-holder.js'
+import { WireHolder } from './wire-holder.js'
 
 /** Options of {@link createWires}. */
 export interface WiresOptions {
@@ -32,7 +32,7 @@ export interface WiresOptions {
   /** A certificate and its key, PEM, for MLLP, `sms-api` and `fax-api`. Default: without TLS. */
   readonly tls?: { readonly cert: string; readonly key: string }
   /** Where agents listen for HL7 messages: each sandbox delivers to one of the ports. Default: nothing is delivered. */
-  readonly listeners?: Listeners
+  readonly listeners?: { readonly host: string; readonly ports: PortRange }
   /** 32 secret bytes from which the host key of SFTP is made; needed for SFTP. The same bytes make the same key. */
   readonly hostKeySeed?: Uint8Array
   /** Where webhooks go; needed for them. */

@@ -137,7 +137,8 @@ async function tellOne(
     const posted = await post(webhookId, body, telling)
     if (signal.aborted && posted.outcome !== 'taken') return undefined
     const isLast = attempt >= limits.webhookAttempts
-    const outcome = posted.outcome === 'taken' ? 'told' : isLast || posted.outcome === 'gone' ? 'dropped' : 'retried'
+    const outcome: WebhookReport['outcome'] =
+      posted.outcome === 'taken' ? 'told' : isLast || posted.outcome === 'gone' ? 'dropped' : 'retried'
     const reason =
       posted.outcome === 'failed' ? posted.reason : posted.outcome === 'gone' ? 'it wants no more' : undefined
     report({ sandboxId, type, webhookId, attempt, outcome, ...(reason === undefined ? {} : { reason }) })
