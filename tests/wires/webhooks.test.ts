@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { webhookDeliveries } from '@carebench/service'
 import type { WebhookReport } from '@carebench/wires'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, expect, it } from 'vitest'
@@ -141,6 +142,43 @@ it.each(['127.0.0.1', '2130706433', '0177.0.0.1', '[::1]', '[::ffff:127.0.0.1]',
   },
 )
 
+it('shows those who own the run what was told, also after its end and not to the agent, until the run is deleted', async () => {
+  const { told, port } = await receive(503, 204)
+  const { world, reports } = await start(port)
+  const { call, organizationKey, token, runId, taskRunId } = world
+  await until(() => told.length === 4 && reports.length === 4)
+  expect((await call(token, 'POST', `/v1/task-runs/${taskRunId}/complete`)).status).toBe(200)
+  // Waits for what is being stored.
+  await world.close()
+  const read = (type: string) => {
+    const id = textAt(world.sandboxOf(type), 'id')
+    return Promise.all([organizationKey, token].map((key) => call(key, 'GET', `/sandboxes/${id}`)))
+  }
+  const attempts: unknown[] = []
+  for (const type of ['Fax', 'Message', 'HL7']) {
+    const [own, ofAgent] = await read(type)
+    expect(at(own?.body, 'webhooks')).toEqual([
+      {
+        id: expect.stringContaining(textAt(world.sandboxOf(type), 'id')),
+        type: expect.stringMatching(/\.received$/),
+        item_id: expect.any(String),
+        host: '127.0.0.1',
+        at: expect.any(String),
+        attempt: expect.any(Number),
+        outcome: 'told',
+        status: 204,
+      },
+    ])
+    attempts.push(at(own?.body, 'webhooks', 0, 'attempt'))
+    expect(ofAgent?.status).toBe(401)
+  }
+  expect(attempts.sort()).toEqual([1, 1, 2])
+  const { store } = world.service
+  expect((await store.page(webhookDeliveries, { limit: 10 })).docs).toHaveLength(3)
+  expect((await call(organizationKey, 'DELETE', `/benchmark-runs/${runId}`)).status).toBe(204)
+  expect((await store.page(webhookDeliveries, { limit: 10 })).docs).toEqual([])
+})
+
 it('changes nothing of a run: log, evidence and score are those without webhooks', async () => {
   const failing = await receive(500)
   const work = async (world: WiredWorld) => {
@@ -161,5 +199,6 @@ it('changes nothing of a run: log, evidence and score are those without webhooks
   opened.push(() => without.close())
   const { world, reports } = await start(failing.port)
   await until(() => reports.length >= 3)
-  expect(await work(world)).toEqual(await work(without))
+  // Byte by byte: the record has the log, the evidence and the scores.
+  expect(JSON.stringify(await work(world))).toBe(JSON.stringify(await work(without)))
 })

@@ -61,6 +61,29 @@ export const wire = Type.Object({
 /** An address, other than HTTP, at which the agent reaches a sandbox. */
 export type Wire = Static<typeof wire>
 
+/** The outcomes of a request of a webhook; `retried`: it is sent again. */
+const webhookOutcomes = ['told', 'retried', 'dropped'] as const
+
+const webhookDelivery = Type.Object({
+  /** The header `webhook-id`. */
+  id: Type.String({ minLength: 1 }),
+  /** `fax.received` */
+  type: Type.String(),
+  /** What has arrived, in its system. */
+  item_id: Type.String(),
+  /** Of the receiver. */
+  host,
+  /** Of the last request, by the clock of the server. */
+  at: dateTime,
+  /** Requests so far. */
+  attempt: Type.Integer({ minimum: 1 }),
+  outcome: oneOf(webhookOutcomes),
+  /** Of the last answer; null if there was none. */
+  status: nullable(Type.Integer({ minimum: 100, maximum: 999 })),
+})
+/** A webhook, and what became of its last request. */
+export type WebhookDelivery = Static<typeof webhookDelivery>
+
 export const sandbox = Type.Object({
   id,
   type: Type.String(),
@@ -74,6 +97,8 @@ export const sandbox = Type.Object({
   endpoints: recordOf(Type.String()),
   /** Other ways to it than HTTP, while it is active. Absent if there are none, and in lists. */
   wires: Type.Optional(Type.Array(wire)),
+  /** The newest 100 webhooks that told what arrived in it, newest first. Absent if there are none, and in lists. */
+  webhooks: Type.Optional(Type.Array(webhookDelivery)),
   created_at: dateTime,
 })
 /** A running simulator. Specification 1. */

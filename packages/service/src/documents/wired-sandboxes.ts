@@ -1,4 +1,4 @@
-import type { Wire } from '@carebench/protocol'
+import type { WebhookDelivery, Wire } from '@carebench/protocol'
 import { type Document, defineCollection } from '@carebench/store'
 
 /** A process that has wires; its id is drawn when it starts. What it holds, others may take after `until`. */
@@ -30,22 +30,8 @@ export const wiredSandboxes = defineCollection<WiredSandboxDoc>({
 })
 
 /** A webhook of a sandbox, with the last request that was made for it; its id is the header `webhook-id`. */
-export interface WebhookDeliveryDoc extends Document {
+export interface WebhookDeliveryDoc extends Document, WebhookDelivery {
   readonly sandbox_id: string
-  /** `fax.received` */
-  readonly type: string
-  /** What has arrived, in its system. */
-  readonly item_id: string
-  /** Of the receiver. */
-  readonly host: string
-  /** Of the last request. */
-  readonly at: string
-  /** Requests so far. */
-  readonly attempt: number
-  /** `retried`: it will be sent again. */
-  readonly outcome: 'told' | 'retried' | 'dropped'
-  /** Of the last answer; null if there was none. */
-  readonly status: number | null
 }
 
 export const webhookDeliveries = defineCollection<WebhookDeliveryDoc>({

@@ -3,6 +3,7 @@ import { deriveSandboxCredentials } from '../auth/sandbox-credentials.js'
 import type { ServiceContext } from '../context.js'
 import { getOwned } from '../documents/owned.js'
 import { type PlaygroundDoc, playgrounds } from '../documents/playgrounds.js'
+import { webhookDeliveries } from '../documents/wired-sandboxes.js'
 import { groupsOf } from '../runs/sandbox-paths.js'
 import { wiresOf } from '../runs/sandbox-wires.js'
 import { findSandbox } from '../sandboxes/find-sandbox.js'
@@ -10,6 +11,9 @@ import { entriesOf, pagesOfEvents } from '../sandboxes/sandbox-events.js'
 import { type StandingPlayground, standingOf } from '../sandboxes/standing-playground.js'
 import type { Handlers } from './handler.js'
 import { listItems, pagesOf } from './listing.js'
+
+/** The newest webhooks of a sandbox that are shown with it. */
+const shownWebhooks = 100
 
 export const sandboxHandlers: Handlers<'listSandboxes' | 'getSandbox' | 'listSandboxEvents'> = {
   async listSandboxes(context, { caller, query }) {
@@ -34,7 +38,12 @@ export const sandboxHandlers: Handlers<'listSandboxes' | 'getSandbox' | 'listSan
     const { id, type, key } = sandbox
     const wires =
       standing.status === 'active' ? await wiresOf(context, { id, type, ...(key === undefined ? {} : { key }) }) : {}
-    return { ...sandboxToWire(context, standing, sandbox), ...wires }
+    const { docs } = await context.store.page(webhookDeliveries, {
+      filter: { name: 'sandbox', value: id },
+      limit: shownWebhooks,
+    })
+    const webhooks = docs.map(({ created_at: _, sandbox_id: __, ...delivery }) => delivery)
+    return { ...sandboxToWire(context, standing, sandbox), ...wires, ...(webhooks.length > 0 && { webhooks }) }
   },
 
   async listSandboxEvents(context, { caller, params, query }) {
