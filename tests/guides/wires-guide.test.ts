@@ -1,6 +1,8 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fixtureNames } from '@carebench/fixtures'
+import type { BenchmarkDefinition } from '@carebench/protocol'
 import { expect, it } from 'vitest'
 import { at, textAt } from '../contract/contract-testbed.js'
 import { codeOf } from '../wires/mllp-peer.js'
@@ -31,8 +33,16 @@ async function shell(program: string): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-it('the message of the page is acknowledged', async () => {
-  const world = await openWiredWorld()
+/** The systems of a shipped benchmark. */
+function systemsOf(name: string) {
+  const text = readFileSync(join(workspaceRoot, `fixtures/${name}/benchmark.json`), 'utf8')
+  return (JSON.parse(text) as BenchmarkDefinition).environment.simulators
+}
+
+it('the message of the page is acknowledged, by the interface of lab-results', async () => {
+  const hl7 = systemsOf('lab-results').find(({ type }) => type === 'HL7')?.config ?? {}
+  expect(hl7).toMatchObject({ accept: ['ORU^R01'] })
+  const world = await openWiredWorld({}, { hl7 })
   const answer = await shell(`PORT=${world.mllp.port}\n${hasNetcat ? '' : netcat}\n${line}`)
   expect(codeOf(answer)).toBe('AA A1')
   await world.close()
@@ -44,9 +54,21 @@ it('the text message and the fax of the page are sent', async () => {
   const [sms, fax] = [wireOf('Message'), wireOf('Fax')]
   const [message = '', document = ''] = curls
   const [sid, token] = [textAt(sms, 'username'), textAt(sms, 'password')]
-  const sent = await shell(`BASE=${textAt(sms, 'url')} SID=${sid} TOKEN=${token}\n${message}`)
+  const sent = await shell(`BASE=${textAt(sms, 'url')} SID=${sid} AUTH=${token}\n${message}`)
   expect(JSON.parse(sent)).toMatchObject({ to: '+15550100142', status: 'delivered' })
   const faxed = await shell(`BASE=${textAt(fax, 'url')} KEY=${textAt(fax, 'password')}\n${document}`)
   expect(JSON.parse(faxed)).toMatchObject({ data: { to: '+15550100142', document_type: 'referral' } })
   await world.close()
+})
+
+it('the table of shipped benchmarks names their systems with wires', () => {
+  const wired = ['HL7', 'Files', 'Message', 'Fax', 'Payer']
+  const table = new Map(
+    [...page.matchAll(/^\| `([a-z-]+)` +\| ([A-Z][^|]*?) +\|/gm)].map(([, name, types]) => [name, types]),
+  )
+  const shipped = fixtureNames.map((name) => {
+    const types = new Set<string>(systemsOf(name).map(({ type }) => type))
+    return [name, wired.filter((type) => types.has(type)).join(', ')] as const
+  })
+  expect(new Map(shipped.filter(([, types]) => types !== ''))).toEqual(table)
 })

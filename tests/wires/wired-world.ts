@@ -2,6 +2,7 @@ import {
   type BenchmarkDefinition,
   createManualClock,
   isJsonObject,
+  type JsonObject,
   type ManualClock,
   type Wire,
 } from '@carebench/protocol'
@@ -40,6 +41,8 @@ type Steps = NonNullable<BenchmarkDefinition['tasks'][number]['scenario']>['step
 export interface WiredContents {
   readonly files?: { path: string; content: string }[]
   readonly messages?: string[]
+  /** What its HL7 interface accepts. Default: everything. */
+  readonly hl7?: JsonObject
   /** Of its scenario. */
   readonly steps?: Steps
 }
@@ -47,7 +50,7 @@ export interface WiredContents {
 /** Publishes a benchmark with both systems, and starts it. */
 export async function openWiredWorld(
   options: Partial<WiresOptions> = {},
-  { files = [], messages = [], steps = [] }: WiredContents = {},
+  { files = [], messages = [], hl7 = {}, steps = [] }: WiredContents = {},
 ): Promise<WiredWorld> {
   const clock = createManualClock(Date.parse('2026-03-02T18:00:00Z'))
   const wires = await createWires({
@@ -60,7 +63,7 @@ export async function openWiredWorld(
   })
   const service = createInMemoryService(clock, undefined, { wires })
   const { organizationKey, solverKey } = await service.provisionOrganization('Alder Creek')
-  await publishBenchmark(callInMemory(service, organizationKey), wiredBenchmark(files, messages, steps), {
+  await publishBenchmark(callInMemory(service, organizationKey), wiredBenchmark(files, messages, hl7, steps), {
     allowFindings: true,
   })
   await service.finishAudits()
@@ -135,6 +138,7 @@ const payer = {
 function wiredBenchmark(
   files: { path: string; content: string }[],
   messages: string[],
+  hl7: JsonObject,
   steps: Steps,
 ): BenchmarkDefinition {
   return {
@@ -143,7 +147,7 @@ function wiredBenchmark(
     environment: {
       name: 'Hospital',
       simulators: [
-        { type: 'HL7', name: 'Engine' },
+        { type: 'HL7', name: 'Engine', config: hl7 },
         { type: 'Files', name: 'Exchange' },
         { type: 'Fax', name: 'Fax' },
         { type: 'Message', name: 'Messages' },

@@ -16,7 +16,7 @@ import { readOperatorKey, readSecrets } from '../serving/secrets.js'
 import type { Settings } from '../serving/settings.js'
 import { awaitStopSignal } from '../serving/stop-signal.js'
 import { webhookEvent } from '../serving/webhook-event.js'
-import { wireSettings } from '../serving/wire-settings.js'
+import { type WireSettings, wireSettings, wiresText } from '../serving/wire-settings.js'
 import type { Terminal } from '../terminal.js'
 import { whyUnreadable } from '../unreadable.js'
 import { version } from '../version.js'
@@ -103,7 +103,7 @@ export async function serve(
     terminal.out(
       isForMachines
         ? `${readyLine(server)}\n`
-        : readyText(server, clock?.manual, operatorKey === undefined, opened?.place),
+        : readyText(server, clock?.manual, operatorKey === undefined, opened?.place, wires),
     )
     const signal = await stop.asked
     note(`carebench ${version} stops because of ${signal}; requests in flight get 10 seconds to finish.`)
@@ -168,12 +168,13 @@ function readyText(
   manualClock: Clock | undefined,
   hasNewOperatorKey: boolean,
   place: string | undefined,
+  wires: WireSettings | undefined,
 ): string {
   return `
 carebench is ready at ${server.url}   (Ctrl+C ends it; ${place === undefined ? 'nothing is stored' : `everything is kept in ${place}`})
 
   benchmarks                    ${server.benchmarks.join(', ') || 'none'}
-${manualClock === undefined ? '' : clockText(manualClock)}${server.metricsUrl === null ? '' : `  metrics                       ${server.metricsUrl}\n`}
+${manualClock === undefined ? '' : clockText(manualClock)}${server.metricsUrl === null ? '' : `  metrics                       ${server.metricsUrl}\n`}${wires === undefined ? '' : wiresText(wires)}
 ${addressText(server)}
   export CAREBENCH_ORGANIZATION_KEY=${server.organizationKey}
   export CAREBENCH_SOLVER_KEY=${server.solverKey}

@@ -29,6 +29,22 @@ export function wireSettings(settings: Settings): WireSettings | undefined {
   }
 }
 
+/** What the terminal says of them. */
+export function wiresText({ kinds, address, host = address, ports, listeners, webhooks }: WireSettings): string {
+  const opened = kinds.filter((kind) => kind !== 'webhook')
+  const on = ports === 'any' ? 'on free ports' : `on the ports ${ports.from}-${ports.to}`
+  const lines = [
+    ...(opened.length > 0 ? [`  wires                         ${opened.join(', ')} at ${host}, ${on}`] : []),
+    ...(listeners === undefined
+      ? []
+      : [
+          `  listeners of agents           at ${listeners.host}, on the ports ${listeners.ports.from}-${listeners.ports.to}`,
+        ]),
+    ...(webhooks === undefined ? [] : [`  webhooks                      go to ${webhooks.url.href}`]),
+  ]
+  return lines.map((line) => `${line}\n`).join('')
+}
+
 function listenersOf({ 'wire-remote-listeners': remote }: Settings, text: string): { host: string; ports: PortRange } {
   const mark = text.lastIndexOf(':')
   const host = text.slice(0, mark).replace(/^\[|\]$/g, '')
