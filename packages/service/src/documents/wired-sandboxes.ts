@@ -30,7 +30,7 @@ export const wiredSandboxes = defineCollection<WiredSandboxDoc>({
 })
 
 /** A webhook of a sandbox, with the last request that was made for it; its id is the header `webhook-id`. */
-export interface WebhookDeliveryDoc extends Document, WebhookDelivery {
+export interface WebhookDeliveryDoc extends Document, Readonly<WebhookDelivery> {
   readonly sandbox_id: string
 }
 
