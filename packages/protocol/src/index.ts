@@ -85,7 +85,15 @@ export {
 export { type ClockMode, clockModes, type PlaygroundClock, type WaitBody, type Waited } from './schema/clock.js'
 export { datasetConfigs } from './schema/dataset-config.js'
 export type { Dataset, DatasetEntity, Environment, Simulator } from './schema/environment.js'
-export type { Playground, PlaygroundStatus, Sandbox, SandboxEvent, WebhookDelivery, Wire, WireKind } from './schema/playground.js'
+export type {
+  Playground,
+  PlaygroundStatus,
+  Sandbox,
+  SandboxEvent,
+  WebhookDelivery,
+  Wire,
+  WireKind,
+} from './schema/playground.js'
 export type {
   AuthoringRun,
   BenchmarkRun,

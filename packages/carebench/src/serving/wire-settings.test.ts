@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Settings } from './settings.js'
-import { wireSettings } from './wire-settings.js'
+import { wireSettings, wiresText } from './wire-settings.js'
 
 const settings: Settings = {
   port: 8443,
@@ -50,4 +50,17 @@ it.each<[string, Partial<Settings>, string]>([
   ['another machine', { 'wire-listeners': 'example.org:1-2' }, 'example.org is not this machine'],
 ])('refuses %s', (_, changed, message) => {
   expect(() => wireSettings({ ...settings, wires: ['mllp'], ...changed })).toThrow(message)
+})
+
+it('tells the terminal what is open, and where webhooks go', () => {
+  const wires = wireSettings({
+    ...settings,
+    wires: ['mllp', 'webhook'],
+    'wire-listeners': '127.0.0.1:41000-41100',
+    'wire-webhook-url': 'https://agent.example.org/arrivals',
+  })
+  if (wires === undefined) throw new Error('There are no wires.')
+  expect(wiresText(wires).replaceAll(/ {2,}/g, ' ')).toBe(
+    ' wires mllp at 127.0.0.1, on the ports 40000-40100\n listeners of agents at 127.0.0.1, on the ports 41000-41100\n webhooks go to https://agent.example.org/arrivals\n',
+  )
 })
