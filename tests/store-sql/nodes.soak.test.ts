@@ -13,15 +13,8 @@ import { type RunRequest, runRequests } from '../../packages/service/src/testing
 import { expectedState, RunWorld } from '../../packages/service/src/testing/run-world.js'
 import { callsOf, createServiceUnderTest, serviceOn } from '../../packages/service/src/testing/service-under-test.js'
 import { smallBenchmark } from '../../packages/service/src/testing/small-benchmark.js'
-import { connectToPostgres } from '../../packages/store-sql/src/engines/postgres-store.js'
-import { migrate } from '../../packages/store-sql/src/migrations/migrate.js'
-import { SqlStore } from '../../packages/store-sql/src/sql-store.js'
-import { emptyDatabase } from '../../packages/store-sql/src/testing/empty-database.js'
-import {
-  type PostgresServer,
-  startPostgres,
-  whyNoPostgres,
-} from '../../packages/store-sql/src/testing/postgres-server.js'
+import { whyNoPostgres } from '../../packages/store-sql/src/testing/postgres-server.js'
+import { type SharedDatabase, startSharedDatabase } from './service-nodes.js'
 
 const scale = inject('scale')
 const nodes = 2
@@ -50,26 +43,12 @@ const requests = (() => {
 
 const skipped = whyNoPostgres()
 describe.skipIf(skipped !== undefined)(`two nodes on PostgreSQL${skipped === undefined ? '' : ` (${skipped})`}`, () => {
-  let server: PostgresServer
-  let connections: Awaited<ReturnType<typeof connectToPostgres>>[] = []
+  let database: SharedDatabase
   beforeAll(async () => {
-    server = await startPostgres()
-    const url = server.createDatabase('nodes')
-    connections = [await connectToPostgres(url, { connections: 4 }), await connectToPostgres(url, { connections: 4 })]
-    // Both at once, as nodes that start together.
-    await Promise.all(connections.map((db) => migrate(db)))
-    return async () => {
-      for (const db of connections) await db.destroy()
-      server.stop()
-    }
+    database = await startSharedDatabase(nodes)
+    return () => database.stop()
   })
-
-  /** The same database, as each of the nodes has opened it. */
-  async function emptyStores(): Promise<readonly Store[]> {
-    const [first] = connections
-    if (first !== undefined) await emptyDatabase(first)
-    return connections.map((db) => new SqlStore(db, { isShared: true, release: async () => {} }))
-  }
+  const emptyStores = () => database.emptyStores()
 
   it('answer requests that meet as some order of them explains', async () => {
     const rounds = fc.array(fc.array(requests, { minLength: 1, maxLength: 4, size: 'max' }), {
@@ -159,7 +138,7 @@ describe.skipIf(skipped !== undefined)(`two nodes on PostgreSQL${skipped === und
   })
 
   it('do exclusive work one after another', async () => {
-    const stores = (await emptyStores()) as readonly SqlStore[]
+    const stores = await emptyStores()
     const seen: string[] = []
     const work = (name: string) => async () => {
       seen.push(`${name} begins`)

@@ -4,9 +4,15 @@ import type { Database } from './database.js'
 import { insist } from './insist.js'
 import { entriesOf } from './key-text.js'
 import { SchemaError } from './migrations/migrate.js'
+import { codeOf } from './storage-error.js'
 
 /** Number of documents whose keys are computed again at a time. */
 const batch = 200
+
+/** Of `commit_plan`: keys of a plan are not those that the database has. */
+const otherIndexes = 'CB002'
+/** Number of times that the keys may be found to be others. */
+const attempts = 3
 
 interface Known {
   readonly collection: unknown
@@ -36,6 +42,22 @@ export class Collections {
     }
     if (known.collection !== collection) throw secondDefinition(collection.name)
     await known.ready
+  }
+
+  /**
+   * Executes a commit to collections once they are ready. If their keys are not those of their definitions any more, because another process
+   * has imported, they are made ready again; rejects with a {@link SchemaError} if a newer version has computed them.
+   */
+  async committing<Result>(collections: Iterable<Collection<never>>, commit: () => Promise<Result>): Promise<Result> {
+    for (let attempt = 1; ; attempt++) {
+      for (const collection of collections) await this.ready(collection)
+      try {
+        return await commit()
+      } catch (error) {
+        if (codeOf(error) !== otherIndexes || attempt === attempts) throw error
+        for (const { name } of collections) this.#known.delete(name)
+      }
+    }
   }
 
   async #prepare<Doc extends Document>(collection: Collection<Doc>): Promise<void> {

@@ -219,6 +219,7 @@ describe.skipIf(skipped !== undefined)(`with a server${skipped === undefined ? '
       await expect(store.ping()).rejects.toThrow(StoreUnavailableError)
       await expect(store.commit([])).rejects.toThrow(StoreUnavailableError)
       await expect(store.log.read('one')).rejects.toThrow(StoreUnavailableError)
+      await new Promise(() => {})
     })
     await expect(inside).rejects.toThrow(StoreUnavailableError)
     server.start()

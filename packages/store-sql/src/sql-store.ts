@@ -52,6 +52,7 @@ export class SqlStore implements LastingStore {
   readonly #db: Kysely<Database>
   #collections: Collections
   readonly #options: SqlStoreOptions
+  readonly #closed = new AbortController()
   #closing: Promise<void> | undefined
   /** Logs that were removed since the last time that space was reclaimed. */
   #removed = 0
@@ -197,12 +198,13 @@ export class SqlStore implements LastingStore {
     for (const append of appends) assertAppendable(append)
     const docs: string[] = []
     const entries: string[] = []
+    const collections = new Set(writes.map(({ collection }) => collection))
     const plan = JSON.stringify({
+      indexes: Object.fromEntries([...collections].map(({ name, indexVersion }) => [name, indexVersion])),
       writes: writes.map((write) => plannedWrite(write, docs)),
       appends: appends.map((append) => plannedAppend(append, entries)),
     })
-    for (const { collection } of writes) await this.#collections.ready(collection)
-    const result = await insist(async () => {
+    const execute = async () => {
       const call = sql`${plan}::text::jsonb, ${jsonArray(docs)}, ${jsonArray(entries)}`
       const commit =
         removedLogs.length === 0
@@ -210,7 +212,8 @@ export class SqlStore implements LastingStore {
           : sql`carebench.commit_removing(${call}, ${removedLogs.map(keyText)}::text[])`
       const { rows } = await sql<{ readonly result: PlanResult }>`select ${commit} as result`.execute(this.#db)
       return rows[0]?.result
-    })
+    }
+    const result = await this.#collections.committing(collections, () => insist(execute))
     if (result === undefined) throw new Error('The function commit_plan returned no row.')
     if (result.ok) {
       this.#note({ latest_commit: result.revision, latest_time: 0 })
@@ -240,12 +243,14 @@ export class SqlStore implements LastingStore {
   }
 
   close(): Promise<void> {
+    this.#closed.abort()
     this.#closing ??= this.#options.release()
     return this.#closing
   }
 
-  exclusively<Result>(work: () => Promise<Result>): Promise<Result> {
-    return this.#options.isShared ? exclusively(this.#db, work) : work()
+  exclusively<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+    const { signal } = this.#closed
+    return this.#options.isShared ? exclusively(this.#db, work, signal) : work(signal)
   }
 
   async now(): Promise<number> {

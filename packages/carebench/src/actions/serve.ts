@@ -46,7 +46,9 @@ export async function serve(
   try {
     const { server, note } = await showProgress(terminal, { quiet: isForMachines, lasting: true }, async (progress) => {
       if (settings.data !== undefined || settings['database-url'] !== undefined) progress.step('Opening the database')
-      opened = await openStore(settings)
+      opened = await openStore(settings, (message) =>
+        isForMachines ? terminal.err(`${message}\n`) : progress.note(message),
+      )
       clock = await openClock(settings.clock, opened?.store)
       const secretFiles = opened?.secretFiles ?? settings['secret-file']
       const logs = await logsOf(settings, (line) => (isForMachines ? terminal.err(`${line}\n`) : progress.note(line)))

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import type { LastingStore } from '@carebench/store-sql'
 import { WrongUse } from '../exit-reason.js'
 import { makeFolder } from '../make-folder.js'
+import { readSecrets } from './secrets.js'
 import type { Settings } from './settings.js'
+import { assertStoredSecret } from './stored-secret.js'
 
 /** A store that lasts, and the secrets that belong to it. */
 export interface OpenedStore {
@@ -19,6 +21,8 @@ type StoreSettings = Pick<Settings, 'data' | 'database-url' | 'secret-file'>
 export interface StorePlace {
   readonly data?: string | undefined
   readonly url?: string | undefined
+  /** Told if the folder may be in use elsewhere, which takes a while to be seen. */
+  readonly onWait?: ((message: string) => void) | undefined
 }
 
 /** In the folder of `--data`, if no other secret is named. */
@@ -26,15 +30,24 @@ const secretName = 'secret'
 
 /**
  * Opens the store that the settings name; undefined if everything is kept in memory. Throws a {@link WrongUse} if it cannot be
- * opened, or if settings exclude each other.
+ * opened, if its secret is another, or if settings exclude each other.
  */
-export async function openStore(settings: StoreSettings): Promise<OpenedStore | undefined> {
+export async function openStore(
+  settings: StoreSettings,
+  onWait?: (message: string) => void,
+): Promise<OpenedStore | undefined> {
   assertStoreSettings(settings)
   const { data, 'database-url': url, 'secret-file': secretFiles } = settings
   if (data === undefined && url === undefined) return undefined
-  const store = await openStoreAt({ data, url })
-  const folder = data ?? ''
-  return { store, secretFiles: secretFiles ?? [ownSecret(folder)], place: data ?? 'PostgreSQL' }
+  const store = await openStoreAt({ data, url, onWait })
+  try {
+    const files = secretFiles ?? [ownSecret(data ?? '')]
+    await opening(url === undefined ? '--data' : '--database-url', () => assertStoredSecret(store, readSecrets(files)))
+    return { store, secretFiles: files, place: data ?? 'PostgreSQL' }
+  } catch (error) {
+    await store.close()
+    throw error
+  }
 }
 
 /** Throws a {@link WrongUse} if settings of the store exclude each other, or if one that another needs is missing. */
@@ -53,14 +66,14 @@ export function assertStoreSettings(settings: StoreSettings): void {
  *
  * @param urlFlag - the flag with the URL of the database, for messages
  */
-export async function openStoreAt({ data, url }: StorePlace, urlFlag = '--database-url'): Promise<LastingStore> {
+export async function openStoreAt({ data, url, onWait }: StorePlace, urlFlag = '--database-url'): Promise<LastingStore> {
   if ((data === undefined) === (url === undefined)) {
     throw new WrongUse('expected either --data with a folder or --database-url, and not both')
   }
   const { openEmbeddedStore, openPostgresStore } = await import('@carebench/store-sql')
   if (data === undefined) return opening(urlFlag, () => openPostgresStore(url ?? ''))
   const otherFiles = [secretName, `${secretName}.new`]
-  return opening('--data', () => openEmbeddedStore(data, { otherFiles }))
+  return opening('--data', () => openEmbeddedStore(data, { otherFiles, ...(onWait && { onWait }) }))
 }
 
 /** The file of a secret in a folder, which is made if it is missing, whole or not at all. */

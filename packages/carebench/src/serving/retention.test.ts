@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ArchivedRun } from '@carebench/service'
@@ -33,6 +33,9 @@ it('archives a run as a folder, whole or not at all, and anew when it is archive
   expect(readdirSync(join(folder, 'new'))).toEqual([])
   await archive?.({ run, records: records(false) }, signal)
   expect(names()).toEqual(['run.json', 'tr_1.json', 'tr_2.json'])
+  // They have criteria and expected values.
+  const modes = ['.', 'run_1', 'run_1/run.json', 'run_1/tr_1.json'].map((name) => statSync(join(folder, 'new', name)).mode)
+  expect(modes.map((mode) => mode & 0o777)).toEqual([0o700, 0o700, 0o600, 0o600])
   await expect(archive?.({ run, records: records(true) }, signal)).rejects.toThrow('no second one')
   expect(names()).toEqual(['run.json', 'tr_1.json', 'tr_2.json'])
   await expect(archive?.({ run, records: records(false) }, AbortSignal.abort())).rejects.toThrow('abort')

@@ -7,6 +7,9 @@ import { WrongUse } from '../exit-reason.js'
 import { makeFolder } from '../make-folder.js'
 import type { Settings } from './settings.js'
 
+/** Records have criteria and expected values, which are for nobody else. */
+const folderMode = 0o700
+
 const milliseconds = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
 /** Which runs a server deletes by itself; undefined for none. Throws a {@link WrongUse} if settings do not fit together. */
@@ -21,7 +24,7 @@ export function retentionOf({ retain, archive }: Pick<Settings, 'retain' | 'arch
     unit === undefined ? { runs: amount } : { milliseconds: amount * milliseconds[unit as keyof typeof milliseconds] }
   if (archive === undefined) return { keep }
   try {
-    makeFolder(archive)
+    makeFolder(archive, folderMode)
     accessSync(archive, constants.W_OK)
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : cause
@@ -43,11 +46,11 @@ async function archiveRun(folder: string, { run, records }: ArchivedRun, signal:
   const former = `${target}.${process.pid}.former`
   const write = (name: string, value: object) => {
     const lines = Readable.from([`${JSON.stringify(value)}\n`])
-    return pipeline(lines, createWriteStream(join(part, name), { flush: true }), { signal })
+    return pipeline(lines, createWriteStream(join(part, name), { mode: 0o600, flush: true }), { signal })
   }
   try {
     rmSync(part, { recursive: true, force: true })
-    mkdirSync(part)
+    mkdirSync(part, { mode: folderMode })
     for await (const [id, record] of records) await write(`${id}.json`, record)
     await write('run.json', run)
     if (existsSync(target)) renameSync(target, former)

@@ -15,6 +15,8 @@ import { WrongFolderError } from './wrong-folder-error.js'
 export interface EmbeddedOptions {
   /** Names of files in the folder that are not of the store. Default: none. */
   readonly otherFiles?: readonly string[]
+  /** Told if the folder was left by a process of another machine, or container, which may be at work: up to 30 s show that. */
+  readonly onWait?: (message: string) => void
 }
 
 /** PGlite 0.5 is PostgreSQL 18. */
@@ -35,11 +37,11 @@ export function openEmbeddedStore(folder: string, options: EmbeddedOptions = {})
 /** {@link openEmbeddedStore} with the file that a new folder begins with. */
 export async function openFolder(
   folder: string,
-  { otherFiles = [] }: EmbeddedOptions,
+  { otherFiles = [], onWait }: EmbeddedOptions,
   template: URL,
 ): Promise<LastingStore> {
   makeFolders(folder)
-  const unlock = lockFolder(folder)
+  const unlock = await lockFolder(folder, onWait === undefined ? {} : { onWait })
   try {
     const dataDir = join(folder, 'database')
     const label = readLabel(folder, current, ['lock', 'carebench.json.new', ...otherFiles])

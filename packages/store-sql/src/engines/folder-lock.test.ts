@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
@@ -12,23 +12,24 @@ function makeFolder(): string {
   return folder
 }
 
-it('one holder has a folder until it lets go', () => {
+it('one holder has a folder until it lets go', async () => {
   const folder = makeFolder()
-  const unlock = lockFolder(folder)
-  expect(() => lockFolder(folder)).toThrow(FolderInUseError)
-  expect(() => lockFolder(folder)).toThrow(`process ${process.pid} of this machine`)
+  const unlock = await lockFolder(folder)
+  await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError)
+  await expect(lockFolder(folder)).rejects.toThrow(`process ${process.pid} of this machine`)
   unlock()
   unlock()
-  lockFolder(folder)()
+  const again = await lockFolder(folder)
+  again()
 })
 
 it.each([
   ['a process that has ended', { pid: 2 ** 22 + 1, host: hostname(), since: '' }],
   ['an earlier process with the same id, as in a container', { pid: process.pid, host: hostname(), since: '' }],
-])('the lock of %s counts for nothing', (_, holder) => {
+])('the lock of %s counts for nothing', async (_, holder) => {
   const folder = makeFolder()
   writeFileSync(join(folder, 'lock'), JSON.stringify(holder))
-  const unlock = lockFolder(folder)
+  const unlock = await lockFolder(folder)
   expect(JSON.parse(readFileSync(join(folder, 'lock'), 'utf8'))).toMatchObject({ pid: process.pid })
   unlock()
 })
@@ -40,16 +41,86 @@ it.each([
     `process ${process.ppid}`,
   ],
   [
-    'another machine',
+    'another machine that gives no sign of life, of an older version',
     JSON.stringify({ pid: 1, host: 'elsewhere', since: 'noon' }),
     'process 1 of elsewhere, since noon',
   ],
   ['nobody who can be read', '', 'an unknown machine'],
-])('the lock of %s counts', (_, text, named) => {
+])('the lock of %s counts', async (_, text, named) => {
   const folder = makeFolder()
   writeFileSync(join(folder, 'lock'), text)
-  expect(() => lockFolder(folder)).toThrow(named)
+  await expect(lockFolder(folder)).rejects.toThrow(named)
   expect(readFileSync(join(folder, 'lock'), 'utf8')).toBe(text)
+})
+
+const elsewhere = { id: '1', pid: 1, host: 'elsewhere', since: 'noon', refresh: 50 }
+
+it('the lock of another machine, or container, is abandoned once it shows no sign of life', async () => {
+  const folder = makeFolder()
+  const file = join(folder, 'lock')
+  writeFileSync(file, JSON.stringify(elsewhere))
+  const messages: string[] = []
+  const unlock = await lockFolder(folder, { patience: 200, onWait: (message) => messages.push(message) })
+  expect(messages).toEqual([expect.stringContaining('process 1 of elsewhere, since noon. Waiting up to 1 s')])
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ pid: process.pid })
+  unlock()
+})
+
+it('the lock of another machine counts while it shows signs of life, whatever the clocks say', async () => {
+  const folder = makeFolder()
+  const file = join(folder, 'lock')
+  const text = JSON.stringify({ ...elsewhere, refresh: 1000 })
+  writeFileSync(file, text)
+  utimesSync(file, 1, 1)
+  const taking = lockFolder(folder, { patience: 60_000 })
+  // Still long ago, but changed.
+  utimesSync(file, 2, 2)
+  await expect(taking).rejects.toThrow('It is at work')
+  expect(readFileSync(file, 'utf8')).toBe(text)
+})
+
+it('a holder shows signs of life, and says so when another one has its lock', async () => {
+  const folder = makeFolder()
+  const file = join(folder, 'lock')
+  const lost = new Promise<FolderInUseError>((onLost) => {
+    void lockFolder(folder, { refresh: 20, onLost }).then((unlock) => {
+      utimesSync(file, 1, 1)
+      setTimeout(() => {
+        expect(statSync(file).mtimeMs).toBeGreaterThan(1000)
+        writeFileSync(`${file}.other`, 'of another')
+        renameSync(`${file}.other`, file)
+        // What the other one has stays.
+        unlocks.push(unlock)
+      }, 1000)
+    })
+  })
+  const unlocks: (() => void)[] = []
+  expect(await lost).toBeInstanceOf(FolderInUseError)
+  for (const unlock of unlocks) unlock()
+  expect(readFileSync(file, 'utf8')).toBe('of another')
+})
+
+it('leaves the lock that another process has taken when it lets go', async () => {
+  const folder = makeFolder()
+  const unlock = await lockFolder(folder)
+  writeFileSync(join(folder, 'lock'), 'of another')
+  unlock()
+  expect(readFileSync(join(folder, 'lock'), 'utf8')).toBe('of another')
+})
+
+it('of three processes at one abandoned lock, the one whose lock was taken away is refused', async () => {
+  const folder = makeFolder()
+  const file = join(folder, 'lock')
+  writeFileSync(file, JSON.stringify({ pid: 2 ** 22 + 1, host: hostname(), since: '' }))
+  const taking = lockFolder(folder)
+  await new Promise(setImmediate)
+  // It has removed the abandoned lock, and has its own. The second one takes that for the abandoned one, and the third is faster to make another.
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ pid: process.pid })
+  rmSync(file)
+  const third = JSON.stringify({ pid: process.ppid, host: hostname(), since: 'noon' })
+  writeFileSync(file, third)
+  await expect(taking).rejects.toThrow(`process ${process.ppid} of this machine`)
+  expect(readFileSync(file, 'utf8')).toBe(third)
 })
 
 it('a folder says by what it was written, and others are refused', () => {

@@ -1,5 +1,6 @@
 import { checkpointsAndRemoval } from './checkpoints-and-removal.js'
 import { entriesAsASet } from './entries-as-a-set.js'
+import { indexVersions } from './index-versions.js'
 import { initialSchema } from './initial-schema.js'
 
 /** One step from a schema to the next. Published steps never change: each database keeps their checksums. */
@@ -16,4 +17,5 @@ export const migrations: readonly Migration[] = [
   { number: 1, name: 'initial schema', sql: initialSchema },
   { number: 2, name: 'checkpoints and removal of logs', sql: checkpointsAndRemoval },
   { number: 3, name: 'entries as a set', sql: entriesAsASet },
+  { number: 4, name: 'index versions', sql: indexVersions },
 ]

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+import { createMemoryStore } from '@carebench/store'
+import { expect, it } from 'vitest'
+import { WrongUse } from '../exit-reason.js'
+import { assertStoredSecret } from './stored-secret.js'
+
+function createStore() {
+  const store = createMemoryStore()
+  return { get: store.get.bind(store), commit: store.commit.bind(store), now: async () => 0 }
+}
+
+function secretsOf(secret: Uint8Array, ...previousSecrets: readonly Uint8Array[]) {
+  return { secret, previousSecrets, cursorKeys: [] }
+}
+
+const [one, other, third] = [randomBytes(32), randomBytes(32), randomBytes(32)] as const
+
+it('a store has one secret, which is replaced only by who knows it', async () => {
+  const store = createStore()
+  await assertStoredSecret(store, secretsOf(one))
+  await assertStoredSecret(store, secretsOf(one))
+  await expect(assertStoredSecret(store, secretsOf(other))).rejects.toThrow(WrongUse)
+  await expect(assertStoredSecret(store, secretsOf(other, third))).rejects.toThrow('name two files')
+  await assertStoredSecret(store, secretsOf(other, one))
+  await assertStoredSecret(store, secretsOf(other))
+  await expect(assertStoredSecret(store, secretsOf(one))).rejects.toThrow(WrongUse)
+})
+
+it('of processes with other secrets that start at the same time, one is served', async () => {
+  const store = createStore()
+  const starts = await Promise.allSettled([one, other, third].map((secret) => assertStoredSecret(store, secretsOf(secret))))
+  expect(starts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
+})

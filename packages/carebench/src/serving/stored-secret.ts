@@ -1,0 +1,46 @@
+import { createHmac } from 'node:crypto'
+import { formatInstant } from '@carebench/protocol'
+import { type Document, defineCollection, insert, update } from '@carebench/store'
+import type { LastingStore } from '@carebench/store-sql'
+import { WrongUse } from '../exit-reason.js'
+import type { Secrets } from './secrets.js'
+
+/** By what the secret of a store is known again, and cannot be found. There is at most one. */
+interface SecretDoc extends Document {
+  readonly fingerprint: string
+}
+
+const storedSecrets = defineCollection<SecretDoc>({ name: 'secrets' })
+const id = 'current'
+/** Maximum number of attempts if other processes start at the same time. */
+const attempts = 20
+
+/**
+ * Throws a {@link WrongUse} unless the secret of this process, or its previous one, is that of all processes on the store. A store that
+ * has none yet gets that of this process; the previous one is replaced by the current one.
+ */
+export async function assertStoredSecret(
+  store: Pick<LastingStore, 'get' | 'commit' | 'now'>,
+  { secret, previousSecrets = [] }: Secrets,
+): Promise<void> {
+  const fingerprint = fingerprintOf(secret)
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const present = await store.get(storedSecrets, id)
+    if (present?.doc.fingerprint === fingerprint) return
+    if (present !== undefined && !previousSecrets.map(fingerprintOf).includes(present.doc.fingerprint)) {
+      throw new WrongUse(
+        'secret-file: the secret is not the one that this database was used with: its keys, tokens and cursors would be others. Name the file with that secret; to rotate it, name two files, the new one and that one',
+      )
+    }
+    const write =
+      present === undefined
+        ? insert(storedSecrets, { id, created_at: formatInstant(await store.now()), fingerprint })
+        : update(storedSecrets, { ...present.doc, fingerprint }, present.revision)
+    if ((await store.commit([write])).ok) return
+  }
+  throw new WrongUse('secret-file: too many processes start with other secrets at the same time; start this one again')
+}
+
+function fingerprintOf(secret: Uint8Array): string {
+  return createHmac('sha256', secret).update('carebench/secret-fingerprint').digest('hex')
+}
