@@ -67,11 +67,7 @@ async function pauseUnless(closing: AbortSignal): Promise<void> {
 }
 
 /** Asks the connection, again and again until `done`, whether it is still there. */
-async function watch(
-  connection: Kysely<Database>,
-  done: AbortSignal,
-  onLost: (cause: unknown) => void,
-): Promise<void> {
+async function watch(connection: Kysely<Database>, done: AbortSignal, onLost: (cause: unknown) => void): Promise<void> {
   while (!done.aborted) {
     // Nothing but the end of the work ends a pause.
     await sleep(pause, undefined, { signal: done }).catch(() => undefined)

@@ -8,98 +8,101 @@ import { SchemaError } from './migrations/migrate.js'
 import { startPostgres, whyNoPostgres } from './testing/postgres-server.js'
 
 const skipped = whyNoPostgres()
-describe.skipIf(skipped !== undefined)(`two processes on PostgreSQL${skipped === undefined ? '' : ` (${skipped})`}`, () => {
-  let url: string
-  let db: Kysely<Database>
-  beforeAll(async () => {
-    const server = await startPostgres()
-    url = server.createDatabase('shared')
-    db = await connectToPostgres(url)
-    return async () => {
-      await db.destroy()
-      server.stop()
-    }
-  })
-
-  async function open(): Promise<readonly LastingStore[]> {
-    const stores = [await openPostgresStore(url), await openPostgresStore(url)]
-    onTestFinished(async () => {
-      for (const store of stores) await store.close()
+describe.skipIf(skipped !== undefined)(
+  `two processes on PostgreSQL${skipped === undefined ? '' : ` (${skipped})`}`,
+  () => {
+    let url: string
+    let db: Kysely<Database>
+    beforeAll(async () => {
+      const server = await startPostgres()
+      url = server.createDatabase('shared')
+      db = await connectToPostgres(url)
+      return async () => {
+        await db.destroy()
+        server.stop()
+      }
     })
-    return stores
-  }
 
-  it('commit nothing of an older version once a newer one has computed keys, and go on after an import', async () => {
-    const [old, fresh] = await open()
-    const created_at = '2026-01-05T09:00:00.000Z'
-    interface Thing extends Document {
-      readonly name: string
-    }
-    const define = (indexVersion: number, name: (thing: Thing) => string) =>
-      defineCollection<Thing>({ name: 'things', indexVersion, unique: { name } })
-    const older = define(1, ({ name }) => name)
-    const newer = define(2, ({ name }) => name.toLowerCase())
-    await old?.commit([insert(older, { id: 'a', created_at, name: 'Alpha' })])
-    expect((await fresh?.getByUnique(newer, 'name', 'alpha'))?.doc.id).toBe('a')
-    await expect(old?.commit([insert(older, { id: 'b', created_at, name: 'ALPHA' })])).rejects.toThrow(SchemaError)
-    expect(await fresh?.commit([insert(newer, { id: 'b', created_at, name: 'Beta' })])).toMatchObject({ ok: true })
-    // What an import leaves: keys that are to be computed again, with a version that counts for no commit.
-    await sql`update carebench.collections set index_version = -2`.execute(db)
-    expect(await fresh?.commit([insert(newer, { id: 'c', created_at, name: 'Gamma' })])).toMatchObject({ ok: true })
-    // A version that says nothing of the keys.
-    const plan = { writes: [{ kind: 'check', collection: 'things', id: 'a', revision: 1, unique: [], filters: [] }] }
-    const call = sql`select carebench.commit_plan(${JSON.stringify(plan)}::text::jsonb, '{}', '{}')`
-    await expect(call.execute(db)).rejects.toThrow('A newer version of carebench uses this database')
-  })
-
-  it('tell exclusive work that its connection has ended, and begin no other before', async () => {
-    const [one, other] = await open()
-    const seen: string[] = []
-    let begun = () => {}
-    const isBegun = new Promise<void>((resolve) => {
-      begun = resolve
-    })
-    const lost = one?.exclusively(async (signal) => {
-      signal.addEventListener('abort', () => seen.push('told'))
-      begun()
-      await new Promise(() => {})
-    })
-    await isBegun
-    await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`.execute(db)
-    await expect(lost).rejects.toThrow(StoreUnavailableError)
-    expect(seen).toEqual(['told'])
-    expect(await other?.exclusively(async () => 'next')).toBe('next')
-  })
-
-  it('get the result of exclusive work whose lock could not be given back', async () => {
-    const [one, other] = await open()
-    const work = async () => {
-      await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`.execute(db)
-      return 'done'
-    }
-    expect(await one?.exclusively(work)).toBe('done')
-    expect(await other?.exclusively(async () => 'next')).toBe('next')
-  })
-
-  it('stop waiting for exclusive work when they are closed', async () => {
-    const [one, other] = await open()
-    let end = () => {}
-    let begun = () => {}
-    const isBegun = new Promise<void>((resolve) => {
-      begun = resolve
-    })
-    const held = one?.exclusively(async () => {
-      begun()
-      await new Promise<void>((resolve) => {
-        end = resolve
+    async function open(): Promise<readonly LastingStore[]> {
+      const stores = [await openPostgresStore(url), await openPostgresStore(url)]
+      onTestFinished(async () => {
+        for (const store of stores) await store.close()
       })
-      return 'held'
+      return stores
+    }
+
+    it('commit nothing of an older version once a newer one has computed keys, and go on after an import', async () => {
+      const [old, fresh] = await open()
+      const created_at = '2026-01-05T09:00:00.000Z'
+      interface Thing extends Document {
+        readonly name: string
+      }
+      const define = (indexVersion: number, name: (thing: Thing) => string) =>
+        defineCollection<Thing>({ name: 'things', indexVersion, unique: { name } })
+      const older = define(1, ({ name }) => name)
+      const newer = define(2, ({ name }) => name.toLowerCase())
+      await old?.commit([insert(older, { id: 'a', created_at, name: 'Alpha' })])
+      expect((await fresh?.getByUnique(newer, 'name', 'alpha'))?.doc.id).toBe('a')
+      await expect(old?.commit([insert(older, { id: 'b', created_at, name: 'ALPHA' })])).rejects.toThrow(SchemaError)
+      expect(await fresh?.commit([insert(newer, { id: 'b', created_at, name: 'Beta' })])).toMatchObject({ ok: true })
+      // What an import leaves: keys that are to be computed again, with a version that counts for no commit.
+      await sql`update carebench.collections set index_version = -2`.execute(db)
+      expect(await fresh?.commit([insert(newer, { id: 'c', created_at, name: 'Gamma' })])).toMatchObject({ ok: true })
+      // A version that says nothing of the keys.
+      const plan = { writes: [{ kind: 'check', collection: 'things', id: 'a', revision: 1, unique: [], filters: [] }] }
+      const call = sql`select carebench.commit_plan(${JSON.stringify(plan)}::text::jsonb, '{}', '{}')`
+      await expect(call.execute(db)).rejects.toThrow('A newer version of carebench uses this database')
     })
-    await isBegun
-    const waiting = other?.exclusively(async () => 'never')
-    const [rejected] = await Promise.allSettled([waiting, other?.close()])
-    end()
-    expect(rejected).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailableError) })
-    expect(await held).toBe('held')
-  })
-})
+
+    it('tell exclusive work that its connection has ended, and begin no other before', async () => {
+      const [one, other] = await open()
+      const seen: string[] = []
+      let begun = () => {}
+      const isBegun = new Promise<void>((resolve) => {
+        begun = resolve
+      })
+      const lost = one?.exclusively(async (signal) => {
+        signal.addEventListener('abort', () => seen.push('told'))
+        begun()
+        await new Promise(() => {})
+      })
+      await isBegun
+      await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`.execute(db)
+      await expect(lost).rejects.toThrow(StoreUnavailableError)
+      expect(seen).toEqual(['told'])
+      expect(await other?.exclusively(async () => 'next')).toBe('next')
+    })
+
+    it('get the result of exclusive work whose lock could not be given back', async () => {
+      const [one, other] = await open()
+      const work = async () => {
+        await sql`select pg_terminate_backend(pid) from pg_locks where locktype = 'advisory'`.execute(db)
+        return 'done'
+      }
+      expect(await one?.exclusively(work)).toBe('done')
+      expect(await other?.exclusively(async () => 'next')).toBe('next')
+    })
+
+    it('stop waiting for exclusive work when they are closed', async () => {
+      const [one, other] = await open()
+      let end = () => {}
+      let begun = () => {}
+      const isBegun = new Promise<void>((resolve) => {
+        begun = resolve
+      })
+      const held = one?.exclusively(async () => {
+        begun()
+        await new Promise<void>((resolve) => {
+          end = resolve
+        })
+        return 'held'
+      })
+      await isBegun
+      const waiting = other?.exclusively(async () => 'never')
+      const [rejected] = await Promise.allSettled([waiting, other?.close()])
+      end()
+      expect(rejected).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailableError) })
+      expect(await held).toBe('held')
+    })
+  },
+)

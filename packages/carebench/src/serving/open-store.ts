@@ -66,7 +66,10 @@ export function assertStoreSettings(settings: StoreSettings): void {
  *
  * @param urlFlag - the flag with the URL of the database, for messages
  */
-export async function openStoreAt({ data, url, onWait }: StorePlace, urlFlag = '--database-url'): Promise<LastingStore> {
+export async function openStoreAt(
+  { data, url, onWait }: StorePlace,
+  urlFlag = '--database-url',
+): Promise<LastingStore> {
   if ((data === undefined) === (url === undefined)) {
     throw new WrongUse('expected either --data with a folder or --database-url, and not both')
   }

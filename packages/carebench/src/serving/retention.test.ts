@@ -34,7 +34,9 @@ it('archives a run as a folder, whole or not at all, and anew when it is archive
   await archive?.({ run, records: records(false) }, signal)
   expect(names()).toEqual(['run.json', 'tr_1.json', 'tr_2.json'])
   // They have criteria and expected values.
-  const modes = ['.', 'run_1', 'run_1/run.json', 'run_1/tr_1.json'].map((name) => statSync(join(folder, 'new', name)).mode)
+  const modes = ['.', 'run_1', 'run_1/run.json', 'run_1/tr_1.json'].map(
+    (name) => statSync(join(folder, 'new', name)).mode,
+  )
   expect(modes.map((mode) => mode & 0o777)).toEqual([0o700, 0o700, 0o600, 0o600])
   await expect(archive?.({ run, records: records(true) }, signal)).rejects.toThrow('no second one')
   expect(names()).toEqual(['run.json', 'tr_1.json', 'tr_2.json'])

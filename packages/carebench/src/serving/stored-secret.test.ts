@@ -28,6 +28,8 @@ it('a store has one secret, which is replaced only by who knows it', async () =>
 
 it('of processes with other secrets that start at the same time, one is served', async () => {
   const store = createStore()
-  const starts = await Promise.allSettled([one, other, third].map((secret) => assertStoredSecret(store, secretsOf(secret))))
+  const starts = await Promise.allSettled(
+    [one, other, third].map((secret) => assertStoredSecret(store, secretsOf(secret))),
+  )
   expect(starts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
 })

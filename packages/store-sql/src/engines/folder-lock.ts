@@ -23,7 +23,7 @@ interface Holder {
 }
 
 /** How a lock is taken and kept; times in milliseconds. */
-export interface LockOptions {
+interface LockOptions {
   /** Told once, if the lock of another machine may be an abandoned one. */
   readonly onWait?: (message: string) => void
   /** Between two signs of life. Default: 5 s. */
@@ -79,7 +79,9 @@ export async function lockFolder(folder: string, options: LockOptions = {}): Pro
     clearInterval(timer)
     held.delete(file)
     onLost(
-      new FolderInUseError(`${file} is not of this process any more. It ends, because two that write would damage the database.`),
+      new FolderInUseError(
+        `${file} is not of this process any more. It ends, because two that write would damage the database.`,
+      ),
     )
   }, refresh)
   timer.unref()
@@ -141,12 +143,19 @@ async function assertAbandoned(file: string, text: string, watch: Watch): Promis
 }
 
 /** Whether a lock changes, or goes, before it counts as abandoned. It is watched for longer than from one sign of life to the next. */
-async function showsLife(file: string, refresh: number, { patience, own, onWait }: Watch, use: string): Promise<boolean> {
+async function showsLife(
+  file: string,
+  refresh: number,
+  { patience, own, onWait }: Watch,
+  use: string,
+): Promise<boolean> {
   const first = changedAt(file)
   // By the clock of the file system, which may be another than that of the machine.
   const age = (changedAt(own) ?? 0) - (first ?? 0)
   const watched = Math.max(patience - age, refresh * 1.2)
-  onWait?.(`${use} Waiting up to ${Math.ceil(watched / 1000)} s for a sign of life; without one, its lock is abandoned.`)
+  onWait?.(
+    `${use} Waiting up to ${Math.ceil(watched / 1000)} s for a sign of life; without one, its lock is abandoned.`,
+  )
   for (let left = watched; left > 0; left -= refresh / 5) {
     await sleep(Math.min(left, refresh / 5))
     const now = changedAt(file)
