@@ -22,7 +22,7 @@ try {
   })
   const answered = [...balancer.answered].map(([name, count]) => `${name} ${count}`).join(', ')
   console.log(`
-${runs} runs, ${kills} kills (SIGKILL), each followed by a restart
+${runs} ${runs === 1 ? 'run' : 'runs'}, ${kills} ${kills === 1 ? 'kill' : 'kills'} (SIGKILL), each followed by a restart
 requests answered by node      ${answered}
 sent to another node instead   ${balancer.moved}
 cut off by a kill              ${balancer.broken}
