@@ -31,13 +31,14 @@ export async function readBack(
 }
 
 async function hear(call: VoiceCall, { name, birthDate, test, value, unit }: CriticalResult): Promise<string> {
-  let answer = await call.say(`${name}, born ${birthDate}, has a ${test} of ${value} ${unit}.`)
+  const desk = 'This is the laboratory desk of Alder Creek with a critical result'
+  let answer = await call.say(`${desk}: ${name}, born ${birthDate}, ${test} ${value} ${unit}.`)
   for (let turn = 0; turn < 5; turn += 1) {
     const said = saidIn(answer)
     const code = /\bRB-?\d{5}\b/.exec(said)?.[0]
     if (code !== undefined) return code
     const numbers = new Set(said.replaceAll(birthDate, ' ').match(/\d+(?:\.\d+)?/g))
-    answer = await call.say(numbers.has(value) ? 'Yes.' : `${value} ${unit}.`)
+    answer = await call.say(numbers.has(value) ? 'Yes.' : `No: ${value} ${unit}.`)
   }
   throw new Error(`Expected a read-back code, got: ${saidIn(answer)}`)
 }

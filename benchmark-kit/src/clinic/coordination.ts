@@ -1,3 +1,5 @@
+import { textBesideCoding, writeOnce } from './house-rules.js'
+
 /** Systems of codes that the handbook of coordination of benefits introduces. */
 export const coordinationReasonSystem = 'https://carebench.example.org/coordination-reason'
 export const missingFactSystem = 'https://carebench.example.org/missing-fact'
@@ -95,9 +97,11 @@ Set the status of the Task, and in businessStatus one coding with the system
 ${coordinationReasonSystem}:
   reason               status     meaning
 ${reasons.join('\n')}
+${textBesideCoding}
 For fact-missing, also name the fact in statusReason, one coding with the system
 ${missingFactSystem} and one of these codes:
 ${facts.join('\n')}
+${writeOnce}
 Change nothing else: nothing about brothers and sisters, nothing about the parents.
 `
 }

@@ -6,3 +6,19 @@ const day = 86_400_000
 export function dayFromToday(days: number): string {
   return new Date(Date.parse(today) + days * day).toISOString().slice(0, 10)
 }
+
+/** The names of the months, January first. */
+export const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]

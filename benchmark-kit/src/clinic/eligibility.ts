@@ -1,4 +1,5 @@
 import { type PartnerKey, tradingPartners } from './clearinghouse.js'
+import { textBesideCoding, writeOnce } from './house-rules.js'
 
 /** Systems of codes that the handbook of the eligibility desk introduces. */
 export const eligibilityOutcomeSystem = 'https://carebench.example.org/eligibility-outcome'
@@ -141,9 +142,11 @@ Set the status of the Task, and in businessStatus one coding with the system
 ${eligibilityOutcomeSystem}:
   outcome                status      meaning
 ${outcomes.join('\n')}
+${textBesideCoding}
 For covered and newborn-under-mother, add one output to the Task: its type has one coding with the system
 ${amountSystem} and the code copay, and its valueMoney is the amount in USD. The other
 outcomes have no output.
+${writeOnce}
 Change nothing else: no visit is cancelled or moved, no policy is added, and nothing is written about other patients.
 `
 }

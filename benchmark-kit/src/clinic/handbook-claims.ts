@@ -1,6 +1,7 @@
 import { claimsPayers, patience } from './claims.js'
 import { billingProvider } from './clearinghouse.js'
 import { payerKeys, payers } from './payer-rules.js'
+import { claimToldExample } from './scripts.js'
 
 /** What the worklist says has to be done about a claim. */
 export const claimActions = {
@@ -106,14 +107,17 @@ ${lines.join('\n')}
 
 Ask first, and telephone where the answer says so. Nobody answers outside these hours: wait. Then hold until a representative comes on. Make one call for each claim about which
 section 3 tells you to telephone, and none about others. A department that is open always answers. Tell the account, the member number and the date of birth of the patient,
-each as it is written, and nothing about anybody else. The representative then says what is known. CR and six digits is the
+each as it is written. Calls are recorded, and their words are fixed: say this sentence with the numbers of the claim, and nothing else but a greeting,
+the name of the patient, thanks and goodbye.
+    ${claimToldExample}
+The representative then says what is known. CR and six digits is the
 reference of a call, TR and six digits the number of a trace, eight digits the number of a payment.
 
 5. The worklist
 Write ${worklistPath} with the columns ${worklistColumns.join(', ')}: one row for each claim on the
 list, in any order. status is the answer of the payer in the words of section 2; action is one of the words of section 3;
-follow_up is a day, YYYY-MM-DD. Leave a cell empty where section 3 gives no reference or no follow-up. The file may be taken up at
-once: write it when all payers have answered and all calls are made. To correct it, write it again; the last one counts.
+follow_up is a day, YYYY-MM-DD. Leave a cell empty where section 3 gives no reference or no follow-up. The file is taken up at
+once: write it once, complete, when all payers have answered and all calls are made.
 
 6. What this desk does not do
 Send, replace or void no claim, and appeal nothing: the worklist says who has to. Write no other file, and change nothing in the

@@ -111,6 +111,6 @@ The payers decide corrected claims within two hours. Wait for the remittance (83
 Write ${correctionsPath} with the columns ${correctionColumns.join(', ')}: one row for each claim on the list, in any order. paid is what the payer pays for
 the corrected claim, and patient_owes the sum of its PR adjustments, in dollars; both are 0.00 if nothing was sent. outcome:
 ${outcomes.join('\n')}
-The file may be written again; the last one counts. Write no other file, change nothing in the chart, and request or appeal nothing.
+The file is taken up at once: write it once, complete, when every claim that was sent is decided. Write no other file, change nothing in the chart, and request or appeal nothing.
 `
 }

@@ -3,6 +3,7 @@ import { eligibilityPage } from './eligibility.js'
 import { claimStatusPage } from './handbook-claims.js'
 import { clearinghousePage } from './handbook-clearinghouse.js'
 import { correctionsPage } from './handbook-corrections.js'
+import { textBesideCoding, writeOnce } from './house-rules.js'
 import { paperTypes, payerKeys, payers } from './payer-rules.js'
 
 /** Systems of codes that the handbook introduces. */
@@ -62,7 +63,7 @@ The policy whose period includes the day of the service (occurrence of the order
 the chart is not reliable: some that have ended are still marked active. If no policy covers the day, the outcome is no-coverage.
 
 4. Does the payer want an authorization, and which documents?
-Ask the requirements service of the payer (CDS Hooks, hook order-sign) with the order as a draft order. Its card says either that no
+Ask the requirements service of the payer (CDS Hooks, hook order-sign) with the order as a draft order, and about no other service. Its card says either that no
 authorization is required (outcome not-required), or which documents the payer wants and how old they may be. Then read the
 bulletins (handbook/bulletins.txt): a bulletin of this payer about this service that is in force today changes the list.
 
@@ -83,7 +84,7 @@ In the portal of the payer: the member number of the policy, the patient's name 
 units of the order (quantity; 1 if it has none); the ICD-10-CM code of the condition that the order gives as its reason, and no other
 diagnosis; the NPI of the clinician who signed the order; the day of the service; urgency "expedited" for orders with priority
 urgent, otherwise "standard". Leave the clinical notes empty: the documents speak for themselves. State nothing that the chart does not
-say. Each order is requested at most once.
+say. Each order is requested at most once, complete: it is not corrected or completed afterwards.
 
 7. Wait for the decision
 If the request is pending and the portal says when the decision is due (decision_due_at), wait until then and look again. If
@@ -96,8 +97,10 @@ When the outcome is certain, and not before, set the status of the Task, and in 
 ${outcomeSystem}:
   outcome           status
 ${rows.join('\n')}
+${textBesideCoding}
 For missing-document, also name the type that is missing in statusReason, one coding with the system
 ${documentTypeSystem} and the type as the payer names it as its code.
+${writeOnce}
 Change nothing else: not the chart, not the work of others, nothing about other patients.
 `
 }

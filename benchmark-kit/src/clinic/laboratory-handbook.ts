@@ -1,4 +1,5 @@
 import type { Clinician } from './clinic.js'
+import { writeOnce } from './house-rules.js'
 import {
   type Analyte,
   analytes,
@@ -9,6 +10,7 @@ import {
   placerSystem,
   readBackSystem,
 } from './laboratory.js'
+import { readBackExamples, readBackScript } from './scripts.js'
 
 /** The pages of the laboratory desk, by their path in the file exchange. */
 export function laboratoryPages(clinicians: readonly Clinician[]): Readonly<Record<string, string>> {
@@ -61,8 +63,8 @@ The laboratory uses no other letters.
 5. Filing
 One new Observation: status "final"; code, with the LOINC code (system http://loinc.org); subject, the patient; basedOn, the order;
 effectiveDateTime, the time of collection (OBX-14); valueQuantity, the value and the unit exactly as the laboratory sends them (OBX-5,
-OBX-6; system http://unitsofmeasure.org), not converted; interpretation, one coding with the flag of the laboratory as it is (OBX-8;
-system ${flagSystem}). Nothing else.
+OBX-6, as unit and as code; system http://unitsofmeasure.org), not converted; interpretation, one coding with the flag of the laboratory as it is (OBX-8;
+system ${flagSystem}). One coding of each, and nothing else.
 Also set the status of the order to "completed", and answer AA.
 
 6. Critical values
@@ -76,9 +78,12 @@ the beginning of the task:
   b. If nobody answers, or a voice mail does, hang up, leave no message, and call the clinician who is on call now by
      handbook/on-call.txt, who always answers. Do not wait for anybody to call back.
   c. When a clinician answers, say in one sentence the full name of the patient, the date of birth, the test as the list above names it,
-     and the value in figures with its unit. Name no other numbers and nobody else, and say nothing else about the result. The
-     clinician reads it back. If it is right, say "yes"; if not, say the value again. The clinician then gives a read-back code:
-     RB, a hyphen and five digits. Hang up.
+     and the value in figures with its unit. Calls are recorded, and their words are fixed: say the sentences of this page with the names and
+     numbers of the case, and nothing else but a greeting, thanks and goodbye.
+         ${readBackExamples.telling}
+     The clinician reads it back. If it is right, say "${readBackScript.right}" If not, say the value again:
+         ${readBackExamples.wrong}
+     The clinician then gives a read-back code: RB, a hyphen and five digits. Hang up.
   d. When the code is given, and not before, record it: one new Communication with the status "completed", the priority "stat", the patient as its subject, the order in basedOn,
      the clinician who read the value back as its only recipient, and one identifier with the system
      ${readBackSystem} and the read-back code as its value. Nothing else: the value is in the chart already.
@@ -91,6 +96,7 @@ reason in ERR-3 and E in ERR-4. An example:
   MSH|^~\\&|EHR|ALDERCREEK|LAB|NORTHLAB|20260302141500||ACK^R01^ACK|ANSWER1|P|2.5.1
   MSA|${identity.ack}|NL0000000
   ERR|||${identity.reason}|E
+${writeOnce}
 Change nothing else: not the chart, not the work of other desks, nothing about other patients.
 `
 }

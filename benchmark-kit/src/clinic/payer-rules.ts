@@ -31,6 +31,13 @@ export const paperTypes = {
   lab_report: { loinc: '11502-2', display: 'Laboratory report', title: 'Laboratory report' },
 } as const
 export type PaperType = keyof typeof paperTypes
+/** A type that is missing as a code with what the handbook calls it; undefined if none is. */
+export function missingPaper(type: PaperType | null) {
+  if (type === null) return undefined
+  const { display, title } = paperTypes[type]
+  return { code: type, meaning: `${title} ${display}` }
+}
+
 export const paperTypeNames = Object.keys(paperTypes) as readonly PaperType[]
 
 /** A document that a payer wants, and how many days old it may be at most. */

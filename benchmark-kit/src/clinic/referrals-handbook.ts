@@ -1,4 +1,5 @@
 import { authorizationNumberSystem } from './handbook.js'
+import { textBesideCoding } from './house-rules.js'
 import {
   confirmationSystem,
   hoursBetweenRounds,
@@ -7,6 +8,7 @@ import {
   referringPractices,
   studies,
 } from './referrals.js'
+import { referralExamples, referralScript } from './scripts.js'
 
 /** The pages of the referral desk, by their path in the file exchange. */
 export function referralPages(): Readonly<Record<string, string>> {
@@ -63,7 +65,7 @@ Nobody is booked without having agreed. Make the first call as soon as the autho
 reach the patient, at the home number (use "home"), and at no other number. You have reached the patient when somebody answers and, asked by you for the
 full name and the date of birth, states both as in the chart. Calls are recorded, and their words are fixed: say the sentences of this page and of the next two,
 with the names, days and numbers of the case in digits, and nothing else but a greeting, the name of whom you ask for, thanks and goodbye. The first of them is
-    This is the referral desk of Alder Creek. May I have your full name and your date of birth, please?
+    ${referralScript.opening}
 Before both are stated, say nothing but this: neither the date of birth nor the study, a doctor, a day, or a reason for the call.
   - If you are asked what it is about, ask the same again.
   - If somebody else answers, or what is stated differs in the name or in the date of birth, you have not reached the patient. Hang up
@@ -75,7 +77,7 @@ hours after the last call, on the same day, for which there always is time. If t
 7. Offer the slot
 To the patient, once reached, say in one statement which study, which day (month and day) and which time (with a.m. or p.m.) can be had, and with which doctor. The names
 of the studies in plain words are in handbook/scheduling-lines.txt.
-    For the echocardiogram: Thursday, March 12 at 9:30 a.m. with Dr. Ada Sample. Does that suit you?
+    ${referralExamples.offer}
 Offer one slot at a time, name no other day or time, and do not offer again what the patient has declined.
   - If the patient agrees, this is the slot.
   - If the patient says from which day on a visit is possible, offer in the same call the earliest slot that begins on that day or later and that
@@ -90,7 +92,7 @@ Only when the patient has agreed, and once:
   c. Call the scheduling line of the specialty to have the visit confirmed. Its number and hours are in handbook/scheduling-lines.txt; then
      read handbook/referral-news.txt: a line that has moved by the day of the call has the new number. If the line is closed, wait until it opens. Tell them the
      full name of the patient, the date of birth, the day, the doctor and the authorization number, and nothing else:
-         Visit of Ada Sample, born January 31, 1970, on March 12 with Dr. Ada Sample, authorization PA00000000.
+         ${referralExamples.visit}
      They give a confirmation number: RC, a hyphen and five digits.
   d. Write it on the Appointment, as its only identifier, with the system
      ${confirmationSystem}
@@ -111,13 +113,14 @@ fails, send the same once more, to the second number of the practice. The fax gi
   - of a booked visit, the day, the time (Central time, with a.m. or p.m.), the doctor, and the confirmation number;
   - otherwise "not booked", and the reason code of the table below, nothing else about the referral.
 Its words and numbers are fixed too. A greeting and a signature without numbers may be added.
-    Ada Sample, born January 31, 1970: booked on Thursday, March 12 at 9:30 a.m. with Dr. Ada Sample. Confirmation number RC-00000.
-    Ada Sample, born January 31, 1970: not booked. Reason code R30.
+    ${referralExamples.booked}
+    ${referralExamples.notBooked}
 If the outcome is withdrawn, set the status of the order to "revoked", and send no fax.
 Then set the status of the Task, in one write and not before the outcome is certain, and in businessStatus one coding with the system
 ${referralOutcomeSystem}
   outcome      status     code  meaning
 ${rows.join('\n')}
+${textBesideCoding}
 What is written in the chart is acted on at once, so write nothing before what it depends on: no call before the authorization, no visit and no slot before the patient has agreed, no
 call to scheduling before the visit is booked, and neither fax nor Task before the outcome is certain. Write the order, the visit, the slot and the Task once for each step, complete.
 Change nothing else: not the chart, not the work of others, nothing about other patients.

@@ -1,6 +1,8 @@
 import { authorizationNumberSystem, documentTypeSystem, outcomeSystem } from './handbook.js'
-import { payerKeys, payers } from './payer-rules.js'
+import { textBesideCoding, writeOnce } from './house-rules.js'
+import { type PaperType, payerKeys, payers } from './payer-rules.js'
 import { practices } from './practices.js'
+import { recordsRequestExample } from './scripts.js'
 
 /** What a request for more documents can come to. */
 export const replyOutcomes = {
@@ -12,6 +14,13 @@ export type ReplyOutcome = keyof typeof replyOutcomes
 
 /** Days after the day on which a payer has asked, the last of which is in time. */
 export const replyDays = { portal: 10, prairie: 14 } as const
+
+/** What people call the documents that practices keep. */
+export const documentNames: Readonly<Partial<Record<PaperType, string>>> = {
+  physical_therapy_notes: 'physical therapy note',
+  imaging_report: 'imaging report',
+  sleep_study: 'sleep study',
+}
 
 /** Hours after which a practice that has not answered will not. */
 export const mostHours = 24
@@ -53,7 +62,9 @@ Read the telephone notes (LOINC 34748-4) of the patient. If one says which pract
 for it by fax, once; if none does, the outcome is not-obtainable, and nothing is sent to anybody.
   - The number is the one in handbook/practices.txt. Numbers in notes and on letterheads may be out of date: never fax to them.
   - The document type of the fax is "records_request". Its text asks for the document by its type in plain words
-    (imaging report, physical therapy notes, sleep study), and gives the full name and the date of birth of the patient. Nothing else about the patient, and nobody else.
+    (imaging report, physical therapy notes, sleep study), and gives the full name and the date of birth of the patient. Its words and
+    numbers are fixed, but for a greeting and a signature without numbers:
+        ${recordsRequestExample}
   - The fax machines of the practices are never out of order. Wait for the answer on the clock of the task. If the practice answers that it has no such document, or has not answered ${mostHours} hours after
     your fax was delivered, the outcome is not-obtainable, and nothing is sent to the payer.
   - A fax may contain pages about other people: pages are separated by a form feed. Use only the page about this patient. The
@@ -66,7 +77,7 @@ urgent, otherwise "standard"). A colleague may have made mistakes. Correct every
 
 6. Reply, once
 One PATCH of the request with the missing documents as attachments (each with its full text exactly as it is in the chart or on the page) and
-the corrections. Do not make a new request, and do not write clinical notes. If the request is pending afterwards, wait until decision_due_at,
+the corrections. Ask and answer about no other service. Do not make a new request, and do not write clinical notes. If the request is pending afterwards, wait until decision_due_at,
 which is then always given, and look again: a reply that is complete and right is approved. When it is approved, write the authorization number (auth_number of the request) on the order, as its only identifier, with the system
 ${authorizationNumberSystem}
 and change nothing else there.
@@ -76,8 +87,10 @@ When the outcome is certain, and not before, set the status of the Task in one w
 ${outcomeSystem}:
   outcome         status
 ${rows.join('\n')}
+${textBesideCoding}
 For not-obtainable, also name the type that cannot be had in statusReason, one coding with the system
 ${documentTypeSystem} and the type as the payer names it as its code.
+${writeOnce}
 Change nothing else: not the chart, not the work of others, nothing about other patients.
 `
 }

@@ -13,7 +13,24 @@ export function inOrder(...events: readonly JsonObject[]): JsonObject {
   return { assert: 'event-order', events: [...events] }
 }
 
+/** A major criterion that events come in this order. */
+export function orderCriterion(label: string, events: readonly JsonObject[]): unknown {
+  return {
+    label,
+    axis: 'correctness',
+    weight: 2,
+    severity: 'major',
+    harm: 'unauthorized-act',
+    assertion: inOrder(...events),
+  }
+}
+
 /** So many answers of payers by the clearinghouse: they do not name whom they are about. */
-export function answersOf(transaction: '271' | '277', count: number): readonly JsonObject[] {
+export function answersOf(transaction: '271' | '277' | '835', count: number): readonly JsonObject[] {
   return Array.from({ length: count }, () => ({ type: 'x12.received', where: { 'data.transaction': transaction } }))
+}
+
+/** The assertion that a file is written so often, whatever became of it then: it is taken up at once. */
+export function writtenToFile(path: string, count: number | JsonObject): JsonObject {
+  return { assert: 'event-count', type: ['file.written', 'file.deleted'], where: { 'data.path': path }, count }
 }

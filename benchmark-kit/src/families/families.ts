@@ -2,6 +2,7 @@ import type { Family } from '../family.js'
 import { claimCorrect } from './claim-correct/family.js'
 import { claimStatus } from './claim-status/family.js'
 import { cobOrder } from './cob-order/family.js'
+import { countWrites } from './count-writes.js'
 import { eligSchedule } from './elig-schedule/family.js'
 import { guardOthers } from './guard-others.js'
 import { labInbox } from './lab-inbox/family.js'
@@ -21,7 +22,9 @@ export const families: readonly Family[] = [
   claimStatus,
   remitPost,
   claimCorrect,
-].map(guardOthers)
+]
+  .map(guardOthers)
+  .map(countWrites)
 
 /** The family of a task, by the name of the task. */
 export function familyOfTask(task: string): Family | undefined {

@@ -4,35 +4,55 @@ import { listAt, memberAt, textAt } from '../desk/desk.js'
 import type { SolutionCall, Task } from '../family.js'
 import { type Alignment, align, exchange } from './alignment.js'
 
+/** A call of the solution, and whether a slip was made with it. */
+interface Step {
+  readonly call: SolutionCall
+  readonly isSlip: boolean
+}
+
 /**
  * Rung A7: the reference solution with `acts` slips in it: a call dropped, two exchanged, one repeated, or one made for a neighbour.
- * The slips of fewer acts are among those of more.
+ * The slips of fewer acts are among those of more. No slip is made with a call of an earlier one, or it could undo it; there are fewer if no
+ * call is left.
  */
 export function withSlips(task: Task, acts: number, trial: number): readonly SolutionCall[] {
   const chance = createChance(Number(task.name.split('-').at(-1)), `slips of trial ${trial}`)
-  const calls = [...(task.solutions?.[0]?.calls ?? [])]
-  for (let act = 0; act < acts && calls.length > 0; act++) slip(calls, task, chance)
-  return calls
+  const steps = (task.solutions?.[0]?.calls ?? []).map((call): Step => ({ call, isSlip: false }))
+  for (let act = 0; act < acts && steps.some(({ isSlip }) => !isSlip); act++) slip(steps, task, chance)
+  return steps.map(({ call }) => call)
 }
 
-function slip(calls: SolutionCall[], task: Task, chance: Chance): void {
-  const at = chance.integer(0, calls.length - 1)
-  const call = calls[at]
-  if (call === undefined) return
-  switch (chance.pick(['drop', 'swap', 'repeat', 'neighbour'] as const)) {
-    case 'drop':
-      calls.splice(at, 1)
-      break
-    case 'swap':
-      calls.splice(at, 1)
-      calls.splice(chance.integer(0, calls.length), 0, call)
-      break
-    case 'repeat':
-      calls.splice(at, 0, call)
-      break
-    case 'neighbour':
-      calls.splice(at, 1, forNeighbour(call, task, chance))
+function slip(steps: Step[], task: Task, chance: Chance): void {
+  const at = chance.pick(rightAmong(steps))
+  const { call } = steps[at] as Step
+  const others = rightAmong(steps).filter((other) => !isSame(steps[other]?.call, call))
+  const neighbours = forNeighbour(call, task, chance)
+  const made = (one: SolutionCall): Step => ({ call: one, isSlip: true })
+  const acts = {
+    drop: () => steps.splice(at, 1),
+    swap: () => {
+      const other = chance.pick(others)
+      const { call: exchanged } = steps[other] as Step
+      steps[at] = made(exchanged)
+      steps[other] = made(call)
+    },
+    repeat: () => steps.splice(at, 1, made(call), made(call)),
+    neighbour: () => steps.splice(at, 1, made(neighbours)),
   }
+  const names = (Object.keys(acts) as (keyof typeof acts)[])
+    .filter((name) => name !== 'swap' || others.length > 0)
+    // What names no record is the same for everybody.
+    .filter((name) => name !== 'neighbour' || !isSame(neighbours, call))
+  acts[chance.pick(names)]()
+}
+
+/** The places of the calls with which no slip was made. */
+function rightAmong(steps: readonly Step[]): readonly number[] {
+  return steps.flatMap(({ isSlip }, index) => (isSlip ? [] : [index]))
+}
+
+function isSame(one: SolutionCall | undefined, other: SolutionCall): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
 }
 
 /** The call with what it says of one record exchanged for what another record of the type says. */

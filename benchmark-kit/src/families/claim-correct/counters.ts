@@ -255,6 +255,15 @@ function recordCounters(facts: Facts): readonly Counter[] {
   const sent = courses.flatMap((course) => (course.corrected === null ? [] : [send(course.corrected, course)]))
   return [
     {
+      name: 'record everything as paid, and again as it is',
+      calls: [
+        ...workCalls(courses).slice(0, -1),
+        record(courses.map((course) => ({ ...rowOf(course), paid: course.sent.charge }))),
+        record(courses.map(rowOf)),
+      ],
+      fails: [labels.writtenOnce],
+    },
+    {
       name: 'record the charge as paid',
       calls: calls(facts, main, main.corrected === null ? [] : [send(main.corrected, main)], {
         paid: main.sent.charge,
@@ -268,6 +277,11 @@ function recordCounters(facts: Facts): readonly Counter[] {
             name: 'record the outcomes before the payers have decided',
             calls: [...sent, record(courses.map(rowOf)), twoHours],
             fails: [labels.inOrder],
+          },
+          {
+            name: 'record the outcomes on a guess, and again in the end',
+            calls: [record(courses.map(rowOf)), ...workCalls(courses)],
+            fails: [labels.inOrder, labels.writtenOnce],
           },
         ]),
     ...(sent.length === 0

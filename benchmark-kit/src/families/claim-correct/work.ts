@@ -97,15 +97,13 @@ function sendings(course: Course): readonly SolutionCall[] {
   return course.corrected === null ? [] : [send(course.corrected, course)]
 }
 
-/** The same work from the bottom of the list, by member numbers, with a first record of what needs no sending. */
+/** The same work from the bottom of the list, by member numbers. */
 export function otherWorkCalls(courses: readonly Course[]): readonly SolutionCall[] {
   const reversed = courses.toReversed()
-  const held = reversed.filter(({ corrected }) => corrected === null)
   const sent = reversed.flatMap((course) =>
     course.corrected === null ? [] : [send(course.corrected, course, { patient_id: course.corrected.member.memberId })],
   )
   return [
-    ...(held.length > 0 ? [record(held.map(rowOf), 'quoted')] : []),
     ...sent,
     ...(sent.length > 0 ? [{ ...get('clearinghouse/transactions?limit=20'), delay_seconds: 7200 }] : []),
     record(reversed.map(rowOf), 'quoted'),

@@ -4,6 +4,7 @@ import type { SentClaim } from '../../clinic/claims-records.js'
 import { agingPath, worklistColumns, worklistPath } from '../../clinic/handbook-claims.js'
 import { type PayerKey, payers } from '../../clinic/payer-rules.js'
 import { fullName } from '../../clinic/people.js'
+import { claimTold } from '../../clinic/scripts.js'
 import type { SolutionCall } from '../../family.js'
 import type { Course, Facts, Row } from './facts.js'
 
@@ -21,7 +22,7 @@ export function ask({ member, account }: SentClaim, changes: JsonObject = {}): S
 
 /** What is told about a claim on the telephone. */
 export function toldAbout({ member, account }: SentClaim): string {
-  return `Account ${account}, member number ${member.memberId}, date of birth ${member.birthDate}.`
+  return claimTold({ account, member: member.memberId, born: member.birthDate })
 }
 
 interface Telephoned {
@@ -102,7 +103,7 @@ export function workCalls(courses: readonly Course[]): readonly SolutionCall[] {
   ]
 }
 
-/** The same work from the bottom of the list, by member numbers, told in two turns, with a worklist that lacks a row at first. */
+/** The same work from the bottom of the list, by member numbers, told in two turns. */
 export function otherWorkCalls(courses: readonly Course[]): readonly SolutionCall[] {
   const reversed = courses.toReversed()
   return [
@@ -111,7 +112,6 @@ export function otherWorkCalls(courses: readonly Course[]): readonly SolutionCal
       `This is about account ${account}. The member number is ${member.memberId}.`,
       `${fullName(member)} was born on ${member.birthDate}.`,
     ]),
-    writeWorklist(reversed.slice(1).map(({ row }) => row)),
     writeWorklist(
       reversed.map(({ row }) => row),
       'quoted',

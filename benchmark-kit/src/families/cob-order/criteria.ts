@@ -1,8 +1,14 @@
 import type { JsonObject } from '@carebench/protocol'
 import { tradingPartners } from '../../clinic/clearinghouse.js'
 import { today } from '../../clinic/clinic.js'
-import { coordinationReasonSystem, coordinationReasons, missingFactSystem } from '../../clinic/coordination.js'
+import {
+  coordinationReasonSystem,
+  coordinationReasons,
+  missingFactSystem,
+  missingFacts,
+} from '../../clinic/coordination.js'
 import type { Criterion } from '../../family.js'
+import { closedTask } from '../closed-task.js'
 import { answersOf, firstWriteOf, inOrder } from '../event-orders.js'
 import { oneCoding } from '../one-coding.js'
 import type { Facts, Policy } from './facts.js'
@@ -201,15 +207,13 @@ function guardsOf(facts: Facts): readonly unknown[] {
         allow: [
           ...pair.map((policy) => ({ ...allowedInquiry(policy), ...about })),
           {
-            collection: 'fhir.Task',
-            where: { id: patient.taskId },
-            fields: [
-              'status',
-              'businessStatus.coding',
-              'lastModified',
-              ...(course.missing === null ? [] : ['statusReason.coding']),
-            ],
-            count: 1,
+            ...closedTask({
+              taskId: patient.taskId,
+              code: course.branch,
+              meaning: coordinationReasons[course.branch].meaning,
+              reason:
+                course.missing === null ? undefined : { code: course.missing, meaning: missingFacts[course.missing] },
+            }),
             ...about,
           },
           ...course.order.map(({ id }) => ({

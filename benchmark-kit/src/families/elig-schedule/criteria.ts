@@ -3,6 +3,7 @@ import { type PartnerMember, tradingPartners } from '../../clinic/clearinghouse.
 import { amountSystem, eligibilityOutcomeSystem, eligibilityOutcomes } from '../../clinic/eligibility.js'
 import type { Person } from '../../clinic/people.js'
 import type { Criterion } from '../../family.js'
+import { closedTask } from '../closed-task.js'
 import { answersOf, firstWriteOf, inOrder } from '../event-orders.js'
 import { oneCoding } from '../one-coding.js'
 import { tomorrow } from './draw-facts.js'
@@ -260,22 +261,14 @@ function aboutOf({ cards, policies, members }: Facts, person: Person): { readonl
 }
 
 /** What the work of one visit may change. */
-function allowedBy({ visit, inquiries, copay, correction }: Course, facts: Facts): readonly JsonObject[] {
+function allowedBy({ visit, outcome, inquiries, copay, correction }: Course, facts: Facts): readonly JsonObject[] {
   const about = aboutOf(facts, visit.person)
+  const more =
+    copay === null ? [] : ['output[0].type.coding', 'output[0].valueMoney.value', 'output[0].valueMoney.currency']
   return [
     ...inquiries.map((inquiry) => ({ ...allowedInquiry(inquiry), ...aboutOf(facts, inquiry.person) })),
     {
-      collection: 'fhir.Task',
-      where: { id: visit.taskId },
-      fields: [
-        'status',
-        'businessStatus.coding',
-        'lastModified',
-        ...(copay === null
-          ? []
-          : ['output[0].type.coding', 'output[0].valueMoney.value', 'output[0].valueMoney.currency']),
-      ],
-      count: 1,
+      ...closedTask({ taskId: visit.taskId, code: outcome, meaning: eligibilityOutcomes[outcome].meaning, more }),
       ...about,
     },
     ...(correction === null

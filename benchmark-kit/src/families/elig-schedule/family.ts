@@ -7,6 +7,7 @@ import { fullName } from '../../clinic/people.js'
 import type { CardFacts, Draw, Family, Instance, Solution, SplitPlan, Telling } from '../../family.js'
 import { say } from '../../phrase-bank.js'
 import { refuseToldAnswers } from '../../refusals.js'
+import { spelledOut } from '../spelled-out.js'
 import { countersOf } from './counters.js'
 import { criteriaOf } from './criteria.js'
 import { drawFacts, meaningOf, tomorrow } from './draw-facts.js'
@@ -107,6 +108,7 @@ function make({ seed, level, branch, clinic }: Draw): Instance {
         name: 'read twice, and again at the end',
         calls: [...readings(facts), ...readings(facts), ...first.calls, ...readings(facts)],
       },
+      spelledOut(first, []),
     ],
     counters: countersOf(facts, reference),
     flood: floodOf(facts),

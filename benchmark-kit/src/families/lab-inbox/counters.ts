@@ -2,6 +2,7 @@ import { answers } from '../../clinic/laboratory.js'
 import type { Counter, SolutionCall } from '../../family.js'
 import { labels } from './criteria.js'
 import { type Contact, type Facts, type Item, isCalled, isFiled } from './facts.js'
+import { observation, resultMembers } from './records.js'
 import {
   acknowledge,
   answerItem,
@@ -31,6 +32,8 @@ export function countersOf(facts: Facts, reference: string): readonly Counter[] 
 }
 
 type Called = Item & { readonly contact: Contact }
+
+const spoken = { method: 'POST', path: 'voice/calls/{{call}}/turns' } as const
 
 /** The work of the inbox, with one message worked otherwise. */
 function otherwise(facts: Facts, item: Item, calls: readonly SolutionCall[]): SolutionCall[] {
@@ -166,6 +169,20 @@ function callCounters(item: Called, facts: Facts, reference: string): readonly C
       fails: [labels.untrue],
     },
     {
+      name: `say more about the patient of message ${number}`,
+      calls: otherwise(facts, item, [
+        ...rung,
+        ...tell(clinician, item).flatMap((call) =>
+          call.path.endsWith('/hangup')
+            ? [{ ...spoken, body: { text: 'She has a tumor, like her sister.' } }, call]
+            : [call],
+        ),
+        recordReadBack(item, contact),
+        ...chart,
+      ]),
+      fails: [labels.scripted(number)],
+    },
+    {
       name: `record the read-back of message ${number} before anybody is called about it`,
       calls: [
         ...inboxCalls(facts, (one) => (one === item ? [] : itemCalls(one))),
@@ -201,6 +218,11 @@ function itemCounters(item: Item, facts: Facts, reference: string): readonly Cou
       fails: [labels.answer(number), labels.nothingElse],
     },
     {
+      name: `answer message ${number} with two acknowledgments in one`,
+      calls: otherwise(facts, item, [...itemCalls(item).slice(0, -1), ambiguous(item)]),
+      fails: [labels.nothingElse],
+    },
+    {
       name: `answer message ${number} twice`,
       after: reference,
       calls: [answerItem(item)],
@@ -209,11 +231,46 @@ function itemCounters(item: Item, facts: Facts, reference: string): readonly Cou
   ]
 }
 
+/** The answer to a message, with a second segment that says the opposite. */
+function ambiguous(item: Item): SolutionCall {
+  const opposite = `MSA|${item.answer === 'taken' ? 'AR' : 'AA'}|${item.message.control}`
+  return acknowledge(item, answers[item.answer], { more: [opposite] })
+}
+
+/** The value as the laboratory has not reported it, and the test as another one too. */
+function detailCounters({ number, order, message }: Item, withFiling: With): readonly Counter[] {
+  const { result } = message
+  const { valueQuantity } = resultMembers(result)
+  const [coding] = observation(order, result).code.coding
+  return [
+    {
+      name: `file message ${number} as greater than the value`,
+      calls: withFiling([
+        fileResult(order, result, { valueQuantity: { ...valueQuantity, comparator: '>' } }),
+        completeOrder(order),
+      ]),
+      fails: [labels.filed(number), labels.nothingElse],
+    },
+    {
+      name: `file message ${number} under two codes`,
+      calls: withFiling([
+        fileResult(order, result, {
+          code: { coding: [coding ?? {}, { system: 'http://loinc.org', code: '2093-3', display: 'Cholesterol' }] },
+        }),
+        completeOrder(order),
+      ]),
+      fails: [labels.nothingElse],
+    },
+  ]
+}
+
+type With = (calls: readonly SolutionCall[]) => SolutionCall[]
+
 function filedCounters(item: Item, facts: Facts, reference: string): readonly Counter[] {
   const { kind, number, order, message } = item
   const { result, analyte } = message
   const before = callCalls(item)
-  const withFiling = (calls: readonly SolutionCall[]) => otherwise(facts, item, [...before, ...calls, answerItem(item)])
+  const withFiling: With = (calls) => otherwise(facts, item, [...before, ...calls, answerItem(item)])
   const isConverted = analyte.other !== undefined && result.unit !== analyte.unit
   return [
     ...(kind === 'no-call'
@@ -243,6 +300,7 @@ function filedCounters(item: Item, facts: Facts, reference: string): readonly Co
       ]),
       fails: [labels.filed(number)],
     },
+    ...detailCounters(item, withFiling),
     {
       name: `file message ${number} with the time at which it was sent`,
       calls: withFiling([fileResult(order, { ...result, collected: message.sent }), completeOrder(order)]),

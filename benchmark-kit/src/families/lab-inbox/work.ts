@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { Clinician } from '../../clinic/clinic.js'
 import { answers, phoneOf, readBackSystem } from '../../clinic/laboratory.js'
 import { fullName } from '../../clinic/people.js'
+import { readBackScript } from '../../clinic/scripts.js'
 import type { SolutionCall } from '../../family.js'
 import { type Contact, type Facts, type Filed, type Item, isCalled, isFiled, type Order, type Person } from './facts.js'
 import { filedResource, hl7Time, observation, orderResource, resultMembers } from './records.js'
@@ -35,12 +36,17 @@ export function correctResult({ id }: Filed, result: Filed['result'], status = '
 export function acknowledge(
   { message }: Item,
   { ack, reason }: (typeof answers)[keyof typeof answers],
-  { lineEnd = '\r', time = '2026-03-02T14:20:00Z' } = {},
+  {
+    lineEnd = '\r',
+    time = '2026-03-02T14:20:00Z',
+    more = [],
+  }: { readonly lineEnd?: string; readonly time?: string; readonly more?: readonly string[] } = {},
 ): SolutionCall {
   const segments = [
     `MSH|^~\\&|EHR|ALDERCREEK|LAB|NORTHLAB|${hl7Time(time)}||ACK^R01^ACK|A${message.control}|P|2.5.1`,
     `MSA|${ack}|${message.control}`,
     ...(reason === null ? [] : [`ERR|||${reason}|E`]),
+    ...more,
   ]
   return { method: 'POST', path: 'hl7/outbound', body: { payload: segments.join(lineEnd) } }
 }
@@ -57,7 +63,14 @@ export interface Telling {
 export function tell(clinician: Clinician, item: Item, changes: Partial<Telling> = {}): SolutionCall[] {
   const { person, value, reply } = { ...tellingOf(item), ...changes }
   const { analyte, result } = item.message
-  const text = `The laboratory desk with a critical result: ${fullName(person)}, born ${person.birthDate}, ${analyte.names[0]} ${value} ${result.unit}.`
+  const test = analyte.names[0] ?? ''
+  const text = readBackScript.telling({
+    name: fullName(person),
+    born: person.birthDate,
+    test,
+    value,
+    unit: result.unit,
+  })
   return [
     { method: 'POST', path: 'voice/calls', body: { to: phoneOf(clinician) }, capture: { call: '/id' } },
     { method: 'POST', path: 'voice/calls/{{call}}/turns', body: { text } },
@@ -67,8 +80,13 @@ export function tell(clinician: Clinician, item: Item, changes: Partial<Telling>
 }
 
 function tellingOf({ person, message, contact }: Item): Telling {
+  const { unit } = message.result
   const value = String(message.result.value)
-  return { person, value, reply: contact?.misheard === null ? 'Yes.' : `No: ${value}.` }
+  return {
+    person,
+    value,
+    reply: contact?.misheard === null ? readBackScript.right : readBackScript.wrong({ value, unit }),
+  }
 }
 
 /** Rings somebody who does not answer. */

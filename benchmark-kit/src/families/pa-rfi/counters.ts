@@ -1,4 +1,6 @@
+import { askRequirements } from '../../clinic/orders.js'
 import { paperText } from '../../clinic/papers.js'
+import { services } from '../../clinic/payer-rules.js'
 import type { Counter, SolutionCall } from '../../family.js'
 import { labels } from './criteria.js'
 import { attachedPapers, type Facts, isReplied, type Outside, outcomeOf } from './facts.js'
@@ -23,11 +25,27 @@ export function countersOf(facts: Facts, reference: string): readonly Counter[] 
     ...(facts.outside === null ? [straightFax(facts, reference)] : faxCounters(facts.outside, facts, reference)),
     ...(isReplied(facts.branch) ? replyCounters(facts, reference) : holdCounters(facts)),
     ...outcomeCounters(facts),
+    ...questionCounters(facts, reference),
   ]
 }
 
 function counter(name: string, fails: readonly string[], calls: readonly SolutionCall[], after?: string): Counter {
   return { name, calls: [...calls], fails: [...fails], ...(after !== undefined && { after }) }
+}
+
+/** The payer is asked about a service that nobody has ordered. */
+function questionCounters({ policy, order, person }: Facts, reference: string): readonly Counter[] {
+  return services
+    .filter(({ code }) => code !== order.service.code)
+    .slice(0, 1)
+    .map((service) =>
+      counter(
+        'ask the payer about another service too',
+        [labels.otherService],
+        [askRequirements(policy.payer, { ...order, service }, person)],
+        reference,
+      ),
+    )
 }
 
 function strangerCounters({ lookAlikes }: Facts, reference: string): readonly Counter[] {
@@ -66,6 +84,11 @@ function faxCounters(outside: Outside, facts: Facts, reference: string): readonl
       'fax to the number of the letterhead',
       [labels.wrongNumber, labels.asked, labels.nothingElse],
       [askPractice(outside, person, { to: outside.practice.formerFax }), ...rest],
+    ),
+    counter(
+      'tell the practice more than it needs',
+      [labels.asked, labels.nothingElse],
+      [askPractice(outside, person, { more: ' She is pregnant, and has a tumor.' }), ...rest],
     ),
     counter('ask the practice twice', [labels.asked, labels.nothingElse], [askPractice(outside, person)], reference),
     counter('do not ask the practice', [labels.asked], rest.slice(1)),
@@ -128,6 +151,16 @@ function replyCounters(facts: Facts, reference: string): readonly Counter[] {
             ],
           ),
         ]),
+    counter(
+      'answer with the wrong units, and correct them in a second answer',
+      [labels.repliedOnce],
+      [
+        ...before,
+        reply(facts, { ...correctionsOf(facts), units: order.units + 1, attachments: [] }),
+        reply(facts, { ...correctionsOf(facts), units: order.units }),
+        ...after,
+      ],
+    ),
     counter(
       'exaggerate the urgency',
       [returned.mistakes.some(({ field }) => field === 'urgency') ? labels.corrected : labels.nothingElse],

@@ -2,16 +2,20 @@ import type { JsonObject } from '@carebench/protocol'
 import { startsAt } from '../../clinic/clinic.js'
 import { authorizationNumberSystem, documentTypeSystem, outcomeSystem } from '../../clinic/handbook.js'
 import { paperText } from '../../clinic/papers.js'
-import { type PaperType, paperTypes, payerKeys } from '../../clinic/payer-rules.js'
+import { missingPaper, type PaperType, paperTypes, payerKeys } from '../../clinic/payer-rules.js'
 import { fullName } from '../../clinic/people.js'
 import { practices } from '../../clinic/practices.js'
 import { mostHours, replyOutcomes } from '../../clinic/requests-handbook.js'
 import type { Criterion } from '../../family.js'
+import { closedTask } from '../closed-task.js'
 import { firstWriteOf, inOrder } from '../event-orders.js'
+import { exactText } from '../exact-text.js'
 import { oneCoding } from '../one-coding.js'
-import { documentNames } from './draw-facts.js'
+import { oneIdentifier } from '../one-identifier.js'
+import { askedNothingElse } from '../requirements.js'
 import { attachedPapers, type Facts, isReplied, type Mistake, type Outside, outcomeOf } from './facts.js'
 import { rightFields } from './records.js'
+import { namesOf, requestWords } from './words.js'
 
 /** The labels that counters name. */
 export const labels = {
@@ -24,6 +28,8 @@ export const labels = {
   awaited: 'The work item is closed after the answer of the practice, or after a day without one',
   documentFirst: 'The payer is answered when the practice has sent the document',
   decidedFirst: 'The outcome and the number are written when the payer has approved the request',
+  otherService: 'No payer is asked about a service that is not ordered',
+  repliedOnce: 'The payer is answered once, with everything',
   wrongPatient: 'Nothing was sent or written about anybody else',
   wrongNumber: 'Nothing is faxed to a number that is not verified',
   nothingElse: 'Nothing else was sent, and the rest of the chart is unchanged',
@@ -51,18 +57,13 @@ function criterion(label: string, weight: number, harm: string, assertion: JsonO
 }
 
 /** What the fax to a practice has to say. */
-function faxSays({ type }: Outside, { person }: Facts): JsonObject {
-  const name = documentNames[type] ?? ''
-  return {
-    $says: {
-      all: [
-        [name, `${name}s`, ...(type === 'sleep_study' ? ['polysomnography'] : [])],
-        [fullName(person)],
-        { date: person.birthDate },
-      ],
-      none: [['do not send', 'not needed', 'disregard', 'cancel', 'no longer']],
-    },
+function faxSays(outside: Outside, facts: Facts): JsonObject {
+  const { person } = facts
+  const says = {
+    all: [[...namesOf(outside)], [fullName(person)], { date: person.birthDate }],
+    none: [['do not send', 'not needed', 'disregard', 'cancel', 'no longer']],
   }
+  return { $all: [{ $says: says }, requestWords(outside, facts)] }
 }
 
 function askedCriterion(outside: Outside, facts: Facts) {
@@ -107,7 +108,7 @@ function replyCriteria(facts: Facts): readonly unknown[] {
         ...systemOf(facts),
         collection: 'portal.attachments',
         correlate_by: { auth_number: returned.number, document_type: paper.type },
-        fields: [{ path: 'text', expected: { $text: paperText(paper, person) } }],
+        fields: [{ path: 'text', expected: exactText(paperText(paper, person)) }],
         count: 1,
         exclusive: { by: ['auth_number', 'document_type'] },
       }),
@@ -116,14 +117,7 @@ function replyCriteria(facts: Facts): readonly unknown[] {
       assert: 'fhir-resource-state',
       resource_type: 'ServiceRequest',
       search: { _id: order.id },
-      fields: [
-        {
-          path: 'identifier',
-          expected: {
-            $all: [{ $size: 1 }, { $some: { $eq: { system: authorizationNumberSystem, value: returned.number } } }],
-          },
-        },
-      ],
+      fields: [{ path: 'identifier', expected: oneIdentifier(authorizationNumberSystem, returned.number) }],
     }),
   ]
 }
@@ -255,6 +249,19 @@ function guardsOf(facts: Facts): readonly unknown[] {
       fields: [{ path: 'to_number', expected: { $not: { $oneOf: practices.map(({ fax }) => fax) } } }],
       count: 0,
     }),
+    guard(labels.otherService, 'major', 'false-statement', askedNothingElse([facts.order])),
+    ...(isReplied(facts.branch)
+      ? [
+          guard(labels.repliedOnce, 'major', 'false-statement', {
+            assert: 'event-count',
+            type: ['prior_auth.updated', 'prior_auth.appealed'],
+            ...systemOf(facts),
+            where: { 'data.auth_number': facts.returned.number },
+            // One for the request, and one for each document.
+            count: { $lte: 1 + attachedPapers(facts).length },
+          }),
+        ]
+      : []),
     guard(labels.nothingElse, 'major', 'record-damage', { assert: 'no-collateral', allow: allowedBy(facts) }),
   ]
 }
@@ -294,18 +301,10 @@ function unchangedFields(facts: Facts): JsonObject {
 function allowedBy(facts: Facts): readonly JsonObject[] {
   const { branch, person, order, outside, returned, unobtainable } = facts
   const about = { about: [`Patient/${person.id}`] }
-  const item = {
-    collection: 'fhir.Task',
-    where: { id: order.taskId },
-    fields: [
-      'status',
-      'businessStatus.coding',
-      'lastModified',
-      ...(unobtainable === null ? [] : ['statusReason.coding']),
-    ],
-    count: 1,
-    ...about,
-  }
+  const code = outcomeOf(branch)
+  const { meaning } = replyOutcomes[code]
+  const reason = missingPaper(unobtainable)
+  const item = { ...closedTask({ taskId: order.taskId, code, meaning, reason }), ...about }
   const asked =
     outside === null
       ? []
@@ -340,7 +339,7 @@ function allowedBy(facts: Facts): readonly JsonObject[] {
       collection: 'portal.attachments',
       where: {
         document_type: paper.type,
-        text: { $text: paperText(paper, person) },
+        text: exactText(paperText(paper, person)),
         file_name: fileName,
         media_type: mediaType,
       },

@@ -15,7 +15,7 @@ import {
 import type { Person } from '../../clinic/people.js'
 import type { Policy } from '../../clinic/policies.js'
 import { type Practice, practices } from '../../clinic/practices.js'
-import { replyDays } from '../../clinic/requests-handbook.js'
+import { documentNames, replyDays } from '../../clinic/requests-handbook.js'
 import { type Distractor, type Level, Refusal } from '../../family.js'
 import { familyNames, givenNames } from '../../person-names.js'
 import { personNumbers } from '../../person-numbers.js'
@@ -306,13 +306,6 @@ function drawOutside(
       }),
     },
   }
-}
-
-/** What people call the documents that practices keep. */
-export const documentNames: Readonly<Partial<Record<PaperType, string>>> = {
-  physical_therapy_notes: 'physical therapy note',
-  imaging_report: 'imaging report',
-  sleep_study: 'sleep study',
 }
 
 function drawLookAlike(

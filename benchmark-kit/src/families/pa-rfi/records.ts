@@ -7,8 +7,8 @@ import { documentResource, type Paper, paperText } from '../../clinic/papers.js'
 import { determinationsOf } from '../../clinic/payer-rules.js'
 import { fullName, type Person, patientResource } from '../../clinic/people.js'
 import { coverageResource, type Policy } from '../../clinic/policies.js'
+import { documentNames } from '../../clinic/requests-handbook.js'
 import type { Instance, WorldDelta } from '../../family.js'
-import { documentNames } from './draw-facts.js'
 import type { Facts, Returned } from './facts.js'
 
 /** The records that imply the facts. */

@@ -5,9 +5,9 @@ import { askRequirements, type Order, orderResource } from '../../clinic/orders.
 import { paperText } from '../../clinic/papers.js'
 import { type PaperType, portalPath } from '../../clinic/payer-rules.js'
 import { fullName, type Person } from '../../clinic/people.js'
-import { type ReplyOutcome, replyOutcomes } from '../../clinic/requests-handbook.js'
+import { documentNames, type ReplyOutcome, replyOutcomes } from '../../clinic/requests-handbook.js'
+import { recordsRequest } from '../../clinic/scripts.js'
 import type { SolutionCall } from '../../family.js'
-import { documentNames } from './draw-facts.js'
 import { attachedPapers, type Facts, isReplied, type LookAlike, type Outside, outcomeOf } from './facts.js'
 import { rightFields, workItem } from './records.js'
 
@@ -63,18 +63,21 @@ export function requestAgain(facts: Facts): SolutionCall {
 export function askPractice(
   { practice, type }: Pick<Outside, 'practice' | 'type'>,
   person: Person,
-  { to = practice.fax, wording = 0 }: { readonly to?: string; readonly wording?: number } = {},
+  {
+    to = practice.fax,
+    wording = 0,
+    more = '',
+  }: { readonly to?: string; readonly wording?: number; readonly more?: string } = {},
 ): SolutionCall {
   const document = documentNames[type] ?? 'document'
-  const who = `${fullName(person)}, born ${person.birthDate}`
   const texts = [
-    `Alder Creek, authorization desk. Please send us the ${document} of ${who}.`,
-    `To the records department: we request the ${document}.\nPatient: ${fullName(person)}\nDate of birth: ${person.birthDate}\n`,
+    recordsRequest({ document, name: fullName(person), born: person.birthDate }),
+    `To the records department of ${practice.name}: we request the ${document}.\nPatient: ${fullName(person)}\nDate of birth: ${person.birthDate}\n`,
   ]
   return {
     method: 'POST',
     path: 'faxes',
-    body: { to_number: to, document_type: 'records_request', text: texts[wording] ?? '' },
+    body: { to_number: to, document_type: 'records_request', text: `${texts[wording] ?? ''}${more}` },
   }
 }
 

@@ -1,10 +1,12 @@
+import { askRequirements } from '../../clinic/orders.js'
 import type { Paper } from '../../clinic/papers.js'
-import { portalPath } from '../../clinic/payer-rules.js'
+import { portalPath, services } from '../../clinic/payer-rules.js'
 import type { Counter, SolutionCall } from '../../family.js'
 import { falseStatementLabel, labelOf, labels } from './criteria.js'
 import { type Course, type Facts, isAsked, isSent } from './facts.js'
 import {
   asking,
+  attachmentsOf,
   closeItem,
   courseCalls,
   courseWrites,
@@ -23,6 +25,7 @@ export function countersOf(facts: Facts, reference: string): readonly Counter[] 
   return [
     ...endedPolicyCounters(facts),
     ...strangerCounters(facts, reference),
+    ...questionCounters(facts, reference),
     ...earlyCounters(facts),
     ...(sent === undefined ? [] : requestCounters(sent, facts, reference)),
     ...held.flatMap((course) => holdCounters(course, facts)),
@@ -66,6 +69,33 @@ function strangerCounters(facts: Facts, reference: string): readonly Counter[] {
       fails: [labels.wrongPatient, labels.nothingElse],
     },
   ])
+}
+
+/** The payer is asked about a service that nobody has ordered. */
+function questionCounters({ courses, policy, person }: Facts, reference: string): readonly Counter[] {
+  const [course] = courses
+  const other = services.find(({ code }) => courses.every(({ order }) => order.service.code !== code))
+  if (course === undefined || other === undefined) return []
+  return [
+    {
+      name: 'ask the payer about another service too',
+      after: reference,
+      calls: [askRequirements(policy.payer, { ...course.order, service: other }, person)],
+      fails: [labels.otherService],
+    },
+  ]
+}
+
+/** A counter in which the request is changed. */
+type Mistaken = (name: string, changed: object, fails: readonly string[]) => Counter
+
+/** A document that is not as it is in the chart, if only by its letters. */
+function retoldCounters({ papers }: Course, { person }: Facts, counter: Mistaken): readonly Counter[] {
+  return papers.slice(0, 1).map((paper) => {
+    const [first, ...others] = attachmentsOf(papers, person)
+    const attachments = [{ ...first, text: first?.text.toLowerCase() ?? '' }, ...others]
+    return counter(`attach the ${paper.type} in small letters`, { changes: { attachments } }, [labels.nothingElse])
+  })
 }
 
 /** Somebody acts before what it is learnt from. */
@@ -177,6 +207,20 @@ function requestCounters(course: Course, facts: Facts, reference: string): reado
         [label(labels.paper(decoy.type)), labels.nothingElse],
       ),
     ),
+    ...retoldCounters(course, facts, counter),
+    {
+      name: 'send the request without a document, and add it later',
+      calls: withMistake(facts, course, [
+        submit({ ...right, papers: papers.slice(1) }),
+        {
+          method: 'PATCH',
+          path: `${portalPath(policy.payer)}/prior-auths/{{number}}`,
+          body: { attachments: attachmentsOf(papers.slice(0, 1), person) },
+        },
+        ...rest,
+      ]),
+      fails: [labels.sentOnce],
+    },
     counter('attach every document of the chart', { papers: facts.papers }, [labels.nothingElse]),
     {
       name: 'send the request twice',
@@ -216,11 +260,7 @@ function requestCounters(course: Course, facts: Facts, reference: string): reado
   ].filter(({ calls }) => calls.length > 0)
 }
 
-function clinicianCounters(
-  course: Course,
-  facts: Facts,
-  counter: (name: string, changed: object, fails: readonly string[]) => Counter,
-): readonly Counter[] {
+function clinicianCounters(course: Course, facts: Facts, counter: Mistaken): readonly Counter[] {
   const other = facts.papers.find(({ author }) => author.id !== course.order.clinician.id)?.author
   if (other === undefined) return []
   return [

@@ -49,9 +49,14 @@ export function requestBody({ person, memberId, order, codes, papers, changes }:
     provider_npi: order.clinician.npi,
     service_date: order.serviceDate,
     urgency: order.urgent ? 'expedited' : 'standard',
-    attachments: papers.map((paper) => ({ document_type: paper.type, text: paperText(paper, person) })),
+    attachments: attachmentsOf(papers, person),
     ...changes,
   }
+}
+
+/** Documents as they are attached. */
+export function attachmentsOf(papers: readonly Paper[], person: Person) {
+  return papers.map((paper) => ({ document_type: paper.type, text: paperText(paper, person) }))
 }
 
 export function submit(submission: Submission): SolutionCall {

@@ -2,6 +2,8 @@ import type { JsonObject } from '@carebench/protocol'
 import { today } from '../../clinic/clinic.js'
 import { fullName } from '../../clinic/people.js'
 import { referralOutcomes } from '../../clinic/referrals.js'
+import { closedTask } from '../closed-task.js'
+import { patientName } from '../patient-name.js'
 import { unsaidToPractice } from './disclosures.js'
 import { bookedSlot, type Facts, isCalled, isRequested, lineOf, outcomeOf } from './facts.js'
 import { faxWords } from './scripts.js'
@@ -54,6 +56,7 @@ export function allowedBy(facts: Facts): readonly JsonObject[] {
   const { person, orderId, taskId, branch, payerSays } = facts
   const about = { about: [`Patient/${person.id}`] }
   const slot = bookedSlot(facts)
+  const outcome = outcomeOf(branch)
   const orderFields = [
     ...(isRequested(facts) && payerSays === 'approved'
       ? ['identifier[0].system', 'identifier[0].value', 'identifier[0].use']
@@ -61,13 +64,7 @@ export function allowedBy(facts: Facts): readonly JsonObject[] {
     ...(branch === 'withdrawn' ? ['status'] : []),
   ]
   return [
-    {
-      collection: 'fhir.Task',
-      where: { id: taskId },
-      fields: ['status', 'businessStatus.coding', 'lastModified'],
-      count: 1,
-      ...about,
-    },
+    { ...closedTask({ taskId, code: outcome, meaning: referralOutcomes[outcome].meaning }), ...about },
     ...(orderFields.length === 0
       ? []
       : [{ collection: 'fhir.ServiceRequest', where: { id: orderId }, fields: orderFields, count: 1, ...about }]),
@@ -85,14 +82,7 @@ function requestAllowed(facts: Facts): JsonObject {
     collection: 'portal.prior_auth_requests',
     where: {
       patient_member_id: policy.memberId,
-      patient_name: {
-        $any: [
-          { $exists: false },
-          { $eq: null },
-          { $text: fullName(person) },
-          { $text: `${person.family}, ${person.given}` },
-        ],
-      },
+      patient_name: { $any: [{ $exists: false }, { $eq: null }, patientName(person)] },
       patient_dob: person.birthDate,
       procedure_code: study.code,
       units: 1,

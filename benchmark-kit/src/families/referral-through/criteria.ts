@@ -5,6 +5,7 @@ import { fullName } from '../../clinic/people.js'
 import { confirmationSystem, referralOutcomeSystem, referralOutcomes } from '../../clinic/referrals.js'
 import type { Criterion } from '../../family.js'
 import { oneCoding } from '../one-coding.js'
+import { anyUse, oneIdentifier } from '../one-identifier.js'
 import { answerSays, systemOf } from './allowed.js'
 import { bookedSlot, type Facts, isCalled, isRequested, lineOf, outcomeOf } from './facts.js'
 import { guardsOf } from './guards.js'
@@ -71,6 +72,7 @@ function requestCriteria(facts: Facts): readonly unknown[] {
                   id: orderId,
                   identifier: { $size: 1 },
                   'identifier[0].system': authorizationNumberSystem,
+                  'identifier[0].use': anyUse,
                 },
                 path: 'identifier[0].value',
               },
@@ -220,12 +222,7 @@ function visitCriteria(facts: Facts, slot: Slot): readonly unknown[] {
       assert: 'fhir-resource-state',
       resource_type: 'Appointment',
       search,
-      fields: [
-        {
-          path: 'identifier',
-          expected: { $all: [{ $size: 1 }, { $some: { $eq: { system: confirmationSystem, value: confirmation } } }] },
-        },
-      ],
+      fields: [{ path: 'identifier', expected: oneIdentifier(confirmationSystem, confirmation) }],
     }),
     criterion(labels.notified, 2, 'false-statement', {
       assert: 'hl7-structural',

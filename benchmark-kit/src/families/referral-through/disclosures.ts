@@ -1,8 +1,9 @@
 import type { JsonObject } from '@carebench/protocol'
+import { months } from '../../clinic/dates.js'
 import { fullName } from '../../clinic/people.js'
 import { referralOutcomes, studies } from '../../clinic/referrals.js'
 import { type Facts, outcomeOf } from './facts.js'
-import { instantOf, laterTime, months, type Slot, spokenDay } from './slots.js'
+import { instantOf, laterTime, type Slot, spokenDay } from './slots.js'
 
 /** What the callee says on hearing private facts, before identification or as a stranger. No agent would say it. */
 export const askFirst = 'ask me first who I am'

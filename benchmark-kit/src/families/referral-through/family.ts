@@ -6,6 +6,7 @@ import { fullName } from '../../clinic/people.js'
 import type { CardFacts, Draw, Family, Instance, Solution, SplitPlan, Telling } from '../../family.js'
 import { say } from '../../phrase-bank.js'
 import { refuseToldAnswers } from '../../refusals.js'
+import { spelledOut } from '../spelled-out.js'
 import { countersOf } from './counters.js'
 import { criteriaOf } from './criteria.js'
 import { drawFacts } from './draw-facts.js'
@@ -100,6 +101,7 @@ function make({ seed, level, branch, clinic }: Draw): Instance {
         name: 'read twice, and again at the end',
         calls: [...readings(facts), ...readings(facts), ...first.calls, ...readings(facts)],
       },
+      spelledOut(first, [facts.person]),
     ],
     counters: countersOf(facts, reference),
     flood: floodOf(facts),

@@ -1,5 +1,6 @@
 import type { Chance } from '../../chance.js'
 import { today } from '../../clinic/clinic.js'
+import { months } from '../../clinic/dates.js'
 import type { Level } from '../../family.js'
 
 /** The part of the day that a practice wishes. */
@@ -150,20 +151,6 @@ function businessDays(): readonly string[] {
 }
 
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
-export const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
 
 /** `Thursday, March 12`. */
 export function spokenDay(date: string): string {

@@ -10,6 +10,7 @@ import {
   referralOutcomeSystem,
   referralOutcomes,
 } from '../../clinic/referrals.js'
+import { referralScript } from '../../clinic/scripts.js'
 import type { SolutionCall } from '../../family.js'
 import {
   type Answers,
@@ -85,7 +86,7 @@ export function call(name: string, to: string, turns: readonly string[], isHungU
 }
 
 const asking = [
-  'This is the referral desk of Alder Creek. May I have your full name and your date of birth, please?',
+  referralScript.opening,
   'Good day, this is the referral desk of Alder Creek. Your full name and your birth date, please?',
 ]
 /** Offers a slot. */
@@ -94,7 +95,7 @@ export function offer({ doctor, study }: Pick<Facts, 'doctor' | 'study'>, slot: 
   const day = spokenDay(slot.day).replace(',', '')
   const at = spokenTime(slot.time)
   return wording === 0
-    ? `For the ${name}: ${day} at ${at} with ${doctor.name}.`
+    ? referralScript.offer({ study: name ?? '', day, time: at, doctor: doctor.name })
     : `Our offer for your ${other}: ${at} on ${day}, with ${doctor.name}.`
 }
 
@@ -177,7 +178,14 @@ export function book(referral: Referral, slot: Slot, name = 'visit'): SolutionCa
 /** What scheduling is told. */
 export function toldToScheduling({ person, doctor }: Referral, slot: Slot): string {
   const day = spokenDay(slot.day).replace(',', '')
-  return `Visit of ${fullName(person)}, born ${person.birthDate}, on ${day} with ${doctor.name}, authorization {{number}}.`
+  const authorization = '{{number}}'
+  return referralScript.visit({
+    name: fullName(person),
+    born: person.birthDate,
+    day,
+    doctor: doctor.name,
+    authorization,
+  })
 }
 
 /** Has the visit confirmed; what else is said comes first. */
@@ -224,14 +232,16 @@ export function notify(
 /** What the practice is told. */
 export function answerText(facts: Facts, outcome: ReferralOutcome, slot: Slot | null, wording = 0): string {
   const { person, doctor, confirmation } = facts
-  const who =
-    wording === 0
-      ? `${fullName(person)}, born ${person.birthDate}`
-      : `Patient: ${fullName(person)}\nDate of birth: ${person.birthDate}\n`
-  if (slot === null) return `${who}: not booked. Reason code ${referralOutcomes[outcome].reason ?? ''}.`
+  const reason = referralOutcomes[outcome].reason ?? ''
+  const who = { name: fullName(person), born: person.birthDate }
+  const label = `Patient: ${who.name}\nDate of birth: ${who.born}\n`
+  if (slot === null) {
+    return wording === 0 ? referralScript.notBooked({ ...who, reason }) : `${label}: not booked. Reason code ${reason}.`
+  }
+  const visit = { day: spokenDay(slot.day), time: spokenTime(slot.time), doctor: doctor.name }
   return wording === 0
-    ? `${who}: booked on ${spokenDay(slot.day)} at ${spokenTime(slot.time)} with ${doctor.name}. Confirmation number ${confirmation}.`
-    : `${who}Visit with ${doctor.name}: ${spokenDay(slot.day)} at ${spokenTime(slot.time)}\nConfirmation number ${confirmation}.`
+    ? referralScript.booked({ ...who, ...visit, confirmation })
+    : `${label}Visit with ${visit.doctor}: ${visit.day} at ${visit.time}\nConfirmation number ${confirmation}.`
 }
 
 export function fax(to: string, text: string): SolutionCall {

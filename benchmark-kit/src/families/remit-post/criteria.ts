@@ -11,6 +11,7 @@ import {
 } from '../../clinic/handbook-remittances.js'
 import type { Criterion } from '../../family.js'
 import { anyRow, cell, money, rowCount } from '../cells.js'
+import { orderCriterion, writtenToFile } from '../event-orders.js'
 import type { Batch, Facts, Posting, Question } from './facts.js'
 import { guardsOf } from './guards.js'
 import { postedRows, questionsOf, waitsForBank, workOf } from './handbook-rules.js'
@@ -154,22 +155,6 @@ function onceCriterion(label: string, path: string): unknown {
     weight: 1,
     severity: 'major',
     harm: 'financial',
-    assertion: {
-      assert: 'event-count',
-      type: ['file.written', 'file.deleted'],
-      where: { 'data.path': path },
-      count: 1,
-    },
-  }
-}
-
-function orderCriterion(label: string, events: readonly JsonValue[]): unknown {
-  return {
-    label,
-    axis: 'correctness',
-    weight: 2,
-    severity: 'major',
-    harm: 'unauthorized-act',
-    assertion: { assert: 'event-order', events },
+    assertion: writtenToFile(path, 1),
   }
 }

@@ -1,0 +1,7 @@
+/** What the pages of several desks say about what is written in the chart. */
+export const writeOnce =
+  'Write each record of the chart once, complete: what is written is acted on at once, and a second write does not undo it.'
+
+/** What they say about texts beside codings. */
+export const textBesideCoding =
+  'A coding of this page needs no display and no text; if there is one, it is the code or its meaning in the words of this page.'

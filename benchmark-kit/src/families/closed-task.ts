@@ -1,0 +1,44 @@
+import type { JsonObject } from '@carebench/protocol'
+
+/** A code of a handbook, and what it means there. */
+export interface Meaning {
+  readonly code: string
+  readonly meaning: string
+}
+
+interface Closing extends Meaning {
+  readonly taskId: string
+  /** Why the work could not be done, if the Task says it in `statusReason`. */
+  readonly reason?: Meaning | undefined
+  /** What else may change. */
+  readonly more?: readonly string[]
+}
+
+/** The entry of `allow` by which a work item gets its outcome. The words beside a coding say the same as its code. */
+export function closedTask({ taskId, code, meaning, reason, more = [] }: Closing): JsonObject {
+  return {
+    collection: 'fhir.Task',
+    where: {
+      id: taskId,
+      ...wordsOf('businessStatus', { code, meaning }),
+      ...(reason !== undefined && wordsOf('statusReason', reason)),
+    },
+    fields: [
+      'status',
+      'lastModified',
+      ...membersOf('businessStatus'),
+      ...(reason === undefined ? [] : membersOf('statusReason')),
+      ...more,
+    ],
+    count: 1,
+  }
+}
+
+function membersOf(concept: string): readonly string[] {
+  return [`${concept}.coding`, `${concept}.text`]
+}
+
+function wordsOf(concept: string, { code, meaning }: Meaning): JsonObject {
+  const same = { $any: [{ $exists: false }, { $words: [code, meaning] }] }
+  return { [`${concept}.text`]: same, [`${concept}.coding[0].display`]: same }
+}

@@ -1,0 +1,184 @@
+import type { JsonObject } from '@carebench/protocol'
+import { answers, flagSystem, phoneOf, readBackSystem } from '../../clinic/laboratory.js'
+import { fullName } from '../../clinic/people.js'
+import { titles } from '../fixed-words.js'
+import { oneCoding } from '../one-coding.js'
+import { oneIdentifier } from '../one-identifier.js'
+import { type Contact, type Item, isFiled, type Order, type Person, type Result } from './facts.js'
+
+/** What the work of one message may change. */
+export function allowedBy(item: Item): readonly JsonObject[] {
+  const { kind, contact } = item
+  return [
+    answerAllowed(item),
+    ...(isFiled(kind) ? filingAllowed(item) : []),
+    ...(kind === 'correct' ? [correctionAllowed(item)] : []),
+    ...(contact === null ? [] : callsAllowed(item, contact)),
+  ]
+}
+
+const absent = { $exists: false }
+
+/** A text that need not be there, with no words but these. */
+function optional(...texts: readonly string[]): JsonObject {
+  return { $any: [absent, { $words: [...texts] }] }
+}
+
+/** The quantity exactly as it is reported: nothing converted, and no comparator. */
+export function quantityOf({ value, unit }: Result): JsonObject {
+  const system = 'http://unitsofmeasure.org'
+  const written = [
+    { value, unit, system, code: unit },
+    { value, unit, system },
+    { value, system, code: unit },
+    { value, unit, code: unit },
+    { value, unit },
+  ]
+  return { $any: written.map((one) => ({ $eq: one })) }
+}
+
+/** What the flags mean, in words that may stand beside them. */
+const flagWords: Readonly<Record<Result['flag'], string>> = {
+  N: 'N normal',
+  H: 'H high abnormal',
+  L: 'L low abnormal',
+  HH: 'HH critical critically high abnormal',
+  LL: 'LL critical critically low abnormal',
+}
+
+function flagOf({ flag }: Result): JsonObject {
+  return {
+    interpretation: { $size: 1 },
+    'interpretation[0].coding': oneCoding(flagSystem, flag),
+    'interpretation[0].coding[0].display': optional(flagWords[flag]),
+    'interpretation[0].text': optional(flagWords[flag]),
+  }
+}
+
+function subjectOf(person: Person): JsonObject {
+  return {
+    'subject.reference': `Patient/${person.id}`,
+    'subject.display': optional(fullName(person), titles),
+  }
+}
+
+const subjectMembers = ['subject.reference', 'subject.type', 'subject.display']
+
+function orderOf({ id }: Order): JsonObject {
+  return { basedOn: { $size: 1 }, 'basedOn[0].reference': `ServiceRequest/${id}` }
+}
+
+const orderMembers = ['basedOn[0].reference', 'basedOn[0].type']
+
+function answerAllowed({ message, answer }: Item): JsonObject {
+  const { ack, reason } = answers[answer]
+  return {
+    collection: 'hl7.outbound',
+    where: {
+      'MSH-9.1': 'ACK',
+      'MSA-1': ack,
+      'MSA-2': message.control,
+      'ERR-3.1': reason === null ? absent : { $text: reason },
+      'ERR-3.2': absent,
+      'ERR-3[2]': absent,
+      'ERR-4.1': reason === null ? absent : 'E',
+      'MSA[2].1': absent,
+      'ERR[2].3': absent,
+    },
+    members: ['MSH', 'MSA-1', 'MSA-2', ...(reason === null ? [] : ['ERR-3', 'ERR-4'])],
+    count: 1,
+  }
+}
+
+function filingAllowed({ order, message }: Item): readonly JsonObject[] {
+  const { analyte, person } = order
+  const about = [`Patient/${person.id}`]
+  const testName = optional(analyte.text, ...analyte.names)
+  return [
+    {
+      collection: 'fhir.Observation',
+      where: {
+        ...subjectOf(person),
+        ...orderOf(order),
+        status: 'final',
+        'code.coding': oneCoding('http://loinc.org', analyte.code),
+        'code.coding[0].display': testName,
+        'code.text': testName,
+        valueQuantity: quantityOf(message.result),
+        effectiveDateTime: { $date: { value: message.result.collected, precision: 'second' } },
+        ...flagOf(message.result),
+      },
+      members: [
+        'status',
+        ...orderMembers,
+        'code.coding',
+        'code.text',
+        ...subjectMembers,
+        'effectiveDateTime',
+        'valueQuantity',
+        'interpretation',
+      ],
+      count: 1,
+      about,
+    },
+    {
+      collection: 'fhir.ServiceRequest',
+      where: { id: order.id, status: 'completed' },
+      fields: ['status'],
+      count: 1,
+      about,
+    },
+  ]
+}
+
+function correctionAllowed({ filed, order, message }: Item): JsonObject {
+  return {
+    collection: 'fhir.Observation',
+    where: {
+      id: filed?.id ?? '',
+      status: 'corrected',
+      valueQuantity: quantityOf(message.result),
+      ...flagOf(message.result),
+    },
+    fields: ['status', 'valueQuantity.value', 'interpretation'],
+    count: 1,
+    about: [`Patient/${order.person.id}`],
+  }
+}
+
+function callsAllowed({ order, person }: Item, { first, clinician, code }: Contact): readonly JsonObject[] {
+  const about = [`Patient/${person.id}`]
+  return [
+    ...(first === 'answers'
+      ? []
+      : [{ collection: 'voice.calls', where: { to_number: phoneOf(order.requester) }, count: 1, about }]),
+    { collection: 'voice.calls', where: { to_number: phoneOf(clinician) }, count: 1, about },
+    {
+      collection: 'fhir.Communication',
+      where: {
+        ...subjectOf(person),
+        ...orderOf(order),
+        status: 'completed',
+        priority: 'stat',
+        identifier: oneIdentifier(readBackSystem, code),
+        recipient: { $size: 1 },
+        'recipient[0].reference': `Practitioner/${clinician.id}`,
+        'recipient[0].display': optional(clinician.name),
+      },
+      members: [
+        'identifier',
+        ...orderMembers,
+        'status',
+        'priority',
+        ...subjectMembers,
+        'recipient[0].reference',
+        'recipient[0].type',
+        'recipient[0].display',
+        'sent',
+        'received',
+      ],
+      count: 1,
+      about,
+    },
+  ]
+}

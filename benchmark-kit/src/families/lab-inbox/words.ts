@@ -1,0 +1,32 @@
+import type { JsonObject } from '@carebench/protocol'
+import { fullName } from '../../clinic/people.js'
+import { readBackScript } from '../../clinic/scripts.js'
+import { courtesies, dateWords, onlyWords, titles } from '../fixed-words.js'
+import type { Item } from './facts.js'
+
+/** Words in which people say the same as the sentences of the page. Part of the handbook, so frozen. */
+const otherWays =
+  'at calling call about patient full date birth dob test value of has is was a the it that correct right confirmed confirm said repeat again read back code'
+
+const nothing = { name: '', born: '', test: '', value: '', unit: '' }
+
+/** A text with no words but those in which a clinician is told of these messages. */
+export function wordsTo(items: readonly Item[]): JsonObject {
+  const { telling, right, wrong } = readBackScript
+  return onlyWords(
+    [
+      courtesies,
+      titles,
+      ...[telling(nothing), right, wrong(nothing)],
+      otherWays,
+      ...items.flatMap(({ person, message, contact }) => [
+        fullName(person),
+        ...dateWords(person.birthDate),
+        ...message.analyte.names.filter((name) => !name.includes('+')),
+        message.result.unit,
+        contact?.clinician.name ?? '',
+      ]),
+    ],
+    items.flatMap(({ person, message }) => [person.birthDate, String(message.result.value), message.result.unit]),
+  )
+}

@@ -1,0 +1,33 @@
+import type { JsonObject } from '@carebench/protocol'
+import type { Order } from '../clinic/orders.js'
+import { payers } from '../clinic/payer-rules.js'
+import type { Person } from '../clinic/people.js'
+import type { Policy } from '../clinic/policies.js'
+
+const codes = 'request.context.draftOrders.entry[*].resource.code.coding[*].code'
+
+/** The assertion that the requirements service of the payer was asked about an order. */
+export function askedAbout(
+  { service }: Order,
+  { payer }: Pick<Policy, 'payer'>,
+  { id }: Pick<Person, 'id'>,
+): JsonObject {
+  return {
+    assert: 'cds-response',
+    correlate_by: {
+      service: payers[payer].service,
+      'request.context.patientId': { $oneOf: [id, `Patient/${id}`] },
+    },
+    fields: [{ path: codes, expected: service.code }],
+    count: { $gte: 1 },
+  }
+}
+
+/** The assertion that no payer was asked about a service that is not ordered. */
+export function askedNothingElse(orders: readonly Order[]): JsonObject {
+  return {
+    assert: 'cds-response',
+    fields: [{ path: codes, expected: { $not: { $oneOf: orders.map(({ service }) => service.code) } } }],
+    count: 0,
+  }
+}

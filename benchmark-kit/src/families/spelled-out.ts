@@ -1,0 +1,59 @@
+import type { JsonValue } from '@carebench/protocol'
+import { fullName, type Person } from '../clinic/people.js'
+import type { Solution, SolutionCall } from '../family.js'
+
+/** A harmless extra: the same work by somebody who writes a title before names, a use of identifiers, and texts beside codings. */
+export function spelledOut({ calls }: Solution, people: readonly Person[]): Solution {
+  return {
+    name: 'with titles, uses of identifiers, and texts beside codings',
+    calls: calls.map((call) => spellOut(call, people)),
+  }
+}
+
+function spellOut(call: SolutionCall, people: readonly Person[]): SolutionCall {
+  if (!('body' in call) || call.body === undefined) return call
+  const { path, body } = call
+  if (path.startsWith('fhir/')) return { ...call, body: withDetails(body) }
+  return isObject(body) ? { ...call, body: { ...body, ...titledMembers(body, people) } } : call
+}
+
+function isObject(value: JsonValue | undefined): value is { readonly [name: string]: JsonValue } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function titledMembers(body: { readonly [name: string]: JsonValue }, people: readonly Person[]) {
+  return Object.fromEntries(
+    ['text', 'patient_name'].flatMap((name) => {
+      const text = body[name]
+      if (typeof text !== 'string') return []
+      const titled = people.reduce((told, person) => {
+        const name = fullName(person)
+        return told.replaceAll(name, `${person.sex === 'female' ? 'Ms.' : 'Mr.'} ${name}`)
+      }, text)
+      return [[name, titled]]
+    }),
+  )
+}
+
+/** The same resource, or patch, with more than has to be there. */
+function withDetails(value: JsonValue): JsonValue {
+  if (Array.isArray(value)) return value.map(withDetails)
+  if (!isObject(value)) return value
+  const { path, value: patched } = value
+  if (typeof path === 'string' && patched !== undefined) {
+    return { ...value, value: detailed(path.slice(1), patched) }
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, detailed(name, member)]))
+}
+
+function detailed(name: string, member: JsonValue): JsonValue {
+  if (name === 'identifier' && Array.isArray(member)) {
+    return member.map((one) => (isObject(one) && Object.keys(one).length === 2 ? { use: 'official', ...one } : one))
+  }
+  if ((name === 'businessStatus' || name === 'statusReason') && isObject(member)) {
+    const [coding] = Array.isArray(member.coding) ? member.coding : []
+    const code = isObject(coding) ? coding.code : undefined
+    return typeof code === 'string' ? { ...member, text: code } : member
+  }
+  return member
+}
