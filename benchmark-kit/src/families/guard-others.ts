@@ -27,7 +27,7 @@ function withGuards(instance: Instance): Instance {
   const present = [...written.types].flatMap((type) => presentOf(world, type, written.ids).slice(0, 1))
   return {
     ...instance,
-    criteria: [...criteria, criterionOf(written), ...(written.types.size === 0 ? [] : [criterionOfPresent(written)])],
+    criteria: [...criteria, criterionOf(written), ...(present.length === 0 ? [] : [criterionOfPresent(written)])],
     counters: [
       ...counters,
       counterOf(`Patient/${patient}`, reference, othersUntouched),
