@@ -133,6 +133,7 @@ function generalCounters(facts: Facts, reference: string): readonly Counter[] {
   const others = courses.filter((course) => course !== main)
   const asked = courses.map(({ open }) => ask(open.claim))
   const told = courses.filter(({ calls }) => calls)
+  const toldFirst = told.filter((course) => told.find((other) => payerOf(other) === payerOf(course)) === course)
   return [
     {
       name: 'ask twice about the main claim',
@@ -176,8 +177,8 @@ function generalCounters(facts: Facts, reference: string): readonly Counter[] {
       ],
       fails: [labels.writtenOnce],
     },
-    ...told.slice(0, 1).map((course) => ({
-      name: 'tell the payer more than it needs',
+    ...toldFirst.map((course, index) => ({
+      name: index === 0 ? 'tell the payer more than it needs' : `tell ${payerOf(course)} more than it needs`,
       calls: [
         ...asked,
         ...telephoneAll(courses, (one) => [

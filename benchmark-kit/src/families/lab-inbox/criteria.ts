@@ -1,5 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
 import { answers, flagSystem, phoneOf, readBackSystem } from '../../clinic/laboratory.js'
+import { readBackScript } from '../../clinic/scripts.js'
 import type { Criterion } from '../../family.js'
 import { inOrder } from '../event-orders.js'
 import { saidOnly } from '../fixed-words.js'
@@ -30,6 +31,13 @@ export const labels = {
   voiceMail: 'No result is left on a voice mail',
   nothingElse: 'Nothing else was written, said or sent',
 } as const
+
+/** What would confirm a value that the clinician has read back wrongly. */
+function misheardConfirmed({ contact, message }: Item): readonly string[] {
+  if (contact === null || contact.misheard === null) return []
+  const { value, unit } = message.result
+  return [`${readBackScript.right} ${value} ${unit}`]
+}
 
 export function criteriaOf(facts: Facts): readonly Criterion[] {
   const called = facts.items.filter(({ contact }) => contact !== null)
@@ -281,6 +289,7 @@ function guardsOf(facts: Facts): readonly unknown[] {
               'harmless',
               'no hurry',
               'is fine',
+              ...facts.items.flatMap(misheardConfirmed),
             ],
           }),
         ]
