@@ -145,9 +145,13 @@ async function until(isSo: () => boolean): Promise<void> {
 }
 
 /** Long enough for a look that would find something. */
-const looked = () => new Promise((resolve) => setTimeout(resolve, 800))
+function looked(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 800))
+}
 
-const listenerOf = ([wire]: readonly Wire[]) => wire?.listener?.port
+function listenerOf([wire]: readonly Wire[]): number | undefined {
+  return wire?.listener?.port
+}
 
 it('gives no listener to two sandboxes of two processes, and gives it again after the end', async () => {
   const { node, sandbox, end } = world(true)

@@ -6,6 +6,9 @@ import { readLabel, writeLabel } from './folder-label.js'
 import { FolderInUseError, lockFolder } from './folder-lock.js'
 import { WrongFolderError } from './wrong-folder-error.js'
 
+/** Milliseconds. */
+const pause = 1000
+
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'carebench-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
@@ -91,7 +94,7 @@ it('a holder shows signs of life, and says so when another one has its lock', as
         renameSync(`${file}.other`, file)
         // What the other one has stays.
         unlocks.push(unlock)
-      }, 1000)
+      }, pause)
     })
   })
   const unlocks: (() => void)[] = []
