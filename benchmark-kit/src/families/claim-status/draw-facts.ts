@@ -3,7 +3,7 @@ import { claimsPayers, patience } from '../../clinic/claims.js'
 import type { Member, SentClaim } from '../../clinic/claims-records.js'
 import { memberNumberOf } from '../../clinic/clearinghouse.js'
 import type { Clinic } from '../../clinic/clinic.js'
-import { dayFromToday } from '../../clinic/dates.js'
+import { dayFromToday, months } from '../../clinic/dates.js'
 import { type DenialReason, denialReasons, type RejectionCode, rejectionCodes } from '../../clinic/handbook-claims.js'
 import { payerKeys } from '../../clinic/payer-rules.js'
 import type { Distractor, Level } from '../../family.js'
@@ -278,21 +278,6 @@ function listDistractors(open: readonly OpenClaim[]): readonly Distractor[] {
     return stale
   })
 }
-
-const months = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
 
 /** `March 9, 2026`. */
 function inWords(day: string): string {
