@@ -175,50 +175,8 @@ describe('runs', () => {
     expect(await pageOf(`${place}?result=undecided`)).toContain('No task run fits')
   })
 
-  it('are compared by rates, completion under policy and critical failures, and what is not known is said', async () => {
-    const page = await pageOf(`/compare?one=${open.runs.good}&other=${open.runs.careless}`)
-    expect(page).toContain('exact McNemar test')
-    expect(page).toContain(open.runs.careless)
-    const [good, careless] = [open.runs.good, open.runs.careless].map((id) => `Default Solver …${id.slice(-5)}`)
-    expect(page).toContain(`<li><b>${good}</b>: task runs 0 of 3</li>`)
-    expect(page).toContain(`<li><b>${careless}</b>: task runs 2 of 3</li>`)
-    expect([...page.matchAll(/data-name="completed under policy">([^<]*)</g)].map(([, said]) => said)).toEqual([
-      '100 %',
-      '0 %',
-    ])
-    expect(page).toMatch(/<a class="cell" href="\/dashboard\/task-runs\/tr_\w+">/)
-    expect(page).toContain('Not known here')
-  })
-
-  it('of single tasks, as carebench run makes them, are compared on the tasks that both have worked on', async () => {
-    const { headers } = await visitor.send('/solvers', { new_name: 'Trials', new_alias: 'trials' })
-    const place = (headers.location ?? '').replace('/dashboard', '')
-    const made = textOfBody(await visitor.send(`${place}/keys`, { name: 'first' }))
-    const solver = open.solverWith(/id="new-key" readonly value="(vrl_slv_\w+)"/.exec(made)?.[1] ?? '')
-    for (const agent of ['good', 'careless'] as const) {
-      const { tasks } = await solver.runs.create({ benchmark: open.benchmark, scored: true, tasks: ['File a result'] })
-      for (const task of tasks) await agents['lab-results'][agent](task, () => undefined, open.wait)
-    }
-    const [, benchmark = ''] = /href="\/dashboard\/benchmarks\/([^"]+)"/.exec(await pageOf('/benchmarks')) ?? []
-    const page = await pageOf(`/compare?${new URLSearchParams({ one: 'Trials', other: 'Default Solver', benchmark })}`)
-    expect(page).toContain('Compared on 1 task. Only one of them has worked on 2 others: ')
-    expect(page).toContain('data-name="passed">1 of 2<')
-    expect(page).toMatch(/<b>Trials<\/b>: task runs 1 of 2, at most \d+ per 100/)
-    expect(await pageOf('/runs?text=File+a+result')).toContain('<span class="cell-content">File a result</span>')
-  })
-
-  it('that cannot be compared say why, and the form keeps what was typed', async () => {
+  it('are cancelled after a question', async () => {
     const active = await open.solver.runs.create({ benchmark: open.benchmark, scored: true })
-    for (const [one, why] of [
-      [active.id, 'is still at work'],
-      [`run_${'0'.repeat(26)}`, 'There is no run'],
-      ['nobody', 'neither the id of a run nor a Solver'],
-      ['Default Solver', 'Choose the benchmark'],
-    ] as const) {
-      const response = await visitor.get(`/compare?${new URLSearchParams({ one, other: open.runs.good })}`)
-      expect([response.status, textOfBody(response).includes(why)], one).toEqual([422, true])
-      expect(textOfBody(response)).toContain(`value="${one}"`)
-    }
     const cancel =
       /action="\/dashboard(\/runs\/[^"]+\/cancel)"/.exec(await pageOf(`/runs/${active.id}/cancel`))?.[1] ?? ''
     expect((await visitor.send(cancel)).headers.location).toBe(`/dashboard/runs/${active.id}`)
@@ -327,9 +285,15 @@ describe('the operator', () => {
     expect(await pageOf('/organizations', operator)).not.toContain(key)
     expect(await pageOf('/runs', await open.signIn(key))).toContain('No runs yet')
     for (const path of ['/runs', '/search?q=lab', '/keys', `/runs/${open.runs.good}`]) {
-      expect((await operator.get(path)).status, path).toBe(404)
-      expect((await visitor.get('/organizations')).status).toBe(404)
+      const missing = await operator.get(path)
+      expect(missing.status, path).toBe(404)
+      // The search is for organizations, so the page must not lead there.
+      expect(textOfBody(missing)).toContain('Go to the <a href="/dashboard">first page</a>')
+      expect(textOfBody(missing)).not.toContain('/dashboard/search')
     }
+    expect((await operator.get('')).headers.location).toBe('/dashboard/organizations')
+    const missing = await visitor.get('/organizations')
+    expect([missing.status, textOfBody(missing).includes('href="/dashboard/search"')]).toEqual([404, true])
   })
 })
 

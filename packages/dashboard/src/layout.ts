@@ -78,27 +78,30 @@ export function showField(options: {
   readonly type?: 'text' | 'password' | 'date' | 'search'
   readonly hint?: string
   readonly required?: boolean
-  /** What is offered while somebody types: a value, and what it stands for. */
-  readonly offers?: readonly (readonly [value: string, text: string])[]
+  /** The id of what is offered while somebody types, see {@link showOffers}. */
+  readonly offers?: string
 }): Markup {
-  const { name, label, value = '', type = 'text', hint, required = false, offers = [] } = options
+  const { name, label, value = '', type = 'text', hint, required = false, offers } = options
   return markup`<div class="field"><label for="${name}">${label}</label><input id="${name}" name="${name}" type="${type}" value="${value}" autocomplete="off"${
     hint === undefined ? null : markup` aria-describedby="${name}-hint"`
-  }${required ? markup` required` : null}${offers.length === 0 ? null : markup` list="${name}-offers"`}>${
-    offers.length === 0
-      ? null
-      : markup`<datalist id="${name}-offers">${offers.map(([value, text]) => markup`<option value="${value}">${text}</option>`)}</datalist>`
-  }${hint === undefined ? null : markup`<p class="soft" id="${name}-hint">${hint}</p>`}</div>`
+  }${required ? markup` required` : null}${offers === undefined ? null : markup` list="${offers}"`}>${hint === undefined ? null : markup`<p class="soft" id="${name}-hint">${hint}</p>`}</div>`
 }
 
-/** A labelled choice of a form. */
+/** What fields offer while somebody types: a value, and what it stands for. */
+export function showOffers(id: string, offers: readonly (readonly [value: string, text: string])[]): Markup {
+  return markup`<datalist id="${id}">${offers.map(([value, text]) => markup`<option value="${value}">${text}</option>`)}</datalist>`
+}
+
+/** A labelled choice of a form. What is chosen and not among the choices, such as an id that is too old to be listed, is one of them. */
 export function showChoice(
   name: string,
   label: string,
   choices: readonly (readonly [value: string, text: string])[],
   chosen: string,
 ): Markup {
-  return markup`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}">${choices.map(
+  const isListed = choices.some(([value]) => value === chosen)
+  const all = isListed ? choices : [...choices, [chosen, chosen] as const]
+  return markup`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}">${all.map(
     ([value, text]) => markup`<option value="${value}"${value === chosen ? markup` selected` : null}>${text}</option>`,
   )}</select></div>`
 }

@@ -59,7 +59,7 @@ time{font-variant-numeric:tabular-nums;white-space:nowrap}
 .calls{padding-left:26px;list-style:decimal;margin:6px 0}.calls li{padding:1px 0;color:var(--soft)}.calls code{color:var(--ink)}
 .told-steps{margin:10px 20px 0}.card>h2{margin-top:0}
 main .hero{margin-bottom:20px}
-main p>.sign,table.list .sign,.sentences .sign{vertical-align:-4px}main#content>p:has(+.scroll),main#content>p:has(+form),main#content>.fold+p{margin:8px 0 12px}
+main#content>p:has(+.scroll),main#content>p:has(+form),main#content>.fold+p{margin:8px 0 12px}
 @media (max-width:1000px){
 .masthead{justify-content:space-between}.menu-button{display:inline-block}
 #menu:not(:popover-open){display:none}

@@ -1,6 +1,7 @@
 import type { AuditedVersion, BenchmarkVersion, Environment } from '@carebench/protocol'
 import { type Inside, type Markup, markup } from '@carebench/site'
 import { plural } from '@carebench/text'
+import { firstListed } from '../first-listed.js'
 import { showForm, showHeading, showProblem, showTable, showTime } from '../layout.js'
 import { showLinked } from '../linked-text.js'
 import { orNull, orProblem } from '../names.js'
@@ -145,7 +146,7 @@ export async function showVersion({ params, query, call }: Visit): Promise<Answe
       markup`<a href="/dashboard/benchmarks/${encodeURIComponent(id)}">${benchmark.name}</a> · ${plural(version.task_count, 'task')}, ${version.criterion_count} criteria · published ${showTime(version.created_at)}`,
     )}
 <div id="audit"${version.audit === 'pending' ? markup` data-live` : null}><p>${showAuditState(version)}</p>
-${showAudit(version, Number(query.get('from') ?? '1') || 1)}</div>`,
+${showAudit(version, firstListed(query))}</div>`,
   }
 }
 
@@ -155,7 +156,7 @@ const tasksOfPage = 100
 /** The audit of a version; the tasks from one that is counted from 1. */
 function showAudit({ audit, benchmark_id: benchmark, version }: AuditedVersion, from: number): Markup | null {
   if (typeof audit === 'string') return null
-  const first = Math.min(Math.max(0, Math.trunc(from) - 1), Math.max(0, audit.tasks.length - 1))
+  const first = Math.min(from, Math.max(1, audit.tasks.length)) - 1
   const shown = audit.tasks.slice(first, first + tasksOfPage)
   const last = first + shown.length
   const place = `/dashboard/benchmarks/${encodeURIComponent(benchmark)}/versions/${version}`

@@ -1,58 +1,49 @@
 import type { BenchmarkRun } from '@carebench/protocol'
-import type { CallOperation } from '@carebench/service'
-import { type Inside, markup } from '@carebench/site'
+import { type Inside, type Markup, markup } from '@carebench/site'
 import { plural } from '@carebench/text'
 import { compareAgents, type RunResult, summarizeRuns, type TaskResult } from '@carebench/verifier'
-import { showChoice, showField, showHeading, showProblem } from '../layout.js'
-import { type Names, orNull, readNames, taskNameOf } from '../names.js'
+import { showChoice, showField, showHeading, showOffers, showProblem } from '../layout.js'
+import { type Names, readNames, taskNameOf } from '../names.js'
 import { type ComparedAgent, showComparison } from '../task/comparison-section.js'
 import type { Answer, Visit } from '../visit.js'
+import { type ReadHarms, readHarms } from './compared-harms.js'
+import { findSides, mostExamined, type NewestRuns, readNewestRuns, type Side } from './compared-sides.js'
+import { describeOutcome } from './run-table.js'
 
-/** The newest runs of the organization among which those of a Solver are looked for. */
-const mostExamined = 1000
 /** Names of tasks that are listed. */
 const mostNames = 20
 
 type ListedTaskRun = BenchmarkRun['task_runs'][number]
 
-/** One side of a comparison: its runs, or why there are none. */
-type Side =
-  | {
-      readonly name: string
-      readonly runs: readonly [BenchmarkRun, ...BenchmarkRun[]]
-      /** Whether there are older runs that were not looked at. */
-      readonly isCut: boolean
-    }
-  | { readonly problem: string }
+/** What was asked for, as it was typed. */
+interface Asked {
+  readonly one: string
+  readonly other: string
+  readonly benchmark: string
+}
 
 /** Two Solvers, or two runs, on the tasks of one version of a benchmark. */
 export async function showCompare({ query, call }: Visit): Promise<Answer> {
-  const names = await readNames(call)
-  const [one, other] = [(query.get('one') ?? '').trim(), (query.get('other') ?? '').trim()]
-  const benchmark = query.get('benchmark') ?? ''
-  const form = markup`<form class="filters" method="get" action="/dashboard/compare">
-${showField({ name: 'one', label: 'Run or Solver', value: one, hint: 'Its id, or the name of the Solver.', offers: names.solvers })}
-${showField({ name: 'other', label: 'Compare with', value: other, hint: 'Its id, or the name of the Solver.', offers: names.solvers })}
-${showChoice('benchmark', 'On the benchmark', [['', 'that of the run'], ...names.benchmarks], benchmark)}
-<div class="actions"><button class="primary">Compare</button></div></form>`
-  const heading = showHeading('Compare', 'Rates with intervals, and the tasks that only one of them passes.')
+  const textIn = (name: string) => (query.get(name) ?? '').trim()
+  const asked: Asked = { one: textIn('one'), other: textIn('other'), benchmark: textIn('benchmark') }
+  const [names, newest] = await Promise.all([readNames(call), readNewestRuns(call)])
   const answer = (body: Inside, status = 200): Answer => ({
     title: 'Compare',
     section: 'compare',
     status,
-    body: markup`${heading}${form}${body}`,
+    body: markup`${showHeading('Compare', 'Rates with intervals, and the tasks that only one of them passes.')}${showAsked(asked, names, newest)}${body}`,
   })
-  if (one === '' || other === '') {
+  if (asked.one === '' || asked.other === '') {
     return answer(
       markup`<div class="empty"><b>Choose two runs or two Solvers</b>A Solver is compared by its runs of one version of a benchmark. To start from a run, open it under <a href="/dashboard/runs">Runs</a> and press Compare.</div>`,
     )
   }
-  const [first, second] = await Promise.all([
-    sideOf(call, names, one, benchmark),
-    sideOf(call, names, other, benchmark),
-  ])
-  const problems = [first, second].flatMap((side) => ('problem' in side ? [side.problem] : []))
-  if ('problem' in first || 'problem' in second) return answer([...new Set(problems)].map(showProblem), 422)
+  const found = await findSides(call, names, [asked.one, asked.other], asked.benchmark, newest)
+  const [first, second] = found
+  if ('problem' in first || 'problem' in second) {
+    const problems = found.flatMap((side) => ('problem' in side ? [side.problem] : []))
+    return answer([...new Set(problems)].map(showProblem), 422)
+  }
   const versions = new Set([...first.runs, ...second.runs].map(({ benchmark_id: id, version }) => `${id}@${version}`))
   if (versions.size > 1) {
     const message =
@@ -62,81 +53,80 @@ ${showChoice('benchmark', 'On the benchmark', [['', 'that of the run'], ...names
   const nameOf = namesIn([...first.runs, ...second.runs])
   const sides = first.name === second.name ? [numbered(first, 1), numbered(second, 2)] : [first, second]
   const { common, single } = tasksIn(first.runs, second.runs, nameOf)
-  const isCut = sides.some((side) => side.isCut)
-  const bound = isCut
+  const bound = sides.some(({ isCut }) => isCut)
     ? markup`<p class="note">The newest ${mostExamined} runs of the organization were looked at; older ones of these Solvers are not counted.</p>`
     : null
   if (common.size === 0) {
-    const names = sides.map(({ name }) => name).join(' and ')
-    return answer(markup`${showProblem(`${names} have no task in common.`)}${bound}`, 422)
+    const both = sides.map(({ name }) => name).join(' and ')
+    return answer(markup`${showProblem(`${both} have no task in common.`)}${bound}`, 422)
   }
-  const results = sides.map(({ runs }) => runs.map((run) => resultOf(run, nameOf, common)))
-  const agents = sides.map(
-    ({ name }, index): ComparedAgent => ({ name, summary: summarizeRuns(results[index] ?? []), harms: {} }),
-  )
-  const pair = compareAgents(results[0] ?? [], results[1] ?? [])
-  const [firstName = '', secondName = ''] = sides.map(({ name }) => name)
-  const addresses = sides.map(({ runs }) => addressesIn(runs, nameOf))
-  const shown = showComparison({ agents, comparisons: [{ ...pair, agents: [firstName, secondName] }] }, (agent, task) =>
-    addresses[agent]?.get(task),
-  )
-  return answer(markup`${
+  const harms: ReadHarms[] = []
+  // One side after the other, so that a side is read whole before the caller has had enough of the server.
+  for (const { runs } of sides) {
+    const taskRuns = runs.flatMap(({ task_runs: all }) => all.filter((taskRun) => common.has(nameOf(taskRun))))
+    harms.push(await readHarms(call, taskRuns))
+  }
+  const [{ benchmark_id: benchmark, version }] = first.runs
+  return answer(markup`<p>On ${names.benchmark(benchmark)}@${version}.</p>${
     single.length === 0
       ? null
       : markup`<p class="note">Compared on ${plural(common.size, 'task')}. Only one of them has worked on ${plural(single.length, 'other')}: ${single.slice(0, mostNames).join(', ')}${single.length > mostNames ? ' …' : ''}.</p>`
-  }${bound}
-${shown}
+  }${bound}${sides.map(({ name }, index) => showUnknownHarm(name, harms[index]))}
+${showSides(sides, { common, nameOf, harms })}
 <section class="card" aria-labelledby="cost-title"><h2 id="cost-title">Cost</h2>
 <p>Not known here: the server sees what an agent does, and not the tokens that its model used. Whoever ran the agents has both in the
 results folders of <code>carebench run</code>: <code>carebench compare FOLDER FOLDER</code> shows the cost and the time of a trial.</p></section>`)
 }
 
-function numbered<Of extends { readonly name: string }>(side: Of, number: number): Of {
+function showAsked({ one, other, benchmark }: Asked, names: Names, newest: NewestRuns): Markup {
+  const describe = (run: BenchmarkRun): string =>
+    `${names.benchmark(run.benchmark_id)}@${run.version}, ${names.solver(run.solver_id)}, ${describeOutcome(run)}`
+  const runs = newest.runs.filter(({ status }) => status === 'completed')
+  const offers = [...names.solvers, ...runs.map((run) => [run.id, describe(run)] as const)]
+  const hint = 'Its id, or the name of the Solver.'
+  return markup`<form class="filters" method="get" action="/dashboard/compare">
+${showField({ name: 'one', label: 'Run or Solver', value: one, hint, offers: 'comparable' })}
+${showField({ name: 'other', label: 'Compare with', value: other, hint, offers: 'comparable' })}${showOffers('comparable', offers)}
+${showChoice('benchmark', 'On the benchmark', [['', 'that of the run'], ...names.benchmarks], benchmark)}
+<div class="actions"><button class="primary">Compare</button></div></form>`
+}
+
+function showSides(
+  sides: readonly Side[],
+  {
+    common,
+    nameOf,
+    harms,
+  }: {
+    readonly common: ReadonlySet<string>
+    readonly nameOf: (taskRun: ListedTaskRun) => string
+    readonly harms: readonly ReadHarms[]
+  },
+): Markup {
+  const results = sides.map(({ runs }) => runs.map((run) => resultOf(run, nameOf, common)))
+  const agents = sides.map(
+    ({ name }, index): ComparedAgent => ({
+      name,
+      summary: summarizeRuns(results[index] ?? []),
+      harms: harms[index]?.harms ?? {},
+    }),
+  )
+  const pair = compareAgents(results[0] ?? [], results[1] ?? [])
+  const [firstName = '', secondName = ''] = sides.map(({ name }) => name)
+  const addresses = sides.map(({ runs }) => addressesIn(runs, nameOf))
+  return showComparison({ agents, comparisons: [{ ...pair, agents: [firstName, secondName] }] }, (agent, task) =>
+    addresses[agent]?.get(task),
+  )
+}
+
+/** Says that there may be more harm than is counted. */
+function showUnknownHarm(name: string, harms: ReadHarms | undefined): Markup | null {
+  if (harms === undefined || harms.known === harms.broken) return null
+  return markup`<p class="note">Harm done by ${name} is counted in ${harms.known} of the ${plural(harms.broken, 'task run')} that broke criteria: the rest were not read, are partly undecided, or belong to a benchmark of another organization.</p>`
+}
+
+function numbered(side: Side, number: number): Side {
   return { ...side, name: `${side.name} (${number})` }
-}
-
-async function sideOf(call: CallOperation, names: Names, text: string, benchmark: string): Promise<Side> {
-  if (text.startsWith('run_')) {
-    const run = await orNull(call('getBenchmarkRun', { params: { id: text } }))
-    if (run === null) return { problem: `There is no run ${text} that this key may see.` }
-    if (run.status === 'active') return { problem: `${text} is still at work: compare it once it has ended.` }
-    if (run.status !== 'completed') return { problem: `${text} is ${run.status}, so it has no result to compare.` }
-    return { name: `${names.solver(run.solver_id)} …${run.id.slice(-5)}`, runs: [run], isCut: false }
-  }
-  const id = names.solvers.find(([solver, name]) => solver === text || name === text)?.[0]
-  if (id === undefined) return { problem: `“${text}” is neither the id of a run nor a Solver.` }
-  if (benchmark === '') return { problem: `Choose the benchmark on which ${names.solver(id)} is to be compared.` }
-  const { runs, isCut } = await newestRuns(call, id, benchmark)
-  const [newest, ...others] = runs
-  if (newest === undefined) {
-    const where = isCut ? ` among the newest ${mostExamined} runs` : ''
-    return { problem: `${names.solver(id)} has no completed run of ${names.benchmark(benchmark)}${where}.` }
-  }
-  return { name: names.solver(id), runs: [newest, ...others], isCut }
-}
-
-/** The newest runs of a Solver, of the version of the newest one. `carebench run` makes a run for each trial of a task. */
-async function newestRuns(
-  call: CallOperation,
-  solver: string,
-  benchmark: string,
-): Promise<{ readonly runs: readonly BenchmarkRun[]; readonly isCut: boolean }> {
-  const runs: BenchmarkRun[] = []
-  let cursor = ''
-  // Bounded: the wire has no filter, and whoever compares means what was done lately.
-  for (let examined = 0; examined < mostExamined; ) {
-    const { data, _meta } = await call('listBenchmarkRuns', {
-      query: { limit: '100', ...(cursor === '' ? {} : { cursor }) },
-    })
-    for (const run of data) {
-      if (run.solver_id !== solver || run.benchmark_id !== benchmark || run.status !== 'completed') continue
-      if (run.version === (runs[0] ?? run).version) runs.push(run)
-    }
-    if (!_meta.next) return { runs, isCut: false }
-    cursor = _meta.next
-    examined += data.length
-  }
-  return { runs, isCut: true }
 }
 
 /** The tasks that both have worked on, and those of one alone: what only one has tried may be easier. */

@@ -10,6 +10,7 @@ import {
   type Regrade,
   regradeInSteps,
 } from '@carebench/verifier'
+import { firstListed } from '../first-listed.js'
 import { showHeading, showProblem, showTable } from '../layout.js'
 import { taskNameOf } from '../names.js'
 import type { ReadRecord } from '../record-reader.js'
@@ -57,7 +58,7 @@ export async function regradeRun(visit: Visit): Promise<Answer> {
   const run = await call('getBenchmarkRun', { params: { id: params.id ?? '' } })
   const place = `/dashboard/runs/${encodeURIComponent(run.id)}`
   const all = run.task_runs
-  const first = Math.min(Math.max(0, (Number(query.get('from') ?? '1') || 1) - 1), Math.max(0, all.length - 1))
+  const first = Math.min(firstListed(query), Math.max(1, all.length)) - 1
   const rows: { readonly taskRun: (typeof all)[number]; readonly reading: Reading }[] = []
   for (const taskRun of all.slice(first, first + runsOfPage)) {
     // Records that are at hand are read without a pause.

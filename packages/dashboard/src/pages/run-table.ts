@@ -32,8 +32,18 @@ export function showOutcome({
   phase,
 }: Pick<BenchmarkRun, 'verdict' | 'phase'> & { readonly status: string }): Inside {
   if (verdict !== null) return showVerdict(verdict)
-  const state = status === 'active' ? (phase === 'created' ? 'not started' : 'at work') : status.replaceAll('_', ' ')
+  const state = describeOutcome({ verdict, status, phase })
   return markup`<span class="state${status === 'active' ? ' at-work' : ''}">${state}</span>`
+}
+
+/** The same in words. */
+export function describeOutcome({
+  verdict,
+  status,
+  phase,
+}: Pick<BenchmarkRun, 'verdict' | 'phase'> & { readonly status: string }): string {
+  if (verdict !== null) return verdict
+  return status === 'active' ? (phase === 'created' ? 'not started' : 'at work') : status.replaceAll('_', ' ')
 }
 
 function showSigns({ task_runs: taskRuns }: BenchmarkRun): Markup {

@@ -1,6 +1,7 @@
 import type { BenchmarkRun } from '@carebench/protocol'
 import { type Inside, type Markup, markup } from '@carebench/site'
 import { plural } from '@carebench/text'
+import { firstListed } from '../first-listed.js'
 import { showChoice, showField, showHeading, showTable, showTime } from '../layout.js'
 import { readNames, taskNameOf } from '../names.js'
 import { formatScore } from '../task/figures.js'
@@ -57,11 +58,10 @@ interface TaskRunFilter {
 }
 
 function filterOf(query: URLSearchParams): TaskRunFilter {
-  const from = query.get('from') ?? ''
   return {
     result: results.find(([value]) => value === query.get('result'))?.[0] ?? '',
     text: (query.get('text') ?? '').trim(),
-    from: /^[1-9]\d{0,5}$/.test(from) ? Number(from) : 1,
+    from: firstListed(query),
   }
 }
 

@@ -1,6 +1,6 @@
 import { markup } from '@carebench/site'
 import { describeRun, findRuns, type RunFilter } from '../find-runs.js'
-import { showChoice, showField, showHeading } from '../layout.js'
+import { showChoice, showField, showHeading, showOffers } from '../layout.js'
 import { type Names, orNull, readNames } from '../names.js'
 import type { Answer, Page, Visit } from '../visit.js'
 import { showRuns } from './run-table.js'
@@ -49,13 +49,17 @@ function showFirstSteps() {
 
 function showFilters(filter: RunFilter, names: Names) {
   const { benchmark, solver, outcome, from, to, text } = filter
+  const offers = [
+    ...names.benchmarks.map(([, name]) => [name, 'benchmark'] as const),
+    ...names.solvers.map(([, name]) => [name, 'Solver'] as const),
+  ]
   return markup`<form class="filters" method="get" action="/dashboard/runs" role="search" aria-label="Runs" data-filters="found">
 ${showChoice('benchmark', 'Benchmark', [['', 'all'], ...names.benchmarks], benchmark)}
 ${showChoice('solver', 'Solver', [['', 'all'], ['none', 'nobody'], ...names.solvers], solver)}
 ${showChoice('outcome', 'Result', [['', 'all'], ...outcomes.map((one) => [one, words[one]] as const)], outcome)}
 ${showField({ name: 'from', label: 'From', type: 'date', value: from })}
 ${showField({ name: 'to', label: 'To', type: 'date', value: to })}
-${showField({ name: 'text', label: 'Id, name or task', type: 'search', value: text })}
+${showField({ name: 'text', label: 'Id, name or task', type: 'search', value: text, offers: 'names' })}${showOffers('names', offers)}
 <div class="actions"><button class="primary">Show</button><a class="button" href="/dashboard/runs">All</a></div></form>`
 }
 

@@ -1,5 +1,6 @@
 import type { TaskRun } from '@carebench/protocol'
 import { markup } from '@carebench/site'
+import { firstListed } from '../first-listed.js'
 import { showHeading, showTime } from '../layout.js'
 import { orNull } from '../names.js'
 import { describeTold } from '../task/describe-told.js'
@@ -43,7 +44,7 @@ ${showTask({ ...shown, key: shown.name }, 'task-run', told?.steps)}${told?.phone
 }
 
 function askedIn(query: URLSearchParams): AskedSteps {
-  return { from: Number(query.get('from') ?? '1') || 1, find: query.get('find') ?? '' }
+  return { from: firstListed(query), find: query.get('find') ?? '' }
 }
 
 function missing({ params }: Visit): Answer {

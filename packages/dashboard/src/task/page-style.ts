@@ -45,7 +45,7 @@ nav .sign{width:18px;height:18px;font-size:11px;margin-top:2px}
 tbody tr{border-top:1px solid var(--line)}
 .fields,.record table{table-layout:fixed}
 .fields th:first-child{width:30%}
-.fields .sign{width:16px;height:16px;font-size:10px;margin-right:8px;vertical-align:middle}
+.fields .sign{width:16px;height:16px;font-size:10px;margin-right:8px}
 .fields .sign.tone-passed{background:none;color:var(--passed)}
 tr.wrong td[data-name=found]>code,tr.wrong td[data-name=found]>.long code{color:var(--failed)}
 tr.wrong td[data-name=expected]>code{color:var(--passed)}
@@ -108,7 +108,7 @@ tr.wrong td[data-name=expected]>code{color:var(--passed)}
 .cell{display:inline-flex;gap:8px;align-items:center;margin-right:12px;color:inherit;font-variant-numeric:tabular-nums}
 .cell .count{white-space:nowrap}
 a.cell{text-decoration:none}a.cell .count{text-decoration:underline;text-decoration-color:var(--soft);text-underline-offset:3px}
-.matrix td>.sign{margin-right:8px;vertical-align:-4px}
+.matrix td>.sign{margin-right:8px}
 .run{background:var(--card);border:1px solid var(--line);border-radius:14px;margin:8px 0 16px;box-shadow:var(--shadow)}
 .run>summary{display:grid;grid-template-columns:14px 20px minmax(0,1fr) auto;gap:10px;padding:14px 20px;align-items:center;border-radius:14px}
 .run>.hero{box-shadow:none;margin:0 20px 20px;background:var(--bg)}

@@ -22,7 +22,7 @@ summary::-webkit-details-marker{display:none}
 .what b{font-weight:600;display:block;overflow-wrap:anywhere}.what .soft{font-size:13.5px;overflow-wrap:anywhere}
 .tags{display:flex;gap:10px;align-items:center;align-self:start}
 .tag{font-size:12px;border:1px solid var(--line);border-radius:6px;padding:1px 8px;color:var(--soft);white-space:nowrap}
-.sign{display:inline-grid;place-items:center;flex:none;width:20px;height:20px;border-radius:50%;background:var(--tone);color:var(--card);font:700 12px/1 system-ui,sans-serif}
+.sign{display:inline-grid;vertical-align:middle;place-items:center;flex:none;width:20px;height:20px;border-radius:50%;background:var(--tone);color:var(--card);font:700 12px/1 system-ui,sans-serif}
 .pill{display:inline-flex;align-items:center;gap:8px;border-radius:999px;padding:3px 13px 3px 4px;font-weight:650;color:var(--tone);background:color-mix(in srgb,var(--tone) 10%,var(--card));white-space:nowrap}
 table{font-size:13.5px}
 th{font-weight:500;color:var(--soft);padding:5px 14px 5px 0}

@@ -22,7 +22,7 @@ a.t:hover{border-color:var(--tone)}
 .digest td.number,.digest th.number,.trial-list .number{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
 .digest .caption{font-weight:400}.digest .examples{min-width:190px;overflow-wrap:break-word}
 .trial-list td{white-space:nowrap}.trial-list .wide-cell{white-space:normal;overflow-wrap:anywhere;min-width:110px}
-.trial-list .sign{width:18px;height:18px;font-size:11px;vertical-align:-4px}
+.trial-list .sign{width:18px;height:18px;font-size:11px}
 .figures{display:flex;flex-wrap:wrap;gap:10px 28px;margin:16px 4px}
 .figures dt{color:var(--soft);font-size:13px}.figures dd{font-weight:600;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}
 .failed{display:grid;gap:10px}.failed li{display:flex;gap:12px}.failed .where{display:block;color:var(--soft);font-size:13.5px;overflow-wrap:anywhere}.failed li>div{min-width:0;overflow-wrap:anywhere}

@@ -1,0 +1,66 @@
+import { ApiError, type BenchmarkRun, type Harm, harms } from '@carebench/protocol'
+import { type CallOperation, letOthersWork } from '@carebench/service'
+import { countHarms, type HarmCounts } from '../task/count-harms.js'
+import { memberAt } from '../task/unknown-value.js'
+
+type ListedTaskRun = BenchmarkRun['task_runs'][number]
+
+/** Task runs of one side whose criteria are read: each is a call of the wire. */
+export const mostRead = 50
+
+/** The harms in the task runs of one side, and in how many of those that broke something they are known. */
+export interface ReadHarms {
+  readonly harms: HarmCounts
+  /** Task runs that broke something, or may have. */
+  readonly broken: number
+  /** Of these, the ones whose harms are counted. */
+  readonly known: number
+}
+
+/**
+ * Counts the harms that broken criteria of task runs name. The list of runs tells no harm, so task runs that broke something are read
+ * one by one: the first of the list, until there are {@link mostRead} or the caller has had enough of the server.
+ */
+export async function readHarms(call: CallOperation, taskRuns: readonly ListedTaskRun[]): Promise<ReadHarms> {
+  const broken = taskRuns.filter(mayHaveBroken)
+  const criteria: { readonly outcome: string; readonly harm: Harm | null }[] = []
+  let known = 0
+  for (const { id } of broken.slice(0, mostRead)) {
+    await letOthersWork()
+    const read = await readBroken(call, id)
+    if (read === 'later') break
+    if (read === null) continue
+    known++
+    criteria.push(...read)
+  }
+  return { harms: countHarms(criteria), broken: broken.length, known }
+}
+
+function mayHaveBroken({ verdict, score, failures, omissions }: ListedTaskRun): boolean {
+  if (verdict === null) return false
+  const counts = [failures, omissions].flatMap((one) => Object.values(one ?? {}))
+  return score !== 1 || counts.some((count) => count > 0)
+}
+
+/** The criteria that a task run broke; null if that is not known: for the benchmark of somebody else, or where some were not decided. */
+async function readBroken(call: CallOperation, id: string) {
+  try {
+    const taskRun = await call('getTaskRun', { params: { id } })
+    const written = memberAt(taskRun.snapshot, 'task', 'criteria')
+    if (!Array.isArray(written) || taskRun.untold !== 0) return null
+    const harmOf = new Map(written.map((one) => [memberAt(one, 'id'), harmIn(one)]))
+    return taskRun.criterion_runs
+      .filter(({ passed }) => !passed)
+      .map((run) => ({ outcome: 'failed', harm: harmOf.get(run.criterion_id) ?? null }))
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.code === 'RATE_LIMITED') return 'later'
+    // It may have been deleted meanwhile.
+    if (error.code === 'RESOURCE_NOT_FOUND') return null
+    throw error
+  }
+}
+
+function harmIn(criterion: unknown): Harm | null {
+  return harms.find((harm) => harm === memberAt(criterion, 'harm')) ?? null
+}
