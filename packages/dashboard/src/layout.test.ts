@@ -43,3 +43,17 @@ it('messages and interchanges have a line for each segment', () => {
   expect(shown(own)).toContain('|\nGS*HS|')
   expect(shown('a\rb~c')).not.toContain('~\n')
 })
+
+it('a choice keeps what an address chose, and else begins with its first one', () => {
+  const choices = [
+    ['a', 'A'],
+    ['b', 'B'],
+  ] as const
+  const optionsOf = (chosen: string) =>
+    [...showChoice('one', 'One', choices, chosen).text.matchAll(/<option value="([^"]*)"( selected)?>/g)].map(
+      ([, value, selected]) => (selected === undefined ? value : `${value}!`),
+    )
+  expect(optionsOf('')).toEqual(['a', 'b'])
+  expect(optionsOf('b')).toEqual(['a', 'b!'])
+  expect(optionsOf('<older>')).toEqual(['a', 'b', '&lt;older&gt;!'])
+})

@@ -99,7 +99,7 @@ export function showChoice(
   choices: readonly (readonly [value: string, text: string])[],
   chosen: string,
 ): Markup {
-  const isListed = choices.some(([value]) => value === chosen)
+  const isListed = chosen === '' || choices.some(([value]) => value === chosen)
   const all = isListed ? choices : [...choices, [chosen, chosen] as const]
   return markup`<div class="field"><label for="${name}">${label}</label><select id="${name}" name="${name}">${all.map(
     ([value, text]) => markup`<option value="${value}"${value === chosen ? markup` selected` : null}>${text}</option>`,

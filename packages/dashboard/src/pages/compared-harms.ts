@@ -6,7 +6,7 @@ import { memberAt } from '../task/unknown-value.js'
 type ListedTaskRun = BenchmarkRun['task_runs'][number]
 
 /** Task runs of one side whose criteria are read: each is a call of the wire. */
-export const mostRead = 50
+const mostRead = 50
 
 /** The harms in the task runs of one side, and in how many of those that broke something they are known. */
 export interface ReadHarms {

@@ -14,7 +14,7 @@ export interface Side {
 }
 
 /** Why something cannot be compared. */
-export interface SideProblem {
+interface SideProblem {
   readonly problem: string
 }
 

@@ -69,7 +69,9 @@ export function showKeyList(keys: readonly ApiKey[], revoke: (id: string) => str
       markup`${name}${own !== '' && own.startsWith(prefix) && own.endsWith(suffix) ? markup` <span class="tag">this session</span>` : null}`,
       markup`<code>${prefix}…${suffix}</code>`,
       showTime(created),
-      used ?? markup`<span class="soft">never</span>`,
+      used === null || used === undefined
+        ? markup`<span class="soft">never</span>`
+        : markup`<span class="day">${used}</span>`,
       markup`<a class="button" href="${revoke(id)}" aria-label="Revoke ${name}">Revoke…</a>`,
     ]),
   )
