@@ -1,9 +1,10 @@
 import { createRequest, textOfBody } from '@carebench/service'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { matchRoute } from '../../packages/dashboard/src/router.js'
 import { routes } from '../../packages/dashboard/src/routes.js'
 import { operatorKey } from '../in-memory-service.js'
 import { type OpenDashboard, openDashboard, type Visitor } from './open-dashboard.js'
-import { findStops } from './tour.js'
+import { findStops, type Stop } from './tour.js'
 
 // Laws over every route of the dashboard, those of forms too: what is refused, and that it changes nothing.
 
@@ -11,6 +12,8 @@ let open: OpenDashboard
 let owner: Visitor
 /** An address of each route with ids of the owner, below `/dashboard`. */
 let addresses: ReadonlyMap<string, string>
+/** The pages of the owner. */
+let stops: readonly Stop[]
 
 beforeAll(async () => {
   open = await openDashboard()
@@ -21,7 +24,7 @@ beforeAll(async () => {
   const playground = await owner.send('/playgrounds', { environment, seed: '7' })
   const active = await open.solver.runs.create({ benchmark: open.benchmark, scored: true })
   await active.tasks[0]?.start()
-  const stops = await findStops(owner, [
+  stops = await findStops(owner, [
     ...['/runs', '/search', '/compare', '/benchmarks', '/playgrounds', '/solvers', '/keys'],
     (solver.headers.location ?? '').replace('/dashboard', ''),
     (playground.headers.location ?? '').replace('/dashboard', ''),
@@ -141,6 +144,34 @@ describe('a download', () => {
       'x-frame-options',
     ])
   })
+})
+
+it('every door of a page leads to a page, a form or a file, and each of those has a door', async () => {
+  const opened = new Set<string>()
+  const leadingNowhere: string[] = []
+  const enter = (method: string, address: string, on: string) => {
+    const [path = ''] = address.replaceAll('&amp;', '&').split(/[?#]/, 1)
+    if (path === '/sign-out' || path === '') return
+    const found = matchRoute(routes, method, path)
+    if (found === undefined) leadingNowhere.push(`${method} ${path} on ${on}`)
+    else opened.add(`${method} ${found.route.path}`)
+  }
+  const operator = await open.signIn(operatorKey)
+  // The tour has one task run, which is at work; one that has ended has other doors.
+  const ended = addressOf('/task-runs/{id}/regrade').replace('/regrade', '')
+  const pages = [...stops.map(({ path }) => path), ended]
+  const visits = [...pages.map((path) => [owner, path] as const), [operator, '/organizations'] as const]
+  for (const [by, path] of visits) {
+    const text = textOfBody(await by.get(path))
+    const body = text.slice(text.indexOf('<body>'))
+    for (const [, link = ''] of body.matchAll(/ href="\/dashboard([^"]*)"/g)) enter('GET', link, path)
+    for (const [form] of body.matchAll(/<form [^>]*>/g)) {
+      const [, action = ''] = / action="\/dashboard([^"]*)"/.exec(form) ?? []
+      enter(form.includes('method="post"') ? 'POST' : 'GET', action, path)
+    }
+  }
+  expect(leadingNowhere).toEqual([])
+  expect(routes.map(({ method, path }) => `${method} ${path}`).filter((route) => !opened.has(route))).toEqual([])
 })
 
 it('nothing leads out of the dashboard', async () => {

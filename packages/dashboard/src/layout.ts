@@ -42,7 +42,7 @@ ${session === null ? null : markup`<button class="menu-button" type="button" pop
     }</div></div></header>
 <main id="content">${body}</main>
 <footer class="pagefoot soft"><span id="zone">All times are in UTC.</span> <button id="times" type="button" hidden>Show them in your time</button></footer>`,
-  }).text.replaceAll(/(?![\t\n\f\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
+  }).text.replaceAll(/(?![\t\n\r])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
 }
 
 function showNavigation({ role }: Session, current: Section | undefined): Markup {
@@ -117,8 +117,13 @@ export function showTable(caption: string, columns: readonly string[], rows: rea
     (column) => markup`<th scope="col">${column}</th>`,
   )}</tr></thead><tbody>${rows.map(
     (cells) =>
-      markup`<tr>${cells.map((cell, index) => markup`<td data-column="${columns[index] ?? ''}"><span class="cell-content">${cell}</span></td>`)}</tr>`,
+      markup`<tr>${cells.map((cell, index) => markup`<td data-column="${columns[index] ?? ''}"><span class="cell-content${isShort(cell) ? ' short' : ''}">${cell}</span></td>`)}</tr>`,
   )}</tbody></table></div>`
+}
+
+/** A word or two, or a number, which would be broken to make room for a longer text beside it. */
+function isShort(cell: Inside): boolean {
+  return typeof cell === 'number' || (typeof cell === 'string' && cell.length <= 20)
 }
 
 /** A time of the wire in UTC; the script shows that of the viewer on demand. */

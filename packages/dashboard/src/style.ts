@@ -39,8 +39,8 @@ input[type=hidden]{display:none}
 table.list{font-size:14px;background:var(--card);border:1px solid var(--line);border-radius:12px;border-collapse:separate;border-spacing:0}
 table.list th{padding:8px 14px;white-space:nowrap}table.list td{padding:9px 14px;border-top:1px solid var(--line);vertical-align:middle}
 table.list tbody tr{border:0}table.list tbody tr:hover td{background:color-mix(in srgb,var(--accent) 4%,var(--card))}
-table.list td:first-child{min-width:11em}table.list td form{display:inline}table.list td code{display:inline-block;min-width:13ch}table.list .tag,.sentences .tag,.facts-list .tag{white-space:normal;overflow-wrap:anywhere}
-time,.day{font-variant-numeric:tabular-nums;white-space:nowrap}
+table.list td:first-child{min-width:11em}table.list td form{display:inline}table.list td code{display:inline-block;min-width:13ch}table.list .tag,.sentences .tag,.facts-list .tag{display:inline-block;white-space:normal;overflow-wrap:anywhere}
+time,.whole,.cell-content.short{font-variant-numeric:tabular-nums;white-space:nowrap}
 .pages{display:flex;gap:12px;align-items:center;flex-wrap:wrap;margin-top:14px}
 .empty{border:1px dashed var(--line);border-radius:12px;padding:28px;text-align:center;color:var(--soft)}
 .empty b{color:var(--ink);display:block;margin-bottom:4px}
@@ -58,7 +58,7 @@ time,.day{font-variant-numeric:tabular-nums;white-space:nowrap}
 .sentences li ul{margin:3px 0 6px;padding-left:19px;list-style:disc}.sentences li ul li{padding:2px 0;border:0}
 .calls{padding-left:26px;list-style:decimal;margin:6px 0}.calls li{padding:1px 0;color:var(--soft)}.calls code{color:var(--ink)}
 .told-steps{margin:10px 20px 0}.card>h2{margin-top:0}
-main .hero{margin-bottom:20px}
+main .hero{margin-bottom:20px}.hero:has(>.facts-list:empty) .say{border:0}
 main#content>p:has(+.scroll),main#content>p:has(+form),main#content>.fold+p{margin:8px 0 12px}
 @media (max-width:1000px){
 .masthead{justify-content:space-between}.menu-button{display:inline-block}
@@ -69,7 +69,7 @@ main#content>p:has(+.scroll),main#content>p:has(+form),main#content>.fold+p{marg
 }
 @media (max-width:900px){nav.sections{display:flex}main#content{padding:18px 14px 32px}.pagefoot{padding:0 14px 24px}.hero .facts-list{grid-column:1/-1}.masthead{padding:8px 14px}}
 @media (max-width:640px){
-.filters .actions{margin-top:0}
+.filters .actions{margin-top:0;flex-basis:100%}.cell-content.short{white-space:normal}
 table.list thead{display:none}table.list tr{display:block;padding:8px 0;border-top:1px solid var(--line)!important}table.list tbody tr:first-child{border-top:0!important}
 table.list td,table.list td:first-child{display:flex;gap:10px;justify-content:space-between;border:0;padding:3px 14px;text-align:right;overflow-wrap:anywhere;min-width:0}
 table.list td>span.cell-content,table.list td code{min-width:0}

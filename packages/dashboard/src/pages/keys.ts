@@ -71,7 +71,7 @@ export function showKeyList(keys: readonly ApiKey[], revoke: (id: string) => str
       showTime(created),
       used === null || used === undefined
         ? markup`<span class="soft">never</span>`
-        : markup`<span class="day">${used}</span>`,
+        : markup`<span class="whole">${used}</span>`,
       markup`<a class="button" href="${revoke(id)}" aria-label="Revoke ${name}">Revoke…</a>`,
     ]),
   )

@@ -82,7 +82,7 @@ ${showTable(
     formatScore(taskRun.score),
     'unread' in reading
       ? ''
-      : markup`${showSign(reading.seal.ok ? 'passed' : 'failed')} ${reading.seal.ok ? 'fits' : 'was changed'}`,
+      : markup`<span class="whole">${showSign(reading.seal.ok ? 'passed' : 'failed')} ${reading.seal.ok ? 'fits' : 'was changed'}</span>`,
     describeReading(reading),
   ]),
 )}
@@ -130,7 +130,7 @@ function describeReading(reading: Reading): Inside {
   if ('unread' in reading) return markup`${showSign('unread')} could not be read: ${reading.unread}`
   const { again } = reading
   if ('impossible' in again) return markup`${showSign('unread')} impossible: ${again.impossible}`
-  if (again.same) return markup`${showSign('passed')} the same`
+  if (again.same) return markup`<span class="whole">${showSign('passed')} the same</span>`
   return markup`${showSign('failed')} ${again.after.verdict ?? 'no verdict'} ${formatScore(again.after.score)}`
 }
 

@@ -24,7 +24,7 @@ export async function showRun({ params, query, call }: Visit): Promise<Answer> {
     section: 'runs',
     body: markup`${showHeading(
       name,
-      markup`${run.id} · ${run.scored ? 'scored' : 'not scored'} · ${names.solver(run.solver_id)}${run.subset ? ' · only selected tasks' : ''} · started ${showTime(run.started_at)}`,
+      markup`${run.id} · ${run.scored ? 'scored' : 'not scored'} · ${names.solver(run.solver_id)}${run.subset ? ' · only selected tasks' : ''}${run.started_at === null ? null : markup` · started ${showTime(run.started_at)}`}`,
       markup`${isAtWork ? markup`<a class="button" href="${place}/cancel">Cancel…</a>` : markup`<a class="button" href="${place}/regrade">Regrade</a><a class="button" href="${place}/record">Download the record</a>`}<a class="button" href="/dashboard/compare?one=${encodeURIComponent(run.id)}">Compare…</a>`,
     )}
 <div id="progress"${isAtWork ? markup` data-live` : markup` data-reload`}>${showProgress(run)}</div>

@@ -70,7 +70,7 @@ async function showUnfinished({ call }: Visit, taskRun: TaskRun): Promise<Answer
         ? markup`<a class="button" href="/dashboard/task-runs/${encodeURIComponent(taskRun.id)}/cancel">Cancel…</a>`
         : null,
     )}
-<div id="progress"${isAtWork ? markup` data-live` : null}><p>${showOutcome(taskRun)} started ${showTime(taskRun.started_at)}</p>
+<div id="progress"${isAtWork ? markup` data-live` : null}><p>${showOutcome(taskRun)}${taskRun.started_at === null ? null : markup` started ${showTime(taskRun.started_at)}`}</p>
 ${taskRun.phase === 'started' && isAtWork ? markup`<p>The agent is at work in <a href="/dashboard/playgrounds/${encodeURIComponent(taskRun.playground_id)}">its playground</a>.</p>` : null}</div>`,
   }
 }

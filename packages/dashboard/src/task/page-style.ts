@@ -51,7 +51,7 @@ tr.wrong td[data-name=found]>code,tr.wrong td[data-name=found]>.long code{color:
 tr.wrong td[data-name=expected]>code{color:var(--passed)}
 .missing{font-style:italic;color:var(--errored);border:1px dashed currentColor;border-radius:5px;padding:0 7px;font-size:12.5px}
 .folds{display:flex;flex-wrap:wrap;gap:4px 20px;margin-top:8px}
-.long>summary{display:flex}
+.long>summary{display:flex}.long>summary::before{flex:none}
 .fold>summary,.long>summary{color:var(--accent);font-size:13.5px;width:fit-content;max-width:100%}
 .fold>summary::before,.long>summary::before,.record>summary::before,.run>summary::before,.step>summary::before{content:"›";display:inline-block;width:14px;font-weight:700;color:var(--soft);transition:transform .12s}
 .fold[open]>summary::before,.long[open]>summary::before,.record[open]>summary::before,.run[open]>summary::before,.step[open]>summary::before{transform:rotate(90deg) translate(0,4px)}

@@ -1,0 +1,136 @@
+import { callInMemory, textOfBody } from '@carebench/service'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { operatorKey } from '../in-memory-service.js'
+import { type OpenDashboard, openDashboard, type Visitor } from './open-dashboard.js'
+
+// Lists that are longer than a page: their own links lead to all that is in them, each once.
+
+let open: OpenDashboard
+let visitor: Visitor
+let call: ReturnType<typeof callInMemory>
+beforeAll(async () => {
+  open = await openDashboard()
+  visitor = await open.signIn(open.organizationKey)
+  call = callInMemory(open.service, open.organizationKey)
+})
+
+/** The addresses on the pages of a list, from its first on, each page after the one before. */
+async function walk(path: string, rows: RegExp, by = visitor): Promise<readonly (readonly string[])[]> {
+  const pages: string[][] = []
+  for (let next: string | undefined = path; next !== undefined; ) {
+    const response = await by.get(next)
+    const text = textOfBody(response)
+    expect([next, response.status]).toEqual([next, 200])
+    pages.push([...text.matchAll(rows)].map(([, row]) => row ?? ''))
+    const further = /<a class="button"[^>]* href="\/dashboard([^"]+)">(?:Older|More tasks|Later steps|Next)<\/a>/.exec(
+      text,
+    )
+    next = further?.[1]?.replaceAll('&amp;', '&').replace(/#.*/, '')
+    if (pages.length > 20) throw new Error(`The pages of ${path} do not end.`)
+  }
+  return pages
+}
+
+const times = (count: number) => Array.from({ length: count }, (_, index) => index)
+/** Expects pages of a length, of which the last may be shorter, with these rows in this order. */
+function expectPages(pages: readonly (readonly string[])[], length: number, rows: readonly string[]): void {
+  expect(pages.flat()).toEqual(rows)
+  expect(pages.slice(0, -1).map((page) => page.length)).toEqual(pages.slice(0, -1).map(() => length))
+  expect(pages.length).toBe(Math.ceil(rows.length / length))
+}
+
+describe('a list', () => {
+  it('of Solvers', async () => {
+    for (const index of times(60)) await call('createSolver', { body: { name: `S${index}`, alias: `s${index}` } })
+    const pages = await walk('/solvers', /<a href="\/dashboard\/solvers\/slv_\w+">([^<]+)<\/a>/g)
+    expectPages(
+      pages,
+      50,
+      times(60)
+        .map((index) => `S${59 - index}`)
+        .concat('Default Solver'),
+    )
+  })
+
+  it('of API keys', async () => {
+    for (const index of times(55)) await call('createApiKey', { body: { name: `Key ${index}` } })
+    const pages = await walk('/keys', /aria-label="Revoke ([^"]+)"/g)
+    expectPages(pages, 50, [...times(55).map((index) => `Key ${54 - index}`), 'first key'])
+  })
+
+  it('of benchmarks, and of the tasks of one', async () => {
+    for (const index of times(55)) await call('createBenchmark', { body: { name: `b${index}` } })
+    const benchmarks = await walk('/benchmarks', /<a href="\/dashboard\/benchmarks\/(?:bench_\w+)">([^<]+)<\/a>/g)
+    expectPages(benchmarks, 50, [...times(55).map((index) => `b${54 - index}`), 'lab-results'])
+    const { data } = await call('listBenchmarks', { query: { limit: '1' } })
+    const id = data[0]?.id ?? ''
+    for (const index of times(55)) await call('createTask', { body: { benchmark_id: id, name: `t${index}` } })
+    const tasks = await walk(`/benchmarks/${id}`, /<a href="\/dashboard\/tasks\/task_\w+">([^<]+)<\/a>/g)
+    expectPages(
+      tasks,
+      50,
+      times(55).map((index) => `t${54 - index}`),
+    )
+  })
+
+  it('of runs, filtered or not', async () => {
+    const ids: string[] = [open.runs.careless, open.runs.good]
+    for (const _ of times(60)) {
+      const { id } = await open.solver.runs.create({ benchmark: open.benchmark, tasks: ['File a result'] })
+      await call('cancelBenchmarkRun', { params: { id } })
+      ids.unshift(id)
+    }
+    const rows = /<a href="\/dashboard\/runs\/(run_\w+)">/g
+    expectPages(await walk('/runs', rows), 25, ids)
+    const fitting = ids.slice(0, 60)
+    expectPages(await walk('/runs?outcome=cancelled', rows), 25, fitting)
+    expectPages(await walk('/runs?text=file+a&outcome=cancelled', rows), 25, fitting)
+    const older = textOfBody(await visitor.get('/runs?outcome=pass'))
+    expect(older).toContain('62 runs were looked at, the oldest among them.')
+  })
+
+  it('of playgrounds', async () => {
+    const { data } = await call('listEnvironments', {})
+    const body = { environment_id: data[0]?.id ?? '' }
+    for (const _ of times(30)) await call('createPlayground', { body })
+    const ids = (await call('listPlaygrounds', { query: { limit: '100' } })).data.map(({ id }) => id)
+    const found = await walk('/playgrounds', /<a href="\/dashboard\/playgrounds\/(pg_\w+)">/g)
+    expect(found.flat().slice(0, 100)).toEqual(ids)
+    expect(found[0]).toHaveLength(25)
+  })
+
+  it('of organizations', async () => {
+    const operator = callInMemory(open.service, operatorKey)
+    for (const index of times(55)) await operator('createOrganization', { body: { name: `o${index}` } })
+    const by = await open.signIn(operatorKey)
+    const pages = await walk('/organizations', /aria-label="Create a key of ([^"]+)"/g, by)
+    expectPages(pages, 50, [...times(55).map((index) => `o${54 - index}`), 'Alder Creek'])
+  })
+})
+
+describe('what happened', () => {
+  let taskRun: string
+  beforeAll(async () => {
+    const { tasks } = await open.solver.runs.create({ benchmark: open.benchmark, tasks: ['File a result'] })
+    const [task] = tasks
+    if (task === undefined) throw new Error('The run has a task.')
+    const session = await task.start()
+    for (const index of times(230)) await session.fhir.search('Patient', { name: `n${index}` })
+    await session.complete()
+    taskRun = task.id
+  })
+
+  it('in a task run of many steps is read by pages of a hundred, and a step is found on its page', async () => {
+    const pages = await walk(`/task-runs/${taskRun}`, / id="log-(\d+)"/g)
+    // The completion is a step, too.
+    expect(pages.map(({ length }) => length)).toEqual([100, 100, 31])
+    const numbers = pages.flat().map(Number)
+    expect(numbers).toEqual([...new Set(numbers)].toSorted((one, other) => one - other))
+    const last = textOfBody(await visitor.get(`/task-runs/${taskRun}?from=231`))
+    expect(last).toMatch(/rel="prev"[^>]*>Earlier steps</)
+    expect(last).not.toContain('Later steps')
+    // What is searched for goes along.
+    const found = textOfBody(await visitor.get(`/task-runs/${taskRun}?find=Patient`))
+    expect(found).toMatch(/href="[^"]*\?from=101&amp;find=Patient#task-run-happened"/)
+  })
+})
