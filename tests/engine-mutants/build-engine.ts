@@ -1,8 +1,10 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type * as defaults from '@carebench/systems/verifier'
 import type * as verifier from '@carebench/verifier'
-import { context } from 'esbuild'
+import { type BuildOptions, build, context, type Plugin } from 'esbuild'
 
 const packages = join(import.meta.dirname, '../../packages')
 
@@ -21,17 +23,49 @@ export interface Edit {
   readonly replace: string
 }
 
+const settings = {
+  stdin: { contents: entry, resolveDir: packages },
+  bundle: true,
+  write: false,
+  format: 'esm',
+  conditions: ['@carebench/source'],
+} as const satisfies BuildOptions
+
+/** What the edited packages import from others. Those cannot be edited, so they are bundled once, into a folder of their own. */
+async function bundleImports(folder: string): Promise<Plugin> {
+  const found = new Map<string, string>()
+  const imported = (urlOf: (path: string) => string): Plugin => ({
+    name: 'imported',
+    setup(bundler) {
+      bundler.onResolve({ filter: /^[^./]/ }, async (args) => {
+        if (args.pluginData === 'resolving' || /^@carebench\/(text|verifier|systems)\b/.test(args.path)) return undefined
+        const { kind, resolveDir } = args
+        const { path } = await bundler.resolve(args.path, { kind, resolveDir, pluginData: 'resolving' })
+        return { path: urlOf(path), external: true }
+      })
+    },
+  })
+  const collecting = imported((path) => {
+    if (!found.has(path)) found.set(path, `import-${found.size}`)
+    return path
+  })
+  await build({ ...settings, plugins: [collecting] })
+  const entryPoints = [...found].map(([path, out]) => ({ in: path, out }))
+  const { format, conditions } = settings
+  const outExtension = { '.js': '.mjs' }
+  await build({ entryPoints, outdir: folder, outExtension, bundle: true, splitting: true, format, conditions })
+  return imported((path) => pathToFileURL(join(folder, `${found.get(path)}.mjs`)).href)
+}
+
 /** Bundles the verifier from its sources, one edit after another; unaffected files are parsed only once. */
 export async function createEngineBuilder() {
   let current: Edit | undefined
   let isApplied = false
+  const folder = mkdtempSync(join(tmpdir(), 'carebench-engine-'))
   const bundler = await context({
-    stdin: { contents: entry, resolveDir: packages },
-    bundle: true,
-    write: false,
-    format: 'esm',
-    conditions: ['@carebench/source'],
+    ...settings,
     plugins: [
+      await bundleImports(folder),
       {
         name: 'edit',
         setup({ onLoad }) {
@@ -55,7 +89,10 @@ export async function createEngineBuilder() {
       const code = Buffer.from(outputFiles[0]?.contents ?? '').toString('base64')
       return import(/* @vite-ignore */ `data:text/javascript;base64,${code}`)
     },
-    dispose: () => bundler.dispose(),
+    async dispose(): Promise<void> {
+      await bundler.dispose()
+      rmSync(folder, { recursive: true })
+    },
   }
 }
 
