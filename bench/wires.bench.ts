@@ -1,8 +1,8 @@
 // What do a message by MLLP, a file by SFTP, a text message and a fax by the interfaces of providers cost beside the same by HTTP?
 //
-// Each call is one message that is acknowledged with AA, one new file of 1 KiB, one text message or one fax of a line. All go to the
-// same service, in this process, over connections that are kept: HTTPS with `fetch`, MLLP with a socket, SFTP with the client of ssh2.
-// So the figures have the cost of both sides. All but one contender are encrypted, as HTTPS is.
+// Each call is one message that is acknowledged with AA, one new file of 1 KiB, one text message or one fax of a line. All go to
+// one service in this process, over connections that are kept: HTTPS with `fetch`, MLLP with a socket, SFTP with the client of ssh2. So
+// the figures have the cost of both sides. All but one contender are encrypted, as HTTPS is; that one has a service of its own.
 //
 // The contenders of a case make the same number of calls in a round, each round in a playground of its own, and what begins and ends
 // a connection is not measured: with a few calls a round, the figure of a file was that of opening the session and listing the folder.
@@ -11,8 +11,8 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { connect as connectTls } from 'node:tls'
 import { nodeFetch } from '@carebench/client/node'
-import { createManualClock, createSeededRandom, type Wire } from '@carebench/protocol'
-import { createCertificate, createServer } from '@carebench/server'
+import { createManualClock, createSeededRandom, type Wire, type WireKind } from '@carebench/protocol'
+import { type Certificate, createCertificate, createServer } from '@carebench/server'
 import { callInMemory, createIdSource, createMemoryStore, createService, defaultSystems } from '@carebench/service'
 import { createWires } from '@carebench/wires'
 import ssh2, { type SFTPWrapper } from 'ssh2'
@@ -38,16 +38,15 @@ interface Way {
   readonly end?: () => Promise<unknown>
 }
 
-export async function run(bench: Bench): Promise<void> {
+/** A service with these wires, and sandboxes of it: what is in one service is held by one object of wires. */
+async function openSide(kinds: readonly WireKind[], tls?: Certificate) {
   const clock = createManualClock(Date.parse('2026-03-02T18:00:00Z'))
   const random = createSeededRandom(1)
   const secret = new Uint8Array(32).fill(7)
   // Over HTTP, the server has no limits either.
   const limits = { callsPerSecond: Number.POSITIVE_INFINITY }
-  const place = { address: '127.0.0.1', ports: 'any', hostKeySeed: secret, limits, service: () => service } as const
-  const tls = await createCertificate(new Date())
-  const clear = await createWires({ ...place, kinds: ['mllp', 'sftp'] })
-  const sealed = await createWires({ ...place, kinds: ['mllp', 'sms-api', 'fax-api'], tls })
+  const place = { address: '127.0.0.1', ports: 'any', hostKeySeed: secret, limits } as const
+  const wires = await createWires({ ...place, service: () => service, kinds, ...(tls && { tls }) })
   const service = createService({
     store: createMemoryStore(),
     clock,
@@ -56,16 +55,11 @@ export async function run(bench: Bench): Promise<void> {
     systems: defaultSystems,
     secret,
     cursorKeys: [{ id: '1', secret }],
-    wires: { open: async (sandbox) => [...(await clear.open(sandbox)), ...(await sealed.open(sandbox))] },
+    wires,
   })
   const { organizationKey } = await service.provisionOrganization('Bench')
-  const server = createServer({ service, limits: null })
-  const { url, caPem } = await server.listen({ port: 0 })
   const call = callInMemory(service, organizationKey)
-  const fetchOver = nodeFetch({ ca: caPem })
-  const fetchFace = nodeFetch({ ca: tls.cert })
-
-  /** The path and the wires of a sandbox of a type, in a playground of its own: each round begins with an empty one. */
+  /** A sandbox of a type, in a playground of its own: each round begins with an empty one. */
   const open = async (type: string) => {
     const environment = await call('createEnvironment', { body: { name: type } })
     const simulator = await call('createSimulator', { body: { type, name: type } })
@@ -73,9 +67,27 @@ export async function run(bench: Bench): Promise<void> {
     const playground = await call('createPlayground', { body: { environment_id: environment.id } })
     const { data } = await call('listSandboxes', { query: { playground_id: playground.id } })
     const sandbox = await call('getSandbox', { params: { id: data[0]?.id ?? '' } })
-    return { base: `${url}/sandboxes/${sandbox.id}`, wires: sandbox.wires ?? [] }
+    return { id: sandbox.id, wires: sandbox.wires ?? [] }
   }
-  const contender = (name: string, type: string, make: (opened: Awaited<ReturnType<typeof open>>) => Promise<Way>) => {
+  return { service, organizationKey, open, close: () => wires.close() }
+}
+
+export async function run(bench: Bench): Promise<void> {
+  const tls = await createCertificate(new Date())
+  const clear = await openSide(['mllp'])
+  const sealed = await openSide(['mllp', 'sftp', 'sms-api', 'fax-api'], tls)
+  const { organizationKey } = sealed
+  const server = createServer({ service: sealed.service, limits: null })
+  const { url, caPem } = await server.listen({ port: 0 })
+  const fetchOver = nodeFetch({ ca: caPem })
+  const fetchFace = nodeFetch({ ca: tls.cert })
+
+  const contender = (
+    name: string,
+    type: string,
+    make: (opened: Awaited<ReturnType<typeof sealed.open>>) => Promise<Way>,
+    side = sealed,
+  ) => {
     let way: Way | undefined
     const work = () => way?.call()
     const begun: Contender = {
@@ -84,7 +96,7 @@ export async function run(bench: Bench): Promise<void> {
       run: work,
       answer: work,
       async begin() {
-        way = await make(await open(type))
+        way = await make(await side.open(type))
         // Logs in, shakes hands, and lists what is there.
         await way.call()
       },
@@ -101,8 +113,9 @@ export async function run(bench: Bench): Promise<void> {
     return Math.floor(answer.status / 100)
   }
   const ownJson = (type: string, group: string, body: object) =>
-    contender('HTTPS', type, async ({ base }) => ({
-      call: async () => statusOf(await own(`${base}/${group}`, 'POST', 'application/json', JSON.stringify(body))),
+    contender('HTTPS', type, async ({ id }) => ({
+      call: async () =>
+        statusOf(await own(`${url}/sandboxes/${id}/${group}`, 'POST', 'application/json', JSON.stringify(body))),
     }))
   const byFace = (kind: string, type: string, request: (wire: Wire) => [path: string, init: RequestInit]) =>
     contender(kind, type, async ({ wires }) => {
@@ -116,16 +129,21 @@ export async function run(bench: Bench): Promise<void> {
     expected: 'AA',
     turns,
     contenders: [
-      contender('HTTPS', 'HL7', async ({ base }) => ({
+      contender('HTTPS', 'HL7', async ({ id }) => ({
         call: async () => {
-          const answer = await own(`${base}/hl7/outbound`, 'POST', 'x-application/hl7-v2+er7', nextMessage())
+          const answer = await own(
+            `${url}/sandboxes/${id}/hl7/outbound`,
+            'POST',
+            'x-application/hl7-v2+er7',
+            nextMessage(),
+          )
           return String(Object(await answer.json()).ack_code)
         },
       })),
-      contender('MLLP', 'HL7', ({ wires }) => byMllp(wireOf(wires, ({ tls }) => tls === false))),
+      contender('MLLP', 'HL7', ({ wires }) => byMllp(wireOf(wires, ({ kind }) => kind === 'mllp')), clear),
       contender('MLLP over TLS', 'HL7', ({ wires }) =>
         byMllp(
-          wireOf(wires, ({ tls }) => tls === true),
+          wireOf(wires, ({ kind }) => kind === 'mllp'),
           tls.cert,
         ),
       ),
@@ -136,10 +154,11 @@ export async function run(bench: Bench): Promise<void> {
     expected: 2,
     turns,
     contenders: [
-      contender('HTTPS', 'Files', async ({ base }) => {
+      contender('HTTPS', 'Files', async ({ id }) => {
         let number = 0
         return {
-          call: async () => statusOf(await own(`${base}/files/outbound/${number++}.csv`, 'PUT', 'text/csv', content)),
+          call: async () =>
+            statusOf(await own(`${url}/sandboxes/${id}/files/outbound/${number++}.csv`, 'PUT', 'text/csv', content)),
         }
       }),
       contender('SFTP', 'Files', ({ wires }) => bySftp(wireOf(wires, ({ kind }) => kind === 'sftp'))),

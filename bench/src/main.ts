@@ -35,7 +35,7 @@ nothing else run meanwhile.
 "tables" measures nothing: it writes the tables of docs/performance.md from the results that --save has kept.
 
 Options:
-  --smoke           run every contender twice at the smallest size, to check that all still start and agree;
+  --smoke           run every contender twice at the smallest size, one benchmark on each core, to check that all still start and agree;
                     prints how many results there are, with --json their figures
   --rounds <count>  number of rounds (default 40); more rounds, less noise
   --json            print one line of JSON per result instead of tables (pnpm -s bench --json | jq …)

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Entry, readBenchmarks } from './benchmark-folder.js'
@@ -35,7 +36,10 @@ const second = 1000
 /** A smoke run of one benchmark takes seconds. After this long it must be hanging. */
 const smokeLimit = 300 * second
 
-/** Runs benchmarks one after another and returns whether all succeeded. A failure does not stop the others. */
+/**
+ * Runs benchmarks and returns whether all succeeded. A failure does not stop the others. They run one after another; smoke runs, which
+ * measure nothing, one on each core.
+ */
 export async function runAll(request: Request, output: Output): Promise<boolean> {
   const entries = chooseEntries(request)
   output.progress('Bundling the benchmarks')
@@ -44,10 +48,15 @@ export async function runAll(request: Request, output: Output): Promise<boolean>
     ...Object.assign({}, ...entries.map(({ sources }) => sources)),
   })
   const failed: string[] = []
-  for (const entry of entries) {
-    if (!(await runOne(entry, bundles, request, output))) failed.push(entry.name)
+  const left = entries.values()
+  const runLeft = async () => {
+    for (const entry of left) {
+      if (!(await runOne(entry, bundles, request, output))) failed.push(entry.name)
+    }
   }
-  if (failed.length > 0) output.complain(`Failed: ${failed.join(', ')}\n`)
+  const lanes = request.rounds === 'smoke' ? availableParallelism() : 1
+  await Promise.all(Array.from({ length: lanes }, runLeft))
+  if (failed.length > 0) output.complain(`Failed: ${failed.sort().join(', ')}\n`)
   return failed.length === 0
 }
 

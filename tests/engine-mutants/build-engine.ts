@@ -38,7 +38,8 @@ async function bundleImports(folder: string): Promise<Plugin> {
     name: 'imported',
     setup(bundler) {
       bundler.onResolve({ filter: /^[^./]/ }, async (args) => {
-        if (args.pluginData === 'resolving' || /^@carebench\/(text|verifier|systems)\b/.test(args.path)) return undefined
+        if (args.pluginData === 'resolving' || /^@carebench\/(text|verifier|systems)\b/.test(args.path))
+          return undefined
         const { kind, resolveDir } = args
         const { path } = await bundler.resolve(args.path, { kind, resolveDir, pluginData: 'resolving' })
         return { path: urlOf(path), external: true }
