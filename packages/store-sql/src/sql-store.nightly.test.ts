@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -10,7 +10,7 @@ import { Kysely, sql } from 'kysely'
 import { afterAll, describe, expect, inject, it } from 'vitest'
 import type { Database } from './database.js'
 import { openFolder } from './engines/embedded-store.js'
-import { packTemplate } from './engines/folder-template.js'
+import { keepTemplate, packTemplate } from './engines/folder-template.js'
 import { createPGliteDialect } from './engines/pglite-dialect.js'
 import { connectToPostgres } from './engines/postgres-store.js'
 import { migrate, SchemaError } from './migrations/migrate.js'
@@ -88,13 +88,20 @@ describe('embedded', () => {
       const template = pathToFileURL(join(folder, 'template.tar.br'))
       writeFileSync(template, await packTemplate(database))
       const data = join(folder, 'data')
-      const first = await openFolder(data, {}, template)
+      const first = await openFolder(data, {}, { file: template, isKept: false })
       expect(await first.get(notes, odd[0]?.id ?? '')).toBe(undefined)
       await first.commit(odd.slice(0, 3).map((note) => insert(notes, note)))
       await first.close()
-      const second = await openFolder(data, {}, pathToFileURL(join(folder, 'none')))
+      const second = await openFolder(data, {}, { file: pathToFileURL(join(folder, 'none')), isKept: true })
+      // Only a new folder leaves a template.
+      expect(existsSync(join(folder, 'none'))).toBe(false)
       expect((await second.get(notes, odd[0]?.id ?? ''))?.doc).toEqual(odd[0])
       await second.close()
+      const kept = { file: pathToFileURL(join(folder, 'cache', 'kept.tar.br')), isKept: true }
+      await keepTemplate(kept.file, database)
+      const third = await openFolder(join(folder, 'other'), {}, { ...kept, isKept: false })
+      await third.close()
+      expect(readdirSync(join(folder, 'cache'))).toEqual(['kept.tar.br'])
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }

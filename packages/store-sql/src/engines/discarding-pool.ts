@@ -1,15 +1,35 @@
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
-import type { Pool } from 'pg'
+import type { Pool, PoolClient } from 'pg'
 
 /**
  * A pool that closes a connection on which anything but a statement has failed. The pool itself keeps it until it hears that the
- * connection has ended, and whoever gets it before fails too.
+ * connection has ended, and whoever gets it before fails too. Its end refuses at once whoever waits for a connection; the pool itself
+ * forgets them until their time is up.
  */
 export function discardingPool(pool: Pool): PostgresPool {
+  const waiting = new Set<(error: Error) => void>()
+  const acquire = () =>
+    new Promise<PoolClient>((resolve, reject) => {
+      waiting.add(reject)
+      pool.connect().then(
+        (client) => {
+          if (waiting.delete(reject)) resolve(client)
+          else client.release()
+        },
+        (error) => {
+          waiting.delete(reject)
+          reject(error)
+        },
+      )
+    })
   return {
-    end: () => pool.end(),
+    end() {
+      for (const refuse of waiting) refuse(new Error('Cannot use a pool after calling end on the pool'))
+      waiting.clear()
+      return pool.end()
+    },
     async connect() {
-      const client = await pool.connect()
+      const client = await acquire()
       let failure: Error | undefined
       const query = async (sql: string, parameters: readonly unknown[]) => {
         try {

@@ -7,7 +7,7 @@ import { migrate } from '../migrations/migrate.js'
 import { SqlStore } from '../sql-store.js'
 import { readLabel, writeLabel } from './folder-label.js'
 import { lockFolder } from './folder-lock.js'
-import { readTemplate, templateFile } from './folder-template.js'
+import { type FolderTemplate, findTemplate, keepTemplate, readTemplate } from './folder-template.js'
 import { createPGliteDialect } from './pglite-dialect.js'
 import { readPlainFile } from './plain-file.js'
 import { WrongFolderError } from './wrong-folder-error.js'
@@ -31,20 +31,20 @@ const current = { format: 1, engine: 'pglite', postgres: 18 } as const
  * {@link WrongFolderError} if it is not a folder of this version, and a {@link SchemaError}.
  */
 export function openEmbeddedStore(folder: string, options: EmbeddedOptions = {}): Promise<LastingStore> {
-  return openFolder(folder, options, templateFile)
+  return openFolder(folder, options, findTemplate())
 }
 
-/** {@link openEmbeddedStore} with the file that a new folder begins with. */
+/** {@link openEmbeddedStore} with what a new folder begins with. */
 export async function openFolder(
   folder: string,
   { otherFiles = [], onWait }: EmbeddedOptions,
-  template: URL,
+  template: FolderTemplate,
 ): Promise<LastingStore> {
   makeFolders(folder)
   const unlock = await lockFolder(folder, onWait === undefined ? {} : { onWait })
   try {
     const dataDir = join(folder, 'database')
-    const label = readLabel(folder, current, ['lock', 'carebench.json.new', ...otherFiles])
+    const label = readLabel(folder, current, ['carebench.json.new', ...otherFiles])
     if (label?.ready !== true) {
       // A crash may have left it half made.
       writeLabel(folder, { ...current, ready: false })
@@ -53,7 +53,7 @@ export async function openFolder(
     // Otherwise PGlite would begin an empty one.
     if (label?.ready === true) assertDatabase(dataDir)
     const { PGlite } = await import('@electric-sql/pglite')
-    const loadDataDir = label?.ready === true ? undefined : readTemplate(template)
+    const loadDataDir = label?.ready === true ? undefined : readTemplate(template.file)
     const database = await openDatabase(() =>
       PGlite.create({ dataDir, ...(loadDataDir !== undefined && { loadDataDir }) }),
     )
@@ -65,7 +65,11 @@ export async function openFolder(
       await db.destroy()
       throw error
     }
-    if (label?.ready !== true) writeLabel(folder, { ...current, ready: true })
+    if (label?.ready !== true) {
+      // It has the schema, and nothing else yet.
+      if (loadDataDir === undefined && template.isKept) await keepTemplate(template.file, database)
+      writeLabel(folder, { ...current, ready: true })
+    }
     const release = async () => {
       try {
         await db.destroy()

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, openSync, readdirSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { isOfLock } from './liveness-socket.js'
 import { readPlainFile } from './plain-file.js'
 import { WrongFolderError } from './wrong-folder-error.js'
 
@@ -19,7 +20,7 @@ const name = 'carebench.json'
  * The label of a folder; undefined for a new one. Throws a {@link WrongFolderError} if the folder has files and no label, or
  * one of another engine, version or format than `expected`.
  *
- * @param ignored - names of files that a new folder may have
+ * @param ignored - names of files that a new folder may have, besides those of its lock
  */
 export function readLabel(
   folder: string,
@@ -28,7 +29,7 @@ export function readLabel(
 ): FolderLabel | undefined {
   const names = readdirSync(folder)
   if (!names.includes(name)) {
-    const foreign = names.filter((candidate) => !ignored.includes(candidate))
+    const foreign = names.filter((candidate) => !ignored.includes(candidate) && !isOfLock(candidate))
     if (foreign.length === 0) return undefined
     throw new WrongFolderError(
       `Expected an empty folder, or one that carebench has made, which has ${name}; ${folder} has ${foreign.slice(0, 3).join(', ')}.`,

@@ -1,7 +1,18 @@
-import { mkdtempSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { createServer } from 'node:net'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, it, onTestFinished } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { readLabel, writeLabel } from './folder-label.js'
 import { FolderInUseError, lockFolder } from './folder-lock.js'
 import { WrongFolderError } from './wrong-folder-error.js'
@@ -75,9 +86,8 @@ it('the lock of another machine counts while it shows signs of life, whatever th
   const text = JSON.stringify({ ...elsewhere, refresh: 1000 })
   writeFileSync(file, text)
   utimesSync(file, 1, 1)
-  const taking = lockFolder(folder, { patience: 60_000 })
   // Still long ago, but changed.
-  utimesSync(file, 2, 2)
+  const taking = lockFolder(folder, { patience: 60_000, onWait: () => utimesSync(file, 2, 2) })
   await expect(taking).rejects.toThrow('It is at work')
   expect(readFileSync(file, 'utf8')).toBe(text)
 })
@@ -116,7 +126,7 @@ it('of three processes at one abandoned lock, the one whose lock was taken away 
   const file = join(folder, 'lock')
   writeFileSync(file, JSON.stringify({ pid: 2 ** 22 + 1, host: hostname(), since: '' }))
   const taking = lockFolder(folder)
-  await new Promise(setImmediate)
+  await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toContain(`"pid":${process.pid},`), { interval: 1 })
   // It has removed the abandoned lock, and has its own. The second one takes that for the abandoned one, and the third is faster to make another.
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ pid: process.pid })
   rmSync(file)
@@ -126,18 +136,60 @@ it('of three processes at one abandoned lock, the one whose lock was taken away 
   expect(readFileSync(file, 'utf8')).toBe(third)
 })
 
+it.skipIf(process.platform !== 'linux')(
+  'files that a crash left of a lock are removed by the next holder',
+  async () => {
+    const folder = makeFolder()
+    const left = await lockFolder(folder)
+    const socket = readdirSync(folder).filter((name) => name.endsWith('.socket'))
+    expect(socket).toHaveLength(1)
+    left()
+    expect(readdirSync(folder)).toEqual([])
+    const dead = createServer().listen(join(folder, 'bound'))
+    await once(dead, 'listening')
+    // The file stays, and nobody listens.
+    renameSync(join(folder, 'bound'), join(folder, socket[0] ?? ''))
+    dead.close()
+    const unlock = await lockFolder(folder)
+    expect(readdirSync(folder)).not.toContain(socket[0])
+    unlock()
+  },
+)
+
+it('a holder whose socket was removed still has the folder', async () => {
+  const folder = makeFolder()
+  const unlock = await lockFolder(folder)
+  for (const name of readdirSync(folder)) if (name.endsWith('.socket')) rmSync(join(folder, name))
+  await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError)
+  unlock()
+})
+
+it('of many that take a folder at the same moment, one gets it at most', async () => {
+  for (let round = 0; round < 5; round++) {
+    const folder = makeFolder()
+    writeFileSync(join(folder, 'lock'), JSON.stringify({ pid: 2 ** 22 + 1, host: hostname(), since: '' }))
+    const taken = await Promise.allSettled(Array.from({ length: 5 }, () => lockFolder(folder)))
+    const winners = taken.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
+    expect(winners.length).toBeLessThanOrEqual(1)
+    for (const unlock of winners) unlock()
+    const next = await lockFolder(folder)
+    next()
+    expect(readdirSync(folder)).toEqual([])
+  }
+})
+
 it('a folder says by what it was written, and others are refused', () => {
   const folder = makeFolder()
   const expected = { format: 1, engine: 'pglite', postgres: 18 } as const
   writeFileSync(join(folder, 'lock'), '')
-  expect(readLabel(folder, expected, ['lock'])).toBe(undefined)
+  expect(readLabel(folder, expected, [])).toBe(undefined)
   writeFileSync(join(folder, 'novel.txt'), '')
-  expect(() => readLabel(folder, expected, ['lock'])).toThrow('novel.txt')
+  expect(() => readLabel(folder, expected, [])).toThrow('novel.txt')
   writeLabel(folder, { ...expected, ready: true })
-  expect(readLabel(folder, expected, ['lock'])).toEqual({ ...expected, ready: true })
+  expect(readLabel(folder, expected, [])).toEqual({ ...expected, ready: true })
   writeLabel(folder, { ...expected, postgres: 17, ready: true })
-  expect(() => readLabel(folder, expected, ['lock'])).toThrow(WrongFolderError)
-  expect(() => readLabel(folder, expected, ['lock'])).toThrow('by pglite with PostgreSQL 17')
+  expect(() => readLabel(folder, expected, [])).toThrow(WrongFolderError)
+  expect(() => readLabel(folder, expected, [])).toThrow('by pglite with PostgreSQL 17')
   writeFileSync(join(folder, 'carebench.json'), '[')
-  expect(() => readLabel(folder, expected, ['lock'])).toThrow(WrongFolderError)
+  expect(() => readLabel(folder, expected, [])).toThrow(WrongFolderError)
 })

@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { linkSync, readFileSync, readlinkSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import {
+  answers,
+  bootId,
+  isSocketName,
+  type LivenessSocket,
+  openLivenessSocket,
+  othersAnswer,
+} from './liveness-socket.js'
 import { readPlainFile } from './plain-file.js'
 
 /** Thrown if another process uses a folder. */
@@ -20,6 +28,12 @@ interface Holder {
   readonly since: string
   /** Milliseconds between two signs of life: the time of the file. A holder of an older version gives none. */
   readonly refresh?: number
+  /** Of the kernel; undefined outside Linux, and for a holder of an older version. */
+  readonly boot?: string
+  /** The namespace that its process id is of. */
+  readonly pids?: string
+  /** The name of its {@link LivenessSocket}, if it has one. */
+  readonly socket?: string
 }
 
 /** How a lock is taken and kept; times in milliseconds. */
@@ -38,23 +52,61 @@ interface LockOptions {
 const held = new Set<string>()
 /** Milliseconds: longer than another process is between reading an abandoned lock and removing it. */
 const settling = 100
+/** Number of times that this process lets others go first who take the folder at the same moment. */
+const courtesies = 10
 
 /**
  * Takes a folder for this process, until the returned function is called. Rejects with a {@link FolderInUseError} that names the
- * process that has it. The lock of a process of this machine that has ended counts for nothing; that of another machine,
- * or container, once it has shown no sign of life for a while, by the clock of the file system and while this process watched. One of
- * an older version, which shows none, counts until somebody removes the file.
+ * process that has it. The lock of a process of this kernel that has ended counts for nothing, whatever container it was in: its
+ * {@link LivenessSocket} does not answer. That of another machine, or of a container on a file system without sockets, counts for nothing once it
+ * has shown no sign of life for a while, by the clock of the file system and while this process watched. One of an older version, which shows
+ * none, counts until somebody removes the file.
  */
 export async function lockFolder(folder: string, options: LockOptions = {}): Promise<() => void> {
-  const { refresh = 5000, patience = 30_000, onWait, onLost = raise } = options
+  for (let courtesy = 1; ; courtesy++) {
+    const socket = await openLivenessSocket(folder)
+    let lock: Lock | undefined
+    let isAlone = false
+    try {
+      lock = await takeLock(folder, socket, options)
+      // Whoever takes the folder has shown a socket before: of two at the same moment, at least one sees the other.
+      isAlone = socket === undefined || !(await othersAnswer(folder, socket.name))
+      if (isAlone) return keep(lock, socket, options)
+    } finally {
+      if (!isAlone) {
+        if (lock !== undefined) removeOwn(lock)
+        socket?.close()
+      }
+    }
+    if (courtesy === courtesies) {
+      throw new FolderInUseError(`Other processes take the folder ${folder} at the same moment. Start one of them.`)
+    }
+    await sleep(settling * courtesy * Math.random())
+  }
+}
+
+/** A lock of this process. */
+interface Lock {
+  readonly file: string
+  readonly text: string
+  readonly refresh: number
+}
+
+/** Makes the file of the lock, or throws a {@link FolderInUseError}. */
+async function takeLock(folder: string, socket: LivenessSocket | undefined, options: LockOptions): Promise<Lock> {
+  const { refresh = 5000, patience = 30_000, onWait } = options
   const file = join(folder, 'lock')
-  const own = `${file}.${process.pid}`
+  const id = randomUUID()
+  const own = `${file}.${id}`
   const holder: Holder = {
-    id: randomUUID(),
+    id,
     pid: process.pid,
     host: hostname(),
     since: new Date().toISOString(),
     refresh,
+    ...(bootId !== undefined && { boot: bootId }),
+    ...(pidNamespace !== undefined && { pids: pidNamespace }),
+    ...(socket !== undefined && { socket: socket.name }),
   }
   const text = `${JSON.stringify(holder)}\n`
   writeFileSync(own, text, { mode: 0o600 })
@@ -63,19 +115,27 @@ export async function lockFolder(folder: string, options: LockOptions = {}): Pro
     // A link appears with its content, and only one process can make it.
     for (;;) {
       const isOurs = isLinked(own, file) || read(file) === text
-      if (isOurs && (!isRemoved || (await remains(file, text)))) break
+      if (isOurs && (!isRemoved || (await remains(file, text)))) return { file, text, refresh }
       const present = read(file)
       if (isOurs || present === undefined) continue
-      await assertAbandoned(file, present, { patience, own, ...(onWait && { onWait }) })
+      await assertAbandoned(file, present, { folder, patience, own, ...(onWait && { onWait }) })
       removeAbandoned(file, present)
       isRemoved = true
     }
   } finally {
     rmSync(own, { force: true })
   }
+}
+
+/** Shows signs of life until the returned function is called. */
+function keep(lock: Lock, socket: LivenessSocket | undefined, { onLost = raise }: LockOptions): () => void {
+  const { file, text, refresh } = lock
   held.add(file)
   const timer = setInterval(() => {
-    if (showLife(file, text)) return
+    if (showLife(file, text)) {
+      socket?.touch()
+      return
+    }
     clearInterval(timer)
     held.delete(file)
     onLost(
@@ -87,8 +147,13 @@ export async function lockFolder(folder: string, options: LockOptions = {}): Pro
   timer.unref()
   return () => {
     clearInterval(timer)
-    if (held.delete(file) && read(file) === text) rmSync(file, { force: true })
+    if (held.delete(file)) removeOwn(lock)
+    socket?.close()
   }
+}
+
+function removeOwn({ file, text }: Lock): void {
+  if (read(file) === text) rmSync(file, { force: true })
 }
 
 function raise(error: Error): void {
@@ -119,6 +184,7 @@ function isLinked(own: string, file: string): boolean {
 }
 
 interface Watch {
+  readonly folder: string
   readonly patience: number
   /** A file of this process in the same folder. */
   readonly own: string
@@ -126,19 +192,47 @@ interface Watch {
 }
 
 async function assertAbandoned(file: string, text: string, watch: Watch): Promise<void> {
-  const { pid, host, since, refresh } = holderIn(text)
-  if (host !== hostname()) {
-    const use = `The folder is used by process ${pid} of ${host}, since ${since}.`
-    if (refresh === undefined) throw new FolderInUseError(`${use} If that process has ended, remove ${file}.`)
-    if (await showsLife(file, refresh, watch, use)) {
-      throw new FolderInUseError(`${use} It is at work: stop it, or use another folder.`)
-    }
-    return
-  }
-  if (pid === process.pid ? held.has(file) : isAlive(pid)) {
+  const holder = holderIn(text)
+  const { pid, host, since, refresh } = holder
+  const isHere = await runsHere(watch.folder, file, holder)
+  if (isHere === false) return
+  if (isHere) {
+    const where = host === hostname() ? 'this machine' : host
     throw new FolderInUseError(
-      `The folder is used by process ${pid} of this machine, since ${since} (${file}). Stop it, or use another folder.`,
+      `The folder is used by process ${pid} of ${where}, since ${since} (${file}). Stop it, or use another folder.`,
     )
+  }
+  const use = `The folder is used by process ${pid} of ${host}, since ${since}.`
+  if (refresh === undefined) throw new FolderInUseError(`${use} If that process has ended, remove ${file}.`)
+  if (await showsLife(file, refresh, watch, use)) {
+    throw new FolderInUseError(`${use} It is at work: stop it, or use another folder.`)
+  }
+}
+
+/** Whether a holder runs; undefined if this process cannot tell, because the holder is on another machine or in another container. */
+async function runsHere(folder: string, file: string, holder: Omit<Holder, 'id'>): Promise<boolean | undefined> {
+  const { pid, host, refresh, boot, pids, socket } = holder
+  if (boot !== undefined && boot === bootId && socket !== undefined) {
+    const isReached = await answers(folder, socket)
+    if (isReached !== undefined) return isReached
+  }
+  // An older version on Linux does not say of which container its process id is; if it shows signs of life, these count.
+  const isNear =
+    boot === undefined
+      ? host === hostname() && (bootId === undefined || refresh === undefined)
+      : boot === bootId && pids === pidNamespace
+  if (!isNear) return undefined
+  return pid === process.pid ? held.has(file) : isAlive(pid)
+}
+
+/** Where the ids of processes are told apart: each container has its own. */
+const pidNamespace = readPidNamespace()
+
+function readPidNamespace(): string | undefined {
+  try {
+    return readlinkSync('/proc/self/ns/pid')
+  } catch {
+    return undefined
   }
 }
 
@@ -173,7 +267,7 @@ function changedAt(file: string): number | undefined {
 
 /** Of several processes that find an abandoned lock, none removes the one of a faster one. */
 function removeAbandoned(file: string, text: string): void {
-  const aside = `${file}.${process.pid}.old`
+  const aside = `${file}.${randomUUID()}.old`
   try {
     renameSync(file, aside)
   } catch (error) {
@@ -192,12 +286,17 @@ function holderIn(text: string): Omit<Holder, 'id'> {
   } catch {
     value = null
   }
-  const { pid, host, since, refresh } = (typeof value === 'object' && value !== null ? value : {}) as Partial<Holder>
+  const { pid, host, since, refresh, boot, pids, socket } = (
+    typeof value === 'object' && value !== null ? value : {}
+  ) as Partial<Holder>
   return {
     pid: typeof pid === 'number' ? pid : 0,
     host: typeof host === 'string' ? host : 'an unknown machine',
     since: typeof since === 'string' ? since : 'an unknown time',
     ...(typeof refresh === 'number' && refresh > 0 && { refresh }),
+    ...(typeof boot === 'string' && { boot }),
+    ...(typeof pids === 'string' && { pids }),
+    ...(typeof socket === 'string' && isSocketName(socket) && { socket }),
   }
 }
 

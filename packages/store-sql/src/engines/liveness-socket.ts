@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto'
+import { closeSync, openSync, readdirSync, readFileSync, renameSync, rmSync, utimesSync } from 'node:fs'
+import { connect, createServer, type Server } from 'node:net'
+import { join } from 'node:path'
+
+/**
+ * Shows other processes on the same kernel, also those of other containers, that this process runs: they reach its socket. The kernel closes
+ * it when the process ends, however it ends, and answers for a process that is stopped.
+ */
+export interface LivenessSocket {
+  /** Name of its file in the folder. */
+  readonly name: string
+  /** Makes the file newer, so that nobody removes it as old. Without it, signs of life are all that others see. */
+  touch(): void
+  close(): void
+}
+
+const prefix = 'lock.'
+const suffix = '.socket'
+const newSuffix = '.new'
+
+/** The id of the running kernel, the same in all its containers; undefined where there is none. */
+export const bootId: string | undefined = readBootId()
+
+/** Sockets of other kernels look as if their processes had ended. */
+const ownPrefix = `${prefix}${bootId?.slice(0, 8)}.`
+
+/**
+ * Opens a socket in a folder. Resolves to undefined where it would prove nothing: on a system without an id of the running kernel,
+ * or a file system that has no sockets.
+ */
+export async function openLivenessSocket(folder: string): Promise<LivenessSocket | undefined> {
+  if (bootId === undefined) return undefined
+  const name = `${ownPrefix}${randomBytes(6).toString('hex')}${suffix}`
+  const file = join(folder, name)
+  let server: Server | undefined
+  try {
+    server = await listen(folder, `${name}${newSuffix}`)
+    // A socket refuses between its creation and its first moment of listening; by this name, nobody sees it then.
+    renameSync(`${file}${newSuffix}`, file)
+    if ((await reach(folder, name)) === 'answers') return socketOf(server, name, file)
+  } catch {
+    // The lock works without it.
+  }
+  server?.close()
+  for (const path of [`${file}${newSuffix}`, file]) rmSync(path, { force: true })
+  return undefined
+}
+
+function socketOf(server: Server, name: string, file: string): LivenessSocket {
+  return {
+    name,
+    touch() {
+      const now = new Date()
+      try {
+        utimesSync(file, now, now)
+      } catch {
+        // Somebody has removed it.
+      }
+    },
+    close() {
+      server.close()
+      rmSync(file, { force: true })
+    },
+  }
+}
+
+/** Whether the process of a socket of this kernel runs; undefined if the file is missing, which shows nothing. */
+export async function answers(folder: string, name: string): Promise<boolean | undefined> {
+  const outcome = await reach(folder, name)
+  return outcome === 'missing' ? undefined : outcome === 'answers'
+}
+
+/** Whether a socket of this kernel other than `own` has a process. Removes those without one. */
+export async function othersAnswer(folder: string, own: string): Promise<boolean> {
+  for (const name of readdirSync(folder)) {
+    if (!name.startsWith(ownPrefix) || name === own) continue
+    if (name.endsWith(suffix) && (await reach(folder, name)) === 'answers') return true
+    // Whoever is about to give a socket its name finds that it is gone, and begins again.
+    rmSync(join(folder, name), { force: true })
+  }
+  return false
+}
+
+export function isSocketName(name: string): boolean {
+  return /^lock\.[0-9a-f]+\.[0-9a-f]+\.socket$/.test(name)
+}
+
+/** Whether a file in the folder belongs to the lock. */
+export function isOfLock(name: string): boolean {
+  return name === 'lock' || name.startsWith(prefix)
+}
+
+function listen(folder: string, name: string): Promise<Server> {
+  return inFolder(folder, name, (path) => {
+    // An answer is all there is.
+    const server = createServer((socket) => socket.destroy())
+    server.unref()
+    return new Promise((resolve, reject) => {
+      server.once('error', reject)
+      server.listen({ path, backlog: 64 }, () => resolve(server))
+    })
+  })
+}
+
+function reach(folder: string, name: string): Promise<'answers' | 'refuses' | 'missing'> {
+  return inFolder(folder, name, (path) => {
+    return new Promise((resolve) => {
+      const socket = connect({ path })
+      socket.once('connect', () => {
+        socket.destroy()
+        resolve('answers')
+      })
+      socket.once('error', (error) => {
+        const code = 'code' in error ? error.code : undefined
+        if (code === 'ENOENT') resolve('missing')
+        // Anything else, such as too many who ask, has somebody who refuses.
+        else resolve(code === 'ECONNREFUSED' ? 'refuses' : 'answers')
+      })
+    })
+  })
+}
+
+/** The address of a socket has at most 107 bytes, so that it is named from the open folder. */
+async function inFolder<Result>(
+  folder: string,
+  name: string,
+  work: (path: string) => Promise<Result>,
+): Promise<Result> {
+  const descriptor = openSync(folder, 'r')
+  try {
+    return await work(`/proc/self/fd/${descriptor}/${name}`)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function readBootId(): string | undefined {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim() || undefined
+  } catch {
+    return undefined
+  }
+}
