@@ -9,7 +9,7 @@ import { codeOf } from './storage-error.js'
 /** Number of documents whose keys are computed again at a time. */
 const batch = 200
 
-/** Of `commit_plan`: keys of a plan are not those that the database has. */
+/** Of `commit_plan` and `refuse_reader`: the keys that a process knows are not those that the database has. */
 const otherIndexes = 'CB002'
 /** Number of times that the keys may be found to be others. */
 const attempts = 3
@@ -45,14 +45,14 @@ export class Collections {
   }
 
   /**
-   * Executes a commit to collections once they are ready. If their keys are not those of their definitions any more, because another process
+   * Executes a statement on collections once they are ready. If their keys are not those of their definitions any more, because another process
    * has imported, they are made ready again; rejects with a {@link SchemaError} if a newer version has computed them.
    */
-  async committing<Result>(collections: Iterable<Collection<never>>, commit: () => Promise<Result>): Promise<Result> {
+  async using<Result>(collections: Iterable<Collection<never>>, execute: () => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
       for (const collection of collections) await this.ready(collection)
       try {
-        return await commit()
+        return await execute()
       } catch (error) {
         if (codeOf(error) !== otherIndexes || attempt === attempts) throw error
         for (const { name } of collections) this.#known.delete(name)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Document, defineCollection, insert, StoreUnavailableError } from '@carebench/store'
 import { type Kysely, sql } from 'kysely'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
@@ -5,7 +6,13 @@ import type { Database } from './database.js'
 import { connectToPostgres, openPostgresStore } from './engines/postgres-store.js'
 import type { LastingStore } from './lasting-store.js'
 import { SchemaError } from './migrations/migrate.js'
+import { SqlCheckpoints } from './sql-checkpoints.js'
+import { SqlStore } from './sql-store.js'
+import { makeEntry } from './testing/note.js'
 import { startPostgres, whyNoPostgres } from './testing/postgres-server.js'
+
+/** Milliseconds. */
+const pause = 300
 
 const skipped = whyNoPostgres()
 describe.skipIf(skipped !== undefined)(
@@ -52,6 +59,65 @@ describe.skipIf(skipped !== undefined)(
       const plan = { writes: [{ kind: 'check', collection: 'things', id: 'a', revision: 1, unique: [], filters: [] }] }
       const call = sql`select carebench.commit_plan(${JSON.stringify(plan)}::text::jsonb, '{}', '{}')`
       await expect(call.execute(db)).rejects.toThrow('A newer version of carebench uses this database')
+    })
+
+    it('read and claim nothing with keys that another version has computed', async () => {
+      const [old, fresh] = await open()
+      interface Thing extends Document {
+        readonly name: string
+      }
+      const define = (indexVersion: number) =>
+        defineCollection<Thing>({
+          name: 'read things',
+          indexVersion,
+          unique: { name: ({ name }) => name },
+          filters: { name: ({ name }) => name },
+          due: () => 1,
+        })
+      const [older, newer] = [define(1), define(2)]
+      await old?.commit([insert(older, { id: 'a', created_at: '2026-01-05T09:00:00.000Z', name: 'Alpha' })])
+      await fresh?.get(newer, 'a')
+      const filter = { name: 'name', value: 'none' }
+      const reads = [
+        () => old?.get(older, 'a'),
+        () => old?.getMany(older, ['b', 'c']),
+        () => old?.getByUnique(older, 'name', 'none'),
+        () => old?.page(older, { limit: 1 }),
+        () => old?.page(older, { limit: 1, filter }),
+        () => old?.due(older, 2, 1),
+        () => old?.claim(older, 2, 3, 1),
+      ]
+      // Also one that would find nothing.
+      for (const read of reads) await expect(read()).rejects.toThrow(SchemaError)
+      expect(await fresh?.claim(newer, 2, 3, 1)).toHaveLength(1)
+      // After an import, a reader computes the keys that it looks for.
+      await sql`update carebench.collections set index_version = -2 where name = 'read things'`.execute(db)
+      await sql`delete from carebench.unique_keys where collection = 'read things'`.execute(db)
+      expect((await fresh?.getByUnique(newer, 'name', 'Alpha'))?.doc.id).toBe('a')
+    })
+
+    it('leave no checkpoint of a log that is removed while one is added', async () => {
+      const [one] = await open()
+      const entries = Array.from({ length: one?.log.checkpoints?.size ?? 0 }, (_, index) => makeEntry(index + 1))
+      for (const log of ['first', 'last']) await one?.log.append(log, 1, entries, log)
+      const add = (on: Kysely<Database>, log: string) =>
+        new SqlCheckpoints(on).add(log, '1', { fromSeq: 1, content: {} })
+      const remove = (on: Kysely<Database>, log: string) =>
+        new SqlStore(on, { isShared: true, release: async () => {} }).commit([], [], [log])
+      for (const [log, first, second] of [
+        ['first', remove, add],
+        ['last', add, remove],
+      ] as const) {
+        const transaction = await db.startTransaction().execute()
+        await first(transaction, log)
+        // It goes as far as it can before the other one is committed.
+        const following = second(db, log)
+        await Promise.race([following, sleep(pause)])
+        await transaction.commit().execute()
+        await following
+      }
+      const { rows } = await sql`select log from carebench.log_checkpoints`.execute(db)
+      expect(rows).toEqual([])
     })
 
     it('tell exclusive work that its connection has ended, and begin no other before', async () => {

@@ -1,4 +1,3 @@
-import type { JsonValue } from '@carebench/protocol'
 import type { Checkpoint, Checkpoints } from '@carebench/store'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from './database.js'
@@ -31,24 +30,16 @@ export class SqlCheckpoints implements Checkpoints {
   }
 
   async add(log: string, engine: string, { fromSeq, content }: Checkpoint): Promise<void> {
-    const values = {
-      log: keyText(log),
-      engine: keyText(engine),
-      from_seq: fromSeq,
-      content: sql<JsonValue>`${JSON.stringify(content)}::text::json`,
-    }
-    // A log that was removed meanwhile has none.
+    const name = keyText(log)
+    // A log that was removed has none, and one whose entry is locked is not removed meanwhile.
     await insist(() =>
-      this.#db
-        .insertInto('log_checkpoints')
-        .columns(['log', 'engine', 'from_seq', 'content'])
-        .expression(
-          sql`select ${values.log}, ${values.engine}, ${values.from_seq}::bigint, ${values.content} where exists (
-            select from carebench.log_entries where log = ${values.log} and seq = ${values.from_seq}::bigint + ${this.size - 1}
-          )`,
-        )
-        .onConflict((conflict) => conflict.doNothing())
-        .execute(),
+      sql`insert into carebench.log_checkpoints (log, engine, from_seq, content)
+        select ${name}::text, ${keyText(engine)}::text, ${fromSeq}::bigint, ${JSON.stringify(content)}::text::json
+        from (
+          select from carebench.log_entries
+          where log = ${name} and seq = ${fromSeq + this.size - 1}::bigint for key share
+        ) as last
+        on conflict do nothing`.execute(this.#db),
     )
   }
 }

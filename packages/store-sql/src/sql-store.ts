@@ -18,7 +18,7 @@ import {
   type Stored,
   type Write,
 } from '@carebench/store'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { Collections } from './collections.js'
 import type { Database } from './database.js'
 import { exclusively } from './exclusively.js'
@@ -83,6 +83,7 @@ export class SqlStore implements LastingStore {
       const rows = await query
         .where('collection', '=', collection.name)
         .where('id', '=', keys.length === 1 ? only : sql<string>`any(${keys})`)
+        .where(readable(collection))
         .execute()
       this.#note(rows[0])
       const found = new Map(rows.map((row) => [row.id, toStored<Doc>(row)]))
@@ -104,6 +105,7 @@ export class SqlStore implements LastingStore {
         )
         .where('u.collection', '=', collection.name)
         .where('u.entry', '=', entryText(index, key))
+        .where(readable(collection))
         .select(['d.revision', 'd.doc', ...moment])
         .executeTakeFirst()
       this.#note(row)
@@ -131,7 +133,7 @@ export class SqlStore implements LastingStore {
       // One statement sees one state, on both sides of the position.
       const { rows } = await sql<{ readonly behind: boolean; readonly doc: Doc | null } & Moment>`
         select sides.behind, d.doc, ${sql.join(moment)}
-        from (select ${isBehind} as behind) as sides
+        from (select ${isBehind} as behind where ${readable(collection)}) as sides
         left join (${listed}) as listed on true
         left join carebench.documents as d on d.collection = ${collection.name} and d.id = listed.id
         order by listed.created_at ${orderOf(way)}, listed.id ${orderOf(way)}`.execute(this.#db)
@@ -156,6 +158,7 @@ export class SqlStore implements LastingStore {
         .select(['revision', 'doc'])
         .where('collection', '=', collection.name)
         .where('due_at', '<=', before)
+        .where(readable(collection))
         .orderBy('due_at')
         .orderBy('id')
         .limit(limit)
@@ -177,7 +180,7 @@ export class SqlStore implements LastingStore {
       const { rows } = await sql<{ readonly revision: number; readonly doc: Document }>`
         with due as materialized (
           select id, due_at from carebench.documents
-          where collection = ${collection.name} and due_at <= ${before}
+          where collection = ${collection.name} and due_at <= ${before} and ${readable(collection)}
           order by due_at, id limit ${limit} for update skip locked
         ), claimed as (
           update carebench.documents as d set due_at = ${until} from due
@@ -213,7 +216,7 @@ export class SqlStore implements LastingStore {
       const { rows } = await sql<{ readonly result: PlanResult }>`select ${commit} as result`.execute(this.#db)
       return rows[0]?.result
     }
-    const result = await this.#collections.committing(collections, () => insist(execute))
+    const result = await this.#collections.using(collections, () => insist(execute))
     if (result === undefined) throw new Error('The function commit_plan returned no row.')
     if (result.ok) {
       this.#note({ latest_commit: result.revision, latest_time: 0 })
@@ -281,10 +284,20 @@ export class SqlStore implements LastingStore {
     this.#latest = { commit: Math.max(commit, moment.latest_commit), time: Math.max(time, moment.latest_time) }
   }
 
-  async #use<Result>(collection: Collection<Document>, work: () => Promise<Result>): Promise<Result> {
-    await this.#collections.ready(collection)
-    return insist(work)
+  #use<Result>(collection: Collection<Document>, work: () => Promise<Result>): Promise<Result> {
+    return this.#collections.using([collection], () => insist(work))
   }
+}
+
+/**
+ * A condition that is true, or fails the statement before it reads anything: keys of documents must be of the version that this process
+ * knows. PostgreSQL evaluates it once.
+ */
+function readable({ name, indexVersion }: Collection<never>): RawBuilder<SqlBool> {
+  return sql<SqlBool>`case
+    when (select index_version from carebench.collections where name = ${name}) = ${indexVersion} then true
+    else carebench.refuse_reader()
+  end`
 }
 
 /** How far the database is when it begins to answer. */

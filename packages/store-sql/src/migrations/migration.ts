@@ -2,6 +2,7 @@ import { checkpointsAndRemoval } from './checkpoints-and-removal.js'
 import { entriesAsASet } from './entries-as-a-set.js'
 import { indexVersions } from './index-versions.js'
 import { initialSchema } from './initial-schema.js'
+import { noOrphans } from './no-orphans.js'
 
 /** One step from a schema to the next. Published steps never change: each database keeps their checksums. */
 export interface Migration {
@@ -18,4 +19,5 @@ export const migrations: readonly Migration[] = [
   { number: 2, name: 'checkpoints and removal of logs', sql: checkpointsAndRemoval },
   { number: 3, name: 'entries as a set', sql: entriesAsASet },
   { number: 4, name: 'index versions', sql: indexVersions },
+  { number: 5, name: 'no orphans, and readers that are refused', sql: noOrphans },
 ]
