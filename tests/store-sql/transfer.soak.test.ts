@@ -1,8 +1,16 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type BenchmarkDefinition, createManualClock } from '@carebench/protocol'
-import { callInMemory, createRequest, publishBenchmark, textOfBody } from '@carebench/service'
+import {
+  callInMemory,
+  createRequest,
+  publishBenchmark,
+  textOfBody,
+  type WebhookDeliveryDoc,
+  webhookDeliveries,
+} from '@carebench/service'
+import { insert } from '@carebench/store'
 import { openPostgresStore } from '@carebench/store-sql'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
@@ -24,6 +32,22 @@ const small: BenchmarkDefinition = {
       ],
     },
   ],
+}
+
+function makeDelivery(name: string, sandbox_id: string): WebhookDeliveryDoc {
+  const at = '2026-01-05T09:00:00.000Z'
+  return {
+    id: `webhook of ${name}`,
+    created_at: at,
+    sandbox_id,
+    type: 'fax.received',
+    item_id: 'fax_1',
+    host: '127.0.0.1',
+    at,
+    attempt: 1,
+    outcome: 'told',
+    status: 204,
+  }
 }
 
 const skipped = whyNoPostgres()
@@ -49,6 +73,10 @@ describe.skipIf(skipped !== undefined)(`on PostgreSQL${skipped === undefined ? '
     const environment = { CAREBENCH_SERVE_DATABASE_URL: to }
     const refused = await runInProcess(['store', 'import', wrong], { environment })
     expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('The export was changed')])
+    // A folder that an import would have made is not left behind.
+    const made = join(folder, 'made')
+    expect(await runInProcess(['store', 'import', wrong, '--data', made])).toMatchObject({ code: 2 })
+    expect(existsSync(made)).toBe(false)
     expect(await runInProcess(['store', 'import', file, '--json'], { environment })).toMatchObject({
       code: 0,
       out: '{"documents":5,"entries":0}\n',
@@ -80,6 +108,7 @@ describe.skipIf(skipped !== undefined)(`on PostgreSQL${skipped === undefined ? '
       return { status: answer.status, body: JSON.parse(textOfBody(answer) || 'null') }
     }
     const paths: string[] = []
+    const sandboxes: string[] = []
     for (const [name, { organizationKey, solverKey }] of [
       ['ours', own],
       ['theirs', other],
@@ -93,6 +122,10 @@ describe.skipIf(skipped !== undefined)(`on PostgreSQL${skipped === undefined ? '
         await ask(service, run.bearer_token, 'POST', run.task_runs[0][url])
       }
       paths.push(`/benchmark-runs/${run.benchmark_run_id}`)
+      const { body: listed } = await ask(service, organizationKey, 'GET', '/playgrounds')
+      const { body: made } = await ask(service, organizationKey, 'GET', `/sandboxes?playground_id=${listed.data[0].id}`)
+      sandboxes.push(made.data[0].id)
+      await store.commit([insert(webhookDeliveries, makeDelivery(name, made.data[0].id))])
       // One of ours with the benchmark of the others stays where it is.
       const { body: foreign } = await ask(service, own.solverKey, 'POST', '/v1/benchmark-runs', { benchmark })
       paths.push(`/benchmark-runs/${foreign.benchmark_run_id}`)
@@ -106,6 +139,7 @@ describe.skipIf(skipped !== undefined)(`on PostgreSQL${skipped === undefined ? '
     expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining('there is no organization org_none')])
     expect(await runInProcess([...command, own.organizationId])).toMatchObject({ code: 0 })
     expect(readFileSync(file, 'utf8')).not.toContain(other.organizationId)
+    expect(readFileSync(file, 'utf8')).not.toContain('webhook of theirs')
     expect(await runInProcess(['store', 'import', file, '--database-url', to])).toMatchObject({ code: 0 })
 
     const moved = await openPostgresStore(to)
@@ -115,6 +149,8 @@ describe.skipIf(skipped !== undefined)(`on PostgreSQL${skipped === undefined ? '
     expect(found.map(({ status }) => status)).toEqual([200, 200, 404, 404])
     const { body: kept } = await ask(there, own.organizationKey, 'GET', `${paths[0]}/record`)
     expect(kept).toEqual(record)
+    const { body: sandbox } = await ask(there, own.organizationKey, 'GET', `/sandboxes/${sandboxes[0]}`)
+    expect(sandbox.webhooks).toMatchObject([{ id: 'webhook of ours' }])
     expect((await ask(there, other.organizationKey, 'GET', '/benchmarks')).status).toBe(401)
   })
 

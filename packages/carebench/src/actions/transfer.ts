@@ -103,12 +103,18 @@ function withStore(
   }
   return showProgress(terminal, { quiet: json === true }, async (progress) => {
     progress.step('Opening the database')
+    const madeHere = place.data !== undefined && !existsSync(place.data) ? place.data : undefined
     const store = await openStoreAt(place)
+    let isDone = false
     try {
       progress.step(step)
-      return await work(store)
+      const transferred = await work(store)
+      isDone = true
+      return transferred
     } finally {
       await store.close()
+      // The next attempt begins as this one did.
+      if (!isDone && madeHere !== undefined) rmSync(madeHere, { recursive: true, force: true })
     }
   })
 }

@@ -12,8 +12,9 @@ import {
   tasks,
   versions,
 } from './authoring.js'
-import { blueprints, playgrounds } from './playgrounds.js'
+import { blueprints, type PlaygroundDoc, playgrounds } from './playgrounds.js'
 import { criterionRuns, runs, taskRuns } from './running.js'
+import { webhookDeliveries } from './wired-sandboxes.js'
 
 /**
  * What belongs to one organization in a store, for the `exportLines` of a store that lasts. Runs of the benchmarks of others are left
@@ -54,10 +55,12 @@ const dependent: readonly (readonly [Collection<never>, member: string, of: Coll
 export function selectOrganization(organizationId: string): OrganizationSelection {
   const kept = new Map<string, Set<string>>()
   const named = new Set<string>()
+  const sandboxes = new Set<unknown>()
   const isOwn = (collection: string, doc: Document): boolean => {
     if (collection === organizations.name) return doc.id === organizationId
     // It has no organization, but standalone playgrounds name it.
     if (collection === blueprints.name) return named.has(doc.id)
+    if (collection === webhookDeliveries.name) return sandboxes.has(Reflect.get(doc, 'sandbox_id'))
     if (Reflect.get(doc, 'organization_id') !== organizationId) return false
     const origin: unknown = Reflect.get(doc, 'origin')
     if (collection === playgrounds.name && typeof origin === 'object' && origin !== null) {
@@ -69,11 +72,17 @@ export function selectOrganization(organizationId: string): OrganizationSelectio
     return rule === undefined || kept.get(rule[2].name)?.has(String(Reflect.get(doc, rule[1]))) === true
   }
   return {
-    collections: [...independent, ...dependent.map(([collection]) => collection), playgrounds, blueprints].map(
-      ({ name }) => name,
-    ),
+    collections: [
+      ...independent,
+      ...dependent.map(([collection]) => collection),
+      playgrounds,
+      blueprints,
+      webhookDeliveries,
+    ].map(({ name }) => name),
     keeps(collection, doc) {
       if (!isOwn(collection, doc)) return false
+      // Only documents of a collection are written to it.
+      if (collection === playgrounds.name) for (const { id } of (doc as PlaygroundDoc).sandboxes) sandboxes.add(id)
       const ids = kept.get(collection) ?? new Set()
       kept.set(collection, ids.add(doc.id))
       return true
