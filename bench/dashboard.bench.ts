@@ -1,8 +1,8 @@
 // What does a filtered page of the dashboard cost on the server with 100,000 runs?
 //
 // One run of a scripted agent, with its task runs, is copied in the memory store under other ids. Each page is made in this
-// process without HTTP, once to warm up and then ten times; the figures are the CPU time of a page and its size. `nothing fits` is
-// the dearest: such a page looks at as many runs as a page may.
+// process without HTTP, once to warm up and then ten times; the figures are the CPU time of a page and its size. `nothing fits` looks at
+// as many runs as a filtered page may, 500, and a comparison of Solvers at 1,000.
 
 import { createManualClock } from '@carebench/protocol'
 import { callInMemory, createMemoryStore, createRequest, publishBenchmark, textOfBody } from '@carebench/service'
@@ -15,22 +15,25 @@ import type { Bench } from './src/benchmark.js'
 
 const begin = Date.parse('2026-03-02T18:00:00Z')
 const pages = [
-  ['newest', ''],
-  ['cancelled', '?outcome=cancelled'],
-  ['nothing fits', '?outcome=pass&text=nowhere'],
+  ['newest', '/runs', '<h1>Runs</h1>'],
+  ['cancelled', '/runs?outcome=cancelled', '<h1>Runs</h1>'],
+  ['nothing fits', '/runs?outcome=pass&text=nowhere', 'runs were looked at'],
+  ['searched, nothing fits', '/search?q=nowhere', 'Nothing has “nowhere” in its name'],
+  ['compared, nothing fits', '/compare?one=Default+Solver&other=Default+Solver', 'has no completed run'],
 ] as const
 
 export async function run(bench: Bench): Promise<void> {
   for (const count of bench.sizes(200, 100_000)) {
     const get = await openDashboard(count)
-    for (const [name, query] of pages) {
-      const text = await get(query)
-      if (query.includes('nowhere') && !text.includes(`${Math.min(count, 500)} runs were looked at`)) {
+    for (const [name, path, said] of pages) {
+      const text = await get(path)
+      if (!text.includes(said)) throw new Error(`${path} does not say “${said}”: ${text}`)
+      if (name === 'nothing fits' && !text.includes(`${Math.min(count, 500)} runs were looked at`)) {
         throw new Error(`The page with nothing has not looked at the runs: ${text}`)
       }
       const rounds = 10
       const before = process.cpuUsage()
-      for (let round = 0; round < rounds; round++) await get(query)
+      for (let round = 0; round < rounds; round++) await get(path)
       const { user, system } = process.cpuUsage(before)
       const about = { case: `${count} runs` }
       bench.report({ ...about, contender: `${name}: CPU`, figure: (user + system) / rounds / 1000, unit: 'ms' })
@@ -39,8 +42,8 @@ export async function run(bench: Bench): Promise<void> {
   }
 }
 
-/** A dashboard over so many cancelled runs; returns what reads its list of runs. */
-async function openDashboard(count: number): Promise<(query: string) => Promise<string>> {
+/** A dashboard over so many cancelled runs; returns what reads its pages. */
+async function openDashboard(count: number): Promise<(path: string) => Promise<string>> {
   const clock = createManualClock(begin)
   const store = createMemoryStore()
   const service = createInMemoryService(clock, undefined, { store, knownAudits: Object.values(fixtureAudits) })
@@ -57,13 +60,7 @@ async function openDashboard(count: number): Promise<(query: string) => Promise<
   const type = { 'content-type': 'application/x-www-form-urlencoded' }
   const signedIn = await dashboard.handle(createRequest('POST', '/dashboard/sign-in', type, form))
   const cookie = /^[^;]+/.exec(signedIn.headers['set-cookie'] ?? '')?.[0] ?? ''
-  return async (query) => {
-    const response = await dashboard.handle(createRequest('GET', `/dashboard/runs${query}`, { cookie }))
-    const text = textOfBody(response)
-    if (response.status !== 200 || !text.includes('<h1>Runs</h1>'))
-      throw new Error(`No page of runs: ${response.status}`)
-    return text
-  }
+  return async (path) => textOfBody(await dashboard.handle(createRequest('GET', `/dashboard${path}`, { cookie })))
 }
 
 async function copyRun(store: Store, id: string, count: number): Promise<void> {

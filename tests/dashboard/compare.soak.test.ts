@@ -61,7 +61,7 @@ describe('runs', () => {
     expect(page).toContain(`<li><b>${careless}</b>: task runs 2 of 3</li>`)
     const counts = await harmsInRecords(open.runs.careless)
     expect(counts).toContain('wrong-patient 1')
-    expect(page).toContain(`<h3>Harm</h3>\n<ul class="critical"><li><b>${careless}</b>: ${counts}</li></ul>`)
+    expect(page).toContain(`left undone.</p>\n<ul class="critical"><li><b>${careless}</b>: ${counts}</li></ul>`)
     expect(page).not.toContain('Harm done by')
     expect([...page.matchAll(/data-name="completed under policy">([^<]*)</g)].map(([, said]) => said)).toEqual([
       '100 %',
@@ -106,7 +106,6 @@ describe('runs', () => {
       [active.id, open.runs.good, 'is still at work'],
       [`run_${'0'.repeat(26)}`, open.runs.good, 'There is no run'],
       ['nobody', open.runs.good, 'neither the id of a run nor a Solver'],
-      ['Default Solver', 'Default Solver', 'Choose the benchmark'],
     ] as const) {
       const { status, page } = await read({ one, other })
       expect([status, page.includes(why)], one).toEqual([422, true])
@@ -162,9 +161,15 @@ describe('Solvers', () => {
     }
     await work(2)
     const { status, page } = await read({ one: 'Ahead', other: 'Trials', benchmark })
-    expect([status, page.includes('of different benchmarks or versions')]).toEqual([422, true])
+    const why = 'Ahead and Trials have no completed runs of the same version of a benchmark'
+    expect([status, page.split(why).length]).toEqual([422, 2])
     await work(1)
-    expect(await compared({ one: 'Ahead', other: 'Trials', benchmark })).toContain('<p>On lab-results@1.</p>')
+    for (const chosen of [benchmark, '']) {
+      const page = await compared({ one: 'Ahead', other: 'Trials', benchmark: chosen })
+      expect(page).toContain('<p>On lab-results@1.</p>')
+    }
+    const none = await call('createSolver', { body: { name: 'Idle', alias: 'idle' } })
+    expect((await read({ one: none.id, other: 'Trials' })).page).toContain('Idle has no completed run.')
   })
 
   it('are looked for in the list of runs once for both', async () => {

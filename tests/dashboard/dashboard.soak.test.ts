@@ -84,6 +84,8 @@ describe('a form', () => {
       { 'sec-fetch-site': 'cross-site' },
       { origin: 'https://evil.example', host: 'localhost' },
       { origin: 'null', host: 'localhost' },
+      // Whoever is between answers without TLS, and can show a form there.
+      { origin: 'http://localhost', host: 'localhost' },
     ]) {
       const response = await send(open.dashboard, '/sign-in', { key: open.organizationKey }, headers)
       expect([response.status, response.headers['set-cookie']]).toEqual([403, undefined])
@@ -375,11 +377,27 @@ it('every page has a policy that allows scripts of its own only, and no answer i
   }
 })
 
+it('pages are read and forms are sent, and nothing else is done to them', async () => {
+  for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'GETS']) {
+    const { headers, status } = await open.dashboard.handle(
+      createRequest(method, '/dashboard/solvers', { cookie: visitor.cookie }),
+    )
+    expect([method, status, headers.allow]).toEqual([method, 405, 'GET, HEAD, POST'])
+  }
+  const head = await open.dashboard.handle(createRequest('HEAD', '/dashboard/solvers', { cookie: visitor.cookie }))
+  expect(head.status).toBe(200)
+})
+
 it('answers a browser at the root, and leaves everything else to the wire', () => {
   const answers = (method: string, target: string, accept?: string) =>
     open.dashboard.answers({ method, target, headers: accept === undefined ? {} : { accept } })
   expect(answers('GET', '/', 'text/html,*/*')).toBe(true)
+  expect(answers('HEAD', '/?from=mail', 'application/xml, TEXT/HTML;q=0.1')).toBe(true)
   expect(answers('GET', '/')).toBe(false)
+  expect(answers('POST', '/', 'text/html')).toBe(false)
+  expect(answers('GET', '/', 'application/json, text/html;q=0')).toBe(false)
+  expect(answers('GET', '/', 'text/html; q=0.000, */*')).toBe(false)
+  expect(answers('GET', '/', 'application/x-text/html-like')).toBe(false)
   expect(answers('GET', '/', '*/*')).toBe(false)
   expect(answers('GET', '/dashboard/runs')).toBe(true)
   expect(answers('GET', '/dashboards')).toBe(false)

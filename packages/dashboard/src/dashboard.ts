@@ -82,6 +82,7 @@ export function createDashboard(options: DashboardOptions): Dashboard {
     if (path === '/') return redirect('/dashboard')
     const file = files.get(path)
     if (file !== undefined) return fileResponse(file)
+    if (!methods.includes(request.method)) return answerPage(notAllowed, null, { allow: methods.join(', ') })
     const below = path.slice('/dashboard'.length).replace(/\/$/, '')
     const session = await sealer.read(request.headers.cookie, now())
     const isSent = request.method === 'POST'
@@ -175,12 +176,13 @@ export function createDashboard(options: DashboardOptions): Dashboard {
     }
   }
 
-  function answerPage(page: Page, session: Session | null): ServiceResponse {
+  function answerPage(page: Page, session: Session | null, headers: ServiceResponse['headers'] = {}): ServiceResponse {
     const nonce = base64.encode(crypto.getRandomValues(new Uint8Array(16)))
     return {
       status: page.status ?? 200,
       headers: {
         ...commonHeaders,
+        ...headers,
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'self'; img-src 'self' data:; connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
       },
@@ -192,10 +194,21 @@ export function createDashboard(options: DashboardOptions): Dashboard {
     answers({ method, target, headers }) {
       const [path = ''] = target.split('?', 1)
       if (path === '/dashboard' || path.startsWith('/dashboard/')) return true
-      return path === '/' && (method === 'GET' || method === 'HEAD') && /\btext\/html\b/i.test(headers.accept ?? '')
+      return path === '/' && (method === 'GET' || method === 'HEAD') && wantsHtml(headers.accept)
     },
     handle,
   }
+}
+
+/** What pages are asked for by. */
+const methods = ['GET', 'HEAD', 'POST']
+
+/** Browsers name HTML; clients of the wire do not, or refuse it (`q=0`). */
+function wantsHtml(accept = ''): boolean {
+  return accept.split(',').some((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+    return type === 'text/html' && !parameters.some((parameter) => /^q\s*=\s*0(?:\.0*)?$/.test(parameter))
+  })
 }
 
 /**
@@ -266,13 +279,19 @@ function isFromElsewhere({ headers }: ServiceRequest): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site !== 'same-origin' && site !== 'none'
   const { origin, host = '' } = headers
-  return origin !== undefined && origin.replace(/^https?:\/\//, '') !== host
+  return origin !== undefined && origin !== `https://${host}`
 }
 
 const refusedForm: Page = {
   title: 'Not sent',
   status: 403,
   body: markup`${showHeading('Not sent')}<p>The form does not belong to this session. Go back, load the page again, and send it once more.</p>`,
+}
+
+const notAllowed: Page = {
+  title: 'Not allowed',
+  status: 405,
+  body: markup`${showHeading('Not allowed')}<p>Pages are read with GET, and forms are sent with POST.</p>`,
 }
 
 function notFound({ role }: Session): Page {

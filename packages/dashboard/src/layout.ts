@@ -122,7 +122,7 @@ export function showTable(caption: string, columns: readonly string[], rows: rea
 }
 
 /** A word or two, or a number, which would be broken to make room for a longer text beside it. */
-function isShort(cell: Inside): boolean {
+export function isShort(cell: Inside): boolean {
   return typeof cell === 'number' || (typeof cell === 'string' && cell.length <= 20)
 }
 

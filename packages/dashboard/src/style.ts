@@ -59,7 +59,7 @@ time,.whole,.cell-content.short{font-variant-numeric:tabular-nums;white-space:no
 .calls{padding-left:26px;list-style:decimal;margin:6px 0}.calls li{padding:1px 0;color:var(--soft)}.calls code{color:var(--ink)}
 .told-steps{margin:10px 20px 0}.card>h2{margin-top:0}
 main .hero{margin-bottom:20px}.hero:has(>.facts-list:empty) .say{border:0}
-main#content>p:has(+.scroll),main#content>p:has(+form),main#content>.fold+p{margin:8px 0 12px}
+main#content>p:has(+.scroll),main#content>p:has(+form),main#content>.fold+p,main#content>ul+p{margin:8px 0 12px}main#content>ul:not([class]){margin:8px 0}main#content>:is(.scroll,.empty)+.fold{margin-top:10px}
 @media (max-width:1000px){
 .masthead{justify-content:space-between}.menu-button{display:inline-block}
 #menu:not(:popover-open){display:none}

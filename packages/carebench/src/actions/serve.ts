@@ -176,6 +176,7 @@ function readyText(
 carebench is ready at ${server.url}   (Ctrl+C ends it; ${place === undefined ? 'nothing is stored' : `everything is kept in ${place}`})
 
   benchmarks                    ${server.benchmarks.join(', ') || 'none'}
+  in a browser                  ${server.caFile === '' ? 'the address of the proxy' : server.url}, sign in with the organization key
 ${manualClock === undefined ? '' : clockText(manualClock)}${server.metricsUrl === null ? '' : `  metrics                       ${server.metricsUrl}\n`}${wires === undefined ? '' : wiresText(wires)}
 ${addressText(server)}
   export CAREBENCH_ORGANIZATION_KEY=${server.organizationKey}

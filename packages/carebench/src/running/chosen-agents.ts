@@ -49,7 +49,7 @@ export function parseAgentChoice(text: string): AgentChoice {
 export function assertChoice(choice: AgentChoice, source: string): void {
   if (isScripted(choice) && !isFixtureName(source)) {
     throw new WrongUse(
-      `the agent ${choice.agent} knows only the benchmarks that come with carebench: ${fixtureNames.join(', ')}`,
+      `the agent ${choice.agent} knows only the benchmarks that come with carebench, named without a version and run without --url: ${fixtureNames.join(', ')}`,
     )
   }
 }

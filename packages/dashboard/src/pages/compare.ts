@@ -87,7 +87,7 @@ function showAsked({ one, other, benchmark }: Asked, names: Names, newest: Newes
   return markup`<form class="filters" method="get" action="/dashboard/compare">
 ${showField({ name: 'one', label: 'Run or Solver', value: one, hint, offers: 'comparable' })}
 ${showField({ name: 'other', label: 'Compare with', value: other, hint, offers: 'comparable' })}${showOffers('comparable', offers)}
-${showChoice('benchmark', 'On the benchmark', [['', 'that of the run'], ...names.benchmarks], benchmark)}
+${showChoice('benchmark', 'On the benchmark', [['', 'that of the run, or the last of both'], ...names.benchmarks], benchmark)}
 <div class="actions"><button class="primary">Compare</button></div></form>`
 }
 

@@ -35,10 +35,10 @@ export async function readNewestRuns(call: CallOperation): Promise<NewestRuns> {
 }
 
 /**
- * Finds what is to be compared, each an id of a run, or an id or a name of a Solver. The runs of Solvers are those of the newest
- * version of the benchmark that the other side has, too.
+ * Finds what is to be compared, each an id of a run, or an id or a name of a Solver. The runs of a Solver are those of the version of
+ * the run on the other side; those of two Solvers are of the newest version that both have worked on.
  *
- * @param benchmark - an id; empty for that of the run on the other side
+ * @param benchmark - an id; empty for that of the run, or the one on which both Solvers have worked last
  */
 export async function findSides(
   call: CallOperation,
@@ -51,22 +51,35 @@ export async function findSides(
   const given = asked.flatMap((one) => ('runs' in one ? [one.runs[0]] : []))[0]
   const wanted = benchmark === '' ? given?.benchmark_id : benchmark
   const solvers = asked.flatMap((one) => ('solver' in one ? [one.solver] : []))
-  const found = wanted === undefined || solvers.length === 0 ? null : await runsOfSolvers(call, solvers, wanted, newest)
-  const version = given?.benchmark_id === wanted ? given?.version : commonVersion(solvers, found)
+  const found = solvers.length === 0 ? nothingFound : await runsOfSolvers(call, solvers, wanted, newest)
+  const common = given !== undefined && given.benchmark_id === wanted ? given : newestCommon(solvers, found.runs)
   const sideOf = (one: Asked): Side | SideProblem => {
     if (!('solver' in one)) return one
     const name = names.solver(one.solver)
-    if (wanted === undefined) return { problem: `Choose the benchmark on which ${name} is to be compared.` }
-    const own = found?.runs.filter((run) => run.solver_id === one.solver) ?? []
-    const shown = version ?? own[0]?.version
-    const [first, ...others] = own.filter((run) => run.version === shown)
-    const isCut = found?.isCut ?? false
-    if (first !== undefined) return { name, runs: [first, ...others], isCut }
-    const what = `${names.benchmark(wanted)}${shown === undefined ? '' : `@${shown}`}`
-    const where = isCut ? ` among the newest ${mostExamined} runs` : ''
-    return { problem: `${name} has no completed run of ${what}${where}.` }
+    const own = found.runs.filter((run) => run.solver_id === one.solver)
+    if (common === undefined && own.length > 0) {
+      const both = solvers.map((solver) => names.solver(solver)).join(' and ')
+      return { problem: `${both} have no completed runs of the same version of a benchmark, by which to compare them.` }
+    }
+    const [first, ...others] = own.filter((run) => common !== undefined && isOfSameVersion(run, common))
+    if (first !== undefined) return { name, runs: [first, ...others], isCut: found.isCut }
+    const what = describeWanted(names, wanted, common)
+    const where = found.isCut ? ` among the newest ${mostExamined} runs` : ''
+    return { problem: `${name} has no completed run${what}${where}.` }
   }
   return [sideOf(asked[0]), sideOf(asked[1])]
+}
+
+/** A version of a benchmark, as a run names it. */
+type RunVersion = Pick<BenchmarkRun, 'benchmark_id' | 'version'>
+
+function describeWanted(names: Names, wanted: string | undefined, common: RunVersion | undefined): string {
+  if (common !== undefined) return ` of ${names.benchmark(common.benchmark_id)}@${common.version}`
+  return wanted === undefined ? '' : ` of ${names.benchmark(wanted)}`
+}
+
+function isOfSameVersion(one: RunVersion, other: RunVersion): boolean {
+  return one.benchmark_id === other.benchmark_id && one.version === other.version
 }
 
 async function readAsked(call: CallOperation, names: Names, text: string): Promise<Asked> {
@@ -81,20 +94,30 @@ async function readAsked(call: CallOperation, names: Names, text: string): Promi
   return solver === undefined ? { problem: `“${text}” is neither the id of a run nor a Solver.` } : { solver }
 }
 
-/** The completed runs of Solvers on a benchmark, from the newest to the oldest. `carebench run` makes a run for each trial of a task. */
+/** Completed runs of Solvers, from the newest to the oldest. */
+interface FoundRuns {
+  readonly runs: readonly BenchmarkRun[]
+  /** Whether there are older runs that were not looked at. */
+  readonly isCut: boolean
+}
+
+const nothingFound: FoundRuns = { runs: [], isCut: false }
+
+/** Finds runs of Solvers, on a benchmark or on all. `carebench run` makes a run for each trial of a task. */
 async function runsOfSolvers(
   call: CallOperation,
   solvers: readonly string[],
-  benchmark: string,
+  benchmark: string | undefined,
   newest: NewestRuns,
-): Promise<{ readonly runs: readonly BenchmarkRun[]; readonly isCut: boolean }> {
+): Promise<FoundRuns> {
   const runs: BenchmarkRun[] = []
   let { runs: data, next } = newest
   // Bounded: the wire has no filter, and whoever compares means what was done lately.
   for (let examined = 0; ; ) {
     for (const run of data) {
-      const isWanted = run.solver_id !== null && solvers.includes(run.solver_id) && run.benchmark_id === benchmark
-      if (isWanted && run.status === 'completed') runs.push(run)
+      const isWanted = benchmark === undefined || run.benchmark_id === benchmark
+      if (!isWanted || run.status !== 'completed') continue
+      if (run.solver_id !== null && solvers.includes(run.solver_id)) runs.push(run)
     }
     examined += data.length
     if (next === null) return { runs, isCut: false }
@@ -106,13 +129,12 @@ async function runsOfSolvers(
   }
 }
 
-/** The newest version that all of these Solvers have worked on; undefined if there is none. */
-function commonVersion(
-  solvers: readonly string[],
-  found: { readonly runs: readonly BenchmarkRun[] } | null,
-): number | undefined {
-  const versionsOf = (solver: string) =>
-    new Set((found?.runs ?? []).filter((run) => run.solver_id === solver).map(({ version }) => version))
-  const [first = new Set<number>(), ...others] = solvers.map(versionsOf)
-  return [...first].filter((version) => others.every((one) => one.has(version))).sort((one, other) => other - one)[0]
+/** Of the benchmark that was run last by one of the Solvers, and by all of them, the newest version that all have run. */
+function newestCommon(solvers: readonly string[], runs: readonly BenchmarkRun[]): RunVersion | undefined {
+  const keyOf = ({ benchmark_id: benchmark, version }: RunVersion) => `${benchmark}@${version}`
+  const workedOn = solvers.map((solver) => new Set(runs.filter((run) => run.solver_id === solver).map(keyOf)))
+  const common = runs.filter((run) => workedOn.every((keys) => keys.has(keyOf(run))))
+  return common
+    .filter((run) => run.benchmark_id === common[0]?.benchmark_id)
+    .toSorted((one, other) => other.version - one.version)[0]
 }

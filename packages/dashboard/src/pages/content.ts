@@ -1,6 +1,6 @@
 import { type ServiceResponse, textOfBody } from '@carebench/service'
 import { type Inside, type Markup, markup } from '@carebench/site'
-import { showTable } from '../layout.js'
+import { isShort, showTable } from '../layout.js'
 import { showValue } from '../task/shown-value.js'
 import { listOf, memberAt, objectOf } from '../task/unknown-value.js'
 
@@ -48,7 +48,9 @@ export function showContent(mediaType: string, text: string, links: Pick<Content
     const linked = columns.find((column) => names.has(column) && typeof memberAt(record, column) === 'string')
     return columns.map((column): Inside => {
       const cell = showCell(memberAt(record, column))
-      return path === null || column !== linked ? cell : markup`<a href="${links.linkTo(path)}">${cell}</a>`
+      return path === null || column !== linked
+        ? cell
+        : markup`<a${isShort(cell) ? markup` class="whole"` : null} href="${links.linkTo(path)}">${cell}</a>`
     })
   })
   return markup`${showTable('Records', columns, rows)}${whole}`

@@ -85,7 +85,7 @@ function showHarms(agents: readonly ComparedAgent[]): Markup | null {
     return counts === null ? [] : [{ name, counts }]
   })
   if (harmful.length === 0) return null
-  return markup`<h3>Harm</h3>
+  return markup`<h3>Harm</h3><p class="soft">What broken criteria name: what was done, and what could follow from work that was left undone.</p>
 <ul class="critical">${harmful.map(({ name, counts }) => markup`<li><b>${name}</b>: ${counts}</li>`)}</ul>`
 }
 
