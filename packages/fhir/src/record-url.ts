@@ -35,19 +35,23 @@ export function formatBundle(
 ): LinkedText {
   const relativeUrls: number[] = []
   const head = `{"resourceType":"Bundle","type":"${type}",${total === undefined ? '' : `"total":${total},`}"link":[`
-  let place = head.length
-  for (const link of links) {
-    relativeUrls.push(place + linkUrlAt)
-    place += link.length + 1
+  // Appended to and not joined: the engine copies the parts once, when the text is read.
+  let text = head
+  const append = (parts: readonly string[], urlAt: number) => {
+    let separator = ''
+    for (const part of parts) {
+      text += separator
+      relativeUrls.push(text.length + urlAt)
+      text += part
+      separator = ','
+    }
   }
-  if (entries.length === 0) return { text: `${head}${links.join(',')}]}`, relativeUrls }
-  const middle = '],"entry":['
-  place += middle.length - 1
-  for (const entry of entries) {
-    relativeUrls.push(place + entryUrlAt)
-    place += entry.length + 1
+  append(links, linkUrlAt)
+  if (entries.length > 0) {
+    text += '],"entry":['
+    append(entries, entryUrlAt)
   }
-  return { text: `${head}${links.join(',')}${middle}${entries.join(',')}]}`, relativeUrls }
+  return { text: `${text}]}`, relativeUrls }
 }
 
 /** Writes text with the URL of the record, ending in a slash, before each of its relative URLs. */

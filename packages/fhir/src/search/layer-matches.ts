@@ -1,4 +1,4 @@
-import { uniteCreated } from '../created-list.js'
+import { hasCreated, uniteCreated } from '../created-list.js'
 import { CreatedSet } from '../created-set.js'
 import type { StoredResource } from '../fhir-resource.js'
 import { finish, type Steps } from '../steps.js'
@@ -177,8 +177,10 @@ export class LayerMatches {
     return new MatchFilter(candidates, tests, this.#hidden)
   }
 
-  /** Many candidates are looked up among what the condition finds, unless finding that takes longer than comparing them. */
+  /** Candidates are looked up in a list that the index has; many of them among what the condition finds, unless that takes longer than comparing them. */
   #testOf(clause: SearchClause, candidates: number): CandidateTest {
+    const listed = candidates < manyCandidates ? clause.listed?.(this.#index) : undefined
+    if (listed !== undefined) return { isMatch: (stored) => hasCreated(listed, stored), isQuick: true }
     const estimate = candidates < manyCandidates ? undefined : clause.estimate(this.#index)
     return estimate !== undefined && estimate <= candidates * lookupsPerTest
       ? { isMatch: this.#manyIn(clause.find(this.#index)), isQuick: true }
