@@ -1,9 +1,10 @@
 // What do the pages of a run cost, to write and on disk?
 //
 // A run of the scripted agents is multiplied into many trials with conversations. The time is that of the whole command, measured
-// once. With KEEP=folder in the environment, the largest run stays there, to be opened in a browser.
+// once. With KEEP=folder in the environment, the largest run stays there, to be opened in a browser. Growth compares the processor
+// time of the command, its start included, for ten times as many trials.
 
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -14,10 +15,7 @@ import type { Bench } from './src/benchmark.js'
 const root = findRoot(dirname(fileURLToPath(import.meta.url)))
 
 export async function run(bench: Bench): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'carebench-bench-report-'))
-  try {
-    const first = join(folder, 'first')
-    carebench('run', 'prior-auth', '--agent', 'good', '--agent', 'careless', '--folder', first, '--quiet')
+  await withResults((folder, first) => {
     for (const size of bench.sizes({ agents: 2, trials: 2 }, { agents: 7, trials: 48 })) {
       const name = `${size.agents * 3 * size.trials} trials`
       const results = join(folder, name)
@@ -32,15 +30,57 @@ export async function run(bench: Bench): Promise<void> {
       }
       if (process.env.KEEP !== undefined) cpSync(results, process.env.KEEP, { recursive: true, force: true })
     }
+  })
+}
+
+export async function grow(bench: Bench): Promise<void> {
+  await withResults(async (folder, first) => {
+    const contenders = bench.sizes(4, 40).map((trials, place) => {
+      const results = join(folder, `${trials} trials`)
+      multiplyResults(first, results, { agents: 4, trials })
+      let used = 0
+      const write = () => {
+        used += carebench('report', results)
+        return existsSync(join(results, 'report/index.html'))
+      }
+      return {
+        name: `${trials * 12} trials`,
+        ...(place === 0 && { floor: 'the smaller' }),
+        run: write,
+        answer: write,
+        cpu: async () => used,
+      }
+    })
+    await bench.race({ case: 'report', expected: true, contenders })
+  })
+}
+
+/** Makes the results of a run of three tasks, to be multiplied, in a folder that is removed afterwards. */
+async function withResults(use: (folder: string, first: string) => unknown): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'carebench-bench-report-'))
+  try {
+    const first = join(folder, 'first')
+    carebench('run', 'prior-auth', '--agent', 'good', '--agent', 'careless', '--folder', first, '--quiet')
+    await use(folder, first)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-function carebench(...args: readonly string[]): void {
-  execFileSync(process.execPath, [join(root, 'scripts/carebench.mjs'), ...args], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+/** What a process says when it ends: the microseconds of processor time that it used. */
+const sayUsage = `data:text/javascript,${encodeURIComponent(`
+  import { writeSync } from 'node:fs'
+  process.on('exit', () => {
+    const { user, system } = process.cpuUsage()
+    writeSync(3, String(user + system))
+  })`)}`
+
+/** Runs a command and returns its processor time in microseconds. */
+function carebench(...args: readonly string[]): number {
+  const program = ['--import', sayUsage, join(root, 'scripts/carebench.mjs'), ...args]
+  const { status, output } = spawnSync(process.execPath, program, { stdio: ['ignore', 'ignore', 'inherit', 'pipe'] })
+  if (status !== 0) throw new Error(`carebench ${args.join(' ')} exited with ${status}.`)
+  return Number(output[3])
 }
 
 /** Milliseconds. */
