@@ -26,6 +26,11 @@ export interface CommitAddition {
   readonly isStillAllowed?: (run: RunDoc) => boolean
   /** For a start: throws if the task runs of the run, as they are at the commit, forbid it. */
   readonly assertPlace?: (taskRuns: readonly TaskRunDoc[]) => void
+  /**
+   * For a start: the run as the caller has read it, and afterwards its task runs. The first attempt reads neither again, because the commit
+   * refuses a run that was written since.
+   */
+  readonly seen?: { readonly run: Stored<RunDoc>; readonly taskRuns: readonly TaskRunDoc[] }
 }
 
 /**
@@ -42,13 +47,15 @@ export async function commitTaskRun(
 ): Promise<boolean> {
   const { store } = context
   const { criterionRuns: verified = [], appends = [], isStillAllowed, assertPlace } = addition
+  let { seen } = addition
   const ended_at = hasEnded(changed) ? (changed.ended_at ?? at) : changed.ended_at
   const after: TaskRunDoc = { ...changed, verifying: null, ended_at }
   for (let attempt = 1; attempt <= attempts; attempt++) {
-    const run = await store.get(runs, after.benchmark_run_id)
+    const run = seen?.run ?? (await store.get(runs, after.benchmark_run_id))
     if (run === undefined) throw notFound()
     if (isStillAllowed?.(run.doc) === false) return false
-    assertPlace?.(await taskRunsOf(context, run.doc.id))
+    assertPlace?.(seen?.taskRuns ?? (await taskRunsOf(context, run.doc.id)))
+    seen = undefined
     const committed = await store.commit(
       [
         update(taskRuns, after, before.revision),

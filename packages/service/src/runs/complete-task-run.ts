@@ -90,8 +90,10 @@ async function takeTurn(context: ServiceContext, id: string, output: Output, at:
     // From here on, neither the deadline nor another output applies, whichever process continues.
     const admitted = doc.admitted_at === null ? admit(doc, output, at) : doc
     const leased: TaskRunDoc = { ...admitted, verifying: { holder, until: now + leaseTime } }
-    // If the task run was written concurrently, the next attempt decides again.
-    await context.store.commit([update(taskRuns, leased, revision)])
+    const committed = await context.store.commit([update(taskRuns, leased, revision)])
+    // What is written is what a read would find. If the run is cancelled from here on, the commit of the result finds that.
+    if (committed.ok) return { ...loaded, taskRun: { doc: leased, revision: committed.revision } }
+    // The task run was written concurrently: decide again.
     attempt++
   }
   throw busy()

@@ -47,8 +47,9 @@ async function start(
 ): Promise<TaskRunDoc | null> {
   const { taskRun, run } = await loadTaskRun(context, id)
   if (taskRun.doc.started_at !== null || taskRun.doc.status !== 'active') return null
-  const assertPlace = (present: readonly TaskRunDoc[]) => assertConcurrency(run.doc, present, id)
-  assertPlace(await taskRunsOf(context, run.doc.id))
+  const assertPlace = (owned: readonly TaskRunDoc[]) => assertConcurrency(run.doc, owned, id)
+  const present = await taskRunsOf(context, run.doc.id)
+  assertPlace(present)
   context.memory.assertStart()
   await openWires(context, taskRun.doc)
   await prepare(context, taskRun.doc, version, task)
@@ -59,10 +60,11 @@ async function start(
     started_at: formatInstant(now),
     deadline_at: formatInstant(now + task.timeout * 1000),
   }
-  // Checked again with the run as it is at the commit: another process may have started another task run meanwhile.
+  // Checked again if the run was written meanwhile: another process may have started another task run.
   const committed = await commitTaskRun(context, taskRun, started, formatInstant(now), {
     assertPlace,
-    isStillAllowed: (present) => !present.cancelled,
+    seen: { run, taskRuns: present },
+    isStillAllowed: (current) => !current.cancelled,
   })
   return committed ? started : null
 }

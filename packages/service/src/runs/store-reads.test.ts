@@ -89,14 +89,14 @@ describe('a call of a simulated system in the steady state', () => {
   })
 })
 
-it('a start reads the store 12 times and a completion 7 times, each of which is a round trip to a database', async () => {
+it('a start reads the store 10 times and a completion 5 times, each of which is a round trip to a database', async () => {
   const { under, store, token, first, second } = await begin()
   await under.call(token, 'POST', first.complete_url)
   store.take()
   expect((await under.call(token, 'POST', second.start_url)).status).toBe(200)
-  expect(store.take()).toMatchObject({ reads: 12, commits: 1 })
+  expect(store.take()).toMatchObject({ reads: 10, commits: 1 })
   expect((await under.call(token, 'POST', second.complete_url)).status).toBe(200)
-  expect(store.take()).toMatchObject({ reads: 7, commits: 2 })
+  expect(store.take()).toMatchObject({ reads: 5, commits: 2 })
 })
 
 describe('the cache of a service', () => {
