@@ -13,6 +13,13 @@ const focused = `(() => {
   return (label ?? '').replaceAll(/\\s+/g, ' ').trim()
 })()`
 
+/** Whether the match that was gone to is on the screen, and below what is fixed there. */
+const matchInView = `(() => {
+  const [range] = CSS.highlights.get('here')
+  const { top, bottom } = range.getBoundingClientRect()
+  return top > document.querySelector('.choices').getBoundingClientRect().bottom && bottom < innerHeight
+})()`
+
 describe.skipIf(chromium.program === undefined)(`by keyboard alone${chromium.missing}`, () => {
   let served: ServedDashboard
   let page: Page
@@ -110,7 +117,22 @@ describe.skipIf(chromium.program === undefined)(`by keyboard alone${chromium.mis
     await expect.poll(() => page.locator('.turn:visible').count()).toBeLessThan(all)
     const found = await page.locator('.turn:visible').count()
     expect(found).toBeGreaterThan(0)
-    expect(await page.getByRole('status').textContent()).toBe(`${found} of ${all} steps here`)
+    expect(await page.getByRole('status').first().textContent()).toBe(`${found} of ${all} steps here`)
+    const inView = () => page.evaluate<boolean>(matchInView)
+    await tabTo('Next match')
+    await page.keyboard.press('Enter')
+    const places = () => page.getByRole('status').last().textContent()
+    expect(await places()).toMatch(/^match 1 of \d+$/)
+    expect(await inView()).toBe(true)
+    await page.keyboard.press('Enter')
+    expect(await places()).toMatch(/^match 2 of \d+$/)
+    await tabTo('Previous match')
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('Enter')
+    const [, last, count] = /^match (\d+) of (\d+)$/.exec((await places()) ?? '') ?? []
+    expect(last).toBe(count)
+    expect(await inView()).toBe(true)
+    await tabTo('Find in steps')
     await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')])
     expect(await page.locator('.turn:visible').count()).toBe(found)
     expect(new URL(page.url()).searchParams.get('find')).toBe('observation')

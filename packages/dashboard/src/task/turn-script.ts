@@ -1,4 +1,4 @@
-/** The script of the turns of a task run, after the common script of reports: which steps are shown, and what is found in them. */
+/** The script of the turns of a task run, after the common script of reports: which steps are shown, what is found in them, and where. */
 export const turnScript = /* js */ `
 const turns = document.querySelector('.turns');
 if (turns !== null) {
@@ -30,7 +30,32 @@ if (turns !== null) {
   const said = el('span', 'soft');
   said.setAttribute('role', 'status');
   const marks = typeof Highlight === 'function' ? new Highlight() : null;
-  if (marks !== null) CSS.highlights.set('found', marks);
+  const here = marks === null ? null : new Highlight();
+  if (marks !== null) {
+    CSS.highlights.set('found', marks);
+    CSS.highlights.set('here', here);
+  }
+  // The match that was gone to last; none after another search.
+  let at = -1;
+  const place = el('span', 'soft');
+  place.setAttribute('role', 'status');
+  const goTo = (by) => {
+    // A filter may hide the steps of some.
+    const shown = [...marks].filter((range) => range.getClientRects().length > 0);
+    if (shown.length === 0) return;
+    at = at < 0 && by < 0 ? shown.length - 1 : (at + by + shown.length) % shown.length;
+    here.clear();
+    here.add(shown[at]);
+    shown[at].startContainer.parentElement.scrollIntoView({ block: 'center' });
+    place.textContent = 'match ' + (at + 1) + ' of ' + shown.length;
+  };
+  const jumps = [['Previous match', -1], ['Next match', 1]].map(([title, by]) => {
+    const button = el('button', '', title);
+    button.type = 'button';
+    button.hidden = true;
+    button.addEventListener('click', () => goTo(by));
+    return button;
+  });
   const mark = (turn, text) => {
     const walker = document.createTreeWalker(turn, NodeFilter.SHOW_TEXT);
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
@@ -50,7 +75,12 @@ if (turns !== null) {
   };
   const find = () => {
     const text = box.value.trim().toLowerCase();
-    if (marks !== null) marks.clear();
+    if (marks !== null) {
+      marks.clear();
+      here.clear();
+    }
+    at = -1;
+    place.textContent = '';
     let count = 0;
     for (const turn of all) {
       const fits = text === '' || turn.textContent.toLowerCase().includes(text);
@@ -60,9 +90,12 @@ if (turns !== null) {
       mark(turn, text);
     }
     said.textContent = text === '' ? '' : count + ' of ' + all.length + (all.length === 1 ? ' step' : ' steps') + ' here';
+    const isFound = marks !== null && marks.size > 0;
+    for (const button of jumps) button.hidden = !isFound;
+    filters.classList.toggle('finding', isFound);
   };
   box.addEventListener('input', find);
-  filters.append(said);
+  filters.append(said, ...jumps, place);
   turns.before(filters);
   choose('all');
   if (box.value !== '') find();

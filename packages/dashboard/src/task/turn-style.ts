@@ -7,7 +7,9 @@ export const turnStyle = /* css */ `
 .choices .soft{align-self:center;font-size:13.5px}
 .find{height:30px;border:1px solid var(--line);background:var(--bg);border-radius:999px;padding:2px 12px;font-size:13.5px;width:210px;max-width:100%}
 .turns .turn.missed{display:none}
+.choices.finding{position:sticky;top:0;z-index:1;background:var(--card);padding:8px 0}
 ::highlight(found){background-color:color-mix(in srgb,var(--partial) 35%,transparent)}
+::highlight(here){background-color:var(--accent);color:var(--card)}
 .turn{border-top:1px solid var(--line);padding:10px 0 12px;scroll-margin-top:12px;min-width:0}
 .turn:target,.beside:target{background:color-mix(in srgb,var(--accent) 8%,var(--card))}
 .turn-head{display:flex;gap:10px;align-items:baseline;font-size:13.5px}
