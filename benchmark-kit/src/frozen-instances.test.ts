@@ -61,6 +61,29 @@ it.each(splitNames)('%s is scored only', (split) => {
   expect(overrides).toMatchObject({ scored_only: true, clock: 'stepped' })
 })
 
+interface Audits {
+  readonly audit: {
+    readonly tasks: readonly {
+      readonly solutions: readonly { readonly survivors: readonly { readonly mutant: string }[] }[]
+    }[]
+  }
+}
+
+it('every mutant that a family calls harmless is one that nobody has noticed', () => {
+  const survivors = splitNames.flatMap((split) => {
+    const { instances } = read<Manifest>(split, 'manifest.json')
+    return read<Audits>(split, 'audit.json').audit.tasks.flatMap(({ solutions }, index) =>
+      solutions.flatMap((solution) => solution.survivors.map(({ mutant }) => ({ id: instances[index]?.id, mutant }))),
+    )
+  })
+  const unneeded = families.flatMap(({ name, harmlessMutants }) =>
+    harmlessMutants
+      .filter(({ part }) => !survivors.some(({ id, mutant }) => id?.startsWith(`${name}-`) && mutant.includes(part)))
+      .map(({ part }) => `${name}: ${part}`),
+  )
+  expect(unneeded).toEqual([])
+})
+
 it.each(splitNames)('every instance of %s is valid as it is; run `pnpm benchmark:validity`', (split) => {
   const { results } = read<KeptValidity>(split, 'validity.json')
   const { instances } = read<Manifest>(split, 'manifest.json')

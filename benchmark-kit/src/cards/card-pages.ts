@@ -1,7 +1,7 @@
 import { baseStyle, filePage, type Markup, markup, plainTheme, themeStyle } from '@carebench/site'
-import type { CardFacts, Family, Level } from '../family.js'
+import type { CardFacts, Criterion, Family, Level } from '../family.js'
 import { ladder as rungsOfAll } from '../ladder/agents.js'
-import { cellOf, type LadderResults, missedOf } from '../ladder/ladder-table.js'
+import { cellOf, type LadderResult, type LadderResults, missedOf } from '../ladder/ladder-table.js'
 import type { KeptResult } from '../validity/kept-validity.js'
 import type { Answer } from './answer.js'
 import { betterBench, betterBenchSource } from './better-bench.js'
@@ -43,6 +43,8 @@ export interface CardSource {
       readonly refused: Readonly<Record<string, number>>
     }[]
     readonly validity: readonly KeptResult[]
+    /** The criteria of the tasks, by their names. */
+    readonly criteria: ReadonlyMap<string, readonly Criterion[]>
   }[]
   readonly ladder: LadderResults | undefined
   readonly power: readonly PowerRow[]
@@ -68,10 +70,13 @@ footer { margin-top: 2.5rem; }
 export function cardPages(source: CardSource): ReadonlyMap<string, string> {
   const pages = new Map([['index.html', suitePage(source)]])
   for (const family of source.families) pages.set(`${family.name}.html`, familyPage(source, family))
-  for (const { split, instances, validity } of source.splits) {
+  for (const { split, instances, validity, criteria } of source.splits) {
     for (const instance of instances) {
       const result = validity.find((one) => isAbout(one, instance))
-      pages.set(`${instance.id}.html`, instancePage(source, { split, instance, result }))
+      pages.set(
+        `${instance.id}.html`,
+        instancePage(source, { split, instance, result, criteria: criteria.get(instance.id) ?? [] }),
+      )
     }
   }
   return pages
@@ -187,18 +192,21 @@ interface ShownInstance {
   readonly split: string
   readonly instance: CardInstance
   readonly result: KeptResult | undefined
+  readonly criteria: readonly Criterion[]
 }
 
-function instancePage(source: CardSource, { split, instance, result }: ShownInstance): string {
+function instancePage(source: CardSource, { split, instance, result, criteria }: ShownInstance): string {
   const { id, level, told, branch, digest, card } = instance
   const family = source.families.find(({ name }) => name === familyOf(id))
   const own = (source.ladder?.results ?? []).filter(({ task }) => task === id)
   const rungs = [...new Set(own.map(({ rung }) => rung))]
+  const guards = criteria.filter(({ guard }) => guard === true)
   const body = markup`<p>${card.story}</p>
 <p><strong>Right:</strong> ${branch}, ${family?.branches[branch] ?? ''}. <strong>Level</strong> ${level}, told as ${told}, split ${split}. <a href="${familyOf(id)}.html">The family</a></p>
 <p>${levels} ${tellings}</p>
 <h2>Traps</h2><ul>${card.distractors.map(({ record, resembles, differsIn }) => markup`<li><code>${record}</code> resembles <code>${resembles}</code> and differs in ${differsIn}</li>`)}</ul>
-<h2>Structure</h2><p>${structure}</p><table><tbody>${Object.entries(card.vector).map(([name, value]) => markup`<tr><th>${name}</th><td>${String(value)}</td></tr>`)}</tbody></table>
+<h2>Guards</h2><p>What must not happen besides. A broken critical guard fails the task, a broken major one leaves it at half at most.</p><table><tbody>${guards.map(({ label, severity = 'major', harm = '' }) => markup`<tr><td>${label}</td><td>${severity}</td><td>${harm}</td></tr>`)}</tbody></table>
+${greedySection(own)}<h2>Structure</h2><p>${structure}</p><table><tbody>${Object.entries(card.vector).map(([name, value]) => markup`<tr><th>${name}</th><td>${String(value)}</td></tr>`)}</tbody></table>
 <h2>Validity</h2>${result === undefined ? markup`<p>Not validated yet.</p>` : markup`<table><tbody>${result.checks.map(({ check, outcome, detail }) => markup`<tr><th>${check}</th><td>${outcome}</td><td>${detail}</td></tr>`)}</tbody></table>`}
 ${
   rungs.length === 0
@@ -213,6 +221,14 @@ ${
 }
 <p>Digest ${digest}</p>`
   return page(id, body, source)
+}
+
+/** What the greedy agent of the ladder does wrong here. */
+function greedySection(results: readonly LadderResult[]): Markup | '' {
+  const greedy = results.find(({ rung }) => rung === 'A2')
+  if (greedy?.broken === undefined) return ''
+  return markup`<h2>What the greedy agent does wrong</h2>${greedy.broken.length === 0 ? markup`<p>Nothing: here the first match and the newest document are right.</p>` : markup`<p>It takes the first match and the newest document, verifies nothing, and breaks:</p><ul>${greedy.broken.map((label) => markup`<li>${label}</li>`)}</ul>`}
+`
 }
 
 /** A result of an instance that has changed since says nothing about the present one. */

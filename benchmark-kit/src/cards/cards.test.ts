@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import { paSubmit } from '../families/pa-submit/family.js'
+import type { Criterion } from '../family.js'
 import { betterBench, betterBenchSource } from './better-bench.js'
 import { type CardSource, cardPages } from './card-pages.js'
 import { agenticChecklist, agenticSource } from './checklists.js'
@@ -40,6 +41,15 @@ const source: CardSource = {
         },
       ],
       validity: [],
+      criteria: new Map([
+        [
+          'pa-submit-1',
+          [
+            { label: 'Sent <once>', assertion: { assert: 'audit' } },
+            { label: 'Nobody else', guard: true, severity: 'critical', harm: 'wrong-patient', assertion: {} },
+          ] as unknown as readonly Criterion[],
+        ],
+      ]),
     },
   ],
   ladder: undefined,
@@ -68,6 +78,19 @@ function countParts(items: readonly { readonly item: string }[]): Readonly<Recor
   }
   return counts
 }
+
+it('lists the guards of an instance, and what the greedy agent breaks', () => {
+  const pageOf = (broken?: readonly string[]) => {
+    const result = { rung: 'A2', task: 'pa-submit-1', level: 'E', verdict: 'fail', score: 0 } as const
+    const ladder = { canary: '', digest: 'd', missing: [], results: [{ ...result, ...(broken && { broken }) }] }
+    return cardPages({ ...source, ladder }).get('pa-submit-1.html') ?? ''
+  }
+  expect(pageOf()).toContain('<td>Nobody else</td><td>critical</td><td>wrong-patient</td>')
+  expect(pageOf()).not.toContain('Sent')
+  expect(pageOf()).not.toContain('greedy agent')
+  expect(pageOf(['Sent <once>'])).toContain('<li>Sent &lt;once&gt;</li>')
+  expect(pageOf([])).toContain('the first match and the newest document are right')
+})
 
 it('answers every item of both checklists once, and says no where it is so', () => {
   for (const answers of [agenticChecklist, betterBench]) {

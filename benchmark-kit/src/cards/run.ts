@@ -73,7 +73,9 @@ const pages = cardPages({
   families,
   splits: splitNames.map((split) => {
     const { instances, families: drawn } = read<Manifest>(`${split}/manifest.json`)
-    return { split, instances, drawn, validity: read<KeptValidity>(`${split}/validity.json`).results }
+    const { tasks } = read<BenchmarkDefinition>(`${split}/benchmark.json`)
+    const criteria = new Map(tasks.map((task) => [task.name, task.criteria]))
+    return { split, instances, drawn, validity: read<KeptValidity>(`${split}/validity.json`).results, criteria }
   }),
   ladder,
   power: existsSync(join(frozenFolder, 'power.json'))

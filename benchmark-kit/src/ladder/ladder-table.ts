@@ -9,6 +9,8 @@ export interface LadderResult {
   readonly level: Level
   readonly verdict: string
   readonly score: number
+  /** The criteria that it broke, of the greedy agent alone. */
+  readonly broken?: readonly string[]
 }
 
 /** The results of all agents, as `ladder.json` has them. */
