@@ -39,6 +39,7 @@ export {
 export type { ServiceEvent, ServiceLogEvent, TaskAuditStart } from './context.js'
 export { allDocuments } from './documents/all-documents.js'
 export { type OrganizationSelection, selectOrganization } from './documents/organization-selection.js'
+export { type PlaygroundDoc, playgrounds } from './documents/playgrounds.js'
 export { assertSystemClock, openStoredClock, type TestingClock, WrongClockError } from './documents/testing-clock.js'
 export {
   type WebhookDeliveryDoc,

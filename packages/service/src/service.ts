@@ -1,6 +1,6 @@
 import { createCursorCodec } from '@carebench/pagination'
 import { type Outside, PlaygroundHost } from '@carebench/playground'
-import { type PlaygroundStatus, type Random, randomString } from '@carebench/protocol'
+import { ApiError, type PlaygroundStatus, type Random, randomString } from '@carebench/protocol'
 import type { Store } from '@carebench/store'
 import type { System } from '@carebench/systems'
 import type { Verifier } from '@carebench/verifier'
@@ -190,7 +190,14 @@ export function createService(options: ServiceOptions): Service {
     openPlaygrounds: () => context.playgrounds.size,
     async sandboxStatus(id) {
       const located = await locateSandbox(context, id)
-      return located && (await standingOf(context, located.playground)).status
+      if (located === undefined) return undefined
+      try {
+        return (await standingOf(context, located.playground)).status
+      } catch (error) {
+        // Its run was deleted meanwhile.
+        if (error instanceof ApiError && error.code === 'RESOURCE_NOT_FOUND') return undefined
+        throw error
+      }
     },
     async wiredSandbox(id) {
       const located = await locateSandbox(context, id)

@@ -1,8 +1,14 @@
 import { createServer as createHttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server } from 'node:net'
 import type { Wire, WireKind } from '@carebench/protocol'
-import { type WiredSandbox, webhookDeliveries, wiredSandboxes } from '@carebench/service'
-import { createMemoryStore, type Store, StoreUnavailableError } from '@carebench/store'
+import {
+  type PlaygroundDoc,
+  playgrounds,
+  type WiredSandbox,
+  webhookDeliveries,
+  wiredSandboxes,
+} from '@carebench/service'
+import { createMemoryStore, insert, type Store, StoreUnavailableError } from '@carebench/store'
 import { afterEach, expect, it } from 'vitest'
 import type { WiredService } from './agent-calls.js'
 import { wireLeaseMs } from './wire-holder.js'
@@ -49,8 +55,18 @@ async function receiver(statuses: number[] = []) {
 }
 
 /** Sandboxes with inboxes and authorizations in one storage, which several processes use or only one. */
-function world(isShared: boolean) {
+async function world(isShared: boolean) {
   const memory = createMemoryStore()
+  const playground: PlaygroundDoc = {
+    id: 'pg_1',
+    created_at: '2026-03-02T18:00:00.000Z',
+    organization_id: 'org_1',
+    environment_id: null,
+    origin: { kind: 'task_run', task_run_id: 'trun_1' },
+    sandboxes: ['one', 'two', 'three', 'payer'].map((id) => ({ id, type: 'HL7' })),
+    torn_down_at: null,
+  }
+  await memory.commit([insert(playgrounds, playground)])
   const store: Store = isShared ? storeWith(memory, { latest: () => ({ commit: 0, time: 0 }) }) : memory
   const inboxes = new Map<string, string[]>()
   const auths: { auth_number: string; status: string }[] = []
@@ -154,7 +170,7 @@ function listenerOf([wire]: readonly Wire[]): number | undefined {
 }
 
 it('gives no listener to two sandboxes of two processes, and gives it again after the end', async () => {
-  const { node, sandbox, end } = world(true)
+  const { node, sandbox, end } = await world(true)
   const ports = { from: 41_000, to: 41_001 }
   const [a, b] = [await node(['mllp'], { ports }), await node(['mllp'], { ports })]
   const both = await Promise.all([a.open(sandbox('one')), b.open(sandbox('two'))])
@@ -166,7 +182,7 @@ it('gives no listener to two sandboxes of two processes, and gives it again afte
 })
 
 it('tells everything once, though a sandbox is read at two processes', async () => {
-  const { node, sandbox, put } = world(true)
+  const { node, sandbox, put } = await world(true)
   const [agent, hooks] = [await listener(), await receiver()]
   const options = { ports: { from: agent.port, to: agent.port + 5 }, webhook: hooks.port }
   const [a, b] = [await node(['mllp', 'webhook'], options), await node(['mllp', 'webhook'], options)]
@@ -180,7 +196,7 @@ it('tells everything once, though a sandbox is read at two processes', async () 
 })
 
 it('goes on after what was delivered, when a process has died', async () => {
-  const { node, sandbox, put, pass, delivered } = world(true)
+  const { node, sandbox, put, pass, delivered } = await world(true)
   const [agent, hooks] = [await listener(), await receiver()]
   const options = { ports: { from: agent.port, to: agent.port }, webhook: hooks.port }
   const [a, b] = [await node(['mllp', 'webhook'], options), await node(['mllp', 'webhook'], options)]
@@ -201,7 +217,7 @@ it('goes on after what was delivered, when a process has died', async () => {
 })
 
 it('delivers nothing again after a restart, without being asked, and does not wait for a process that cannot live', async () => {
-  const { node, sandbox, put, auths, store, delivered } = world(false)
+  const { node, sandbox, put, auths, store, delivered } = await world(false)
   const [agent, hooks] = [await listener(), await receiver()]
   const options = { ports: { from: agent.port, to: agent.port }, webhook: hooks.port }
   const a = await node(['mllp', 'webhook'], options)
@@ -227,7 +243,7 @@ it('delivers nothing again after a restart, without being asked, and does not wa
 })
 
 it('takes at once what a process has left', async () => {
-  const { node, sandbox } = world(true)
+  const { node, sandbox } = await world(true)
   const [a, b] = [await node(['mllp']), await node(['mllp'])]
   const wires = await a.open(sandbox('one'))
   await a.close()
@@ -236,7 +252,7 @@ it('takes at once what a process has left', async () => {
 })
 
 it('closes what another process has taken from one that was held up', async () => {
-  const { node, sandbox, put, pass } = world(true)
+  const { node, sandbox, put, pass } = await world(true)
   const agent = await listener()
   const options = { ports: { from: agent.port, to: agent.port } }
   const [a, b] = [await node(['mllp'], options), await node(['mllp'], options)]
@@ -253,7 +269,7 @@ it('closes what another process has taken from one that was held up', async () =
 })
 
 it('stores what was told, and asks no more of a receiver that wants no more', async () => {
-  const { node, sandbox, put, store } = world(false)
+  const { node, sandbox, put, store } = await world(false)
   const hooks = await receiver([503, 204, 410])
   const a = await node(['webhook'], { webhook: hooks.port })
   await a.open(sandbox('one'))

@@ -48,3 +48,22 @@ it('reading a run reads only the run and its task runs, in every state', async (
   // The first read authenticates the caller.
   expect(store.take()).toEqual({ reads: 3, commits: 0, appends: 0 })
 })
+
+it('logs nothing of a run that is deleted while it is settled', async () => {
+  const memory = createMemoryStore()
+  let meanwhile: (() => Promise<unknown>) | undefined
+  const page: typeof memory.page = async (collection, request) => {
+    const found = await memory.page(collection, request)
+    const once = collection.name === taskRuns.name ? meanwhile : undefined
+    if (once !== undefined) meanwhile = undefined
+    await once?.()
+    return found
+  }
+  const under = await createServiceUnderTest({ store: { ...createCountingStore(memory), page } })
+  const run = await under.createRun(await under.publish(smallBenchmark()))
+  under.clock.advance(fiveHours)
+  meanwhile = () => under.call(under.organizationKey, 'DELETE', `/benchmark-runs/${run.benchmark_run_id}`)
+  await under.service.settleDue()
+  expect((await memory.page(runs, { limit: 10 })).docs).toEqual([])
+  expect(under.logged).toEqual([])
+})

@@ -108,12 +108,14 @@ async function settleOverdueRun(context: ServiceContext, run: Stored<RunDoc>, no
   if (isSettled) await context.store.commit([update(runs, { ...run.doc, settled: true }, run.revision)])
 }
 
-/** Returns false if the task run could not be ended, which is logged. */
+/** Returns false if the task run could not be ended, which is logged; one that is gone has ended. */
 async function settleOverdue(context: ServiceContext, id: string, now: number): Promise<boolean> {
   try {
     const { taskRun } = await context.locks.run(id, () => settleTaskRun(context, id, now))
     return hasEnded(taskRun.doc)
   } catch (error) {
+    // Its run was deleted meanwhile.
+    if (error instanceof ApiError && error.code === 'RESOURCE_NOT_FOUND') return true
     context.log({ level: 'error', message: `The overdue task run ${id} could not be settled.`, error })
     return false
   }

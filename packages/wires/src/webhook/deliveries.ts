@@ -1,5 +1,5 @@
 import { formatInstant } from '@carebench/protocol'
-import { allDocuments, type WebhookDeliveryDoc, webhookDeliveries } from '@carebench/service'
+import { allDocuments, playgrounds, type WebhookDeliveryDoc, webhookDeliveries } from '@carebench/service'
 import { insert, type Store, update } from '@carebench/store'
 
 /** What was told of a sandbox: for those who own its run, and to go on with after a restart. */
@@ -19,14 +19,23 @@ export class Deliveries {
     return allDocuments(this.#store, webhookDeliveries, { name: 'sandbox', value: this.#sandboxId })
   }
 
-  /** Stores the last request of a webhook. Rejects if the storage cannot be reached; then record it again. */
+  /**
+   * Stores the last request of a webhook, or nothing if the sandbox has been deleted. Rejects if the storage cannot be reached; then
+   * record it again.
+   */
   async record(delivery: Omit<WebhookDeliveryDoc, 'created_at' | 'sandbox_id' | 'at'>): Promise<void> {
     const at = formatInstant(this.#now())
+    const ofSandbox = { name: 'sandbox', value: this.#sandboxId }
     for (;;) {
+      const [found] = (await this.#store.page(playgrounds, { filter: ofSandbox, limit: 1 })).docs
+      const playground = found && (await this.#store.get(playgrounds, found.id))
+      if (playground === undefined) return
       const stored = await this.#store.get(webhookDeliveries, delivery.id)
       const doc = { ...delivery, sandbox_id: this.#sandboxId, created_at: stored?.doc.created_at ?? at, at }
       const write = stored ? update(webhookDeliveries, doc, stored.revision) : insert(webhookDeliveries, doc)
-      if ((await this.#store.commit([write])).ok) return
+      // Written again as it is, so that a deletion that has looked for records before does not go through without this one.
+      const touch = update(playgrounds, playground.doc, playground.revision)
+      if ((await this.#store.commit([touch, write])).ok) return
     }
   }
 }
