@@ -6,7 +6,14 @@ import {
   type ManualClock,
   type Wire,
 } from '@carebench/protocol'
-import { callInMemory, createRequest, publishBenchmark, type Service, textOfBody } from '@carebench/service'
+import {
+  callInMemory,
+  createMemoryStore,
+  createRequest,
+  publishBenchmark,
+  type Service,
+  textOfBody,
+} from '@carebench/service'
 import { createWires, type Wires, type WiresOptions } from '@carebench/wires'
 import { at, listAt, textAt } from '../contract/contract-testbed.js'
 import { createInMemoryService } from '../in-memory-service.js'
@@ -32,6 +39,8 @@ export interface WiredWorld {
   /** Starts another run of the benchmark; the answer to the start of its task run. */
   startAnother(): Promise<{ readonly status: number; readonly body: unknown; readonly token: string }>
   call(token: string, method: string, target: string, body?: unknown): Promise<{ status: number; body: unknown }>
+  /** Wires and a service of another process with the same storage, in place of those before, which have not closed anything. */
+  takenOver(): Promise<Pick<WiredWorld, 'wires' | 'mllp'>>
   close(): Promise<void>
 }
 
@@ -53,15 +62,22 @@ export async function openWiredWorld(
   { files = [], messages = [], hl7 = {}, steps = [] }: WiredContents = {},
 ): Promise<WiredWorld> {
   const clock = createManualClock(Date.parse('2026-03-02T18:00:00Z'))
-  const wires = await createWires({
-    kinds: ['mllp', 'sftp'],
-    address: '127.0.0.1',
-    ports: 'any',
-    hostKeySeed: new Uint8Array(32).fill(5),
-    service: () => service,
-    ...options,
-  })
-  const service = createInMemoryService(clock, undefined, { wires })
+  const store = createMemoryStore()
+  const processes: Wires[] = []
+  const begin = async () => {
+    const wires = await createWires({
+      kinds: ['mllp', 'sftp'],
+      address: '127.0.0.1',
+      ports: 'any',
+      hostKeySeed: new Uint8Array(32).fill(5),
+      service: () => service,
+      ...options,
+    })
+    processes.push(wires)
+    const service = createInMemoryService(clock, undefined, { store, wires })
+    return { wires, service }
+  }
+  const { wires, service } = await begin()
   const { organizationKey, solverKey } = await service.provisionOrganization('Alder Creek')
   await publishBenchmark(callInMemory(service, organizationKey), wiredBenchmark(files, messages, hl7, steps), {
     allowFindings: true,
@@ -112,7 +128,18 @@ export async function openWiredWorld(
       return { ...other.started, token: other.token }
     },
     call,
-    close: () => wires.close(),
+    async takenOver() {
+      const next = await begin()
+      const target = `/sandboxes/${textAt(sandboxOf('HL7'), 'id')}`
+      const headers = { authorization: `Bearer ${organizationKey}` }
+      const body: unknown = JSON.parse(textOfBody(await next.service.handle(createRequest('GET', target, headers))))
+      const [taken] = listAt(body, 'wires') as Wire[]
+      if (taken === undefined) throw new Error(`There are no wires: ${JSON.stringify(body)}`)
+      return { wires: next.wires, mllp: taken }
+    },
+    async close() {
+      for (const process of processes.reverse()) await process.close()
+    },
   }
 }
 

@@ -147,3 +147,16 @@ it('a long call is one entry, whatever arrives while it pauses', async () => {
     paths.map((path, index) => [index + 1, `gate.${path}`]),
   )
 })
+
+it('answers a call again as it was answered, whatever has come since', async () => {
+  const store = createMemoryStore()
+  const playground = openOn(store)
+  const paths = ['count', 'pass', 'count', 'pass', 'count']
+  const answers: unknown[] = []
+  for (const path of paths) answers.push((await playground.call('Files', 'files', get(path), 'agent'))?.body)
+  const again: unknown[] = []
+  for (const seq of paths.keys()) again.push((await playground.answerAgain(seq + 1))?.body)
+  expect(again).toEqual(answers)
+  expect(await playground.answerAgain(6)).toBeUndefined()
+  expect(await store.log.read('pg')).toHaveLength(5)
+})

@@ -14,6 +14,7 @@ import { backOff, frozenCopyInSteps, type Log } from '@carebench/store'
 import type { SimulatorResponse } from '@carebench/systems'
 import type { Arrival } from './agenda.js'
 import type { AgentlessState } from './agentless-state.js'
+import { answerAgainInSteps } from './answer-again.js'
 import {
   type AnsweredCall,
   answerCallInSteps,
@@ -279,6 +280,14 @@ export class Playground {
       await this.#catchUp()
       return [...this.#state.entries]
     })
+  }
+
+  /** What the call of an entry was answered, made again from the log; undefined if it cannot be. Other calls go ahead meanwhile. */
+  async answerAgain(seq: number): Promise<SimulatorResponse | undefined> {
+    const [entry] = await this.#log.read(this.#id, seq, 1)
+    if (entry?.seq !== seq) return undefined
+    const before = (await this.readEntries()).slice(0, seq - 1)
+    return this.#inSteps(answerAgainInSteps(this.#state.initial.fork(), before, entry, this.#seed))
   }
 
   /**

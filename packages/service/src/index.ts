@@ -72,6 +72,7 @@ export {
 } from './request.js'
 export { createOperationRouter, type Match, type RoutedId, type Router, type RouterOptions } from './routing/router.js'
 export type { SandboxWires, WiredSandbox } from './runs/sandbox-wires.js'
+export type { EarlierAnswer, EarlierCall } from './sandboxes/earlier-calls.js'
 export { secureRandom } from './secure-random.js'
 export { createOperatorKey, createService, type Service } from './service.js'
 export type { ServiceOptions } from './service-options.js'

@@ -28,6 +28,7 @@ import type { ServiceRequest, ServiceResponse } from './request.js'
 import { KeyedLock } from './runs/keyed-lock.js'
 import type { WiredSandbox } from './runs/sandbox-wires.js'
 import { settleDue } from './runs/settle.js'
+import { answerAgain, type EarlierAnswer, type EarlierCall, earlierCalls } from './sandboxes/earlier-calls.js'
 import { locateSandbox } from './sandboxes/find-sandbox.js'
 import { standingOf } from './sandboxes/standing-playground.js'
 import { secureRandom } from './secure-random.js'
@@ -60,6 +61,10 @@ export interface Service {
   sandboxStatus(id: string): Promise<PlaygroundStatus | undefined>
   /** What the wires of a sandbox are opened with, to open them again; undefined if there is no such sandbox. */
   wiredSandbox(id: string): Promise<WiredSandbox | undefined>
+  /** The calls that the agent has made to a sandbox, in their order; none if there is no such sandbox. */
+  earlierCalls(sandboxId: string): AsyncIterable<EarlierCall>
+  /** What one of them was answered, made again from the log without a trace; undefined if it cannot be. */
+  answerAgain(sandboxId: string, call: Pick<EarlierCall, 'seq'>): Promise<EarlierAnswer | undefined>
   /** Where it keeps everything. */
   readonly store: Store
   /** Resolves once no audit is running in this service. Audits run in the background, after publishing was answered. */
@@ -205,6 +210,8 @@ export function createService(options: ServiceOptions): Service {
       const { playground: _, ...sandbox } = located
       return { ...sandbox, credentials: deriveSandboxCredentials(context.secret, id) }
     },
+    earlierCalls: (id) => earlierCalls(context, id),
+    answerAgain: (id, { seq }) => answerAgain(context, id, seq),
     store: context.store,
     finishAudits: () => audits.finish(),
     stopAudits: () => audits.stop(),

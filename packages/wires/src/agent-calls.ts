@@ -3,7 +3,10 @@ import { BodyTooLargeError, type Service, type ServiceResponse, type WiredSandbo
 import type { Pace } from './pace.js'
 
 /** The part of the service that wires need. */
-export type WiredService = Pick<Service, 'handle' | 'sandboxStatus' | 'wiredSandbox' | 'store'>
+export type WiredService = Pick<
+  Service,
+  'handle' | 'sandboxStatus' | 'wiredSandbox' | 'earlierCalls' | 'answerAgain' | 'store'
+>
 
 /** A call that arrived by wire. */
 export interface AgentCall {

@@ -9,12 +9,12 @@ export class Holding {
   readonly #store: Store
   readonly #holder: { isAlive(): boolean }
   #doc: WiredSandboxDoc
-  readonly #isNew: boolean
+  /** Whether nobody had them before. */
+  readonly isNew: boolean
   #revision: number
   #isLost = false
   #saving: Promise<void> = Promise.resolve()
 
-  /** @param isNew - whether nobody had them before */
   constructor(
     store: Store,
     holder: { isAlive(): boolean },
@@ -25,7 +25,7 @@ export class Holding {
     this.#holder = holder
     this.#doc = doc
     this.#revision = revision
-    this.#isNew = isNew
+    this.isNew = isNew
   }
 
   /** What is stored of it. */
@@ -48,7 +48,7 @@ export class Holding {
   /** Leaves the sandbox to whoever takes it next. */
   async giveBack(): Promise<void> {
     const { id } = this.#doc
-    if (this.#isNew) await this.#store.commit([remove(wiredSandboxes, id, this.#revision)])
+    if (this.isNew) await this.#store.commit([remove(wiredSandboxes, id, this.#revision)])
     else await this.#write({ holder: nobody, wires: [] })
     this.#isLost = true
   }

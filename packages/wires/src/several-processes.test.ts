@@ -82,6 +82,8 @@ async function world(isShared: boolean) {
     store,
     sandboxStatus: async (id) => (ended.has(id) ? 'frozen' : 'active'),
     wiredSandbox: async (id) => sandbox(id, id.startsWith('payer') ? 'Payer' : 'HL7'),
+    async *earlierCalls() {},
+    answerAgain: async () => undefined,
     async handle({ agent }) {
       const id = agent?.sandboxId ?? ''
       const rows = id.startsWith('payer') ? auths : (inboxes.get(id) ?? []).map(row)

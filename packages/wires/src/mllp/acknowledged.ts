@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto'
 import { parseHeader } from '@carebench/hl7v2'
+import { digestOf, type EarlierMessages } from './earlier-messages.js'
 
 /** What a peer is answered: a message, or nothing if it wants no acknowledgment. */
 export interface Answer {
@@ -20,21 +20,24 @@ const rememberedBytes = 4_194_304
  */
 export class Acknowledged {
   readonly #most: number
+  readonly #earlier: Pick<EarlierMessages, 'answer'> | undefined
   readonly #answers = new Map<string, Promise<Answer>>()
   readonly #sizes = new Map<string, number>()
   #bytes = 0
 
-  constructor(most: number) {
+  /** @param earlier - messages that others may have answered; default: none */
+  constructor(most: number, earlier?: Pick<EarlierMessages, 'answer'>) {
     this.#most = most
+    this.#earlier = earlier
   }
 
   async answer(message: Uint8Array, judge: () => Promise<Answer>): Promise<Answer> {
     // Without a control id, nobody can tell two messages apart.
     if (!parseHeader(message)?.controlId) return judge()
-    const key = createHash('sha256').update(message).digest('base64')
+    const key = digestOf(message)
     const known = this.#answers.get(key)
     if (known !== undefined) return known
-    const judged = judge()
+    const judged = this.#recall(key).then((answer) => answer ?? judge())
     this.#answers.set(key, judged)
     const forget = () => {
       if (this.#answers.get(key) === judged) this.#forget(key)
@@ -48,6 +51,10 @@ export class Acknowledged {
       forget()
       throw error
     }
+  }
+
+  async #recall(key: string): Promise<Answer | undefined> {
+    return this.#earlier?.answer(key)
   }
 
   #keep(key: string, size: number): void {

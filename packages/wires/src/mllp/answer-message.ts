@@ -9,6 +9,7 @@ import {
   parseHeader,
   parseMessage,
 } from '@carebench/hl7v2'
+import { isJsonObject } from '@carebench/protocol'
 import { textOfBody } from '@carebench/service'
 import { type CallAsAgent, messageOf } from '../agent-calls.js'
 import type { Answer } from './acknowledged.js'
@@ -28,14 +29,7 @@ export async function answerMessage(call: CallAsAgent, message: Uint8Array, now:
     body: message,
   })
   const { status } = response
-  if (status === 201) {
-    const { ack, ack_code: code }: { ack: string | null; ack_code: string | null } = JSON.parse(textOfBody(response))
-    return {
-      bytes: ack === null ? null : bytesOf(ack),
-      counts: !['AE', 'AR', 'CE', 'CR'].includes(code ?? ''),
-      ends: false,
-    }
-  }
+  if (status === 201) return answerOf(JSON.parse(textOfBody(response)))
   const header = parseHeader(message)
   const code = isPassing(status) ? 'AE' : 'AR'
   const issue: Issue = { code: 207, segment: 'MSH', occurrence: 1, message: messageOf(textOfBody(response)) }
@@ -43,6 +37,16 @@ export async function answerMessage(call: CallAsAgent, message: Uint8Array, now:
   const nak = due && buildAck(header, { code: due, controlId: newControlId(), at: now(), issues: [issue] })
   // The playground has ended, or is not there.
   return { bytes: nak === undefined ? null : bytesOf(nak.text), counts: false, ends: status === 409 || status === 404 }
+}
+
+/** What the peer is answered for a response of the interface. */
+export function answerOf(response: unknown): Answer {
+  const { ack, ack_code: code } = isJsonObject(response) ? response : {}
+  return {
+    bytes: typeof ack === 'string' ? bytesOf(ack) : null,
+    counts: !['AE', 'AR', 'CE', 'CR'].includes(String(code)),
+    ends: false,
+  }
 }
 
 /** What a peer is told about bytes that are not an MLLP block, in an AR without the control id of a message. */

@@ -12,6 +12,7 @@ import type { Ports } from '../port-range.js'
 import { Acknowledged } from './acknowledged.js'
 import { answerMessage } from './answer-message.js'
 import { deliverTo } from './delivery.js'
+import { EarlierMessages } from './earlier-messages.js'
 import { MllpConnection } from './mllp-connection.js'
 
 /** What all MLLP ports of a process share. */
@@ -30,7 +31,8 @@ export interface MllpOptions {
 export async function openMllp(sandbox: WiredSandbox, holding: Holding, options: MllpOptions): Promise<OpenWire> {
   const { service, ports, tls, limits, admission, now } = options
   const call = callsOf(service, sandbox, 'hl7', new Pace(limits.callsPerSecond, limits.callBurst))
-  const acknowledged = new Acknowledged(limits.rememberedMessages)
+  const earlier = holding.isNew ? undefined : new EarlierMessages(service(), sandbox.id, limits.rememberedMessages)
+  const acknowledged = new Acknowledged(limits.rememberedMessages, earlier)
   const connections = new Map<Socket, MllpConnection>()
   const sockets = new Set<Socket>()
   const answer = (message: Uint8Array) => acknowledged.answer(message, () => answerMessage(call, message, now))

@@ -1,0 +1,60 @@
+import { type RecordedBody, type RefusedBody, type SimulatorCall, withSystemKey } from '@carebench/protocol'
+import { base64 } from '@scure/base'
+import type { ServiceContext } from '../context.js'
+import { locateSandbox } from './find-sandbox.js'
+import { refOf, standingOf } from './standing-playground.js'
+
+/** A call that the agent has made to a sandbox, as the log has it. */
+export interface EarlierCall extends Pick<SimulatorCall, 'method' | 'path'> {
+  /** Its place in the log. */
+  readonly seq: number
+  /** The group that it came under: `hl7`. */
+  readonly group: string
+  /** Of its response. */
+  readonly status: number
+  /** As it came; null without one, for JSON, and if the log has not kept it. */
+  readonly body: Uint8Array | null
+}
+
+/** A response of a simulated system. */
+export interface EarlierAnswer {
+  readonly status: number
+  readonly body: RecordedBody | null
+}
+
+/** Entries that are read at a time. */
+const page = 500
+
+/** The calls of the agent to a sandbox, in their order; none if there is no such sandbox. */
+export async function* earlierCalls(context: ServiceContext, id: string): AsyncIterable<EarlierCall> {
+  const located = await locateSandbox(context, id)
+  if (located === undefined) return
+  const name = withSystemKey(located.type, located.key)
+  for (let from = 1; ; from += page) {
+    const entries = await context.store.log.read(located.playground.id, from, page)
+    for (const { seq, actor, action, response } of entries) {
+      if (actor !== 'agent' || action.kind !== 'call' || action.simulator !== name || response === null) continue
+      const { group, call } = action
+      const { method, path, body } = call
+      yield { seq, group, method, path, status: response.status, body: body && bytesOf(body) }
+    }
+    if (entries.length < page) return
+  }
+}
+
+/** What a call was answered, made again from the log; undefined if it cannot be. */
+export async function answerAgain(
+  context: ServiceContext,
+  id: string,
+  seq: number,
+): Promise<EarlierAnswer | undefined> {
+  const located = await locateSandbox(context, id)
+  if (located === undefined) return undefined
+  const ref = await refOf(context, await standingOf(context, located.playground))
+  return context.playgrounds.with(ref, (playground) => playground.answerAgain(seq))
+}
+
+function bytesOf(body: RecordedBody | RefusedBody): Uint8Array | null {
+  if ('text' in body) return new TextEncoder().encode(body.text)
+  return 'base64' in body ? base64.decode(body.base64) : null
+}
