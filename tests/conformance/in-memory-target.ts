@@ -43,9 +43,7 @@ export async function checkInMemory({
   const ask = through === undefined ? handle : (asked: Asked) => through(asked, handle)
   // What comes by wire passes through the broken layer, too.
   const wiredService: WiredService = {
-    store: service.store,
-    sandboxStatus: (id) => service.sandboxStatus(id),
-    wiredSandbox: (id) => service.wiredSandbox(id),
+    ...service,
     async handle(request) {
       if (through === undefined) return service.handle(request)
       const { method, target, headers } = request
