@@ -3,7 +3,7 @@ import { admission, codeOf, connectPeer, framed } from './mllp-peer.js'
 import { openWiredWorld } from './wired-world.js'
 
 it('lets a peer wait that sends faster than it may, and answers all', async () => {
-  const world = await openWiredWorld({ limits: { callsPerSecond: 20, callBurst: 2 } })
+  const world = await openWiredWorld({ limits: { callsPerSecond: 4, callBurst: 2 } })
   const peer = await connectPeer(world.mllp)
   const ids = ['P1', 'P2', 'P3', 'P4']
   const answered: string[] = []

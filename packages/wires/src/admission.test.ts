@@ -1,24 +1,100 @@
+import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { Admission } from './admission.js'
+import { Admission, type Place } from './admission.js'
 
-it('admits so many of an address, and so many of all', () => {
-  const admission = new Admission({ connections: 3, newConnections: 100, connectionsOfAddress: 2 })
-  const first = admission.admit('a')
-  admission.admit('a')
-  expect(admission.admit('a')).toBeUndefined()
-  admission.admit('b')
-  expect(admission.admit('b')).toBeUndefined()
-  first?.()
-  first?.()
-  expect(admission.admit('b')).toBeDefined()
-  expect(admission.admit('a')).toBeUndefined()
+const limits = { connections: 4, connectionsOfAddress: 3, unprovenOfAddress: 2, newConnections: 1_000 }
+
+/** An admission whose connections have names, and those that it has cut off. */
+function begin(of: Partial<typeof limits> = {}, now?: () => number) {
+  const admission = new Admission({ ...limits, ...of }, now)
+  const cut: string[] = []
+  const admit = (name: string, address: string, isSlowed?: boolean): Place | undefined =>
+    admission.admit(address, () => cut.push(name), isSlowed)
+  return { admit, cut }
+}
+
+it('cuts off the oldest of an address that has shown nothing, and none that has', () => {
+  const { admit, cut } = begin()
+  admit('a1', 'a')?.prove()
+  admit('a2', 'a')
+  admit('a3', 'a')
+  expect(admit('a4', 'a')).toBeDefined()
+  expect(cut).toEqual(['a2'])
+  const [b1] = [admit('b1', 'b')]
+  expect([cut, b1 !== undefined]).toEqual([['a2'], true])
 })
 
-it('lets so many new connections of an address in a second', () => {
+it('refuses an address that has shown something with all its connections', () => {
+  const { admit, cut } = begin()
+  const places = ['a1', 'a2', 'a3'].map((name) => admit(name, 'a'))
+  for (const place of places) place?.prove()
+  const again = begin({ unprovenOfAddress: 3 })
+  const all = ['a1', 'a2', 'a3'].map((name) => again.admit(name, 'a'))
+  for (const place of all) place?.prove()
+  expect(again.admit('a4', 'a')).toBeUndefined()
+  all[0]?.release()
+  all[0]?.release()
+  expect([again.admit('a4', 'a') !== undefined, again.cut, cut]).toEqual([true, [], ['a1']])
+})
+
+it('lets one that fills everything make room for others', () => {
+  const { admit, cut } = begin({ connectionsOfAddress: 10, unprovenOfAddress: 10 })
+  for (const name of ['a1', 'a2', 'a3', 'a4']) admit(name, 'a')
+  admit('b1', 'b')?.prove()
+  expect(cut).toEqual(['a1'])
+  admit('b2', 'b')?.prove()
+  admit('b3', 'b')?.prove()
+  admit('b4', 'b')?.prove()
+  expect(cut).toEqual(['a1', 'a2', 'a3', 'a4'])
+  expect(admit('c1', 'c')).toBeUndefined()
+})
+
+it('lets so many new connections of an address in a second, and a tenth of them once it is slowed', () => {
   let now = 0
-  const admission = new Admission({ connections: 10, connectionsOfAddress: 10, newConnections: 2 }, () => now)
-  expect([1, 2].map(() => admission.admit('c') !== undefined)).toEqual([true, true])
-  expect(admission.admit('c')).toBeUndefined()
+  const { admit } = begin(
+    { newConnections: 20, connections: 100, connectionsOfAddress: 100, unprovenOfAddress: 100 },
+    () => now,
+  )
+  const admitted = (isSlowed: boolean) =>
+    Array.from({ length: 30 }, () => admit('c', 'c', isSlowed)).filter((place) => place !== undefined).length
+  expect(admitted(false)).toBe(20)
   now = 1_000
-  expect(admission.admit('c')).toBeDefined()
+  expect(admitted(true)).toBe(2)
+})
+
+it('never holds more than it may, however peers come and go', () => {
+  const step = fc.record({
+    address: fc.constantFrom('a', 'b', 'c'),
+    what: fc.constantFrom('come', 'come', 'prove', 'go'),
+  })
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
+      const admission = new Admission(limits)
+      const open: { address: string; place: Place; proven: boolean }[] = []
+      for (const { address, what } of steps) {
+        const [first] = open.filter((one) => one.address === address && (what === 'go' || !one.proven))
+        if (what === 'come') {
+          const one = { address, proven: false }
+          const cutOff = () =>
+            void open.splice(
+              open.findIndex((other) => other.place === place),
+              1,
+            )
+          const place = admission.admit(address, cutOff)
+          if (place !== undefined) open.push(Object.assign(one, { place }))
+        } else if (first !== undefined) {
+          if (what === 'prove') first.place.prove()
+          first.proven = true
+          if (what === 'go') {
+            first.place.release()
+            open.splice(open.indexOf(first), 1)
+          }
+        }
+        const ofOne = open.filter((one) => one.address === address)
+        expect(open.length).toBeLessThanOrEqual(limits.connections)
+        expect(ofOne.length).toBeLessThanOrEqual(limits.connectionsOfAddress)
+        expect(ofOne.filter(({ proven }) => !proven).length).toBeLessThanOrEqual(limits.unprovenOfAddress)
+      }
+    }),
+  )
 })

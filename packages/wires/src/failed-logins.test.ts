@@ -1,15 +1,27 @@
 import { expect, it } from 'vitest'
 import { FailedLogins } from './failed-logins.js'
 
-it('bars an address for the rest of the minute, and no other', () => {
+it('bars an address from one account for the rest of the minute, and slows it', () => {
   let now = 0
   const failures = new FailedLogins(2, () => now)
-  failures.add('a')
-  expect(failures.isBarred('a')).toBe(false)
-  failures.add('a')
-  expect([failures.isBarred('a'), failures.isBarred('b')]).toEqual([true, false])
+  failures.add('a', 'one')
+  expect([failures.isBarred('a', 'one'), failures.isSlowed('a')]).toEqual([false, false])
+  failures.add('a', 'one')
+  expect([failures.isBarred('a', 'one'), failures.isSlowed('a')]).toEqual([true, true])
+  expect([failures.isBarred('a', 'two'), failures.isBarred('b', 'one'), failures.isSlowed('b')]).toEqual([
+    false,
+    false,
+    false,
+  ])
   now = 60_000
-  expect(failures.isBarred('a')).toBe(false)
-  failures.add('a')
-  expect(failures.isBarred('a')).toBe(false)
+  expect([failures.isBarred('a', 'one'), failures.isSlowed('a')]).toEqual([false, false])
+  failures.add('a', 'one')
+  expect(failures.isBarred('a', 'one')).toBe(false)
+})
+
+it('slows an address that tries names that nobody has, and bars it from none', () => {
+  const failures = new FailedLogins(2, () => 0)
+  failures.add('a', undefined)
+  failures.add('a', undefined)
+  expect([failures.isSlowed('a'), failures.isBarred('a', 'one')]).toEqual([true, false])
 })

@@ -1,35 +1,57 @@
 /** In so many milliseconds, failures are counted together. */
 const windowMs = 60_000
-/** Addresses whose failures are counted; the oldest is forgotten first. */
-const mostAddresses = 10_000
+/** Addresses and names whose failures are counted; the oldest is forgotten first. */
+const mostCounted = 10_000
 
-/** Counts failed logins by address. */
+/**
+ * Counts failed logins: by address and account, so that whoever guesses the password of one keeps nobody from another, and by
+ * address, so that guessing at all is slow.
+ */
 export class FailedLogins {
   readonly #most: number
   readonly #now: () => number
   readonly #failures = new Map<string, { count: number; since: number }>()
 
-  /** @param most - of one address in a minute */
+  /** @param most - in a minute */
   constructor(most: number, now: () => number) {
     this.#most = most
     this.#now = now
   }
 
-  /** Whether an address has failed too often. */
-  isBarred(address: string): boolean {
-    const known = this.#failures.get(address)
+  /** Whether an address has failed too often with this account. */
+  isBarred(address: string, account: string): boolean {
+    return this.#isOver(keyOf(address, account))
+  }
+
+  /** Whether an address has failed too often, with whatever account. */
+  isSlowed(address: string): boolean {
+    return this.#isOver(keyOf(address))
+  }
+
+  /** @param account - undefined if there is no such account */
+  add(address: string, account: string | undefined): void {
+    this.#count(keyOf(address))
+    if (account !== undefined) this.#count(keyOf(address, account))
+  }
+
+  #isOver(key: string): boolean {
+    const known = this.#failures.get(key)
     return known !== undefined && this.#now() - known.since < windowMs && known.count >= this.#most
   }
 
-  add(address: string): void {
-    const known = this.#failures.get(address)
+  #count(key: string): void {
+    const known = this.#failures.get(key)
     if (known !== undefined && this.#now() - known.since < windowMs) {
       known.count++
       return
     }
-    this.#failures.delete(address)
-    this.#failures.set(address, { count: 1, since: this.#now() })
+    this.#failures.delete(key)
+    this.#failures.set(key, { count: 1, since: this.#now() })
     const [oldest] = this.#failures.keys()
-    if (this.#failures.size > mostAddresses && oldest !== undefined) this.#failures.delete(oldest)
+    if (this.#failures.size > mostCounted && oldest !== undefined) this.#failures.delete(oldest)
   }
+}
+
+function keyOf(address: string, account = ''): string {
+  return `${address} ${account}`
 }

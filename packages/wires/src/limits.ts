@@ -2,11 +2,16 @@
 export interface WireLimits {
   /** Connections to one sandbox, by one kind of wire. */
   readonly connectionsOfSandbox: number
-  /** Connections from one address, over all wires. */
+  /** Connections by one protocol from one address. MLLP, SFTP and HTTP are counted each for itself. */
   readonly connectionsOfAddress: number
-  /** Connections over all wires. */
+  /**
+   * Those of them that have shown neither credentials nor a message. The oldest of them makes room for one that comes; so it does when
+   * one of the other limits is reached.
+   */
+  readonly unprovenOfAddress: number
+  /** Connections by one protocol. */
   readonly connections: number
-  /** New connections from one address in a second. */
+  /** New connections by one protocol from one address in a second; a tenth of them after as many failed logins as are allowed. */
   readonly newConnections: number
   /** Calls to one sandbox by one kind of wire in a second, on average; those that come sooner wait. `Infinity` for no limit. */
   readonly callsPerSecond: number
@@ -14,8 +19,10 @@ export interface WireLimits {
   readonly callBurst: number
   /** Milliseconds without a message or a request, after which a connection is closed. */
   readonly idleMs: number
-  /** Milliseconds from the beginning of a message to its end, also those of a TLS handshake and of a login. */
+  /** Milliseconds from the beginning of a message or a request to its end. */
   readonly stallMs: number
+  /** Milliseconds until a peer of SFTP has logged in, a TLS handshake is over, or the head of a request is there. */
+  readonly loginMs: number
   /** Milliseconds in which a peer must read what it is answered. */
   readonly readMs: number
   /** Bytes of one message. */
@@ -24,7 +31,7 @@ export interface WireLimits {
   readonly faults: number
   /** Messages of a sandbox whose acknowledgments are remembered, to answer one that is sent again. */
   readonly rememberedMessages: number
-  /** Failed logins from one address in a minute. */
+  /** Failed logins to one sandbox from one address in a minute. */
   readonly failedLogins: number
   /** Logins that one connection may try. */
   readonly loginAttempts: number
@@ -53,12 +60,14 @@ export interface WireLimits {
 export const defaultWireLimits: WireLimits = {
   connectionsOfSandbox: 8,
   connectionsOfAddress: 64,
+  unprovenOfAddress: 16,
   connections: 256,
   newConnections: 100,
   callsPerSecond: 200,
   callBurst: 1_000,
   idleMs: 600_000,
   stallMs: 60_000,
+  loginMs: 20_000,
   readMs: 60_000,
   messageBytes: 1_048_576,
   faults: 10,

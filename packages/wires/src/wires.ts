@@ -85,10 +85,9 @@ export async function createWires(options: WiresOptions): Promise<Wires> {
   const { service, address, kinds } = options
   const limits: WireLimits = { ...defaultWireLimits, ...options.limits }
   const ports = new Ports(address, options.ports)
-  const admission = new Admission(limits)
   const now = options.now ?? Date.now
-  const shared = { service, ports, host: options.host ?? address, limits, admission, now }
-  const mllp: MllpOptions = { ...shared, tls: options.tls }
+  const shared = { service, ports, host: options.host ?? address, limits, now }
+  const mllp: MllpOptions = { ...shared, admission: new Admission(limits), tls: options.tls }
   const sftp = kinds.includes('sftp') ? await openSftp(shared, options.hostKeySeed) : undefined
   const entries = new Map<string, Entry>()
   const holder = new WireHolder(() => service().store, now)

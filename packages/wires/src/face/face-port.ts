@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { createServer as createHttpsServer } from 'node:https'
 import { isIPv6, type Socket } from 'node:net'
 import type { WiredSandbox } from '@carebench/service'
-import type { Admission } from '../admission.js'
+import { Admission, type Place } from '../admission.js'
 import { callsOf, type WiredService } from '../agent-calls.js'
 import { equalSecrets } from '../equal-secrets.js'
 import { FailedLogins } from '../failed-logins.js'
@@ -20,7 +20,6 @@ export interface FacePortOptions {
   readonly host: string
   readonly tls: { readonly cert: string; readonly key: string } | undefined
   readonly limits: WireLimits
-  readonly admission: Admission
   readonly now: () => number
 }
 
@@ -44,7 +43,10 @@ const mostAhead = 32
 
 /** Opens the port of the faces: one HTTP server, on which paths tell apart the faces, and credentials the sandboxes. Undefined if no port is free. */
 export async function openFacePort(faces: readonly Face[], options: FacePortOptions): Promise<FacePort | undefined> {
-  const { service, ports, tls, limits, admission } = options
+  const { service, ports, tls, limits } = options
+  const admission = new Admission(limits)
+  /** By the address and port of the peer, which a TLS connection has from the one below it. */
+  const places = new Map<string, Place>()
   const failures = new FailedLogins(limits.failedLogins, options.now)
   const accounts = new Map<string, KnownAccount>()
 
@@ -55,12 +57,17 @@ export async function openFacePort(faces: readonly Face[], options: FacePortOpti
     const face = faces.find(({ prefix }) => path.startsWith(prefix))
     if (face === undefined) return nothingHere(faces)
     const address = request.socket.remoteAddress ?? ''
-    if (failures.isBarred(address)) return face.refuse('rate-limited', 'Too many requests with wrong credentials.')
-    const account = accountOf(accounts, face, request.headers.authorization)
-    if (account === undefined) {
-      if (request.headers.authorization !== undefined) failures.add(address)
+    const { authorization } = request.headers
+    const given = authorization === undefined ? undefined : face.credentialsOf(authorization)
+    const account = given && accountOf(accounts, face, given.name)
+    if (account !== undefined && failures.isBarred(address, account.sandboxId)) {
+      return face.refuse('rate-limited', 'Too many requests with wrong credentials.')
+    }
+    if (account === undefined || !equalSecrets(account.password, given?.secret ?? '')) {
+      if (authorization !== undefined) failures.add(address, account?.sandboxId)
       return face.refuse('unauthorized', 'The credentials of the sandbox are missing or wrong.')
     }
+    places.get(peerOf(request.socket))?.prove()
     const body = await readBody(request, limits.messageBytes)
     if (body === undefined) {
       return face.refuse('too-large', `The body has more than ${limits.messageBytes} bytes.`)
@@ -89,28 +96,32 @@ export async function openFacePort(faces: readonly Face[], options: FacePortOpti
   }
   const settings = {
     maxHeaderSize: maxHeadBytes,
-    headersTimeout: limits.stallMs,
+    headersTimeout: Math.min(limits.loginMs, limits.stallMs),
     requestTimeout: limits.stallMs,
     keepAliveTimeout: Math.min(limits.idleMs, 60_000),
-    connectionsCheckingInterval: Math.min(limits.stallMs, 5_000),
+    connectionsCheckingInterval: Math.min(limits.stallMs, limits.loginMs, 5_000),
   }
   const server =
     tls === undefined
       ? createServer(settings, listener)
-      : createHttpsServer({ ...settings, ...tls, handshakeTimeout: limits.stallMs }, listener)
+      : createHttpsServer({ ...settings, ...tls, handshakeTimeout: limits.loginMs }, listener)
   // Peers that take nothing of their answer.
   server.timeout = limits.readMs
   const sockets = new Set<Socket>()
   server.prependListener('connection', (socket: Socket) => {
-    const release = admission.admit(socket.remoteAddress ?? '')
-    if (release === undefined) {
+    const address = socket.remoteAddress ?? ''
+    const place = admission.admit(address, () => socket.destroy(), failures.isSlowed(address))
+    if (place === undefined) {
       socket.destroy()
       return
     }
+    const peer = peerOf(socket)
+    places.set(peer, place)
     sockets.add(socket)
     socket.on('close', () => {
       sockets.delete(socket)
-      release()
+      places.delete(peer)
+      place.release()
     })
   })
   const port = await ports.listen(server)
@@ -169,16 +180,13 @@ function accountName(sandboxId: string): string {
   return createHash('sha256').update(`face account ${sandboxId}`).digest('hex').slice(0, 32)
 }
 
-function accountOf(
-  accounts: ReadonlyMap<string, KnownAccount>,
-  face: Face,
-  authorization: string | undefined,
-): KnownAccount | undefined {
-  const given = authorization === undefined ? undefined : face.credentialsOf(authorization)
-  if (given === undefined) return undefined
+function peerOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`
+}
+
+function accountOf(accounts: ReadonlyMap<string, KnownAccount>, face: Face, name: string): KnownAccount | undefined {
   for (const account of accounts.values()) {
-    if (account.face !== face || (account.name !== given.name && account.username !== given.name)) continue
-    if (equalSecrets(account.password, given.secret)) return account
+    if (account.face === face && (account.name === name || account.username === name)) return account
   }
   return undefined
 }

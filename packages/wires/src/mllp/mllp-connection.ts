@@ -7,6 +7,8 @@ import { rejectFrame } from './answer-message.js'
 /** What a connection needs of the wire that it belongs to. */
 export interface MllpConnectionOptions {
   readonly answer: (message: Uint8Array) => Promise<Answer>
+  /** Called when a message has arrived. */
+  readonly onMessage: () => void
   readonly limits: WireLimits
   readonly now: () => number
 }
@@ -71,6 +73,7 @@ export class MllpConnection {
 
   async #answer(frame: Frame): Promise<void> {
     if (frame.kind === 'message') {
+      this.#options.onMessage()
       const { bytes, ends } = await this.#options.answer(frame.bytes)
       if (bytes !== null) await this.#send(bytes)
       if (ends) this.#close()

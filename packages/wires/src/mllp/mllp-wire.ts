@@ -2,7 +2,7 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { ApiError } from '@carebench/protocol'
 import type { WiredSandbox } from '@carebench/service'
-import type { Admission } from '../admission.js'
+import { Admission, type Place } from '../admission.js'
 import { callsOf, type WiredService } from '../agent-calls.js'
 import type { Holding } from '../holding.js'
 import type { WireLimits } from '../limits.js'
@@ -35,31 +35,44 @@ export async function openMllp(sandbox: WiredSandbox, holding: Holding, options:
   const acknowledged = new Acknowledged(limits.rememberedMessages, earlier)
   const connections = new Map<Socket, MllpConnection>()
   const sockets = new Set<Socket>()
+  /** By the address and port of the peer, which a TLS connection has from the one below it. */
+  const places = new Map<string, Place>()
+  const ofSandbox = admissionOf(limits)
   const answer = (message: Uint8Array) => acknowledged.answer(message, () => answerMessage(call, message, now))
   const admit = (socket: Socket) => {
-    const release = sockets.size < limits.connectionsOfSandbox ? admission.admit(socket.remoteAddress ?? '') : undefined
-    if (release === undefined) {
+    const address = socket.remoteAddress ?? ''
+    const cutOff = () => socket.destroy()
+    const own = ofSandbox.admit(address, cutOff)
+    const ofAll = own && admission.admit(address, cutOff)
+    if (own === undefined || ofAll === undefined) {
+      own?.release()
       socket.destroy()
       return
     }
+    const peer = peerOf(socket)
+    const place = both(own, ofAll)
+    places.set(peer, place)
     sockets.add(socket)
-    socket.on('error', () => socket.destroy())
+    socket.on('error', cutOff)
     socket.on('close', () => {
       sockets.delete(socket)
-      release()
+      places.delete(peer)
+      place.release()
     })
   }
   const serve = (socket: Socket) => {
     if (socket.destroyed) return
     socket.on('error', () => socket.destroy())
     socket.on('close', () => connections.delete(socket))
-    connections.set(socket, new MllpConnection(socket, { answer, limits, now }))
+    const place = places.get(peerOf(socket))
+    const onMessage = () => place?.prove()
+    connections.set(socket, new MllpConnection(socket, { answer, onMessage, limits, now }))
   }
   // A peer may end its side, as `nc` does after its input, before it has read the last acknowledgment.
   const server: Server =
     tls === undefined
       ? createServer({ allowHalfOpen: true, noDelay: true }, serve)
-      : createTlsServer({ ...tls, allowHalfOpen: true, noDelay: true, handshakeTimeout: limits.stallMs }, serve)
+      : createTlsServer({ ...tls, allowHalfOpen: true, noDelay: true, handshakeTimeout: limits.loginMs }, serve)
   server.prependListener('connection', admit)
   const port = await ports.listen(server)
   if (port === undefined) throw noPortLeft()
@@ -81,6 +94,29 @@ export async function openMllp(sandbox: WiredSandbox, holding: Holding, options:
       ports.release(port)
     },
   }
+}
+
+/** Counts the connections to one sandbox. */
+function admissionOf({ connectionsOfSandbox: most }: WireLimits): Admission {
+  const newConnections = Number.POSITIVE_INFINITY
+  return new Admission({ connections: most, connectionsOfAddress: most, unprovenOfAddress: most, newConnections })
+}
+
+function both(one: Place, other: Place): Place {
+  return {
+    prove() {
+      one.prove()
+      other.prove()
+    },
+    release() {
+      one.release()
+      other.release()
+    },
+  }
+}
+
+function peerOf({ remoteAddress, remotePort }: Socket): string {
+  return `${remoteAddress} ${remotePort}`
 }
 
 function noPortLeft(): ApiError {

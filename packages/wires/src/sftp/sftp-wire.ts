@@ -2,7 +2,7 @@ import { createServer, type Socket } from 'node:net'
 import type { Wire } from '@carebench/protocol'
 import type { WiredSandbox } from '@carebench/service'
 import type { AuthContext, Connection } from 'ssh2'
-import type { Admission } from '../admission.js'
+import { Admission, type Place } from '../admission.js'
 import { type CallAsAgent, callsOf, type WiredService } from '../agent-calls.js'
 import { equalSecrets } from '../equal-secrets.js'
 import { FailedLogins } from '../failed-logins.js'
@@ -23,7 +23,6 @@ export interface SftpOptions {
   readonly host: string
   readonly hostKeySeed: Uint8Array
   readonly limits: WireLimits
-  readonly admission: Admission
   readonly now: () => number
 }
 
@@ -50,14 +49,16 @@ const sentBytes = 1_048_576
 
 /** Opens the SFTP port. Undefined if no port is free. Throws a MissingSshError if ssh2 is not installed. */
 export async function openSftpPort(options: SftpOptions): Promise<SftpPort | undefined> {
-  const { service, ports, limits, admission, now } = options
+  const { service, ports, limits, now } = options
   const ssh = await loadSsh()
   const hostKey = createHostKey(options.hostKeySeed)
+  const admission = new Admission(limits)
   const failures = new FailedLogins(limits.failedLogins, now)
   const allBytes = new ByteBudget(limits.openBytes)
   const accounts = new Map<string, Account>()
   const sockets = new Set<Socket>()
   const greetings = new WeakMap<Socket, NodeJS.Timeout>()
+  const places = new WeakMap<Socket, Place>()
   const engine = new ssh.Server({ hostKeys: [hostKey.privateKey], ident: 'carebench' })
   // A connection is told once its client has said that it speaks SSH.
   const arriving = new Map<string, Socket>()
@@ -83,16 +84,19 @@ export async function openSftpPort(options: SftpOptions): Promise<SftpPort | und
     }
     connection.on('error', () => socket.destroy())
     connection.on('authentication', (context) => {
-      const found = failures.isBarred(address) ? undefined : accountOf(accounts, context)
+      const asked = accountOf(accounts, context.username)
+      const mayTry = asked !== undefined && !failures.isBarred(address, asked.username)
+      const found = mayTry && hasPassword(asked, context) ? asked : undefined
       if (found !== undefined && found.sockets.size < limits.connectionsOfSandbox) {
         account = found
         found.sockets.add(socket)
+        places.get(socket)?.prove()
         context.accept()
         return
       }
       if (context.method === 'password') {
         attempts++
-        if (found === undefined) failures.add(address)
+        if (found === undefined) failures.add(address, asked?.username)
       }
       context.reject(['password'])
       if (attempts >= limits.loginAttempts) connection.end()
@@ -145,22 +149,23 @@ export async function openSftpPort(options: SftpOptions): Promise<SftpPort | und
   // An upload is a sequence of short answers; none may wait for others to fill a packet.
   const server = createServer({ noDelay: true }, (socket) => {
     const address = socket.remoteAddress ?? ''
-    const release = failures.isBarred(address) ? undefined : admission.admit(address)
-    if (release === undefined) {
+    const place = admission.admit(address, () => socket.destroy(), failures.isSlowed(address))
+    if (place === undefined) {
       socket.destroy()
       return
     }
     sockets.add(socket)
     socket.on('error', () => socket.destroy())
-    const place = `${address} ${socket.remotePort}`
+    const peer = `${address} ${socket.remotePort}`
+    places.set(socket, place)
     socket.on('close', () => {
       sockets.delete(socket)
-      arriving.delete(place)
+      arriving.delete(peer)
       clearTimeout(greetings.get(socket))
-      release()
+      place.release()
     })
-    arriving.set(place, socket)
-    const timer = setTimeout(() => socket.destroy(), limits.stallMs)
+    arriving.set(peer, socket)
+    const timer = setTimeout(() => socket.destroy(), limits.loginMs)
     timer.unref()
     greetings.set(socket, timer)
     engine.injectSocket(socket)
@@ -200,13 +205,13 @@ export async function openSftpPort(options: SftpOptions): Promise<SftpPort | und
   }
 }
 
-/** The account of a login; undefined if there is none with this name and password. */
-function accountOf(accounts: ReadonlyMap<string, Account>, context: AuthContext): Account | undefined {
-  if (context.method !== 'password') return undefined
-  for (const account of accounts.values()) {
-    if (account.username === context.username && equalSecrets(account.password, context.password)) return account
-  }
+function accountOf(accounts: ReadonlyMap<string, Account>, name: string): Account | undefined {
+  for (const account of accounts.values()) if (account.username === name) return account
   return undefined
+}
+
+function hasPassword({ password }: Account, context: AuthContext): boolean {
+  return context.method === 'password' && equalSecrets(password, context.password)
 }
 
 /** Resolves once a client has taken most of what it was sent; one that takes nothing is cut off. */
