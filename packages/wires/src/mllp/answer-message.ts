@@ -12,7 +12,7 @@ import {
 import { isJsonObject } from '@carebench/protocol'
 import { textOfBody } from '@carebench/service'
 import { type CallAsAgent, messageOf } from '../agent-calls.js'
-import type { Answer } from './acknowledged.js'
+import type { Answer } from './answer.js'
 
 /** Whether a refusal is not about the message, which may be sent again. */
 function isPassing(status: number): boolean {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { WiredService } from '../agent-calls.js'
-import type { Answer } from './acknowledged.js'
+import type { Answer } from './answer.js'
 import { answerOf } from './answer-message.js'
 
 /** Tells messages apart by their bytes. */

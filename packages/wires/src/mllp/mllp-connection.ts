@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net'
 import { createFrameReader, type Frame, frameMessage, Hl7Error } from '@carebench/hl7v2'
 import type { WireLimits } from '../limits.js'
-import type { Answer } from './acknowledged.js'
+import type { Answer } from './answer.js'
 import { rejectFrame } from './answer-message.js'
 
 /** What a connection needs of the wire that it belongs to. */
