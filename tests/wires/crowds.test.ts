@@ -21,8 +21,14 @@ async function start(options: Parameters<typeof openWiredWorld>[0] = {}): Promis
 
 /** So many peers that connect, and say nothing but `sent`. */
 async function crowd({ host, port }: Wire, count: number, sent = ''): Promise<readonly Socket[]> {
-  const sockets = Array.from({ length: count }, () => connect({ host, port }).on('error', () => undefined).resume())
-  opened.push(() => sockets.forEach((socket) => socket.destroy()))
+  const sockets = Array.from({ length: count }, () =>
+    connect({ host, port })
+      .on('error', () => undefined)
+      .resume(),
+  )
+  opened.push(() => {
+    for (const socket of sockets) socket.destroy()
+  })
   await Promise.all(sockets.map((socket) => once(socket, 'connect')))
   for (const socket of sockets) socket.write(sent)
   return sockets
