@@ -132,12 +132,18 @@ it('gives the same answers however the bytes are cut', async () => {
   await fc.assert(property, { numRuns: 10 * inject('scale') })
 })
 
-it('lets so many connections in and no more', async () => {
-  const first = await Promise.all([open(), open(), open(), open()])
+it('lets so many connections in and no more, of which one that says nothing makes room', async () => {
+  const first = [await open(), await open(), await open(), await open()]
+  const fifth = await open()
+  await first[0]?.closed()
+  for (const peer of [...first.slice(1), fifth]) {
+    peer.send(framed(admission('N1')))
+    await peer.answered(1)
+  }
   const late = await open()
   await late.closed()
-  first[0]?.close()
-  await first[0]?.closed()
+  fifth.close()
+  await fifth.closed()
   await expect
     .poll(async () => {
       const next = await open()
