@@ -96,6 +96,7 @@ export async function createHostileOrganization(open: OpenDashboard): Promise<Ho
     ...lists,
     `/search?${new URLSearchParams({ q: hostile.element })}`,
     `/runs/${first.id}`,
+    `/compare?one=${first.id}&other=${first.id}`,
     `/task-runs/${taskRun?.id}`,
     `/task-runs/${taskRun?.id}/regrade`,
     ...sandboxes.map(({ id }) => `/sandboxes/${id}`),
