@@ -54,6 +54,11 @@ describe('a session', () => {
     expect((await read(createDashboard({ service, secrets: rotated.slice(0, 1) }))).status).toBe(303)
     now += 12 * 3_600_000
     expect((await read()).status).toBe(303)
+    const late = await send(dashboard, '/solvers', { new_name: 'Late', new_alias: 'late' }, { cookie })
+    expect(late.headers.location).toBe('/dashboard/sign-in?ended')
+    const said = 'Your session has ended, so nothing was changed.'
+    expect(await pageOf('/sign-in?ended')).toContain(said)
+    expect(await pageOf('/sign-in')).not.toContain(said)
     const out = await visitor.send('/sign-out')
     expect(out.headers['set-cookie']).toMatch(/^__Secure-dashboard=; .*Max-Age=0/)
   })
@@ -126,6 +131,7 @@ describe('keys', () => {
       location: '/dashboard/sign-in',
       'set-cookie': expect.stringContaining('Max-Age=0'),
     })
+    expect((await own.send('/keys', { name: 'late' })).headers.location).toBe('/dashboard/sign-in?ended')
   })
 
   it('of a Solver are made on its page', async () => {

@@ -22,9 +22,10 @@ async function walk(path: string, rows: RegExp, by = visitor): Promise<readonly 
     const text = textOfBody(response)
     expect([next, response.status]).toEqual([next, 200])
     pages.push([...text.matchAll(rows)].map(([, row]) => row ?? ''))
-    const further = /<a class="button"[^>]* href="\/dashboard([^"]+)">(?:Older|More tasks|Later steps|Next)<\/a>/.exec(
-      text,
-    )
+    const further =
+      /<a class="button"[^>]* href="\/dashboard([^"]+)">(?:Older|Older versions|More tasks|Later steps|Next)<\/a>/.exec(
+        text,
+      )
     next = further?.[1]?.replaceAll('&amp;', '&').replace(/#.*/, '')
     if (pages.length > 20) throw new Error(`The pages of ${path} do not end.`)
   }
@@ -52,6 +53,20 @@ describe('a list', () => {
     )
   })
 
+  it('of the keys of a Solver', async () => {
+    const { id } = await call('createSolver', { body: { name: 'Many keys', alias: 'many-keys' } })
+    for (const index of times(55)) {
+      await call('createSolverKey', { params: { id }, body: { name: `Key ${index}` } })
+    }
+    const pages = await walk(`/solvers/${id}`, /aria-label="Revoke ([^"]+)"/g)
+    expectPages(
+      pages,
+      50,
+      times(55).map((index) => `Key ${54 - index}`),
+    )
+    await call('deleteSolver', { params: { id } })
+  })
+
   it('of API keys', async () => {
     for (const index of times(55)) await call('createApiKey', { body: { name: `Key ${index}` } })
     const pages = await walk('/keys', /aria-label="Revoke ([^"]+)"/g)
@@ -70,6 +85,18 @@ describe('a list', () => {
       tasks,
       50,
       times(55).map((index) => `t${54 - index}`),
+    )
+  })
+
+  it('of the versions of a benchmark', async () => {
+    const { data } = await call('listBenchmarks', { query: { limit: '100' } })
+    const id = data.find(({ name }) => name === 'lab-results')?.id ?? ''
+    for (const _ of times(21)) await call('publishBenchmarkVersion', { params: { id } })
+    const pages = await walk(`/benchmarks/${id}`, />lab-results@(\d+)<\/a>/g)
+    expectPages(
+      pages,
+      20,
+      times(22).map((index) => String(22 - index)),
     )
   })
 

@@ -87,7 +87,9 @@ export function createDashboard(options: DashboardOptions): Dashboard {
     const session = await sealer.read(request.headers.cookie, now())
     const isSent = request.method === 'POST'
     const form = isSent ? await formOf(request) : emptyForm
-    if (below === '/sign-in') return isSent ? signIn(request, form) : answerPage(showSignIn(form, null), null)
+    if (below === '/sign-in') {
+      return isSent ? signIn(request, form) : answerPage(showSignIn({ hasEnded: query === 'ended' }), null)
+    }
     if (session === null) return signInFirst(isSent)
     if (isSent && (form === null || form.text('csrf') !== session.csrf)) {
       return answerPage(refusedForm, session)
@@ -127,7 +129,7 @@ export function createDashboard(options: DashboardOptions): Dashboard {
       return await answerOf(answer, session)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      if (error.code === 'UNAUTHORIZED') return redirect('/dashboard/sign-in', endedCookie)
+      if (error.code === 'UNAUTHORIZED') return signInFirst(method === 'POST', endedCookie)
       request.note?.({ code: error.code })
       return answerPage(failed(error), session)
     }
@@ -138,18 +140,20 @@ export function createDashboard(options: DashboardOptions): Dashboard {
     if (form === null || isFromElsewhere(request)) return answerPage(refusedForm, null)
     const token = form.text('key')
     const role = roleOf(token)
-    if (role === null)
-      return answerPage(showSignIn(form, 'An API key begins with vk_, the operator key with vop_.'), null)
+    if (role === null) {
+      const problem = 'An API key begins with vk_, the operator key with vop_.'
+      return answerPage(showSignIn({ problem }), null)
+    }
     const call = callInMemory(behindPage(service, request), token)
     try {
       await call(role === 'operator' ? 'listOrganizations' : 'listApiKeys', { query: { limit: '1' } })
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      const message =
+      const problem =
         error.code === 'UNAUTHORIZED'
           ? 'No such key: it may have been revoked, or not copied as a whole.'
           : error.message
-      return answerPage(showSignIn(form, message), null)
+      return answerPage(showSignIn({ problem }), null)
     }
     return redirect('/dashboard', await sealer.cookieOf(sealer.open(role, token, now())))
   }
@@ -260,8 +264,8 @@ function redirect(location: string, cookie?: string): ServiceResponse {
 }
 
 /** A form that was sent after the session had ended is lost; say so. */
-function signInFirst(isSent: boolean): ServiceResponse {
-  return redirect(`/dashboard/sign-in${isSent ? '?ended' : ''}`)
+function signInFirst(isSent: boolean, cookie?: string): ServiceResponse {
+  return redirect(`/dashboard/sign-in${isSent ? '?ended' : ''}`, cookie)
 }
 
 /** The form in a request; null if it has none that can be read. */

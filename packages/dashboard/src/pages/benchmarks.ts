@@ -53,9 +53,13 @@ async function benchmarkPage({ params, call, query, session }: Visit, problem: s
   const id = params.id ?? ''
   const benchmark = await call('getBenchmark', { params: { id } })
   const cursor = query.get('cursor')
+  const older = query.get('versions')
   const [tasks, versions, environment] = await Promise.all([
     call('listTasks', { query: { benchmark_id: id, limit: '50', ...(cursor === null ? {} : { cursor }) } }),
-    call('listBenchmarkVersions', { params: { id }, query: { limit: '20' } }),
+    call('listBenchmarkVersions', {
+      params: { id },
+      query: { limit: '20', ...(older === null ? {} : { cursor: older }) },
+    }),
     benchmark.environment_id === null
       ? null
       : orNull(call('getEnvironment', { params: { id: benchmark.environment_id } })),
@@ -86,7 +90,7 @@ ${showProblem(problem)}
               showTime(version.created_at),
             ]),
           )
-    }</div>
+    }</div>${versions._meta.next ? markup`<div class="pages"><a class="button" href="/dashboard${place}?versions=${encodeURIComponent(versions._meta.next)}">Older versions</a></div>` : null}
 <h2>Tasks <span class="soft">as they are now</span></h2>${
       tasks.data.length === 0
         ? markup`<div class="empty"><b>No tasks</b>carebench publish writes them from files.</div>`

@@ -1,14 +1,20 @@
 import { markup } from '@carebench/site'
-import type { Form } from '../form.js'
 import { showField, showHeading, showProblem } from '../layout.js'
 import type { Page } from '../visit.js'
 
 /** The page on which somebody signs in. A key that was refused is not repeated: it is a secret. */
-export function showSignIn(_form: Form | null, problem: string | null): Page {
+export function showSignIn({
+  problem = null,
+  hasEnded = false,
+}: {
+  readonly problem?: string | null
+  /** Whether a form was sent after its session had ended. */
+  readonly hasEnded?: boolean
+} = {}): Page {
   return {
     title: 'Sign in',
     status: problem === null ? 200 : 422,
-    body: markup`${showHeading('Sign in')}
+    body: markup`${showHeading('Sign in')}${hasEnded ? markup`<p class="note" role="status">Your session has ended, so nothing was changed. Sign in, and send the form once more.</p>` : null}
 <form class="panel" method="post" action="/dashboard/sign-in">${showProblem(problem)}
 ${showField({
   name: 'key',

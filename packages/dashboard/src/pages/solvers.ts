@@ -102,10 +102,14 @@ async function solverPage(
     readonly created?: CreatedApiKey
   },
 ): Promise<Answer> {
-  const { call, session } = visit
+  const { call, query, session } = visit
   const id = idOf(visit)
   const solver = await call('getSolver', { params: { id } })
-  const keys = await call('listSolverKeys', { params: { id }, query: { limit: '100' } })
+  const cursor = query.get('cursor')
+  const keys = await call('listSolverKeys', {
+    params: { id },
+    query: { limit: '50', ...(cursor === null ? {} : { cursor }) },
+  })
   const place = `/solvers/${encodeURIComponent(id)}`
   return {
     title: solver.name,
@@ -113,7 +117,7 @@ async function solverPage(
     status: shown.problem === undefined && shown.keyProblem === undefined ? 200 : 422,
     body: markup`${showHeading(solver.name, markup`<code>${solver.alias}</code> · ${solver.id}`, markup`<a class="button" href="/dashboard/runs?solver=${encodeURIComponent(id)}">Runs</a>`)}
 ${shown.created === undefined ? null : showNewKey(shown.created)}
-<h2>Keys</h2>${keys.data.length === 0 ? markup`<div class="empty"><b>No keys</b>An agent needs one to begin a run.</div><br>` : showKeyList(keys.data, (key) => `/dashboard${place}/keys/${encodeURIComponent(key)}/revoke`)}
+<h2>Keys</h2>${keys.data.length === 0 ? markup`<div class="empty"><b>No keys</b>An agent needs one to begin a run.</div><br>` : showKeyList(keys.data, (key) => `/dashboard${place}/keys/${encodeURIComponent(key)}/revoke`)}${keys._meta.next ? markup`<div class="pages"><a class="button" href="/dashboard${place}?cursor=${encodeURIComponent(keys._meta.next)}">Older</a></div>` : null}
 <br>${showKeyForm(session, `${place}/keys`, { problem: shown.keyProblem ?? null, name: shown.keyName ?? '' })}
 <h2>Change</h2>${showSolverForm(session, place, { fields: shown.fields ?? solver, problem: shown.problem ?? null, button: 'Save' }, 'solver')}`,
   }
