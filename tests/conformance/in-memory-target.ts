@@ -32,6 +32,7 @@ export async function checkInMemory({
         address: '127.0.0.1',
         ports: wired === 'sparsely' ? { from: only, to: only } : 'any',
         hostKeySeed: new Uint8Array(32).fill(5),
+        limits: { portRestMs: 0 },
         service: () => wiredService,
       })
     : undefined

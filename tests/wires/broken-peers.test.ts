@@ -131,7 +131,8 @@ it('the port of a sandbox is closed once its task run has ended [wires.ended]', 
 
 it('a start without a free port is refused, and can be repeated once there is one [wires.none-left]', async () => {
   const first = await freePort()
-  const world = await start({ kinds: ['mllp', 'sftp'], ports: { from: first, to: first + 1 } })
+  const limits = { portRestMs: 0 }
+  const world = await start({ kinds: ['mllp', 'sftp'], ports: { from: first, to: first + 1 }, limits })
   const refused = await world.startAnother()
   expect(refused.status).toBe(503)
   expect(JSON.stringify(refused.body)).toContain('All ports for MLLP are in use')

@@ -46,7 +46,11 @@ async function receive(...statuses: number[]) {
   return { told, port: (server.address() as AddressInfo).port }
 }
 
-async function start(port: number, options: { host?: string; allowsPrivate?: boolean; attempts?: number } = {}) {
+async function start(
+  port: number,
+  options: { host?: string; allowsPrivate?: boolean; attempts?: number } = {},
+  of: WiredContents = contents,
+) {
   const { host = '127.0.0.1', allowsPrivate = true, attempts = 3 } = options
   const reports: WebhookReport[] = []
   const world = await openWiredWorld(
@@ -62,7 +66,7 @@ async function start(port: number, options: { host?: string; allowsPrivate?: boo
       onWebhook: (report) => reports.push(report),
       limits: { ...quick, webhookAttempts: attempts },
     },
-    contents,
+    of,
   )
   opened.push(() => world.close())
   return { world, reports }
@@ -92,7 +96,6 @@ function ask(world: WiredWorld) {
 it('tells what arrives, signed as Standard Webhooks says', async () => {
   const { told, port } = await receive(204)
   const { world } = await start(port)
-  await until(() => told.length >= 3)
   await ask(world)
   await until(() => told.length >= 4)
   expect(told.map(typeOf).sort()).toEqual(['fax.received', 'hl7.received', 'message.received', 'prior_auth.decided'])
@@ -201,4 +204,18 @@ it('changes nothing of a run: log, evidence and score are those without webhooks
   await until(() => reports.length >= 3)
   // Byte by byte: the record has the log, the evidence and the scores.
   expect(JSON.stringify(await work(world))).toBe(JSON.stringify(await work(without)))
+})
+
+it('tells no decision that was there when the agent started, and one that was made before the first look', async () => {
+  const { told, port } = await receive(204)
+  const decided = (auth_number: string) => ({
+    type: 'set_portal_row' as const,
+    resource: 'prior_auth_requests',
+    row: { auth_number, status: 'approved', patient_member_id: 'MBR-1', procedure_code: '72148' },
+  })
+  const { world } = await start(port, {}, { steps: [decided('PA1'), { ...decided('PA2'), at_seconds: 0 }] })
+  const asked = textAt(await ask(world), 'auth_number')
+  await until(() => told.length >= 2)
+  await new Promise((resolve) => setTimeout(resolve, 700))
+  expect(told.map(({ body }) => textAt(JSON.parse(body), 'data', 'id')).sort()).toEqual(['PA2', asked].sort())
 })

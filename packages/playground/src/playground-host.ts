@@ -39,6 +39,7 @@ export class PlaygroundHost {
   readonly #sha256: Sha256 | undefined
   readonly #bases: BaseCache
   readonly #capacity: number
+  readonly #onChange: ((id: string, systems: ReadonlySet<string>) => void) | undefined
   /** Ordered by last use. */
   readonly #running = new Map<string, Promise<Playground>>()
   /** The ids of those that have ended and are still read, ordered by last use. */
@@ -60,6 +61,8 @@ export class PlaygroundHost {
     readonly bases?: BaseCache | undefined
     /** Maximum number of open playgrounds; others are rebuilt from their logs when they are needed. Default: 1000. */
     readonly capacity?: number | undefined
+    /** Called when work in this process has changed systems of a playground, with their names in the log. Must not throw. */
+    readonly onChange?: ((id: string, systems: ReadonlySet<string>) => void) | undefined
   }) {
     this.#log = options.log
     this.#appendKey = createAppendKeys(options.writer)
@@ -69,6 +72,7 @@ export class PlaygroundHost {
     this.#sha256 = options.sha256
     this.#bases = options.bases ?? new BaseCache()
     this.#capacity = options.capacity ?? 1000
+    this.#onChange = options.onChange
   }
 
   /** Runs `work` with a playground. */
@@ -76,9 +80,12 @@ export class PlaygroundHost {
     const playground = await this.#open(ref)
     // It may have been opened to run its scenario, before the task run was started.
     playground.startClock(ref.startedAt ?? null)
+    const { length } = playground
     try {
       return await work(playground)
     } finally {
+      const changed = this.#onChange && playground.changedSince(length)
+      if (changed !== undefined && changed.size > 0) this.#onChange?.(ref.id, changed)
       if (playground.sealed) this.#keepFewEnded(ref.id)
     }
   }

@@ -223,18 +223,20 @@ export class Playground {
    * of this name.
    *
    * Throws {@link NotAnObservation} unless the method is GET or HEAD and the simulator would change nothing.
+   *
+   * @param when - `start`: as it would have answered when the agent started
    */
-  observe(simulator: string, group: string, call: SimulatorCall): Promise<SimulatorResponse | undefined> {
+  observe(
+    simulator: string,
+    group: string,
+    call: SimulatorCall,
+    when: 'now' | 'start' = 'now',
+  ): Promise<SimulatorResponse | undefined> {
     return this.#inTurn(async () => {
       const { method } = call
       if (method !== 'GET' && method !== 'HEAD') throw new NotAnObservation(`Expected GET or HEAD, got ${method}.`)
       await this.#catchUp()
-      const last = this.#state.entries.at(-1)
-      const ended = last?.action.kind === 'seal' ? Date.parse(last.at) : undefined
-      const time = ended ?? this.#time()
-      const { simulators, entries } =
-        ended === undefined ? await this.#arriveBy(time) : { simulators: this.#state.simulators, entries: [] }
-      const seq = this.#nextSeq + entries.length
+      const { simulators, seq, time } = when === 'now' ? await this.#present() : this.#start()
       const place = { seed: this.#seed, seq, at: formatInstant(time) }
       const answered = await this.#inSteps(answerCallInSteps(simulators, { simulator, group, call }, place))
       if (answered !== undefined && answered.own.effects.length > 0) {
@@ -242,6 +244,32 @@ export class Playground {
       }
       return answered?.response
     })
+  }
+
+  /** What an observation sees now. */
+  async #present() {
+    const last = this.#state.entries.at(-1)
+    const { simulators } = this.#state
+    if (last?.action.kind === 'seal') return { simulators, seq: this.#nextSeq, time: Date.parse(last.at) }
+    const time = this.#time()
+    const arrived = await this.#arriveBy(time)
+    return { simulators: arrived.simulators, seq: this.#nextSeq + arrived.entries.length, time }
+  }
+
+  /** What it would have seen when the agent started. */
+  #start() {
+    return { simulators: this.#state.initial, seq: 1, time: this.#beginning() }
+  }
+
+  /** The systems that entries from a place of the log on have changed, by the names that the log calls them by; from 0 on, of all. */
+  changedSince(length: number): ReadonlySet<string> {
+    const later = this.#state.entries.slice(length)
+    return new Set(later.flatMap(({ effects }) => effects.map(({ simulator }) => simulator)))
+  }
+
+  /** How many entries of its log this copy knows. */
+  get length(): number {
+    return this.#state.entries.length
   }
 
   /**

@@ -17,8 +17,11 @@ export interface RequestFacts {
 /** An agent that a transport of this process has let in, by the credentials of a sandbox. */
 export interface AdmittedAgent {
   readonly sandboxId: string
-  /** True: the request is a look, which leaves no trace and may only read. */
-  readonly looks?: boolean
+  /**
+   * The request is a look, which leaves no trace and may only read: at what is there `now`, or at what was there when the agent
+   * started. Default: a call of the agent.
+   */
+  readonly looks?: 'now' | 'start'
 }
 
 /** A request to the service, independent of the transport: HTTP, a mock, a test. */

@@ -9,7 +9,6 @@ import { byDigest } from './audit/known-audit.js'
 import { PendingAudits } from './audit/pending-audits.js'
 import { openOwnOrganization } from './auth/own-organization.js'
 import { type ProvisionedOrganization, provisionOrganization } from './auth/provision.js'
-import { deriveSandboxCredentials } from './auth/sandbox-credentials.js'
 import { createToken, digestExample, digestToken, tokenKindOf } from './auth/token.js'
 import { checkSystems } from './check-systems.js'
 import type { ServiceContext } from './context.js'
@@ -26,7 +25,7 @@ import { writePdf } from './pdf/write-pdf.js'
 import { RunRetention } from './records/run-retention.js'
 import type { ServiceRequest, ServiceResponse } from './request.js'
 import { KeyedLock } from './runs/keyed-lock.js'
-import type { WiredSandbox } from './runs/sandbox-wires.js'
+import { type WiredSandbox, wiredSandboxOf } from './runs/sandbox-wires.js'
 import { settleDue } from './runs/settle.js'
 import { answerAgain, type EarlierAnswer, type EarlierCall, earlierCalls } from './sandboxes/earlier-calls.js'
 import { locateSandbox } from './sandboxes/find-sandbox.js'
@@ -138,6 +137,7 @@ export function createService(options: ServiceOptions): Service {
       // Without one of the platform, the playgrounds have their own, which digests a long text in steps.
       sha256: options.sha256,
       bases: options.bases,
+      onChange: options.wires?.onChange && ((id, systems) => options.wires?.onChange?.(id, systems)),
     }),
     outside,
     locks: new KeyedLock(),
@@ -206,9 +206,7 @@ export function createService(options: ServiceOptions): Service {
     },
     async wiredSandbox(id) {
       const located = await locateSandbox(context, id)
-      if (located === undefined) return undefined
-      const { playground: _, ...sandbox } = located
-      return { ...sandbox, credentials: deriveSandboxCredentials(context.secret, id) }
+      return located && wiredSandboxOf(context.secret, located.playground, located)
     },
     earlierCalls: (id) => earlierCalls(context, id),
     answerAgain: (id, { seq }) => answerAgain(context, id, seq),

@@ -46,6 +46,7 @@ export type {
   SimulatorResponse,
 } from './simulator.js'
 export {
+  type ArrivalDescription,
   type DatasetDescription,
   type DatasetFinding,
   defineSystem,

@@ -5,9 +5,10 @@ import type { SimulatorChange, SimulatorEvidence } from './simulator.js'
 interface Declared {
   readonly type: string
   readonly group: object | null
-  readonly calls: readonly { readonly name: string }[]
+  readonly calls: readonly { readonly name: string; readonly method: string; readonly path: string }[]
   readonly events: readonly { readonly type: string }[]
   readonly steps?: readonly { readonly type: string }[]
+  readonly arrivals?: { readonly list: { readonly path: string } }
   readonly records: readonly { readonly name: string }[]
 }
 
@@ -17,7 +18,7 @@ interface Declared {
  * @throws {TypeError} that says which ones, and how to fix it
  */
 export function assertConsistent(
-  { type, group, calls, events, steps = [], records }: Declared,
+  { type, group, calls, events, steps = [], arrivals, records }: Declared,
   { scenarioSteps }: { readonly scenarioSteps: readonly string[] },
 ): void {
   const refuse = (what: string): never => {
@@ -43,6 +44,15 @@ export function assertConsistent(
   assertUnique('steps', described)
   if (group === null && calls.length > 0) {
     refuse('it has "calls" but no "group", under which agents would make them; add a group, or make "calls" empty.')
+  }
+  const listed = arrivals?.list.path
+  if (
+    listed !== undefined &&
+    !calls.some(({ method, path }) => method === 'GET' && path === (listed && `/${listed}`))
+  ) {
+    refuse(
+      `"arrivals" lists "${listed}", which none of its "calls" reads with GET; describe that call, or correct the path.`,
+    )
   }
   const standard = described.find((step) => scenarioStepTypes.includes(step))
   if (standard !== undefined) {

@@ -5,6 +5,7 @@ import type {
   JsonValue,
   Steps,
   SystemDescription,
+  WireKind,
 } from '@carebench/protocol'
 import type { Check, EvidencePart } from '@carebench/verifier'
 import type { TSchema } from 'typebox'
@@ -50,6 +51,21 @@ export interface StepDescription {
   readonly schema: TSchema
 }
 
+/** What arrives in a system for an agent, which webhooks tell of. */
+export interface ArrivalDescription {
+  /** The type of the webhooks: `fax.received`. */
+  readonly type: string
+  /** The call that lists what has arrived, newest first, in pages. */
+  readonly list: { readonly path: string; readonly query?: Readonly<Record<string, string>> }
+  /** The member of a listed item that is its id. */
+  readonly id: string
+  /**
+   * The member that is its state, if an item arrives with each of its states but the one in which it waits. What has a state when the
+   * agent starts has not arrived.
+   */
+  readonly state?: { readonly member: string; readonly waiting: string }
+}
+
 /** The definition that a system is built from. */
 export interface SystemInput<
   Type extends string,
@@ -70,6 +86,10 @@ export interface SystemInput<
   readonly dataset: DatasetDescription | null
   /** Its own scenario steps, handled by its behaviour. Default: none. */
   readonly steps?: readonly StepDescription[]
+  /** The wires that speak for its calls. Default: none. */
+  readonly wires?: readonly WireKind[]
+  /** What webhooks tell of. Default: nothing. */
+  readonly arrivals?: ArrivalDescription
   /** Its parts of the evidence; empty if it has none. */
   readonly records: readonly EvidencePart[]
   /** Its own kinds of assertion; empty if criteria read it by `record-state` alone. */
@@ -94,6 +114,8 @@ export interface System<
   readonly events: readonly EventDescription[]
   readonly dataset: DatasetDescription | null
   readonly steps?: readonly StepDescription[]
+  readonly wires?: readonly WireKind[]
+  readonly arrivals?: ArrivalDescription
   readonly records: readonly EvidencePart[]
   /** Its own kinds of assertion, in addition to those about no system in particular. */
   readonly checks: readonly Check[]

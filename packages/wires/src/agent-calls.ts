@@ -5,7 +5,7 @@ import type { Pace } from './pace.js'
 /** The part of the service that wires need. */
 export type WiredService = Pick<
   Service,
-  'handle' | 'sandboxStatus' | 'wiredSandbox' | 'earlierCalls' | 'answerAgain' | 'store'
+  'systems' | 'handle' | 'sandboxStatus' | 'wiredSandbox' | 'earlierCalls' | 'answerAgain' | 'store'
 >
 
 /** A call that arrived by wire. */
@@ -15,8 +15,8 @@ export interface AgentCall {
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Uint8Array
-  /** True: it leaves no trace, and may only read. */
-  readonly looks?: boolean
+  /** True: it leaves no trace, and may only read; `start`: and it reads what was there when the agent started. */
+  readonly looks?: boolean | 'start'
 }
 
 /** Calls one sandbox as its agent. Never rejects. */
@@ -45,7 +45,7 @@ export function callsOf(
       // Nothing that only callers on this machine may do can be done by wire.
       remoteAddress: '',
       caller: `sandbox ${id}`,
-      agent: { sandboxId: id, looks },
+      agent: { sandboxId: id, ...(looks !== false && { looks: looks === true ? 'now' : looks }) },
       hasBody: body.byteLength > 0,
       async readBody(limit) {
         if (body.byteLength > limit) throw new BodyTooLargeError(limit)

@@ -1,3 +1,4 @@
+import type { Wire } from '@carebench/protocol'
 import { type WiredSandboxDoc, wiredSandboxes } from '@carebench/service'
 import { remove, type Store, type Stored, update } from '@carebench/store'
 
@@ -9,8 +10,8 @@ export class Holding {
   readonly #store: Store
   readonly #holder: { isAlive(): boolean }
   #doc: WiredSandboxDoc
-  /** Whether nobody had them before. */
-  readonly isNew: boolean
+  /** The wires that another process had, or this one before a restart; undefined if nobody had them. */
+  readonly before: readonly Wire[] | undefined
   #revision: number
   #isLost = false
   #saving: Promise<void> = Promise.resolve()
@@ -19,13 +20,13 @@ export class Holding {
     store: Store,
     holder: { isAlive(): boolean },
     { doc, revision }: Stored<WiredSandboxDoc>,
-    isNew: boolean,
+    before: readonly Wire[] | undefined,
   ) {
     this.#store = store
     this.#holder = holder
     this.#doc = doc
     this.#revision = revision
-    this.isNew = isNew
+    this.before = before
   }
 
   /** What is stored of it. */
@@ -39,7 +40,7 @@ export class Holding {
   }
 
   /** Stores a change; nothing if another process has the sandbox. Rejects if the storage cannot be reached; then save it again. */
-  save(change: Partial<Pick<WiredSandboxDoc, 'wires' | 'delivered' | 'present'>>): Promise<void> {
+  save(change: Partial<Pick<WiredSandboxDoc, 'wires' | 'delivered'>>): Promise<void> {
     const saving = this.#saving.then(() => this.#write(change))
     this.#saving = saving.catch(() => undefined)
     return saving
@@ -48,8 +49,8 @@ export class Holding {
   /** Leaves the sandbox to whoever takes it next. */
   async giveBack(): Promise<void> {
     const { id } = this.#doc
-    if (this.isNew) await this.#store.commit([remove(wiredSandboxes, id, this.#revision)])
-    else await this.#write({ holder: nobody, wires: [] })
+    if (this.before === undefined) await this.#store.commit([remove(wiredSandboxes, id, this.#revision)])
+    else await this.#write({ holder: nobody, wires: this.before })
     this.#isLost = true
   }
 

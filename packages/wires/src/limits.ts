@@ -29,6 +29,8 @@ export interface WireLimits {
   readonly messageBytes: number
   /** Faults in the framing of one connection, after which it is closed. */
   readonly faults: number
+  /** Milliseconds for which an MLLP port is closed before another sandbox has it. */
+  readonly portRestMs: number
   /** Messages of a sandbox whose acknowledgments are remembered, to answer one that is sent again. */
   readonly rememberedMessages: number
   /** Failed logins to one sandbox from one address in a minute. */
@@ -71,6 +73,7 @@ export const defaultWireLimits: WireLimits = {
   readMs: 60_000,
   messageBytes: 1_048_576,
   faults: 10,
+  portRestMs: 10_000,
   rememberedMessages: 1_000,
   failedLogins: 20,
   loginAttempts: 3,

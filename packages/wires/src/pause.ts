@@ -1,5 +1,5 @@
-/** Resolves after so many milliseconds, or at once when the signal is aborted. Keeps no process alive. */
-export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+/** Resolves after so many milliseconds, or at once when the signal is aborted or `sooner` resolves. Keeps no process alive. */
+export function pause(milliseconds: number, signal: AbortSignal, sooner?: Promise<void>): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer)
@@ -9,5 +9,6 @@ export function pause(milliseconds: number, signal: AbortSignal): Promise<void> 
     const timer = setTimeout(end, signal.aborted ? 0 : milliseconds)
     timer.unref()
     signal.addEventListener('abort', end)
+    void sooner?.then(end)
   })
 }

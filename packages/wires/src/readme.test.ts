@@ -26,8 +26,9 @@ it('opens nothing for a sandbox of another type, as in the README', async () => 
     wires,
   })
   const credentials = { username: 'agent', password: 'x', client_id: 'c', client_secret: 's' }
-  expect(await wires.open({ id: 'sbx_1', type: 'Fax', credentials })).toEqual([])
-  expect(await wires.open({ id: 'sbx_2', type: 'HL7', credentials })).toMatchObject([{ kind: 'mllp' }])
+  const place = { playgroundId: 'pg_1', organizationId: 'org_1', credentials }
+  expect(await wires.open({ id: 'sbx_1', type: 'Fax', ...place })).toEqual([])
+  expect(await wires.open({ id: 'sbx_2', type: 'HL7', ...place })).toMatchObject([{ kind: 'mllp' }])
   // There is no such sandbox.
   await wires.sweep()
   expect(await service.store.get(wiredSandboxes, 'sbx_2')).toBeUndefined()

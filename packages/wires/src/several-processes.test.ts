@@ -1,7 +1,8 @@
 import { createServer as createHttpServer } from 'node:http'
-import { type AddressInfo, createServer, type Server } from 'node:net'
+import { type AddressInfo, connect, createServer, type Server } from 'node:net'
 import type { Wire, WireKind } from '@carebench/protocol'
 import {
+  defaultSystems,
   type PlaygroundDoc,
   playgrounds,
   type WiredSandbox,
@@ -9,8 +10,9 @@ import {
   wiredSandboxes,
 } from '@carebench/service'
 import { createMemoryStore, insert, type Store, StoreUnavailableError } from '@carebench/store'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { WiredService } from './agent-calls.js'
+import type { PortRange } from './port-range.js'
 import { wireLeaseMs } from './wire-holder.js'
 import { createWires, type Wires } from './wires.js'
 
@@ -72,21 +74,27 @@ async function world(isShared: boolean) {
   const auths: { auth_number: string; status: string }[] = []
   const ended = new Set<string>()
   let time = 1_000_000
-  const sandbox = (id: string, type: WiredSandbox['type'] = 'HL7'): WiredSandbox => ({
+  let looks = 0
+  const sandbox = (id: string, type: WiredSandbox['type'] = 'HL7', organizationId = 'org_1'): WiredSandbox => ({
     id,
     type,
+    playgroundId: 'pg_1',
+    organizationId,
     credentials: { username: id, password: 'p', client_id: 'c', client_secret: 's' },
   })
   const row = (id: string) => ({ id, payload: `MSH|^~\\&|A|B|C|D|20260302||ADT^A01|${id}|P|2.5.1\r` })
   const service: WiredService = {
+    systems: defaultSystems,
     store,
     sandboxStatus: async (id) => (ended.has(id) ? 'frozen' : 'active'),
     wiredSandbox: async (id) => sandbox(id, id.startsWith('payer') ? 'Payer' : 'HL7'),
     async *earlierCalls() {},
     answerAgain: async () => undefined,
     async handle({ agent }) {
+      looks++
       const id = agent?.sandboxId ?? ''
-      const rows = id.startsWith('payer') ? auths : (inboxes.get(id) ?? []).map(row)
+      const ofPayer = agent?.looks === 'start' ? [{ auth_number: 'PA-0', status: 'approved' }] : auths
+      const rows = id.startsWith('payer') ? ofPayer : (inboxes.get(id) ?? []).map(row)
       const body = JSON.stringify({ data: [...rows].reverse(), _meta: { next: null } })
       return { status: 200, headers: {}, body }
     },
@@ -97,7 +105,11 @@ async function world(isShared: boolean) {
   /** A process; `die` ends it as a power cut does: nothing of it reaches the storage or the receivers any more. */
   const node = async (
     kinds: WireKind[],
-    { ports = { from: 1, to: 1 }, webhook = 1 }: { ports?: { from: number; to: number }; webhook?: number } = {},
+    {
+      ports = { from: 1, to: 1 },
+      webhook = 1,
+      wirePorts = 'any',
+    }: { ports?: PortRange; webhook?: number; wirePorts?: PortRange | 'any' } = {},
   ): Promise<Wires & { die(): Promise<void> }> => {
     let isDead = false
     const reachable = new Proxy(service, {
@@ -106,7 +118,7 @@ async function world(isShared: boolean) {
     const wires = await createWires({
       kinds,
       address: '127.0.0.1',
-      ports: 'any',
+      ports: wirePorts,
       listeners: { host: '127.0.0.1', ports },
       webhooks: { url: new URL(`http://127.0.0.1:${webhook}/`), allowsPrivate: true },
       limits: { webhookPauseMs: 5 },
@@ -137,6 +149,7 @@ async function world(isShared: boolean) {
     auths,
     end: (id: string) => ended.add(id),
     node,
+    looks: () => looks,
     pass: (milliseconds: number) => {
       time += milliseconds
     },
@@ -215,7 +228,8 @@ it('goes on after what was delivered, when a process has died', async () => {
   expect(agent.got).toEqual(['m1', 'm2'])
   expect(hooks.got).toEqual(['one/hl7-received/m1', 'one/hl7-received/m2'])
   expect(listenerOf(await b.open(sandbox('one')))).toBe(agent.port)
-  expect(await b.open(sandbox('one'))).not.toEqual(wires)
+  // Agents find it where it was.
+  expect(await b.open(sandbox('one'))).toEqual(wires)
 })
 
 it('delivers nothing again after a restart, without being asked, and does not wait for a process that cannot live', async () => {
@@ -228,7 +242,6 @@ it('delivers nothing again after a restart, without being asked, and does not wa
   await a.open(sandbox('payer', 'Payer'))
   put('one', 'm1')
   await delivered('m1')
-  while ((await store.get(wiredSandboxes, 'payer'))?.doc.present == null) await looked()
   await a.die()
   auths.push({ auth_number: 'PA-1', status: 'denied' })
   put('one', 'm2')
@@ -247,10 +260,16 @@ it('delivers nothing again after a restart, without being asked, and does not wa
 it('takes at once what a process has left', async () => {
   const { node, sandbox } = await world(true)
   const [a, b] = [await node(['mllp']), await node(['mllp'])]
-  const wires = await a.open(sandbox('one'))
+  const [{ port = 0 } = {}] = await a.open(sandbox('one'))
+  const answers = () =>
+    new Promise<boolean>((resolve) => {
+      const socket = connect({ host: '127.0.0.1', port }, () => resolve(true)).on('error', () => resolve(false))
+      opened.push(async () => socket.destroy())
+    })
   await a.close()
+  expect(await answers()).toBe(false)
   await b.sweep()
-  expect(await b.open(sandbox('one'))).not.toEqual(wires)
+  expect(await answers()).toBe(true)
 })
 
 it('closes what another process has taken from one that was held up', async () => {
@@ -287,4 +306,46 @@ it('stores what was told, and asks no more of a receiver that wants no more', as
     ['one/hl7-received/m1', 'told', 204, 2],
     ['one/hl7-received/m2', 'dropped', 410, 1],
   ])
+})
+
+it('gives one organization three quarters of the listeners', async () => {
+  const { node, sandbox } = await world(true)
+  const a = await node(['mllp'], { ports: { from: 41_000, to: 41_003 } })
+  for (const id of ['one', 'two', 'three']) await a.open(sandbox(id))
+  await expect(a.open(sandbox('four'))).rejects.toThrow('The organization has 3 listeners of agents, its share')
+  expect(listenerOf(await a.open(sandbox('five', 'HL7', 'org_2')))).toBe(41_003)
+})
+
+it('keeps the ports of sandboxes for them, when a process has died', async () => {
+  const { node, sandbox } = await world(false)
+  const ports = { from: 41_000, to: 41_009 }
+  const a = await node(['mllp'], { ports })
+  const wires = await a.open(sandbox('one'))
+  await a.die()
+  const [{ port = 0 } = {}] = wires
+  const b = await node(['mllp'], { ports, wirePorts: { from: port, to: port } })
+  // The other sandbox is asked for first.
+  await expect(b.open(sandbox('two'))).rejects.toThrow('All ports for MLLP are in use')
+  expect(await b.open(sandbox('one'))).toEqual(wires)
+})
+
+it('looks at a sandbox at once when its system has changed', async () => {
+  const { node, sandbox, looks } = await world(false)
+  const a = await node(['webhook'])
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    await a.open(sandbox('one'))
+    // Others could look as late as this.
+    await vi.advanceTimersByTimeAsync(100)
+    expect(looks()).toBe(0)
+    a.onChange?.('pg_1', new Set(['Fax']))
+    a.onChange?.('pg_2', new Set(['HL7']))
+    await vi.advanceTimersByTimeAsync(100)
+    expect(looks()).toBe(0)
+    a.onChange?.('pg_1', new Set(['HL7']))
+    await vi.advanceTimersByTimeAsync(100)
+    expect(looks()).toBe(1)
+  } finally {
+    vi.useRealTimers()
+  }
 })

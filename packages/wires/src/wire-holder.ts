@@ -3,7 +3,7 @@ import { ApiError, formatInstant, type Wire } from '@carebench/protocol'
 import { allDocuments, type WiredSandbox, type WiredSandboxDoc, wiredSandboxes, wireNodes } from '@carebench/service'
 import { insert, remove, type Store, update } from '@carebench/store'
 import { Holding, nobody } from './holding.js'
-import type { PortRange } from './port-range.js'
+import { type PortRange, shareOf } from './port-range.js'
 
 /** Where agents listen for HL7 messages: on this host, one port for each sandbox. */
 export interface Listeners {
@@ -44,7 +44,10 @@ export class WireHolder {
    *
    * @param listeners - of its type; undefined if nothing is delivered
    */
-  async take({ id }: WiredSandbox, listeners: Listeners | undefined): Promise<Holding | readonly Wire[]> {
+  async take(
+    { id, organizationId }: WiredSandbox,
+    listeners: Listeners | undefined,
+  ): Promise<Holding | readonly Wire[]> {
     const store = this.#store()
     await this.#sayAlive()
     for (let waited = 0; waited < openingMs; ) {
@@ -55,16 +58,26 @@ export class WireHolder {
         await new Promise((resolve) => setTimeout(resolve, 50))
         continue
       }
-      const listener = listeners === undefined ? null : await this.#listenerOf(stored?.doc, listeners)
-      const fresh = { id, created_at: formatInstant(this.#now()), delivered: null, present: null }
-      const doc: WiredSandboxDoc = { ...(stored?.doc ?? fresh), holder: this.#id, wires: null, listener }
+      const listener = listeners === undefined ? null : await this.#listenerOf(stored?.doc, organizationId, listeners)
+      const fresh = { id, created_at: formatInstant(this.#now()), delivered: null }
+      const place = { organization_id: organizationId, holder: this.#id, wires: null, listener }
+      const doc: WiredSandboxDoc = { ...(stored?.doc ?? fresh), ...place }
       const write = stored ? update(wiredSandboxes, doc, stored.revision) : insert(wiredSandboxes, doc)
       const written = await store.commit([write])
-      if (written.ok) return new Holding(store, this, { doc, revision: written.revision }, stored === undefined)
+      if (written.ok) {
+        const before = stored && (stored.doc.wires ?? [])
+        return new Holding(store, this, { doc, revision: written.revision }, before)
+      }
     }
     throw new ApiError('UNAVAILABLE', 'Another process is opening the wires of the sandbox. Try again shortly.', {
       headers: { 'retry-after': '1' },
     })
+  }
+
+  /** The wires of all sandboxes that others hold or have held, by the id of the sandbox. */
+  async ofOthers(): Promise<ReadonlyMap<string, readonly Wire[]>> {
+    const others = (await allDocuments(this.#store(), wiredSandboxes)).filter(({ holder }) => holder !== this.#id)
+    return new Map(others.map(({ id, wires }) => [id, wires ?? []]))
   }
 
   /** Which of these sandboxes it does not hold any more. */
@@ -140,18 +153,29 @@ export class WireHolder {
   /** The listener that a sandbox has already, if it is among these, or else a free one. */
   async #listenerOf(
     held: WiredSandboxDoc | undefined,
+    organizationId: string,
     { host, ports }: Listeners,
   ): Promise<WiredSandboxDoc['listener']> {
     const had = held?.listener ?? undefined
     if (had?.host === host && had.port >= ports.from && had.port <= ports.to) return had
     const taken = new Set<number>()
-    for (const { listener } of await allDocuments(this.#store(), wiredSandboxes)) {
-      if (listener?.host === host) taken.add(listener.port)
+    let own = 0
+    for (const { listener, organization_id } of await allDocuments(this.#store(), wiredSandboxes)) {
+      if (listener?.host !== host) continue
+      taken.add(listener.port)
+      if (organization_id === organizationId) own++
     }
-    for (let port = ports.from; port <= ports.to; port++) if (!taken.has(port)) return { host, port }
+    const free = Array.from({ length: ports.to - ports.from + 1 }, (_, index) => ports.from + index).find(
+      (port) => !taken.has(port),
+    )
+    if (free !== undefined && own < shareOf(ports)) return { host, port: free }
+    const reason =
+      free === undefined
+        ? 'All listeners of agents belong to other sandboxes.'
+        : `The organization has ${own} listeners of agents, its share.`
     throw new ApiError(
       'UNAVAILABLE',
-      'All listeners of agents belong to other sandboxes. Complete task runs or tear down playgrounds that are not needed any more, and try again.',
+      `${reason} Complete task runs or tear down playgrounds that are not needed any more, and try again.`,
       { headers: { 'retry-after': '5' } },
     )
   }

@@ -1,18 +1,19 @@
-import { ApiError, type Wire, type WireKind } from '@carebench/protocol'
-import type { SandboxWires, WiredSandbox } from '@carebench/service'
+import { ApiError, type Wire, type WireKind, withSystemKey } from '@carebench/protocol'
+import type { SandboxWires, System, WiredSandbox } from '@carebench/service'
 import { Admission } from './admission.js'
 import type { WiredService } from './agent-calls.js'
+import { Bell } from './bell.js'
 import type { Face } from './face/face.js'
 import { type FacePort, openFacePort } from './face/face-port.js'
 import { faxFace } from './face/fax/fax-face.js'
 import { smsFace } from './face/sms/sms-face.js'
 import { Holding } from './holding.js'
 import { defaultWireLimits, type WireLimits } from './limits.js'
-import { type MllpOptions, openMllp } from './mllp/mllp-wire.js'
+import { type MllpOptions, type MllpPlace, openMllp } from './mllp/mllp-wire.js'
 import type { OpenWire } from './open-wire.js'
 import { type PortRange, Ports } from './port-range.js'
 import { openSftpPort, type SftpPort } from './sftp/sftp-wire.js'
-import { hasWebhooks, openWebhook, type WebhookReceiver, type WebhookReport } from './webhook/webhook-wire.js'
+import { openWebhook, type WebhookReceiver, type WebhookReport } from './webhook/webhook-wire.js'
 import { WireHolder } from './wire-holder.js'
 
 /** Options of {@link createWires}. */
@@ -65,7 +66,8 @@ interface Entry {
   isOpen: boolean
 }
 
-type Opener = (sandbox: WiredSandbox, holding: Holding) => OpenWire | Promise<OpenWire>
+/** Opens a wire of a sandbox for the calls of a group. */
+type Opener = (sandbox: WiredSandbox, place: MllpPlace) => OpenWire | Promise<OpenWire>
 
 const allFaces: readonly Face[] = [smsFace, faxFace]
 
@@ -73,18 +75,19 @@ const allFaces: readonly Face[] = [smsFace, faxFace]
 const sweepMs = 1_000
 /** A start that has failed leaves wires of a sandbox that is not active; they are closed after so many milliseconds. */
 const pendingMs = 60_000
+/** For so long, the ports of sandboxes whose processes have ended are kept for them. */
+const reserveMs = 60_000
 
 /**
- * Opens wires for sandboxes: an MLLP port for each of the type `HL7`, one SFTP port for all of the type `Files`, one port for those
- * of the types `Message` and `Fax` in the shapes of interfaces outside, and webhooks that tell what arrives in those of the types `Fax`,
- * `Message`, `HL7` and `Payer`.
+ * Opens wires for sandboxes, as their systems declare: an MLLP port for each that speaks it, one SFTP port for all, one port for all in
+ * the shapes of interfaces of providers, and webhooks that tell what arrives.
  *
  * Throws a MissingSshError if SFTP is wanted and ssh2 is not installed, an Error if no port is free.
  */
 export async function createWires(options: WiresOptions): Promise<Wires> {
   const { service, address, kinds } = options
   const limits: WireLimits = { ...defaultWireLimits, ...options.limits }
-  const ports = new Ports(address, options.ports)
+  const ports = new Ports(address, options.ports, limits.portRestMs)
   const now = options.now ?? Date.now
   const shared = { service, ports, host: options.host ?? address, limits, now }
   const mllp: MllpOptions = { ...shared, admission: new Admission(limits), tls: options.tls }
@@ -95,6 +98,20 @@ export async function createWires(options: WiresOptions): Promise<Wires> {
   const ended = new Set<string>()
   let isClosed = false
 
+  /** What rings when a system has changed, by the playground and its name there. */
+  const bells = new Map<string, Map<string, Bell>>()
+  /** Keeps the ports that agents of other processes were told, until those sandboxes have been opened again. */
+  const keepPorts = async () => {
+    if (hasKept) return
+    for (const [id, wires] of await holder.ofOthers()) {
+      for (const { kind, host, port } of wires) {
+        if (kind === 'mllp' && host === shared.host) ports.reserve(port, id, reserveMs)
+      }
+    }
+    hasKept = true
+  }
+  let hasKept = false
+
   const webhooks = kinds.includes('webhook') ? webhooksOf(options) : undefined
   const posting = { count: 0 }
   const report = options.onWebhook ?? (() => undefined)
@@ -102,27 +119,39 @@ export async function createWires(options: WiresOptions): Promise<Wires> {
   const faces = allFaces.filter(({ kind }) => kinds.includes(kind))
   const facePort = faces.length > 0 ? await openFaces(faces, { ...shared, tls: options.tls }, sftp) : undefined
 
-  /** What opens the wires of a sandbox, by their kind, as its type has them. */
-  const openersOf = ({ type }: Pick<WiredSandbox, 'type'>): Opener[] => {
-    const openers: Opener[] = []
-    if (type === 'Files' && sftp !== undefined) openers.push((sandbox) => sftp.open(sandbox))
-    if (type === 'HL7' && kinds.includes('mllp')) openers.push((...of) => openMllp(...of, mllp))
-    for (const face of faces) {
-      if (face.type === type && facePort !== undefined) openers.push((sandbox) => facePort.open(sandbox, face))
-    }
-    if (hasWebhooks(type) && webhooks !== undefined) {
-      openers.push((...of) => openWebhook(...of, { service, receiver: webhooks, limits, now, posting, report }))
-    }
-    return openers
+  /** What opens the wires of a kind. */
+  const openerOf = (kind: WireKind): Opener | undefined => {
+    if (!kinds.includes(kind)) return undefined
+    if (kind === 'sftp') return sftp && ((sandbox, { group }) => sftp.open(sandbox, group))
+    if (kind === 'mllp') return (...of) => openMllp(...of, mllp)
+    const face = faces.find((one) => one.kind === kind)
+    return face && facePort && ((sandbox, { group }) => facePort.open(sandbox, group, face))
   }
-  const delivers = ({ type }: WiredSandbox) => type === 'HL7' && kinds.includes('mllp')
-  const openAll = async (sandbox: WiredSandbox): Promise<Opened> => {
-    const holding = await holder.take(sandbox, delivers(sandbox) ? options.listeners : undefined)
+  /** What opens the wires of a sandbox, as its system declares them. */
+  const openersOf = ({ wires: own = [], arrivals }: System): readonly Opener[] => {
+    const openers = own.flatMap((kind) => openerOf(kind) ?? [])
+    if (arrivals === undefined || webhooks === undefined) return openers
+    const told = { service, receiver: webhooks, limits, now, posting, report }
+    return [...openers, (sandbox, place) => openWebhook(sandbox, { ...place, arrivals }, told)]
+  }
+  const systemOf = ({ type }: WiredSandbox) => service().systems.find((system) => system.type === type)
+  const delivers = ({ wires: own = [] }: System) => own.includes('mllp') && kinds.includes('mllp')
+  const openAll = async (sandbox: WiredSandbox, system: System, group: string): Promise<Opened> => {
+    await keepPorts()
+    const holding = await holder.take(sandbox, delivers(system) ? options.listeners : undefined)
     if (!(holding instanceof Holding)) return { wires: holding, isHeld: false, close: async () => undefined }
     const opened: OpenWire[] = []
-    const close = () => Promise.all(opened.map((wire) => wire.close()))
+    const bell = new Bell()
+    const name = withSystemKey(sandbox.type, sandbox.key)
+    const bellsOfPlayground = bells.get(sandbox.playgroundId) ?? new Map<string, Bell>()
+    bells.set(sandbox.playgroundId, bellsOfPlayground.set(name, bell))
+    const close = async () => {
+      if (bellsOfPlayground.get(name) === bell) bellsOfPlayground.delete(name)
+      if (bellsOfPlayground.size === 0) bells.delete(sandbox.playgroundId)
+      await Promise.all(opened.map((wire) => wire.close()))
+    }
     try {
-      for (const open of openersOf(sandbox)) opened.push(await open(sandbox, holding))
+      for (const open of openersOf(system)) opened.push(await open(sandbox, { group, holding, bell }))
       const wires = opened.map(({ wire }) => wire)
       await holding.save({ wires })
       return { wires, isHeld: true, close }
@@ -133,11 +162,16 @@ export async function createWires(options: WiresOptions): Promise<Wires> {
     }
   }
   const openOne = async (sandbox: WiredSandbox): Promise<readonly Wire[]> => {
-    if (openersOf(sandbox).length === 0) return []
+    const system = systemOf(sandbox)
+    if (system === undefined || system.group === null || openersOf(system).length === 0) return []
     if (isClosed) throw new ApiError('UNAVAILABLE', 'The server is shutting down. Try again shortly.')
     const known = entries.get(sandbox.id)
     if (known !== undefined) return (await known.opening).wires
-    const entry: Entry = { openedAt: performance.now(), opening: openAll(sandbox), isOpen: false }
+    const entry: Entry = {
+      openedAt: performance.now(),
+      opening: openAll(sandbox, system, system.group.name),
+      isOpen: false,
+    }
     entries.set(sandbox.id, entry)
     try {
       const { wires, isHeld } = await entry.opening
@@ -194,6 +228,9 @@ export async function createWires(options: WiresOptions): Promise<Wires> {
 
   return {
     open: openOne,
+    onChange(playgroundId, systems) {
+      for (const [name, bell] of bells.get(playgroundId) ?? []) if (systems.has(name)) bell.ring()
+    },
     sweep,
     async close() {
       isClosed = true

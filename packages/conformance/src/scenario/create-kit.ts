@@ -37,6 +37,9 @@ export interface KitContext {
 /** Maximum waiting time in seconds if the clock cannot be advanced. */
 const longestWait = 5
 
+/** For so many seconds, requests that are answered 503 are repeated. */
+const longestUnavailable = 15
+
 /** Looks at a port that is to close, and the milliseconds between two. */
 const closingLooks = { count: 20, pause: 250 }
 
@@ -155,6 +158,15 @@ export function createKit(
     async exchange(place, sent, isDone) {
       if (context.exchange === undefined) throw new Unmet('There is no way to connect to wires: pass "exchange".')
       return context.exchange(place, sent, isDone)
+    },
+    async available(send) {
+      for (let waited = 0; ; ) {
+        const answer = await send()
+        if (answer.status !== 503 || waited >= longestUnavailable) return answer
+        const seconds = Math.max(1, Number(answer.headers['retry-after']) || 1)
+        waited += seconds
+        await context.sleep(seconds * 1000)
+      }
     },
     async closes(place) {
       for (let look = 0; look < closingLooks.count; look++) {

@@ -87,6 +87,8 @@ export interface Kit<Id extends RequirementId = RequirementId> {
   readonly hasClock: boolean
   /** Sends a request without TLS to the same host and port. */
   plain(method: string, target: string): Promise<PlainAnswer>
+  /** Repeats a request that is answered 503, after the time that its `Retry-After` names, for up to 15 seconds. */
+  available(send: () => Promise<Answer>): Promise<Answer>
   /** Sends text over a connection of its own, and reads until it is done, or the server ends the connection. */
   readonly exchange: (place: WirePlace, sent: string, isDone: (received: string) => boolean) => Promise<WireAnswer>
   /** Whether a port takes no connections any more, at the latest after five seconds. */

@@ -241,8 +241,7 @@ export const portsOfWires = scenario({
         k.answer('wires.none-left', answer, { status: 503, body: { error: { code: 'UNAVAILABLE' } } })
         must(await first.run.complete(), 200)
         await k.closes(first.place)
-        const again = await run.start()
-        k.answer('wires.none-left', again.status === 503 ? await run.start() : again, { status: 200 })
+        k.answer('wires.none-left', await k.available(() => run.start()), { status: 200 })
         await run.complete()
         return
       }

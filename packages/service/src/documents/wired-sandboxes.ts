@@ -19,8 +19,8 @@ export interface WiredSandboxDoc extends Document {
   readonly listener: { readonly host: string; readonly port: number } | null
   /** The last HL7 message that was delivered there. */
   readonly delivered: string | null
-  /** What was there before webhooks began, of what is told only when it changes; null before the first look. */
-  readonly present: readonly string[] | null
+  /** Whose sandbox it is. */
+  readonly organization_id: string
 }
 
 export const wiredSandboxes = defineCollection<WiredSandboxDoc>({

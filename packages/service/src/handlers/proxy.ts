@@ -112,7 +112,7 @@ export function callsTo(
       const answer = await context.playgrounds.with(destination.ref, (playground) =>
         destination.readOnly === null
           ? playground.call(name, group, call, 'agent', moves)
-          : playground.observe(name, group, call),
+          : playground.observe(name, group, call, destination.looksAt),
       )
       if (answer !== undefined) return pages ? responseWithBoundCursors(context.cursors, place, answer) : answer
     } catch (error) {
@@ -151,7 +151,8 @@ async function destinationOf(
   if (caller.kind === 'run') return runDestination(context, caller.run, headers['task-run-id'])
   if (caller.kind === 'sandbox') {
     const destination = await agentDestination(context, operation, id)
-    return agent?.looks ? { ...destination, readOnly: 'This request is a look' } : destination
+    if (agent?.looks === undefined) return destination
+    return { ...destination, readOnly: 'This request is a look', looksAt: agent.looks }
   }
   if (caller.kind === 'organization') return sandboxDestination(context, operation, id, caller.organizationId)
   throw new Error(`No proxy accepts tokens of the kind ${caller.kind}.`)

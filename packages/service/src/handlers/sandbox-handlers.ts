@@ -35,9 +35,8 @@ export const sandboxHandlers: Handlers<'listSandboxes' | 'getSandbox' | 'listSan
   async getSandbox(context, { caller, params }) {
     const sandbox = await findSandbox(context, params.id, caller.organizationId)
     const standing = await standingOf(context, sandbox.playground)
-    const { id, type, key } = sandbox
-    const wires =
-      standing.status === 'active' ? await wiresOf(context, { id, type, ...(key === undefined ? {} : { key }) }) : {}
+    const { id } = sandbox
+    const wires = standing.status === 'active' ? await wiresOf(context, sandbox.playground, sandbox) : {}
     const { docs } = await context.store.page(webhookDeliveries, {
       filter: { name: 'sandbox', value: id },
       limit: shownWebhooks,

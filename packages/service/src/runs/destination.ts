@@ -8,6 +8,8 @@ export interface Destination {
   readonly simulator?: string
   /** Null if the caller may change things; else why not. */
   readonly readOnly: string | null
+  /** What is looked at by one who may not change anything. Default: what is there now. */
+  readonly looksAt?: 'now' | 'start'
   /** The error if the playground ends before the call reaches it. */
   readonly ended: () => ApiError
   /**

@@ -130,7 +130,7 @@ async function startedTaskRunToWire(
       playground.doc.sandboxes.map(async (sandbox) => ({
         ...sandbox,
         credentials: deriveSandboxCredentials(context.secret, sandbox.id),
-        ...(taskRun.status === 'active' && (await wiresOf(context, sandbox))),
+        ...(taskRun.status === 'active' && (await wiresOf(context, playground.doc, sandbox))),
       })),
     ),
   }
@@ -140,5 +140,5 @@ async function startedTaskRunToWire(
 async function openWires(context: ServiceContext, { playground_id: id }: TaskRunDoc): Promise<void> {
   if (context.wires === null) return
   const { doc } = (await context.store.get(playgrounds, id)) ?? {}
-  for (const sandbox of doc?.sandboxes ?? []) await wiresOf(context, sandbox)
+  if (doc !== undefined) for (const sandbox of doc.sandboxes) await wiresOf(context, doc, sandbox)
 }

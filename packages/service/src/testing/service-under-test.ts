@@ -20,6 +20,7 @@ import type { MemoryOptions } from '../http/memory-guard.js'
 import { createIdSource } from '../id-source.js'
 import type { RecordSigner } from '../records/record-signer.js'
 import { createRequest, textOfBody } from '../request.js'
+import type { SandboxWires } from '../runs/sandbox-wires.js'
 import { createService, type Service } from '../service.js'
 import type { ServiceOptions } from '../service-options.js'
 import { smallBenchmark } from './small-benchmark.js'
@@ -71,6 +72,7 @@ export interface ServiceUnderTestOptions {
   readonly knownAudits?: readonly KnownAudit[]
   readonly onTaskAudit?: (task: TaskAuditStart) => void
   readonly recordSigner?: RecordSigner
+  readonly wires?: SandboxWires
 }
 
 /** The operator key of every service under test. */
@@ -111,6 +113,7 @@ export function serviceOn(
     ...(memory === undefined ? {} : { memory }),
     ...(knownAudits === undefined ? {} : { knownAudits }),
     ...(recordSigner === undefined ? {} : { recordSigner }),
+    ...(options.wires === undefined ? {} : { wires: options.wires }),
     ...(options.retention === undefined ? {} : { retention: options.retention }),
   })
 }

@@ -13,6 +13,8 @@ export const faxSystem = /* @__PURE__ */ defineSystem({
   calls: faxCalls,
   events: faxEvents,
   dataset: null,
+  wires: ['fax-api'],
+  arrivals: { type: 'fax.received', list: { path: '', query: { direction: 'inbound' } }, id: 'id' },
   records: faxRecords,
   checks: [faxSent],
   behaviour: faxSimulator,

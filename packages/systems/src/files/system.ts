@@ -14,6 +14,7 @@ export const filesSystem = /* @__PURE__ */ defineSystem({
   calls: fileCalls,
   events: filesEvents,
   dataset: { type: 'Files', configSchema: datasetConfigs.Files },
+  wires: ['sftp'],
   records: filesRecords,
   checks: [sftpFilePresent],
   behaviour: filesSimulator,

@@ -14,6 +14,8 @@ export const hl7System = /* @__PURE__ */ defineSystem({
   calls: hl7Calls,
   events: hl7Events,
   dataset: { type: 'HL7', configSchema: datasetConfigs.HL7 },
+  wires: ['mllp'],
+  arrivals: { type: 'hl7.received', list: { path: 'inbox' }, id: 'id' },
   records: hl7Records,
   checks: [hl7Structural],
   behaviour: hl7Simulator,

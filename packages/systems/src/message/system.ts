@@ -13,6 +13,8 @@ export const messageSystem = /* @__PURE__ */ defineSystem({
   calls: messageCalls,
   events: messageEvents,
   dataset: null,
+  wires: ['sms-api'],
+  arrivals: { type: 'message.received', list: { path: '', query: { direction: 'inbound' } }, id: 'id' },
   records: messageRecords,
   checks: [messageSent],
   behaviour: messageSimulator,

@@ -14,6 +14,12 @@ export const payerSystem = /* @__PURE__ */ defineSystem({
   calls: portalCalls,
   events: payerEvents,
   dataset: { type: 'Portal', configSchema: datasetConfigs.Portal },
+  arrivals: {
+    type: 'prior_auth.decided',
+    list: { path: 'prior-auths' },
+    id: 'auth_number',
+    state: { member: 'status', waiting: 'pending' },
+  },
   records: payerRecords,
   checks: [portalStateMatch],
   behaviour: payerSimulator,

@@ -26,7 +26,7 @@ export interface FacePortOptions {
 /** The port of all faces of a process. */
 export interface FacePort {
   /** Lets the agent of a sandbox in. */
-  open(sandbox: WiredSandbox, face: Face): OpenWire
+  open(sandbox: WiredSandbox, group: string, face: Face): OpenWire
   close(): Promise<void>
 }
 
@@ -130,10 +130,10 @@ export async function openFacePort(faces: readonly Face[], options: FacePortOpti
   const root = `${tls === undefined ? 'http' : 'https'}://${host}:${port}`
 
   return {
-    open(sandbox, face) {
+    open(sandbox, group, face) {
       const { username, password } = sandbox.credentials
       const name = accountName(sandbox.id)
-      const call = callsOf(service, sandbox, face.group, new Pace(limits.callsPerSecond, limits.callBurst))
+      const call = callsOf(service, sandbox, group, new Pace(limits.callsPerSecond, limits.callBurst))
       const url = root + face.base
       accounts.set(sandbox.id, { sandboxId: sandbox.id, name, url, call, face, username, password })
       const told = face.credentialsFor(name, password)

@@ -42,10 +42,6 @@ export type FaceRefusal = 'unauthorized' | 'rate-limited' | 'too-large'
 /** A system in the shape of an interface that agents meet outside. */
 export interface Face {
   readonly kind: 'sms-api' | 'fax-api'
-  /** The type of its system. */
-  readonly type: string
-  /** The group of the operations of its system. */
-  readonly group: string
   /** Paths that begin so are its own. */
   readonly prefix: string
   /** The path of the URL given to agents, without a trailing slash. */

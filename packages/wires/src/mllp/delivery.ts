@@ -2,11 +2,12 @@ import { connect } from 'node:net'
 import { createFrameReader, frameMessage } from '@carebench/hl7v2'
 import { textOfBody } from '@carebench/service'
 import type { CallAsAgent } from '../agent-calls.js'
+import type { Bell } from '../bell.js'
 import type { Holding } from '../holding.js'
 import type { WireLimits } from '../limits.js'
 import { pause } from '../pause.js'
 
-/** How often the inbox is looked at, in milliseconds. */
+/** How often the inbox is looked at, in milliseconds, if no bell rings. */
 const lookMs = 500
 /** The longest pause before a delivery is tried again, in milliseconds. */
 const longestPauseMs = 30_000
@@ -26,12 +27,13 @@ interface InboxPage {
 /**
  * Delivers each message of the inbox of a sandbox to a listener, in the order of their arrival, and each until it is acknowledged;
  * what was delivered last is stored, and a process that takes over goes on after it.
- * It looks at the inbox without a trace: what the agent does with a message is in the log, not that it got it.
+ * It looks at the inbox without a trace, when the bell rings and now and then: what the agent does with a message is in the log, not that it got it.
  */
 export function deliverTo(
   listener: { readonly host: string; readonly port: number },
   call: CallAsAgent,
   holding: Holding,
+  bell: Bell,
   limits: Pick<WireLimits, 'stallMs'>,
 ): Delivery {
   const stop = new AbortController()
@@ -63,7 +65,7 @@ export function deliverTo(
         delivered = id
         await store()
       }
-      await pause(lookMs, stop.signal)
+      await bell.wait(lookMs, stop.signal)
     }
   }
   const working = work()

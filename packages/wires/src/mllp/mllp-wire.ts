@@ -4,6 +4,7 @@ import { ApiError } from '@carebench/protocol'
 import type { WiredSandbox } from '@carebench/service'
 import { Admission, type Place } from '../admission.js'
 import { callsOf, type WiredService } from '../agent-calls.js'
+import type { Bell } from '../bell.js'
 import type { Holding } from '../holding.js'
 import type { WireLimits } from '../limits.js'
 import type { OpenWire } from '../open-wire.js'
@@ -27,11 +28,25 @@ export interface MllpOptions {
   readonly now: () => number
 }
 
+/** What an MLLP port is for. */
+export interface MllpPlace {
+  /** Of the calls of its system: `hl7`. */
+  readonly group: string
+  readonly holding: Holding
+  /** Rings when the system has changed. */
+  readonly bell: Bell
+}
+
 /** Opens an MLLP port for a sandbox. Throws an ApiError `UNAVAILABLE` if none is left. */
-export async function openMllp(sandbox: WiredSandbox, holding: Holding, options: MllpOptions): Promise<OpenWire> {
+export async function openMllp(
+  sandbox: WiredSandbox,
+  { group, holding, bell }: MllpPlace,
+  options: MllpOptions,
+): Promise<OpenWire> {
   const { service, ports, tls, limits, admission, now } = options
-  const call = callsOf(service, sandbox, 'hl7', new Pace(limits.callsPerSecond, limits.callBurst))
-  const earlier = holding.isNew ? undefined : new EarlierMessages(service(), sandbox.id, limits.rememberedMessages)
+  const call = callsOf(service, sandbox, group, new Pace(limits.callsPerSecond, limits.callBurst))
+  const isNew = holding.before === undefined
+  const earlier = isNew ? undefined : new EarlierMessages(service(), sandbox.id, limits.rememberedMessages)
   const acknowledged = new Acknowledged(limits.rememberedMessages, earlier)
   const connections = new Map<Socket, MllpConnection>()
   const sockets = new Set<Socket>()
@@ -74,10 +89,14 @@ export async function openMllp(sandbox: WiredSandbox, holding: Holding, options:
       ? createServer({ allowHalfOpen: true, noDelay: true }, serve)
       : createTlsServer({ ...tls, allowHalfOpen: true, noDelay: true, handshakeTimeout: limits.loginMs }, serve)
   server.prependListener('connection', admit)
-  const port = await ports.listen(server)
-  if (port === undefined) throw noPortLeft()
+  for (const { kind, host, port } of holding.before ?? []) {
+    if (kind === 'mllp' && host === options.host) ports.reserve(port, sandbox.id, limits.portRestMs)
+  }
+  if (!ports.mayHave(sandbox.organizationId)) throw noPortLeft('The organization has its share of the ports for MLLP.')
+  const port = await ports.listen(server, { ...sandbox, sandboxId: sandbox.id })
+  if (port === undefined) throw noPortLeft('All ports for MLLP are in use by other sandboxes, or were a moment ago.')
   const { listener } = holding.doc
-  const delivery = listener && deliverTo(listener, callsOf(service, sandbox, 'hl7'), holding, limits)
+  const delivery = listener && deliverTo(listener, callsOf(service, sandbox, group), holding, bell, limits)
   return {
     wire: { kind: 'mllp', host: options.host, port, tls: tls !== undefined, ...(listener && { listener }) },
     async close() {
@@ -119,10 +138,10 @@ function peerOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`
 }
 
-function noPortLeft(): ApiError {
+function noPortLeft(reason: string): ApiError {
   return new ApiError(
     'UNAVAILABLE',
-    'All ports for MLLP are in use by other sandboxes. Complete task runs or tear down playgrounds that are not needed any more, and try again.',
-    { headers: { 'retry-after': '5' } },
+    `${reason} Complete task runs or tear down playgrounds that are not needed any more, and try again.`,
+    { headers: { 'retry-after': '10' } },
   )
 }

@@ -29,7 +29,7 @@ export interface SftpOptions {
 /** The SFTP port of a process. */
 export interface SftpPort {
   /** Lets the agent of a sandbox in. */
-  open(sandbox: WiredSandbox): OpenWire
+  open(sandbox: WiredSandbox, group: string): OpenWire
   close(): Promise<void>
 }
 
@@ -174,10 +174,10 @@ export async function openSftpPort(options: SftpOptions): Promise<SftpPort | und
   if (port === undefined) return undefined
 
   return {
-    open(sandbox) {
+    open(sandbox, group) {
       const { id, credentials } = sandbox
       const { username, password } = credentials
-      const call = callsOf(service, sandbox, 'files', new Pace(limits.callsPerSecond, limits.callBurst))
+      const call = callsOf(service, sandbox, group, new Pace(limits.callsPerSecond, limits.callBurst))
       const account: Account = { username, password, call, emptyFolders: new Set(), sockets: new Set() }
       accounts.set(id, account)
       const wire: Wire = {

@@ -1,6 +1,9 @@
 import { isJsonObject, type JsonObject } from '@carebench/protocol'
-import { textOfBody } from '@carebench/service'
+import { type System, textOfBody } from '@carebench/service'
 import type { CallAsAgent } from '../agent-calls.js'
+
+/** What arrives in a system for an agent, as the system declares it. */
+export type Arrivals = NonNullable<System['arrivals']>
 
 /** Something that has arrived for an agent. */
 export interface Arrived {
@@ -12,65 +15,50 @@ export interface Arrived {
   readonly key: string
 }
 
-/** How arrivals of one type of system are found. */
-export interface ArrivalSource {
-  /** Of the operations of the system: `hl7` */
-  readonly group: string
-  readonly type: string
-  /** The list, newest first, with its query. */
-  readonly list: string
-  /** The id of what has arrived, and what distinguishes its states; undefined for what the agent does not wait for. */
-  readonly read: (item: JsonObject) => { readonly id: string; readonly state?: string } | undefined
-  /** Whether items change later, so that a known one does not end a look. What is so at the first look has not arrived. */
-  readonly changes: boolean
-}
-
-function readId({ id }: JsonObject): { readonly id: string } | undefined {
-  return typeof id === 'string' ? { id } : undefined
-}
-
-/** The systems of which webhooks tell, by type. */
-export const arrivalSources: Readonly<Record<string, ArrivalSource>> = {
-  Fax: { group: 'faxes', type: 'fax.received', list: '?direction=inbound&', read: readId, changes: false },
-  Message: { group: 'messages', type: 'message.received', list: '?direction=inbound&', read: readId, changes: false },
-  HL7: { group: 'hl7', type: 'hl7.received', list: 'inbox?', read: readId, changes: false },
-  Payer: {
-    group: 'portal',
-    type: 'prior_auth.decided',
-    list: 'prior-auths?',
-    read: ({ auth_number: id, status }) =>
-      typeof id === 'string' && typeof status === 'string' && status !== 'pending' ? { id, state: status } : undefined,
-    changes: true,
-  },
-}
-
 /** Pages of a list that one look reads. */
 const mostPages = 10
 
-/** What has arrived and is not in `known`, oldest first; undefined while the sandbox cannot be read. */
+/**
+ * What has arrived and is not in `known`, oldest first; undefined while the sandbox cannot be read.
+ *
+ * @param when - `start`: what had arrived when the agent started
+ */
 export async function lookForArrivals(
-  { type, list, read, changes }: ArrivalSource,
+  arrivals: Arrivals,
   call: CallAsAgent,
   known: ReadonlySet<string>,
+  when: 'now' | 'start' = 'now',
 ): Promise<readonly Arrived[] | undefined> {
+  const { path, query = {} } = arrivals.list
   const found: Arrived[] = []
-  let cursor = ''
+  let cursor: { readonly cursor?: string } = {}
   for (let page = 0; page < mostPages; page++) {
-    const response = await call({ method: 'GET', path: `${list}limit=100${cursor}`, looks: true })
+    const asked = new URLSearchParams({ ...query, limit: '100', ...cursor })
+    const looks = when === 'now' ? true : when
+    const response = await call({ method: 'GET', path: `${path}?${asked}`, looks })
     if (response.status !== 200) return undefined
-    const { data, _meta }: { data: readonly JsonObject[]; _meta: { next: string | null } } = JSON.parse(
+    const { data, _meta }: { data: readonly unknown[]; _meta: { next: string | null } } = JSON.parse(
       textOfBody(response),
     )
     let sawKnown = false
     for (const item of data) {
-      const arrived = isJsonObject(item) ? read(item) : undefined
+      const arrived = isJsonObject(item) ? readArrived(arrivals, item) : undefined
       if (arrived === undefined) continue
-      const key = [type, arrived.id, arrived.state ?? []].flat().join('/').replaceAll('.', '-')
-      if (known.has(key)) sawKnown = true
-      else found.push({ type, id: arrived.id, key })
+      if (known.has(arrived.key)) sawKnown = true
+      else found.push(arrived)
     }
-    if (_meta.next === null || (sawKnown && !changes)) break
-    cursor = `&cursor=${encodeURIComponent(_meta.next)}`
+    // Those that change come at any place of the list.
+    if (_meta.next === null || (sawKnown && arrivals.state === undefined)) break
+    cursor = { cursor: _meta.next }
   }
   return found.reverse()
+}
+
+/** Undefined for an item that still waits. */
+function readArrived({ type, id: idMember, state }: Arrivals, item: JsonObject): Arrived | undefined {
+  const id = item[idMember]
+  if (typeof id !== 'string') return undefined
+  const reached = state && item[state.member]
+  if (state !== undefined && (typeof reached !== 'string' || reached === state.waiting)) return undefined
+  return { type, id, key: [type, id, reached ?? []].flat().join('/').replaceAll('.', '-') }
 }

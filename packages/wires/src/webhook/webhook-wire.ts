@@ -2,11 +2,12 @@ import type { LookupFunction } from 'node:net'
 import { formatInstant, type Wire } from '@carebench/protocol'
 import type { WiredSandbox } from '@carebench/service'
 import { callsOf, type WiredService } from '../agent-calls.js'
+import type { Bell } from '../bell.js'
 import type { Holding } from '../holding.js'
 import type { WireLimits } from '../limits.js'
 import type { OpenWire } from '../open-wire.js'
 import { pause } from '../pause.js'
-import { type ArrivalSource, type Arrived, arrivalSources, lookForArrivals } from './arrivals.js'
+import { type Arrivals, type Arrived, lookForArrivals } from './arrivals.js'
 import { Deliveries } from './deliveries.js'
 import { type Posted, postWebhook } from './post-webhook.js'
 import { signWebhook, webhookSecret } from './sign-webhook.js'
@@ -35,6 +36,16 @@ export interface WebhookReport {
   readonly reason?: string
 }
 
+/** What the webhooks of one sandbox tell of. */
+export interface Source {
+  /** Of the calls of its system: `faxes`. */
+  readonly group: string
+  readonly arrivals: Arrivals
+  readonly holding: Holding
+  /** Rings when the system has changed. */
+  readonly bell: Bell
+}
+
 /** What the webhooks of all sandboxes share. */
 export interface WebhookOptions {
   readonly service: () => WiredService
@@ -48,28 +59,21 @@ export interface WebhookOptions {
 
 /** The status of a receiver that wants no more. */
 const gone = 410
-/** How often a sandbox is looked at, in milliseconds. */
+/** How often a sandbox is looked at, in milliseconds, if no bell rings. */
 const lookMs = 500
-
-/** Whether webhooks tell of the systems of this type. */
-export function hasWebhooks(type: string): boolean {
-  return Object.hasOwn(arrivalSources, type)
-}
 
 /**
  * Tells a receiver of what arrives in a sandbox, one after another. It looks without a trace, and the receiver is told an id only: what
  * the agent reads, and when, stays its own call.
  */
-export function openWebhook(sandbox: WiredSandbox, holding: Holding, options: WebhookOptions): OpenWire {
-  const source = arrivalSources[sandbox.type]
-  if (source === undefined) throw new TypeError(`There are no webhooks for systems of the type ${sandbox.type}.`)
+export function openWebhook(sandbox: WiredSandbox, source: Source, options: WebhookOptions): OpenWire {
   const { url } = options.receiver
   const secret = webhookSecret(sandbox.credentials.password)
   const stop = new AbortController()
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const deliveries = new Deliveries(options.service().store, sandbox.id, options.now)
   const { id: sandboxId, key } = sandbox
-  const working = tell(source, { ...options, sandboxId, key, holding, deliveries, host, secret, signal: stop.signal })
+  const working = tell({ ...options, ...source, sandboxId, key, deliveries, host, secret, signal: stop.signal })
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
   const wire: Wire = { kind: 'webhook', host, port, url: url.href, secret }
   return {
@@ -81,10 +85,9 @@ export function openWebhook(sandbox: WiredSandbox, holding: Holding, options: We
   }
 }
 
-interface Telling extends WebhookOptions {
+interface Telling extends WebhookOptions, Source {
   readonly sandboxId: string
   readonly key: string | undefined
-  readonly holding: Holding
   readonly deliveries: Deliveries
   /** Of the receiver. */
   readonly host: string
@@ -92,28 +95,29 @@ interface Telling extends WebhookOptions {
   readonly signal: AbortSignal
 }
 
-async function tell(source: ArrivalSource, telling: Telling): Promise<void> {
-  const { service, sandboxId: id, key, holding, deliveries, signal } = telling
-  const call = callsOf(service, { id, ...(key === undefined ? {} : { key }) }, source.group)
+async function tell(telling: Telling): Promise<void> {
+  const { service, sandboxId: id, key, group, arrivals, holding, bell, deliveries, signal } = telling
+  const call = callsOf(service, { id, ...(key === undefined ? {} : { key }) }, group)
   const before = await persist(() => deliveries.read(), signal)
   if (before === undefined || before.some(({ status }) => status === gone)) return
   /** Requests so far of those that were not taken. */
   const attempts = new Map(before.map((one) => [one.id, one.attempt]))
   const ended = before.filter(({ outcome }) => outcome !== 'retried')
   const known = new Set(ended.map((one) => one.id.slice(id.length + 1)))
-  for (const present of holding.doc.present ?? []) known.add(present)
+  /** Whether it is known what had a state when the agent started. */
+  let knowsStart = arrivals.state === undefined
   for (;;) {
-    await pause(lookMs, signal)
+    await bell.wait(lookMs, signal)
     if (signal.aborted) return
     if (!holding.mayDeliver()) continue
-    const arrived = await lookForArrivals(source, call, known)
-    if (arrived === undefined) continue
-    if (source.changes && holding.doc.present === null) {
-      const present = arrived.map((one) => one.key)
-      await persist(() => holding.save({ present }), signal)
-      for (const one of present) known.add(one)
-      continue
+    if (!knowsStart) {
+      const present = await lookForArrivals(arrivals, call, new Set(), 'start')
+      if (present === undefined) continue
+      for (const one of present) known.add(one.key)
+      knowsStart = true
     }
+    const arrived = await lookForArrivals(arrivals, call, known)
+    if (arrived === undefined) continue
     for (const one of arrived) {
       if (signal.aborted || !holding.mayDeliver()) break
       const posted = await tellOne(one, attempts.get(`${id}/${one.key}`) ?? 0, telling)

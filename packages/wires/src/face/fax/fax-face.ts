@@ -16,8 +16,6 @@ const paths = new RegExp(`^/v2/faxes(?:/(${uuid})(/media)?)?$`)
  */
 export const faxFace: Face = {
   kind: 'fax-api',
-  type: 'Fax',
-  group: 'faxes',
   prefix: '/v2/',
   base: '/v2',
   credentialsOf(authorization) {

@@ -21,8 +21,6 @@ const listParameters = ['To', 'From', 'PageSize', 'Page', 'PageToken']
  */
 export const smsFace: Face = {
   kind: 'sms-api',
-  type: 'Message',
-  group: 'messages',
   prefix: `/${smsVersion}/`,
   base: '',
   credentialsOf(authorization) {
