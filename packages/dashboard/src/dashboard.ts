@@ -16,6 +16,7 @@ import type { Verifier } from '@carebench/verifier'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64 } from '@scure/base'
+import { isFromElsewhere, wantsHtml } from './browser-request.js'
 import { emptyForm, type Form, longestForm, readForm } from './form.js'
 import { behindPage, type DashboardHandler, readWire } from './in-process.js'
 import { layOut, type PageFiles, showHeading } from './layout.js'
@@ -207,14 +208,6 @@ export function createDashboard(options: DashboardOptions): Dashboard {
 /** What pages are asked for by. */
 const methods = ['GET', 'HEAD', 'POST']
 
-/** Browsers name HTML; clients of the wire do not, or refuse it (`q=0`). */
-function wantsHtml(accept = ''): boolean {
-  return accept.split(',').some((range) => {
-    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
-    return type === 'text/html' && !parameters.some((parameter) => /^q\s*=\s*0(?:\.0*)?$/.test(parameter))
-  })
-}
-
 /**
  * Nothing is kept, framed, or told to others. Under `no-referrer`, browsers send `Origin: null` with the forms of these pages too, and
  * those that do not send `Sec-Fetch-Site` could not sign in.
@@ -276,14 +269,6 @@ async function formOf(request: ServiceRequest): Promise<Form | null> {
     if (error instanceof BodyTooLargeError || error instanceof BodyIncompleteError) return null
     throw error
   }
-}
-
-/** A browser says where a form comes from. */
-function isFromElsewhere({ headers }: ServiceRequest): boolean {
-  const site = headers['sec-fetch-site']
-  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
-  const { origin, host = '' } = headers
-  return origin !== undefined && origin !== `https://${host}`
 }
 
 const refusedForm: Page = {

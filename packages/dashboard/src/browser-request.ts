@@ -1,0 +1,17 @@
+import type { ServiceRequest } from '@carebench/service'
+
+/** Browsers name HTML; clients of the wire do not, or refuse it (`q=0`). */
+export function wantsHtml(accept = ''): boolean {
+  return accept.split(',').some((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+    return type === 'text/html' && !parameters.some((parameter) => /^q\s*=\s*0(?:\.0*)?$/.test(parameter))
+  })
+}
+
+/** A browser says where a form comes from. */
+export function isFromElsewhere({ headers }: Pick<ServiceRequest, 'headers'>): boolean {
+  const site = headers['sec-fetch-site']
+  if (site !== undefined) return site !== 'same-origin' && site !== 'none'
+  const { origin, host = '' } = headers
+  return origin !== undefined && origin !== `https://${host}`
+}

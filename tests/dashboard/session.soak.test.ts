@@ -1,0 +1,149 @@
+import { createDashboard } from '@carebench/dashboard'
+import { createRequest, textOfBody } from '@carebench/service'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type OpenDashboard, openDashboard, send, signIn, type Visitor } from './open-dashboard.js'
+
+// Who is let in, what is taken from them, and what is answered at all.
+
+let open: OpenDashboard
+let visitor: Visitor
+beforeAll(async () => {
+  open = await openDashboard()
+  visitor = await open.signIn(open.organizationKey)
+})
+
+const pageOf = async (path: string): Promise<string> => {
+  const response = await visitor.get(path)
+  expect(response.status, path).toBe(200)
+  return textOfBody(response)
+}
+
+describe('a session', () => {
+  it('is needed for every page, and a made-up one is none', async () => {
+    for (const path of ['', '/runs', '/keys', `/runs/${open.runs.good}`, '/organizations']) {
+      for (const cookie of ['', '__Secure-dashboard=AAAA', `${visitor.cookie.slice(0, -4)}AAAA`]) {
+        const response = await open.dashboard.handle(createRequest('GET', `/dashboard${path}`, { cookie }))
+        expect([response.status, response.headers.location, response.body]).toEqual([303, '/dashboard/sign-in', null])
+      }
+    }
+  })
+
+  it('keeps the key in a sealed cookie that only this path gets', async () => {
+    const { headers } = await send(open.dashboard, '/sign-in', { key: open.organizationKey }, {})
+    const cookie = headers['set-cookie'] ?? ''
+    expect(cookie).toMatch(
+      /^__Secure-dashboard=[\w-]+; Path=\/dashboard; Max-Age=43200; HttpOnly; Secure; SameSite=Strict$/,
+    )
+    expect(cookie).not.toContain(open.organizationKey.slice(3, 12))
+    expect(atob((/=([\w-]+)/.exec(cookie)?.[1] ?? '').replaceAll('-', '+').replaceAll('_', '/'))).not.toContain('vk_')
+  })
+
+  it('ends after twelve hours, with its key, with its secret, and by signing out', async () => {
+    let now = Date.now()
+    const { service } = open
+    const dashboard = createDashboard({ service, secrets: [new Uint8Array(32).fill(1)], now: () => now })
+    const { cookie } = await signIn(dashboard, open.organizationKey)
+    const read = (at = dashboard) => at.handle(createRequest('GET', '/dashboard/runs', { cookie }))
+    expect((await read()).status).toBe(200)
+    const rotated = [2, 1].map((byte) => new Uint8Array(32).fill(byte))
+    expect((await read(createDashboard({ service, secrets: rotated }))).status).toBe(200)
+    expect((await read(createDashboard({ service, secrets: rotated.slice(0, 1) }))).status).toBe(303)
+    now += 12 * 3_600_000
+    expect((await read()).status).toBe(303)
+    const late = await send(dashboard, '/solvers', { new_name: 'Late', new_alias: 'late' }, { cookie })
+    expect(late.headers.location).toBe('/dashboard/sign-in?ended')
+    const said = 'Your session has ended, so nothing was changed.'
+    expect(await pageOf('/sign-in?ended')).toContain(said)
+    expect(await pageOf('/sign-in')).not.toContain(said)
+    const out = await visitor.send('/sign-out')
+    expect(out.headers['set-cookie']).toMatch(/^__Secure-dashboard=; .*Max-Age=0/)
+  })
+
+  it('is not opened by a key that the wire refuses, nor by one of a Solver', async () => {
+    for (const key of [open.solverKey, `vk_${'a'.repeat(43)}`, 'vop_x', '', '<script>']) {
+      const response = await send(open.dashboard, '/sign-in', { key }, {})
+      expect([response.status, response.headers['set-cookie']]).toEqual([422, undefined])
+      if (key !== '') expect(textOfBody(response)).not.toContain(key)
+    }
+  })
+})
+
+describe('a form', () => {
+  it('is refused without the token of its session, and changes nothing', async () => {
+    const before = await pageOf('/solvers')
+    for (const csrf of ['', 'f'.repeat(32)]) {
+      const response = await visitor.send('/solvers', { new_name: 'Forged', new_alias: 'forged' }, csrf)
+      expect(response.status).toBe(403)
+    }
+    const missing = await open.dashboard.handle(createRequest('POST', '/dashboard/solvers', { cookie: visitor.cookie }))
+    expect(missing.status).toBe(403)
+    expect((await pageOf('/solvers')).replaceAll(/nonce="[^"]*"/g, '')).toBe(before.replaceAll(/nonce="[^"]*"/g, ''))
+  })
+
+  it('of another site does not sign in', async () => {
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site' },
+      { origin: 'https://evil.example', host: 'localhost' },
+      { origin: 'null', host: 'localhost' },
+      // Whoever is between answers without TLS, and can show a form there.
+      { origin: 'http://localhost', host: 'localhost' },
+    ]) {
+      const response = await send(open.dashboard, '/sign-in', { key: open.organizationKey }, headers)
+      expect([response.status, response.headers['set-cookie']]).toEqual([403, undefined])
+    }
+  })
+
+  it('signs in with a browser that sends its origin alone, which the policy for referrers must not hide', async () => {
+    const host = 'localhost:8443'
+    const page = await open.dashboard.handle(createRequest('GET', '/dashboard/sign-in', { host }))
+    expect(page.headers['referrer-policy']).toBe('same-origin')
+    const headers = { origin: `https://${host}`, host }
+    expect((await send(open.dashboard, '/sign-in', { key: open.organizationKey }, headers)).status).toBe(303)
+  })
+
+  it('that is refused keeps what was typed', async () => {
+    const response = await visitor.send('/solvers', { new_name: 'Night shift', new_alias: 'not an alias' })
+    expect(response.status).toBe(422)
+    const page = textOfBody(response)
+    expect(page).toContain('value="Night shift"')
+    expect(page).toContain('value="not an alias"')
+    expect(page).toContain('role="alert"')
+  })
+})
+
+it('every page has a policy that allows scripts of its own only, and no answer is kept', async () => {
+  for (const path of ['/runs', '/keys', '/nowhere', '/sign-in']) {
+    const { headers } = await visitor.get(path)
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none'; script-src 'nonce-[\w+/]{22}=='; style-src 'self'; .*frame-ancestors 'none'$/,
+    )
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'same-origin' })
+  }
+})
+
+it('pages are read and forms are sent, and nothing else is done to them', async () => {
+  for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS', 'TRACE', 'GETS']) {
+    const { headers, status } = await open.dashboard.handle(
+      createRequest(method, '/dashboard/solvers', { cookie: visitor.cookie }),
+    )
+    expect([method, status, headers.allow]).toEqual([method, 405, 'GET, HEAD, POST'])
+  }
+  const head = await open.dashboard.handle(createRequest('HEAD', '/dashboard/solvers', { cookie: visitor.cookie }))
+  expect(head.status).toBe(200)
+})
+
+it('answers a browser at the root, and leaves everything else to the wire', () => {
+  const answers = (method: string, target: string, accept?: string) =>
+    open.dashboard.answers({ method, target, headers: accept === undefined ? {} : { accept } })
+  expect(answers('GET', '/', 'text/html,*/*')).toBe(true)
+  expect(answers('HEAD', '/?from=mail', 'application/xml, TEXT/HTML;q=0.1')).toBe(true)
+  expect(answers('GET', '/')).toBe(false)
+  expect(answers('POST', '/', 'text/html')).toBe(false)
+  expect(answers('GET', '/', 'application/json, text/html;q=0')).toBe(false)
+  expect(answers('GET', '/', 'text/html; q=0.000, */*')).toBe(false)
+  expect(answers('GET', '/', 'application/x-text/html-like')).toBe(false)
+  expect(answers('GET', '/', '*/*')).toBe(false)
+  expect(answers('GET', '/dashboard/runs')).toBe(true)
+  expect(answers('GET', '/dashboards')).toBe(false)
+  expect(answers('GET', '/benchmarks', 'text/html')).toBe(false)
+})
