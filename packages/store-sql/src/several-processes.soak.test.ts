@@ -61,7 +61,7 @@ describe.skipIf(skipped !== undefined)(
       await expect(call.execute(db)).rejects.toThrow('A newer version of carebench uses this database')
     })
 
-    it('read and claim nothing with keys that another version has computed', async () => {
+    it('find and claim nothing by keys that another version has computed', async () => {
       const [old, fresh] = await open()
       interface Thing extends Document {
         readonly name: string
@@ -79,14 +79,13 @@ describe.skipIf(skipped !== undefined)(
       await fresh?.get(newer, 'a')
       const filter = { name: 'name', value: 'none' }
       const reads = [
-        () => old?.get(older, 'a'),
-        () => old?.getMany(older, ['b', 'c']),
         () => old?.getByUnique(older, 'name', 'none'),
         () => old?.page(older, { limit: 1 }),
         () => old?.page(older, { limit: 1, filter }),
         () => old?.due(older, 2, 1),
         () => old?.claim(older, 2, 3, 1),
       ]
+      expect((await old?.get(older, 'a'))?.doc.id).toBe('a')
       // Also one that would find nothing.
       for (const read of reads) await expect(read()).rejects.toThrow(SchemaError)
       expect(await fresh?.claim(newer, 2, 3, 1)).toHaveLength(1)

@@ -83,7 +83,6 @@ export class SqlStore implements LastingStore {
       const rows = await query
         .where('collection', '=', collection.name)
         .where('id', '=', keys.length === 1 ? only : sql<string>`any(${keys})`)
-        .where(readable(collection))
         .execute()
       this.#note(rows[0])
       const found = new Map(rows.map((row) => [row.id, toStored<Doc>(row)]))
@@ -290,8 +289,8 @@ export class SqlStore implements LastingStore {
 }
 
 /**
- * A condition that is true, or fails the statement before it reads anything: keys of documents must be of the version that this process
- * knows. PostgreSQL evaluates it once.
+ * A condition that is true, or fails the statement before it reads anything: the keys by which it finds documents must be of the version that
+ * this process knows. PostgreSQL evaluates it once. A document whose id is known is found without such keys.
  */
 function readable({ name, indexVersion }: Collection<never>): RawBuilder<SqlBool> {
   return sql<SqlBool>`case
