@@ -100,7 +100,10 @@ describe.skipIf(skipped !== undefined)(`on PostgreSQL${skipped === undefined ? '
     const [from, to] = [server.createDatabase('from'), server.createDatabase('to')]
     const store = await openPostgresStore(from)
     const service = createInMemoryService(createManualClock(), undefined, { store })
-    const [own, other] = [await service.provisionOrganization('Ours'), await service.provisionOrganization('Theirs')]
+    const [own, other] = [
+      await service.provisionOrganization('Ours\u2028and\u2029more'),
+      await service.provisionOrganization('Theirs'),
+    ]
     const ask = async (on: typeof service, token: string, method: string, path: string, body: object = {}) => {
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
       const bytes = new TextEncoder().encode(method === 'GET' ? '' : JSON.stringify(body))

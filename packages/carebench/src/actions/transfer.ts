@@ -1,6 +1,5 @@
 import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Transferred } from '@carebench/store-sql'
@@ -82,9 +81,22 @@ export async function importStore(terminal: Terminal, file: string, options: Tra
   tell(terminal, options, 'imported', done)
 }
 
-/** The lines of a file, which is opened with the first one: what is read before somebody asks would be lost. */
+/**
+ * The lines of a file, which is opened with the first one. They end at line feeds and nowhere else: a reader of Node also ends them at the
+ * separators of Unicode, which JSON leaves in texts.
+ */
 async function* linesOf(file: string): AsyncGenerator<string> {
-  yield* createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY })
+  let rest = ''
+  for await (const chunk of createReadStream(file, 'utf8')) {
+    const [first = '', ...others] = String(chunk).split('\n')
+    rest += first
+    const last = others.pop()
+    if (last === undefined) continue
+    yield rest
+    yield* others
+    rest = last
+  }
+  if (rest !== '') yield rest
 }
 
 function withStore(

@@ -109,8 +109,8 @@ async function takeLock(folder: string, socket: LivenessSocket | undefined, opti
     ...(socket !== undefined && { socket: socket.name }),
   }
   const text = `${JSON.stringify(holder)}\n`
-  writeFileSync(own, text, { mode: 0o600 })
   try {
+    writeFileSync(own, text, { mode: 0o600 })
     let isRemoved = false
     // A link appears with its content, and only one process can make it.
     for (;;) {
