@@ -80,7 +80,7 @@ export async function run(bench: Bench): Promise<void> {
   const server = createServer({ service: sealed.service, limits: null })
   const { url, caPem } = await server.listen({ port: 0 })
   const fetchOver = nodeFetch({ ca: caPem })
-  const fetchFace = nodeFetch({ ca: tls.cert })
+  const fetchApi = nodeFetch({ ca: tls.cert })
 
   const contender = (
     name: string,
@@ -117,11 +117,11 @@ export async function run(bench: Bench): Promise<void> {
       call: async () =>
         statusOf(await own(`${url}/sandboxes/${id}/${group}`, 'POST', 'application/json', JSON.stringify(body))),
     }))
-  const byFace = (kind: string, type: string, request: (wire: Wire) => [path: string, init: RequestInit]) =>
+  const byApi = (kind: string, type: string, request: (wire: Wire) => [path: string, init: RequestInit]) =>
     contender(kind, type, async ({ wires }) => {
       const wire = wireOf(wires, (one) => one.kind === kind)
       const [path, init] = request(wire)
-      return { call: async () => statusOf(await fetchFace(wire.url + path, { method: 'POST', ...init })) }
+      return { call: async () => statusOf(await fetchApi(wire.url + path, { method: 'POST', ...init })) }
     })
 
   await bench.race({
@@ -170,7 +170,7 @@ export async function run(bench: Bench): Promise<void> {
     turns,
     contenders: [
       ownJson('Message', 'messages', { channel: 'sms', ...sms }),
-      byFace('sms-api', 'Message', ({ username, password }) => [
+      byApi('sms-api', 'Message', ({ username, password }) => [
         `/2010-04-01/Accounts/${username}/Messages.json`,
         {
           headers: { authorization: `Basic ${btoa(`${username}:${password}`)}` },
@@ -190,7 +190,7 @@ export async function run(bench: Bench): Promise<void> {
         media_type: 'text/plain',
         content_base64: fax.document,
       }),
-      byFace('fax-api', 'Fax', ({ password }) => [
+      byApi('fax-api', 'Fax', ({ password }) => [
         '/faxes',
         {
           headers: { authorization: `Bearer ${password}`, 'content-type': 'application/json' },

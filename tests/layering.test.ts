@@ -152,7 +152,7 @@ describe('files', () => {
 
   it('use the request of Node in one place of each HTTP server', () => {
     const wrong = sources.filter((file) => /\bIncomingMessage\b/.test(opaque(file.text).code)).map((file) => file.path)
-    expect(wrong).toEqual(['packages/server/src/node-adapter.ts', 'packages/wires/src/face/face-port.ts'])
+    expect(wrong).toEqual(['packages/server/src/node-adapter.ts', 'packages/wires/src/provider/provider-port.ts'])
   })
 
   it('write the functions of a module as declarations', () => {

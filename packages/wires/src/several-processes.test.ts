@@ -233,7 +233,7 @@ it('goes on after what was delivered, when a process has died', async () => {
 })
 
 it('delivers nothing again after a restart, without being asked, and does not wait for a process that cannot live', async () => {
-  const { node, sandbox, put, auths, store, delivered } = await world(false)
+  const { node, sandbox, put, auths, delivered } = await world(false)
   const [agent, hooks] = [await listener(), await receiver()]
   const options = { ports: { from: agent.port, to: agent.port }, webhook: hooks.port }
   const a = await node(['mllp', 'webhook'], options)

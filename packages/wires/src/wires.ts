@@ -3,15 +3,15 @@ import type { SandboxWires, System, WiredSandbox } from '@carebench/service'
 import { Admission } from './admission.js'
 import type { WiredService } from './agent-calls.js'
 import { Bell } from './bell.js'
-import type { Face } from './face/face.js'
-import { type FacePort, openFacePort } from './face/face-port.js'
-import { faxFace } from './face/fax/fax-face.js'
-import { smsFace } from './face/sms/sms-face.js'
 import { Holding } from './holding.js'
 import { defaultWireLimits, type WireLimits } from './limits.js'
 import { type MllpOptions, type MllpPlace, openMllp } from './mllp/mllp-wire.js'
 import type { OpenWire } from './open-wire.js'
 import { type PortRange, Ports } from './port-range.js'
+import { faxApi } from './provider/fax/fax-api.js'
+import type { ProviderApi } from './provider/provider-api.js'
+import { openProviderPort, type ProviderPort } from './provider/provider-port.js'
+import { smsApi } from './provider/sms/sms-api.js'
 import { openSftpPort, type SftpPort } from './sftp/sftp-wire.js'
 import { openWebhook, type WebhookReceiver, type WebhookReport } from './webhook/webhook-wire.js'
 import { WireHolder } from './wire-holder.js'
@@ -69,7 +69,7 @@ interface Entry {
 /** Opens a wire of a sandbox for the calls of a group. */
 type Opener = (sandbox: WiredSandbox, place: MllpPlace) => OpenWire | Promise<OpenWire>
 
-const allFaces: readonly Face[] = [smsFace, faxFace]
+const allApis: readonly ProviderApi[] = [smsApi, faxApi]
 
 /** Milliseconds between two looks at which sandboxes have ended. */
 const sweepMs = 1_000
@@ -116,16 +116,16 @@ export async function createWires(options: WiresOptions): Promise<Wires> {
   const posting = { count: 0 }
   const report = options.onWebhook ?? (() => undefined)
 
-  const faces = allFaces.filter(({ kind }) => kinds.includes(kind))
-  const facePort = faces.length > 0 ? await openFaces(faces, { ...shared, tls: options.tls }, sftp) : undefined
+  const apis = allApis.filter(({ kind }) => kinds.includes(kind))
+  const providerPort = apis.length > 0 ? await openProviders(apis, { ...shared, tls: options.tls }, sftp) : undefined
 
   /** What opens the wires of a kind. */
   const openerOf = (kind: WireKind): Opener | undefined => {
     if (!kinds.includes(kind)) return undefined
     if (kind === 'sftp') return sftp && ((sandbox, { group }) => sftp.open(sandbox, group))
     if (kind === 'mllp') return (...of) => openMllp(...of, mllp)
-    const face = faces.find((one) => one.kind === kind)
-    return face && facePort && ((sandbox, { group }) => facePort.open(sandbox, group, face))
+    const api = apis.find((one) => one.kind === kind)
+    return api && providerPort && ((sandbox, { group }) => providerPort.open(sandbox, group, api))
   }
   /** What opens the wires of a sandbox, as its system declares them. */
   const openersOf = ({ wires: own = [], arrivals }: System): readonly Opener[] => {
@@ -237,7 +237,7 @@ export async function createWires(options: WiresOptions): Promise<Wires> {
       clearTimeout(timer)
       await sweeping
       await Promise.all([...entries].map(([id, entry]) => closeOne(id, entry)))
-      await Promise.all([sftp?.close(), facePort?.close()])
+      await Promise.all([sftp?.close(), providerPort?.close()])
       // The storage may not be there; then others wait until it is not renewed.
       await holder.end().catch(() => undefined)
     },
@@ -261,13 +261,13 @@ async function openSftp(
   return port
 }
 
-async function openFaces(
-  faces: readonly Face[],
-  options: Parameters<typeof openFacePort>[1],
+async function openProviders(
+  apis: readonly ProviderApi[],
+  options: Parameters<typeof openProviderPort>[1],
   sftp: SftpPort | undefined,
-): Promise<FacePort> {
-  const port = await openFacePort(faces, options)
+): Promise<ProviderPort> {
+  const port = await openProviderPort(apis, options)
   if (port !== undefined) return port
   await sftp?.close()
-  throw new Error(`No port is free for ${faces.map(({ kind }) => kind).join(' and ')}.`)
+  throw new Error(`No port is free for ${apis.map(({ kind }) => kind).join(' and ')}.`)
 }

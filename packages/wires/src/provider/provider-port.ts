@@ -11,9 +11,9 @@ import type { WireLimits } from '../limits.js'
 import type { OpenWire } from '../open-wire.js'
 import { Pace } from '../pace.js'
 import type { Ports } from '../port-range.js'
-import type { Face, FaceAccount, FaceAnswer } from './face.js'
+import type { ProviderAccount, ProviderAnswer, ProviderApi } from './provider-api.js'
 
-export interface FacePortOptions {
+export interface ProviderPortOptions {
   readonly service: () => WiredService
   readonly ports: Ports
   /** The host given to agents. */
@@ -23,15 +23,15 @@ export interface FacePortOptions {
   readonly now: () => number
 }
 
-/** The port of all faces of a process. */
-export interface FacePort {
+/** The port of all APIs of providers of a process. */
+export interface ProviderPort {
   /** Lets the agent of a sandbox in. */
-  open(sandbox: WiredSandbox, group: string, face: Face): OpenWire
+  open(sandbox: WiredSandbox, group: string, api: ProviderApi): OpenWire
   close(): Promise<void>
 }
 
-interface KnownAccount extends FaceAccount {
-  readonly face: Face
+interface KnownAccount extends ProviderAccount {
+  readonly api: ProviderApi
   readonly username: string
   readonly password: string
 }
@@ -41,8 +41,11 @@ const maxHeadBytes = 16_384
 /** Requests that a connection may send ahead of their answers. */
 const mostAhead = 32
 
-/** Opens the port of the faces: one HTTP server, on which paths tell apart the faces, and credentials the sandboxes. Undefined if no port is free. */
-export async function openFacePort(faces: readonly Face[], options: FacePortOptions): Promise<FacePort | undefined> {
+/** Opens the port of the APIs of providers: one HTTP server, on which paths tell them apart, and credentials the sandboxes. Undefined if no port is free. */
+export async function openProviderPort(
+  apis: readonly ProviderApi[],
+  options: ProviderPortOptions,
+): Promise<ProviderPort | undefined> {
   const { service, ports, tls, limits } = options
   const admission = new Admission(limits)
   /** By the address and port of the peer, which a TLS connection has from the one below it. */
@@ -50,32 +53,32 @@ export async function openFacePort(faces: readonly Face[], options: FacePortOpti
   const failures = new FailedLogins(limits.failedLogins, options.now)
   const accounts = new Map<string, KnownAccount>()
 
-  const answer = async (request: IncomingMessage): Promise<FaceAnswer> => {
+  const answer = async (request: IncomingMessage): Promise<ProviderAnswer> => {
     const target = request.url ?? ''
     const end = target.indexOf('?')
     const path = end < 0 ? target : target.slice(0, end)
-    const face = faces.find(({ prefix }) => path.startsWith(prefix))
-    if (face === undefined) return nothingHere(faces)
+    const api = apis.find(({ prefix }) => path.startsWith(prefix))
+    if (api === undefined) return nothingHere(apis)
     const address = request.socket.remoteAddress ?? ''
     const { authorization } = request.headers
-    const given = authorization === undefined ? undefined : face.credentialsOf(authorization)
-    const account = given && accountOf(accounts, face, given.name)
+    const given = authorization === undefined ? undefined : api.credentialsOf(authorization)
+    const account = given && accountOf(accounts, api, given.name)
     if (account !== undefined && failures.isBarred(address, account.sandboxId)) {
-      return face.refuse('rate-limited', 'Too many requests with wrong credentials.')
+      return api.refuse('rate-limited', 'Too many requests with wrong credentials.')
     }
     if (account === undefined || !equalSecrets(account.password, given?.secret ?? '')) {
       if (authorization !== undefined) failures.add(address, account?.sandboxId)
-      return face.refuse('unauthorized', 'The credentials of the sandbox are missing or wrong.')
+      return api.refuse('unauthorized', 'The credentials of the sandbox are missing or wrong.')
     }
     places.get(peerOf(request.socket))?.prove()
     const body = await readBody(request, limits.messageBytes)
     if (body === undefined) {
-      return face.refuse('too-large', `The body has more than ${limits.messageBytes} bytes.`)
+      return api.refuse('too-large', `The body has more than ${limits.messageBytes} bytes.`)
     }
     const method = request.method === 'HEAD' ? 'GET' : (request.method ?? '')
     const query = new URLSearchParams(end < 0 ? '' : target.slice(end))
     const contentType = request.headers['content-type'] ?? ''
-    return face.answer({ method, path, query, contentType, body }, account)
+    return api.answer({ method, path, query, contentType, body }, account)
   }
   const queues = new WeakMap<Socket, RequestQueue>()
   const listener: RequestListener = (request, response) => {
@@ -130,15 +133,15 @@ export async function openFacePort(faces: readonly Face[], options: FacePortOpti
   const root = `${tls === undefined ? 'http' : 'https'}://${host}:${port}`
 
   return {
-    open(sandbox, group, face) {
+    open(sandbox, group, api) {
       const { username, password } = sandbox.credentials
       const name = accountName(sandbox.id)
       const call = callsOf(service, sandbox, group, new Pace(limits.callsPerSecond, limits.callBurst))
-      const url = root + face.base
-      accounts.set(sandbox.id, { sandboxId: sandbox.id, name, url, call, face, username, password })
-      const told = face.credentialsFor(name, password)
+      const url = root + api.base
+      accounts.set(sandbox.id, { sandboxId: sandbox.id, name, url, call, api, username, password })
+      const told = api.credentialsFor(name, password)
       return {
-        wire: { kind: face.kind, host: options.host, port, tls: tls !== undefined, url, ...told },
+        wire: { kind: api.kind, host: options.host, port, tls: tls !== undefined, url, ...told },
         async close() {
           accounts.delete(sandbox.id)
         },
@@ -184,15 +187,19 @@ function peerOf({ remoteAddress, remotePort }: Socket): string {
   return `${remoteAddress} ${remotePort}`
 }
 
-function accountOf(accounts: ReadonlyMap<string, KnownAccount>, face: Face, name: string): KnownAccount | undefined {
+function accountOf(
+  accounts: ReadonlyMap<string, KnownAccount>,
+  api: ProviderApi,
+  name: string,
+): KnownAccount | undefined {
   for (const account of accounts.values()) {
-    if (account.face === face && (account.name === name || account.username === name)) return account
+    if (account.api === api && (account.name === name || account.username === name)) return account
   }
   return undefined
 }
 
-function nothingHere(faces: readonly Face[]): FaceAnswer {
-  const message = `Nothing is here. Paths begin with ${faces.map(({ prefix }) => prefix).join(' or ')}.`
+function nothingHere(apis: readonly ProviderApi[]): ProviderAnswer {
+  const message = `Nothing is here. Paths begin with ${apis.map(({ prefix }) => prefix).join(' or ')}.`
   return { status: 404, body: { error: { code: 'RESOURCE_NOT_FOUND', message } } }
 }
 
@@ -210,7 +217,7 @@ async function readBody(request: IncomingMessage, limit: number): Promise<Uint8A
 
 /** Resolves once the peer has taken the answer; one that does not within `readMs` is cut off. */
 async function write(
-  { status, headers = {}, body }: FaceAnswer,
+  { status, headers = {}, body }: ProviderAnswer,
   request: IncomingMessage,
   response: ServerResponse,
   readMs: number,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@carebench/protocol'
 import { basicCredentials } from '../basic-credentials.js'
-import type { Face, FaceAccount, FaceAnswer, FaceRequest } from '../face.js'
 import { idOfHex } from '../outside-id.js'
+import type { ProviderAccount, ProviderAnswer, ProviderApi, ProviderRequest } from '../provider-api.js'
 import { askSystem, pageOf, sendToSystem } from '../system-answer.js'
 import { smsError, smsRefusal } from './sms-error.js'
 import { accountPath, smsRow, smsVersion } from './sms-row.js'
@@ -19,7 +19,7 @@ const listParameters = ['To', 'From', 'PageSize', 'Page', 'PageToken']
  * The text messages of a sandbox in the shape of an interface that is common outside: forms in, JSON out, Basic authentication, and an
  * account in each path. Its calls are those of the group `messages` on the channel `sms`.
  */
-export const smsFace: Face = {
+export const smsApi: ProviderApi = {
   kind: 'sms-api',
   prefix: `/${smsVersion}/`,
   base: '',
@@ -46,12 +46,12 @@ export const smsFace: Face = {
   },
 }
 
-function wrongMethod(method: string, allow: string): FaceAnswer {
+function wrongMethod(method: string, allow: string): ProviderAnswer {
   const error = smsError(20004, `${method} is not possible here; possible: ${allow}.`)
   return { ...error, headers: { allow } }
 }
 
-async function sendSms({ contentType, body }: FaceRequest, account: FaceAccount): Promise<FaceAnswer> {
+async function sendSms({ contentType, body }: ProviderRequest, account: ProviderAccount): Promise<ProviderAnswer> {
   if (!/^application\/x-www-form-urlencoded(?:;|$)/i.test(contentType.trim())) {
     return smsError(
       20415,
@@ -86,7 +86,7 @@ function repeatedIn(names: Iterable<string>): string | undefined {
   return undefined
 }
 
-async function readSms(sid: string, { call, name }: FaceAccount): Promise<FaceAnswer> {
+async function readSms(sid: string, { call, name }: ProviderAccount): Promise<ProviderAnswer> {
   const unknown = smsError(20404, `There is no message ${sid}.`)
   const id = idOfHex('msg_', sid.slice(2))
   if (id === undefined) return unknown
@@ -95,7 +95,7 @@ async function readSms(sid: string, { call, name }: FaceAccount): Promise<FaceAn
   return found.value.channel === 'sms' ? { status: 200, body: smsRow(found.value, `AC${name}`) } : unknown
 }
 
-async function listSms({ query }: FaceRequest, { call, name }: FaceAccount): Promise<FaceAnswer> {
+async function listSms({ query }: ProviderRequest, { call, name }: ProviderAccount): Promise<ProviderAnswer> {
   const foreign = [...query.keys()].find((key) => !listParameters.includes(key))
   if (foreign !== undefined) {
     return smsError(20001, `Lists have no filter ${foreign}; possible: ${listParameters.join(', ')}.`)

@@ -1,4 +1,4 @@
-import type { Credentials } from './face.js'
+import type { Credentials } from './provider-api.js'
 
 /** The name and the password of `Authorization: Basic …`; undefined if it is none. */
 export function basicCredentials(authorization: string): Credentials | undefined {

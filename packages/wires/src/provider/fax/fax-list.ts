@@ -1,5 +1,5 @@
 import type { JsonObject } from '@carebench/protocol'
-import type { FaceAccount, FaceAnswer } from '../face.js'
+import type { ProviderAccount, ProviderAnswer } from '../provider-api.js'
 import { askSystem, pageOf } from '../system-answer.js'
 import { faxError, faxRefusal } from './fax-error.js'
 import { faxResource } from './fax-resource.js'
@@ -21,7 +21,7 @@ const filters: Readonly<Record<string, string>> = {
 /**
  * A page of faxes by its number. The page itself is read as the agent reads it; the way to it, and the count of all, are looks.
  */
-export async function listFaxes(query: URLSearchParams, account: FaceAccount): Promise<FaceAnswer> {
+export async function listFaxes(query: URLSearchParams, account: ProviderAccount): Promise<ProviderAnswer> {
   const asked: Record<string, string> = {}
   let number = 1
   let size = pageSizes.default
@@ -60,8 +60,8 @@ export async function listFaxes(query: URLSearchParams, account: FaceAccount): P
 async function countFaxes(
   asked: Readonly<Record<string, string>>,
   skipped: number,
-  { call }: FaceAccount,
-): Promise<{ readonly total: number; readonly cursor: string | undefined } | FaceAnswer> {
+  { call }: ProviderAccount,
+): Promise<{ readonly total: number; readonly cursor: string | undefined } | ProviderAnswer> {
   let total = 0
   let cursor: string | undefined
   let next: string | null = null

@@ -12,7 +12,7 @@ afterEach(async () => {
   for (const close of opened.splice(0)) await close()
 })
 
-interface Faces {
+interface Apis {
   readonly world: WiredWorld
   readonly sms: Wire & { readonly url: string }
   readonly fax: Wire & { readonly url: string }
@@ -29,7 +29,7 @@ interface CallOptions {
   readonly authorization?: string
 }
 
-async function open(contents: WiredContents = {}, limits = {}): Promise<Faces> {
+async function open(contents: WiredContents = {}, limits = {}): Promise<Apis> {
   const world = await openWiredWorld({ kinds, limits }, contents)
   opened.push(() => world.close())
   const wireOf = (type: string) => {
@@ -152,7 +152,7 @@ it('finds no message of another channel, and nothing of another account', async 
   expect(json).toMatchObject({ status: 415, body: { code: 20415 } })
 })
 
-it('lets in who has the credentials of the sandbox, of this face', async () => {
+it('lets in who has the credentials of the sandbox, of this API', async () => {
   const { sms, fax, account, call } = await open({}, { failedLogins: 3 })
   const path = `${account}/Messages.json`
   const basic = (text: string) => ({ authorization: `Basic ${btoa(text)}` })
@@ -277,9 +277,9 @@ it('is answered in its own shape whatever a peer sends', async () => {
 })
 
 it('is the same in log, evidence and score as what came over HTTP', async () => {
-  const work = async (over: 'http' | 'faces') => {
+  const work = async (over: 'http' | 'apis') => {
     const { world, sms, fax, account, call } = await open()
-    if (over === 'faces') {
+    if (over === 'apis') {
       await call(sms, 'POST', `${account}/Messages.json`, { form: hello })
       await call(fax, 'POST', '/faxes', { json: { ...referral, document_type: 'referral' } })
     } else {
@@ -293,11 +293,11 @@ it('is the same in log, evidence and score as what came over HTTP', async () => 
     const record = await world.call(world.organizationKey, 'GET', `/task-runs/${world.taskRunId}/record`)
     return { completed, log: at(record.body, 'log'), evidence: at(record.body, 'evidence') }
   }
-  const byFaces = await work('faces')
-  expect(byFaces.completed.status).toBe(200)
-  expect(byFaces.log).toBeDefined()
-  // The name of a form's members is the order in which the face writes them.
-  expect(byFaces).toEqual(await work('http'))
+  const byApis = await work('apis')
+  expect(byApis.completed.status).toBe(200)
+  expect(byApis.log).toBeDefined()
+  // The name of a form's members is the order in which the API writes them.
+  expect(byApis).toEqual(await work('http'))
 })
 
 it('lets nobody in after the end of the sandbox [wires.ended]', async () => {
@@ -324,7 +324,7 @@ it('closes on peers that do not finish their requests or say nothing', async () 
   expect(await call(sms, 'GET', `${account}/Messages.json`)).toMatchObject({ status: 200 })
 })
 
-/** A socket to a face that reads nothing; `closed` resolves once the other side has ended it. */
+/** A socket to the API of a provider that reads nothing; `closed` resolves once the other side has ended it. */
 async function joinSilently({ host, port }: Wire) {
   const socket = connect({ host, port })
   socket.on('error', () => undefined)
@@ -335,7 +335,7 @@ async function joinSilently({ host, port }: Wire) {
   return { socket, closed }
 }
 
-describe('a peer of a face', () => {
+describe('a peer of the API of a provider', () => {
   const head = (account: string, { username, password }: Wire) =>
     `GET ${account}/Messages.json HTTP/1.1\r\nhost: a\r\nauthorization: Basic ${btoa(`${username}:${password}`)}\r\n\r\n`
 

@@ -1,4 +1,4 @@
-import type { FaceAnswer } from '../face.js'
+import type { ProviderAnswer } from '../provider-api.js'
 
 /** Codes that clients of such interfaces know, with the status of each. */
 const statuses = {
@@ -23,16 +23,16 @@ export type SmsErrorCode = keyof typeof statuses
 const explained = 'https://github.com/carebench/carebench/blob/main/docs/wires.md#text-messages'
 
 /** An error as clients of such interfaces read it. */
-export function smsError(code: SmsErrorCode, message: string): FaceAnswer {
+export function smsError(code: SmsErrorCode, message: string): ProviderAnswer {
   return errorOf(statuses[code], code, message)
 }
 
 /** The error for what the service or the system refuses. */
-export function smsRefusal({ status, message }: { readonly status: number; readonly message: string }): FaceAnswer {
+export function smsRefusal({ status, message }: { readonly status: number; readonly message: string }): ProviderAnswer {
   return errorOf(status, status === 401 ? 20003 : 20000 + status, message)
 }
 
-function errorOf(status: number, code: number, message: string): FaceAnswer {
+function errorOf(status: number, code: number, message: string): ProviderAnswer {
   const headers = {
     ...(status === 401 && { 'www-authenticate': 'Basic realm="messages"' }),
     ...((status === 429 || status === 503) && { 'retry-after': '1' }),

@@ -1,6 +1,6 @@
 import { messageOf } from '../../agent-calls.js'
-import type { Face, FaceAccount, FaceAnswer, FaceRequest } from '../face.js'
 import { idOfHex } from '../outside-id.js'
+import type { ProviderAccount, ProviderAnswer, ProviderApi, ProviderRequest } from '../provider-api.js'
 import { askSystem, sendToSystem } from '../system-answer.js'
 import { faxError, faxRefusal } from './fax-error.js'
 import { readFaxForm } from './fax-form.js'
@@ -14,7 +14,7 @@ const paths = new RegExp(`^/v2/faxes(?:/(${uuid})(/media)?)?$`)
  * The fax machine of a sandbox in the shape of an interface that is common outside: JSON or forms with a file, a key as a bearer token, and
  * pages by number. Its calls are those of the group `faxes`.
  */
-export const faxFace: Face = {
+export const faxApi: ProviderApi = {
   kind: 'fax-api',
   prefix: '/v2/',
   base: '/v2',
@@ -41,7 +41,7 @@ export const faxFace: Face = {
   },
 }
 
-async function sendFax(request: FaceRequest, account: FaceAccount): Promise<FaceAnswer> {
+async function sendFax(request: ProviderRequest, account: ProviderAccount): Promise<ProviderAnswer> {
   const form = await readFaxForm(request)
   if ('refusal' in form) return form.refusal
   const sent = await sendToSystem(account.call, {
@@ -57,7 +57,7 @@ async function sendFax(request: FaceRequest, account: FaceAccount): Promise<Face
   return faxRefusal(sent)
 }
 
-async function readFax(outsideId: string, account: FaceAccount): Promise<FaceAnswer> {
+async function readFax(outsideId: string, account: ProviderAccount): Promise<ProviderAnswer> {
   const id = idOfUuid(outsideId)
   if (id === undefined) return unknownFax(outsideId)
   const found = await askSystem(account.call, { method: 'GET', path: id })
@@ -65,7 +65,7 @@ async function readFax(outsideId: string, account: FaceAccount): Promise<FaceAns
   return found.status === 404 ? unknownFax(outsideId) : faxRefusal(found)
 }
 
-async function readMedia(outsideId: string, { call }: FaceAccount): Promise<FaceAnswer> {
+async function readMedia(outsideId: string, { call }: ProviderAccount): Promise<ProviderAnswer> {
   const id = idOfUuid(outsideId)
   if (id === undefined) return unknownFax(outsideId)
   const { status, headers, body } = await call({ method: 'GET', path: `${id}/content` })
@@ -80,6 +80,6 @@ function idOfUuid(text: string): string | undefined {
   return idOfHex('fax_', text.replaceAll('-', ''))
 }
 
-function unknownFax(id: string): FaceAnswer {
+function unknownFax(id: string): ProviderAnswer {
   return faxError('10005', `There is no such fax, or it has no media: ${id}.`)
 }

@@ -1,4 +1,4 @@
-import type { FaceAnswer } from '../face.js'
+import type { ProviderAnswer } from '../provider-api.js'
 
 /** Codes that clients of such interfaces know, with the status and the title of each. */
 const kinds = {
@@ -25,13 +25,13 @@ type FaxErrorCode = keyof typeof kinds
 type FaxErrorSource = { readonly pointer: string } | { readonly parameter: string }
 
 /** An error as clients of such interfaces read it. */
-export function faxError(code: FaxErrorCode, detail: string, source?: FaxErrorSource): FaceAnswer {
+export function faxError(code: FaxErrorCode, detail: string, source?: FaxErrorSource): ProviderAnswer {
   const [status, title] = kinds[code]
   return errorOf(status, { code, title, detail }, source)
 }
 
 /** The error for what the service or the system refuses, and for what only HTTP has a status for. */
-export function faxRefusal({ status, message }: { readonly status: number; readonly message: string }): FaceAnswer {
+export function faxRefusal({ status, message }: { readonly status: number; readonly message: string }): ProviderAnswer {
   const code = codesOfStatus[status]
   if (code !== undefined) return faxError(code, message)
   return errorOf(status, { code: '10007', title: 'Unexpected error', detail: message })
@@ -41,7 +41,7 @@ function errorOf(
   status: number,
   error: { readonly code: string; readonly title: string; readonly detail: string },
   source?: FaxErrorSource,
-): FaceAnswer {
+): ProviderAnswer {
   const headers = {
     ...(status === 401 && { 'www-authenticate': 'Bearer' }),
     ...((status === 429 || status === 503) && { 'retry-after': '1' }),

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@carebench/protocol'
-import type { FaceAnswer, FaceRequest } from '../face.js'
+import type { ProviderAnswer, ProviderRequest } from '../provider-api.js'
 import { faxError, faxRefusal } from './fax-error.js'
 
 /** What a fax is made of. */
@@ -18,7 +18,7 @@ export interface Media {
 type Fields = ReadonlyMap<string, string | File>
 
 /** Reads the body of a request that sends a fax: JSON, or a form with the document as a file. */
-export async function readFaxForm(request: FaceRequest): Promise<FaxForm | { readonly refusal: FaceAnswer }> {
+export async function readFaxForm(request: ProviderRequest): Promise<FaxForm | { readonly refusal: ProviderAnswer }> {
   const read = await readFields(request)
   if ('refusal' in read) return read
   const { fields } = read
@@ -38,7 +38,7 @@ export async function readFaxForm(request: FaceRequest): Promise<FaxForm | { rea
 async function readFields({
   contentType,
   body,
-}: FaceRequest): Promise<{ readonly fields: Fields } | { readonly refusal: FaceAnswer }> {
+}: ProviderRequest): Promise<{ readonly fields: Fields } | { readonly refusal: ProviderAnswer }> {
   const type = (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()
   if (type === 'multipart/form-data') {
     try {
@@ -68,7 +68,7 @@ async function readFields({
   }
 }
 
-async function readMedia(fields: Fields): Promise<Media | { readonly refusal: FaceAnswer }> {
+async function readMedia(fields: Fields): Promise<Media | { readonly refusal: ProviderAnswer }> {
   const { contents, media_url: url, media_name: name } = Object.fromEntries(fields)
   if (name !== undefined) return invalid('media_name', 'media_name is not offered: nothing is uploaded beforehand.')
   if (contents !== undefined && url !== undefined) return invalid('media_url', 'Give media_url or contents, not both.')
@@ -104,10 +104,10 @@ function readDataUrl(url: string): Media | undefined {
   }
 }
 
-function missing(name: string, detail: string): { readonly refusal: FaceAnswer } {
+function missing(name: string, detail: string): { readonly refusal: ProviderAnswer } {
   return { refusal: faxError('10004', detail, { pointer: `/${name}` }) }
 }
 
-function invalid(name: string, detail: string): { readonly refusal: FaceAnswer } {
+function invalid(name: string, detail: string): { readonly refusal: ProviderAnswer } {
   return { refusal: faxError('10015', detail, { pointer: `/${name}` }) }
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
-import type { FaceAccount } from '../face.js'
 import { hexOfId } from '../outside-id.js'
+import type { ProviderAccount } from '../provider-api.js'
 
 const failureReasons: Readonly<Record<string, string>> = { busy: 'user_busy', no_answer: 'receiver_no_answer' }
 
@@ -10,7 +10,7 @@ export function uuidOf(id: string): string {
 }
 
 /** A fax of the system as such interfaces show it; with its text if the system has told it. */
-export function faxResource(fax: JsonObject, { sandboxId, url }: FaceAccount): JsonObject {
+export function faxResource(fax: JsonObject, { sandboxId, url }: ProviderAccount): JsonObject {
   const id = uuidOf(String(fax.id))
   return {
     record_type: 'fax',
