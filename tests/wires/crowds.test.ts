@@ -74,7 +74,7 @@ it('lets peers work beside a crowd that says nothing, at the same port, at other
   worker.send(framed(admission('W2')))
   expect((await worker.answered(2)).map(codeOf)).toEqual(['AA W1', 'AA W2'])
   worker.close()
-  expect(silent.filter((socket) => !socket.destroyed).length).toBeLessThanOrEqual(16)
+  expect(silent.filter((socket) => !socket.destroyed).length).toBeLessThan(64)
 })
 
 it('cuts off who connects by SFTP and does not log in', async () => {

@@ -19,7 +19,7 @@ interface Held extends Place {
  * address that has the most of them.
  */
 export class Admission {
-  readonly #limits: Pick<WireLimits, 'connections' | 'connectionsOfAddress' | 'unprovenOfAddress' | 'newConnections'>
+  readonly #limits: Pick<WireLimits, 'connections' | 'connectionsOfAddress' | 'newConnections'>
   readonly #now: () => number
   readonly #ofAddress = new Map<string, number>()
   /** Those that have shown nothing, by address, oldest first. */
@@ -31,7 +31,7 @@ export class Admission {
 
   /** @param now - in milliseconds, monotonic */
   constructor(
-    limits: Pick<WireLimits, 'connections' | 'connectionsOfAddress' | 'unprovenOfAddress' | 'newConnections'>,
+    limits: Pick<WireLimits, 'connections' | 'connectionsOfAddress' | 'newConnections'>,
     now: () => number = () => performance.now(),
   ) {
     this.#limits = limits
@@ -42,14 +42,12 @@ export class Admission {
    * Admits a connection from an address; undefined if there are too many.
    *
    * @param cutOff - ends the connection, which then gives its place back
-   * @param isSlowed - whether the address may make only a tenth of the usual new connections
    */
-  admit(address: string, cutOff: () => void, isSlowed = false): Place | undefined {
-    const { connections, connectionsOfAddress, unprovenOfAddress } = this.#limits
-    if (!this.#isInTime(address, isSlowed)) return undefined
-    const own = this.#unproven.get(address)
+  admit(address: string, cutOff: () => void): Place | undefined {
+    const { connections, connectionsOfAddress } = this.#limits
+    if (!this.#isInTime(address)) return undefined
     const isTooMany = () => (this.#ofAddress.get(address) ?? 0) >= connectionsOfAddress
-    if (isTooMany() || (own?.size ?? 0) >= unprovenOfAddress) this.#makeRoom(own)
+    if (isTooMany()) this.#makeRoom(this.#unproven.get(address))
     if (isTooMany()) return undefined
     if (this.#total >= connections) this.#makeRoom(this.#mostUnproven())
     if (this.#total >= connections) return undefined
@@ -100,13 +98,12 @@ export class Admission {
     return most
   }
 
-  #isInTime(address: string, isSlowed: boolean): boolean {
+  #isInTime(address: string): boolean {
     const second = Math.floor(this.#now() / 1000)
     if (second !== this.#second) this.#arrived.clear()
     this.#second = second
     const count = (this.#arrived.get(address) ?? 0) + 1
     this.#arrived.set(address, count)
-    const { newConnections } = this.#limits
-    return count <= (isSlowed ? Math.ceil(newConnections / 10) : newConnections)
+    return count <= this.#limits.newConnections
   }
 }

@@ -1,12 +1,16 @@
 import { pause } from './pause.js'
 
-/** Looks are at least so many milliseconds apart, however often a bell rings. */
+/** After a ring, at least so many milliseconds pass before the next look. */
 const leastMs = 20
+/** And so many times as long as the last look took, so that looking is a small part of the work. */
+const times = 4
 
 /** Tells whoever looks now and then that it is worth looking. */
 export class Bell {
   #hasRung = false
   #wake: (() => void) | undefined
+  /** When the last wait ended, in milliseconds. */
+  #lookedAt = performance.now()
 
   ring(): void {
     this.#hasRung = true
@@ -15,6 +19,7 @@ export class Bell {
 
   /** Resolves after so many milliseconds, or soon after the bell has rung since the last wait, or at once when the signal is aborted. */
   async wait(milliseconds: number, signal: AbortSignal): Promise<void> {
+    const took = performance.now() - this.#lookedAt
     if (!this.#hasRung) {
       const rung = new Promise<void>((resolve) => {
         this.#wake = resolve
@@ -22,7 +27,8 @@ export class Bell {
       await pause(milliseconds, signal, rung)
       this.#wake = undefined
     }
-    if (this.#hasRung) await pause(leastMs, signal)
+    if (this.#hasRung) await pause(Math.min(milliseconds, Math.max(leastMs, times * took)), signal)
     this.#hasRung = false
+    this.#lookedAt = performance.now()
   }
 }

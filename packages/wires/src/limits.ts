@@ -2,16 +2,14 @@
 export interface WireLimits {
   /** Connections to one sandbox, by one kind of wire. */
   readonly connectionsOfSandbox: number
-  /** Connections by one protocol from one address. MLLP, SFTP and HTTP are counted each for itself. */
-  readonly connectionsOfAddress: number
   /**
-   * Those of them that have shown neither credentials nor a message. The oldest of them makes room for one that comes; so it does when
-   * one of the other limits is reached.
+   * Connections by one protocol from one address. MLLP, SFTP and HTTP are counted each for itself. The oldest that has shown neither
+   * credentials nor a message makes room for one that comes, here and wherever connections are counted.
    */
-  readonly unprovenOfAddress: number
+  readonly connectionsOfAddress: number
   /** Connections by one protocol. */
   readonly connections: number
-  /** New connections by one protocol from one address in a second; a tenth of them after as many failed logins as are allowed. */
+  /** New connections by one protocol from one address in a second. */
   readonly newConnections: number
   /** Calls to one sandbox by one kind of wire in a second, on average; those that come sooner wait. `Infinity` for no limit. */
   readonly callsPerSecond: number
@@ -33,7 +31,10 @@ export interface WireLimits {
   readonly portRestMs: number
   /** Messages of a sandbox whose acknowledgments are remembered, to answer one that is sent again. */
   readonly rememberedMessages: number
-  /** Failed logins to one sandbox from one address in a minute. */
+  /**
+   * Failed logins to one sandbox from one address in a minute. After as many to any sandboxes, each further one by SFTP is answered a second
+   * later.
+   */
   readonly failedLogins: number
   /** Logins that one connection may try. */
   readonly loginAttempts: number
@@ -62,7 +63,6 @@ export interface WireLimits {
 export const defaultWireLimits: WireLimits = {
   connectionsOfSandbox: 8,
   connectionsOfAddress: 64,
-  unprovenOfAddress: 16,
   connections: 256,
   newConnections: 100,
   callsPerSecond: 200,

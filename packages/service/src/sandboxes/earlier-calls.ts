@@ -22,8 +22,8 @@ export interface EarlierAnswer {
   readonly body: RecordedBody | null
 }
 
-/** Entries that are read at a time. */
-const page = 500
+/** Entries that are read at a time: each may have a body of a megabyte. */
+const page = 50
 
 /** The calls of the agent to a sandbox, in their order; none if there is no such sandbox. */
 export async function* earlierCalls(context: ServiceContext, id: string): AsyncIterable<EarlierCall> {

@@ -118,7 +118,7 @@ export async function openMllp(
 /** Counts the connections to one sandbox. */
 function admissionOf({ connectionsOfSandbox: most }: WireLimits): Admission {
   const newConnections = Number.POSITIVE_INFINITY
-  return new Admission({ connections: most, connectionsOfAddress: most, unprovenOfAddress: most, newConnections })
+  return new Admission({ connections: most, connectionsOfAddress: most, newConnections })
 }
 
 function both(one: Place, other: Place): Place {

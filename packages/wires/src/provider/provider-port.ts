@@ -113,7 +113,7 @@ export async function openProviderPort(
   const sockets = new Set<Socket>()
   server.prependListener('connection', (socket: Socket) => {
     const address = socket.remoteAddress ?? ''
-    const place = admission.admit(address, () => socket.destroy(), failures.isSlowed(address))
+    const place = admission.admit(address, () => socket.destroy())
     if (place === undefined) {
       socket.destroy()
       return

@@ -42,6 +42,8 @@ interface Account {
   readonly sockets: Set<Socket>
 }
 
+/** How much later an address is refused that has failed often. */
+const slowedMs = 1_000
 /** SFTP sessions of one connection. */
 const mostSessions = 4
 /** Bytes on their way to a client before it is waited for. */
@@ -98,8 +100,12 @@ export async function openSftpPort(options: SftpOptions): Promise<SftpPort | und
         attempts++
         if (found === undefined) failures.add(address, asked?.username)
       }
-      context.reject(['password'])
-      if (attempts >= limits.loginAttempts) connection.end()
+      const refuse = () => {
+        context.reject(['password'])
+        if (attempts >= limits.loginAttempts) connection.end()
+      }
+      if (context.method === 'password' && failures.isSlowed(address)) setTimeout(refuse, slowedMs).unref()
+      else refuse()
     })
     connection.on('ready', () => {
       const user = account
@@ -149,7 +155,7 @@ export async function openSftpPort(options: SftpOptions): Promise<SftpPort | und
   // An upload is a sequence of short answers; none may wait for others to fill a packet.
   const server = createServer({ noDelay: true }, (socket) => {
     const address = socket.remoteAddress ?? ''
-    const place = admission.admit(address, () => socket.destroy(), failures.isSlowed(address))
+    const place = admission.admit(address, () => socket.destroy())
     if (place === undefined) {
       socket.destroy()
       return
