@@ -9,7 +9,7 @@ import { completeTaskRun } from '../runs/complete-task-run.js'
 import { createRun } from '../runs/create-run.js'
 import { deleteRun } from '../runs/delete-run.js'
 import { benchmarkRunToWire, taskRunResultToWire } from '../runs/run-to-wire.js'
-import { settleRun, settleTaskRun } from '../runs/settle.js'
+import { settleRun, settleRuns, settleTaskRun } from '../runs/settle.js'
 import type { Handlers } from './handler.js'
 import { listDocuments, listOwned } from './listing.js'
 
@@ -27,8 +27,11 @@ export const runHandlers: Handlers<
   | 'listCriterionRuns'
   | 'getCriterionRun'
 > = {
-  listBenchmarkRuns: (context, call) =>
-    listOwned(context, call, runs, async ({ id }) => benchmarkRunToWire(await settleRun(context, id))),
+  async listBenchmarkRuns(context, call) {
+    const page = await listOwned(context, call, runs, (run) => run)
+    const states = await settleRuns(context, page.data)
+    return { ...page, data: states.map(benchmarkRunToWire) }
+  },
 
   createAuthoringRun(context, { caller, body }) {
     const owner = { organizationId: caller.organizationId, solverId: null }

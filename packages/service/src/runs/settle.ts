@@ -82,6 +82,46 @@ export async function settleRun(
   })
 }
 
+/** {@link settleRun} for runs that were read before: two reads for many runs, unless one of them has something to end. */
+export async function settleRuns(context: ServiceContext, listed: readonly RunDoc[]): Promise<RunState[]> {
+  const states: RunState[] = []
+  for (let next = 0; next < listed.length; ) {
+    const part: RunDoc[] = []
+    for (let count = 0; next < listed.length && count < batch; next++) {
+      const run = listed[next]
+      if (run === undefined) break
+      part.push(run)
+      count += run.task_runs.length
+    }
+    states.push(...(await settlePart(context, part)))
+  }
+  return states
+}
+
+async function settlePart(context: ServiceContext, listed: readonly RunDoc[]): Promise<RunState[]> {
+  const { store, clock } = context
+  const now = clock.now()
+  const ids = listed.flatMap(({ task_runs }) => task_runs.map(({ id }) => id))
+  const owned = new Map(
+    (await store.getMany(taskRuns, ids)).flatMap((found) => (found ? [[found.doc.id, found.doc]] : [])),
+  )
+  // After their task runs: if one was cancelled with its run, the run says so.
+  const current = await store.getMany(
+    runs,
+    listed.map(({ id }) => id),
+  )
+  return Promise.all(
+    listed.map(({ id, task_runs }, index) => {
+      const run = current[index]?.doc
+      const present = task_runs.flatMap((taskRun) => owned.get(taskRun.id) ?? [])
+      const isWhole = run !== undefined && present.length === task_runs.length
+      const over = run === undefined ? null : overBy(run, now)
+      if (!isWhole || present.some((taskRun) => dueEndOf(taskRun, over, now) !== null)) return settleRun(context, id)
+      return runStateOf(run, present)
+    }),
+  )
+}
+
 /**
  * Ends everything whose time is over or whose run was cancelled. Call it regularly; accessing a resource does the same
  * for that resource. Of several services on one store, one ends each; if it cannot, or ends itself, another one does so after

@@ -99,6 +99,24 @@ it('a start reads the store 10 times and a completion 5 times, each of which is 
   expect(store.take()).toMatchObject({ reads: 5, commits: 2 })
 })
 
+it('a list of runs reads the store four times, however many they are', async () => {
+  const { under, store, first, token } = await begin()
+  const benchmark = await under.publish(smallBenchmark({ name: 'another' }))
+  const readList = async () => {
+    store.take()
+    const { body } = await under.call(under.organizationKey, 'GET', '/benchmark-runs')
+    return { reads: store.take().reads, runs: body.data as { readonly status: string }[] }
+  }
+  expect(await readList()).toMatchObject({ reads: 4, runs: [{ status: 'active' }] })
+  for (let count = 0; count < 3; count++) await under.createRun(benchmark)
+  await under.call(token, 'POST', first.complete_url)
+  expect(await readList()).toMatchObject({ reads: 4, runs: { length: 4 } })
+  // Only a run with something to end is read by itself.
+  under.clock.advance(60_000)
+  const { runs } = await readList()
+  expect(runs).toHaveLength(4)
+})
+
 describe('the cache of a service', () => {
   it('does not reopen what another service has ended', async () => {
     for (const end of ['complete', 'cancel task run', 'cancel run'] as const) {
