@@ -6,6 +6,7 @@ import { orProblem } from '../names.js'
 import { parametersOf, pathOfRecord, type Reading, readingsBelow, readingsOf } from '../readings.js'
 import { showValue } from '../task/shown-value.js'
 import type { Answer, Visit } from '../visit.js'
+import { showByHand } from './by-hand.js'
 import { askFirst } from './confirmation.js'
 import { showAnswer } from './content.js'
 
@@ -77,18 +78,21 @@ export async function showPlayground({ params, call, systems }: Visit): Promise<
     body: markup`${showHeading(
       'Playground',
       markup`${id} · ${playground.status.replaceAll('_', ' ')} · created ${showTime(playground.created_at)}${playground.seed === null ? '' : ` · seed ${playground.seed}`}`,
-      isOpen && playground.task_run_id === null
+      isOpen && playground.task_run_id === null && systems.get(sandbox.type)?.group
         ? markup`<a class="button" href="/dashboard/playgrounds/${encodeURIComponent(id)}/teardown">Tear down…</a>`
         : null,
     )}
 ${showTable(
   'Systems',
-  ['System', 'Id', 'What happened', 'Look into'],
+  ['System', 'Id', 'What happened', 'Look into', 'Act'],
   sandboxes.map((sandbox) => [
     markup`<b>${sandbox.type}</b>${sandbox.key === undefined ? null : markup` ${sandbox.key}`}`,
     markup`<code>${sandbox.id}</code>`,
     markup`<a href="/dashboard/sandboxes/${encodeURIComponent(sandbox.id)}">Events</a>`,
     isOpen ? linksInto(sandbox.id, systems.get(sandbox.type)) : '',
+    isOpen && playground.task_run_id === null && systems.get(sandbox.type)?.group
+      ? markup`<a href="/dashboard/sandboxes/${encodeURIComponent(sandbox.id)}#by-hand" aria-label="Act in ${sandbox.type} by hand">By hand</a>`
+      : '',
   ]),
 )}`,
   }
@@ -114,6 +118,11 @@ export async function showSandbox({ params, call, query, systems }: Visit): Prom
     query: { limit: '50', ...(cursor === null ? {} : { cursor }) },
   })
   const isLive = sandbox.status === 'active' && cursor === null
+  // In that of a task run, only the agent acts.
+  const mayAct =
+    isLive &&
+    systems.get(sandbox.type)?.group &&
+    (await call('getPlayground', { params: { id: sandbox.playground_id } })).task_run_id === null
   return {
     title: `${sandbox.type} · ${id}`,
     section: 'playgrounds',
@@ -139,7 +148,8 @@ export async function showSandbox({ params, call, query, systems }: Visit): Prom
               showValue(content),
             ]),
           )
-    }</div>${_meta.next ? markup`<div class="pages"><a class="button" href="/dashboard/sandboxes/${encodeURIComponent(id)}?cursor=${encodeURIComponent(_meta.next)}">Older</a></div>` : null}`,
+    }</div>${_meta.next ? markup`<div class="pages"><a class="button" href="/dashboard/sandboxes/${encodeURIComponent(id)}?cursor=${encodeURIComponent(_meta.next)}">Older</a></div>` : null}
+${mayAct ? showByHand(sandbox) : null}`,
   }
 }
 
