@@ -78,7 +78,7 @@ export async function showPlayground({ params, call, systems }: Visit): Promise<
     body: markup`${showHeading(
       'Playground',
       markup`${id} · ${playground.status.replaceAll('_', ' ')} · created ${showTime(playground.created_at)}${playground.seed === null ? '' : ` · seed ${playground.seed}`}`,
-      isOpen && playground.task_run_id === null && systems.get(sandbox.type)?.group
+      isOpen && playground.task_run_id === null
         ? markup`<a class="button" href="/dashboard/playgrounds/${encodeURIComponent(id)}/teardown">Tear down…</a>`
         : null,
     )}
