@@ -62,7 +62,9 @@ it('lets peers work beside a crowd that says nothing, at the same port, at other
   worker.send(framed(admission('W1')))
   await worker.answered(1)
   const silent = await crowd(sftp, 70)
-  await crowd(mllp, 20)
+  await crowd(mllp, 10)
+  // Blocks without a message are no work.
+  await crowd(mllp, 10, '\x0b\x1c\r\x0bnothing\x1c\r')
   await crowd(sms, 40)
   expect(await sendByMllp(mllp, 'C1')).toBe('AA C1')
   expect(await readBySftp(sftp, sftp.username, sftp.password)).toBe('mrn\n1\n')

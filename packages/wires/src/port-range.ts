@@ -125,12 +125,18 @@ export class Ports {
 
 function listenOn(server: Server, host: string, port: number): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ host, port, ipv6Only: isIPv6(host) && host !== '::' }, () => {
-      server.off('error', reject)
+    const onListening = () => {
+      server.off('error', onError)
       const address = server.address()
       resolve(typeof address === 'object' && address !== null ? address.port : port)
-    })
+    }
+    const onError = (error: Error) => {
+      server.off('listening', onListening)
+      reject(error)
+    }
+    server.once('listening', onListening)
+    server.once('error', onError)
+    server.listen({ host, port, ipv6Only: isIPv6(host) && host !== '::' })
   })
 }
 

@@ -73,6 +73,8 @@ async function world(isShared: boolean) {
   const inboxes = new Map<string, string[]>()
   const auths: { auth_number: string; status: string }[] = []
   const ended = new Set<string>()
+  /** Sandboxes of which nothing can be found out. */
+  const unreadable = new Set<string>()
   let time = 1_000_000
   let looks = 0
   const sandbox = (id: string, type: WiredSandbox['type'] = 'HL7', organizationId = 'org_1'): WiredSandbox => ({
@@ -86,9 +88,14 @@ async function world(isShared: boolean) {
   const service: WiredService = {
     systems: defaultSystems,
     store,
-    sandboxStatus: async (id) => (ended.has(id) ? 'frozen' : 'active'),
+    sandboxStatus: async (id) => {
+      if (unreadable.has(id)) throw new StoreUnavailableError(`${id} cannot be read`)
+      return ended.has(id) ? 'frozen' : 'active'
+    },
     wiredSandbox: async (id) => sandbox(id, id.startsWith('payer') ? 'Payer' : 'HL7'),
-    async *earlierCalls() {},
+    async *earlierCalls(id) {
+      if (unreadable.has(id)) throw new StoreUnavailableError(`${id} cannot be read`)
+    },
     answerAgain: async () => undefined,
     async handle({ agent }) {
       looks++
@@ -109,7 +116,8 @@ async function world(isShared: boolean) {
       ports = { from: 1, to: 1 },
       webhook = 1,
       wirePorts = 'any',
-    }: { ports?: PortRange; webhook?: number; wirePorts?: PortRange | 'any' } = {},
+      onError = () => undefined,
+    }: { ports?: PortRange; webhook?: number; wirePorts?: PortRange | 'any'; onError?: (error: unknown) => void } = {},
   ): Promise<Wires & { die(): Promise<void> }> => {
     let isDead = false
     const reachable = new Proxy(service, {
@@ -122,6 +130,7 @@ async function world(isShared: boolean) {
       listeners: { host: '127.0.0.1', ports },
       webhooks: { url: new URL(`http://127.0.0.1:${webhook}/`), allowsPrivate: true },
       limits: { webhookPauseMs: 5 },
+      onError,
       service: () => reachable,
       now: () => time,
     })
@@ -148,6 +157,7 @@ async function world(isShared: boolean) {
     put,
     auths,
     end: (id: string) => ended.add(id),
+    unreadable,
     node,
     looks: () => looks,
     pass: (milliseconds: number) => {
@@ -287,6 +297,53 @@ it('closes what another process has taken from one that was held up', async () =
   await until(() => agent.got.length > 0)
   await looked()
   expect(agent.got).toEqual(['m1'])
+})
+
+it('closes what has ended beside a sandbox that cannot be read, and tells its error once', async () => {
+  const { node, sandbox, end, unreadable, store } = await world(false)
+  const errors: unknown[] = []
+  const a = await node(['mllp'], { ports: { from: 42_000, to: 42_010 }, onError: (error) => errors.push(error) })
+  for (const id of ['one', 'two']) await a.open(sandbox(id))
+  unreadable.add('one')
+  end('two')
+  await a.sweep()
+  await a.sweep()
+  expect(await store.get(wiredSandboxes, 'two')).toBeUndefined()
+  expect(await store.get(wiredSandboxes, 'one')).toBeDefined()
+  expect(errors.map(String)).toEqual([expect.stringContaining('one cannot be read')])
+})
+
+it('asks a peer to send again what it cannot know to be new', async () => {
+  const { node, sandbox, unreadable } = await world(true)
+  const [a, b] = [await node(['mllp']), await node(['mllp'])]
+  await a.open(sandbox('one'))
+  await a.close()
+  unreadable.add('one')
+  const [{ port = 0 } = {}] = await b.open(sandbox('one'))
+  const answer = await new Promise<string>((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port }, () =>
+      socket.write('\x0bMSH|^~\\&|A|B|C|D|20260302||ADT^A01|N1|P|2.5.1\rPID|1\r\x1c\r'),
+    )
+    socket.on('data', (data) => resolve(String(data))).on('close', () => resolve('cut off'))
+    opened.push(async () => socket.destroy())
+  })
+  expect(answer).toMatch(/\rMSA\|AE\|N1\r/)
+})
+
+it('gives back what it could not open once the storage is there again', async () => {
+  const { node, sandbox, store } = await world(true)
+  const port = await listen(createServer())
+  const a = await node(['mllp'], { wirePorts: { from: port, to: port } })
+  const commit = store.commit
+  const failing = vi.spyOn(store, 'commit').mockImplementation(async (writes) => {
+    if ((await store.get(wiredSandboxes, 'one')) !== undefined) throw new StoreUnavailableError('cut off')
+    return commit(writes)
+  })
+  await expect(a.open(sandbox('one'))).rejects.toThrow('All ports for MLLP are in use')
+  failing.mockRestore()
+  expect(await store.get(wiredSandboxes, 'one')).toBeDefined()
+  await a.sweep()
+  expect(await store.get(wiredSandboxes, 'one')).toBeUndefined()
 })
 
 it('stores what was told, and asks no more of a receiver that wants no more', async () => {

@@ -40,6 +40,11 @@ export interface WiresOptions {
   readonly webhooks?: WebhookReceiver
   /** Called for each request of a webhook that was answered or has failed. Must not throw. */
   readonly onWebhook?: (report: WebhookReport) => void
+  /**
+   * Called for what fails while nobody waits for it, such as opening the wires of a process that has ended; it is tried again. Once a minute
+   * for each message. Must not throw.
+   */
+  readonly onError?: (error: unknown) => void
   readonly limits?: Partial<WireLimits>
   /** The time in milliseconds, for acknowledgments; default: that of the machine. */
   readonly now?: () => number
@@ -71,8 +76,10 @@ type Opener = (sandbox: WiredSandbox, place: MllpPlace) => OpenWire | Promise<Op
 
 const allApis: readonly ProviderApi[] = [smsApi, faxApi]
 
-/** Milliseconds between two looks at which sandboxes have ended. */
+/** Milliseconds between two looks at which sandboxes have ended, and between two at which are held by others now. */
 const sweepMs = 1_000
+/** So many sandboxes are asked about at a time. */
+const askedAtOnce = 16
 /** A start that has failed leaves wires of a sandbox that is not active; they are closed after so many milliseconds. */
 const pendingMs = 60_000
 /** For so long, the ports of sandboxes whose processes have ended are kept for them. */
@@ -81,6 +88,8 @@ const reserveMs = 60_000
 /**
  * Opens wires for sandboxes, as their systems declare: an MLLP port for each that speaks it, one SFTP port for all, one port for all in
  * the shapes of interfaces of providers, and webhooks that tell what arrives.
+ *
+ * One of them for a service and a process: what it holds, another of the same service would take from it.
  *
  * Throws a MissingSshError if SFTP is wanted and ssh2 is not installed, an Error if no port is free.
  */
@@ -96,10 +105,13 @@ export async function createWires(options: WiresOptions): Promise<Wires> {
   const holder = new WireHolder(() => service().store, now)
   /** Sandboxes that have ended and are still stored. */
   const ended = new Set<string>()
+  /** Taken and not opened, and the storage did not take them back. */
+  const unopened = new Set<Holding>()
+  const tellError = seldom(options.onError ?? (() => undefined), now)
   let isClosed = false
 
   /** What rings when a system has changed, by the playground and its name there. */
-  const bells = new Map<string, Map<string, Bell>>()
+  const bells = new Map<string, Map<string, readonly Bell[]>>()
   /** Keeps the ports that agents of other processes were told, until those sandboxes have been opened again. */
   const keepPorts = async () => {
     if (hasKept) return
@@ -141,23 +153,27 @@ export async function createWires(options: WiresOptions): Promise<Wires> {
     const holding = await holder.take(sandbox, delivers(system) ? options.listeners : undefined)
     if (!(holding instanceof Holding)) return { wires: holding, isHeld: false, close: async () => undefined }
     const opened: OpenWire[] = []
-    const bell = new Bell()
+    const own: Bell[] = []
     const name = withSystemKey(sandbox.type, sandbox.key)
-    const bellsOfPlayground = bells.get(sandbox.playgroundId) ?? new Map<string, Bell>()
-    bells.set(sandbox.playgroundId, bellsOfPlayground.set(name, bell))
+    const bellsOfPlayground = bells.get(sandbox.playgroundId) ?? new Map<string, readonly Bell[]>()
+    bells.set(sandbox.playgroundId, bellsOfPlayground.set(name, own))
     const close = async () => {
-      if (bellsOfPlayground.get(name) === bell) bellsOfPlayground.delete(name)
+      if (bellsOfPlayground.get(name) === own) bellsOfPlayground.delete(name)
       if (bellsOfPlayground.size === 0) bells.delete(sandbox.playgroundId)
       await Promise.all(opened.map((wire) => wire.close()))
     }
     try {
-      for (const open of openersOf(system)) opened.push(await open(sandbox, { group, holding, bell }))
+      for (const open of openersOf(system)) {
+        const bell = new Bell()
+        own.push(bell)
+        opened.push(await open(sandbox, { group, holding, bell }))
+      }
       const wires = opened.map(({ wire }) => wire)
       await holding.save({ wires })
       return { wires, isHeld: true, close }
     } catch (error) {
       await close()
-      await holding.giveBack().catch(() => undefined)
+      await holding.giveBack().catch(() => unopened.add(holding))
       throw error
     }
   }
@@ -192,55 +208,99 @@ export async function createWires(options: WiresOptions): Promise<Wires> {
     if (status === 'active') return false
     return status !== 'pending' || performance.now() - openedAt >= pendingMs
   }
-  const sweep = async () => {
-    const open = [...entries].filter(([, { isOpen }]) => isOpen)
+  const openEntries = () => [...entries].filter(([, { isOpen }]) => isOpen)
+  /** Does something about each, so many at a time. What fails for one is told, and keeps no other from its turn. */
+  const aboutEach = async <Item>(items: readonly Item[], act: (item: Item) => Promise<void>) => {
+    const left = items.values()
+    const actOnLeft = async () => {
+      for (const item of left) await act(item).catch(tellError)
+    }
+    await Promise.all(Array.from({ length: Math.min(askedAtOnce, items.length) }, actOnLeft))
+  }
+  /** Closes what others hold by now, and only then goes on holding the rest. */
+  const holdOn = async () => {
+    const open = openEntries()
     const lost = new Set(await holder.lostOf(open.map(([id]) => id)))
-    for (const [id, entry] of open) if (lost.has(id)) await closeOne(id, entry)
+    await aboutEach(
+      open.filter(([id]) => lost.has(id)),
+      ([id, entry]) => closeOne(id, entry),
+    )
     await holder.renew()
-    for (const [id, entry] of open) {
-      if (lost.has(id) || !(await hasEnded(id, entry.openedAt))) continue
+  }
+  const tidy = async () => {
+    await aboutEach(openEntries(), async ([id, entry]) => {
+      if (!(await hasEnded(id, entry.openedAt))) return
       await closeOne(id, entry)
       ended.add(id)
-    }
-    for (const id of ended) {
+    })
+    await aboutEach([...unopened], async (holding) => {
+      // Otherwise it has been opened in the meantime.
+      if (!entries.has(holding.doc.id)) await holding.giveBack()
+      unopened.delete(holding)
+    })
+    await aboutEach([...ended], async (id) => {
       await holder.forget(id)
       ended.delete(id)
-    }
-    for (const id of await holder.abandoned()) {
+    })
+    await aboutEach(await holder.abandoned(), async (id) => {
       if (await hasEnded(id, 0)) ended.add(id)
       const sandbox = ended.has(id) ? undefined : await service().wiredSandbox(id)
-      // Otherwise it is tried again.
-      if (sandbox !== undefined && !isClosed) await openOne(sandbox).catch(() => undefined)
+      // What fails is tried again.
+      if (sandbox !== undefined && !isClosed) await openOne(sandbox)
+    })
+  }
+  /** Again and again, a while after the last time has ended. The store may not be there for some time. */
+  const repeat = (act: () => Promise<void>) => {
+    let acting = Promise.resolve()
+    let timer: NodeJS.Timeout
+    const later = () => {
+      timer = setTimeout(async () => {
+        acting = act().catch(tellError)
+        await acting
+        if (!isClosed) later()
+      }, sweepMs)
+      timer.unref()
+    }
+    later()
+    return async () => {
+      clearTimeout(timer)
+      await acting
     }
   }
-  let sweeping = Promise.resolve()
-  let timer: NodeJS.Timeout | undefined
-  const sweepLater = () => {
-    timer = setTimeout(async () => {
-      // The store may not be there for a while.
-      sweeping = sweep().catch(() => undefined)
-      await sweeping
-      if (!isClosed) sweepLater()
-    }, sweepMs)
-    timer.unref()
-  }
-  sweepLater()
+  // What is held must not depend on how long the rest takes.
+  const stops = [repeat(holdOn), repeat(tidy)]
 
   return {
     open: openOne,
     onChange(playgroundId, systems) {
-      for (const [name, bell] of bells.get(playgroundId) ?? []) if (systems.has(name)) bell.ring()
+      for (const [name, own] of bells.get(playgroundId) ?? []) {
+        if (systems.has(name)) for (const bell of own) bell.ring()
+      }
     },
-    sweep,
+    async sweep() {
+      await holdOn()
+      await tidy()
+    },
     async close() {
       isClosed = true
-      clearTimeout(timer)
-      await sweeping
+      await Promise.all(stops.map((stop) => stop()))
       await Promise.all([...entries].map(([id, entry]) => closeOne(id, entry)))
       await Promise.all([sftp?.close(), providerPort?.close()])
       // The storage may not be there; then others wait until it is not renewed.
       await holder.end().catch(() => undefined)
     },
+  }
+}
+
+/** Tells an error if none with its message was told in the last minute. */
+function seldom(tell: (error: unknown) => void, now: () => number): (error: unknown) => void {
+  const told = new Map<string, number>()
+  return (error) => {
+    const at = now()
+    for (const [message, last] of told) if (at - last >= 60_000) told.delete(message)
+    if (told.has(String(error))) return
+    told.set(String(error), at)
+    tell(error)
   }
 }
 

@@ -81,6 +81,7 @@ export async function serve(
                   const { event, isFailure } = webhookEvent(report)
                   if (isFailure || settings.log !== 'off') logs.log(event)
                 },
+                onError: (error) => logs.log({ level: 'error', message: `Wires, tried again: ${String(error)}` }),
                 ...(wireTls === undefined ? {} : { tls: wireTls }),
                 // All processes with one secret have the same host key.
                 ...(secretFiles === undefined ? {} : { hostKeySeed: hostKeySeedOf(readSecrets(secretFiles).secret) }),

@@ -4,7 +4,7 @@ import { WrongUse } from '../exit-reason.js'
 import type { Settings } from './settings.js'
 
 /** The options of wires that follow from settings alone. */
-export type WireSettings = Omit<WiresOptions, 'service' | 'hostKeySeed' | 'tls' | 'onWebhook'>
+export type WireSettings = Omit<WiresOptions, 'service' | 'hostKeySeed' | 'tls' | 'onWebhook' | 'onError'>
 
 /** The wires that the settings ask for; undefined for none. Throws a {@link WrongUse}. */
 export function wireSettings(settings: Settings): WireSettings | undefined {

@@ -1,6 +1,6 @@
 import { parseHeader } from '@carebench/hl7v2'
 import type { Answer } from './answer.js'
-import { digestOf, type EarlierMessages } from './earlier-messages.js'
+import { digestOf } from './earlier-messages.js'
 
 /** The bytes of all remembered acknowledgments of a sandbox. */
 const rememberedBytes = 4_194_304
@@ -11,24 +11,22 @@ const rememberedBytes = 4_194_304
  */
 export class Acknowledged {
   readonly #most: number
-  readonly #earlier: Pick<EarlierMessages, 'answer'> | undefined
   readonly #answers = new Map<string, Promise<Answer>>()
   readonly #sizes = new Map<string, number>()
   #bytes = 0
 
-  /** @param earlier - messages that others may have answered; default: none */
-  constructor(most: number, earlier?: Pick<EarlierMessages, 'answer'>) {
+  constructor(most: number) {
     this.#most = most
-    this.#earlier = earlier
   }
 
-  async answer(message: Uint8Array, judge: () => Promise<Answer>): Promise<Answer> {
+  /** @param judge - gets the digest of a message that can be told from others */
+  async answer(message: Uint8Array, judge: (digest: string | undefined) => Promise<Answer>): Promise<Answer> {
     // Without a control id, nobody can tell two messages apart.
-    if (!parseHeader(message)?.controlId) return judge()
+    if (!parseHeader(message)?.controlId) return judge(undefined)
     const key = digestOf(message)
     const known = this.#answers.get(key)
     if (known !== undefined) return known
-    const judged = this.#recall(key).then((answer) => answer ?? judge())
+    const judged = judge(key)
     this.#answers.set(key, judged)
     const forget = () => {
       if (this.#answers.get(key) === judged) this.#forget(key)
@@ -42,10 +40,6 @@ export class Acknowledged {
       forget()
       throw error
     }
-  }
-
-  async #recall(key: string): Promise<Answer | undefined> {
-    return this.#earlier?.answer(key)
   }
 
   #keep(key: string, size: number): void {

@@ -28,11 +28,19 @@ export async function answerMessage(call: CallAsAgent, message: Uint8Array, now:
     headers: { 'content-type': 'x-application/hl7-v2+er7' },
     body: message,
   })
-  const { status } = response
-  if (status === 201) return answerOf(JSON.parse(textOfBody(response)))
+  if (response.status === 201) return answerOf(JSON.parse(textOfBody(response)))
+  return refusalOf(message, { status: response.status, reason: messageOf(textOfBody(response)) }, now)
+}
+
+/** What the peer is answered for a message that was refused with a status of HTTP. */
+export function refusalOf(
+  message: Uint8Array,
+  { status, reason }: { readonly status: number; readonly reason: string },
+  now: () => number,
+): Answer {
   const header = parseHeader(message)
   const code = isPassing(status) ? 'AE' : 'AR'
-  const issue: Issue = { code: 207, segment: 'MSH', occurrence: 1, message: messageOf(textOfBody(response)) }
+  const issue: Issue = { code: 207, segment: 'MSH', occurrence: 1, message: reason }
   const due = header === undefined ? code : acknowledgmentDue(header, code)
   const nak = due && buildAck(header, { code: due, controlId: newControlId(), at: now(), issues: [issue] })
   // The playground has ended, or is not there.

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net'
-import { createFrameReader, type Frame, frameMessage, Hl7Error } from '@carebench/hl7v2'
+import { createFrameReader, type Frame, frameMessage, Hl7Error, parseHeader } from '@carebench/hl7v2'
 import type { WireLimits } from '../limits.js'
 import type { Answer } from './answer.js'
 import { rejectFrame } from './answer-message.js'
@@ -73,7 +73,7 @@ export class MllpConnection {
 
   async #answer(frame: Frame): Promise<void> {
     if (frame.kind === 'message') {
-      this.#options.onMessage()
+      if (parseHeader(frame.bytes) !== undefined) this.#options.onMessage()
       const { bytes, ends } = await this.#options.answer(frame.bytes)
       if (bytes !== null) await this.#send(bytes)
       if (ends) this.#close()

@@ -11,7 +11,7 @@ import type { OpenWire } from '../open-wire.js'
 import { Pace } from '../pace.js'
 import type { Ports } from '../port-range.js'
 import { Acknowledged } from './acknowledged.js'
-import { answerMessage } from './answer-message.js'
+import { answerMessage, refusalOf } from './answer-message.js'
 import { deliverTo } from './delivery.js'
 import { EarlierMessages } from './earlier-messages.js'
 import { MllpConnection } from './mllp-connection.js'
@@ -47,20 +47,35 @@ export async function openMllp(
   const call = callsOf(service, sandbox, group, new Pace(limits.callsPerSecond, limits.callBurst))
   const isNew = holding.before === undefined
   const earlier = isNew ? undefined : new EarlierMessages(service(), sandbox.id, limits.rememberedMessages)
-  const acknowledged = new Acknowledged(limits.rememberedMessages, earlier)
+  const acknowledged = new Acknowledged(limits.rememberedMessages)
   const connections = new Map<Socket, MllpConnection>()
   const sockets = new Set<Socket>()
   /** By the address and port of the peer, which a TLS connection has from the one below it. */
   const places = new Map<string, Place>()
   const ofSandbox = admissionOf(limits)
-  const answer = (message: Uint8Array) => acknowledged.answer(message, () => answerMessage(call, message, now))
+  const answer = (message: Uint8Array) =>
+    acknowledged.answer(message, async (digest) => {
+      if (digest === undefined) return answerMessage(call, message, now)
+      try {
+        const answered = await earlier?.answer(digest)
+        if (answered !== undefined) return answered
+      } catch {
+        return refusalOf(
+          message,
+          { status: 503, reason: 'The storage cannot be reached. Send the message again.' },
+          now,
+        )
+      }
+      return answerMessage(call, message, now)
+    })
   const admit = (socket: Socket) => {
     const address = socket.remoteAddress ?? ''
     const cutOff = () => socket.destroy()
-    const own = ofSandbox.admit(address, cutOff)
-    const ofAll = own && admission.admit(address, cutOff)
+    // First what is for all: it bounds how fast an address comes, and so how often it makes others leave a sandbox.
+    const ofAll = admission.admit(address, cutOff)
+    const own = ofAll && ofSandbox.admit(address, cutOff)
     if (own === undefined || ofAll === undefined) {
-      own?.release()
+      ofAll?.release()
       socket.destroy()
       return
     }
