@@ -95,6 +95,7 @@ async function world(isShared: boolean) {
     wiredSandbox: async (id) => sandbox(id, id.startsWith('payer') ? 'Payer' : 'HL7'),
     async *earlierCalls(id) {
       if (unreadable.has(id)) throw new StoreUnavailableError(`${id} cannot be read`)
+      yield* []
     },
     answerAgain: async () => undefined,
     async handle({ agent }) {
