@@ -88,6 +88,12 @@ describe('a definition that contradicts itself', () => {
     ['an event twice', { events: [rung, rung] }, {}, '"events" has "bell.rung" twice'],
     ['a part twice', { records: [bell, bell] }, {}, '"records" has "bells" twice'],
     ['a call twice', { calls: [ring, ring] as const }, {}, '"calls" has "ring" twice'],
+    [
+      'arrivals that no call lists',
+      { arrivals: { type: 'bell.rung', list: { path: 'rings' }, id: 'id' } },
+      {},
+      '"arrivals" lists "rings", which none of its "calls" reads',
+    ],
     ['calls without a group', { group: null }, {}, 'add a group, or make "calls" empty'],
   ] as const)('is refused: %s', (_, changes, changed, message) => {
     const define = () => doorBell(changes as never, changed)

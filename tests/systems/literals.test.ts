@@ -3,14 +3,13 @@ import { defaultChecks } from '@carebench/systems/verifier'
 import { expect, it } from 'vitest'
 import { readPackages } from '../workspace-sources.js'
 
-/** Standards used by systems, the kit, which knows only the specification, wires, each of which speaks the standard of one system, and the types named in the specification. */
+/** Standards used by systems, the kit, which knows only the specification, and the types named in the specification. */
 const exempt = [
   'packages/fhir/',
   'packages/patients/',
   'packages/hl7v2/',
   'packages/x12/',
   'packages/conformance/',
-  'packages/wires/',
   'packages/protocol/src/simulator-type.ts',
   'packages/protocol/src/schema/dataset-config.ts',
 ]

@@ -34,7 +34,7 @@ export function smsRefusal({ status, message }: { readonly status: number; reado
 
 function errorOf(status: number, code: number, message: string): ProviderAnswer {
   const headers = {
-    ...(status === 401 && { 'www-authenticate': 'Basic realm="messages"' }),
+    ...(status === 401 && { 'www-authenticate': 'Basic realm="sms-api"' }),
     ...((status === 429 || status === 503) && { 'retry-after': '1' }),
   }
   return { status, headers, body: { code, message, more_info: explained, status } }
