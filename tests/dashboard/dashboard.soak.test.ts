@@ -218,7 +218,7 @@ describe('playgrounds', () => {
     const playground = (started.headers.location ?? '').replace('/dashboard', '')
     const page = await pageOf(playground)
     const sandboxes = new Set(
-      [...page.matchAll(/href="\/dashboard(\/sandboxes\/[^"/]+)"/g)].map(([, path]) => path ?? ''),
+      [...page.matchAll(/href="\/dashboard(\/sandboxes\/[^"/#]+)"/g)].map(([, path]) => path ?? ''),
     )
     expect(sandboxes.size).toBeGreaterThan(0)
     for (const sandbox of sandboxes) {
