@@ -51,5 +51,7 @@ export async function findStops(visitor: Visitor, starts: readonly string[], mos
 /** The addresses in the links of a page, below `/dashboard`, without those outside of it, and without the places in a page. */
 async function linksIn(visitor: Visitor, path: string): Promise<readonly string[]> {
   const text = textOfBody(await visitor.get(path))
-  return [...text.matchAll(/href="\/dashboard(\/[^"#]+)[^"]*"/g)].map(([, link]) => (link ?? '').replaceAll('&amp;', '&'))
+  return [...text.matchAll(/href="\/dashboard(\/[^"#]+)[^"]*"/g)].map(([, link]) =>
+    (link ?? '').replaceAll('&amp;', '&'),
+  )
 }
