@@ -187,7 +187,9 @@ async function assertEmpty(db: Kysely<Database>): Promise<void> {
   const found = await db.selectFrom('documents').select('id').limit(1).executeTakeFirst()
   const logged = await db.selectFrom('log_entries').select('log').limit(1).executeTakeFirst()
   if (found !== undefined || logged !== undefined) {
-    throw new ImportError('Expected an empty database; it has documents or logs already.')
+    throw new ImportError(
+      'Expected an empty database; it has documents or logs already, to which an import adds nothing. Name a new folder or database.',
+    )
   }
 }
 
