@@ -164,6 +164,8 @@ describe.skipIf(skipped !== undefined)(
       })
       await isBegun
       const waiting = other?.exclusively(async () => 'never')
+      // It has asked, and asks again and again.
+      await sleep(pause)
       const [rejected] = await Promise.allSettled([waiting, other?.close()])
       end()
       expect(rejected).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailableError) })

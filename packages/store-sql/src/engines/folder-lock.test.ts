@@ -12,9 +12,11 @@ import {
 import { createServer } from 'node:net'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { readLabel, writeLabel } from './folder-label.js'
 import { FolderInUseError, lockFolder } from './folder-lock.js'
+import { bootId, openLivenessSocket } from './liveness-socket.js'
 import { WrongFolderError } from './wrong-folder-error.js'
 
 /** Milliseconds. */
@@ -163,6 +165,24 @@ it('a holder whose socket was removed still has the folder', async () => {
   await expect(lockFolder(folder)).rejects.toThrow(FolderInUseError)
   unlock()
 })
+
+it.skipIf(bootId === undefined)(
+  'a folder is not taken while another process that takes it shows its socket',
+  async () => {
+    const folder = makeFolder()
+    const other = await openLivenessSocket(folder)
+    let isTaken = false
+    const taking = lockFolder(folder).finally(() => {
+      isTaken = true
+    })
+    await sleep(pause / 4)
+    expect(isTaken).toBe(false)
+    other?.close()
+    const unlock = await taking
+    unlock()
+    expect(readdirSync(folder)).toEqual([])
+  },
+)
 
 it('of many that take a folder at the same moment, one gets it at most', async () => {
   for (let round = 0; round < 5; round++) {
