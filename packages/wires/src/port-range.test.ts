@@ -64,6 +64,17 @@ it('uses a port again as late as possible, and for nobody but its sandbox until 
   expect(await open('d')).toBe(first)
 })
 
+it('keeps a port for a sandbox until that has ended', async () => {
+  const { from } = await freeRange()
+  const { ports, open, pass } = begin({ from, to: from })
+  ports.reserve(from, 'a', 1_000_000)
+  expect(await open('b')).toBeUndefined()
+  ports.forget('a')
+  expect(await open('b')).toBeUndefined()
+  pass(1_000)
+  expect(await open('b')).toBe(from)
+})
+
 it('draws again if the system gives a port that rests', async () => {
   const { ports, open } = begin('any')
   const port = await open('a')

@@ -101,6 +101,14 @@ export class Ports {
     this.#resting.set(port, { sandboxId, until: now + milliseconds })
   }
 
+  /** Keeps no port any longer for a sandbox that has ended; the ports rest. */
+  forget(sandboxId: string): void {
+    for (const [port, kept] of this.#resting) {
+      if (kept.sandboxId !== sandboxId) continue
+      this.#resting.set(port, { sandboxId, until: Math.min(kept.until, this.#now() + this.#restMs) })
+    }
+  }
+
   #rests(port: number, owner: PortOwner | undefined): boolean {
     const resting = this.#resting.get(port)
     return resting !== undefined && resting.sandboxId !== owner?.sandboxId && this.#now() < resting.until

@@ -240,6 +240,7 @@ export async function createWires(options: WiresOptions): Promise<Wires> {
     })
     await aboutEach([...ended], async (id) => {
       await holder.forget(id)
+      ports.forget(id)
       ended.delete(id)
     })
     await aboutEach(await holder.abandoned(), async (id) => {
