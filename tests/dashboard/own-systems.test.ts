@@ -77,6 +77,14 @@ describe('a dashboard', () => {
     expect(await pageOf(visitor, `/runs/${testbed.run}/regrade`)).toContain('1 task run confirmed')
   })
 
+  it('tells what changed in a system of the service, as a whole and in the step that did it', async () => {
+    const { visitor } = await visit()
+    const page = await pageOf(visitor, `/task-runs/${testbed.taskRun}`)
+    const changes = [...page.matchAll(/<code>pharmacy<\/code> <span class="soft">([^<]*)</g)]
+    expect(changes.map(([, counts]) => counts)).toEqual(['1 changed; 2 at the end', '1 changed; 2 at the end'])
+    expect(page).not.toContain('that this report cannot read')
+  })
+
   it('looks into a system of the service', async () => {
     const { visitor } = await visit()
     const environment = /<option value="([^"]+)"/.exec(await pageOf(visitor, '/playgrounds'))?.[1] ?? ''

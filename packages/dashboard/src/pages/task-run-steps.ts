@@ -1,5 +1,5 @@
 import { type Markup, markup } from '@carebench/site'
-import { defaultParts } from '@carebench/systems/verifier'
+import type { EvidencePart } from '@carebench/verifier'
 import type { ReadRecord } from '../record-reader.js'
 import { placeByPosition } from '../task/broken-by-position.js'
 import { readConversation, type Turn } from '../task/conversation.js'
@@ -35,10 +35,16 @@ export interface ToldTaskRun {
 /**
  * Tells a task run.
  *
+ * @param parts - the parts of the evidence in which changes are looked for: those of the systems of the service
  * @param place - the address of its page
  */
-export function tellTaskRun({ record, opened, opener }: ReadRecord, place: string, asked: AskedSteps): ToldTaskRun {
-  const described = describeTask(opened, defaultParts)
+export function tellTaskRun(
+  { record, opened, opener }: ReadRecord,
+  parts: readonly EvidencePart[],
+  place: string,
+  asked: AskedSteps,
+): ToldTaskRun {
+  const described = describeTask(opened, parts)
   const all = described.trajectory.steps
   const find = asked.find.trim()
   const fitting = find === '' ? all : all.filter((step) => hasText(step, find.toLowerCase()))
@@ -46,7 +52,7 @@ export function tellTaskRun({ record, opened, opener }: ReadRecord, place: strin
   const first = Math.floor((Math.min(Math.max(asked.from, 1), last) - 1) / stepsOfPage) * stepsOfPage
   const shown = new Set(fitting.slice(first, first + stepsOfPage).map(({ seq }) => seq))
   const isWhole = all.length <= mostCompared
-  const changes = findEntryChanges(record, opener, defaultParts, (seq) => isWhole || shown.has(seq))
+  const changes = findEntryChanges(record, opener, parts, (seq) => isWhole || shown.has(seq))
   const task = isWhole
     ? { ...described, criteria: described.criteria.map((criterion) => placeByPosition(criterion, changes)) }
     : described

@@ -1,5 +1,6 @@
 import type { TaskRun } from '@carebench/protocol'
 import { markup } from '@carebench/site'
+import type { EvidencePart } from '@carebench/verifier'
 import { firstListed } from '../first-listed.js'
 import { showHeading, showTime } from '../layout.js'
 import { orNull } from '../names.js'
@@ -12,7 +13,7 @@ import { type AskedSteps, tellTaskRun } from './task-run-steps.js'
 
 /** One task run, shown as reports show it, from its record if the key may read that. */
 export async function showTaskRun(visit: Visit): Promise<Answer> {
-  const { params, call, query, readRecord } = visit
+  const { params, call, query, readRecord, systems } = visit
   const id = params.id ?? ''
   const taskRun = await orNull(call('getTaskRun', { params: { id } }))
   if (taskRun?.phase === 'created' || taskRun?.phase === 'started') return showUnfinished(visit, taskRun)
@@ -22,7 +23,7 @@ export async function showTaskRun(visit: Visit): Promise<Answer> {
   if (taskRun === null && record === null) return missing(visit)
   const own = taskRun === null ? null : await orNull(call('getTask', { params: { id: taskRun.task_id } }))
   const place = `/dashboard/task-runs/${encodeURIComponent(id)}`
-  const told = record === null ? null : tellTaskRun(record, place, askedIn(query))
+  const told = record === null ? null : tellTaskRun(record, partsOf(systems), place, askedIn(query))
   const shown = told?.task ?? (taskRun === null ? null : describeTold(taskRun, own))
   if (shown === null) return missing(visit)
   return {
@@ -41,6 +42,10 @@ export async function showTaskRun(visit: Visit): Promise<Answer> {
 ${record === null ? markup`<p class="note">This key sees results only: the record, with steps, changes and expected values, is for the organization of the benchmark${taskRun?.phase === 'completed' && taskRun.verdict === null ? ', and there is none without a verdict' : ''}.</p>` : null}
 ${showTask({ ...shown, key: shown.name }, 'task-run', told?.steps)}${told?.phoneCalls}`,
   }
+}
+
+function partsOf(systems: Visit['systems']): readonly EvidencePart[] {
+  return [...new Set([...systems.values()].flatMap(({ records }) => records))]
 }
 
 function askedIn(query: URLSearchParams): AskedSteps {
