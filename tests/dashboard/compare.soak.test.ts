@@ -185,4 +185,27 @@ describe('Solvers', () => {
     await compared({ one: 'Trials', other: 'Default Solver', benchmark }, counting)
     expect(listed).toEqual(['/benchmark-runs?limit=25'])
   })
+
+  it('are found by id, alias and name however many are newer, and a name of several is refused with their ids', async () => {
+    const call = callInMemory(open.service, open.organizationKey)
+    const create = async (name: string, alias: string) => (await call('createSolver', { body: { name, alias } })).id
+    const [first, second] = [await create('Twin', 'twin-1'), await create('Twin', 'twin-2')]
+    for (let index = 0; index < 100; index++) await create(`Crowd ${index}`, `crowd-${index}`)
+    const old = (await call('listSolvers', { query: { limit: '100' } })).data.every(({ name }) =>
+      name.startsWith('Crowd'),
+    )
+    expect(old).toBe(true)
+    for (const one of [first, 'twin-1']) {
+      const { status, page } = await read({ one, other: 'trials' })
+      expect([status, page.includes('Twin has no completed run.')], one).toEqual([422, true])
+    }
+    expect(await compared({ one: 'trials', other: 'Default Solver', benchmark })).toContain('<b>Trials</b>')
+    const { status, page } = await read({ one: 'Twin', other: 'Trials' })
+    expect(status).toBe(422)
+    expect(page).toContain(`2 Solvers are called “Twin”`)
+    for (const id of [first, second]) expect(page).toContain(`${id} (alias twin-`)
+    expect((await read({ one: 'slv_nothing', other: 'Trials' })).page).toContain(
+      'is neither the id of a run nor a Solver',
+    )
+  })
 })

@@ -83,7 +83,7 @@ function showAsked({ one, other, benchmark }: Asked, names: Names, newest: Newes
     `${names.benchmark(run.benchmark_id)}@${run.version}, ${names.solver(run.solver_id)}, ${describeOutcome(run)}`
   const runs = newest.runs.filter(({ status }) => status === 'completed')
   const offers = [...names.solvers, ...runs.map((run) => [run.id, describe(run)] as const)]
-  const hint = 'Its id, or the name of the Solver.'
+  const hint = 'Its id, or the name or alias of the Solver.'
   return markup`<form class="filters" method="get" action="/dashboard/compare">
 ${showField({ name: 'one', label: 'Run or Solver', value: one, hint, offers: 'comparable' })}
 ${showField({ name: 'other', label: 'Compare with', value: other, hint, offers: 'comparable' })}${showOffers('comparable', offers)}

@@ -1,6 +1,7 @@
-import type { BenchmarkRun } from '@carebench/protocol'
+import type { BenchmarkRun, Solver } from '@carebench/protocol'
 import type { CallOperation } from '@carebench/service'
 import { type Names, orNull } from '../names.js'
+import { findSolver, type ListedSolvers, readSolvers } from './asked-solver.js'
 
 /** The newest runs of the organization among which those of Solvers are looked for. */
 export const mostExamined = 1000
@@ -19,7 +20,7 @@ interface SideProblem {
 }
 
 /** What somebody asked for: a run, or a Solver whose runs are still to be found. */
-type Asked = Side | SideProblem | { readonly solver: string }
+type Asked = Side | SideProblem | { readonly solver: Solver }
 
 /** The newest runs of the organization, of which the first page is read. */
 export interface NewestRuns {
@@ -35,7 +36,7 @@ export async function readNewestRuns(call: CallOperation): Promise<NewestRuns> {
 }
 
 /**
- * Finds what is to be compared, each an id of a run, or an id or a name of a Solver. The runs of a Solver are those of the version of
+ * Finds what is to be compared, each an id of a run, or an id, an alias or a name of a Solver. The runs of a Solver are those of the version of
  * the run on the other side; those of two Solvers are of the newest version that both have worked on.
  *
  * @param benchmark - an id; empty for that of the run, or the one on which both Solvers have worked last
@@ -47,18 +48,22 @@ export async function findSides(
   benchmark: string,
   newest: NewestRuns,
 ): Promise<readonly [Side | SideProblem, Side | SideProblem]> {
-  const asked = await Promise.all([readAsked(call, names, texts[0]), readAsked(call, names, texts[1])])
+  let listed: Promise<ListedSolvers> | undefined
+  // Once for both.
+  const list = () => (listed ??= readSolvers(call))
+  const asked = await Promise.all([readAsked(call, names, texts[0], list), readAsked(call, names, texts[1], list)])
   const given = asked.flatMap((one) => ('runs' in one ? [one.runs[0]] : []))[0]
   const wanted = benchmark === '' ? given?.benchmark_id : benchmark
   const solvers = asked.flatMap((one) => ('solver' in one ? [one.solver] : []))
-  const found = solvers.length === 0 ? nothingFound : await runsOfSolvers(call, solvers, wanted, newest)
-  const common = given !== undefined && given.benchmark_id === wanted ? given : newestCommon(solvers, found.runs)
+  const ids = solvers.map(({ id }) => id)
+  const found = solvers.length === 0 ? nothingFound : await runsOfSolvers(call, ids, wanted, newest)
+  const common = given !== undefined && given.benchmark_id === wanted ? given : newestCommon(ids, found.runs)
   const sideOf = (one: Asked): Side | SideProblem => {
     if (!('solver' in one)) return one
-    const name = names.solver(one.solver)
-    const own = found.runs.filter((run) => run.solver_id === one.solver)
+    const name = nameOf(one.solver)
+    const own = found.runs.filter((run) => run.solver_id === one.solver.id)
     if (common === undefined && own.length > 0) {
-      const both = solvers.map((solver) => names.solver(solver)).join(' and ')
+      const both = solvers.map(nameOf).join(' and ')
       return { problem: `${both} have no completed runs of the same version of a benchmark, by which to compare them.` }
     }
     const [first, ...others] = own.filter((run) => common !== undefined && isOfSameVersion(run, common))
@@ -68,6 +73,10 @@ export async function findSides(
     return { problem: `${name} has no completed run${what}${where}.` }
   }
   return [sideOf(asked[0]), sideOf(asked[1])]
+}
+
+function nameOf({ name, alias }: Solver): string {
+  return name === '' ? alias : name
 }
 
 /** A version of a benchmark, as a run names it. */
@@ -82,7 +91,12 @@ function isOfSameVersion(one: RunVersion, other: RunVersion): boolean {
   return one.benchmark_id === other.benchmark_id && one.version === other.version
 }
 
-async function readAsked(call: CallOperation, names: Names, text: string): Promise<Asked> {
+async function readAsked(
+  call: CallOperation,
+  names: Names,
+  text: string,
+  list: () => Promise<ListedSolvers>,
+): Promise<Asked> {
   if (text.startsWith('run_')) {
     const run = await orNull(call('getBenchmarkRun', { params: { id: text } }))
     if (run === null) return { problem: `There is no run ${text} that this key may see.` }
@@ -90,8 +104,8 @@ async function readAsked(call: CallOperation, names: Names, text: string): Promi
     if (run.status !== 'completed') return { problem: `${text} is ${run.status}, so it has no result to compare.` }
     return { name: `${names.solver(run.solver_id)} …${run.id.slice(-5)}`, runs: [run], isCut: false }
   }
-  const solver = names.solvers.find(([id, name]) => id === text || name === text)?.[0]
-  return solver === undefined ? { problem: `“${text}” is neither the id of a run nor a Solver.` } : { solver }
+  const solver = await findSolver(call, text, list)
+  return 'problem' in solver ? solver : { solver }
 }
 
 /** Completed runs of Solvers, from the newest to the oldest. */
