@@ -1,5 +1,5 @@
 import { createDashboard } from '@carebench/dashboard'
-import { createRequest, textOfBody } from '@carebench/service'
+import { createRequest, type ServiceRequest, textOfBody } from '@carebench/service'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type OpenDashboard, openDashboard, send, signIn, type Visitor } from './open-dashboard.js'
 
@@ -50,7 +50,7 @@ describe('a session', () => {
     expect((await read(createDashboard({ service, secrets: rotated.slice(0, 1) }))).status).toBe(303)
     now += 12 * 3_600_000
     expect((await read()).status).toBe(303)
-    const late = await send(dashboard, '/solvers', { new_name: 'Late', new_alias: 'late' }, { cookie })
+    const late = await send(dashboard, `/benchmarks/bench_${'0'.repeat(26)}/versions`, { csrf: 'f' }, { cookie })
     expect(late.headers.location).toBe('/dashboard/sign-in?ended')
     const said = 'Your session has ended, so nothing was changed.'
     expect(await pageOf('/sign-in?ended')).toContain(said)
@@ -65,6 +65,88 @@ describe('a session', () => {
       expect([response.status, response.headers['set-cookie']]).toEqual([422, undefined])
       if (key !== '') expect(textOfBody(response)).not.toContain(key)
     }
+  })
+})
+
+describe('a form that is sent after its session has ended', () => {
+  const typed = { new_name: 'Späte "Schicht" <b>', new_alias: 'late-shift', new_description: 'a & b', csrf: 'f' }
+  const hiddenIn = (page: string): Readonly<Record<string, string>> =>
+    Object.fromEntries(
+      [...page.matchAll(/<input type="hidden" name="(unsent_\w+)" value="([^"]*)">/g)].map(
+        ([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&')],
+      ),
+    )
+
+  it('comes back as it was filled in once somebody has signed in again, and is not sent by that', async () => {
+    const late = await send(open.dashboard, '/solvers', typed, {})
+    expect(textOfBody(late)).toContain('so nothing was changed. Sign in, and the form comes back')
+    const wrong = await send(open.dashboard, '/sign-in', { ...hiddenIn(textOfBody(late)), key: 'vk_wrong' }, {})
+    expect(wrong.status).toBe(422)
+    const kept = hiddenIn(textOfBody(wrong))
+    expect(kept).toEqual(hiddenIn(textOfBody(late)))
+    const again = await send(open.dashboard, '/sign-in', { ...kept, key: open.organizationKey }, {})
+    const page = textOfBody(again)
+    expect(page).toContain('value="Späte &quot;Schicht&quot; &lt;b&gt;"')
+    expect(page).toContain('value="late-shift"')
+    expect(page).toContain('value="a &amp; b"')
+    expect(page).toContain('Your session had ended, so this was not sent')
+    expect(again.headers['set-cookie']).toMatch(/^__Secure-dashboard=[\w-]+; /)
+    expect(await pageOf('/solvers')).not.toContain('late-shift')
+    const cookie = /^[^;]+/.exec(again.headers['set-cookie'] ?? '')?.[0] ?? ''
+    const csrf = /name="csrf" value="([0-9a-f]{32})"/.exec(page)?.[1] ?? ''
+    expect((await send(open.dashboard, '/solvers', { ...typed, csrf }, { cookie })).status).toBe(303)
+    expect(await pageOf('/solvers')).toContain('late-shift')
+  })
+
+  it('is not kept if it comes from another site, is too long, or has nothing but a key', async () => {
+    const notKept: readonly (readonly [Readonly<Record<string, string>>, Readonly<Record<string, string>>])[] = [
+      [typed, { 'sec-fetch-site': 'cross-site' }],
+      [{ ...typed, csrf: '' }, {}],
+      [{ ...typed, new_name: 'x'.repeat(17_000) }, {}],
+      [{ new_name: open.organizationKey, csrf: 'f' }, {}],
+    ]
+    for (const [fields, headers] of notKept) {
+      const response = await send(open.dashboard, '/solvers', fields, headers)
+      expect([response.status, response.headers.location, response.body]).toEqual([
+        303,
+        '/dashboard/sign-in?ended',
+        null,
+      ])
+    }
+  })
+
+  it('leads nowhere but to a form of the dashboard', async () => {
+    for (const unsent_place of ['//evil.example', '/nowhere', '/organizations', '/sign-in']) {
+      const fields = { unsent_place, unsent_typed: 'name=x', key: open.organizationKey }
+      const response = await send(open.dashboard, '/sign-in', fields, {})
+      expect([response.status, response.headers.location]).toEqual([303, '/dashboard'])
+    }
+  })
+
+  it('comes back too if its key was revoked, and says so if something was changed before', async () => {
+    // The wire accepts the key for so many more calls.
+    let left = Number.POSITIVE_INFINITY
+    const refused = {
+      status: 401,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ error: { code: 'UNAUTHORIZED', message: 'No.' } }),
+    }
+    const service = {
+      handle: async (request: ServiceRequest) => (left-- > 0 ? open.service.handle(request) : refused),
+    }
+    const late = await signIn(createDashboard({ service }), open.organizationKey)
+    left = 0
+    const kept = await late.send('/keys', { name: 'Build server' })
+    expect(hiddenIn(textOfBody(kept))).toEqual({ unsent_place: '/keys', unsent_typed: 'name=Build+server' })
+    expect(kept.headers['set-cookie']).toMatch(/Max-Age=0/)
+    expect(await pageOf('/keys')).not.toContain('Build server')
+    left = 1
+    const { headers } = await late.send('/keys', { name: 'Build server' })
+    expect(headers.location).toBe('/dashboard/sign-in?interrupted')
+    expect(await pageOf('/keys')).toContain('Build server')
+    const said = await pageOf('/sign-in?interrupted')
+    expect(said).toContain('look whether it was done')
+    expect(said).not.toContain('nothing was changed')
   })
 })
 

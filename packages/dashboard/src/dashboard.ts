@@ -11,7 +11,6 @@ import {
   type System,
   textOfBody,
 } from '@carebench/service'
-import { markup } from '@carebench/site'
 import type { Verifier } from '@carebench/verifier'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
@@ -19,7 +18,8 @@ import { base64 } from '@scure/base'
 import { isFromElsewhere, wantsHtml } from './browser-request.js'
 import { emptyForm, type Form, longestForm, readForm } from './form.js'
 import { behindPage, type DashboardHandler, readWire } from './in-process.js'
-import { layOut, type PageFiles, showHeading } from './layout.js'
+import { layOut, type PageFiles } from './layout.js'
+import { failed, notAllowed, notFound, refusedForm } from './pages/refusals.js'
 import { showSignIn } from './pages/sign-in.js'
 import { RecordReader } from './record-reader.js'
 import { matchRoute } from './router.js'
@@ -27,6 +27,7 @@ import { routes } from './routes.js'
 import { script, taskScript } from './script.js'
 import { endedCookie, roleOf, type Session, SessionSealer } from './session.js'
 import { style } from './style.js'
+import { fieldsOfUnsent, keptFormIn, noticeChanges, unsentFormOf, withoutChanges } from './unsent-form.js'
 import type { Answer, Page } from './visit.js'
 
 export type { DashboardHandler } from './in-process.js'
@@ -89,27 +90,29 @@ export function createDashboard(options: DashboardOptions): Dashboard {
     const isSent = request.method === 'POST'
     const form = isSent ? await formOf(request) : emptyForm
     if (below === '/sign-in') {
-      return isSent ? signIn(request, form) : answerPage(showSignIn({ hasEnded: query === 'ended' }), null)
+      if (isSent) return signIn(request, form)
+      return answerPage(showSignIn({ ended: query === 'ended' || query === 'interrupted' ? query : null }), null)
     }
-    if (session === null) return signInFirst(isSent)
+    if (session === null) return signInFirst(request, below, form)
     if (isSent && (form === null || form.text('csrf') !== session.csrf)) {
       return answerPage(refusedForm, session)
     }
     if (isSent && below === '/sign-out') return redirect('/dashboard/sign-in', endedCookie)
     if (below === '') return redirect(`/dashboard/${session.role === 'operator' ? 'organizations' : 'runs'}`)
-    return answerRoute(request, session, { below, query, form: form ?? emptyForm })
+    return answerRoute(request, session, { below, query, form: form ?? emptyForm }, behindPage(service, request))
   }
 
   async function answerRoute(
     request: ServiceRequest,
     session: Session,
     { below, query, form }: { readonly below: string; readonly query: string; readonly form: Form },
+    behind: DashboardHandler,
   ): Promise<ServiceResponse> {
     const method = request.method === 'HEAD' ? 'GET' : request.method
     const found = matchRoute(routes, method, below)
     if (found === undefined || found.route.role !== session.role) return answerPage(notFound(session), session)
     request.note?.({ operation: 'dashboard', path: `/dashboard${found.route.path}` })
-    const wire = behindPage(service, request)
+    const wire = noticeChanges(behind)
     const call = callInMemory(wire, session.token)
     const fetch = (target: string) => readWire(wire, target, session.token)
     try {
@@ -130,10 +133,21 @@ export function createDashboard(options: DashboardOptions): Dashboard {
       return await answerOf(answer, session)
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
-      if (error.code === 'UNAUTHORIZED') return signInFirst(method === 'POST', endedCookie)
+      if (error.code === 'UNAUTHORIZED') {
+        if (wire.mayHaveChanged()) return redirect('/dashboard/sign-in?interrupted', endedCookie)
+        return signInFirst(request, below, form, endedCookie)
+      }
       request.note?.({ code: error.code })
       return answerPage(failed(error), session)
     }
+  }
+
+  /** Nothing was changed. What was typed in a form is kept in the page, and nowhere else. */
+  function signInFirst(request: ServiceRequest, below: string, form: Form | null, cookie?: string): ServiceResponse {
+    if (request.method !== 'POST') return redirect('/dashboard/sign-in', cookie)
+    const unsent = unsentFormOf(request, below, form)
+    if (unsent === null) return redirect('/dashboard/sign-in?ended', cookie)
+    return answerPage(showSignIn({ unsent }), null, cookie === undefined ? {} : { 'set-cookie': cookie })
   }
 
   /** A key is one if the wire accepts it. */
@@ -141,11 +155,13 @@ export function createDashboard(options: DashboardOptions): Dashboard {
     if (form === null || isFromElsewhere(request)) return answerPage(refusedForm, null)
     const token = form.text('key')
     const role = roleOf(token)
+    const unsent = keptFormIn(form)
     if (role === null) {
       const problem = 'An API key begins with vk_, the operator key with vop_.'
-      return answerPage(showSignIn({ problem }), null)
+      return answerPage(showSignIn({ problem, unsent }), null)
     }
-    const call = callInMemory(behindPage(service, request), token)
+    const behind = behindPage(service, request)
+    const call = callInMemory(behind, token)
     try {
       await call(role === 'operator' ? 'listOrganizations' : 'listApiKeys', { query: { limit: '1' } })
     } catch (error) {
@@ -154,9 +170,16 @@ export function createDashboard(options: DashboardOptions): Dashboard {
         error.code === 'UNAUTHORIZED'
           ? 'No such key: it may have been revoked, or not copied as a whole.'
           : error.message
-      return answerPage(showSignIn({ problem }), null)
+      return answerPage(showSignIn({ problem, unsent }), null)
     }
-    return redirect('/dashboard', await sealer.cookieOf(sealer.open(role, token, now())))
+    const session = sealer.open(role, token, now())
+    const cookie = await sealer.cookieOf(session)
+    const found = unsent === null ? undefined : matchRoute(routes, 'POST', unsent.place)
+    if (unsent === null || found?.route.role !== role) return redirect('/dashboard', cookie)
+    // Whoever sees the form again, filled in, decides whether it is sent.
+    const visit = { below: unsent.place, query: '', form: fieldsOfUnsent(unsent) }
+    const response = await answerRoute(request, session, visit, withoutChanges(behind))
+    return { ...response, headers: { 'set-cookie': cookie, ...response.headers } }
   }
 
   async function answerOf(answer: Answer, session: Session): Promise<ServiceResponse> {
@@ -256,11 +279,6 @@ function redirect(location: string, cookie?: string): ServiceResponse {
   return { status: 303, headers: { ...commonHeaders, location, ...(cookie && { 'set-cookie': cookie }) }, body: null }
 }
 
-/** A form that was sent after the session had ended is lost; say so. */
-function signInFirst(isSent: boolean, cookie?: string): ServiceResponse {
-  return redirect(`/dashboard/sign-in${isSent ? '?ended' : ''}`, cookie)
-}
-
 /** The form in a request; null if it has none that can be read. */
 async function formOf(request: ServiceRequest): Promise<Form | null> {
   try {
@@ -268,35 +286,5 @@ async function formOf(request: ServiceRequest): Promise<Form | null> {
   } catch (error) {
     if (error instanceof BodyTooLargeError || error instanceof BodyIncompleteError) return null
     throw error
-  }
-}
-
-const refusedForm: Page = {
-  title: 'Not sent',
-  status: 403,
-  body: markup`${showHeading('Not sent')}<p>The form does not belong to this session. Go back, load the page again, and send it once more.</p>`,
-}
-
-const notAllowed: Page = {
-  title: 'Not allowed',
-  status: 405,
-  body: markup`${showHeading('Not allowed')}<p>Pages are read with GET, and forms are sent with POST.</p>`,
-}
-
-function notFound({ role }: Session): Page {
-  const search =
-    role === 'operator' ? null : markup`Look for an id or a name in the <a href="/dashboard/search">search</a>, or go`
-  return {
-    title: 'Not found',
-    status: 404,
-    body: markup`${showHeading('Not found')}<p>There is no such page for this key. ${search ?? 'Go'} to the <a href="/dashboard">first page</a>.</p>`,
-  }
-}
-
-function failed({ status, code, message }: ApiError): Page {
-  return {
-    title: code === 'RESOURCE_NOT_FOUND' ? 'Not found' : 'Not done',
-    status,
-    body: markup`${showHeading(code === 'RESOURCE_NOT_FOUND' ? 'Not found' : 'Not done')}<p class="problem" role="alert">${message}</p><p class="soft">${code}</p>`,
   }
 }

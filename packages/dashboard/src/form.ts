@@ -2,6 +2,8 @@
 export interface Form {
   /** Trimmed; empty if it was not sent. */
   text(name: string): string
+  /** As they were sent, in their order. */
+  readonly fields: readonly (readonly [name: string, value: string])[]
 }
 
 /** No form of ours is longer. */
@@ -10,11 +12,18 @@ export const longestForm: number = 64 * 1024
 /** Reads a form as browsers send it; null if it is not one. */
 export function readForm(contentType: string | undefined, bytes: Uint8Array): Form | null {
   const mediaType = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase()
-  if (mediaType !== 'application/x-www-form-urlencoded') return null
-  const fields = new URLSearchParams(new TextDecoder().decode(bytes))
-  // Browsers send line breaks as CRLF.
-  return { text: (name) => (fields.get(name) ?? '').replaceAll('\r\n', '\n').trim() }
+  return mediaType === 'application/x-www-form-urlencoded' ? formOfText(new TextDecoder().decode(bytes)) : null
+}
+
+/** The form in a text of the media type that browsers send. */
+export function formOfText(text: string): Form {
+  const fields = new URLSearchParams(text)
+  return {
+    // Browsers send line breaks as CRLF.
+    text: (name) => (fields.get(name) ?? '').replaceAll('\r\n', '\n').trim(),
+    fields: [...fields],
+  }
 }
 
 /** A form without fields. */
-export const emptyForm: Form = { text: () => '' }
+export const emptyForm: Form = formOfText('')

@@ -15,13 +15,12 @@ export interface ListedSolvers {
 /** Reads the newest Solvers, page by page. */
 export async function readSolvers(call: CallOperation): Promise<ListedSolvers> {
   const solvers: Solver[] = []
-  for (let cursor: string | null = null; solvers.length < mostSolvers; ) {
-    const { data, _meta } = await call('listSolvers', {
-      query: { limit: '100', ...(cursor === null ? {} : { cursor }) },
-    })
+  let query: Readonly<Record<string, string>> = { limit: '100' }
+  while (solvers.length < mostSolvers) {
+    const { data, _meta } = await call('listSolvers', { query })
     solvers.push(...data)
-    cursor = _meta.next ?? null
-    if (cursor === null) return { solvers, isCut: false }
+    if (!_meta.next) return { solvers, isCut: false }
+    query = { ...query, cursor: _meta.next }
   }
   return { solvers, isCut: true }
 }
