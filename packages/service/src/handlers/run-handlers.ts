@@ -89,12 +89,13 @@ export const runHandlers: Handlers<
     const mayRead = taskRun !== undefined && (await isVisible(context, taskRun.doc, caller.organizationId))
     if (!mayRead) throw notFound()
     if (taskRun.doc.status === 'active') await readSettled(context, query.task_run_id)
+    const isScored = scoredReader(context)
     const page = await listDocuments(context, {
       collection: criterionRuns,
       filter: [{ name: 'taskRun', value: query.task_run_id }],
       organizationId: caller.organizationId,
       query,
-      toWire: (doc) => criterionRunToWire(context, doc, caller.organizationId),
+      toWire: (doc) => criterionRunToWire(doc, caller.organizationId, isScored),
     })
     return { ...page, next_cursor: page._meta.next }
   },
@@ -102,7 +103,7 @@ export const runHandlers: Handlers<
   async getCriterionRun(context, { caller, params }) {
     const found = await context.store.get(criterionRuns, params.id)
     if (found === undefined || !isReadable(found.doc, caller.organizationId)) throw notFound()
-    return criterionRunToWire(context, found.doc, caller.organizationId)
+    return criterionRunToWire(found.doc, caller.organizationId, scoredReader(context))
   },
 }
 
@@ -138,11 +139,11 @@ async function isVisible(context: ServiceContext, taskRun: TaskRunDoc, organizat
  * sees neither details nor evidence, which would reveal the expected values.
  */
 async function criterionRunToWire(
-  context: ServiceContext,
   doc: CriterionRunDoc,
   organizationId: string,
+  isScored: ScoredReader,
 ): Promise<CriterionRun> {
-  const hidden = doc.author_organization_id !== organizationId && (await isScored(context, doc))
+  const hidden = doc.author_organization_id !== organizationId && (await isScored(doc))
   return {
     id: doc.id,
     task_run_id: doc.task_run_id,
@@ -156,8 +157,21 @@ async function criterionRunToWire(
   }
 }
 
-async function isScored(context: ServiceContext, doc: CriterionRunDoc): Promise<boolean> {
-  const taskRun = await context.store.get(taskRuns, doc.task_run_id)
+/** Whether the run of a criterion run is scored. */
+type ScoredReader = (doc: CriterionRunDoc) => Promise<boolean>
+
+/** Reads it once for all criterion runs of a task run. */
+function scoredReader(context: ServiceContext): ScoredReader {
+  const known = new Map<string, Promise<boolean>>()
+  return ({ task_run_id: id }) => {
+    const scored = known.get(id) ?? isScoredTaskRun(context, id)
+    known.set(id, scored)
+    return scored
+  }
+}
+
+async function isScoredTaskRun(context: ServiceContext, id: string): Promise<boolean> {
+  const taskRun = await context.store.get(taskRuns, id)
   const run = taskRun === undefined ? undefined : await context.store.get(runs, taskRun.doc.benchmark_run_id)
   return run === undefined || run.doc.scored
 }
@@ -169,10 +183,11 @@ async function taskRunWithCriterionRuns(context: ServiceContext, doc: TaskRunDoc
     doc.phase === 'completed'
       ? await allDocuments(context.store, criterionRuns, { name: 'taskRun', value: doc.id })
       : []
+  const isScored = scoredReader(context)
   return {
     ...taskRunToWire(doc),
     criterion_runs: await Promise.all(
-      verified.map((criterionRun) => criterionRunToWire(context, criterionRun, doc.organization_id)),
+      verified.map((criterionRun) => criterionRunToWire(criterionRun, doc.organization_id, isScored)),
     ),
   }
 }

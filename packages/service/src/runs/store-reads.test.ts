@@ -117,6 +117,28 @@ it('a list of runs reads the store four times, however many they are', async () 
   expect(runs).toHaveLength(4)
 })
 
+it("criterion runs of another organization's benchmark take no read each", async () => {
+  const store = createCountingStore(createMemoryStore())
+  const under = await createServiceUnderTest({ store })
+  const benchmark = await under.publish(smallBenchmark())
+  const { body: owned } = await under.call(under.organizationKey, 'GET', '/benchmarks')
+  const [{ id } = { id: '' }] = owned.data as { id: string }[]
+  await under.call(under.organizationKey, 'PATCH', `/benchmarks/${id}`, { visibility: 'Public' })
+  const other = await under.service.provisionOrganization('Other organization')
+  const run = await under.createRun(benchmark, { solverKey: other.solverKey, scored: true })
+  const [first] = run.task_runs
+  await under.call(run.bearer_token, 'POST', first?.start_url ?? '')
+  await under.call(run.bearer_token, 'POST', first?.complete_url ?? '')
+  store.take()
+  const { body } = await under.call(other.organizationKey, 'GET', `/criterion-runs?task_run_id=${first?.id}`)
+  const listed = body.data as { readonly details: unknown }[]
+  expect(listed.length).toBeGreaterThan(1)
+  // Whoever did not write the benchmark does not see what it expects.
+  expect(listed.map(({ details }) => details)).toEqual(listed.map(() => null))
+  // The key, the task run, the page, and once for all whether the run is scored.
+  expect(store.take()).toMatchObject({ reads: 5 })
+})
+
 describe('the cache of a service', () => {
   it('does not reopen what another service has ended', async () => {
     for (const end of ['complete', 'cancel task run', 'cancel run'] as const) {
