@@ -23,8 +23,11 @@ export async function readNames(call: CallOperation): Promise<Names> {
   }
 }
 
+/** A task run as its run lists it. */
+export type ListedTaskRun = BenchmarkRun['task_runs'][number]
+
 /** The name of the task of a task run; another implementation of the wire may tell its id alone. */
-export function taskNameOf({ name, task_id: id }: BenchmarkRun['task_runs'][number]): string {
+export function taskNameOf({ name, task_id: id }: ListedTaskRun): string {
   return name ?? id
 }
 

@@ -1,10 +1,10 @@
 import type { AuditedVersion, BenchmarkVersion, Environment } from '@carebench/protocol'
 import { type Inside, type Markup, markup } from '@carebench/site'
 import { plural } from '@carebench/text'
-import { firstListed } from '../first-listed.js'
 import { showForm, showHeading, showProblem, showTable, showTime } from '../layout.js'
 import { showLinked } from '../linked-text.js'
 import { orNull, orProblem } from '../names.js'
+import { firstListed, showOlder, showRange } from '../pager.js'
 import { formatPercent, formatScore } from '../task/figures.js'
 import { showSign } from '../task/tone.js'
 import type { Answer, Visit } from '../visit.js'
@@ -32,7 +32,7 @@ ${
           showTime(one.updated_at),
         ]),
       )
-}${_meta.next ? markup`<div class="pages"><a class="button" href="/dashboard/benchmarks?cursor=${encodeURIComponent(_meta.next)}">Older</a></div>` : null}`,
+}${showOlder(_meta.next, '/dashboard/benchmarks')}`,
   }
 }
 
@@ -90,7 +90,7 @@ ${showProblem(problem)}
               showTime(version.created_at),
             ]),
           )
-    }</div>${versions._meta.next ? markup`<div class="pages"><a class="button" href="/dashboard${place}?versions=${encodeURIComponent(versions._meta.next)}">Older versions</a></div>` : null}
+    }</div>${showOlder(versions._meta.next, `/dashboard${place}`, { title: 'Older versions', parameter: 'versions' })}
 <h2>Tasks <span class="soft">as they are now</span></h2>${
       tasks.data.length === 0
         ? markup`<div class="empty"><b>No tasks</b>carebench publish writes them from files.</div>`
@@ -103,7 +103,7 @@ ${showProblem(problem)}
               showTime(task.created_at),
             ]),
           )
-    }${tasks._meta.next ? markup`<div class="pages"><a class="button" href="/dashboard${place}?cursor=${encodeURIComponent(tasks._meta.next)}">More tasks</a></div>` : null}
+    }${showOlder(tasks._meta.next, `/dashboard${place}`, { title: 'More tasks' })}
 ${environment === null ? null : showEnvironment(environment, session)}`,
   }
 }
@@ -181,7 +181,14 @@ function showAudit({ audit, benchmark_id: benchmark, version }: AuditedVersion, 
   )}${
     shown.length === audit.tasks.length
       ? null
-      : markup`<div class="pages">${first === 0 ? null : markup`<a class="button" rel="prev" href="${place}?from=${Math.max(1, first + 1 - tasksOfPage)}">Previous</a>`}<span class="soft">Tasks ${first + 1} to ${last} of ${audit.tasks.length}</span>${last === audit.tasks.length ? null : markup`<a class="button" rel="next" href="${place}?from=${last + 1}">Next</a>`}</div>`
+      : showRange({
+          what: 'Tasks',
+          from: first + 1,
+          last,
+          count: audit.tasks.length,
+          size: tasksOfPage,
+          hrefOf: (start) => `${place}?from=${start}`,
+        })
   }
 ${shown
   .filter(({ findings }) => findings.length > 0)

@@ -3,7 +3,7 @@ import { type Inside, type Markup, markup } from '@carebench/site'
 import { plural } from '@carebench/text'
 import { compareAgents, type RunResult, summarizeRuns, type TaskResult } from '@carebench/verifier'
 import { showChoice, showField, showHeading, showOffers, showProblem } from '../layout.js'
-import { type Names, readNames, taskNameOf } from '../names.js'
+import { type ListedTaskRun, type Names, readNames, taskNameOf } from '../names.js'
 import { type ComparedAgent, showComparison } from '../task/comparison-section.js'
 import type { Answer, Visit } from '../visit.js'
 import { type ReadHarms, readHarms } from './compared-harms.js'
@@ -12,8 +12,6 @@ import { describeOutcome } from './run-table.js'
 
 /** Names of tasks that are listed. */
 const mostNames = 20
-
-type ListedTaskRun = BenchmarkRun['task_runs'][number]
 
 /** What was asked for, as it was typed. */
 interface Asked {

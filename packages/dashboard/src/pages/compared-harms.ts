@@ -1,9 +1,8 @@
-import { ApiError, type BenchmarkRun, type Harm, harms } from '@carebench/protocol'
+import { ApiError, type Harm, harms } from '@carebench/protocol'
 import { type CallOperation, letOthersWork } from '@carebench/service'
+import type { ListedTaskRun } from '../names.js'
 import { countHarms, type HarmCounts } from '../task/count-harms.js'
 import { memberAt } from '../task/unknown-value.js'
-
-type ListedTaskRun = BenchmarkRun['task_runs'][number]
 
 /** Task runs of one side whose criteria are read: each is a call of the wire. */
 const mostRead = 50

@@ -2,6 +2,7 @@ import type { ApiKey, CreatedApiKey } from '@carebench/protocol'
 import { type Markup, markup } from '@carebench/site'
 import { showField, showForm, showHeading, showProblem, showTable, showTime } from '../layout.js'
 import { orProblem } from '../names.js'
+import { showOlder } from '../pager.js'
 import type { Session } from '../session.js'
 import type { Answer, Visit } from '../visit.js'
 import { askFirst } from './confirmation.js'
@@ -36,7 +37,7 @@ async function keysPage(
 ${created === undefined ? null : showNewKey(created)}
 ${showKeyForm(session, '/keys', { problem: problem ?? null, name })}
 ${data.length === 0 ? null : showKeyList(data, (id) => `/dashboard/keys/${encodeURIComponent(id)}/revoke`, session.token)}
-${_meta.next ? markup`<div class="pages"><a class="button" href="/dashboard/keys?cursor=${encodeURIComponent(_meta.next)}">Older</a></div>` : null}`,
+${showOlder(_meta.next, '/dashboard/keys')}`,
   }
 }
 

@@ -2,6 +2,7 @@ import type { CreatedApiKey } from '@carebench/protocol'
 import { markup } from '@carebench/site'
 import { showField, showForm, showHeading, showProblem, showTable, showTime } from '../layout.js'
 import { orProblem } from '../names.js'
+import { showOlder } from '../pager.js'
 import type { Answer, Visit } from '../visit.js'
 import { showNewKey } from './keys.js'
 
@@ -55,6 +56,6 @@ ${showTable(
       markup`<button aria-label="Create a key of ${one.name}">Create a key</button>`,
     ),
   ]),
-)}${_meta.next ? markup`<div class="pages"><a class="button" href="/dashboard/organizations?cursor=${encodeURIComponent(_meta.next)}">Older</a></div>` : null}`,
+)}${showOlder(_meta.next, '/dashboard/organizations')}`,
   }
 }

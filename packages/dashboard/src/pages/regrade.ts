@@ -10,9 +10,9 @@ import {
   type Regrade,
   regradeInSteps,
 } from '@carebench/verifier'
-import { firstListed } from '../first-listed.js'
 import { showHeading, showProblem, showTable } from '../layout.js'
 import { taskNameOf } from '../names.js'
+import { firstListed, showRange } from '../pager.js'
 import type { ReadRecord } from '../record-reader.js'
 import { formatScore } from '../task/figures.js'
 import { showSign, showVerdict, type Tone } from '../task/tone.js'
@@ -86,7 +86,14 @@ ${showTable(
     describeReading(reading),
   ]),
 )}
-<div class="pages">${first === 0 ? null : markup`<a class="button" rel="prev" href="${place}/regrade?from=${Math.max(1, first + 1 - runsOfPage)}">Previous</a>`}<span class="soft">Task runs ${first + 1} to ${last} of ${all.length}</span>${last >= all.length ? null : markup`<a class="button" rel="next" href="${place}/regrade?from=${last + 1}">Next</a>`}</div>`,
+${showRange({
+  what: 'Task runs',
+  from: first + 1,
+  last,
+  count: all.length,
+  size: runsOfPage,
+  hrefOf: (from) => `${place}/regrade?from=${from}`,
+})}`,
   }
 }
 

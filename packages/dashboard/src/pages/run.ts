@@ -1,9 +1,9 @@
 import type { BenchmarkRun } from '@carebench/protocol'
 import { type Inside, type Markup, markup } from '@carebench/site'
 import { plural } from '@carebench/text'
-import { firstListed } from '../first-listed.js'
 import { showChoice, showField, showHeading, showTable, showTime } from '../layout.js'
-import { readNames, taskNameOf } from '../names.js'
+import { type ListedTaskRun, readNames, taskNameOf } from '../names.js'
+import { firstListed, showRange } from '../pager.js'
 import { formatScore } from '../task/figures.js'
 import { plotScore } from '../task/plots.js'
 import { showVerdict, toneOfVerdict } from '../task/tone.js'
@@ -84,9 +84,9 @@ function showTaskRuns(all: BenchmarkRun['task_runs'], filter: TaskRunFilter, pla
   if (shown.length === 0) {
     return markup`<div class="empty"><b>No task run fits</b>Change the filter, or show <a href="${place}">all ${all.length}</a>.</div>`
   }
-  const link = (start: number, title: string, rel: string) => {
+  const hrefOf = (start: number) => {
     const query = new URLSearchParams({ ...(result && { result }), ...(text && { text }), from: String(start) })
-    return markup`<a class="button" rel="${rel}" href="${place}?${query.toString()}">${title}</a>`
+    return `${place}?${query.toString()}`
   }
   const last = from - 1 + shown.length
   return markup`${showTable(
@@ -103,11 +103,19 @@ function showTaskRuns(all: BenchmarkRun['task_runs'], filter: TaskRunFilter, pla
   )}${
     all.length === shown.length
       ? null
-      : markup`<div class="pages">${from === 1 ? null : link(Math.max(1, from - rowsOfPage), 'Previous', 'prev')}<span class="soft">${from} to ${last} of ${fitting.length}${fitting.length === all.length ? '' : ` that fit, of ${all.length}`}</span>${last < fitting.length ? link(last + 1, 'Next', 'next') : null}</div>`
+      : showRange({
+          what: 'Task runs',
+          from,
+          last,
+          count: fitting.length,
+          size: rowsOfPage,
+          note: fitting.length === all.length ? '' : ` that fit, of ${all.length}`,
+          hrefOf,
+        })
   }`
 }
 
-function resultOf({ verdict, status }: BenchmarkRun['task_runs'][number]): string {
+function resultOf({ verdict, status }: ListedTaskRun): string {
   return verdict ?? (status === 'active' ? 'active' : 'undecided')
 }
 

@@ -2,6 +2,7 @@ import type { CreatedApiKey, Solver } from '@carebench/protocol'
 import { type Markup, markup } from '@carebench/site'
 import { showField, showForm, showHeading, showProblem, showTable, showTime } from '../layout.js'
 import { orProblem } from '../names.js'
+import { showOlder } from '../pager.js'
 import type { Session } from '../session.js'
 import type { Answer, Visit } from '../visit.js'
 import { askFirst } from './confirmation.js'
@@ -87,7 +88,7 @@ ${
           showTime(solver.created_at),
         ]),
       )
-}${_meta.next ? markup`<div class="pages"><a class="button" href="/dashboard/solvers?cursor=${encodeURIComponent(_meta.next)}">Older</a></div>` : null}
+}${showOlder(_meta.next, '/dashboard/solvers')}
 <h2>A new Solver</h2>${showSolverForm(session, '/solvers', { fields, problem, button: 'Create a Solver' })}`,
   }
 }
@@ -117,7 +118,7 @@ async function solverPage(
     status: shown.problem === undefined && shown.keyProblem === undefined ? 200 : 422,
     body: markup`${showHeading(solver.name, markup`<code>${solver.alias}</code> · ${solver.id}`, markup`<a class="button" href="/dashboard/runs?solver=${encodeURIComponent(id)}">Runs</a>`)}
 ${shown.created === undefined ? null : showNewKey(shown.created)}
-<h2>Keys</h2>${keys.data.length === 0 ? markup`<div class="empty"><b>No keys</b>An agent needs one to begin a run.</div><br>` : showKeyList(keys.data, (key) => `/dashboard${place}/keys/${encodeURIComponent(key)}/revoke`)}${keys._meta.next ? markup`<div class="pages"><a class="button" href="/dashboard${place}?cursor=${encodeURIComponent(keys._meta.next)}">Older</a></div>` : null}
+<h2>Keys</h2>${keys.data.length === 0 ? markup`<div class="empty"><b>No keys</b>An agent needs one to begin a run.</div><br>` : showKeyList(keys.data, (key) => `/dashboard${place}/keys/${encodeURIComponent(key)}/revoke`)}${showOlder(keys._meta.next, `/dashboard${place}`)}
 <br>${showKeyForm(session, `${place}/keys`, { problem: shown.keyProblem ?? null, name: shown.keyName ?? '' })}
 <h2>Change</h2>${showSolverForm(session, place, { fields: shown.fields ?? solver, problem: shown.problem ?? null, button: 'Save' }, 'solver')}`,
   }

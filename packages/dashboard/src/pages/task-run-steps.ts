@@ -1,5 +1,6 @@
 import { type Markup, markup } from '@carebench/site'
 import type { EvidencePart } from '@carebench/verifier'
+import { showRange } from '../pager.js'
 import type { ReadRecord } from '../record-reader.js'
 import { placeByPosition } from '../task/broken-by-position.js'
 import { readConversation, type Turn } from '../task/conversation.js'
@@ -107,10 +108,16 @@ function showFind(place: string, find: string, fitting: number, count: number): 
 
 function showPages(place: string, find: string, first: number, count: number): Markup | null {
   if (count <= stepsOfPage) return null
-  const last = Math.min(first + stepsOfPage, count)
-  const link = (start: number, title: string, rel: string) => {
-    const query = new URLSearchParams({ from: String(start + 1), ...(find === '' ? {} : { find }) })
-    return markup`<a class="button" rel="${rel}" href="${place}?${query.toString()}#task-run-happened">${title}</a>`
-  }
-  return markup`<div class="pages">${first === 0 ? null : link(first - stepsOfPage, 'Earlier steps', 'prev')}<span class="soft">Steps ${first + 1} to ${last} of ${count}</span>${last === count ? null : link(last, 'Later steps', 'next')}</div>`
+  return showRange({
+    what: 'Steps',
+    from: first + 1,
+    last: Math.min(first + stepsOfPage, count),
+    count,
+    size: stepsOfPage,
+    titles: { previous: 'Earlier steps', next: 'Later steps' },
+    hrefOf: (from) => {
+      const query = new URLSearchParams({ from: String(from), ...(find === '' ? {} : { find }) })
+      return `${place}?${query.toString()}#task-run-happened`
+    },
+  })
 }
