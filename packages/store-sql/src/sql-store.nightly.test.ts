@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -98,6 +98,12 @@ describe('embedded', () => {
       expect((await second.get(notes, odd[0]?.id ?? ''))?.doc).toEqual(odd[0])
       await second.close()
       const kept = { file: pathToFileURL(join(folder, 'cache', 'kept.tar.br')), isKept: true }
+      mkdirSync(join(folder, 'cache', 'in-the-way.tar.br'), { recursive: true })
+      await keepTemplate(kept.file, database)
+      expect(readdirSync(join(folder, 'cache'))).toEqual(['in-the-way.tar.br'])
+      rmSync(join(folder, 'cache', 'in-the-way.tar.br'), { recursive: true })
+      writeFileSync(join(folder, 'cache', 'older.tar.br'), '')
+      writeFileSync(join(folder, 'cache', 'half-written.tar.br.1'), '')
       await keepTemplate(kept.file, database)
       const third = await openFolder(join(folder, 'other'), {}, { ...kept, isKept: false })
       await third.close()

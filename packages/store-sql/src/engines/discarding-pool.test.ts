@@ -1,3 +1,4 @@
+import { StoreUnavailableError } from '@carebench/store'
 import type { Pool } from 'pg'
 import { expect, it } from 'vitest'
 import { discardingPool } from './discarding-pool.js'
@@ -15,7 +16,7 @@ it('refuses whoever waits for a connection when it ends, and gives back a connec
   const pool = discardingPool(inner as unknown as Pool)
   const waiting = pool.connect()
   await pool.end()
-  await expect(waiting).rejects.toThrow('Cannot use a pool after calling end')
+  await expect(waiting).rejects.toThrow(StoreUnavailableError)
   connected({ release: (error: unknown) => released.push(error) })
   await new Promise(setImmediate)
   expect(released).toEqual([undefined])

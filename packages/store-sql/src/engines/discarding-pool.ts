@@ -1,3 +1,4 @@
+import { StoreUnavailableError } from '@carebench/store'
 import type { PostgresPool, PostgresPoolClient } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 
@@ -24,7 +25,7 @@ export function discardingPool(pool: Pool): PostgresPool {
     })
   return {
     end() {
-      for (const refuse of waiting) refuse(new Error('Cannot use a pool after calling end on the pool'))
+      for (const refuse of waiting) refuse(new StoreUnavailableError('The store has been closed.'))
       waiting.clear()
       return pool.end()
     },

@@ -61,14 +61,15 @@ export async function openFolder(
     const db = new Kysely<Database>({ dialect })
     try {
       await migrate(db)
+      if (label?.ready !== true) {
+        // It has the schema, and nothing else yet.
+        if (loadDataDir === undefined && template.isKept) await keepTemplate(template.file, database)
+        writeLabel(folder, { ...current, ready: true })
+      }
     } catch (error) {
+      // Before another process may have the folder.
       await db.destroy()
       throw error
-    }
-    if (label?.ready !== true) {
-      // It has the schema, and nothing else yet.
-      if (loadDataDir === undefined && template.isKept) await keepTemplate(template.file, database)
-      writeLabel(folder, { ...current, ready: true })
     }
     const release = async () => {
       try {

@@ -1,9 +1,10 @@
-import fs, { mkdtempSync, rmSync } from 'node:fs'
+import fs, { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StoreUnavailableError } from '@carebench/store'
-import { expect, it, onTestFinished } from 'vitest'
+import { PGlite } from '@electric-sql/pglite'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { makeEntry } from '../testing/note.js'
 import { openEmbeddedStore } from './embedded-store.js'
 
@@ -70,4 +71,28 @@ it.each([
   expect(entries.slice(0, 2)).toEqual([1, 2].map((seq) => makeEntry(seq, 'wait', text)))
   expect(entries.length).toBeLessThanOrEqual(3)
   await reopened.close()
+})
+
+it('a new folder that cannot be labelled as complete is closed before another process may have it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'carebench-disk-'))
+  const creating = vi.spyOn(PGlite, 'create')
+  const { renameSync } = fs
+  let labels = 0
+  fs.renameSync = (from, to) => {
+    if (String(to).endsWith('carebench.json') && ++labels === 2)
+      throw new Error('ENOSPC: no space left on device, rename')
+    renameSync(from, to)
+  }
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    fs.renameSync = renameSync
+    syncBuiltinESMExports()
+    vi.restoreAllMocks()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  await expect(openEmbeddedStore(folder)).rejects.toThrow('ENOSPC')
+  expect(creating).toHaveBeenCalledOnce()
+  const database: PGlite = await creating.mock.results[0]?.value
+  expect(database.closed).toBe(true)
+  expect(existsSync(join(folder, 'lock'))).toBe(false)
 })

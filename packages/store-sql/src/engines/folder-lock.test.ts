@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import {
+import fs, {
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -9,6 +9,7 @@ import {
   utimesSync,
   writeFileSync,
 } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
 import { createServer } from 'node:net'
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,6 +27,20 @@ function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'carebench-test-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   return folder
+}
+
+/** Does something before each call of a function of the file system, until the test ends: what it throws, the call throws. */
+function interfere(name: 'renameSync' | 'writeFileSync', before: (path: string) => void): void {
+  const original: (...args: never[]) => unknown = fs[name]
+  const replace = (replacement: unknown) => {
+    Object.assign(fs, { [name]: replacement })
+    syncBuiltinESMExports()
+  }
+  replace((...args: never[]) => {
+    before(String(args[0]))
+    return original(...args)
+  })
+  onTestFinished(() => replace(original))
 }
 
 it('one holder has a folder until it lets go', async () => {
@@ -115,6 +130,53 @@ it('a holder shows signs of life, and says so when another one has its lock', as
   expect(readFileSync(file, 'utf8')).toBe('of another')
 })
 
+function failure(code: string): Error {
+  return Object.assign(new Error(`${code}: the disk fails here`), { code })
+}
+
+it('a holder whose signs of life fail tries again, and keeps the folder', async () => {
+  const folder = makeFolder()
+  const file = join(folder, 'lock')
+  const onLost = vi.fn()
+  const unlock = await lockFolder(folder, { refresh: 20, onLost })
+  let failures = 0
+  interfere('writeFileSync', (path) => {
+    if (path !== file || failures === 3) return
+    failures++
+    throw failure('EIO')
+  })
+  utimesSync(file, 1, 1)
+  await vi.waitFor(() => expect(statSync(file).mtimeMs).toBeGreaterThan(1000), { interval: 5, timeout: 10_000 })
+  expect(failures).toBe(3)
+  expect(onLost).not.toHaveBeenCalled()
+  unlock()
+  expect(readdirSync(folder)).toEqual([])
+})
+
+it('a holder whose signs of life fail for as long as others wait for one says so', async () => {
+  const folder = makeFolder()
+  const file = join(folder, 'lock')
+  let failures = 0
+  const lost = await new Promise<{ readonly error: Error; readonly unlock: () => void }>((resolve) => {
+    const locking = lockFolder(folder, {
+      refresh: 20,
+      patience: 200,
+      onLost: (error) => void locking.then((unlock) => resolve({ error, unlock })),
+    })
+    void locking.then(() =>
+      interfere('writeFileSync', (path) => {
+        if (path !== file) return
+        failures++
+        throw failure('ENOSPC')
+      }),
+    )
+  })
+  expect(lost.error).toBeInstanceOf(FolderInUseError)
+  expect(lost.error.message).toContain('ENOSPC: the disk fails here')
+  expect(failures).toBeGreaterThan(0)
+  lost.unlock()
+})
+
 it('leaves the lock that another process has taken when it lets go', async () => {
   const folder = makeFolder()
   const unlock = await lockFolder(folder)
@@ -183,6 +245,37 @@ it.skipIf(bootId === undefined)(
     expect(readdirSync(folder)).toEqual([])
   },
 )
+
+/** Of three, the fastest has the folder, a slow one has just moved its lock aside, and this process comes last: only the socket is left to see. */
+it.skipIf(bootId === undefined)(
+  'a process that has a socket and no lock is seen by one that has no socket',
+  async () => {
+    const folder = makeFolder()
+    const fastest = await openLivenessSocket(folder)
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    onTestFinished(() => void vi.restoreAllMocks())
+    interfere('renameSync', (path) => {
+      if (path.endsWith('.socket.new')) rmSync(path)
+    })
+    await expect(lockFolder(folder)).rejects.toThrow('Other processes take the folder')
+    fastest?.close()
+    const unlock = await lockFolder(folder)
+    expect(readFileSync(join(folder, 'lock'), 'utf8')).not.toContain('"socket"')
+    unlock()
+    expect(readdirSync(folder)).toEqual([])
+  },
+)
+
+it('a process begins again with a socket that another one has removed before it had its name', async () => {
+  const folder = makeFolder()
+  let renames = 0
+  interfere('renameSync', (path) => {
+    if (path.endsWith('.socket.new') && ++renames === 1) rmSync(path)
+  })
+  const socket = await openLivenessSocket(folder)
+  expect(readdirSync(folder)).toEqual(bootId === undefined ? [] : [socket?.name])
+  socket?.close()
+})
 
 it('of many that take a folder at the same moment, one gets it at most', async () => {
   for (let round = 0; round < 5; round++) {

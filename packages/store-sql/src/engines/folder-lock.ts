@@ -42,9 +42,9 @@ interface LockOptions {
   readonly onWait?: (message: string) => void
   /** Between two signs of life. Default: 5 s. */
   readonly refresh?: number
-  /** After so long without one, the lock of another machine is abandoned. Default: 30 s. */
+  /** After so long without one, the lock of another machine is abandoned, and so is that of this process. Default: 30 s. */
   readonly patience?: number
-  /** Told if another process has taken the folder from this one, which must not write any more. Default: throws, which ends the process. */
+  /** Told if another process has taken the folder from this one, or may have: it must not write any more. Default: throws, which ends the process. */
   readonly onLost?: (error: FolderInUseError) => void
 }
 
@@ -52,6 +52,8 @@ interface LockOptions {
 const held = new Set<string>()
 /** Milliseconds: longer than another process is between reading an abandoned lock and removing it. */
 const settling = 100
+/** Milliseconds. */
+const defaultPatience = 30_000
 /** Number of times that this process lets others go first who take the folder at the same moment. */
 const courtesies = 10
 
@@ -69,8 +71,9 @@ export async function lockFolder(folder: string, options: LockOptions = {}): Pro
     let isAlone = false
     try {
       lock = await takeLock(folder, socket, options)
-      // Whoever takes the folder has shown a socket before: of two at the same moment, at least one sees the other.
-      isAlone = socket === undefined || !(await othersAnswer(folder, socket.name))
+      // Whoever takes the folder has shown a socket before: of two at the same moment, at least one sees the other. That one of them can have
+      // none is no reason not to look.
+      isAlone = !(await othersAnswer(folder, socket?.name))
       if (isAlone) return keep(lock, socket, options)
     } finally {
       if (!isAlone) {
@@ -94,7 +97,7 @@ interface Lock {
 
 /** Makes the file of the lock, or throws a {@link FolderInUseError}. */
 async function takeLock(folder: string, socket: LivenessSocket | undefined, options: LockOptions): Promise<Lock> {
-  const { refresh = 5000, patience = 30_000, onWait } = options
+  const { refresh = 5000, patience = defaultPatience, onWait } = options
   const file = join(folder, 'lock')
   const id = randomUUID()
   const own = `${file}.${id}`
@@ -127,23 +130,41 @@ async function takeLock(folder: string, socket: LivenessSocket | undefined, opti
   }
 }
 
-/** Shows signs of life until the returned function is called. */
-function keep(lock: Lock, socket: LivenessSocket | undefined, { onLost = raise }: LockOptions): () => void {
+/** Shows signs of life until the returned function is called. One that fails is tried again for as long as others wait for it. */
+function keep(lock: Lock, socket: LivenessSocket | undefined, options: LockOptions): () => void {
   const { file, text, refresh } = lock
+  const { patience = defaultPatience, onLost = raise } = options
   held.add(file)
-  const timer = setInterval(() => {
-    if (showLife(file, text)) {
-      socket?.touch()
-      return
-    }
+  let shownAt = performance.now()
+  const lose = (why: string, cause?: unknown) => {
     clearInterval(timer)
     held.delete(file)
-    onLost(
-      new FolderInUseError(
-        `${file} is not of this process any more. It ends, because two that write would damage the database.`,
-      ),
-    )
-  }, refresh)
+    const result = 'This process ends, because two that write would damage the database.'
+    onLost(new FolderInUseError(`${why} ${result}`, { cause }))
+  }
+  const refreshLock = () => {
+    let isOurs: boolean
+    try {
+      isOurs = showLife(file, text)
+    } catch (error) {
+      const silence = performance.now() - shownAt
+      // The next one would come too late.
+      if (silence + refresh < patience) return
+      const reason = error instanceof Error ? error.message : String(error)
+      lose(
+        `${file} could not be written for ${Math.round(silence / 1000)} s (${reason}): others take it for abandoned.`,
+        error,
+      )
+      return
+    }
+    if (!isOurs) {
+      lose(`${file} is not of this process any more.`)
+      return
+    }
+    shownAt = performance.now()
+    socket?.touch()
+  }
+  const timer = setInterval(refreshLock, refresh)
   timer.unref()
   return () => {
     clearInterval(timer)

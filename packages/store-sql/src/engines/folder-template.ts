@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import type { PGlite } from '@electric-sql/pglite'
@@ -49,11 +49,15 @@ export async function keepTemplate(file: URL, database: PGlite): Promise<void> {
     mkdirSync(dirname(path), { recursive: true })
     writeFileSync(own, packed)
     for (const name of readdirSync(dirname(path))) {
-      if (name.endsWith('.tar.br')) rmSync(join(dirname(path), name), { force: true })
+      // Also what an ended process has left half written.
+      const isOfOthers = /\.tar\.br(?:\.\d+)?$/.test(name) && name !== basename(own)
+      if (isOfOthers) rmSync(join(dirname(path), name), { force: true })
     }
     renameSync(own, path)
   } catch {
     // The next new folder takes as long as this one.
+  } finally {
+    rmSync(own, { force: true })
   }
 }
 

@@ -25,26 +25,49 @@ export const bootId: string | undefined = readBootId()
 /** Sockets of other kernels look as if their processes had ended. */
 const ownPrefix = `${prefix}${bootId?.slice(0, 8)}.`
 
+/** Number of times that this process begins again after another one has removed its socket. */
+const attempts = 5
+
 /**
  * Opens a socket in a folder. Resolves to undefined where it would prove nothing: on a system without an id of the running kernel,
  * or a file system that has no sockets.
  */
 export async function openLivenessSocket(folder: string): Promise<LivenessSocket | undefined> {
   if (bootId === undefined) return undefined
+  for (let attempt = 1; attempt <= attempts; attempt++) {
+    const socket = await tryToOpen(folder)
+    if (socket !== 'removed') return socket
+  }
+  return undefined
+}
+
+/** `removed` if another process has taken the new socket for one that a crash has left. */
+async function tryToOpen(folder: string): Promise<LivenessSocket | 'removed' | undefined> {
   const name = `${ownPrefix}${randomBytes(6).toString('hex')}${suffix}`
   const file = join(folder, name)
   let server: Server | undefined
+  let isRemoved = false
   try {
     server = await listen(folder, `${name}${newSuffix}`)
     // A socket refuses between its creation and its first moment of listening; by this name, nobody sees it then.
-    renameSync(`${file}${newSuffix}`, file)
-    if ((await reach(folder, name)) === 'answers') return socketOf(server, name, file)
+    isRemoved = !isRenamed(`${file}${newSuffix}`, file)
+    if (!isRemoved && (await reach(folder, name)) === 'answers') return socketOf(server, name, file)
   } catch {
     // The lock works without it.
   }
   server?.close()
   for (const path of [`${file}${newSuffix}`, file]) rmSync(path, { force: true })
-  return undefined
+  return isRemoved ? 'removed' : undefined
+}
+
+function isRenamed(from: string, to: string): boolean {
+  try {
+    renameSync(from, to)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return false
+    throw error
+  }
 }
 
 function socketOf(server: Server, name: string, file: string): LivenessSocket {
@@ -72,11 +95,12 @@ export async function answers(folder: string, name: string): Promise<boolean | u
 }
 
 /** Whether a socket of this kernel other than `own` has a process. Removes those without one. */
-export async function othersAnswer(folder: string, own: string): Promise<boolean> {
+export async function othersAnswer(folder: string, own: string | undefined): Promise<boolean> {
+  if (bootId === undefined) return false
   for (const name of readdirSync(folder)) {
     if (!name.startsWith(ownPrefix) || name === own) continue
     if (name.endsWith(suffix) && (await reach(folder, name)) === 'answers') return true
-    // Whoever is about to give a socket its name finds that it is gone, and begins again.
+    // Whoever is about to give a socket its name finds that it is gone, and begins again: see `tryToOpen`.
     rmSync(join(folder, name), { force: true })
   }
   return false
