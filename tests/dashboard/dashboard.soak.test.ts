@@ -37,7 +37,10 @@ describe('keys', () => {
       location: '/dashboard/sign-in',
       'set-cookie': expect.stringContaining('Max-Age=0'),
     })
-    expect((await own.send('/keys', { name: 'late' })).headers.location).toBe('/dashboard/sign-in?ended')
+    const late = await own.send('/keys', { name: 'too late' })
+    expect(textOfBody(late)).toContain('so nothing was changed. Sign in, and the form comes back')
+    expect(late.headers['set-cookie']).toContain('Max-Age=0')
+    expect(await pageOf('/keys')).not.toContain('too late')
   })
 
   it('of a Solver are made on its page', async () => {
