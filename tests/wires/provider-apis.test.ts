@@ -81,6 +81,9 @@ it('sends a text message, and has it in the system', async () => {
   expect(await call(sms, 'GET', textAt(sent.body, 'uri'))).toEqual({ status: 200, body: sent.body })
   const inside = await world.agent('GET', 'messages')
   expect(listAt(inside, 'data')).toMatchObject([{ channel: 'sms', to: hello.To, body: hello.Body }])
+  // By the id that webhooks tell, too.
+  const own = textAt(inside, 'data', 0, 'id')
+  expect(await call(sms, 'GET', textAt(sent.body, 'uri').replace(sid, own))).toEqual({ status: 200, body: sent.body })
 })
 
 it('walks the messages of the channel by the URIs of their pages', async () => {
@@ -213,7 +216,7 @@ it('counts pages of faxes, and gives the media of a received one', async () => {
     from: '+15550100199',
     text: `Fax ${number}`,
   }))
-  const { fax, call } = await open({ steps })
+  const { fax, call, world } = await open({ steps })
   const pages = await Promise.all(
     [1, 2, 3, 4].map(async (number) => {
       const path = `/faxes?filter[direction][eq]=inbound&page[size]=2&page[number]=${number}`
@@ -230,6 +233,9 @@ it('counts pages of faxes, and gives the media of a received one', async () => {
   const media = await call(fax, 'GET', `/faxes/${newest}/media`)
   expect(media.status).toBe(200)
   expect(String(media.body)).toMatch(/^%PDF-/)
+  const own = listAt(await world.agent('GET', 'faxes?direction=inbound'), 'data').map((one) => textAt(one, 'id'))
+  const byOwn = await Promise.all(own.map((id) => call(fax, 'GET', `/faxes/${id}`)))
+  expect(byOwn.map((one) => textAt(one.body, 'data', 'id')).toSorted()).toEqual(pages.flat().toSorted())
 })
 
 it.each([

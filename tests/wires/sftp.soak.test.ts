@@ -83,6 +83,18 @@ it('appends, renames, removes, and makes folders', async () => {
   expect(await client.exists('/outbound/whole.csv')).toBe(false)
 })
 
+it('overwrites nothing that another connection has written, and writes nothing below a file', async () => {
+  const [one, other] = [await connect(), await connect()]
+  expect(await one.exists('/outbound/first.csv')).toBe(false)
+  await other.put(Buffer.from('theirs'), '/outbound/first.csv')
+  await one.put(Buffer.from('mine'), '/outbound/mine.csv')
+  await expect(one.rename('/outbound/mine.csv', '/outbound/first.csv')).rejects.toThrow('exists already')
+  await expect(one.put(Buffer.from('x'), '/outbound/first.csv/below')).rejects.toThrow('is a file')
+  await expect(one.rename('/outbound/mine.csv', '/outbound/first.csv/below')).rejects.toThrow('is a file')
+  expect(String(await one.get('/outbound/first.csv'))).toBe('theirs')
+  await events()
+})
+
 describe('what a session may not', () => {
   it.each([
     ['write into the inbox', (client: SftpClient) => client.put(Buffer.from('x'), '/inbox/x.txt')],

@@ -1,5 +1,6 @@
-import { withSystemKey } from '@carebench/protocol'
+import { ApiError, apiErrorToWire, withSystemKey } from '@carebench/protocol'
 import { BodyTooLargeError, type Service, type ServiceResponse, type WiredSandbox } from '@carebench/service'
+import type { Holding } from './holding.js'
 import type { Pace } from './pace.js'
 
 /** The part of the service that wires need. */
@@ -28,16 +29,19 @@ export type CallAsAgent = (call: AgentCall) => Promise<ServiceResponse>
  *
  * @param group - of the operations of the system: `hl7`
  * @param pace - of the peers of the sandbox; default: calls wait for nothing
+ * @param holding - calls are refused with 503 while it is not certain; default: they are made anyway
  */
 export function callsOf(
   service: () => WiredService,
   { id, key }: Pick<WiredSandbox, 'id' | 'key'>,
   group: string,
-  pace?: Pace,
+  { pace, holding }: { readonly pace?: Pace; readonly holding?: Pick<Holding, 'isHeld'> } = {},
 ): CallAsAgent {
   const base = `/sandboxes/${encodeURIComponent(id)}/${withSystemKey(group, key)}`
   return async ({ method, path, headers = {}, body = new Uint8Array(), looks = false }) => {
     await pace?.turn()
+    // A process that was held up may still have peers of a sandbox that another has by now.
+    if (holding !== undefined && !holding.isHeld()) return notHeld()
     return service().handle({
       method,
       target: path === '' || path.startsWith('?') ? base + path : `${base}/${path}`,
@@ -53,6 +57,15 @@ export function callsOf(
       },
     })
   }
+}
+
+function notHeld(): ServiceResponse {
+  const error = new ApiError(
+    'UNAVAILABLE',
+    'Another process may have the sandbox by now. Connect again and repeat the call.',
+  )
+  const body = JSON.stringify(apiErrorToWire(error, ''))
+  return { status: 503, headers: { 'content-type': 'application/json', 'retry-after': '1' }, body }
 }
 
 /** What a refusal says, of the service or of a simulated system. */

@@ -34,8 +34,8 @@ export class Holding {
     return this.#doc
   }
 
-  /** Whether something may be delivered now: no other process may have begun to. */
-  mayDeliver(): boolean {
+  /** Whether this process surely has them now: no other may have begun to deliver, or to answer peers. */
+  isHeld(): boolean {
     return !this.#isLost && this.#holder.isAlive()
   }
 

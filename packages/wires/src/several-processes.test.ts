@@ -98,7 +98,9 @@ async function world(isShared: boolean) {
       yield* []
     },
     answerAgain: async () => undefined,
-    async handle({ agent }) {
+    async handle({ agent, method }) {
+      if (method === 'POST')
+        return { status: 201, headers: {}, body: '{"ack":"MSH|^~\\\\&|\\rMSA|AA|N1\\r","ack_code":"AA"}' }
       looks++
       const id = agent?.sandboxId ?? ''
       const ofPayer = agent?.looks === 'start' ? [{ auth_number: 'PA-0', status: 'approved' }] : auths
@@ -281,6 +283,29 @@ it('takes at once what a process has left', async () => {
   expect(await answers()).toBe(false)
   await b.sweep()
   expect(await answers()).toBe(true)
+})
+
+it('counts no message at a process from which another has taken the sandbox', async () => {
+  const { node, sandbox, pass } = await world(true)
+  const [a, b] = [await node(['mllp']), await node(['mllp'])]
+  const [{ port = 0 } = {}] = await a.open(sandbox('one'))
+  let told = ''
+  const socket = connect({ host: '127.0.0.1', port })
+  opened.push(async () => socket.destroy())
+  const answered = new Promise((resolve) => {
+    socket.on('data', (data) => {
+      told += data
+      if (told.includes('\x1c')) resolve(told)
+    })
+    socket.on('error', resolve).on('close', resolve)
+  })
+  await new Promise((resolve) => socket.once('connect', resolve))
+  pass(wireLeaseMs)
+  await b.sweep()
+  socket.write('\x0bMSH|^~\\&|A|B|C|D|20260302||ADT^A01|N1|P|2.5.1\rPID|1\r\x1c\r')
+  await answered
+  // Unless the process has noticed already, and has cut the peer off.
+  expect(told).toMatch(/^$|\rMSA\|AE\|N1\r/)
 })
 
 it('closes what another process has taken from one that was held up', async () => {

@@ -35,7 +35,7 @@ export class WireHolder {
 
   /** Whether others may not have taken yet what it holds. */
   isAlive(): boolean {
-    return this.#now() < this.#until
+    return this.#now() < this.#until || this.#store().latest === undefined
   }
 
   /**

@@ -5,8 +5,8 @@ import type { WiredService } from './agent-calls.js'
 import { Bell } from './bell.js'
 import { Holding } from './holding.js'
 import { defaultWireLimits, type WireLimits } from './limits.js'
-import { type MllpOptions, type MllpPlace, openMllp } from './mllp/mllp-wire.js'
-import type { OpenWire } from './open-wire.js'
+import { type MllpOptions, openMllp } from './mllp/mllp-wire.js'
+import type { OpenWire, WirePlace } from './open-wire.js'
 import { type PortRange, Ports } from './port-range.js'
 import { faxApi } from './provider/fax/fax-api.js'
 import type { ProviderApi } from './provider/provider-api.js'
@@ -72,7 +72,7 @@ interface Entry {
 }
 
 /** Opens a wire of a sandbox for the calls of a group. */
-type Opener = (sandbox: WiredSandbox, place: MllpPlace) => OpenWire | Promise<OpenWire>
+type Opener = (sandbox: WiredSandbox, place: WirePlace) => OpenWire | Promise<OpenWire>
 
 const allApis: readonly ProviderApi[] = [smsApi, faxApi]
 
@@ -134,10 +134,10 @@ export async function createWires(options: WiresOptions): Promise<Wires> {
   /** What opens the wires of a kind. */
   const openerOf = (kind: WireKind): Opener | undefined => {
     if (!kinds.includes(kind)) return undefined
-    if (kind === 'sftp') return sftp && ((sandbox, { group }) => sftp.open(sandbox, group))
+    if (kind === 'sftp') return sftp && ((...of) => sftp.open(...of))
     if (kind === 'mllp') return (...of) => openMllp(...of, mllp)
     const api = apis.find((one) => one.kind === kind)
-    return api && providerPort && ((sandbox, { group }) => providerPort.open(sandbox, group, api))
+    return api && providerPort && ((...of) => providerPort.open(...of, api))
   }
   /** What opens the wires of a sandbox, as its system declares them. */
   const openersOf = ({ wires: own = [], arrivals }: System): readonly Opener[] => {

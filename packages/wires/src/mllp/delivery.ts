@@ -50,7 +50,7 @@ export function deliverTo(
   }
   /** Sends a message until it is acknowledged; false if that is left to others. */
   const send = async (payload: string): Promise<boolean> => {
-    for (let pauseMs = lookMs; !stop.signal.aborted && holding.mayDeliver(); ) {
+    for (let pauseMs = lookMs; !stop.signal.aborted && holding.isHeld(); ) {
       if (await sendOne(listener, payload, limits.stallMs, stop.signal)) return true
       await pause(pauseMs, stop.signal)
       pauseMs = Math.min(2 * pauseMs, longestPauseMs)
@@ -59,7 +59,7 @@ export function deliverTo(
   }
   const work = async () => {
     while (!stop.signal.aborted) {
-      const waiting = holding.mayDeliver() ? await undelivered(call, delivered) : []
+      const waiting = holding.isHeld() ? await undelivered(call, delivered) : []
       for (const { id, payload } of waiting) {
         if (!(await send(payload))) break
         delivered = id

@@ -4,10 +4,8 @@ import { ApiError } from '@carebench/protocol'
 import type { WiredSandbox } from '@carebench/service'
 import { Admission, type Place } from '../admission.js'
 import { callsOf, type WiredService } from '../agent-calls.js'
-import type { Bell } from '../bell.js'
-import type { Holding } from '../holding.js'
 import type { WireLimits } from '../limits.js'
-import type { OpenWire } from '../open-wire.js'
+import type { OpenWire, WirePlace } from '../open-wire.js'
 import { Pace } from '../pace.js'
 import type { Ports } from '../port-range.js'
 import { Acknowledged } from './acknowledged.js'
@@ -28,23 +26,14 @@ export interface MllpOptions {
   readonly now: () => number
 }
 
-/** What an MLLP port is for. */
-export interface MllpPlace {
-  /** Of the calls of its system: `hl7`. */
-  readonly group: string
-  readonly holding: Holding
-  /** Rings when the system has changed. */
-  readonly bell: Bell
-}
-
 /** Opens an MLLP port for a sandbox. Throws an ApiError `UNAVAILABLE` if none is left. */
 export async function openMllp(
   sandbox: WiredSandbox,
-  { group, holding, bell }: MllpPlace,
+  { group, holding, bell }: WirePlace,
   options: MllpOptions,
 ): Promise<OpenWire> {
   const { service, ports, tls, limits, admission, now } = options
-  const call = callsOf(service, sandbox, group, new Pace(limits.callsPerSecond, limits.callBurst))
+  const call = callsOf(service, sandbox, group, { pace: new Pace(limits.callsPerSecond, limits.callBurst), holding })
   const isNew = holding.before === undefined
   const earlier = isNew ? undefined : new EarlierMessages(service(), sandbox.id, limits.rememberedMessages)
   const acknowledged = new Acknowledged(limits.rememberedMessages)

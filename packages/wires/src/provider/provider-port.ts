@@ -8,7 +8,7 @@ import { callsOf, type WiredService } from '../agent-calls.js'
 import { equalSecrets } from '../equal-secrets.js'
 import { FailedLogins } from '../failed-logins.js'
 import type { WireLimits } from '../limits.js'
-import type { OpenWire } from '../open-wire.js'
+import type { OpenWire, WirePlace } from '../open-wire.js'
 import { Pace } from '../pace.js'
 import type { Ports } from '../port-range.js'
 import type { ProviderAccount, ProviderAnswer, ProviderApi } from './provider-api.js'
@@ -26,7 +26,7 @@ export interface ProviderPortOptions {
 /** The port of all APIs of providers of a process. */
 export interface ProviderPort {
   /** Lets the agent of a sandbox in. */
-  open(sandbox: WiredSandbox, group: string, api: ProviderApi): OpenWire
+  open(sandbox: WiredSandbox, place: Pick<WirePlace, 'group' | 'holding'>, api: ProviderApi): OpenWire
   close(): Promise<void>
 }
 
@@ -133,10 +133,13 @@ export async function openProviderPort(
   const root = `${tls === undefined ? 'http' : 'https'}://${host}:${port}`
 
   return {
-    open(sandbox, group, api) {
+    open(sandbox, { group, holding }, api) {
       const { username, password } = sandbox.credentials
       const name = accountName(sandbox.id)
-      const call = callsOf(service, sandbox, group, new Pace(limits.callsPerSecond, limits.callBurst))
+      const call = callsOf(service, sandbox, group, {
+        pace: new Pace(limits.callsPerSecond, limits.callBurst),
+        holding,
+      })
       const url = root + api.base
       accounts.set(sandbox.id, { sandboxId: sandbox.id, name, url, call, api, username, password })
       const told = api.credentialsFor(name, password)

@@ -30,7 +30,7 @@ function exchange({ listMs = 0 } = {}) {
     stored.push(row)
     return at < 0 ? answer(201, row) : answer(204)
   }
-  const files = new RemoteFiles(call, () => now, new Set())
+  const files = new RemoteFiles(call, () => now)
   const pass = (milliseconds: number) => {
     now += milliseconds
   }

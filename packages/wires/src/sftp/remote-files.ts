@@ -30,24 +30,23 @@ const freshMs = 1_000
 /** A list is fresh for at most so many times what it took, so that many files do not mean listing without end. */
 const freshTimes = 10
 
-/** The files below a root, as they were listed, and changed since by this connection. */
+/** The files below a root, as they were listed, and changed since by wire. */
 interface Known {
   readonly until: number
   readonly rows: FileIndex
 }
 
-/** The files of one sandbox, for one connection: calls of the file exchange over HTTP. */
+/** The files of one sandbox: calls of the file exchange over HTTP. */
 export class RemoteFiles {
   readonly #call: CallAsAgent
   readonly #now: () => number
-  readonly #emptyFolders: Set<string>
+  /** Folders are only parts of names, so that one without a file is known to the wire alone. */
+  readonly #emptyFolders = new Set<string>()
   readonly #listed = new Map<string, Known>()
 
-  /** @param emptyFolders - of the sandbox; folders are only parts of names, so that one without a file is known to the wire alone */
-  constructor(call: CallAsAgent, now: () => number, emptyFolders: Set<string>) {
+  constructor(call: CallAsAgent, now: () => number) {
     this.#call = call
     this.#now = now
-    this.#emptyFolders = emptyFolders
   }
 
   /** Looks, without a trace, at what is at a path; undefined for nothing. */

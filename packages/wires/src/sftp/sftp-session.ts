@@ -133,6 +133,7 @@ export class SftpSession {
     const found = await files.find(path)
     if (found?.kind === 'folder') throw new Refused(code.failure, `/${path} is a folder.`)
     if (found === undefined && (flags & flag.create) === 0) throw missing(path)
+    if (found === undefined) await this.#assertNotBelowFile(path)
     if (found !== undefined && (flags & flag.exclusive) !== 0)
       throw new Refused(code.failure, `/${path} exists already.`)
     const isNew = found === undefined || (flags & flag.truncate) !== 0
@@ -258,6 +259,7 @@ export class SftpSession {
     for (const path of [from, to]) if (!isWritable(path)) throw readOnly(path)
     if (found.kind === 'folder') throw new Refused(code.unsupported, 'Folders are parts of names: rename their files.')
     if ((await files.find(to)) !== undefined) throw new Refused(code.failure, `/${to} exists already.`)
+    await this.#assertNotBelowFile(to)
     if (!budget.take(found.row.size)) throw new Refused(code.failure, 'The open files have too many bytes. Close some.')
     try {
       await files.write(to, await files.read(from, true))
@@ -296,6 +298,15 @@ export class SftpSession {
     const attrs = attributesOf(path, { kind: 'folder' })
     const filename = `/${path}`
     this.#answer(this.#sftp.name(id, [{ filename, longname: filename, attrs }]))
+  }
+
+  /** Folders are parts of names, so that a name below a file would make a folder of it. */
+  async #assertNotBelowFile(path: string): Promise<void> {
+    for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) {
+      const folder = path.slice(0, end)
+      const found = await this.#options.files.find(folder)
+      if (found?.kind === 'file') throw new Refused(code.failure, `/${folder} is a file.`)
+    }
   }
 
   #assertHandle(): void {

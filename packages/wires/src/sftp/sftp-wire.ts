@@ -3,11 +3,11 @@ import type { Wire } from '@carebench/protocol'
 import type { WiredSandbox } from '@carebench/service'
 import type { AuthContext, Connection } from 'ssh2'
 import { Admission, type Place } from '../admission.js'
-import { type CallAsAgent, callsOf, type WiredService } from '../agent-calls.js'
+import { callsOf, type WiredService } from '../agent-calls.js'
 import { equalSecrets } from '../equal-secrets.js'
 import { FailedLogins } from '../failed-logins.js'
 import type { WireLimits } from '../limits.js'
-import type { OpenWire } from '../open-wire.js'
+import type { OpenWire, WirePlace } from '../open-wire.js'
 import { Pace } from '../pace.js'
 import type { Ports } from '../port-range.js'
 import { ByteBudget } from './byte-budget.js'
@@ -29,7 +29,7 @@ export interface SftpOptions {
 /** The SFTP port of a process. */
 export interface SftpPort {
   /** Lets the agent of a sandbox in. */
-  open(sandbox: WiredSandbox, group: string): OpenWire
+  open(sandbox: WiredSandbox, place: Pick<WirePlace, 'group' | 'holding'>): OpenWire
   close(): Promise<void>
 }
 
@@ -37,8 +37,8 @@ export interface SftpPort {
 interface Account {
   readonly username: string
   readonly password: string
-  readonly call: CallAsAgent
-  readonly emptyFolders: Set<string>
+  /** Of all its connections: what one writes, the others see at once. */
+  readonly files: RemoteFiles
   readonly sockets: Set<Socket>
 }
 
@@ -111,7 +111,7 @@ export async function openSftpPort(options: SftpOptions): Promise<SftpPort | und
       const user = account
       if (user === undefined) return
       touch()
-      const files = new RemoteFiles(user.call, now, user.emptyFolders)
+      const { files } = user
       connection.on('session', (accept, reject) => {
         if (open >= mostSessions) {
           reject()
@@ -180,11 +180,14 @@ export async function openSftpPort(options: SftpOptions): Promise<SftpPort | und
   if (port === undefined) return undefined
 
   return {
-    open(sandbox, group) {
+    open(sandbox, { group, holding }) {
       const { id, credentials } = sandbox
       const { username, password } = credentials
-      const call = callsOf(service, sandbox, group, new Pace(limits.callsPerSecond, limits.callBurst))
-      const account: Account = { username, password, call, emptyFolders: new Set(), sockets: new Set() }
+      const call = callsOf(service, sandbox, group, {
+        pace: new Pace(limits.callsPerSecond, limits.callBurst),
+        holding,
+      })
+      const account: Account = { username, password, files: new RemoteFiles(call, now), sockets: new Set() }
       accounts.set(id, account)
       const wire: Wire = {
         kind: 'sftp',

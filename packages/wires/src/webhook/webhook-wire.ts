@@ -109,7 +109,7 @@ async function tell(telling: Telling): Promise<void> {
   for (;;) {
     await bell.wait(lookMs, signal)
     if (signal.aborted) return
-    if (!holding.mayDeliver()) continue
+    if (!holding.isHeld()) continue
     if (!knowsStart) {
       const present = await lookForArrivals(arrivals, call, new Set(), 'start')
       if (present === undefined) continue
@@ -119,7 +119,7 @@ async function tell(telling: Telling): Promise<void> {
     const arrived = await lookForArrivals(arrivals, call, known)
     if (arrived === undefined) continue
     for (const one of arrived) {
-      if (signal.aborted || !holding.mayDeliver()) break
+      if (signal.aborted || !holding.isHeld()) break
       const posted = await tellOne(one, attempts.get(`${id}/${one.key}`) ?? 0, telling)
       if (posted === 'gone') return
       if (posted !== undefined) known.add(one.key)
@@ -137,7 +137,7 @@ async function tellOne(
   const webhookId = `${sandboxId}/${key}`
   const body = JSON.stringify({ type, timestamp: formatInstant(telling.now()), data: { sandbox_id: sandboxId, id } })
   for (let attempt = before + 1; ; attempt++) {
-    if (!holding.mayDeliver()) return undefined
+    if (!holding.isHeld()) return undefined
     const posted = await post(webhookId, body, telling)
     if (signal.aborted && posted.outcome !== 'taken') return undefined
     const isLast = attempt >= limits.webhookAttempts

@@ -1,5 +1,5 @@
 import { messageOf } from '../../agent-calls.js'
-import { idOfHex } from '../outside-id.js'
+import { idNamed } from '../outside-id.js'
 import type { ProviderAccount, ProviderAnswer, ProviderApi, ProviderRequest } from '../provider-api.js'
 import { askSystem, sendToSystem } from '../system-answer.js'
 import { faxError, faxRefusal } from './fax-error.js'
@@ -8,7 +8,7 @@ import { listFaxes } from './fax-list.js'
 import { faxResource } from './fax-resource.js'
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
-const paths = new RegExp(`^/v2/faxes(?:/(${uuid})(/media)?)?$`)
+const paths = new RegExp(`^/v2/faxes(?:/(${uuid}|fax_[0-9a-z]+)(/media)?)?$`)
 
 /**
  * The fax machine of a sandbox in the shape of an interface that is common outside: JSON or forms with a file, a key as a bearer token, and
@@ -58,7 +58,7 @@ async function sendFax(request: ProviderRequest, account: ProviderAccount): Prom
 }
 
 async function readFax(outsideId: string, account: ProviderAccount): Promise<ProviderAnswer> {
-  const id = idOfUuid(outsideId)
+  const id = idOf(outsideId)
   if (id === undefined) return unknownFax(outsideId)
   const found = await askSystem(account.call, { method: 'GET', path: id })
   if (found.ok) return { status: 200, body: { data: faxResource(found.value, account) } }
@@ -66,7 +66,7 @@ async function readFax(outsideId: string, account: ProviderAccount): Promise<Pro
 }
 
 async function readMedia(outsideId: string, { call }: ProviderAccount): Promise<ProviderAnswer> {
-  const id = idOfUuid(outsideId)
+  const id = idOf(outsideId)
   if (id === undefined) return unknownFax(outsideId)
   const { status, headers, body } = await call({ method: 'GET', path: `${id}/content` })
   if (status === 200 && body instanceof Uint8Array) {
@@ -76,8 +76,8 @@ async function readMedia(outsideId: string, { call }: ProviderAccount): Promise<
   return status === 404 ? unknownFax(outsideId) : faxRefusal({ status, message: messageOf(text) })
 }
 
-function idOfUuid(text: string): string | undefined {
-  return idOfHex('fax_', text.replaceAll('-', ''))
+function idOf(text: string): string | undefined {
+  return idNamed('fax_', text.replaceAll('-', ''))
 }
 
 function unknownFax(id: string): ProviderAnswer {

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
 import { basicCredentials } from '../basic-credentials.js'
-import { idOfHex } from '../outside-id.js'
+import { idNamed } from '../outside-id.js'
 import type { ProviderAccount, ProviderAnswer, ProviderApi, ProviderRequest } from '../provider-api.js'
 import { askSystem, pageOf, sendToSystem } from '../system-answer.js'
 import { smsError, smsRefusal } from './sms-error.js'
@@ -36,7 +36,7 @@ export const smsApi: ProviderApi = {
     const sid = `AC${account.name}`
     const { method, path } = request
     const below = path.startsWith(accountPath(sid)) ? path.slice(accountPath(sid).length) : ''
-    const [matched, item] = /^\/Messages(?:\/(SM[0-9a-f]{32}))?\.json$/.exec(below) ?? []
+    const [matched, item] = /^\/Messages(?:\/(SM[0-9a-f]{32}|msg_[0-9a-z]+))?\.json$/.exec(below) ?? []
     if (matched === undefined) {
       return smsError(20404, `There is nothing at ${path}; the account of these credentials is ${sid}.`)
     }
@@ -88,7 +88,7 @@ function repeatedIn(names: Iterable<string>): string | undefined {
 
 async function readSms(sid: string, { call, name }: ProviderAccount): Promise<ProviderAnswer> {
   const unknown = smsError(20404, `There is no message ${sid}.`)
-  const id = idOfHex('msg_', sid.slice(2))
+  const id = idNamed('msg_', sid.replace(/^SM/, ''))
   if (id === undefined) return unknown
   const found = await askSystem(call, { method: 'GET', path: id })
   if (!found.ok) return found.status === 404 ? unknown : smsRefusal(found)
