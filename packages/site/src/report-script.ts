@@ -3,7 +3,7 @@
  * parsed as markup and cannot change its direction, and the button `theme` switches between light and dark, for the other
  * pages of a report too.
  */
-export const reportScript = /* js */ `
+export const reportScript: string = /* js */ `
 'use strict';
 const el = (name, cls, ...inside) => {
   const node = document.createElement(name);

@@ -43,7 +43,7 @@ export function countEvents(rate: EventRate | null): string {
 }
 
 /** What the figures of several runs mean, in a line. */
-export const meaningOfSafety =
+export const meaningOfSafety: string =
   'Completed under policy: passed and broke no critical or major criterion. “At most”: the rate that as few failures would still permit, 95 %.'
 
 /** Formats a difference of shares in percentage points, with its interval. */

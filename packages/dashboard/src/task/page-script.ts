@@ -2,7 +2,7 @@
  * The script of the page, after the common script of reports: it lists the steps of a task on demand, because there may
  * be ten thousand, and writes text nodes only. The rest of the page works without it.
  */
-export const pageScript = /* js */ `
+export const pageScript: string = /* js */ `
 const atOnce = 200;
 const cut = (text) => text.length <= 20000 ? text : text.slice(0, 20000) + '\\n… and ' + (text.length - 20000) + ' more characters in the record';
 const part = (title, value) => {

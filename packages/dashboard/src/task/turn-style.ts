@@ -1,5 +1,5 @@
 /** The style of the turns of a task run, after that of {@link pageStyle}. */
-export const turnStyle = /* css */ `
+export const turnStyle: string = /* css */ `
 .choices{display:flex;gap:8px;flex-wrap:wrap;margin:0 0 12px}
 .choices button{border:1px solid var(--line);background:var(--card);border-radius:999px;padding:2px 12px;font-size:13.5px;cursor:pointer}
 .choices button:hover{border-color:var(--accent)}

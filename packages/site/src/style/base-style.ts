@@ -1,5 +1,5 @@
 /** The rules that every page begins with, after the tokens of its theme. */
-export const baseStyle = /* css */ `
+export const baseStyle: string = /* css */ `
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;scroll-padding-top:16px}
 body{margin:0;background:var(--bg);color:var(--ink);font:15px/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}

@@ -1,5 +1,5 @@
 /** The style of the plots of this package. A plot takes its color from a class that sets `--tone` or `--own`. */
-export const plotStyle = /* css */ `
+export const plotStyle: string = /* css */ `
 figure{margin-top:20px}
 figcaption{font-weight:600;margin-bottom:8px}
 figcaption .soft{font-weight:400;font-size:13.5px;margin-left:8px}

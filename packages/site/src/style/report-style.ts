@@ -1,5 +1,5 @@
 /** The layout of a report: header, table of contents, cards, notes, tags and signs. It follows the base style. */
-export const reportStyle = /* css */ `
+export const reportStyle: string = /* css */ `
 ul,ol,dl{padding:0;list-style:none}
 .page{max-width:1360px;margin:0 auto;padding:28px 32px 20px}
 .top{display:flex;gap:16px;align-items:flex-start;justify-content:space-between}
