@@ -3,8 +3,13 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
-import type { PGlite } from '@electric-sql/pglite'
 import { migrations } from '../migrations/migration.js'
+
+/** What is needed of PGlite, whose types do not compile for those who check the types of what they install. */
+interface PackedDatabase {
+  exec(sql: string): Promise<unknown>
+  dumpDataDir(compression: 'none'): Promise<Blob>
+}
 
 /** What a new folder begins with. */
 export interface FolderTemplate {
@@ -28,7 +33,7 @@ export function findTemplate(): FolderTemplate {
  * Packs a database that has the schema and nothing else. A folder that begins with it is ready in a fraction of the time. It fits the
  * version of PGlite, which is pinned; later migrations are applied to it like to any other database.
  */
-export async function packTemplate(database: PGlite): Promise<Uint8Array> {
+export async function packTemplate(database: PackedDatabase): Promise<Uint8Array> {
   await database.exec('vacuum freeze analyze')
   await database.exec('checkpoint')
   // What made the database stands in its write-ahead log too, and nothing needs that any more: begin an empty file of the log.
@@ -40,7 +45,7 @@ export async function packTemplate(database: PGlite): Promise<Uint8Array> {
 }
 
 /** Writes the file of a template, whole or not at all, and removes those of other versions. A checkout that cannot be written has none. */
-export async function keepTemplate(file: URL, database: PGlite): Promise<void> {
+export async function keepTemplate(file: URL, database: PackedDatabase): Promise<void> {
   const path = fileURLToPath(file)
   if (existsSync(path)) return
   const own = `${path}.${process.pid}`
