@@ -51,7 +51,7 @@ export interface StepDescription {
   readonly schema: TSchema
 }
 
-/** What arrives in a system for an agent, which webhooks tell of. */
+/** What arrives in a system for an agent, and is announced by webhooks. */
 export interface ArrivalDescription {
   /** The type of the webhooks: `fax.received`. */
   readonly type: string
@@ -88,7 +88,7 @@ export interface SystemInput<
   readonly steps?: readonly StepDescription[]
   /** The wires that speak for its calls. Default: none. */
   readonly wires?: readonly WireKind[]
-  /** What webhooks tell of. Default: nothing. */
+  /** What webhooks announce. Default: nothing. */
   readonly arrivals?: ArrivalDescription
   /** Its parts of the evidence; empty if it has none. */
   readonly records: readonly EvidencePart[]

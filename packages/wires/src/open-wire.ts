@@ -1,6 +1,19 @@
 import type { Wire } from '@carebench/protocol'
+import type { WiredService } from './agent-calls.js'
 import type { Bell } from './bell.js'
 import type { Holding } from './holding.js'
+import type { WireLimits } from './limits.js'
+import type { Ports } from './port-range.js'
+
+/** What the wires of all kinds share in a process. */
+export interface SharedOptions {
+  readonly service: () => WiredService
+  readonly ports: Ports
+  /** The host given to agents. */
+  readonly host: string
+  readonly limits: WireLimits
+  readonly now: () => number
+}
 
 /** What a wire is opened for, beside its sandbox. */
 export interface WirePlace {

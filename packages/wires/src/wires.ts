@@ -209,7 +209,7 @@ export async function createWires(options: WiresOptions): Promise<Wires> {
     return status !== 'pending' || performance.now() - openedAt >= pendingMs
   }
   const openEntries = () => [...entries].filter(([, { isOpen }]) => isOpen)
-  /** Does something about each, so many at a time. What fails for one is told, and keeps no other from its turn. */
+  /** Acts on each item, `askedAtOnce` at a time. A failure is reported and does not stop the others. */
   const aboutEach = async <Item>(items: readonly Item[], act: (item: Item) => Promise<void>) => {
     const left = items.values()
     const actOnLeft = async () => {

@@ -246,7 +246,7 @@ async function runsHere(folder: string, file: string, holder: Omit<Holder, 'id'>
   return pid === process.pid ? held.has(file) : isAlive(pid)
 }
 
-/** Where the ids of processes are told apart: each container has its own. */
+/** The PID namespace, in which process ids are unique: each container has its own. */
 const pidNamespace = readPidNamespace()
 
 function readPidNamespace(): string | undefined {

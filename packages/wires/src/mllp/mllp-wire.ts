@@ -3,11 +3,11 @@ import { createServer as createTlsServer } from 'node:tls'
 import { ApiError } from '@carebench/protocol'
 import type { WiredSandbox } from '@carebench/service'
 import { Admission, type Place } from '../admission.js'
-import { callsOf, type WiredService } from '../agent-calls.js'
+import { AdmittedSockets } from '../admitted-sockets.js'
+import { callsOf } from '../agent-calls.js'
 import type { WireLimits } from '../limits.js'
-import type { OpenWire, WirePlace } from '../open-wire.js'
+import type { OpenWire, SharedOptions, WirePlace } from '../open-wire.js'
 import { Pace } from '../pace.js'
-import type { Ports } from '../port-range.js'
 import { Acknowledged } from './acknowledged.js'
 import { answerMessage, refusalOf } from './answer-message.js'
 import { deliverTo } from './delivery.js'
@@ -15,15 +15,9 @@ import { EarlierMessages } from './earlier-messages.js'
 import { MllpConnection } from './mllp-connection.js'
 
 /** What all MLLP ports of a process share. */
-export interface MllpOptions {
-  readonly service: () => WiredService
-  readonly ports: Ports
-  /** The host given to agents. */
-  readonly host: string
+export interface MllpOptions extends SharedOptions {
   readonly tls: { readonly cert: string; readonly key: string } | undefined
-  readonly limits: WireLimits
   readonly admission: Admission
-  readonly now: () => number
 }
 
 /** Opens an MLLP port for a sandbox. Throws an ApiError `UNAVAILABLE` if none is left. */
@@ -38,9 +32,6 @@ export async function openMllp(
   const earlier = isNew ? undefined : new EarlierMessages(service(), sandbox.id, limits.rememberedMessages)
   const acknowledged = new Acknowledged(limits.rememberedMessages)
   const connections = new Map<Socket, MllpConnection>()
-  const sockets = new Set<Socket>()
-  /** By the address and port of the peer, which a TLS connection has from the one below it. */
-  const places = new Map<string, Place>()
   const ofSandbox = admissionOf(limits)
   const answer = (message: Uint8Array) =>
     acknowledged.answer(message, async (digest) => {
@@ -57,34 +48,19 @@ export async function openMllp(
       }
       return answerMessage(call, message, now)
     })
-  const admit = (socket: Socket) => {
-    const address = socket.remoteAddress ?? ''
-    const cutOff = () => socket.destroy()
+  const sockets = new AdmittedSockets((...of) => {
     // First what is for all: it bounds how fast an address comes, and so how often it makes others leave a sandbox.
-    const ofAll = admission.admit(address, cutOff)
-    const own = ofAll && ofSandbox.admit(address, cutOff)
-    if (own === undefined || ofAll === undefined) {
-      ofAll?.release()
-      socket.destroy()
-      return
-    }
-    const peer = peerOf(socket)
-    const place = both(own, ofAll)
-    places.set(peer, place)
-    sockets.add(socket)
-    socket.on('error', cutOff)
-    socket.on('close', () => {
-      sockets.delete(socket)
-      places.delete(peer)
-      place.release()
-    })
-  }
+    const ofAll = admission.admit(...of)
+    const own = ofAll && ofSandbox.admit(...of)
+    if (own !== undefined && ofAll !== undefined) return both(own, ofAll)
+    ofAll?.release()
+    return undefined
+  })
   const serve = (socket: Socket) => {
     if (socket.destroyed) return
     socket.on('error', () => socket.destroy())
     socket.on('close', () => connections.delete(socket))
-    const place = places.get(peerOf(socket))
-    const onMessage = () => place?.prove()
+    const onMessage = () => sockets.prove(socket)
     connections.set(socket, new MllpConnection(socket, { answer, onMessage, limits, now }))
   }
   // A peer may end its side, as `nc` does after its input, before it has read the last acknowledgment.
@@ -92,7 +68,7 @@ export async function openMllp(
     tls === undefined
       ? createServer({ allowHalfOpen: true, noDelay: true }, serve)
       : createTlsServer({ ...tls, allowHalfOpen: true, noDelay: true, handshakeTimeout: limits.loginMs }, serve)
-  server.prependListener('connection', admit)
+  server.prependListener('connection', (socket: Socket) => sockets.take(socket))
   for (const { kind, host, port } of holding.before ?? []) {
     if (kind === 'mllp' && host === options.host) ports.reserve(port, sandbox.id, limits.portRestMs)
   }
@@ -107,9 +83,7 @@ export async function openMllp(
       const closed = new Promise((resolve) => server.close(resolve))
       await delivery?.stop()
       for (const connection of connections.values()) connection.end()
-      const timer = setTimeout(() => {
-        for (const socket of sockets) socket.destroy()
-      }, 2_000)
+      const timer = setTimeout(() => sockets.cutOffAll(), 2_000)
       // Those that have not finished their handshake.
       for (const socket of sockets) if (tls === undefined && !connections.has(socket)) socket.destroy()
       await closed
@@ -136,10 +110,6 @@ function both(one: Place, other: Place): Place {
       other.release()
     },
   }
-}
-
-function peerOf({ remoteAddress, remotePort }: Socket): string {
-  return `${remoteAddress} ${remotePort}`
 }
 
 function noPortLeft(reason: string): ApiError {

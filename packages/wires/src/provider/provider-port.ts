@@ -3,24 +3,17 @@ import { createServer, type IncomingMessage, type RequestListener, type ServerRe
 import { createServer as createHttpsServer } from 'node:https'
 import { isIPv6, type Socket } from 'node:net'
 import type { WiredSandbox } from '@carebench/service'
-import { Admission, type Place } from '../admission.js'
-import { callsOf, type WiredService } from '../agent-calls.js'
+import { Admission } from '../admission.js'
+import { AdmittedSockets } from '../admitted-sockets.js'
+import { callsOf } from '../agent-calls.js'
 import { equalSecrets } from '../equal-secrets.js'
 import { FailedLogins } from '../failed-logins.js'
-import type { WireLimits } from '../limits.js'
-import type { OpenWire, WirePlace } from '../open-wire.js'
+import type { OpenWire, SharedOptions, WirePlace } from '../open-wire.js'
 import { Pace } from '../pace.js'
-import type { Ports } from '../port-range.js'
 import type { ProviderAccount, ProviderAnswer, ProviderApi } from './provider-api.js'
 
-export interface ProviderPortOptions {
-  readonly service: () => WiredService
-  readonly ports: Ports
-  /** The host given to agents. */
-  readonly host: string
+export interface ProviderPortOptions extends SharedOptions {
   readonly tls: { readonly cert: string; readonly key: string } | undefined
-  readonly limits: WireLimits
-  readonly now: () => number
 }
 
 /** The port of all APIs of providers of a process. */
@@ -48,8 +41,7 @@ export async function openProviderPort(
 ): Promise<ProviderPort | undefined> {
   const { service, ports, tls, limits } = options
   const admission = new Admission(limits)
-  /** By the address and port of the peer, which a TLS connection has from the one below it. */
-  const places = new Map<string, Place>()
+  const sockets = new AdmittedSockets((...of) => admission.admit(...of))
   const failures = new FailedLogins(limits.failedLogins, options.now)
   const accounts = new Map<string, KnownAccount>()
 
@@ -70,7 +62,7 @@ export async function openProviderPort(
       if (authorization !== undefined) failures.add(address, account?.sandboxId)
       return api.refuse('unauthorized', 'The credentials of the sandbox are missing or wrong.')
     }
-    places.get(peerOf(request.socket))?.prove()
+    sockets.prove(request.socket)
     const body = await readBody(request, limits.messageBytes)
     if (body === undefined) {
       return api.refuse('too-large', `The body has more than ${limits.messageBytes} bytes.`)
@@ -110,23 +102,7 @@ export async function openProviderPort(
       : createHttpsServer({ ...settings, ...tls, handshakeTimeout: limits.loginMs }, listener)
   // Peers that take nothing of their answer.
   server.timeout = limits.readMs
-  const sockets = new Set<Socket>()
-  server.prependListener('connection', (socket: Socket) => {
-    const address = socket.remoteAddress ?? ''
-    const place = admission.admit(address, () => socket.destroy())
-    if (place === undefined) {
-      socket.destroy()
-      return
-    }
-    const peer = peerOf(socket)
-    places.set(peer, place)
-    sockets.add(socket)
-    socket.on('close', () => {
-      sockets.delete(socket)
-      places.delete(peer)
-      place.release()
-    })
-  })
+  server.prependListener('connection', (socket: Socket) => sockets.take(socket))
   const port = await ports.listen(server)
   if (port === undefined) return undefined
   const host = isIPv6(options.host) ? `[${options.host}]` : options.host
@@ -152,7 +128,7 @@ export async function openProviderPort(
     },
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))
-      for (const socket of sockets) socket.destroy()
+      sockets.cutOffAll()
       await closed
       ports.release(port)
     },
@@ -184,10 +160,6 @@ class RequestQueue {
 /** 32 hexadecimal digits that follow from the id of a sandbox, and are no secret. */
 function accountName(sandboxId: string): string {
   return createHash('sha256').update(`face account ${sandboxId}`).digest('hex').slice(0, 32)
-}
-
-function peerOf({ remoteAddress, remotePort }: Socket): string {
-  return `${remoteAddress} ${remotePort}`
 }
 
 function accountOf(

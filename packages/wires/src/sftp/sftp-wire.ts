@@ -2,28 +2,21 @@ import { createServer, type Socket } from 'node:net'
 import type { Wire } from '@carebench/protocol'
 import type { WiredSandbox } from '@carebench/service'
 import type { AuthContext, Connection } from 'ssh2'
-import { Admission, type Place } from '../admission.js'
-import { callsOf, type WiredService } from '../agent-calls.js'
+import { Admission } from '../admission.js'
+import { AdmittedSockets, peerOf } from '../admitted-sockets.js'
+import { callsOf } from '../agent-calls.js'
 import { equalSecrets } from '../equal-secrets.js'
 import { FailedLogins } from '../failed-logins.js'
-import type { WireLimits } from '../limits.js'
-import type { OpenWire, WirePlace } from '../open-wire.js'
+import type { OpenWire, SharedOptions, WirePlace } from '../open-wire.js'
 import { Pace } from '../pace.js'
-import type { Ports } from '../port-range.js'
 import { ByteBudget } from './byte-budget.js'
 import { createHostKey } from './host-key.js'
 import { loadSsh } from './load-ssh.js'
 import { RemoteFiles } from './remote-files.js'
 import { SftpSession } from './sftp-session.js'
 
-export interface SftpOptions {
-  readonly service: () => WiredService
-  readonly ports: Ports
-  /** The host given to agents. */
-  readonly host: string
+export interface SftpOptions extends SharedOptions {
   readonly hostKeySeed: Uint8Array
-  readonly limits: WireLimits
-  readonly now: () => number
 }
 
 /** The SFTP port of a process. */
@@ -58,14 +51,13 @@ export async function openSftpPort(options: SftpOptions): Promise<SftpPort | und
   const failures = new FailedLogins(limits.failedLogins, now)
   const allBytes = new ByteBudget(limits.openBytes)
   const accounts = new Map<string, Account>()
-  const sockets = new Set<Socket>()
+  const sockets = new AdmittedSockets((...of) => admission.admit(...of))
   const greetings = new WeakMap<Socket, NodeJS.Timeout>()
-  const places = new WeakMap<Socket, Place>()
   const engine = new ssh.Server({ hostKeys: [hostKey.privateKey], ident: 'carebench' })
   // A connection is told once its client has said that it speaks SSH.
   const arriving = new Map<string, Socket>()
   engine.on('connection', (connection, { ip, port }) => {
-    const socket = arriving.get(`${ip} ${port}`)
+    const socket = arriving.get(peerOf({ remoteAddress: ip, remotePort: port }))
     if (socket === undefined) connection.end()
     else serve(connection, socket)
   })
@@ -92,7 +84,7 @@ export async function openSftpPort(options: SftpOptions): Promise<SftpPort | und
       if (found !== undefined && found.sockets.size < limits.connectionsOfSandbox) {
         account = found
         found.sockets.add(socket)
-        places.get(socket)?.prove()
+        sockets.prove(socket)
         context.accept()
         return
       }
@@ -154,21 +146,11 @@ export async function openSftpPort(options: SftpOptions): Promise<SftpPort | und
 
   // An upload is a sequence of short answers; none may wait for others to fill a packet.
   const server = createServer({ noDelay: true }, (socket) => {
-    const address = socket.remoteAddress ?? ''
-    const place = admission.admit(address, () => socket.destroy())
-    if (place === undefined) {
-      socket.destroy()
-      return
-    }
-    sockets.add(socket)
-    socket.on('error', () => socket.destroy())
-    const peer = `${address} ${socket.remotePort}`
-    places.set(socket, place)
+    if (!sockets.take(socket)) return
+    const peer = peerOf(socket)
     socket.on('close', () => {
-      sockets.delete(socket)
       arriving.delete(peer)
       clearTimeout(greetings.get(socket))
-      place.release()
     })
     arriving.set(peer, socket)
     const timer = setTimeout(() => socket.destroy(), limits.loginMs)
@@ -207,7 +189,7 @@ export async function openSftpPort(options: SftpOptions): Promise<SftpPort | und
     },
     async close() {
       const closed = new Promise((resolve) => server.close(resolve))
-      for (const socket of sockets) socket.destroy()
+      sockets.cutOffAll()
       await closed
       ports.release(port)
     },

@@ -36,7 +36,7 @@ export interface WebhookReport {
   readonly reason?: string
 }
 
-/** What the webhooks of one sandbox tell of. */
+/** What the webhooks of one sandbox announce. */
 export interface Source {
   /** Of the calls of its system: `faxes`. */
   readonly group: string
