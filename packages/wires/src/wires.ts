@@ -76,7 +76,7 @@ type Opener = (sandbox: WiredSandbox, place: WirePlace) => OpenWire | Promise<Op
 
 const allApis: readonly ProviderApi[] = [smsApi, faxApi]
 
-/** Milliseconds between two looks at which sandboxes have ended, and between two at which are held by others now. */
+/** How often it checks which sandboxes have ended, and which ones others hold by now, in milliseconds. */
 const sweepMs = 1_000
 /** So many sandboxes are asked about at a time. */
 const askedAtOnce = 16

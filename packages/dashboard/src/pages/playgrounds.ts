@@ -3,6 +3,7 @@ import { type Inside, markup } from '@carebench/site'
 import type { System } from '@carebench/systems'
 import { showChoice, showField, showForm, showHeading, showProblem, showTable, showTime } from '../layout.js'
 import { orProblem } from '../names.js'
+import { showOlder } from '../pager.js'
 import { parametersOf, pathOfRecord, type Reading, readingsBelow, readingsOf } from '../readings.js'
 import { showValue } from '../task/shown-value.js'
 import type { Answer, Visit } from '../visit.js'
@@ -62,7 +63,7 @@ ${
           showTime(one.created_at),
         ]),
       )
-}${playgrounds._meta.next ? markup`<div class="pages"><a class="button" href="/dashboard/playgrounds?cursor=${encodeURIComponent(playgrounds._meta.next)}">Older</a></div>` : null}`,
+}${showOlder(playgrounds._meta.next, '/dashboard/playgrounds')}`,
   }
 }
 
@@ -148,7 +149,7 @@ export async function showSandbox({ params, call, query, systems }: Visit): Prom
               showValue(content),
             ]),
           )
-    }</div>${_meta.next ? markup`<div class="pages"><a class="button" href="/dashboard/sandboxes/${encodeURIComponent(id)}?cursor=${encodeURIComponent(_meta.next)}">Older</a></div>` : null}
+    }</div>${showOlder(_meta.next, `/dashboard/sandboxes/${encodeURIComponent(id)}`)}
 ${mayAct ? showByHand(sandbox) : null}`,
   }
 }
