@@ -157,6 +157,14 @@ describe.skipIf(skipped !== undefined)(`on PostgreSQL${skipped === undefined ? '
     expect((await ask(there, other.organizationKey, 'GET', '/benchmarks')).status).toBe(401)
   })
 
+  it('an export whose file cannot be written is refused, and ends', async () => {
+    const server = await startPostgres()
+    onTestFinished(() => server.stop())
+    const url = server.createDatabase('unwritten')
+    const { code, err } = await runInProcess(['store', 'export', '--database-url', url, '--out', '/nowhere/x'])
+    expect([code, err]).toEqual([2, expect.stringContaining('--out: /nowhere/x cannot be written')])
+  })
+
   it.each([
     [['store', 'export', '--out', '/nowhere/x'], 'keeps everything in memory'],
     [['store', 'import', import.meta.filename], 'keeps everything in memory'],

@@ -33,8 +33,8 @@ export async function exportStore(terminal: Terminal, options: ExportOptions): P
     const part = `${out}.part`
     const counts = { documents: 0, entries: 0 }
     const selection = await selectionOf(organization)
+    const lines = store.exportLines(selection)
     async function* text() {
-      const lines = store.exportLines(selection)
       for (;;) {
         const { value, done } = await lines.next()
         if (done === true) {
@@ -53,6 +53,9 @@ export async function exportStore(terminal: Terminal, options: ExportOptions): P
       rmSync(part, { force: true })
       if (!(cause instanceof Error && 'syscall' in cause)) throw cause
       throw new WrongUse(`--out: ${out} cannot be written: ${cause.message}`, { cause })
+    } finally {
+      // Its transaction ends, without which the store could not be closed.
+      await lines.return(counts)
     }
     return counts
   })
