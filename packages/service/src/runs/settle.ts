@@ -48,8 +48,18 @@ function dueEndOf(
   now: number,
 ): 'cancelled' | 'timed_out' | null {
   if (taskRun.status !== 'active') return null
+  if (run === 'cancelled') return run
+  if (isBeingVerified(taskRun, now)) return null
   if (run !== null) return run
   return isOverdue(taskRun, now) ? 'timed_out' : null
+}
+
+/**
+ * Whether a completion was admitted in time and a service verifies it, perhaps another one than this, whose lock says nothing here. Once its
+ * lease has expired, it may have crashed.
+ */
+function isBeingVerified({ verifying }: TaskRunDoc, now: number): boolean {
+  return verifying !== null && now < verifying.until
 }
 
 /** Whether the timeout of an active task run has passed. */

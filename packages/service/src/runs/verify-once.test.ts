@@ -16,12 +16,14 @@ const sound = createVerifier({ checks: defaultChecks, parts: defaultParts })
  * Two services on one store with a started task run. `onVerify` is called with the number of the service that verifies.
  *
  * @param seconds - how long a verification takes; 0: no time passes but while a service waits
+ * @param isLate - whether it is the last second before the token of the run expires
  */
-async function twoServices(onVerify: (node: number) => void = () => {}, seconds = 0) {
+async function twoServices(onVerify: (node: number) => void = () => {}, seconds = 0, isLate = false) {
   const memory = createMemoryStore()
   const under = await createServiceUnderTest({ store: memory })
   const run = await under.createRun(await under.publish(smallBenchmark()))
   const [taskRun] = run.task_runs
+  if (isLate) under.clock.advance(Date.parse(run.bearer_token_expires_at) - 1000 - under.clock.now())
   await under.call(run.bearer_token, 'POST', taskRun?.start_url ?? '')
   const stores = [0, 1].map(() => createHostileStore(memory, { random: createSeededRandom(1) }))
   const waits: number[] = []
@@ -47,7 +49,8 @@ async function twoServices(onVerify: (node: number) => void = () => {}, seconds 
     return { status: answer?.status, text: answer?.text }
   }
   const stored = async () => (await memory.get(taskRuns, taskRun?.id ?? ''))?.doc
-  return { stores, complete, stored, waits }
+  const settle = () => serviceOn(memory, { clock: under.clock }).settleDue()
+  return { stores, complete, stored, waits, settle, clock: under.clock }
 }
 
 it('of two services that complete one task run, one verifies it, and both answer its result [completion.concurrent]', async () => {
@@ -68,6 +71,41 @@ it('a verification that takes longer than a lease is done once [completion.concu
   expect(verified).toHaveLength(1)
   expect(waits.length).toBeGreaterThan(10)
   expect(await stored()).toMatchObject({ status: 'completed', verifying: null })
+})
+
+it('another service does not end what is verified while the token of its run expires', async () => {
+  const settled: Promise<void>[] = []
+  const under = await twoServices(() => settled.push(settleLater()), 40, true)
+  const settleLater = async () => {
+    const expired = under.clock.now() + 5000
+    while (under.clock.now() < expired) await new Promise((resolve) => setImmediate(resolve))
+    await under.settle()
+  }
+  expect((await under.complete(0)).status).toBe(200)
+  expect(settled).toHaveLength(1)
+  await Promise.all(settled)
+  expect(await under.stored()).toMatchObject({ status: 'completed', verifying: null })
+})
+
+it('what a service has not verified when the token of its run expires is ended once its lease has expired', async () => {
+  let stall = () => {}
+  const under = await twoServices(() => stall(), 0, true)
+  const stalled = new Promise<void>((resolve) => {
+    stall = () => {
+      under.stores[0]?.stall()
+      resolve()
+    }
+  })
+  const completed = under.complete(0)
+  await stalled
+  under.clock.advance(2000)
+  await under.settle()
+  expect(await under.stored()).toMatchObject({ status: 'active' })
+  under.clock.advance(60_000)
+  await under.settle()
+  expect(await under.stored()).toMatchObject({ status: 'timed_out', verifying: null })
+  under.stores[0]?.resume()
+  expect((await completed).status).toBe(409)
 })
 
 it('a service takes over from one that does not go on, whose result then does not count', async () => {
