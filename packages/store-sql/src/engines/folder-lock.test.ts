@@ -30,7 +30,7 @@ function makeFolder(): string {
 }
 
 /** Does something before each call of a function of the file system, until the test ends: what it throws, the call throws. */
-function interfere(name: 'renameSync' | 'writeFileSync', before: (path: string) => void): void {
+function interfere(name: 'renameSync' | 'rmSync' | 'writeFileSync', before: (path: string) => void): void {
   const original: (...args: never[]) => unknown = fs[name]
   const replace = (replacement: unknown) => {
     Object.assign(fs, { [name]: replacement })
@@ -175,6 +175,20 @@ it('a holder whose signs of life fail for as long as others wait for one says so
   expect(lost.error.message).toContain('ENOSPC: the disk fails here')
   expect(failures).toBeGreaterThan(0)
   lost.unlock()
+})
+
+it('a holder whose lock cannot be removed lets go all the same', async () => {
+  const folder = makeFolder()
+  const unlock = await lockFolder(folder)
+  let isBroken = true
+  interfere('rmSync', (path) => {
+    if (isBroken && path === join(folder, 'lock')) throw failure('EIO')
+  })
+  expect(unlock).toThrow('EIO')
+  isBroken = false
+  expect(readdirSync(folder)).toEqual(['lock'])
+  ;(await lockFolder(folder))()
+  expect(readdirSync(folder)).toEqual([])
 })
 
 it('leaves the lock that another process has taken when it lets go', async () => {

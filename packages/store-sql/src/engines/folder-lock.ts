@@ -76,10 +76,7 @@ export async function lockFolder(folder: string, options: LockOptions = {}): Pro
       isAlone = !(await othersAnswer(folder, socket?.name))
       if (isAlone) return keep(lock, socket, options)
     } finally {
-      if (!isAlone) {
-        if (lock !== undefined) removeOwn(lock)
-        socket?.close()
-      }
+      if (!isAlone) letGo(lock, socket)
     }
     if (courtesy === courtesies) {
       throw new FolderInUseError(`Other processes take the folder ${folder} at the same moment. Start one of them.`)
@@ -168,13 +165,17 @@ function keep(lock: Lock, socket: LivenessSocket | undefined, options: LockOptio
   timer.unref()
   return () => {
     clearInterval(timer)
-    if (held.delete(file)) removeOwn(lock)
-    socket?.close()
+    letGo(held.delete(file) ? lock : undefined, socket)
   }
 }
 
-function removeOwn({ file, text }: Lock): void {
-  if (read(file) === text) rmSync(file, { force: true })
+/** A lock that the disk does not let this process remove is abandoned all the same: nobody answers at its socket. */
+function letGo(lock: Lock | undefined, socket: LivenessSocket | undefined): void {
+  try {
+    if (lock !== undefined && read(lock.file) === lock.text) rmSync(lock.file, { force: true })
+  } finally {
+    socket?.close()
+  }
 }
 
 function raise(error: Error): void {
