@@ -10,6 +10,7 @@ import {
   type TaskAudit,
 } from '@carebench/protocol'
 import {
+  BaseCache,
   callInMemory,
   createIdSource,
   createMemoryStore,
@@ -43,6 +44,9 @@ export interface OpenTask {
 }
 
 const address = 'https://carebench.example.org'
+
+/** The people of the clinic are made once for all benches of a process: each gives its environment the same id at the same time. */
+const bases = new BaseCache()
 
 export interface WorkbenchOptions {
   /** Audits that are not made again. */
@@ -218,6 +222,7 @@ function createBench({ knownAudits = [] }: WorkbenchOptions): Service {
     secret,
     cursorKeys: [{ id: '1', secret }],
     knownAudits,
+    bases,
   })
 }
 

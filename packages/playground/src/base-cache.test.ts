@@ -54,13 +54,25 @@ it('seeds again for other simulators', () => {
   expect(cache.of(blueprint(), others)).not.toBe(cache.of(blueprint(), simulators))
 })
 
+it('seeds the environment of several versions once, and finds it by each', () => {
+  const cache = new BaseCache()
+  const first = cache.of(blueprint({ id: 'ver_1' }), simulators)
+  expect(cache.of(blueprint({ id: 'ver_2' }), simulators)).toBe(first)
+  expect(cache.find(blueprint({ id: 'ver_2' }), simulators)).toBe(first)
+  const task = { id: 'task_1', datasets: [{ type: 'FHIR', config: patient('Okonjo') }], configs: {} }
+  const [one, other] = ['ver_1', 'ver_2'].map((id) => cache.of(blueprint({ id, task_environment: task }), simulators))
+  expect(other).not.toBe(one)
+  expect(other?.evidence()).toEqual(one?.evidence())
+})
+
 it('drops the least recently used state', () => {
   const cache = new BaseCache(2)
-  const [first, second] = ['ver_1', 'ver_2'].map((id) => cache.of(blueprint({ id }), simulators))
-  cache.of(blueprint({ id: 'ver_1' }), simulators)
-  cache.of(blueprint({ id: 'ver_3' }), simulators)
-  expect(cache.of(blueprint({ id: 'ver_1' }), simulators)).toBe(first)
-  expect(cache.of(blueprint({ id: 'ver_2' }), simulators)).not.toBe(second)
+  const version = (id: string) => blueprint({ id, datasets: [{ type: 'FHIR', config: patient(id) }] })
+  const [first, second] = ['ver_1', 'ver_2'].map((id) => cache.of(version(id), simulators))
+  cache.of(version('ver_1'), simulators)
+  cache.of(version('ver_3'), simulators)
+  expect(cache.of(version('ver_1'), simulators)).toBe(first)
+  expect(cache.of(version('ver_2'), simulators)).not.toBe(second)
 })
 
 it('seeds a record in steps, of the environment and of a task', () => {

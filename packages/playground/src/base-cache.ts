@@ -110,9 +110,9 @@ function datasetsFor(
 }
 
 /**
- * Caches the most recently used seeded states; playgrounds are forked from them. Services that have the same
- * benchmarks, such as one on a copy of the store of another, can share a cache: a state is reused only for equal
- * configurations and data, the same creation time and the same simulators.
+ * Caches the most recently used seeded states; playgrounds are forked from them. Versions of a benchmark with the same environment
+ * share one, and services that have the same benchmarks, such as one on a copy of the store of another, can share a cache: a state
+ * is reused only for equal configurations and data, the same creation time and the same simulators.
  */
 export class BaseCache {
   readonly #capacity: number
@@ -134,9 +134,22 @@ export class BaseCache {
     if (cached !== undefined) return cached
     const { task_environment: task, ...rest } = blueprint
     const shared = task === undefined ? undefined : yield* this.inSteps(rest, simulators)
-    const base = yield* buildBaseInSteps(blueprint, simulators, shared)
+    const alike = task === undefined ? this.#findAlike(blueprint, simulators) : undefined
+    const base = alike ?? (yield* buildBaseInSteps(blueprint, simulators, shared))
     this.#keep({ blueprint, base, shared })
     return base
+  }
+
+  /** The same state, built for another version of the environment. */
+  #findAlike(
+    blueprint: PlaygroundBlueprint,
+    simulators: ReadonlyMap<SimulatorType, AnySimulator>,
+  ): SimulatorSet | undefined {
+    for (const { blueprint: other, base } of this.#kept.values()) {
+      if (other.task_environment !== undefined || other.created_at !== blueprint.created_at) continue
+      if (isSame(other, blueprint) && isRunBy(base, blueprint, simulators)) return base
+    }
+    return undefined
   }
 
   /** The seeded state of a blueprint if it is cached. */

@@ -145,10 +145,7 @@ function behindKey(check: CompiledCheck, system: string): CompiledCheck {
     },
     selectingPaths: (check.selectingPaths ?? []).map((path) => ({
       ...path,
-      *readIn(state) {
-        const own = state.behind(system)
-        return own === undefined ? nothingRead : yield* path.readIn(own)
-      },
+      readIn: (states) => path.readIn(states.flatMap((state) => state.behind(system) ?? [])),
     })),
   }
 }

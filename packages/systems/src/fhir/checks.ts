@@ -62,6 +62,10 @@ export const fhirResourceState = defineSystemCheck({
           const fhir = fhirOf(state)
           return fhir && resourcesOfType(fhir, type)
         },
+        changed(earlier, state) {
+          const differences = fhirDifferences(earlier, state)
+          return differences && (differences.get(type)?.after ?? [])
+        },
       }),
       announce(evidence) {
         if (evidence.final.isKept) return

@@ -144,6 +144,8 @@ export function compileAllowance<Value>(
   const numbering = texts.filter((text) => text.includes('['))
   const fits = (fields: readonly Field<Value>[], value: Value, scope: MatchScope): boolean =>
     collection.subjects(value, texts).every((subject) => passesAll(fields, subject, scope))
+  const subjectsOf = (records: readonly CollectedRecord<Value>[] | undefined) =>
+    records?.flatMap(({ value }) => collection.subjects(value, texts))
   const extrasOf = (record: CollectedRecord<Value>): readonly ExtraMember[] => findExtras?.(record) ?? []
   return {
     hasFields: mayChange !== undefined,
@@ -207,7 +209,8 @@ export function compileAllowance<Value>(
     selectingPaths: [
       ...conditionPaths(conditions, {
         noun: collection.noun,
-        records: (state) => collection.records(state)?.flatMap(({ value }) => collection.subjects(value, texts)),
+        records: (state) => subjectsOf(collection.records(state)),
+        changed: (earlier, state) => subjectsOf(collection.differing?.(earlier, state)?.after),
       }),
       ...memberPaths(members ?? [], pointerTo(at, 'members'), collection),
     ],

@@ -7,7 +7,7 @@ import { shorten, showJson } from '../json/show-json.js'
 import { compileJsonPath } from '../paths/json-path.js'
 import type { AuthoredPart, MemberNames } from '../record-kind.js'
 import { compilePlaces, isAllowed } from './allowed-places.js'
-import { oncePerState, type SelectingPath, selectingPath } from './selecting-path.js'
+import { listedOnce, type SelectingPath, selectingPath } from './selecting-path.js'
 
 /** A value that an entry of `allow` does not let a new record have. */
 export interface ExtraMember {
@@ -78,22 +78,34 @@ function pathsOf(
 export function memberPaths<Value>(
   members: readonly string[],
   at: string,
-  { authored, memberNames, noun, records }: RecordCollection<Value>,
+  { authored, memberNames, noun, records, differing }: RecordCollection<Value>,
 ): readonly SelectingPath[] {
   if (authored === undefined || memberNames !== undefined) return []
-  const partsIn = oncePerState((state) =>
-    records(state)?.flatMap(({ value, content }) => authored(value, content).map((part) => part.value)),
-  )
+  const from = listedOnce<CollectedRecord<Value>>({
+    noun,
+    records,
+    changed: (earlier, state) => differing?.(earlier, state)?.after,
+    identityOf: ({ value }) => value,
+  })
+  const partsOf = ({ value, content }: CollectedRecord<Value>) => authored(value, content).map((part) => part.value)
   return members.map((text, index) => {
     const path = compileJsonPath(text)
     const unlisted = (root: JsonValue): string | undefined => {
       const near = path.nearest(root)
       return near === undefined || members.includes(near) ? undefined : near
     }
-    return {
-      ...selectingPath(pointerTo(at, index), { ...path, nearest: unlisted }, { noun, records: partsIn }),
-      isOptional: true,
+    const ofRecord = {
+      text,
+      readAll: (record: CollectedRecord<Value>) => partsOf(record).flatMap((part) => path.readAll(part)),
+      nearest(record: CollectedRecord<Value>) {
+        for (const part of partsOf(record)) {
+          const near = unlisted(part)
+          if (near !== undefined) return near
+        }
+        return undefined
+      },
     }
+    return { ...selectingPath(pointerTo(at, index), ofRecord, from), isOptional: true }
   })
 }
 

@@ -17,26 +17,23 @@ export interface SelectingPath {
   readonly noun: string
   /** Whether records may well have nothing there; such a path is wrong only if they have one that is like it. */
   readonly isOptional: boolean
-  /** Reads all records in steps. */
-  readIn(state: EvidenceState): Steps<PathReading>
+  /** Reads all records of some states in steps, and what they share once. */
+  readIn(states: readonly EvidenceState[]): Steps<PathReading>
 }
 
-/** What a path finds in the records of a state. */
+/** What a path finds in the records of some states. */
 export interface PathReading {
-  /** The number of records that it reads. */
-  readonly records: number
-  /** Whether one of them has a value there. */
+  /** Whether there is a record. */
+  readonly isRead: boolean
+  /** Whether one of the records has a value there. */
   readonly isFound: boolean
-  /**
-   * The path that is most like it, of those that lead to a value; undefined if there is none. Passes over records in `seen`,
-   * and adds the others: states share most of their records.
-   */
-  nearest(seen: Set<unknown>): Steps<string | undefined>
+  /** The path that is most like it, of those that lead to a value in a record; undefined if there is none. */
+  nearest(): Steps<string | undefined>
 }
 
-/** What a path finds in a state without such records. */
+/** What a path finds in states without such records. */
 export const nothingRead: PathReading = {
-  records: 0,
+  isRead: false,
   isFound: false,
   // biome-ignore lint/correctness/useYield: there is nothing to look through.
   *nearest() {
@@ -52,38 +49,44 @@ export interface SelectedFrom<Value> {
   readonly noun: string
   /** Undefined if they were not observed. */
   records(state: EvidenceState): Iterable<Value> | undefined
+  /** Those of a state that may differ from the ones of an earlier state; undefined if that cannot be told without reading all. */
+  changed?(earlier: EvidenceState, state: EvidenceState): Iterable<Value> | undefined
+  /** The same object in all states that share the record. Default: the record. */
+  identityOf?(record: Value): unknown
 }
 
 /** The path at a place of an assertion, as it selects from records. */
 export function selectingPath<Value>(
   at: string,
-  path: RecordPath<Value>,
-  { noun, records }: SelectedFrom<Value>,
+  path: Pick<RecordPath<Value>, 'text' | 'readAll' | 'nearest'>,
+  from: SelectedFrom<Value>,
 ): SelectingPath {
+  const { noun, identityOf = (record) => record } = from
   return {
     at,
     path: path.text,
     noun,
     isOptional: false,
-    *readIn(state) {
-      const read: Value[] = []
-      for (const record of records(state) ?? []) {
-        read.push(record)
-        if (read.length % recordsInStep === 0) yield
+    *readIn(states) {
+      const read = new Map<unknown, Value>()
+      for (const record of recordsOf(states, from)) {
+        const identity = identityOf(record)
+        if (read.has(identity)) continue
         if (path.readAll(record).some((value) => value !== undefined)) {
-          return { ...nothingRead, records: read.length, isFound: true }
+          return { ...nothingRead, isRead: true, isFound: true }
         }
+        read.set(identity, record)
+        if (read.size % recordsInStep === 0) yield
       }
       return {
-        records: read.length,
+        isRead: read.size > 0,
         isFound: false,
-        *nearest(seen) {
-          for (const [place, record] of read.entries()) {
-            if (place % recordsInStep === 0) yield
-            if (seen.has(record)) continue
-            seen.add(record)
+        *nearest() {
+          let place = 0
+          for (const record of read.values()) {
             const found = path.nearest?.(record)
             if (found !== undefined) return found
+            if (++place % recordsInStep === 0) yield
           }
           return undefined
         },
@@ -92,36 +95,47 @@ export function selectingPath<Value>(
   }
 }
 
+/** The records of some states; of the later ones without those that they share with the first, if that is known. */
+function* recordsOf<Value>(
+  [first, ...later]: readonly EvidenceState[],
+  { records, changed }: SelectedFrom<Value>,
+): Iterable<Value> {
+  if (first === undefined) return
+  yield* records(first) ?? []
+  for (const state of later) yield* changed?.(first, state) ?? records(state) ?? []
+}
+
 /** The paths of conditions, apart from those that a record without a value satisfies. */
 export function conditionPaths<Value>(
   conditions: readonly Field<Value>[],
   from: SelectedFrom<Value>,
 ): readonly SelectingPath[] {
-  const once = { ...from, records: oncePerState(from.records) }
+  const once = listedOnce(from)
   return conditions.map(({ at, path, matches }) => {
     const selecting = selectingPath(at, path, once)
     const acceptsNothing = (record: Value): boolean => matches(undefined, noEntity, record)
     return {
       ...selecting,
-      *readIn(state) {
-        const [first] = once.records(state) ?? []
-        return first !== undefined && acceptsNothing(first) ? nothingRead : yield* selecting.readIn(state)
+      *readIn(states) {
+        const [first] = recordsOf(states, once)
+        return first !== undefined && acceptsNothing(first) ? nothingRead : yield* selecting.readIn(states)
       },
     }
   })
 }
 
-/** The same list for each path that reads the records of a state. */
-export function oncePerState<Value>(
-  records: (state: EvidenceState) => Iterable<Value> | undefined,
-): (state: EvidenceState) => readonly Value[] | undefined {
+/** With the same list for each path that reads all records of a state. */
+export function listedOnce<Value>(from: SelectedFrom<Value>): SelectedFrom<Value> {
   const known = new WeakMap<EvidenceState, readonly Value[] | undefined>()
-  return (state) => {
-    if (!known.has(state)) {
-      const list = records(state)
-      known.set(state, list && [...list])
-    }
-    return known.get(state)
+  return {
+    ...from,
+    records(state) {
+      if (!known.has(state)) {
+        const list = from.records(state)
+        known.set(state, list && [...list])
+      }
+      return known.get(state)
+    },
   }
 }
 

@@ -25,7 +25,11 @@ export function jsonKind({ systemMembers = [], ...input }: JsonKindInput): Recor
 
 function without(content: JsonValue, names: readonly string[]): JsonValue {
   if (!isJsonObject(content)) return content
-  return Object.fromEntries(Object.entries(content).filter(([name]) => !names.includes(name)))
+  const own = names.filter((name) => Object.hasOwn(content, name))
+  if (own.length === 0) return content
+  const others: Record<string, JsonValue> = { ...content }
+  for (const name of own) delete others[name]
+  return others
 }
 
 const readJsonItems = /* @__PURE__ */ readItems<JsonValue>((item) => item)

@@ -1,5 +1,5 @@
 import type { Steps } from '@carebench/protocol'
-import type { PathReading, SelectingPath } from '../../checks/selecting-path.js'
+import type { SelectingPath } from '../../checks/selecting-path.js'
 import type { EvidenceState } from '../../evidence/evidence-state.js'
 import { showJson } from '../../json/show-json.js'
 import type { JudgedState } from '../judged-states.js'
@@ -45,16 +45,9 @@ interface DanglingPath {
 }
 
 function* examine(path: SelectingPath, states: readonly EvidenceState[]): Steps<readonly DanglingPath[]> {
-  const readings: PathReading[] = []
-  for (const state of states) {
-    yield
-    const reading = yield* path.readIn(state)
-    if (reading.isFound) return []
-    readings.push(reading)
-  }
-  if (readings.every(({ records }) => records === 0)) return []
-  const seen = new Set<unknown>()
-  let nearest: string | undefined
-  for (const reading of readings) nearest ??= yield* reading.nearest(seen)
+  yield
+  const reading = yield* path.readIn(states)
+  if (!reading.isRead || reading.isFound) return []
+  const nearest = yield* reading.nearest()
   return nearest === undefined && path.isOptional ? [] : [{ path, nearest }]
 }

@@ -9,7 +9,8 @@ import { showJson } from '../../json/show-json.js'
 import { otherValue } from './changed-value.js'
 import { describeChangedWords } from './changed-words.js'
 import type { HarmContext, HarmKind, HarmMutant } from './harm.js'
-import { isStatus, isUnsaid, statusChange } from './json-changes.js'
+import { isUnsaid, statusChange } from './json-changes.js'
+import { isStatusLeaf, statusesIn } from './known-statuses.js'
 import { type Leaf, leavesOf, readSteps, replaceLeaves, showSteps, withValue } from './leaf.js'
 import { oppositeOf } from './opposite.js'
 import { listsIn } from './output-lists.js'
@@ -23,12 +24,15 @@ import type { WrittenRecord } from './written-records.js'
  * other mistake in a single value. In an output, an entry of a list a second time with another value.
  */
 export function contradictionsOf(written: WrittenRecord, context: HarmContext): readonly HarmMutant[] {
-  const { part, name, record, item } = written
+  const { part, place, name, record, item } = written
   if (part === undefined || !isJsonObject(record)) return contradictingEntries(record)
+  const { system } = place
+  const [before, after] = [context.before, context.after].map((state) => wholeOf(part.name, stateOf(state, system)))
   const statuses = leavesOf(record)
     .filter(isStatusLeaf)
     .flatMap(({ steps, value, key }) => {
-      const known = statusesIn(item?.list ?? '', key, written, context).filter((other) => other !== value)
+      const list = item?.list ?? ''
+      const known = statusesIn(part, { before, after }, { list, key }).filter((other) => other !== value)
       const others = known.length > 0 ? known : [String(statusChange(String(value), undefined).value)]
       return others.map((other) =>
         besides(written, context, 'contradiction', {
@@ -169,33 +173,4 @@ function valuesAt(list: readonly JsonObject[], { steps, value }: Leaf): readonly
     leavesOf(entry).flatMap((leaf) => (showSteps(leaf.steps) === path ? [leaf.value] : [])),
   )
   return [...new Set(values)].filter((other) => other !== value && typeof other === typeof value)
-}
-
-function isStatusLeaf({ key, value }: Leaf): boolean {
-  return typeof value === 'string' && isStatus(key)
-}
-
-/** The statuses under a name in the records of a list, before and after. */
-function statusesIn(
-  list: string,
-  key: string,
-  { part, place }: WrittenRecord,
-  { before, after, statuses }: HarmContext,
-): readonly string[] {
-  if (part === undefined) return []
-  const name = JSON.stringify([place.system ?? null, list, key])
-  const known = statuses.get(name)
-  if (known !== undefined) return known
-  const found = new Set<string>()
-  for (const state of [before, after]) {
-    const whole = wholeOf(part.name, stateOf(state, place.system))
-    if (whole === undefined) continue
-    for (const item of part.items(whole)) {
-      if (item.list !== list) continue
-      for (const leaf of leavesOf(item.value)) if (leaf.key === key && isStatusLeaf(leaf)) found.add(String(leaf.value))
-    }
-  }
-  const sorted = [...found].sort()
-  statuses.set(name, sorted)
-  return sorted
 }

@@ -6,6 +6,7 @@ import { listPart } from '../../evidence/list-part.js'
 import type { EvidencePart } from '../../evidence-part.js'
 import { hideValue } from '../../record-kind.js'
 import { type IdentifiedPeople, identifiedPeopleIn } from './identified-people.js'
+import { sharingPart } from './testing/sharing-part.js'
 
 const people = jsonKind({
   collection: 'people',
@@ -21,26 +22,6 @@ const peoplePart = listPart({
   nameItem: (_, number) => `person ${number}`,
   changes: () => [],
 }) as EvidencePart<readonly JsonObject[]>
-
-/** The part with a list that its states share, which is counted whenever it is read. */
-function sharing(shared: readonly JsonObject[]) {
-  let reads = 0
-  const items = (whole: readonly JsonObject[]) => [...peoplePart.items(whole)]
-  const part: EvidencePart<readonly JsonObject[]> = {
-    ...peoplePart,
-    items: (whole) => {
-      if (whole === shared) reads++
-      return items(whole)
-    },
-    shared: () => shared,
-    differing: (before, after) => ({
-      before: items(before).filter(({ value }) => !after.includes(value as JsonObject)),
-      after: items(after).filter(({ value }) => !before.includes(value as JsonObject)),
-      lists: [],
-    }),
-  }
-  return { part: part as EvidencePart, reads: () => reads }
-}
 
 /** Everybody, in one list, and each value once. */
 function joined(parts: readonly IdentifiedPeople[]) {
@@ -58,7 +39,7 @@ const person = fc.record(
 it('are the same people whether or not a state shares records, which are read once', () => {
   fc.assert(
     fc.property(fc.array(person), fc.array(person), fc.nat(), (base, more, at) => {
-      const { part, reads } = sharing(base)
+      const { part, reads } = sharingPart(peoplePart, base)
       const without = base.filter((_, index) => index !== at % (base.length + 1))
       for (const state of [
         [...base, ...more],

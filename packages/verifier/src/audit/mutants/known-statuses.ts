@@ -1,0 +1,75 @@
+import { differencesOf } from '../../collections/part-differences.js'
+import type { EvidencePart, PlacedItem } from '../../evidence-part.js'
+import { sharedPartOf } from '../shared-part.js'
+import { isStatus } from './json-changes.js'
+import { type Leaf, leavesOf } from './leaf.js'
+
+/** The values of each status member in the records of a list. */
+type Statuses = ReadonlyMap<string, ReadonlySet<string>>
+
+/** The statuses of each list in a part of a state, or in what states share, which is read once for all tasks of a version. */
+const known = new WeakMap<object, Map<string, Statuses>>()
+
+/** What `statusesIn` looks for. */
+export interface StatusMember {
+  readonly list: string
+  /** The name of the member: `status`. */
+  readonly key: string
+}
+
+/** The statuses that records of a list have before or after, sorted; a part that was not observed before is undefined. */
+export function statusesIn(
+  part: EvidencePart,
+  { before, after }: { readonly before: unknown; readonly after: unknown },
+  { list, key }: StatusMember,
+): readonly string[] {
+  const found = new Set<string>()
+  const add = (statuses: Statuses): void => {
+    for (const status of statuses.get(key) ?? []) found.add(status)
+  }
+  if (before === undefined) add(readStatuses(part.items(after), list))
+  else {
+    const own = sharedPartOf(part, before)
+    // A status that only a changed or removed record had is not one that records have.
+    if (own === undefined || own.differing.before.length > 0) add(statusesOf(part, before, list))
+    else {
+      add(statusesOf(part, own.shared, list))
+      add(readStatuses(own.differing.after, list))
+    }
+    const changes = differencesOf(part, before, after).filter(({ what }) => what !== 'removed')
+    const written = changes.map(({ record }) => record)
+    add(readStatuses(written, list))
+  }
+  return [...found].sort()
+}
+
+/** Whether a value is a status. */
+export function isStatusLeaf({ key, value }: Leaf): boolean {
+  return typeof value === 'string' && isStatus(key)
+}
+
+function statusesOf(part: EvidencePart, whole: unknown, list: string): Statuses {
+  if (typeof whole !== 'object' || whole === null) return readStatuses(part.items(whole), list)
+  const lists = known.get(whole) ?? new Map<string, Statuses>()
+  known.set(whole, lists)
+  let statuses = lists.get(list)
+  if (statuses === undefined) {
+    statuses = readStatuses(part.items(whole), list)
+    lists.set(list, statuses)
+  }
+  return statuses
+}
+
+function readStatuses(items: Iterable<PlacedItem>, list: string): Statuses {
+  const statuses = new Map<string, Set<string>>()
+  for (const item of items) {
+    if (item.list !== list) continue
+    for (const leaf of leavesOf(item.value)) {
+      if (!isStatusLeaf(leaf)) continue
+      const values = statuses.get(leaf.key)
+      if (values === undefined) statuses.set(leaf.key, new Set([String(leaf.value)]))
+      else values.add(String(leaf.value))
+    }
+  }
+  return statuses
+}
