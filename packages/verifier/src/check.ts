@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue, Steps } from '@carebench/protocol'
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
-import { nothingRead, type SelectingPath } from './checks/selecting-path.js'
+import type { SelectingPath } from './checks/selecting-path.js'
 import type { Collections } from './collections/collections.js'
 import type { PreparedEvidence } from './evidence/prepared-evidence.js'
 import type { Findings } from './finding.js'

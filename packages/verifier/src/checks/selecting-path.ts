@@ -32,7 +32,7 @@ export interface PathReading {
 }
 
 /** What a path finds in states without such records. */
-export const nothingRead: PathReading = {
+const nothingRead: PathReading = {
   isRead: false,
   isFound: false,
   // biome-ignore lint/correctness/useYield: there is nothing to look through.

@@ -5,8 +5,8 @@ import { jsonKind } from '../../collections/json-kind.js'
 import { listPart } from '../../evidence/list-part.js'
 import type { EvidencePart } from '../../evidence-part.js'
 import { hideValue } from '../../record-kind.js'
+import { sharingPart } from '../../testing/sharing-part.js'
 import { type IdentifiedPeople, identifiedPeopleIn } from './identified-people.js'
-import { sharingPart } from './testing/sharing-part.js'
 
 const people = jsonKind({
   collection: 'people',

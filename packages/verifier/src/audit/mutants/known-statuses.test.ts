@@ -5,8 +5,8 @@ import { jsonKind } from '../../collections/json-kind.js'
 import { listPart } from '../../evidence/list-part.js'
 import type { EvidencePart } from '../../evidence-part.js'
 import { hideValue } from '../../record-kind.js'
+import { sharingPart } from '../../testing/sharing-part.js'
 import { statusesIn } from './known-statuses.js'
-import { sharingPart } from './testing/sharing-part.js'
 
 const orders = jsonKind({
   collection: 'orders',
