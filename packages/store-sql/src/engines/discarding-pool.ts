@@ -6,8 +6,11 @@ import type { Pool, PoolClient } from 'pg'
  * A pool that closes a connection on which anything but a statement has failed. The pool itself keeps it until it hears that the
  * connection has ended, and whoever gets it before fails too. Its end refuses at once whoever waits for a connection; the pool itself
  * forgets them until their time is up.
+ *
+ * @param patience - milliseconds after which a server that has not answered a statement counts as gone: one that stands still, or that the
+ *   network has lost, says nothing. Work that takes as long as it takes is in transactions, to which this does not apply
  */
-export function discardingPool(pool: Pool): PostgresPool {
+export function discardingPool(pool: Pool, patience: number): PostgresPool {
   const waiting = new Set<(error: Error) => void>()
   const acquire = () =>
     new Promise<PoolClient>((resolve, reject) => {
@@ -32,9 +35,12 @@ export function discardingPool(pool: Pool): PostgresPool {
     async connect() {
       const client = await acquire()
       let failure: Error | undefined
+      let isInTransaction = false
       const query = async (sql: string, parameters: readonly unknown[]) => {
+        if (beginsTransaction.test(sql)) isInTransaction = true
         try {
-          return await client.query(sql, [...parameters])
+          const answer = client.query(sql, [...parameters])
+          return await (isInTransaction ? answer : answeredWithin(patience, answer))
         } catch (error) {
           if (!isOfStatement(error)) failure = error instanceof Error ? error : new Error(String(error))
           throw error
@@ -43,6 +49,23 @@ export function discardingPool(pool: Pool): PostgresPool {
       // Without cursors, which the dialect is not given, there are no other queries.
       return { query, release: () => client.release(failure) } as unknown as PostgresPoolClient
     },
+  }
+}
+
+/** As Kysely writes it. */
+const beginsTransaction = /^(?:begin|start transaction)\b/
+
+async function answeredWithin<Result>(patience: number, answer: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined
+  const silence = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      reject(new StoreUnavailableError(`The database has not answered for ${patience / 1000} s.`))
+    }, patience)
+  })
+  try {
+    return await Promise.race([answer, silence])
+  } finally {
+    clearTimeout(timer)
   }
 }
 

@@ -15,6 +15,8 @@ export interface PostgresOptions {
 /** In milliseconds: after it, the storage counts as unavailable. */
 const connectTimeout = 5000
 const statementTimeout = 30_000
+/** Longer than the server takes to end a statement by itself. */
+const answerTimeout = 35_000
 
 /** The id of the type bigint in PostgreSQL. */
 const bigint = 20
@@ -57,5 +59,5 @@ export async function connectToPostgres(
   pool.on('error', () => {})
   // One that is lost while it is used fails its statements; without a listener, its event would end the process.
   pool.on('connect', (client) => client.on('error', () => {}))
-  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: discardingPool(pool) }) })
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool: discardingPool(pool, answerTimeout) }) })
 }
