@@ -1,6 +1,6 @@
 import { formatInstant } from '@carebench/protocol'
 import type { AttemptFiles } from '@carebench/runner'
-import { type Collection, insert, StoreUnavailableError, update, type Write } from '@carebench/store'
+import { type Collection, check, insert, StoreUnavailableError, update, type Write } from '@carebench/store'
 import { pauseOf, type QueueSetting } from './queue-setting.js'
 import { filesToJson, type QueuedTrialDoc, type TrialOutcomeDoc, trialOutcomes } from './queued-trial.js'
 
@@ -67,7 +67,8 @@ async function tryToHandIn(
     files: filesToJson(files),
   }
   const late = insert(trialOutcomes, { ...outcome, counts: false })
-  if (queued.doc.done) return (await store.commit([late])).ok ? 'late' : undefined
+  // Unless the run removes the attempt at this moment, after which nobody would look for what is left of it.
+  if (queued.doc.done) return (await store.commit([late, check(queue, id, queued.revision)])).ok ? 'late' : undefined
   const done = update(queue, { ...queued.doc, done: true }, queued.revision)
   const result = await store.commit([insert(trialOutcomes, outcome), done])
   if (result.ok) return 'counts'

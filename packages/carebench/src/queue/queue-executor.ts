@@ -1,6 +1,16 @@
 import { formatInstant } from '@carebench/protocol'
 import type { AttemptExecutor, AttemptFiles, PlannedAttempt } from '@carebench/runner'
-import { type Collection, insert, remove, type Stored, StoreUnavailableError, update } from '@carebench/store'
+import {
+  type Collection,
+  type Document,
+  insert,
+  type PageRequest,
+  remove,
+  type Store,
+  type Stored,
+  StoreUnavailableError,
+  update,
+} from '@carebench/store'
 import { pauseOf, type QueueSetting } from './queue-setting.js'
 import { filesFromJson, idOfAttempt, type QueuedTrialDoc, queueOf, trialOutcomes } from './queued-trial.js'
 
@@ -10,10 +20,14 @@ export interface QueuedRun {
   readonly id: string
   /** What workers must have in common with the run, by the name of the agent. */
   readonly digests: ReadonlyMap<string, string>
+  /** Whether the run has the files of an attempt: a process that was killed may have kept them, and left them in the queue. Default: no. */
+  readonly isKept?: (attempt: PlannedAttempt) => boolean
 }
 
 /** Number of outcomes that are read at once: they hold files. */
 const batch = 4
+/** Number of queued attempts that are read at once. */
+const manyQueued = 200
 
 /** Has attempts carried out, and knows how many of them nobody has begun. */
 export interface QueueExecutor extends AttemptExecutor {
@@ -35,6 +49,7 @@ interface Awaited {
 /** Has attempts carried out by whoever works on the queues of their agents. One process of a run has one. */
 export function createQueueExecutor(setting: QueueSetting, run: QueuedRun): QueueExecutor {
   const { store, clock } = setting
+  const { isKept = () => false } = run
   const pause = pauseOf(setting)
   const waiting = new Map<string, Awaited>()
   /** The queued attempts whose files were handed out. */
@@ -122,6 +137,14 @@ export function createQueueExecutor(setting: QueueSetting, run: QueuedRun): Queu
     }
   }
 
+  async function findKept(): Promise<void> {
+    for (const queue of new Set([...run.digests.values()].map(queueOf))) {
+      for await (const { id, run: owner, done, attempt } of documentsOf(store, queue, { limit: manyQueued })) {
+        if (owner === run.id && done && isKept(attempt)) finished.set(id, queue)
+      }
+    }
+  }
+
   return {
     async execute(attempt: PlannedAttempt, signals) {
       const digest = run.digests.get(attempt.key.agent)
@@ -150,21 +173,45 @@ export function createQueueExecutor(setting: QueueSetting, run: QueuedRun): Queu
     },
     async late() {
       const late: { readonly key: PlannedAttempt['key']; readonly files: AttemptFiles }[] = []
-      for (const [id, queue] of finished) {
-        // Who ends later finds no attempt, and leaves nothing.
-        const queued = await store.get(queue, id)
-        if (queued !== undefined) await store.commit([remove(queue, id, queued.revision)])
-      }
-      for (;;) {
-        const { docs } = await store.page(trialOutcomes, { filter: { name: 'run', value: run.id }, limit: batch })
-        const over = docs.filter(({ attempt }) => finished.has(idOfAttempt(run.id, attempt)))
-        for (const { id, counts, attempt, files } of over) {
-          if (!counts) late.push({ key: attempt.key, files: filesFromJson(files) })
+      try {
+        await findKept()
+        for (const [id, queue] of finished) {
+          // Who ends later finds no attempt, and leaves nothing.
+          const queued = await store.get(queue, id)
+          if (queued !== undefined) await store.commit([remove(queue, id, queued.revision)])
+        }
+        const filter = { name: 'run', value: run.id }
+        for await (const { id, counts, attempt, files } of documentsOf(store, trialOutcomes, {
+          filter,
+          limit: batch,
+        })) {
+          // Another process of the run may still ask for it.
+          if (!finished.has(idOfAttempt(run.id, attempt))) continue
           const stored = await store.get(trialOutcomes, id)
           if (stored !== undefined) await store.commit([remove(trialOutcomes, id, stored.revision)])
+          if (!counts) late.push({ key: attempt.key, files: filesFromJson(files) })
         }
-        if (over.length === 0) return late
+      } catch (error) {
+        // All that counts is with the run. Whoever continues it removes what is left.
+        if (!(error instanceof StoreUnavailableError)) throw error
       }
+      return late
     },
+  }
+}
+
+/** Each of a list, a part of it at a time. They may be removed meanwhile. */
+async function* documentsOf<Doc extends Document>(
+  store: Store,
+  collection: Collection<Doc>,
+  request: Omit<PageRequest, 'position'>,
+): AsyncGenerator<Doc> {
+  let position: PageRequest['position']
+  for (;;) {
+    const { docs, more } = await store.page(collection, { ...request, position })
+    yield* docs
+    const last = docs.at(-1)
+    if (!more || last === undefined) return
+    position = { direction: 'next', key: { createdAt: last.created_at, id: last.id } }
   }
 }

@@ -1,3 +1,6 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type PlannedAttempt, trialPath } from '@carebench/runner'
 import { digestsOf, openQueue, queuedRunOf, type SharedWork } from './open-queue.js'
 import { createQueueExecutor, type QueueExecutor } from './queue-executor.js'
 import { explainWaiting, joinQueue } from './queue-members.js'
@@ -19,7 +22,9 @@ export async function openRunQueue(url: string, folder: string, work: SharedWork
   const digests = digestsOf(work)
   const opened = await openQueue(url)
   const id = queuedRunOf(folder)
-  const executor = createQueueExecutor(opened.setting, { id, digests })
+  const isKept = ({ key, number }: PlannedAttempt) =>
+    existsSync(join(folder, trialPath(key), `attempt-${number}`, 'result.json'))
+  const executor = createQueueExecutor(opened.setting, { id, digests, isKept })
   const own = { role: 'run', benchmark: work.benchmark.reference, digests: Object.fromEntries(digests) } as const
   const member = await joinQueue(opened.setting, own, id)
   const reminder = remind(async () => explainWaiting(own, executor.waiting(), await member.others()))

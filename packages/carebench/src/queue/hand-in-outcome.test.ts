@@ -1,0 +1,178 @@
+import type { AttemptFiles } from '@carebench/runner'
+import { createMemoryStore, type Store, StoreUnavailableError } from '@carebench/store'
+import { expect, it } from 'vitest'
+import { attemptOf, explain, filesOf, never, pause, queue, setUpQueue, textOf } from '../testing/queue-under-test.js'
+import { leaseTime, workOnQueues } from './queue-worker.js'
+import { trialOutcomes } from './queued-trial.js'
+
+it('a run that is continued leaves nothing of what a killed process of it has kept, nor of what it gets itself', async () => {
+  const { clock, store, work, execute } = await setUpQueue()
+  const drain = new AbortController()
+  const worker = work('one', async ({ key }) => filesOf(`trial ${key.trial}`), drain.signal)
+  for (let trial = 1; trial <= 9; trial++) {
+    clock.advance(1)
+    await execute().execute(attemptOf(trial), { stop: never })
+  }
+  const left = async () => {
+    const { docs } = await store.page(trialOutcomes, { limit: 20 })
+    const queued = await store.page(queue, { limit: 20 })
+    expect(queued.docs.map(({ attempt }) => attempt)).toEqual(docs.map(({ attempt }) => attempt))
+    return docs.map(({ attempt }) => attempt.key.trial).sort()
+  }
+  const second = execute()
+  expect(textOf(await second.execute(attemptOf(1), { stop: never }))).toBe('trial 1')
+  expect(await second.late()).toEqual([])
+  expect(await left()).toEqual([2, 3, 4, 5, 6, 7, 8, 9])
+  // The next process has not got to trial 9 yet.
+  await execute(({ key }) => key.trial < 9).late()
+  expect(await left()).toEqual([9])
+  drain.abort()
+  await worker
+})
+
+it('what is handed in late at the moment at which the run removes the attempt leaves nothing', async () => {
+  const memory = createMemoryStore()
+  let meanwhile: (() => Promise<unknown>) | undefined
+  const get: typeof memory.get = async (collection, id) => {
+    const found = await memory.get(collection, id)
+    const once = (found?.doc as { done?: boolean } | undefined)?.done === true ? meanwhile : undefined
+    if (once !== undefined) meanwhile = undefined
+    await once?.()
+    return found
+  }
+  const store = new Proxy(memory, {
+    get(target, name: keyof Store) {
+      const value = target[name]
+      return name === 'get' ? get : typeof value === 'function' ? value.bind(target) : value
+    },
+  })
+  const { work, execute, kept, clock } = await setUpQueue(store)
+  const [first, second] = [new AbortController(), new AbortController()]
+  let finish = () => {}
+  const begun = new Promise<void>((resolve) => {
+    const slow = () => {
+      resolve()
+      return new Promise<AttemptFiles>((end) => {
+        finish = () => end(filesOf('slow'))
+      })
+    }
+    void work('slow', slow, first.signal)
+  })
+  const executor = execute()
+  const outcome = executor.execute(attemptOf(1), { stop: never })
+  await begun
+  clock.advance(leaseTime)
+  const fast = work('fast', async () => filesOf('fast'), second.signal)
+  expect(textOf(await outcome)).toBe('fast')
+  first.abort()
+  second.abort()
+  await fast
+  meanwhile = () => executor.late()
+  finish()
+  while (kept.length < 2) await pause()
+  expect(kept).toEqual(['fast 1 counts', 'slow 1 unwanted'])
+  expect((await memory.page(trialOutcomes, { limit: 5 })).docs).toEqual([])
+})
+
+/** A store that can be away, and loses the answer of the next commits of outcomes. */
+function unsteadyStore() {
+  const inner = createMemoryStore()
+  let calls = 0
+  let lost = 0
+  const outage = (number: number, answers = 0) => {
+    calls = number
+    lost = answers
+  }
+  const store = new Proxy(inner, {
+    get(target, name: keyof Store) {
+      const value = target[name]
+      if (typeof value !== 'function') return value
+      return async (...given: readonly never[]) => {
+        if (calls-- > 0) throw new StoreUnavailableError('It restarts.')
+        const answer: unknown = await Reflect.apply(value, target, given)
+        if (name === 'commit' && lost-- > 0) throw new StoreUnavailableError('The answer was lost.')
+        return answer
+      }
+    },
+  })
+  return { store, outage }
+}
+
+it.each([
+  ['is away', 40, 0],
+  ['loses the answer', 0, 1],
+])('an outcome is stored once, and the attempt carried out once, although the storage %s', async (_, away, lost) => {
+  const { store, outage } = unsteadyStore()
+  const { work, execute, kept } = await setUpQueue(store)
+  let times = 0
+  const drain = new AbortController()
+  const worker = work(
+    'one',
+    async () => {
+      times++
+      outage(away, lost)
+      return filesOf('done')
+    },
+    drain.signal,
+  )
+  const executor = execute()
+  expect(textOf(await executor.execute(attemptOf(1), { stop: never }))).toBe('done')
+  drain.abort()
+  await worker
+  expect([times, kept]).toEqual([1, ['one 1 counts']])
+  expect(await executor.late()).toEqual([])
+  expect((await store.page(trialOutcomes, { limit: 1 })).docs).toEqual([])
+})
+
+it('a run ends although the storage is away, and leaves what is in the queue to whoever continues it', async () => {
+  const { store, outage } = unsteadyStore()
+  const { work, execute } = await setUpQueue(store)
+  const drain = new AbortController()
+  const worker = work('one', async () => filesOf('done'), drain.signal)
+  const executor = execute()
+  expect(textOf(await executor.execute(attemptOf(1), { stop: never }))).toBe('done')
+  drain.abort()
+  await worker
+  outage(1)
+  expect(await executor.late()).toEqual([])
+  expect((await store.page(trialOutcomes, { limit: 2 })).docs).toHaveLength(1)
+  await execute(() => true).late()
+  expect((await store.page(trialOutcomes, { limit: 2 })).docs).toEqual([])
+})
+
+it('a worker that has to end does not wait for a storage that is away', async () => {
+  const { store, outage } = unsteadyStore()
+  const { setting, kept, execute } = await setUpQueue(store)
+  const drain = new AbortController()
+  void execute().execute(attemptOf(1), { stop: drain.signal })
+  await workOnQueues(setting, {
+    name: 'one',
+    queues: [queue],
+    explain,
+    perform: async () => {
+      drain.abort()
+      outage(Number.MAX_SAFE_INTEGER)
+      return filesOf('done')
+    },
+    drain: drain.signal,
+    stop: drain.signal,
+    onOutcome: (_, how) => kept.push(how),
+  })
+  expect(kept).toEqual(['not stored'])
+})
+
+it('a trial of which another attempt has a result gets no second one, and the run learns why', async () => {
+  const { store, work, execute, kept } = await setUpQueue()
+  const drain = new AbortController()
+  const worker = work('one', async ({ number }) => filesOf(`attempt ${number}`), drain.signal)
+  expect(textOf(await execute().execute(attemptOf(1), { stop: never }))).toBe('attempt 1')
+  // A folder without the first attempt.
+  const executor = execute()
+  const second = await executor.execute({ ...attemptOf(1), number: 2 }, { stop: never })
+  expect(textOf(second)).toMatch(/^Another attempt at this trial has a result already/)
+  drain.abort()
+  await worker
+  expect(kept).toEqual(['one 1 counts', 'one 1 late'])
+  expect((await executor.late()).map(({ files }) => textOf(files))).toEqual(['attempt 2'])
+  expect((await store.page(trialOutcomes, { limit: 9 })).docs).toHaveLength(1)
+})
