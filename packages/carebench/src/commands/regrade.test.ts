@@ -75,7 +75,11 @@ function setUp(path: string) {
   const work = regradeWorkOf(readRunFolder(path))
   const executor = createQueueExecutor(setting, { id: 'r', digests: work.digests })
   const begin = () =>
-    joinQueue(setting, { role: 'regrade', benchmark: 'small@1', digests: Object.fromEntries(work.digests) }, 'r')
+    joinQueue(
+      setting,
+      { role: 'regrade', benchmark: work.folder.benchmark, digests: Object.fromEntries(work.digests) },
+      'r',
+    )
   return { setting, work, executor, begin }
 }
 
@@ -107,7 +111,7 @@ it('a worker that finds nobody to work for says so, and so does one whose folder
   await begin()
   const other = regradeWorkOf(readRunFolder(makeFolder({ x: 'pp' })))
   await expect(workOnRegrade(setting, other, basesOfFolder(path), { interrupted: never })).rejects.toThrow(
-    /^nobody regrades/,
+    'but not with the trials and records of',
   )
 })
 

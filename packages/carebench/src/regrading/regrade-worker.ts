@@ -3,7 +3,7 @@ import { hostname } from 'node:os'
 import type { AttemptFiles } from '@carebench/runner'
 import type { RecordOpener } from '@carebench/service'
 import { WrongUse } from '../exit-reason.js'
-import { joinQueue } from '../queue/queue-members.js'
+import { joinQueue, type QueueMember } from '../queue/queue-members.js'
 import type { QueueSetting } from '../queue/queue-setting.js'
 import { workOnQueues } from '../queue/queue-worker.js'
 import { queueOf } from '../queue/queued-trial.js'
@@ -48,11 +48,7 @@ export async function workOnRegrade(
     if (isLeft() || !(await isAwaited().catch(() => true))) over.abort()
   }
   try {
-    if (!(await isAwaited())) {
-      throw new WrongUse(
-        `nobody regrades ${folder.path} with this queue and this version of carebench; begin with --workers, on the machine that is to tell the results`,
-      )
-    }
+    if (!(await isAwaited())) throw new WrongUse(await whyNotAwaited(work, member))
     await workOnQueues(setting, {
       name: `${hostname()} ${process.pid} ${randomUUID()}`,
       queues: [queueOf(digest)],
@@ -74,6 +70,14 @@ export async function workOnRegrade(
   } finally {
     await member.leave()
   }
+}
+
+/** Whoever waits may have another folder: a copy must be whole, and made after the run had ended. */
+async function whyNotAwaited({ folder }: RegradeWork, member: QueueMember): Promise<string> {
+  const isSimilar = (await member.others()).some(({ benchmark }) => benchmark === folder.benchmark)
+  return isSimilar
+    ? `a folder of ${folder.benchmark} is regraded with this queue, but not with the trials and records of ${folder.path} or not with this version of carebench; copy the folder again, and use the same version on both machines`
+    : `nobody regrades ${folder.path} with this queue; begin with --workers, on the machine that is to tell the results`
 }
 
 /** What is handed in: `result.json` says whether the trial has a result. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { WrongUse } from '../exit-reason.js'
-import { openStore } from './open-store.js'
+import { openStore, openStoreAt } from './open-store.js'
 import { describeSettings, resolveSettings } from './resolve-settings.js'
 
 function settingsOf(flags: Readonly<Record<string, string | readonly string[]>>) {
@@ -15,6 +15,12 @@ it.each([
 ] as const)('%j are refused', async (flags, reason) => {
   await expect(openStore(settingsOf(flags).settings)).rejects.toThrow(WrongUse)
   await expect(openStore(settingsOf(flags).settings)).rejects.toThrow(reason)
+})
+
+it('what is no URL of a database is refused, and not printed', async () => {
+  const opening = openStoreAt({ url: 'db.example.org/ada:secret' }, '--queue')
+  await expect(opening).rejects.toThrow(/^--queue: expected postgres:\/\/(?!.*secret)/)
+  await expect(opening).rejects.toThrow(WrongUse)
 })
 
 it('without them, everything is kept in memory', async () => {

@@ -1,12 +1,8 @@
-import { randomBytes } from 'node:crypto'
-import { existsSync, renameSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { LastingStore } from '@carebench/store-sql'
 import { WrongUse } from '../exit-reason.js'
-import { makeFolder } from '../make-folder.js'
 import { readSecrets } from './secrets.js'
-import type { Settings } from './settings.js'
-import { assertStoredSecret } from './stored-secret.js'
+import { postgresUrl, type Settings } from './settings.js'
+import { assertStoredSecret, ownSecretFile, ownSecretName } from './stored-secret.js'
 
 /** A store that lasts, and the secrets that belong to it. */
 export interface OpenedStore {
@@ -25,9 +21,6 @@ export interface StorePlace {
   readonly onWait?: ((message: string) => void) | undefined
 }
 
-/** In the folder of `--data`, if no other secret is named. */
-const secretName = 'secret'
-
 /**
  * Opens the store that the settings name; undefined if everything is kept in memory. Throws a {@link WrongUse} if it cannot be
  * opened, if its secret is another, or if settings exclude each other.
@@ -41,8 +34,11 @@ export async function openStore(
   if (data === undefined && url === undefined) return undefined
   const store = await openStoreAt({ data, url, onWait })
   try {
-    const files = secretFiles ?? [ownSecret(data ?? '')]
-    await opening(url === undefined ? '--data' : '--database-url', () => assertStoredSecret(store, readSecrets(files)))
+    const files = await opening(url === undefined ? '--data' : '--database-url', async () => {
+      const named = secretFiles ?? [await ownSecretFile(data ?? '', store)]
+      await assertStoredSecret(store, readSecrets(named))
+      return named
+    })
     return { store, secretFiles: files, place: data ?? 'PostgreSQL' }
   } catch (error) {
     await store.close()
@@ -73,20 +69,14 @@ export async function openStoreAt(
   if ((data === undefined) === (url === undefined)) {
     throw new WrongUse('expected either --data with a folder or --database-url, and not both')
   }
+  if (url !== undefined && !new RegExp(postgresUrl).test(url)) {
+    // It may have a password.
+    throw new WrongUse(`${urlFlag}: expected postgres://USER@HOST:PORT/DATABASE; got something that begins otherwise`)
+  }
   const { openEmbeddedStore, openPostgresStore } = await import('@carebench/store-sql')
   if (data === undefined) return opening(urlFlag, () => openPostgresStore(url ?? ''))
-  const otherFiles = [secretName, `${secretName}.new`]
+  const otherFiles = [ownSecretName, `${ownSecretName}.new`]
   return opening('--data', () => openEmbeddedStore(data, { otherFiles, ...(onWait && { onWait }) }))
-}
-
-/** The file of a secret in a folder, which is made if it is missing, whole or not at all. */
-function ownSecret(folder: string): string {
-  const file = join(folder, secretName)
-  if (existsSync(file)) return file
-  makeFolder(folder, 0o700)
-  writeFileSync(`${file}.new`, randomBytes(32), { mode: 0o600, flush: true })
-  renameSync(`${file}.new`, file)
-  return file
 }
 
 const foreseen = ['FolderInUseError', 'WrongFolderError', 'SchemaError', 'StoreUnavailableError', 'MissingDriverError']

@@ -3,6 +3,9 @@ import type { XStatic } from 'typebox/schema'
 
 const file = { type: 'string', minLength: 1, 'x-argument': 'file', 'x-file': true } as const
 
+/** How the URL of a database begins. */
+export const postgresUrl = '^postgres(?:ql)?://'
+
 /**
  * The settings of `carebench serve`, as a JSON Schema: flags, environment variables, the file of `--config`, their checks
  * and their documentation are derived from it. `x-argument` names the argument in the help, `x-file` marks paths, `x-expected` says
@@ -80,7 +83,7 @@ export const settingsSchema = {
     },
     'database-url': {
       type: 'string',
-      pattern: '^postgres(?:ql)?://',
+      pattern: postgresUrl,
       examples: ['postgres://carebench@db.example.org/carebench'],
       description: 'PostgreSQL 15 or newer, which keeps everything, for any number of processes with one secret-file',
       'x-argument': 'url',

@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createMemoryStore } from '@carebench/store'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { WrongUse } from '../exit-reason.js'
-import { assertStoredSecret } from './stored-secret.js'
+import { assertStoredSecret, ownSecretFile } from './stored-secret.js'
 
 function createStore() {
   const store = createMemoryStore()
@@ -32,4 +35,16 @@ it('of processes with other secrets that start at the same time, one is served',
     [one, other, third].map((secret) => assertStoredSecret(store, secretsOf(secret))),
   )
   expect(starts.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected', 'rejected'])
+})
+
+it('a folder gets a secret of its own, but not in place of one that is missing', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'carebench-secret-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const store = createStore()
+  const file = await ownSecretFile(folder, store)
+  await assertStoredSecret(store, secretsOf(readFileSync(file)))
+  expect(await ownSecretFile(folder, store)).toBe(file)
+  rmSync(file)
+  await expect(ownSecretFile(folder, store)).rejects.toThrow(`${file} is missing`)
+  expect(readdirSync(folder)).toEqual([])
 })

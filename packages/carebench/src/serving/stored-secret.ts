@@ -1,8 +1,11 @@
-import { createHmac } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
+import { existsSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { formatInstant } from '@carebench/protocol'
 import { type Document, defineCollection, insert, update } from '@carebench/store'
 import type { LastingStore } from '@carebench/store-sql'
 import { WrongUse } from '../exit-reason.js'
+import { makeFolder } from '../make-folder.js'
 import type { Secrets } from './secrets.js'
 
 /** By what the secret of a store is known again, and cannot be found. There is at most one. */
@@ -12,6 +15,8 @@ interface SecretDoc extends Document {
 
 const storedSecrets = defineCollection<SecretDoc>({ name: 'secrets' })
 const id = 'current'
+/** The file of it in the folder of `--data`, if no other one is named. */
+export const ownSecretName = 'secret'
 /** Maximum number of attempts if other processes start at the same time. */
 const attempts = 20
 
@@ -39,6 +44,24 @@ export async function assertStoredSecret(
     if ((await store.commit([write])).ok) return
   }
   throw new WrongUse('secret-file: too many processes start with other secrets at the same time; start this one again')
+}
+
+/**
+ * The file of a secret in a folder, which is made if it is missing, whole or not at all. Throws a {@link WrongUse} if what is stored needs
+ * the secret that is missing: it was imported, or the file was removed.
+ */
+export async function ownSecretFile(folder: string, store: Pick<LastingStore, 'get'>): Promise<string> {
+  const file = join(folder, ownSecretName)
+  if (existsSync(file)) return file
+  if ((await store.get(storedSecrets, id)) !== undefined) {
+    throw new WrongUse(
+      `--data: ${file} is missing, the secret with which the store in the folder was used. Copy it there from the folder, or the --secret-file, of the server that wrote the store`,
+    )
+  }
+  makeFolder(folder, 0o700)
+  writeFileSync(`${file}.new`, randomBytes(32), { mode: 0o600, flush: true })
+  renameSync(`${file}.new`, file)
+  return file
 }
 
 function fingerprintOf(secret: Uint8Array): string {
