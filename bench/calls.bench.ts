@@ -24,6 +24,8 @@ const contenders = [floor, 'carebench', 'fastify', 'hono']
 interface Job {
   readonly name: string
   readonly status: number
+  /** At most so many times the floor. */
+  readonly goal: number
   readonly request: (remote: Remote, turn: number) => Parameters<Remote['ask']>
 }
 
@@ -34,11 +36,13 @@ const jobs: readonly Job[] = [
   {
     name: 'read a resource',
     status: 200,
+    goal: 1.3,
     request: ({ base, ids }, turn) => ['GET', `${base}/fhir/Patient/${ids[turn % ids.length]}`],
   },
   {
     name: 'search for ten',
     status: 200,
+    goal: 1.3,
     request: ({ base, ids }, turn) => [
       'GET',
       `${base}/fhir/Observation?patient=${ids[turn % ids.length]}&_sort=-date&_count=10`,
@@ -47,16 +51,19 @@ const jobs: readonly Job[] = [
   {
     name: 'create a resource',
     status: 201,
+    goal: 1.5,
     request: ({ base, ids }, turn) => ['POST', `${base}/fhir/Observation`, observationOf(ids[turn % ids.length]), fhir],
   },
   {
     name: 'request an authorization',
     status: 201,
+    goal: 1.5,
     request: ({ base }, turn) => ['POST', `${base}/portal/prior-auths`, authorizationOf(turn), json],
   },
   {
     name: 'send an HL7 message',
     status: 201,
+    goal: 1.5,
     request: ({ base }, turn) => ['POST', `${base}/hl7/outbound`, messageOf(turn), { 'content-type': 'text/plain' }],
   },
 ]
@@ -101,7 +108,7 @@ async function raceCalls(bench: Bench): Promise<void> {
   const answers = new Map<Remote, unknown>()
   for (const remote of remotes) answers.set(remote, await readAnswers(remote))
   const [expected] = answers.values()
-  for (const { name, status, request } of jobs) {
+  for (const { name, status, goal, request } of jobs) {
     await bench.race({
       case: name,
       inFlight,
@@ -110,6 +117,7 @@ async function raceCalls(bench: Bench): Promise<void> {
       contenders: remotes.map((remote) => ({
         name: remote.contender,
         ...(remote.contender === floor && { floor }),
+        ...(remote.contender === 'carebench' && { goals: { [floor]: goal } }),
         answer: () => answers.get(remote),
         cpu: () => remote.cpu(),
         async run(turn: number) {
@@ -187,6 +195,7 @@ async function raceCompletion(bench: Bench): Promise<void> {
       { name: 'verify alone', floor: 'verify alone', run: verifyAlone, answer: verifyAlone },
       {
         name: 'carebench',
+        goals: { 'verify alone': 1.5 },
         run: complete,
         answer: complete,
         begin: async () => {
@@ -203,9 +212,12 @@ async function raceRuns(bench: Bench): Promise<void> {
   const clinics = await Promise.all(sizes.map((size) => createClinicService(clinicOf(size, 1))))
   const create = (place: number) =>
     clinics[place]?.call(clinics[place].solverKey, 'POST', '/v1/benchmark-runs', { benchmark: 'calls@1' })
-  const sizeOf = (place: number) => ({ name: `${sizes[place]} tasks`, ...(place === 0 && { floor: 'the smaller' }) })
+  const sizeOf = (place: number) =>
+    place === 0
+      ? { name: 'the smaller', floor: 'the smaller' }
+      : { name: 'ten times as much', goals: { 'the smaller': 12 } }
   await bench.race({
-    case: 'create a run',
+    case: `create a run of ${sizes.join(' and ')} tasks`,
     contenders: sizes.map((size, place) => ({
       ...sizeOf(place),
       run: () => create(place),
@@ -216,7 +228,7 @@ async function raceRuns(bench: Bench): Promise<void> {
   const turns = 16
   const waiting = sizes.map(() => [] as (() => Promise<unknown>)[])
   await bench.race({
-    case: 'start a task',
+    case: `start a task of ${sizes.join(' and ')}`,
     turns,
     expected: true,
     contenders: sizes.map((_, place) => {

@@ -1,15 +1,16 @@
-import type { Result } from './result.js'
+import { isReached, type Result, titleOf } from './result.js'
 
 /** The results of one case as a table. */
 export function formatTable(rows: readonly Result[]): string {
   const floors = [...new Set(rows.flatMap(({ ratios }) => Object.keys(ratios)))]
-  const { case: name, unit } = rows[0] ?? { case: '', unit: '' }
+  const first = rows[0] ?? { case: '', unit: '' }
+  const { unit } = first
   const lines = [
-    [`  ${name}`, unit, ...floors.map((floor) => `to ${floor}`)],
+    [`  ${titleOf(first)}`, unit, ...floors.map((floor) => `to ${floor}`)],
     ...rows.map((row) => [
       `    ${row.contender}`,
       row.unit === unit ? formatFigure(row.figure) : `${formatFigure(row.figure)} ${row.unit}`,
-      ...floors.map((floor) => formatRatio(row.ratios[floor])),
+      ...floors.map((floor) => `${formatRatio(row.ratios[floor])}${formatGoal(row, floor)}`),
     ]),
   ]
   const widths = lines[0]?.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0))) ?? []
@@ -29,6 +30,14 @@ function formatRatio(ratio: Result['ratios'][string] | undefined): string {
   if (ratio === undefined) return ''
   const { median, low, high } = ratio
   return low === undefined || (median === low && median === high) ? String(median) : `${median} (${low}–${high})`
+}
+
+function formatGoal(row: Result, floor: string): string {
+  const goal = row.goals?.[floor]
+  if (goal === undefined) return ''
+  const reached = isReached(row, floor)
+  const verdict = reached === undefined ? 'too few rounds to tell' : reached ? 'reached' : 'not reached'
+  return `, goal ${goal}: ${verdict}`
 }
 
 function formatFigure(figure: number): string {

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { readBenchmarks } from './benchmark-folder.js'
+import { measurePerformance } from './performance.js'
 import { writeTables } from './performance-page.js'
 import { measureReliability } from './reliability.js'
 import { type Output, runAll } from './run-all.js'
@@ -11,7 +12,7 @@ const folder = fileURLToPath(new URL('..', import.meta.url))
 /** Where `--save` keeps results. */
 const results = fileURLToPath(new URL('../results', import.meta.url))
 
-/** Where `tables` writes. */
+/** Where `performance` and `tables` write. */
 const performancePage = fileURLToPath(new URL('../../docs/performance.md', import.meta.url))
 
 /** Where `reliability --write` writes. */
@@ -20,8 +21,9 @@ const page = fileURLToPath(new URL('../../docs/reliability.md', import.meta.url)
 function formatHelp(): string {
   const list = readBenchmarks(folder).map(({ name, question }) => `  ${name.padEnd(12)}${question}`)
   return `Usage: pnpm bench [options] [name …]
-       pnpm bench reliability [--write]
+       pnpm bench performance [--rounds <count>]
        pnpm bench tables
+       pnpm bench reliability [--write]
 
 Runs all benchmarks, or only the named ones, one after another. In each, contenders do the same work: our package, a floor
 (the least work, written by hand) and what people use instead. Their answers are compared first; then they take turns,
@@ -29,10 +31,11 @@ round by round.
 
 ${list.join('\n')}
 
+"performance" runs all benchmarks of docs/performance.md, keeps their results as --save does and writes the tables of that page. That
+takes half an hour; let nothing else run meanwhile. "tables" measures nothing: it writes the tables from the results that are kept.
+
 "reliability" runs worst, attacks and load, and prints the tables of docs/reliability.md in Markdown. That takes some minutes; let
 nothing else run meanwhile.
-
-"tables" measures nothing: it writes the tables of docs/performance.md from the results that --save has kept.
 
 Options:
   --smoke           run every contender twice at the smallest size, one benchmark on each core, to check that all still start and agree;
@@ -105,6 +108,12 @@ async function main(): Promise<number> {
     if (values.save && values.smoke) throw new Error('--save and --smoke exclude each other.')
     if (values.save && only !== undefined) throw new Error('--save and --case exclude each other.')
     const [first, ...others] = names
+    if (first === 'performance' && others.length === 0) {
+      if (values.smoke || growth || only !== undefined) {
+        throw new Error('"pnpm bench performance" measures all there is: --smoke, --growth and --case are not for it.')
+      }
+      return (await measurePerformance({ folder, rounds, page: performancePage, results }, output)) ? 0 : 1
+    }
     if (first === 'reliability' && others.length === 0) {
       if (values.write && values.smoke) throw new Error('--write and --smoke exclude each other.')
       return (await measureReliability({ folder, rounds, page: values.write ? page : undefined }, output)) ? 0 : 1

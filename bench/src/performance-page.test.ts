@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { writeTables } from './performance-page.js'
+import { readBenchmarks } from './benchmark-folder.js'
+import { findTypedTables, writeTables } from './performance-page.js'
 import type { Ratio, Result } from './result.js'
 import { readSavedResults, saveResults } from './saved-results.js'
 
@@ -14,13 +15,12 @@ function result(name: string, contender: string, figure: number, ratios: Readonl
 }
 
 const one = { median: 1, low: 1, high: 1 }
+
 const results = [
-  result('10 lines', 'floor', 10, { results: one, explained: one }),
-  result('10 lines', 'ours', 12.34, {
-    results: { median: 2, low: 2, high: 2 },
-    explained: { median: 1.234, low: 1.2, high: 1.3 },
-  }),
-  result('20 lines', 'ours', 1234.5, { results: { median: 2 }, explained: { median: 1.5 } }),
+  { ...result('10 lines', 'by hand', 10, { 'by hand': one }), floor: 'by hand' },
+  result('10 lines', 'ours', 12.34, { 'by hand': { median: 1.234, low: 1.2, high: 1.3 } }),
+  { ...result('20 lines', 'by hand', 20, { 'by hand': one }), floor: 'by hand' },
+  result('20 lines', 'ours', 1234.5, { 'by hand': { median: 1.5 } }),
   { ...result('a record', 'size', 3, {}), unit: 'kB' },
 ]
 
@@ -35,7 +35,7 @@ describe('saved results', () => {
     expect(readSavedResults(savedIn(), 'x12')).toEqual({ measurement, results })
   })
 
-  it('are written into their place of a page, a table for each floor and unit', () => {
+  it('are written into their place of a page, where there are marks for them', () => {
     const page = 'before\n\n<!-- bench x12 -->\n<!-- end of bench x12 -->\n'
     const written = writeTables(page, savedIn())
     expect(written).toBe(`before
@@ -44,19 +44,14 @@ describe('saved results', () => {
 
 Measured by \`pnpm bench x12\` on 2026-01-05, Node 20.1.0, 2 cores, load before 0.3:
 
-| µs CPU · to results | floor | ours         |
-| ------------------- | ----- | ------------ |
-| 10 lines            | 10    | 12.3 · 2 (2) |
-| 20 lines            |       | 1,235 · 2    |
+| µs CPU · to by hand | by hand | ours              |
+| ------------------- | ------- | ----------------- |
+| 10 lines            | 10      | 12.3 · 1.23 (1.3) |
+| 20 lines            | 20      | 1,235 · 1.5       |
 
-| µs CPU · to explained | floor | ours              |
-| --------------------- | ----- | ----------------- |
-| 10 lines              | 10    | 12.3 · 1.23 (1.3) |
-| 20 lines              |       | 1,235 · 1.5       |
-
-| kB       | size |
-| -------- | ---- |
-| a record | 3    |
+|          | size, kB |
+| -------- | -------- |
+| a record | 3        |
 
 <!-- end of bench x12 -->
 `)
@@ -70,7 +65,33 @@ Measured by \`pnpm bench x12\` on 2026-01-05, Node 20.1.0, 2 cores, load before 
   })
 })
 
-it('docs/performance.md has the tables that the results in bench/results print', () => {
+describe('docs/performance.md', () => {
   const page = readFileSync(new URL('../../docs/performance.md', import.meta.url), 'utf8')
-  expect(writeTables(page, fileURLToPath(new URL('../results', import.meta.url)))).toBe(page)
+
+  it('has the tables that the results in bench/results print', () => {
+    expect(writeTables(page, fileURLToPath(new URL('../results', import.meta.url)))).toBe(page)
+  })
+
+  it('has no table that somebody typed, but that of the commands', () => {
+    expect(findTypedTables(page)).toEqual([expect.stringMatching(/^\| question +\| command +\|$/)])
+  })
+
+  it('names every benchmark', () => {
+    const names = readBenchmarks(fileURLToPath(new URL('..', import.meta.url))).map(({ name }) => name)
+    expect(names.filter((name) => !page.includes(`\`pnpm bench ${name}\` `))).toEqual([])
+  })
+})
+
+it('tables that somebody typed are found wherever they stand, as long as it is outside the marks', () => {
+  const table = (head: string) => `| ${head} |\n| --- |\n| 3 |\n`
+  const page = `${table('typed')}
+<!-- bench x12 -->
+
+${table('printed')}
+<!-- end of bench x12 -->
+
+<!-- bench hl7v2 -->
+${table('unended')}
+${table('at the end')}`
+  expect(findTypedTables(page)).toEqual(['| typed |', '| unended |', '| at the end |'])
 })

@@ -120,6 +120,51 @@ describe('a race', () => {
   })
 })
 
+describe('a goal', () => {
+  const floor = contender('floor', [10], { floor: 'hand' })
+  /** A race in which each call takes nine slices. */
+  const raceSlowly = async (contenders: readonly Contender[]) => {
+    let clock = 0
+    const now = vi.spyOn(performance, 'now').mockImplementation(() => {
+      clock += 9
+      return clock
+    })
+    const slow = { ...pace, rounds: 16, warmUps: 8, slice: 1, longest: 1 }
+    const results = await runRace({ case: 'a case', expected: 'same', contenders }, slow)
+    now.mockRestore()
+    return results.map(({ rounds }) => rounds)
+  }
+
+  it('is told with the result, and the floor too', async () => {
+    const racing = await runRace(
+      { ...race, size: '5 rows', contenders: [floor, contender('own', [10], { goals: { hand: 1.3 } })] },
+      { ...pace, rounds: 1 },
+    )
+    expect(racing).toMatchObject([
+      { size: '5 rows', contender: 'floor', floor: 'hand' },
+      { size: '5 rows', contender: 'own', goals: { hand: 1.3 } },
+    ])
+  })
+
+  it('must be one to a floor of the race', async () => {
+    const racing = runRace({ ...race, contenders: [floor, contender('own', [], { goals: { feet: 1.3 } })] }, pace)
+    await expect(racing).rejects.toThrow('a case: own has a goal to "feet", but nothing is this floor.')
+  })
+
+  it('is judged in all rounds, however slow the contender and its floor are', async () => {
+    const own = contender('own', [10], { goals: { hand: 1.3 } })
+    expect(await raceSlowly([floor, own, contender('other', [10])])).toEqual([16, 16, 2])
+    // Slow ones are warmed up once.
+    expect(own.turns).toHaveLength(17)
+  })
+
+  it('leaves out a slow floor in most rounds where another may be faster', async () => {
+    const own = contender('own', [10], { goals: { hand: 1.3 } })
+    const floors = [floor, contender('other', [10], { floor: 'hand' })]
+    expect(await raceSlowly([...floors, own])).toEqual([2, 2, 16])
+  })
+})
+
 describe('the bounds of a ratio', () => {
   const rounds = (values: readonly number[]) => new Map(values.map((value, round) => [round, value]))
   const ones = (count: number) => rounds(Array.from({ length: count }, () => 1))

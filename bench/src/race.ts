@@ -6,6 +6,8 @@ export interface Contender {
   readonly name: string
   /** The name of the floor that this contender is. If several share a name, the fastest of them is the floor. */
   readonly floor?: string
+  /** Its goals: at most so many times the floors with these names. It then runs in every round, however slow it is. */
+  readonly goals?: Readonly<Record<string, number>>
   /** One call. `turn` counts this contender's calls from 0, so that successive calls can use different inputs. */
   run(turn: number): unknown
   /** Its answer to the work of the case, to be compared with what is expected. */
@@ -22,6 +24,8 @@ export interface Contender {
 /** Contenders that take turns at the same work. */
 export interface Race {
   readonly case: string
+  /** How large the input of the case is, where a case is measured at several sizes, as `1,000 rows`. */
+  readonly size?: string
   readonly contenders: readonly Contender[]
   /** What `answer` of every contender must give, unless a contender says otherwise. */
   readonly expected?: unknown
@@ -52,6 +56,8 @@ interface Lane {
   turns: number
   /** It runs in every round divisible by this: a power of 2, so that slow contenders share rounds and can be compared. */
   every: number
+  /** Warmed up, it runs in every round divisible by this if that is less: 1 where a goal is judged, which needs all rounds. */
+  readonly mostEvery: number
   called: number
 }
 
@@ -66,6 +72,7 @@ const leastRounds = 30
  * Throws if an answer is not the expected one.
  */
 export async function runRace(race: Race, pace: Pace): Promise<readonly Omit<Result, 'benchmark'>[]> {
+  checkGoals(race)
   for (const contender of race.contenders) await compareAnswer(contender, race)
   const lanes = race.contenders.map(
     (contender): Lane => ({
@@ -73,12 +80,13 @@ export async function runRace(race: Race, pace: Pace): Promise<readonly Omit<Res
       samples: new Map(),
       turns: Math.min(race.turns ?? 1, pace.mostTurns),
       every: 1,
+      mostEvery: isJudged(contender, race) ? 1 : mostEvery,
       called: 0,
     }),
   )
   for (let round = -pace.warmUps; round < pace.rounds; round++) {
     for (const lane of round % 2 === 0 ? lanes : lanes.toReversed()) {
-      if (round % lane.every !== 0) continue
+      if (round % (round < 0 ? lane.every : Math.min(lane.every, lane.mostEvery)) !== 0) continue
       const { cpu, milliseconds } = await runRound(lane, race.inFlight ?? 1)
       if (round >= 0) lane.samples.set(round, cpu)
       else if (race.turns === undefined) adapt(lane, milliseconds, pace)
@@ -87,12 +95,31 @@ export async function runRace(race: Race, pace: Pace): Promise<readonly Omit<Res
   const floors = findFloors(lanes)
   return lanes.map(({ contender, samples }) => ({
     case: race.case,
+    ...(race.size !== undefined && { size: race.size }),
     contender: contender.name,
+    ...(contender.floor !== undefined && { floor: contender.floor }),
+    ...(contender.goals !== undefined && { goals: contender.goals }),
     figure: round4(quantile([...samples.values()], 0.5)),
     unit: 'µs CPU',
     ratios: Object.fromEntries([...floors].map(([name, floor]) => [name, pairRounds(samples, floor.samples)])),
     rounds: samples.size,
   }))
+}
+
+function checkGoals({ case: name, contenders }: Race): void {
+  const floors = new Set(contenders.map(({ floor }) => floor))
+  for (const { name: contender, goals = {} } of contenders) {
+    const unknown = Object.keys(goals).find((floor) => !floors.has(floor))
+    if (unknown !== undefined)
+      throw new Error(`${name}: ${contender} has a goal to "${unknown}", but nothing is this floor.`)
+  }
+}
+
+/** Whether the contender has a goal, or is alone the floor of one. */
+function isJudged({ floor, goals }: Contender, { contenders }: Race): boolean {
+  if (goals !== undefined) return true
+  if (floor === undefined || contenders.filter((one) => one.floor === floor).length > 1) return false
+  return contenders.some((one) => one.goals?.[floor] !== undefined)
 }
 
 async function compareAnswer(contender: Contender, race: Race): Promise<void> {

@@ -16,6 +16,8 @@ describe('a printed result', () => {
     expect(parseResult(JSON.stringify(result), 'x12')).toEqual(result)
     const short = { ...result, ratios: { 'by hand': { median: 2 } }, rounds: 4 }
     expect(parseResult(JSON.stringify(short), 'x12')).toEqual(short)
+    const judged = { ...result, size: '102 segments', floor: 'by hand', goals: { 'by hand': 1.3 }, before: '3 s' }
+    expect(parseResult(JSON.stringify(judged), 'x12')).toEqual(judged)
   })
 
   it.each([
@@ -24,6 +26,9 @@ describe('a printed result', () => {
     ['null', 'an object'],
     [{ benchmark: 'hl7v2' }, '"benchmark" to be "x12"'],
     [{ case: '' }, '"case" to be a non-empty string'],
+    [{ size: '' }, '"size" to be a non-empty string'],
+    [{ floor: 2 }, '"floor" to be a non-empty string'],
+    [{ goals: { 'by hand': '1.3' } }, '"goals" to be an object of numbers above 0'],
     [{ contender: 1 }, '"contender" to be a non-empty string'],
     [{ unit: undefined }, '"unit" to be a non-empty string'],
     // NaN as JSON.

@@ -2,9 +2,15 @@
 export interface Result {
   readonly benchmark: string
   readonly case: string
+  /** How large the input of the case was; absent if the case has one size. */
+  readonly size?: string
   /** What the case cost before it was improved, as text; absent if that is not known. */
   readonly before?: string
   readonly contender: string
+  /** The floor that it is: of several in a case, the fastest is. */
+  readonly floor?: string
+  /** Its goals: at most so many times these floors. */
+  readonly goals?: Readonly<Record<string, number>>
   /** Positive: the median of the rounds. */
   readonly figure: number
   /** The unit of `figure`, such as `µs CPU` (per call). */
@@ -25,6 +31,23 @@ export interface Ratio {
   readonly high?: number
 }
 
+/** How a case is named where its sizes are told one by one. */
+export function titleOf({ case: name, size }: Pick<Result, 'case' | 'size'>): string {
+  return size === undefined ? name : `${name}, ${size}`
+}
+
+/**
+ * Whether the goal of a result to a floor is reached: if the upper bound of its ratio does not exceed it. Undefined if it has no goal to
+ * this floor, or too few rounds for a bound.
+ */
+export function isReached(
+  { goals = {}, ratios }: Pick<Result, 'goals' | 'ratios'>,
+  floor: string,
+): boolean | undefined {
+  const [goal, high] = [goals[floor], ratios[floor]?.high]
+  return goal === undefined || high === undefined ? undefined : high <= goal
+}
+
 /** Parses a line that the benchmark with this name printed. Throws an Error that says what is wrong with it. */
 export function parseResult(line: string, benchmark: string): Result {
   const wrong = (expected: string) =>
@@ -36,10 +59,13 @@ export function parseResult(line: string, benchmark: string): Result {
     throw wrong('a result as JSON')
   }
   if (!isRecord(value)) throw wrong('an object')
-  const { case: name, before, contender, figure, unit, ratios, rounds } = value
+  const { case: name, size, before, contender, floor, goals, figure, unit, ratios, rounds } = value
   if (value.benchmark !== benchmark) throw wrong(`"benchmark" to be "${benchmark}"`)
   if (!isText(name)) throw wrong('"case" to be a non-empty string')
+  if (size !== undefined && !isText(size)) throw wrong('"size" to be a non-empty string')
   if (before !== undefined && !isText(before)) throw wrong('"before" to be a non-empty string')
+  if (floor !== undefined && !isText(floor)) throw wrong('"floor" to be a non-empty string')
+  if (goals !== undefined && !isGoals(goals)) throw wrong('"goals" to be an object of numbers above 0')
   if (!isText(contender)) throw wrong('"contender" to be a non-empty string')
   if (!isText(unit)) throw wrong('"unit" to be a non-empty string')
   if (!isPositive(figure)) throw wrong('"figure" to be a number above 0')
@@ -51,8 +77,23 @@ export function parseResult(line: string, benchmark: string): Result {
     if (isPositive(median) && isPositive(low) && isPositive(high)) return [floor, { median, low, high }]
     throw wrong(`"${floor}" in "ratios" to have a median above 0, and both bounds or neither`)
   })
-  const about = { benchmark, case: name, ...(before !== undefined && { before }) }
-  return { ...about, contender, figure, unit, ratios: Object.fromEntries(read), rounds }
+  return {
+    benchmark,
+    case: name,
+    ...(size !== undefined && { size }),
+    ...(before !== undefined && { before }),
+    contender,
+    ...(floor !== undefined && { floor }),
+    ...(goals !== undefined && { goals }),
+    figure,
+    unit,
+    ratios: Object.fromEntries(read),
+    rounds,
+  }
+}
+
+function isGoals(value: unknown): value is Readonly<Record<string, number>> {
+  return isRecord(value) && Object.values(value).every(isPositive)
 }
 
 function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {

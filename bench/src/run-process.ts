@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Bench, Benchmark, Started } from './benchmark.js'
 import { type Pace, runRace } from './race.js'
+import { titleOf } from './result.js'
 
 // Runs a benchmark in its own process: run-process.mjs <name> <rounds | smoke> <run | grow> <text>. Prints one line of JSON per result.
 
@@ -15,7 +16,7 @@ const pace: Pace = isSmoke
 const bench: Bench = {
   sizes: (...sizes) => (isSmoke ? sizes.slice(0, 1) : sizes),
   async race(race) {
-    if (!race.case.includes(only)) return
+    if (!titleOf(race).includes(only)) return
     for (const result of await runRace(race, pace)) {
       process.stdout.write(`${JSON.stringify({ benchmark: name, ...result })}\n`)
     }

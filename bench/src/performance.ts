@@ -1,0 +1,30 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { marksOf, writeTables } from './performance-page.js'
+import { type Output, type Request, runAll } from './run-all.js'
+
+const growth = '.growth'
+
+/**
+ * Runs every benchmark that has a place in this page, one after another, saves the results in this folder and writes the tables of the
+ * page. Returns whether all succeeded; one that did not keeps its table.
+ */
+export async function measurePerformance(
+  {
+    folder,
+    rounds,
+    page,
+    results,
+  }: Pick<Request, 'folder' | 'rounds'> & { readonly page: string; readonly results: string },
+  output: Output,
+): Promise<boolean> {
+  let isFine = true
+  for (const mark of marksOf(readFileSync(page, 'utf8'))) {
+    const name = mark.replace(growth, '')
+    const request = { folder, names: [name], rounds, json: false, growth: mark !== name, save: results }
+    const start = performance.now()
+    isFine = (await runAll(request, output)) && isFine
+    output.print(`${mark}: ${((performance.now() - start) / 1000).toFixed(0)} s\n\n`)
+  }
+  writeFileSync(page, writeTables(readFileSync(page, 'utf8'), results))
+  return isFine
+}
