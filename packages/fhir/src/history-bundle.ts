@@ -4,7 +4,7 @@ import { type FhirResource, referenceTo } from './fhir-resource.js'
 import type { QueryParameters } from './fhir-url.js'
 import { statusLine } from './http-status.js'
 import { type ActionResult, observedLinked } from './record-actions.js'
-import { beginEntry, formatBundle } from './record-url.js'
+import { type BundleEntry, formatBundle } from './record-url.js'
 import { isResourceType } from './resource-types.js'
 import { knownParameters, pageCharacters, parseCount, parseSince, parseWhole } from './result-parameters.js'
 import { linkTo } from './search-bundle.js'
@@ -45,7 +45,7 @@ export function historyBundle(
     const first = base[place]
     return first === undefined ? changes[place - base.length] : baseVersion(first)
   }
-  const entries: string[] = []
+  const entries: BundleEntry[] = []
   const returned: FhirResource[] = []
   let characters = 0
   let next: number | undefined
@@ -54,7 +54,7 @@ export function historyBundle(
     const version = versionAt(place)
     if (version === undefined || count === 0) break
     const entry = formatVersion(version)
-    characters += entry.length
+    characters += (entry.resource?.length ?? 0) + entry.rest.length
     if (entries.length === count || (characters > pageCharacters && entries.length > 0)) {
       next = place + 1
       break
@@ -80,7 +80,7 @@ export function historyBundle(
   )
 }
 
-function formatVersion(version: ResourceVersion): string {
+function formatVersion(version: ResourceVersion): BundleEntry {
   const { resourceType, id, method } = version
   const name = referenceTo(resourceType, id)
   const request = JSON.stringify({ method, url: method === 'POST' ? resourceType : name })
@@ -90,6 +90,6 @@ function formatVersion(version: ResourceVersion): string {
     etag: etagOf(version.version),
     ...(Number.isFinite(version.time) ? { lastModified: new Date(version.time).toISOString() } : {}),
   })
-  const resource = method === 'DELETE' ? '' : `"resource":${version.stored.text},`
-  return `${beginEntry(name)},${resource}"request":${request},"response":${response}}`
+  const resource = method === 'DELETE' ? undefined : version.stored.text
+  return { resourceType, id, resource, rest: `"request":${request},"response":${response}` }
 }

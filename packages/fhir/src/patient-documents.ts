@@ -4,7 +4,7 @@ import { type FhirResource, idPattern, referenceTo, type StoredResource } from '
 import type { QueryParameters } from './fhir-url.js'
 import { isJsonObject } from './json.js'
 import { type ActionResult, observedLinked, presentResource } from './record-actions.js'
-import { beginEntry, formatBundle } from './record-url.js'
+import { formatBundle, searchModes } from './record-url.js'
 import { invalid, knownParameters, lastValue, pageCharacters } from './result-parameters.js'
 import { compileSearch } from './search/resource-search.js'
 import { linkTo } from './search-bundle.js'
@@ -46,8 +46,7 @@ export function patientDocuments(store: FhirStore, query: QueryParameters, lenie
     )
   }
   const entries = documents.map(({ resource, text }) => {
-    const begin = beginEntry(referenceTo('DocumentReference', String(resource.id)))
-    return `${begin},"resource":${text},"search":{"mode":"match"}}`
+    return { resourceType: 'DocumentReference', id: String(resource.id), resource: text, rest: searchModes.match }
   })
   const links = [linkTo('self', 'DocumentReference/$docref', parameters)]
   return observedLinked(

@@ -1,7 +1,7 @@
 import { type FhirResource, referenceTo, type StoredResource } from './fhir-resource.js'
 import type { QueryParameters } from './fhir-url.js'
 import { type ActionResult, lastUpdatedOf, observedLinked, presentResource } from './record-actions.js'
-import { beginEntry, formatBundle } from './record-url.js'
+import { type BundleEntry, formatBundle, searchModes } from './record-url.js'
 import { findReferences } from './references.js'
 import { isResourceType } from './resource-types.js'
 import {
@@ -44,7 +44,7 @@ export function patientEverything(
     .filter(({ resource }) => types === undefined || types.has(resource.resourceType))
     .filter(({ resource }) => timeOf(lastUpdatedOf(resource)) >= since)
     .sort((left, right) => left.created - right.created)
-  const entries: string[] = []
+  const entries: BundleEntry[] = []
   const returned: FhirResource[] = []
   let characters = 0
   let last: StoredResource | undefined
@@ -55,7 +55,8 @@ export function patientEverything(
     isCut = entries.length === count || (characters > pageCharacters && entries.length > 0)
     if (isCut) break
     const mode = matches.has(stored) ? 'match' : 'include'
-    entries.push(`${beginEntry(nameOf(stored))},"resource":${stored.text},"search":{"mode":"${mode}"}}`)
+    const { resourceType, id } = stored.resource
+    entries.push({ resourceType, id: String(id), resource: stored.text, rest: searchModes[mode] })
     returned.push(stored.resource)
     last = stored
   }

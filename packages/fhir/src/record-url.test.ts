@@ -86,4 +86,17 @@ describe('the URL of the record', () => {
       }),
     )
   })
+
+  it('is followed by type and id of each entry, whatever these contain', () => {
+    fc.assert(
+      fc.property(hostile, hostile, (type, id) => {
+        const resources = ['Patient', `Other${type}`, 'Patient'].map((resourceType, place) => {
+          return { resourceType, id: `${place}${id}` }
+        })
+        const { entry } = JSON.parse(ask(resources, '_history', base).body ?? '')
+        const expected = resources.map((resource) => `${base}${resource.resourceType}/${resource.id}`).reverse()
+        expect(entry.map(({ fullUrl }: { fullUrl: string }) => fullUrl)).toEqual(JSON.parse(JSON.stringify(expected)))
+      }),
+    )
+  })
 })

@@ -9,7 +9,7 @@ export interface LinkedText {
   readonly relativeUrls: readonly number[]
 }
 
-/** The positions of URLs: in each link of a Bundle, with relation `self` or `next`, and in each entry. */
+/** Where the URL begins in a link of a Bundle, with relation `self` or `next`, and in an entry. */
 const linkUrlAt = '{"relation":"self","url":"'.length
 const entryUrlAt = '{"fullUrl":"'.length
 
@@ -18,38 +18,55 @@ export function formatLink(relation: 'self' | 'next', url: string): string {
   return `{"relation":"${relation}","url":${JSON.stringify(url)}}`
 }
 
-/** Begins an entry of a Bundle, which the caller ends; the resource `Patient/1` has that URL below the record. */
-export function beginEntry(name: string): string {
-  // Types and ids hardly ever need escaping, and checking is cheaper than escaping.
-  return plainName.test(name) ? `{"fullUrl":"${name}"` : `{"fullUrl":${JSON.stringify(name)}`
+/** An entry of a Bundle. */
+export interface BundleEntry {
+  /** The resource that the entry is about; `Patient/1` is its URL below the record. */
+  readonly resourceType: string
+  readonly id: string
+  /** The resource as JSON text; undefined if the entry has none. */
+  readonly resource: string | undefined
+  /** The members after these, as JSON text. */
+  readonly rest: string
 }
 
-const plainName = /^[A-Za-z0-9./-]+$/
+/** What `rest` of an entry that was found is. */
+export const searchModes = { match: '"search":{"mode":"match"}', include: '"search":{"mode":"include"}' } as const
 
-/** Writes a Bundle of links and entries, as {@link formatLink} and {@link beginEntry} write them. */
+const plain = /^[A-Za-z0-9.-]+$/
+
+/** Text as a part of a JSON string. Types and ids hardly ever need escaping, and checking is cheaper than escaping. */
+function escaped(text: string): string {
+  return plain.test(text) ? text : JSON.stringify(text).slice(1, -1)
+}
+
+/** Writes a Bundle of entries and of links, as {@link formatLink} writes them. */
 export function formatBundle(
-  type: string,
+  bundleType: string,
   total: number | undefined,
   links: readonly string[],
-  entries: readonly string[],
+  entries: readonly BundleEntry[],
 ): LinkedText {
   const relativeUrls: number[] = []
-  const head = `{"resourceType":"Bundle","type":"${type}",${total === undefined ? '' : `"total":${total},`}"link":[`
-  // Appended to and not joined: the engine copies the parts once, when the text is read.
-  let text = head
-  const append = (parts: readonly string[], urlAt: number) => {
-    let separator = ''
-    for (const part of parts) {
-      text += separator
-      relativeUrls.push(text.length + urlAt)
-      text += part
-      separator = ','
-    }
+  // Appended to and not joined, in as few parts as possible: the engine copies them once, when the text is read.
+  let text = `{"resourceType":"Bundle","type":"${bundleType}",${total === undefined ? '' : `"total":${total},`}"link":[`
+  let separator = ''
+  for (const link of links) {
+    relativeUrls.push(text.length + separator.length + linkUrlAt)
+    text += `${separator}${link}`
+    separator = ','
   }
-  append(links, linkUrlAt)
-  if (entries.length > 0) {
-    text += '],"entry":['
-    append(entries, entryUrlAt)
+  separator = '],"entry":['
+  let type: string | undefined
+  let folder = ''
+  for (const { resourceType, id, resource, rest } of entries) {
+    relativeUrls.push(text.length + separator.length + entryUrlAt)
+    if (resourceType !== type) {
+      type = resourceType
+      folder = `{"fullUrl":"${escaped(type)}/`
+    }
+    const url = `${separator}${folder}${escaped(id)}"`
+    text += resource === undefined ? `${url},${rest}}` : `${url},"resource":${resource},${rest}}`
+    separator = ','
   }
   return { text: `${text}]}`, relativeUrls }
 }

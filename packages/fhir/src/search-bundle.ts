@@ -1,7 +1,7 @@
-import { referenceTo, type StoredResource } from './fhir-resource.js'
+import { type FhirResource, referenceTo, type StoredResource } from './fhir-resource.js'
 import { formatQuery, type QueryParameters } from './fhir-url.js'
 import { type ActionResult, observedLinked } from './record-actions.js'
-import { beginEntry, formatBundle, formatLink } from './record-url.js'
+import { type BundleEntry, formatBundle, formatLink, searchModes } from './record-url.js'
 import { pageSize } from './result-parameters.js'
 import { examinedRecords } from './search/examined-records.js'
 import type { Steps } from './steps.js'
@@ -71,16 +71,20 @@ function writeBundle(
     const others = parameters.filter(([name]) => name !== '_after' && name !== '_count')
     links.push(linkTo('next', path, [...others, ['_count', count], ['_after', found.next]]))
   }
-  const entries = found.matches.map((stored) => {
-    return formatEntry(stored, subsets(stored.resource.resourceType).matches, 'match')
-  })
+  const entries: BundleEntry[] = []
+  const returned: FhirResource[] = []
+  for (const stored of found.matches) {
+    entries.push(entryOf(stored, subsets(stored.resource.resourceType).matches, searchModes.match))
+    returned.push(stored.resource)
+  }
   for (const stored of found.included) {
-    entries.push(formatEntry(stored, subsets(stored.resource.resourceType).included, 'include'))
+    entries.push(entryOf(stored, subsets(stored.resource.resourceType).included, searchModes.include))
+    returned.push(stored.resource)
   }
   return observedLinked(
     formatBundle('searchset', found.total, links, entries),
     [{ type: 'search', resourceType, id: null }],
-    [...found.matches, ...found.included].map(({ resource }) => resource),
+    returned,
   )
 }
 
@@ -89,12 +93,12 @@ export function linkTo(relation: 'self' | 'next', path: string, query: QueryPara
   return formatLink(relation, query.length === 0 ? path : `${path}?${formatQuery(query)}`)
 }
 
-function formatEntry(
-  { resource, text }: StoredResource,
-  subset: Subset | undefined,
-  mode: 'match' | 'include',
-): string {
-  const begin = beginEntry(referenceTo(resource.resourceType, String(resource.id)))
-  const shown = subset === undefined ? text : subsetText(resource, subset)
-  return `${begin},"resource":${shown},"search":{"mode":"${mode}"}}`
+function entryOf(stored: StoredResource, subset: Subset | undefined, rest: string): BundleEntry {
+  const { resource } = stored
+  return {
+    resourceType: resource.resourceType,
+    id: String(resource.id),
+    resource: subset === undefined ? stored.text : subsetText(resource, subset),
+    rest,
+  }
 }

@@ -247,6 +247,11 @@ export class LayerMatches {
       end = Math.min(end, places.to)
     }
     const tests = this.#testsOfAny()
+    if (tests.length === 0 && this.#hidden.length === 0) {
+      const matches = order.matches.slice(place, Math.min(end, place + limit))
+      this.#effort?.spend(matches.length * keys.length)
+      return matches
+    }
     const found: SortedMatch[] = []
     const last = place + 4 * most + limit
     while (place < end) {

@@ -221,12 +221,13 @@ function compareValues(left: SortValue, right: SortValue, descending: boolean): 
 
 /** Writes the position after a match, for a paging link. */
 export function formatPosition(match: SortPosition): string {
-  return match.values.length === 0
-    ? String(match.stored.created)
-    : JSON.stringify([match.stored.created, ...match.values.map((value) => value ?? null)], (_key, value) =>
-        // JSON has no infinity; open periods sort by one.
-        value === Number.POSITIVE_INFINITY ? 'Infinity' : value === Number.NEGATIVE_INFINITY ? '-Infinity' : value,
-      )
+  const created = String(match.stored.created)
+  return match.values.length === 0 ? created : `[${[created, ...match.values.map(formatValue)].join(',')}]`
+}
+
+function formatValue(value: SortValue): string {
+  // JSON has no infinity; open periods sort by one.
+  return typeof value === 'number' && !Number.isFinite(value) ? `"${value}"` : JSON.stringify(value ?? null)
 }
 
 /** Reads a position that `formatPosition` wrote. Throws a FhirError on anything else. */
