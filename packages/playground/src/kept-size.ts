@@ -1,4 +1,4 @@
-import type { Steps } from '@carebench/protocol'
+import { hasMoreValues, type Steps } from '@carebench/protocol'
 
 /** Bytes of an object or an array without its members. */
 const containerBytes = 64
@@ -7,30 +7,46 @@ const valueBytes = 16
 /** Strings of at least this length are counted once, because equal ones of a call and its effects are one string. */
 const longString = 1024
 
+/** So many values are counted without a pause. */
+const fewValues = 1000
+
 /**
  * Roughly how many bytes of memory a JSON value takes: what has few characters can take many times as many bytes. Long
  * strings that occur several times count once.
  */
 export function* keptSize(value: unknown): Steps<number> {
   const seen = new Set<string>()
+  if (!hasMoreValues(value, fewValues)) return sizeOf(value, seen)
   const open: (readonly unknown[])[] = [[value]]
   let size = 0
   for (let values = open.pop(); values !== undefined; values = open.pop()) {
     for (const [index, one] of values.entries()) {
       if (index % 1000 === 999) yield
-      size += valueBytes
-      if (typeof one === 'string') {
-        if (one.length < longString) size += one.length
-        else if (!seen.has(one)) {
-          seen.add(one)
-          size += one.length
-        }
-      } else if (typeof one === 'object' && one !== null) {
-        size += containerBytes
+      if (isContainer(one)) {
+        size += valueBytes + containerBytes
         open.push(Object.values(one))
-      }
+      } else size += sizeOf(one, seen)
     }
     yield
   }
   return size
+}
+
+function sizeOf(value: unknown, seen: Set<string>): number {
+  if (typeof value === 'string') {
+    if (value.length < longString) return valueBytes + value.length
+    if (seen.has(value)) return valueBytes
+    seen.add(value)
+    return valueBytes + value.length
+  }
+  if (!isContainer(value)) return valueBytes
+  let size = valueBytes + containerBytes
+  // An array has its indices as keys, but takes longer by them.
+  if (Array.isArray(value)) for (const element of value) size += sizeOf(element, seen)
+  else for (const name in value) size += sizeOf(value[name], seen)
+  return size
+}
+
+function isContainer(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
 }

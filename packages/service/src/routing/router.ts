@@ -1,15 +1,27 @@
 import { isOfSystem, type OperationId, operationsOf, type ProxyOperationId, readSystemKey } from '@carebench/protocol'
 import type { System } from '@carebench/systems'
-import { addRoute, createRouter, findRoute, type RouterContext } from 'rou3'
 
 /** The id of an operation of the table, or of the proxy of a system's group. */
 export type RoutedId = OperationId | ProxyOperationId
 
 /** A path of the operations table, with its operations by method. */
 interface Route {
+  /** The names of its parameters, in order. */
+  readonly names: readonly string[]
   readonly methods: Map<string, RoutedId>
   /** The operation for every method; used for proxies. */
   all: RoutedId | undefined
+}
+
+/** The paths that have the same segments up to here. */
+interface Branch {
+  readonly named: Map<string, Branch>
+  /** Those that have a parameter next. */
+  any: Branch | undefined
+  /** The path that ends here. */
+  here: Route | undefined
+  /** The path that ends in `/*` here. */
+  below: Route | undefined
 }
 
 export type Match =
@@ -39,38 +51,17 @@ export interface RouterOptions {
  */
 export function createOperationRouter(systems: readonly System[], { testing = false }: RouterOptions = {}): Router {
   const all = operationsOf(systems)
-  const exact: RouterContext<Route> = createRouter<Route>()
-  const prefixes: RouterContext<Route> = createRouter<Route>()
-  const routes = new Map<string, Route>()
-  const prefixLengths = new Set<number>()
+  const root = newBranch()
   for (const [id, row] of all) {
     if (row.testing && !testing) continue
-    const isPrefix = row.path.endsWith('/*')
-    const path = isPrefix ? row.path.slice(0, -2) : row.path
-    const key = `${isPrefix} ${path}`
-    let route = routes.get(key)
-    if (route === undefined) {
-      route = { methods: new Map(), all: undefined }
-      routes.set(key, route)
-      addRoute(isPrefix ? prefixes : exact, '', patternOf(path), route)
-      if (isPrefix) prefixLengths.add(path.split('/').length)
-    }
+    const route = routeAt(root, row.path)
     if (row.method === 'ALL') route.all = id
     else route.methods.set(row.method, id)
   }
-
   const find: Router = (method, path) => {
-    if (isProper(path)) {
-      const found = findRoute(exact, '', path)
-      if (found !== undefined) return matchOf(found.data, found.params, method, '')
-    }
-    const segments = path.split('/')
-    for (const length of prefixLengths) {
-      const prefix = segments.slice(0, length).join('/')
-      const found = isProper(prefix) ? findRoute(prefixes, '', prefix) : undefined
-      if (found !== undefined) return matchOf(found.data, found.params, method, segments.slice(length).join('/'))
-    }
-    return { kind: 'unknown-path' }
+    const values: string[] = []
+    const found = path.startsWith('/') ? findRoute(root, path, 0, values) : undefined
+    return found === undefined ? { kind: 'unknown-path' } : matchOf(found, values, method)
   }
   return (method, path) => {
     const keyed = path.includes('@') || path.includes('%40') ? readSystemKey(path) : undefined
@@ -82,31 +73,68 @@ export function createOperationRouter(systems: readonly System[], { testing = fa
   }
 }
 
-/** Whether a path begins with a slash and has no empty segments: rou3 would ignore some of those. */
-function isProper(path: string): boolean {
-  return path.startsWith('/') && !path.endsWith('/') && !path.includes('//')
+function newBranch(): Branch {
+  return { named: new Map(), any: undefined, here: undefined, below: undefined }
 }
 
-function matchOf(
-  route: Route,
-  params: Readonly<Record<string, string>> | undefined,
-  method: string,
-  rest: string,
-): Match {
+/** The route of a path such as `/tasks/{id}` or `/v1/benchmark-runs/{id}/fhir/*`, which is made if there is none. */
+function routeAt(root: Branch, path: string): Route {
+  let branch = root
+  const names: string[] = []
+  const [, ...segments] = path.split('/')
+  const isPrefix = segments.at(-1) === '*'
+  for (const segment of isPrefix ? segments.slice(0, -1) : segments) {
+    const name = /^\{(\w+)\}$/.exec(segment)?.[1]
+    let next = name === undefined ? branch.named.get(segment) : branch.any
+    next ??= newBranch()
+    if (name === undefined) branch.named.set(segment, next)
+    else branch.any = next
+    if (name !== undefined) names.push(name)
+    branch = next
+  }
+  const end = isPrefix ? 'below' : 'here'
+  branch[end] ??= { names, methods: new Map(), all: undefined }
+  return branch[end]
+}
+
+interface FoundRoute {
+  readonly route: Route
+  readonly rest: string
+}
+
+/** Finds the route of a path from the slash at `from` on; adds the segments that are parameters. */
+function findRoute(branch: Branch, path: string, from: number, values: string[]): FoundRoute | undefined {
+  if (from === path.length) {
+    const route = branch.here ?? branch.below
+    return route && { route, rest: '' }
+  }
+  const slash = path.indexOf('/', from + 1)
+  const to = slash === -1 ? path.length : slash
+  const segment = path.slice(from + 1, to)
+  if (segment !== '') {
+    const named = branch.named.get(segment)
+    const found = named && findRoute(named, path, to, values)
+    if (found !== undefined) return found
+    if (branch.any !== undefined) {
+      values.push(segment)
+      const other = findRoute(branch.any, path, to, values)
+      if (other !== undefined) return other
+      values.pop()
+    }
+  }
+  return branch.below && { route: branch.below, rest: path.slice(from + 1) }
+}
+
+function matchOf({ route, rest }: FoundRoute, values: readonly string[], method: string): Match {
   const operation = route.methods.get(method === 'HEAD' ? 'GET' : method) ?? route.all
   if (operation === undefined) return { kind: 'wrong-method', allow: allowOf(route.methods) }
-  const decoded: Record<string, string> = {}
-  for (const [name, text] of Object.entries(params ?? {})) {
-    const value = decode(text)
+  const params: Record<string, string> = {}
+  for (const [place, name] of route.names.entries()) {
+    const value = decode(values[place] ?? '')
     if (value === null) return { kind: 'unknown-path' }
-    decoded[name] = value
+    params[name] = value
   }
-  return { kind: 'found', operation, params: decoded, rest }
-}
-
-/** `/a/{id}` in the syntax of rou3: `/a/:id`. */
-function patternOf(path: string): string {
-  return path.replaceAll(/\{(\w+)\}/g, ':$1')
+  return { kind: 'found', operation, params, rest }
 }
 
 function allowOf(methods: ReadonlyMap<string, RoutedId>): string {
