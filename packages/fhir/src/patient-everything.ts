@@ -105,7 +105,3 @@ function referencedBy(store: FhirStore, resources: ReadonlySet<StoredResource>):
   }
   return found
 }
-
-function nameOf({ resource }: StoredResource): string {
-  return referenceTo(resource.resourceType, String(resource.id))
-}
