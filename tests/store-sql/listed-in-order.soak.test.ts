@@ -122,4 +122,21 @@ describe.skipIf(skipped !== undefined)(`two nodes on PostgreSQL${skipped === und
       { numRuns: 5 * inject('scale') },
     )
   })
+
+  it('list in the order of creation the keys that an operator creates within a millisecond', async () => {
+    const clock = createManualClock()
+    const operatorKey = `vop_${'0'.repeat(43)}`
+    const nodes = (await database.emptyStores()).map((store) => createNode(store, { clock, operatorKey }))
+    const [first] = nodes
+    if (first === undefined) throw new RangeError('Expected a node.')
+    const { organizationId, organizationKey } = await first.provisionOrganization('Clinic')
+    const created: string[] = []
+    for (let number = 0; number < 8; number++) {
+      const call = callInMemory(nodes[number % nodes.length] ?? first, operatorKey)
+      const { id } = await call('createOrganizationKey', { params: { id: organizationId }, body: { name: `${number}` } })
+      created.push(id)
+    }
+    const { data } = await callInMemory(first, organizationKey)('listApiKeys', {})
+    expect(data.map(({ id }) => id).slice(0, created.length)).toEqual(created.toReversed())
+  })
 })

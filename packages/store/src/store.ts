@@ -64,7 +64,8 @@ export interface Store {
   ping(): Promise<void>
   /**
    * How far the storage was when it answered a call of this process last. Absent if no other process uses the storage. What any process
-   * has acknowledged before a call was sent is not beyond the answer to it; that of `due` and `claim` need not tell.
+   * has acknowledged before a call was sent is not beyond the answer to it; that of `due` and `claim`, and one that finds no document by its
+   * id or key, need not tell.
    */
   readonly latest?: (() => StorageMoment) | undefined
   /**

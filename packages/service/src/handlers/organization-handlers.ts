@@ -33,10 +33,11 @@ export const organizationHandlers: Handlers<'listOrganizations' | 'createOrganiz
   },
 
   createOrganizationKey(context, { params, body }) {
-    const { token, doc } = createKey(context, { organizationId: params.id, solverId: null }, body.name)
     return decideAndCommit(context, async () => {
+      // Before the key is made: the operator key is not looked up, so this tells what others have created before.
       const organization = await context.store.get(organizations, params.id)
       if (organization === undefined) throw notFound()
+      const { token, doc } = createKey(context, { organizationId: params.id, solverId: null }, body.name)
       return { writes: [insert(keys, doc), touch(organizations, organization)], result: createdKeyToWire(doc, token) }
     })
   },
