@@ -133,7 +133,10 @@ describe.skipIf(skipped !== undefined)(`two nodes on PostgreSQL${skipped === und
     const created: string[] = []
     for (let number = 0; number < 8; number++) {
       const call = callInMemory(nodes[number % nodes.length] ?? first, operatorKey)
-      const { id } = await call('createOrganizationKey', { params: { id: organizationId }, body: { name: `${number}` } })
+      const { id } = await call('createOrganizationKey', {
+        params: { id: organizationId },
+        body: { name: `${number}` },
+      })
       created.push(id)
     }
     const { data } = await callInMemory(first, organizationKey)('listApiKeys', {})
