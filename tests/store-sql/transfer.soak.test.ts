@@ -157,11 +157,18 @@ describe.skipIf(skipped !== undefined)(`on PostgreSQL${skipped === undefined ? '
     expect((await ask(there, other.organizationKey, 'GET', '/benchmarks')).status).toBe(401)
   })
 
-  it('an export whose file cannot be written is refused, and ends', async () => {
+  it('an export whose file cannot be written is refused, and ends; so is a role that may not create the schema', async () => {
     const server = await startPostgres()
     onTestFinished(() => server.stop())
     const url = server.createDatabase('unwritten')
-    const { code, err } = await runInProcess(['store', 'export', '--database-url', url, '--out', '/nowhere/x'])
+    const exportFrom = (from: string) =>
+      runInProcess(['store', 'export', '--database-url', from, '--out', '/nowhere/x'])
+    server.createRole('weak')
+    const weak = new URL(url)
+    weak.username = 'weak'
+    const refused = await exportFrom(weak.href)
+    expect([refused.code, refused.err]).toEqual([2, expect.stringContaining('grant create on database')])
+    const { code, err } = await exportFrom(url)
     expect([code, err]).toEqual([2, expect.stringContaining('--out: /nowhere/x cannot be written')])
   })
 

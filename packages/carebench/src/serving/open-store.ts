@@ -81,6 +81,9 @@ export async function openStoreAt(
 
 const foreseen = ['FolderInUseError', 'WrongFolderError', 'SchemaError', 'StoreUnavailableError', 'MissingDriverError']
 
+/** Of PostgreSQL. */
+const insufficientPrivilege = '42501'
+
 async function opening<Result>(flag: string, open: () => Promise<Result>): Promise<Result> {
   try {
     return await open()
@@ -90,6 +93,10 @@ async function opening<Result>(flag: string, open: () => Promise<Result>): Promi
     const isOfFiles = 'syscall' in error
     if (!foreseen.includes(error.name) && !isOfFiles && !('severity' in error)) throw error
     const what = isOfFiles ? 'expected a folder that can be made, read and written; ' : ''
-    throw new WrongUse(`${flag}: ${what}${error.message}`, { cause: error })
+    const help =
+      'code' in error && error.code === insufficientPrivilege
+        ? '. Its role must be able to create the schema carebench (grant create on database … to …), or own it'
+        : ''
+    throw new WrongUse(`${flag}: ${what}${error.message}${help}`, { cause: error })
   }
 }

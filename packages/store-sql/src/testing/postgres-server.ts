@@ -10,6 +10,8 @@ import { join } from 'node:path'
 export interface PostgresServer {
   /** Of a database that is empty. */
   createDatabase(name: string): string
+  /** A role that may log in, and no more. */
+  createRole(name: string): void
   /** Stops the server as a power failure would, without a checkpoint. */
   kill(): void
   /** Kills its first process with SIGKILL, as the system does when memory ends; those that it has started notice, and end. */
@@ -82,6 +84,7 @@ export async function startPostgres(): Promise<PostgresServer> {
       run('createdb', '-h', '127.0.0.1', '-p', String(port), '-U', 'carebench', name)
       return url(name)
     },
+    createRole: (name) => run('createuser', '-h', '127.0.0.1', '-p', String(port), '-U', 'carebench', name),
     kill: () => run('pg_ctl', '-D', data, '-m', 'immediate', '-w', 'stop'),
     crash() {
       const [pid = ''] = readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')
