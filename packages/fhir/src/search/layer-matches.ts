@@ -179,9 +179,12 @@ export class LayerMatches {
 
   /** Candidates are looked up in a list that the index has; many of them among what the condition finds, unless that takes longer than comparing them. */
   #testOf(clause: SearchClause, candidates: number): CandidateTest {
-    const listed = candidates < manyCandidates ? clause.listed?.(this.#index) : undefined
+    const areFew = candidates < manyCandidates
+    const listed = areFew ? clause.listed?.(this.#index) : undefined
     if (listed !== undefined) return { isMatch: (stored) => hasCreated(listed, stored), isQuick: true }
-    const estimate = candidates < manyCandidates ? undefined : clause.estimate(this.#index)
+    const unlisted = areFew ? clause.unlisted?.(this.#index) : undefined
+    if (unlisted !== undefined) return { isMatch: (stored) => !hasCreated(unlisted, stored), isQuick: true }
+    const estimate = areFew ? undefined : clause.estimate(this.#index)
     return estimate !== undefined && estimate <= candidates * lookupsPerTest
       ? { isMatch: this.#manyIn(clause.find(this.#index)), isQuick: true }
       : { isMatch: ({ resource }) => clause.test(resource), isQuick: false }

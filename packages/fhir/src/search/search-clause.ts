@@ -48,6 +48,8 @@ export interface SearchClause {
    * Absent if it must be made.
    */
   listed?(index: TypeIndex): readonly StoredResource[]
+  /** Likewise all that do not satisfy it. */
+  unlisted?(index: TypeIndex): readonly StoredResource[]
   test(resource: JsonObject): boolean
   /**
    * Absent if there is no such string. A resource whose member is an array, or refers to one version of a resource

@@ -146,12 +146,14 @@ function cut<Match>(
 /** How many of the matches fit on a page. */
 function fitting<Match>(matches: readonly Match[], limit: number, storedOf: (match: Match) => StoredResource): number {
   let characters = 0
-  for (const [place, match] of matches.entries()) {
+  let place = 0
+  for (const match of matches) {
     if (place === limit) return place
     characters += storedOf(match).text.length
     if (characters > pageCharacters && place > 0) return place
+    place++
   }
-  return matches.length
+  return place
 }
 
 /**

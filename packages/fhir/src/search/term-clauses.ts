@@ -28,9 +28,10 @@ export function tokenClause(parameter: SearchParameter, values: readonly string[
 }
 
 /** `:not`: everything that does not satisfy another condition, also without a value. */
-export function oppositeClause({ prepare, test, estimate, find }: SearchClause): SearchClause {
+export function oppositeClause({ prepare, test, estimate, find, listed }: SearchClause): SearchClause {
   return {
     ...(prepare === undefined ? {} : { prepare }),
+    ...(listed === undefined ? {} : { unlisted: listed }),
     test: (resource) => !test(resource),
     estimate: (index) => (estimate(index) === undefined ? undefined : index.inOrder.length),
     find: (index) => new OtherResources(index.inOrder, find(index).all()),
