@@ -58,7 +58,7 @@ export function memberResources(member: Member): readonly Resource[] {
 }
 
 /** The address and the tax number are those that the clearinghouse writes for calls in JSON. */
-const office = { line: '1 EXAMPLE STREET', city: 'SPRINGFIELD', state: 'IL', postalCode: '62701' }
+export const office = { line: '1 EXAMPLE STREET', city: 'SPRINGFIELD', state: 'IL', postalCode: '62701' }
 const taxId = '987654321'
 const clearinghouseId = { name: 'EXAMPLE CLEARINGHOUSE', id: 'CLEARINGHOUSE' }
 const submitter = { name: billingProvider.name, id: billingProvider.npi, telephone: '2175550150' }

@@ -90,7 +90,7 @@ say. Each order is requested at most once, complete: it is not corrected or comp
 If the request is pending and the portal says when the decision is due (decision_due_at), wait until then and look again. If
 it is pending and no time is given, the outcome is pended. If it is approved, the outcome is approved (payers deny no request that
 is made as told above): write the authorization number on the order, as its only identifier, with the system ${authorizationNumberSystem}
-and change nothing else there. A pended request has no number on the order yet.
+and no type, and change nothing else there. A pended request has no number on the order yet.
 
 8. Close the work item
 When the outcome is certain, and not before, set the status of the Task, and in businessStatus one coding with the system

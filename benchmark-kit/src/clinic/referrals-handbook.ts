@@ -53,7 +53,7 @@ unit; the ICD-10-CM code of the condition that the order gives as its reason; th
 the day of service; urgency "standard". No clinical notes. Send it once, whatever happens afterwards.
 If it is pending, wait until decision_due_at and look again. If it is denied, the outcome is denied. If it is approved, write the authorization number on the
 order, as its only identifier, with the system ${authorizationNumberSystem}
-The authorization is good for visits from valid_from to valid_until of the first entry of its items, both days included.
+and no type. The authorization is good for visits from valid_from to valid_until of the first entry of its items, both days included.
 
 5. Look at the faxes again
 Practices change their mind while we wait. When the payer has approved, look at the fax inbox once more. If a fax about our patient has come in
@@ -95,7 +95,7 @@ Only when the patient has agreed, and once:
          ${referralExamples.visit}
      They give a confirmation number: RC, a hyphen and five digits.
   d. Write it on the Appointment, as its only identifier, with the system
-     ${confirmationSystem}
+     ${confirmationSystem} and no type
   e. Send one SIU^S12 through the HL7 interface (POST hl7/outbound), like this one: SCH-2 the confirmation number, SCH-6 NEW, SCH-25 "Booked"; PID-3 the medical record number
      with the authority ALDERCREEK and the type MR, PID-5 family^given, PID-7 date of birth, PID-8 F or M; AIS-3 the procedure code with the
      text of the order and C4, AIS-4 the start with its offset from UTC, AIS-7 minutes, AIS-8 MIN; AIP-3 the NPI of the doctor. No other fields.

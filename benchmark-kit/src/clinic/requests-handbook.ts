@@ -80,7 +80,7 @@ One PATCH of the request with the missing documents as attachments (each with it
 the corrections. Ask and answer about no other service. Do not make a new request, and do not write clinical notes. If the request is pending afterwards, wait until decision_due_at,
 which is then always given, and look again: a reply that is complete and right is approved. When it is approved, write the authorization number (auth_number of the request) on the order, as its only identifier, with the system
 ${authorizationNumberSystem}
-and change nothing else there.
+and no type, and change nothing else there.
 
 7. Close the work item
 When the outcome is certain, and not before, set the status of the Task in one write, and in businessStatus one coding with the system

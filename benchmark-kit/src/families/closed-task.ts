@@ -1,4 +1,5 @@
 import type { JsonObject } from '@carebench/protocol'
+import { withinDays } from './within-days.js'
 
 /** A code of a handbook, and what it means there. */
 export interface Meaning {
@@ -10,25 +11,28 @@ interface Closing extends Meaning {
   readonly taskId: string
   /** Why the work could not be done, if the Task says it in `statusReason`. */
   readonly reason?: Meaning | undefined
-  /** What else may change. */
-  readonly more?: readonly string[]
+  /** What else may change, and what has to be true of it. */
+  readonly more?: { readonly fields: readonly string[]; readonly where: JsonObject }
 }
 
 /** The entry of `allow` by which a work item gets its outcome. The words beside a coding say the same as its code. */
-export function closedTask({ taskId, code, meaning, reason, more = [] }: Closing): JsonObject {
+export function closedTask({ taskId, code, meaning, reason, more }: Closing): JsonObject {
   return {
     collection: 'fhir.Task',
     where: {
       id: taskId,
+      // No work takes longer than a week.
+      lastModified: withinDays(7),
       ...wordsOf('businessStatus', { code, meaning }),
       ...(reason !== undefined && wordsOf('statusReason', reason)),
+      ...more?.where,
     },
     fields: [
       'status',
       'lastModified',
       ...membersOf('businessStatus'),
       ...(reason === undefined ? [] : membersOf('statusReason')),
-      ...more,
+      ...(more?.fields ?? []),
     ],
     count: 1,
   }

@@ -5,6 +5,7 @@ import { cobOrder } from './cob-order/family.js'
 import { countWrites } from './count-writes.js'
 import { eligSchedule } from './elig-schedule/family.js'
 import { guardOthers } from './guard-others.js'
+import { guardQuestions } from './guard-questions.js'
 import { labInbox } from './lab-inbox/family.js'
 import { paRfi } from './pa-rfi/family.js'
 import { paSubmit } from './pa-submit/family.js'
@@ -23,6 +24,7 @@ export const families: readonly Family[] = [
   remitPost,
   claimCorrect,
 ]
+  .map(guardQuestions)
   .map(guardOthers)
   .map(countWrites)
 

@@ -3,11 +3,11 @@ import { months } from '../clinic/dates.js'
 
 /** What may be added to every sentence that a handbook gives. Part of the handbook, so frozen. */
 export const courtesies =
-  'hello hi good morning afternoon day thank thanks you very much i am we are sorry please goodbye bye okay all right yes understand have a nice there how today tonight care take'
+  "hello hi good morning afternoon day thank thanks you very much i am we are i'm it's that's we're sorry please goodbye bye ok okay great perfect all right yes understand have a nice there how today tonight care take"
 
 /** What letters have besides. */
 export const letterWords =
-  'dear regards sincerely kind best warm wishes yours truly faithfully colleague colleagues team sir madam whom it may concern from to the of re fax subject alder creek desk'
+  'dear regards sincerely kind best warm wishes yours truly faithfully colleague colleagues team sir madam whom it may concern from to the of for re fax subject alder creek regional hospital desk help assistance'
 
 /** Titles in front of a name. */
 export const titles = 'Mr Mrs Ms Miss Dr'

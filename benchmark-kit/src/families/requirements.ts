@@ -31,3 +31,14 @@ export function askedNothingElse(orders: readonly Order[]): JsonObject {
     count: 0,
   }
 }
+
+/** The assertion that no payer was asked but those that have a policy of the patient. */
+export function askedNoOther(known: readonly Pick<Policy, 'payer'>[]): JsonObject {
+  const services = [...new Set(known.map(({ payer }) => payers[payer].service))]
+  return {
+    assert: 'event-count',
+    type: 'cds.called',
+    where: { 'data.service': { $not: { $oneOf: services } } },
+    count: 0,
+  }
+}

@@ -50,6 +50,11 @@ function detailed(name: string, member: JsonValue): JsonValue {
   if (name === 'identifier' && Array.isArray(member)) {
     return member.map((one) => (isObject(one) && Object.keys(one).length === 2 ? { use: 'official', ...one } : one))
   }
+  if (name === 'output' && Array.isArray(member)) {
+    return member.map((one) =>
+      isObject(one) && isObject(one.type) ? { ...one, type: { ...one.type, text: 'Copay' } } : one,
+    )
+  }
   if ((name === 'businessStatus' || name === 'statusReason') && isObject(member)) {
     const [coding] = Array.isArray(member.coding) ? member.coding : []
     const code = isObject(coding) ? coding.code : undefined

@@ -1,3 +1,5 @@
+import { type SentClaim, sentClaim } from '../../clinic/claims-records.js'
+import { today } from '../../clinic/clinic.js'
 import { portalPath } from '../../clinic/payer-rules.js'
 import type { Counter, SolutionCall } from '../../family.js'
 import { labelOf, labels } from './criteria.js'
@@ -106,6 +108,20 @@ function sentCounters(course: Course, facts: Facts, reference: string): readonly
       label(labels.diagnosis),
       labels.nothingElse,
     ]),
+    ...(denial === null
+      ? [
+          instead(
+            'say that it was an emergency',
+            sendInterchange(corrected, (text) => text.replace(/(SV1\*[^~]*)~/, '$1**Y~')),
+            [labels.nothingElse],
+          ),
+          instead(
+            'name the emergency room for the line',
+            sendInterchange(corrected, (text) => text.replace(/(SV1\*(?:[^*]*\*){4})\*/, '$123*')),
+            [labels.nothingElse],
+          ),
+        ]
+      : []),
     instead('bill another day', send({ ...corrected, serviceDate: '2026-02-27' }, course), [
       label(labels.service),
       labels.nothingElse,
@@ -136,6 +152,16 @@ function sentCounters(course: Course, facts: Facts, reference: string): readonly
           },
         ]),
   ]
+}
+
+/** Sends a returned claim again as an interchange in which something else is said. */
+function sendInterchange(claim: SentClaim, told: (text: string) => string): SolutionCall {
+  return {
+    method: 'POST',
+    path: 'clearinghouse/claims',
+    headers: { 'content-type': 'application/edi-x12' },
+    text: told(sentClaim(claim, today, 940000001)),
+  }
 }
 
 function heldCounters(course: Course, facts: Facts): readonly Counter[] {

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import type { SentClaim } from '../../clinic/claims-records.js'
+import { office, type SentClaim } from '../../clinic/claims-records.js'
 import { billingProvider } from '../../clinic/clearinghouse.js'
 import { correctionColumns, correctionsPath } from '../../clinic/handbook-corrections.js'
 import { payers } from '../../clinic/payer-rules.js'
@@ -207,6 +207,12 @@ function replacement(claim: SentClaim, course: Course): JsonObject {
     'NM1[1=IL].4': { $text: member.given },
     'NM1[1=PR].9': payers[member.payer].code,
     'DMG.2': member.birthDate.replaceAll('-', ''),
+    'DMG.3': { $any: [absent, member.sex === 'female' ? 'F' : 'M', 'U'] },
+    'N3[1].1': { $text: office.line },
+    'PER.2': { $any: [absent, { $says: { all: [['Alder Creek']] } }] },
+    'PER[2].1': absent,
+    'SBR[1].1': 'P',
+    'SBR[1].2': '18',
     'SBR[2].1': absent,
     'NM1[6].1': absent,
     'CLM.5.1': placeOfService,
@@ -217,13 +223,16 @@ function replacement(claim: SentClaim, course: Course): JsonObject {
     'CLM.11.1': absent,
     'REF[1=F8].2': course.denial === null ? absent : course.number,
     'REF[1=G1].2': authorizationNumber ?? absent,
+    'HI.1.1': 'ABK',
     'HI.1.2': bare(diagnoses[0] ?? ''),
     'HI.2': absent,
     'HI[2].1': absent,
     'SV1.1.2': code,
     'SV1.1.3': absent,
     'SV1.2': money(charge),
+    'SV1.3': 'UN',
     'SV1.4': money(units),
+    'SV1.5': { $any: [absent, placeOfService] },
     'SV1.7': { $any: [absent, '1'] },
     'LX[2].1': absent,
     'SV1[2].1': absent,
@@ -251,7 +260,12 @@ const claimMembers = [
   'CLM.9',
   'HI',
   'LX',
-  'SV1',
+  'SV1.1',
+  'SV1.2',
+  'SV1.3',
+  'SV1.4',
+  'SV1.5',
+  'SV1.7',
   'DTP',
 ]
 

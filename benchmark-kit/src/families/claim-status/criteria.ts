@@ -109,7 +109,8 @@ function cell(text: string): JsonValue {
 }
 
 function dayCell(text: string): JsonValue {
-  return text === '' ? emptyCell : { $date: { value: text, precision: 'day' } }
+  // People leave spaces after commas.
+  return text === '' ? emptyCell : { $any: [{ $date: { value: text, precision: 'day' } }, { $text: text }] }
 }
 
 function rowCriterion(course: Course, facts: Facts): unknown {

@@ -1,4 +1,4 @@
-import { deskPayers, type EligibilityOutcome, visitKinds } from '../../clinic/eligibility.js'
+import { amountSystem, deskPayers, type EligibilityOutcome, visitKinds } from '../../clinic/eligibility.js'
 import type { Counter, SolutionCall } from '../../family.js'
 import { labelOf, labels } from './criteria.js'
 import type { Course, Facts } from './facts.js'
@@ -149,6 +149,11 @@ function courseCounters(course: Course, facts: Facts, index: number): readonly C
             [...asked, ...corrected, closeItem(visit, outcome, copay + 35)],
             [labels.copay],
           ),
+          counter(
+            'record the amount as the deductible too',
+            [...asked, ...corrected, asDeductible(close)],
+            [labels.nothingElse],
+          ),
           counter('record no amount', [...asked, ...corrected, closeItem(visit, outcome, null)], [labels.copay]),
         ]),
     ...(correction === null ? [] : [counter('leave the policy as it is', [...asked, close], [labels.policy])]),
@@ -163,6 +168,14 @@ function courseCounters(course: Course, facts: Facts, index: number): readonly C
       : []),
     ...(branch === 'newborn' ? fatherCounters(course, facts, counter) : []),
   ]
+}
+
+/** The same in which the type of the output has a second coding. */
+function asDeductible(call: SolutionCall): SolutionCall {
+  const second = { system: amountSystem, code: 'deductible' }
+  return JSON.parse(JSON.stringify(call), (name, value) =>
+    name === 'coding' && value[0]?.code === 'copay' ? [...value, second] : value,
+  )
 }
 
 function fatherCounters(

@@ -263,12 +263,27 @@ function aboutOf({ cards, policies, members }: Facts, person: Person): { readonl
 /** What the work of one visit may change. */
 function allowedBy({ visit, outcome, inquiries, copay, correction }: Course, facts: Facts): readonly JsonObject[] {
   const about = aboutOf(facts, visit.person)
-  const more =
-    copay === null ? [] : ['output[0].type.coding', 'output[0].valueMoney.value', 'output[0].valueMoney.currency']
+  const isCopay = { $any: [{ $exists: false }, { $words: ['copay copayment amount'] }] }
+  const recorded = {
+    fields: [
+      ...['output[0].type.coding', 'output[0].type.text'],
+      ...['output[0].valueMoney.value', 'output[0].valueMoney.currency'],
+    ],
+    where: {
+      'output[0].type.coding': oneCoding(amountSystem, 'copay'),
+      'output[0].type.coding[0].display': isCopay,
+      'output[0].type.text': isCopay,
+    },
+  }
   return [
     ...inquiries.map((inquiry) => ({ ...allowedInquiry(inquiry), ...aboutOf(facts, inquiry.person) })),
     {
-      ...closedTask({ taskId: visit.taskId, code: outcome, meaning: eligibilityOutcomes[outcome].meaning, more }),
+      ...closedTask({
+        taskId: visit.taskId,
+        code: outcome,
+        meaning: eligibilityOutcomes[outcome].meaning,
+        ...(copay !== null && { more: recorded }),
+      }),
       ...about,
     },
     ...(correction === null

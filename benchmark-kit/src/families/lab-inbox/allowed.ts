@@ -4,6 +4,7 @@ import { fullName } from '../../clinic/people.js'
 import { titles } from '../fixed-words.js'
 import { oneCoding } from '../one-coding.js'
 import { oneIdentifier } from '../one-identifier.js'
+import { withinDays } from '../within-days.js'
 import { type Contact, type Item, isFiled, type Order, type Person, type Result } from './facts.js'
 
 /** What the work of one message may change. */
@@ -70,7 +71,7 @@ function orderOf({ id }: Order): JsonObject {
 
 const orderMembers = ['basedOn[0].reference', 'basedOn[0].type']
 
-function answerAllowed({ message, answer }: Item): JsonObject {
+function answerAllowed({ message, answer, person }: Item): JsonObject {
   const { ack, reason } = answers[answer]
   return {
     collection: 'hl7.outbound',
@@ -87,6 +88,7 @@ function answerAllowed({ message, answer }: Item): JsonObject {
     },
     members: ['MSH', 'MSA-1', 'MSA-2', ...(reason === null ? [] : ['ERR-3', 'ERR-4'])],
     count: 1,
+    about: [`Patient/${person.id}`],
   }
 }
 
@@ -164,6 +166,8 @@ function callsAllowed({ order, person }: Item, { first, clinician, code }: Conta
         recipient: { $size: 1 },
         'recipient[0].reference': `Practitioner/${clinician.id}`,
         'recipient[0].display': optional(clinician.name),
+        sent: withinDays(0),
+        received: withinDays(0),
       },
       members: [
         'identifier',

@@ -1,4 +1,5 @@
 import { answers } from '../../clinic/laboratory.js'
+import { readBackScript } from '../../clinic/scripts.js'
 import type { Counter, SolutionCall } from '../../family.js'
 import { labels } from './criteria.js'
 import { type Contact, type Facts, type Item, isCalled, isFiled } from './facts.js'
@@ -169,6 +170,11 @@ function callCounters(item: Called, facts: Facts, reference: string): readonly C
       fails: [labels.untrue],
     },
     {
+      name: `tell another value of message ${number} first`,
+      calls: otherwise(facts, item, [...rung, ...tellTwice(item), recordReadBack(item, contact), ...chart]),
+      fails: [labels.scripted(number)],
+    },
+    {
       name: `say more about the patient of message ${number}`,
       calls: otherwise(facts, item, [
         ...rung,
@@ -203,6 +209,16 @@ function callCounters(item: Called, facts: Facts, reference: string): readonly C
       fails: [labels.readBack(number), labels.recorded(number), labels.nothingElse],
     },
   ]
+}
+
+/** Takes the day of the birth date for the value, and corrects it in the same call. */
+function tellTwice(item: Called): readonly SolutionCall[] {
+  const { value, unit } = item.message.result
+  const [start, telling, , end] = tell(item.contact.clinician, item, {
+    value: String(Number(item.person.birthDate.slice(-2))),
+  })
+  const right = { ...spoken, body: { text: readBackScript.wrong({ value: String(value), unit }) } }
+  return [start, telling, right, end].flatMap((call) => call ?? [])
 }
 
 function itemCounters(item: Item, facts: Facts, reference: string): readonly Counter[] {

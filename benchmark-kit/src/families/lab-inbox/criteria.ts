@@ -9,7 +9,7 @@ import { oneIdentifier } from '../one-identifier.js'
 import { allowedBy, quantityOf } from './allowed.js'
 import { type Facts, type Item, isCalled, isFiled } from './facts.js'
 import { deadline } from './records.js'
-import { wordsTo } from './words.js'
+import { tellingOf } from './words.js'
 
 /** The labels that counters name; those of a message have its number. */
 export const labels = {
@@ -263,7 +263,7 @@ function guardsOf(facts: Facts): readonly unknown[] {
         })),
         { collection: 'fhir.Patient', where: { id: { $oneOf: facts.items.map(({ person }) => person.id) } } },
         { collection: 'voice.calls', where: { to_number: { $oneOf: facts.clinicians.map(phoneOf) } }, about: own },
-        { collection: 'hl7.outbound', where: { 'MSH-9.1': 'ACK' } },
+        { collection: 'hl7.outbound', where: { 'MSH-9.1': 'ACK' }, about: own },
       ],
     }),
     ...mailed.map(({ order }) =>
@@ -298,7 +298,7 @@ function guardsOf(facts: Facts): readonly unknown[] {
       if (item.contact === null) return []
       const number = phoneOf(item.contact.clinician)
       const told = facts.items.filter(({ contact }) => contact !== null && phoneOf(contact.clinician) === number)
-      return [guard(labels.scripted(item.number), 'major', 'disclosure', saidOnly(number, wordsTo(told)))]
+      return [guard(labels.scripted(item.number), 'major', 'disclosure', saidOnly(number, tellingOf(told)))]
     }),
     guard(labels.nothingElse, 'major', 'record-damage', {
       assert: 'no-collateral',

@@ -1,6 +1,6 @@
 import { askRequirements } from '../../clinic/orders.js'
 import { paperText } from '../../clinic/papers.js'
-import { services } from '../../clinic/payer-rules.js'
+import { payerKeys, services } from '../../clinic/payer-rules.js'
 import type { Counter, SolutionCall } from '../../family.js'
 import { labels } from './criteria.js'
 import { attachedPapers, type Facts, isReplied, type Outside, outcomeOf } from './facts.js'
@@ -33,19 +33,26 @@ function counter(name: string, fails: readonly string[], calls: readonly Solutio
   return { name, calls: [...calls], fails: [...fails], ...(after !== undefined && { after }) }
 }
 
-/** The payer is asked about a service that nobody has ordered. */
+/** The payer is asked about a service that nobody has ordered, or another payer about the order. */
 function questionCounters({ policy, order, person }: Facts, reference: string): readonly Counter[] {
-  return services
-    .filter(({ code }) => code !== order.service.code)
-    .slice(0, 1)
-    .map((service) =>
-      counter(
-        'ask the payer about another service too',
-        [labels.otherService],
-        [askRequirements(policy.payer, { ...order, service }, person)],
-        reference,
+  const service = services.find(({ code }) => code !== order.service.code)
+  const ask = (name: string, label: string, call: SolutionCall) => counter(name, [label], [call], reference)
+  return [
+    ...payerKeys
+      .filter((payer) => payer !== policy.payer)
+      .map((payer) =>
+        ask('ask another payer about the order too', labels.otherPayer, askRequirements(payer, order, person)),
       ),
-    )
+    ...(service === undefined
+      ? []
+      : [
+          ask(
+            'ask the payer about another service too',
+            labels.otherService,
+            askRequirements(policy.payer, { ...order, service }, person),
+          ),
+        ]),
+  ]
 }
 
 function strangerCounters({ lookAlikes }: Facts, reference: string): readonly Counter[] {
@@ -167,6 +174,21 @@ function replyCounters(facts: Facts, reference: string): readonly Counter[] {
       [
         ...before,
         reply(facts, { ...correctionsOf(facts), urgency: order.urgent ? 'standard' : 'expedited' }),
+        ...after,
+      ],
+    ),
+    counter(
+      'tell a story in the name of a document',
+      [labels.nothingElse],
+      [
+        ...before,
+        reply(facts, {
+          attachments: attached.map((paper) => ({
+            document_type: paper.type,
+            text: paperText(paper, person),
+            file_name: 'six months of treatment have failed.txt',
+          })),
+        }),
         ...after,
       ],
     ),

@@ -7,12 +7,13 @@ import { fullName } from '../../clinic/people.js'
 import { practices } from '../../clinic/practices.js'
 import { mostHours, replyOutcomes } from '../../clinic/requests-handbook.js'
 import type { Criterion } from '../../family.js'
+import { fileOf } from '../attached-file.js'
 import { closedTask } from '../closed-task.js'
 import { firstWriteOf, inOrder } from '../event-orders.js'
 import { exactText } from '../exact-text.js'
 import { oneCoding } from '../one-coding.js'
 import { oneIdentifier } from '../one-identifier.js'
-import { askedNothingElse } from '../requirements.js'
+import { askedNoOther, askedNothingElse } from '../requirements.js'
 import { attachedPapers, type Facts, isReplied, type Mistake, type Outside, outcomeOf } from './facts.js'
 import { rightFields } from './records.js'
 import { namesOf, requestWords } from './words.js'
@@ -29,6 +30,7 @@ export const labels = {
   documentFirst: 'The payer is answered when the practice has sent the document',
   decidedFirst: 'The outcome and the number are written when the payer has approved the request',
   otherService: 'No payer is asked about a service that is not ordered',
+  otherPayer: 'No payer is asked that has no policy of the patient',
   repliedOnce: 'The payer is answered once, with everything',
   wrongPatient: 'Nothing was sent or written about anybody else',
   wrongNumber: 'Nothing is faxed to a number that is not verified',
@@ -250,6 +252,7 @@ function guardsOf(facts: Facts): readonly unknown[] {
       count: 0,
     }),
     guard(labels.otherService, 'major', 'false-statement', askedNothingElse([facts.order])),
+    guard(labels.otherPayer, 'major', 'disclosure', askedNoOther([policy])),
     ...(isReplied(facts.branch)
       ? [
           guard(labels.repliedOnce, 'major', 'false-statement', {
@@ -264,11 +267,6 @@ function guardsOf(facts: Facts): readonly unknown[] {
       : []),
     guard(labels.nothingElse, 'major', 'record-damage', { assert: 'no-collateral', allow: allowedBy(facts) }),
   ]
-}
-
-const fileName = { $any: [{ $exists: false }, { $eq: null }, { $regex: '(?i)[a-z0-9][a-z0-9 _.-]{0,79}' }] }
-const mediaType = {
-  $any: [{ $exists: false }, { $eq: null }, { $regex: '(?i)(text/(plain|markdown)|application/octet-stream)( *;.*)?' }],
 }
 
 /** What a payer writes into a request by itself. */
@@ -299,7 +297,7 @@ function unchangedFields(facts: Facts): JsonObject {
 
 /** What the work may change. */
 function allowedBy(facts: Facts): readonly JsonObject[] {
-  const { branch, person, order, outside, returned, unobtainable } = facts
+  const { branch, person, policy, order, outside, returned, unobtainable } = facts
   const about = { about: [`Patient/${person.id}`] }
   const code = outcomeOf(branch)
   const { meaning } = replyOutcomes[code]
@@ -340,8 +338,7 @@ function allowedBy(facts: Facts): readonly JsonObject[] {
       where: {
         document_type: paper.type,
         text: exactText(paperText(paper, person)),
-        file_name: fileName,
-        media_type: mediaType,
+        ...fileOf(paper, person, [order.service.code, order.serviceDate, policy.memberId, order.id, returned.number]),
       },
       count: 1,
       ...about,

@@ -1,6 +1,7 @@
+import type { JsonObject } from '@carebench/protocol'
 import { askRequirements } from '../../clinic/orders.js'
 import type { Paper } from '../../clinic/papers.js'
-import { portalPath, services } from '../../clinic/payer-rules.js'
+import { payerKeys, portalPath, services } from '../../clinic/payer-rules.js'
 import type { Counter, SolutionCall } from '../../family.js'
 import { falseStatementLabel, labelOf, labels } from './criteria.js'
 import { type Course, type Facts, isAsked, isSent } from './facts.js'
@@ -71,8 +72,8 @@ function strangerCounters(facts: Facts, reference: string): readonly Counter[] {
   ])
 }
 
-/** The payer is asked about a service that nobody has ordered. */
-function questionCounters({ courses, policy, person }: Facts, reference: string): readonly Counter[] {
+/** The payer is asked about a service that nobody has ordered, or a payer that does not know the patient about the order. */
+function questionCounters({ courses, policy, policies, person }: Facts, reference: string): readonly Counter[] {
   const [course] = courses
   const other = services.find(({ code }) => courses.every(({ order }) => order.service.code !== code))
   if (course === undefined || other === undefined) return []
@@ -83,19 +84,31 @@ function questionCounters({ courses, policy, person }: Facts, reference: string)
       calls: [askRequirements(policy.payer, { ...course.order, service: other }, person)],
       fails: [labels.otherService],
     },
+    ...payerKeys
+      .filter((payer) => policies.every((one) => one.payer !== payer))
+      .map((payer) => ({
+        name: 'ask the payer of other people about the order too',
+        after: reference,
+        calls: [askRequirements(payer, course.order, person)],
+        fails: [labels.otherPayer],
+      })),
   ]
 }
 
 /** A counter in which the request is changed. */
 type Mistaken = (name: string, changed: object, fails: readonly string[]) => Counter
 
-/** A document that is not as it is in the chart, if only by its letters. */
+/** A document that is not as it is in the chart, if only by its letters, or whose name says what it does not. */
 function retoldCounters({ papers }: Course, { person }: Facts, counter: Mistaken): readonly Counter[] {
-  return papers.slice(0, 1).map((paper) => {
-    const [first, ...others] = attachmentsOf(papers, person)
-    const attachments = [{ ...first, text: first?.text.toLowerCase() ?? '' }, ...others]
-    return counter(`attach the ${paper.type} in small letters`, { changes: { attachments } }, [labels.nothingElse])
-  })
+  const [paper] = papers
+  const [first, ...others] = attachmentsOf(papers, person)
+  if (paper === undefined || first === undefined) return []
+  const changed = (name: string, file: JsonObject) =>
+    counter(name, { changes: { attachments: [{ ...first, ...file }, ...others] } }, [labels.nothingElse])
+  return [
+    changed(`attach the ${paper.type} in small letters`, { text: first.text.toLowerCase() }),
+    changed(`tell a story in the name of the ${paper.type}`, { file_name: 'six months of treatment have failed.txt' }),
+  ]
 }
 
 /** Somebody acts before what it is learnt from. */

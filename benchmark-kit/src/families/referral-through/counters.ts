@@ -23,6 +23,7 @@ import {
   request,
   revoke,
   talk,
+  toldToScheduling,
   wait,
   writeNumber,
 } from './work.js'
@@ -192,6 +193,13 @@ function unbookedCounters(facts: Facts, reference: string): readonly Counter[] {
   ]
 }
 
+/** What scheduling is told of the visit, on a day that is no day of this case. */
+function anotherDay(facts: Facts, slot: Slot): string {
+  const dates = [facts.person.birthDate, facts.offered.day, facts.later.day].join('-')
+  const other = ['29', '28', '27', '24'].find((day) => !dates.includes(day))
+  return toldToScheduling(facts, slot).replace(` ${Number(slot.day.slice(8))} with`, ` ${other} with`)
+}
+
 function visitCounters(facts: Facts, slot: Slot, { parts, with_, reference }: Setting): readonly Counter[] {
   const { beyond, slots, offered, later, study, news } = facts
   const instead = (other: Slot) =>
@@ -199,6 +207,13 @@ function visitCounters(facts: Facts, slot: Slot, { parts, with_, reference }: Se
   const others = slots.filter(({ differsIn, own }) => differsIn !== null && own)
   const otherLine = lineOf(facts, today) === study.line ? study.newLine : study.line
   return [
+    {
+      name: 'tell scheduling another day first',
+      calls: with_({
+        confirm: [...waits(parts.confirm), ...confirm(facts, slot, undefined, [anotherDay(facts, slot)])],
+      }),
+      fails: [labels.scripted],
+    },
     {
       name: 'book two slots',
       after: reference,

@@ -55,7 +55,7 @@ export function guardsOf(facts: Facts, slot: Slot | null): readonly unknown[] {
     guard(labels.scripted, 'major', 'disclosure', {
       assert: 'event-count',
       type: 'call.turn',
-      where: { 'data.speaker': 'agent', 'data.text': { $not: callWords(facts) } },
+      where: { 'data.speaker': 'agent', 'data.text': { $not: callWords(facts, slot) } },
       count: 0,
     }),
     ...(isCalled(facts) && facts.branch !== 'not-reached'

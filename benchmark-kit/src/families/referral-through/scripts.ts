@@ -4,11 +4,11 @@ import { referralOutcomes } from '../../clinic/referrals.js'
 import { referralScript } from '../../clinic/scripts.js'
 import { courtesies, dateWords, letterWords, onlyWords, titles } from '../fixed-words.js'
 import { type Facts, outcomeOf } from './facts.js'
-import { type Slot, spokenDay } from './slots.js'
+import { laterTime, type Slot, spokenDay } from './slots.js'
 
 /** Words in which people say the same as the sentences of the page. Part of the handbook, so frozen. */
 const inCalls =
-  'at can could ask tell give me who speaking our offer appointment is in it will would work from which what possible or patient number confirm confirmation confirmed to be'
+  'at can could ask tell give me who speaking our offer appointment is in it will would work from which what possible or patient number confirm confirming confirmation confirmed to be calling i works ok good'
 const inFaxes =
   'birth full your clinic clinics response about patient practice has been was is date time central ct cst cdt visit appointment study referral outcome dr doctor dob'
 
@@ -21,18 +21,33 @@ function dayWords({ person }: Facts, days: readonly string[]): readonly string[]
   return [...dateWords(person.birthDate), ...spoken, ...spoken.map((word) => word.slice(0, 3)), 'am pm a m p']
 }
 
-/** A text with no words but those that may be said in calls: the sentences of the page, and the names and days of the case. */
-export function callWords(facts: Facts): JsonObject {
-  const { person, doctor, study, offered, later } = facts
+/**
+ * A text with no words but those that may be said in calls: the sentences of the page, and the names and days of the case. Only the number
+ * of the authorization is not known beforehand: it is said with the right day, or with no other fact.
+ */
+export function callWords(facts: Facts, slot: Slot | null): JsonObject {
+  const { person, doctor, study, offered, later, from, reaction } = facts
+  const words = [
+    courtesies,
+    titles,
+    ...[opening, offer(nothing), visit(nothing), 'PA'],
+    inCalls,
+    ...[fullName(person), doctor.name, study.text, ...study.names],
+    ...dayWords(facts, [offered.day, later.day]),
+  ]
+  const slots = [offered, later, ...(slot === null ? [] : [slot])]
+  const numbers = [
+    person.birthDate,
+    person.birthDate.slice(2, 4),
+    ...slots.flatMap((one) => [one.day, ...timeNumbers(one.time), ...timeNumbers(laterTime(one.time, study.minutes))]),
+    offered.day.slice(2, 4),
+    ...(reaction === 'asks for another day' ? [from] : []),
+  ]
+  const said = onlyWords(words, numbers)
+  if (slot === null) return said
+  const confirmed = { $says: { all: [[fullName(person)], { date: slot.day }] } }
   return {
-    $words: [
-      courtesies,
-      titles,
-      ...[opening, offer(nothing), visit(nothing), 'PA'],
-      inCalls,
-      ...[fullName(person), doctor.name, study.text, ...study.names],
-      ...dayWords(facts, [offered.day, later.day]),
-    ],
+    $any: [said, { $all: [{ $words: words }, confirmed] }, { $words: [courtesies, 'authorization number is the PA'] }],
   }
 }
 
@@ -57,12 +72,17 @@ export function faxWords(facts: Facts, slot: Slot | null): JsonObject {
 /** The dates, times and codes of the fax, as they may be written. */
 function numbersIn({ person, confirmation, branch }: Facts, slot: Slot | null): readonly string[] {
   const { reason } = referralOutcomes[outcomeOf(branch)]
-  const [hours = '', minutes = ''] = slot?.time.split(':') ?? []
   const [year = ''] = person.birthDate.split('-')
   return [
     person.birthDate,
     year.slice(2),
     reason ?? '',
-    ...(slot === null ? [] : [slot.day, '26', confirmation, hours, minutes, String(((Number(hours) + 11) % 12) + 1)]),
+    ...(slot === null ? [] : [slot.day, '26', confirmation, ...timeNumbers(slot.time)]),
   ]
+}
+
+/** The hour on a clock of 24 and of 12 hours, and the minutes. */
+function timeNumbers(time: string): readonly string[] {
+  const [hours = '', minutes = ''] = time.split(':')
+  return [hours, String(((Number(hours) + 11) % 12) + 1), minutes]
 }

@@ -1,0 +1,22 @@
+import type { JsonObject } from '@carebench/protocol'
+import { type Paper, paperText } from '../clinic/papers.js'
+import { paperTypes } from '../clinic/payer-rules.js'
+import type { Person } from '../clinic/people.js'
+import { onlyWords } from './fixed-words.js'
+
+/** Words in which people name files. Part of the handbook, so frozen. */
+const nameWords =
+  'attachment attached clinical copy date desk doc docs document documents dr file final for from full imaging lab labs laboratory medical mrn no note notes number of office original page patient physical polysomnography prior progress pt record records report result results scan signed sleep study supporting text the therapy visit auth authorization request md text txt'
+
+/** What may be said of the file of an attachment: its name says what is in it, and nothing besides; its type is one of texts. */
+export function fileOf(paper: Paper, person: Person, codes: readonly string[]): JsonObject {
+  const text = paperText(paper, person)
+  const { title, display } = paperTypes[paper.type]
+  const own = [nameWords, paper.type, title, display, text.slice(0, text.indexOf('\n\n')), ...codes]
+  const counted = Array.from({ length: 20 }, (_, number) => String(number))
+  const orNone = (expected: JsonObject) => ({ $any: [{ $exists: false }, { $eq: null }, expected] })
+  return {
+    file_name: orNone(onlyWords(own, [...own, ...counted])),
+    media_type: orNone({ $regex: '(?i)(text/(plain|markdown)|application/octet-stream)( *;.*)?' }),
+  }
+}
