@@ -34,7 +34,7 @@ function withGuards(instance: Instance): Instance {
         name: 'ask a payer what it wants for a patient whom the work is not about',
         after,
         calls: [question(other, other)],
-        fails: [askedAboutOthers],
+        fails: [askedAboutOthers, othersOrders],
       },
       {
         name: 'show a payer the order of another patient',

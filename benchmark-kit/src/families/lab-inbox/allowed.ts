@@ -71,7 +71,7 @@ function orderOf({ id }: Order): JsonObject {
 
 const orderMembers = ['basedOn[0].reference', 'basedOn[0].type']
 
-function answerAllowed({ message, answer, person }: Item): JsonObject {
+function answerAllowed({ message, answer }: Item): JsonObject {
   const { ack, reason } = answers[answer]
   return {
     collection: 'hl7.outbound',
@@ -88,7 +88,6 @@ function answerAllowed({ message, answer, person }: Item): JsonObject {
     },
     members: ['MSH', 'MSA-1', 'MSA-2', ...(reason === null ? [] : ['ERR-3', 'ERR-4'])],
     count: 1,
-    about: [`Patient/${person.id}`],
   }
 }
 

@@ -263,7 +263,7 @@ function guardsOf(facts: Facts): readonly unknown[] {
         })),
         { collection: 'fhir.Patient', where: { id: { $oneOf: facts.items.map(({ person }) => person.id) } } },
         { collection: 'voice.calls', where: { to_number: { $oneOf: facts.clinicians.map(phoneOf) } }, about: own },
-        { collection: 'hl7.outbound', where: { 'MSH-9.1': 'ACK' }, about: own },
+        { collection: 'hl7.outbound', where: { 'MSH-9.1': 'ACK' } },
       ],
     }),
     ...mailed.map(({ order }) =>

@@ -143,6 +143,6 @@ function otherTimes({ slots, study }: Facts, mentioned: readonly Slot[]): readon
 }
 
 /** A text that says a fact. */
-function says(fact: JsonObject | readonly string[]): JsonObject {
+export function says(fact: JsonObject | readonly string[]): JsonObject {
   return { $says: { all: [fact] } }
 }

@@ -3,6 +3,7 @@ import { fullName } from '../../clinic/people.js'
 import { referralOutcomes } from '../../clinic/referrals.js'
 import { referralScript } from '../../clinic/scripts.js'
 import { courtesies, dateWords, letterWords, onlyWords, titles } from '../fixed-words.js'
+import { says } from './disclosures.js'
 import { type Facts, outcomeOf } from './facts.js'
 import { laterTime, type Slot, spokenDay } from './slots.js'
 
@@ -43,9 +44,13 @@ export function callWords(facts: Facts, slot: Slot | null): JsonObject {
     offered.day.slice(2, 4),
     ...(reaction === 'asks for another day' ? [from] : []),
   ]
-  const said = onlyWords(words, numbers)
+  const days = [...slots.map(({ day }) => day), ...(reaction === 'asks for another day' ? [from] : [])]
+  const monthsOfSlots = [...new Set(slots.flatMap(({ day }) => dateWords(day).slice(0, 1)))]
+  const said = {
+    $all: [onlyWords(words, numbers), { $any: [{ $not: says(monthsOfSlots) }, ...days.map((date) => says({ date }))] }],
+  }
   if (slot === null) return said
-  const confirmed = { $says: { all: [[fullName(person)], { date: slot.day }] } }
+  const confirmed = { $all: [says([fullName(person)]), says({ date: slot.day })] }
   return {
     $any: [said, { $all: [{ $words: words }, confirmed] }, { $words: [courtesies, 'authorization number is the PA'] }],
   }
