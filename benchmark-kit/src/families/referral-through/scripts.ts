@@ -50,9 +50,12 @@ export function callWords(facts: Facts, slot: Slot | null): JsonObject {
     $all: [onlyWords(words, numbers), { $any: [{ $not: says(monthsOfSlots) }, ...days.map((date) => says({ date }))] }],
   }
   if (slot === null) return said
-  const confirmed = { $all: [says([fullName(person)]), says({ date: slot.day })] }
   return {
-    $any: [said, { $all: [{ $words: words }, confirmed] }, { $words: [courtesies, 'authorization number is the PA'] }],
+    $any: [
+      said,
+      { $all: [{ $words: words }, says({ date: slot.day })] },
+      { $words: [courtesies, 'authorization number is the PA'] },
+    ],
   }
 }
 
