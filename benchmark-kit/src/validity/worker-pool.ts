@@ -34,8 +34,14 @@ export async function validateInWorkers(
   }
 }
 
+/** What lets Node run the sources, whoever starts the worker: a process that runs them, or a test runner that transforms them. */
+const runsSources = ['--conditions=@carebench/source', '--import', 'tsx']
+
 function workThrough(waiting: GroupRequest[], onValidated: (validated: Validated) => void): Promise<WorkersUsage> {
-  const worker = fork(fileURLToPath(new URL('./worker.ts', import.meta.url)), { serialization: 'advanced' })
+  const worker = fork(fileURLToPath(new URL('./worker.ts', import.meta.url)), {
+    serialization: 'advanced',
+    execArgv: runsSources,
+  })
   let usage: WorkersUsage = { cpu: 0, memory: 0 }
   return new Promise<WorkersUsage>((resolve, reject) => {
     const next = () => {
