@@ -125,10 +125,11 @@ async function reindex<Doc extends Document>(
       where document.collection = ${name} and document.id = keyed.id`.execute(transaction)
     const unique = keyed.flatMap(({ id, unique }) => unique.map((entry) => ({ collection: name, entry, id })))
     if (unique.length > 0) await transaction.insertInto('unique_keys').values(unique).execute()
-    const filters = keyed.flatMap(({ id, created_at, filters }) =>
-      filters.map((entry) => ({ collection: name, entry, created_at, id })),
-    )
-    if (filters.length > 0) await transaction.insertInto('filter_values').values(filters).execute()
+    // As one parameter: a statement has at most 65,535, and a document may have more than a hundred entries.
+    await sql`insert into carebench.filter_values (collection, entry, created_at, id)
+      select ${name}, filter.entry, document.created_at, document.id
+      from carebench.documents as document, unnest(document.filter_entries) as filter (entry)
+      where document.collection = ${name} and document.id = any(${rows.map(({ id }) => id)})`.execute(transaction)
     last = rows.at(-1)?.id ?? last
     if (rows.length < batch) return
   }

@@ -15,7 +15,7 @@ import { connectToPostgres } from './engines/postgres-store.js'
 import { migrate } from './migrations/migrate.js'
 import { SqlStore } from './sql-store.js'
 import { emptyDatabase } from './testing/empty-database.js'
-import { makeEntry } from './testing/note.js'
+import { makeEntry, makeNote } from './testing/note.js'
 import { fill, notes, odd } from './testing/odd-notes.js'
 import { type PostgresServer, startPostgres, whyNoPostgres } from './testing/postgres-server.js'
 import { sqlContract } from './testing/sql-contract.js'
@@ -101,6 +101,19 @@ describe('embedded', () => {
   })
 })
 
+/** A line whose document is nested so deeply that it can be read, and not be written. */
+const deepDocument = JSON.stringify({
+  document: {
+    collection: 'notes',
+    id: 'a',
+    created_at: '',
+    due_at: null,
+    unique_entries: [],
+    filter_entries: [],
+    doc: { id: 'a', created_at: '', text: 'deep' },
+  },
+}).replace('"deep"', `${'['.repeat(100_000)}${']'.repeat(100_000)}`)
+
 const skipped = whyNoPostgres()
 describe.skipIf(skipped !== undefined)(`with a server${skipped === undefined ? '' : ` (${skipped})`}`, () => {
   let server: PostgresServer | undefined
@@ -164,5 +177,37 @@ describe.skipIf(skipped !== undefined)(`with a server${skipped === undefined ? '
     expect((await linesOf(store)).slice(1, 3)).toEqual([first, second].map((row) => JSON.stringify({ document: row })))
     await expect(importing([first, first])).rejects.toThrow(/^The database refused one of the lines up to 4: /)
     await expect(importing([first, first])).rejects.toThrow(ImportError)
+  })
+
+  it('takes documents that together have more keys than a statement has parameters', async () => {
+    if (db === undefined) throw new Error('There is no database.')
+    await emptyDatabase(db)
+    const store = new SqlStore(db, { isShared: true, release: async () => {} })
+    const tags = Array.from({ length: 120 }, (_, number) => `t${number}`)
+    const many = Array.from({ length: 200 }, (_, number) =>
+      makeNote(number, { alias: null, owner: null, tags, due_at: null, text: '' }),
+    )
+    await store.commit(many.map((note) => insert(notes, note)))
+    const lines = await linesOf(store)
+    await emptyDatabase(db)
+    expect(await store.importLines(lines)).toEqual({ documents: 200, entries: 0 })
+    expect((await store.page(notes, { filter: { name: 'tag', value: 't119' }, limit: 500 })).docs).toEqual(
+      many.toReversed(),
+    )
+  })
+
+  it.each([
+    ['{"carebench_export":1,"collections":{"a\\u0000":1}}', 'The database refused one of the lines up to 1'],
+    [`{"carebench_export":1,"collections":{"notes":1}}\n${deepDocument}`, 'is nested too deeply'],
+  ])('refuses what it cannot write, %.60s', async (text, message) => {
+    if (db === undefined) throw new Error('There is no database.')
+    await emptyDatabase(db)
+    const store = new SqlStore(db, { isShared: true, release: async () => {} })
+    const lines = text.split('\n')
+    const sha256 = createHash('sha256').update(`${text}\n`).digest('hex')
+    const end = { documents: lines.length - 1, entries: 0, sha256 }
+    const importing = store.importLines([...lines, JSON.stringify({ end })])
+    await expect(importing).rejects.toThrow(ImportError)
+    await expect(importing).rejects.toThrow(message)
   })
 })

@@ -32,7 +32,8 @@ it.each([
   ['{"carebench_export":1,"collections":null}', 'expected "collections" to be an object of versions; got null'],
   ['{"carebench_export":1}', 'expected "collections" to be an object of versions; got nothing'],
   ['{"carebench_export":1,"collections":{"notes":"2"}}', 'the version of the collection notes'],
-  ['{"carebench_export":1,"collections":{"notes":-2}}', 'a positive integer; got -2'],
+  ['{"carebench_export":1,"collections":{"notes":-2}}', 'a positive integer of 32 bits; got -2'],
+  ['{"carebench_export":1,"collections":{"notes":2147483648}}', 'a positive integer of 32 bits; got 2147483648'],
   ['{"carebench_export":1,"collections":{},"more":1}', 'expected only the members carebench_export, collections'],
 ])('refuses the first line %s', (text, message) => {
   expect(() => parseHeader(text)).toThrow(ImportError)
@@ -64,4 +65,10 @@ it.each([
   expect(read).toThrow(ImportError)
   expect(read).toThrow(/^Line 12: /)
   expect(read).toThrow(message)
+})
+
+it('refuses what is nested too deeply to be told', () => {
+  const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`
+  const text = JSON.stringify({ document: { ...document, due_at: 'deep' } }).replace('"deep"', deep)
+  expect(() => parseRow(text, 12, header)).toThrow('Line 12: expected "due_at" to be a number or null; got something')
 })

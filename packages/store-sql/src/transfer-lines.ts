@@ -13,6 +13,9 @@ export type EntryRow = Pick<Database['log_entries'], 'log' | 'seq' | 'append_key
   readonly sealed: boolean
 }
 
+/** What a column of the database holds. */
+const greatestVersion = 2 ** 31 - 1
+
 /** The first line: versions of the indexes, by collection. */
 export interface TransferHeader {
   readonly collections: Readonly<Record<string, number>>
@@ -42,9 +45,9 @@ export function parseHeader(text: string): TransferHeader {
     throw new ImportError(`Line 1: expected "collections" to be an object of versions; got ${excerptOf(collections)}`)
   }
   const versions = Object.entries(collections).map(([name, version]): [string, number] => {
-    if (isCount(version) && version > 0) return [name, version]
+    if (isCount(version) && version > 0 && version <= greatestVersion) return [name, version]
     throw new ImportError(
-      `Line 1: expected the version of the collection ${name}, a positive integer; got ${excerptOf(version)}`,
+      `Line 1: expected the version of the collection ${name}, a positive integer of 32 bits; got ${excerptOf(version)}`,
     )
   })
   return { collections: Object.fromEntries(versions) }
@@ -156,7 +159,13 @@ function unlike(where: string, name: string, expected: string, value: JsonValue 
 }
 
 function excerptOf(value: JsonValue | undefined): string {
-  return value === undefined ? 'nothing' : excerpt(JSON.stringify(value))
+  if (value === undefined) return 'nothing'
+  try {
+    return excerpt(JSON.stringify(value))
+  } catch (error) {
+    if (error instanceof RangeError) return 'something that is nested too deeply'
+    throw error
+  }
 }
 
 function excerpt(text: string): string {

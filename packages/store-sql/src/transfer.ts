@@ -156,7 +156,9 @@ export async function importLines(
       if (isEnded) throw new ImportError(`Line ${number}: there is more after the end of the export.`)
       if (header === undefined) {
         header = parseHeader(text)
-        await addCollections(transaction, header)
+        await addCollections(transaction, header).catch((error: unknown) => {
+          throw refusedBefore(error, number)
+        })
       } else {
         const line = parseRow(text, number, header)
         if (line.kind === 'end') {
@@ -193,8 +195,11 @@ async function assertEmpty(db: Kysely<Database>): Promise<void> {
   }
 }
 
-/** What the database refuses is in the lines: two with one key, or a text that it cannot hold. */
+/** What the database refuses is in the lines: two with one key, or a text that it cannot hold. So is what cannot be written as JSON again. */
 function refusedBefore(error: unknown, line: number): unknown {
+  if (error instanceof RangeError) {
+    return new ImportError(`One of the lines up to ${line} is nested too deeply: ${error.message}`, { cause: error })
+  }
   if (!(error instanceof Error && 'severity' in error)) return error
   return new ImportError(`The database refused one of the lines up to ${line}: ${error.message}`, { cause: error })
 }
@@ -213,8 +218,4 @@ async function addDocuments(transaction: Transaction<Database>, documents: reado
     unique_entries.map((entry) => ({ collection, entry, id })),
   )
   if (unique.length > 0) await transaction.insertInto('unique_keys').values(unique).execute()
-  const filters = documents.flatMap(({ collection, id, created_at, filter_entries }) =>
-    filter_entries.map((entry) => ({ collection, entry, created_at, id })),
-  )
-  if (filters.length > 0) await transaction.insertInto('filter_values').values(filters).execute()
 }

@@ -1,3 +1,4 @@
+import { constants } from 'node:buffer'
 import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -92,6 +93,11 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   let rest = ''
   for await (const chunk of createReadStream(file, 'utf8')) {
     const [first = '', ...others] = String(chunk).split('\n')
+    if (rest.length + first.length > constants.MAX_STRING_LENGTH) {
+      throw new WrongUse(
+        `${file}: expected lines of at most ${constants.MAX_STRING_LENGTH} characters, as carebench store export writes them; got a longer one`,
+      )
+    }
     rest += first
     const last = others.pop()
     if (last === undefined) continue

@@ -3,7 +3,7 @@ import { type Collection, type Stored, StoreUnavailableError, update } from '@ca
 import { handInOutcome, type Kept } from './hand-in-outcome.js'
 import { isPresent } from './queue-members.js'
 import { pauseOf, type QueueSetting } from './queue-setting.js'
-import type { QueuedTrialDoc } from './queued-trial.js'
+import { isPlannedAttempt, type QueuedTrialDoc } from './queued-trial.js'
 
 /** Somebody who carries out attempts of queues. */
 export interface QueueWorker {
@@ -81,6 +81,7 @@ async function take(
     const now = clock.now()
     const [found] = await store.claim(queue, now, now + lease, 1)
     if (found === undefined) return undefined
+    if (!isPlannedAttempt(found.doc.attempt)) continue
     // Nobody holds the budget of a run whose process was killed. If it is continued, it writes the attempt again.
     if (!(await isPresent(setting, found.doc.run))) continue
     const taken = (found.doc.taken ?? 0) + 1

@@ -264,3 +264,32 @@ it('an attempt that has ended three workers is untold; one that was given back h
   drain.abort()
   await last
 })
+
+it.each([
+  null,
+  { ...attemptOf(1), key: null },
+  { ...attemptOf(1), number: '1/../../../x' },
+  { ...attemptOf(1), seed: 1.5 },
+  { ...attemptOf(1), key: { ...attemptOf(1).key, trial: '/../../../x' } },
+  { ...attemptOf(1), key: { ...attemptOf(1).key, task: 7 } },
+])('a worker passes over %j, which is no attempt', async (attempt) => {
+  const { store, work, execute, clock } = await setUpQueue()
+  const forged = { id: 'forged', created_at: '', run: 'run_1', attempt, entry: '', lease: null, done: false }
+  await store.commit([insert(queue, { ...forged, cancelled: false } as unknown as QueuedTrialDoc)])
+  const drain = new AbortController()
+  const done: unknown[] = []
+  const working = work(
+    'one',
+    async (attempt) => {
+      done.push(attempt)
+      return filesOf('done')
+    },
+    drain.signal,
+  )
+  const executor = execute()
+  expect(textOf(await executor.execute(attemptOf(2), { stop: never }))).toBe('done')
+  expect(done).toEqual([attemptOf(2)])
+  expect(await store.due(queue, clock.now(), 5)).toEqual([])
+  drain.abort()
+  await working
+})

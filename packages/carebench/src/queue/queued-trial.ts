@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { isJsonObject } from '@carebench/protocol'
 import type { AttemptFiles, PlannedAttempt, RunLock } from '@carebench/runner'
 import { type Collection, type Document, defineCollection } from '@carebench/store'
 
@@ -67,6 +68,15 @@ function keyOf({ key: { agent, task, trial } }: PlannedAttempt): readonly (strin
 /** Tells attempts of all runs apart. */
 export function idOfAttempt(run: string, attempt: PlannedAttempt): string {
   return JSON.stringify([run, ...keyOf(attempt), attempt.number])
+}
+
+/** Whether an attempt can be carried out: it names folders at whoever does so, and comes from a database that others write to. */
+export function isPlannedAttempt(value: unknown): value is PlannedAttempt {
+  if (!isJsonObject(value) || !isJsonObject(value.key)) return false
+  const { number, seed, seedWorld, key } = value
+  const areCounts = [number, key.trial].every((count) => Number.isSafeInteger(count) && Number(count) > 0)
+  const areTexts = [key.agent, key.task].every((text) => typeof text === 'string')
+  return areCounts && areTexts && Number.isSafeInteger(seed) && typeof seedWorld === 'boolean'
 }
 
 /** What an agent of a run and of a worker must have in common. */

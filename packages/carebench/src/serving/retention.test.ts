@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ArchivedRun } from '@carebench/service'
@@ -48,3 +48,22 @@ it('archives a run as a folder, whole or not at all, and anew when it is archive
   expect(JSON.parse(readFileSync(join(folder, 'new', 'run_1', 'run.json'), 'utf8'))).toEqual(completed)
   expect(readdirSync(join(folder, 'new'))).toEqual(['run_1'])
 })
+
+it.each(['../victim', '/victim', '..', '.', '', 'a/b', 'a\\b', 'a\0'])(
+  'an imported run or task run with the id %j leaves what is beside the archive as it is',
+  async (id) => {
+    const root = mkdtempSync(join(folder, 'beside-'))
+    mkdirSync(join(root, 'victim'))
+    writeFileSync(join(root, 'victim', 'kept'), '')
+    const archive = retentionOf({ retain: '1', archive: join(root, 'archive') })?.archive
+    const signal = new AbortController().signal
+    async function* records(...ids: string[]): AsyncGenerator<never> {
+      for (const one of ids) yield [one, { kind: 'task-run' }] as never
+    }
+    const run = { id } as ArchivedRun['run']
+    await expect(archive?.({ run, records: records() }, signal)).rejects.toThrow('Expected an id like')
+    const other = { id: 'run_1' } as ArchivedRun['run']
+    await expect(archive?.({ run: other, records: records(id) }, signal)).rejects.toThrow('Expected an id like')
+    expect(readdirSync(root, { recursive: true }).map(String).toSorted()).toEqual(['archive', 'victim', 'victim/kept'])
+  },
+)

@@ -41,7 +41,7 @@ export function retentionOf({ retain, archive }: Pick<Settings, 'retain' | 'arch
  * there is replaced: the run may have changed since, or its deletion failed.
  */
 async function archiveRun(folder: string, { run, records }: ArchivedRun, signal: AbortSignal): Promise<void> {
-  const target = join(folder, run.id)
+  const target = join(folder, fileName(run.id))
   const part = `${target}.${process.pid}.part`
   const former = `${target}.${process.pid}.former`
   const write = (name: string, value: object) => {
@@ -51,11 +51,19 @@ async function archiveRun(folder: string, { run, records }: ArchivedRun, signal:
   try {
     rmSync(part, { recursive: true, force: true })
     mkdirSync(part, { mode: folderMode })
-    for await (const [id, record] of records) await write(`${id}.json`, record)
+    for await (const [id, record] of records) await write(`${fileName(id)}.json`, record)
     await write('run.json', run)
     if (existsSync(target)) renameSync(target, former)
     renameSync(part, target)
   } finally {
     for (const left of [part, former]) rmSync(left, { recursive: true, force: true })
   }
+}
+
+/** An id as the name of a file. Those of an import are what its file says, and are not to lead out of the archive. */
+function fileName(id: string): string {
+  if (/^[a-z0-9_]{1,100}$/.test(id)) return id
+  throw new Error(
+    `Expected an id like run_01kd6x00000000000000000000, the name of its file; got ${JSON.stringify(id)}.`,
+  )
 }

@@ -69,3 +69,47 @@ it.each(['null', '7', '{}', '{]', '{"agent": "a", "task": "b", "ended": null}'])
   writeFileSync(join(folder, 'index.jsonl'), `${line}\n`)
   expect(() => readIndex(folder)).toThrow(/index\.jsonl must hold one JSON object a line/)
 })
+
+it('keeps what others have carried out only as a result of its own trial, below its folder', () => {
+  const folder = newFolder()
+  const results = open(folder)
+  const key = { agent: 'a', task: 'Ask', trial: 1 }
+  const attempt = results.trial(key).attempt(2)
+  const result = {
+    key,
+    attempt: 1,
+    ended: { kind: 'agent', reason: 'done' },
+    verdict: 'pass',
+    score: 1,
+    cost: { usd: null },
+    time: { wall_ms: 1 },
+    seal_digest: null,
+    ended_at: '2026-01-05T09:00:00.000Z',
+  }
+  const receive = (value: unknown, path = 'record.json.gz') =>
+    attempt.receive(
+      new Map([
+        ['result.json', Buffer.from(JSON.stringify(value))],
+        [path, Buffer.from('x')],
+      ]),
+    )
+  const wrong = [
+    null,
+    {},
+    { ...result, key: null },
+    { ...result, key: { ...key, trial: 2 } },
+    { ...result, key: { ...key, agent: '../b' } },
+    { ...result, verdict: 'won' },
+    { ...result, score: '1' },
+    { ...result, cost: undefined },
+    { ...result, cost: { usd: '1' } },
+    { ...result, time: null },
+    { ...result, ended: { kind: 'agent' }, time: {} },
+  ]
+  for (const value of wrong) expect(() => receive(value), JSON.stringify(value)).toThrow(DamagedFolderError)
+  expect(results.trial(key).attempts()).toEqual([])
+  expect(() => receive(result, '../../t02/result.json')).toThrow(DamagedFolderError)
+  expect(receive(result)).toEqual({ ...result, attempt: 2 })
+  expect(readdirSync(attempt.path).toSorted()).toEqual(['agent', 'record.json.gz', 'result.json'])
+  results.close()
+})

@@ -11,7 +11,7 @@ import {
   truncateSync,
   writeSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import { writeAtomically } from './atomic-file.js'
 import { lockFolder, unlockFolder } from './folder-lock.js'
@@ -275,6 +275,11 @@ export class AttemptFolder {
     const name = 'result.json'
     const result = parseResult(files.get(name))
     if (result === undefined) throw new DamagedFolderError(`Expected ${name} among the files of ${this.path}.`)
+    // Whoever has carried it out may tell anything, also of another trial.
+    assertPlace(join(this.path, name), { key: { ...result.key } }, dirname(this.#name))
+    if (!isIndexLine(indexLineOf(result))) {
+      throw new DamagedFolderError(`Expected ${name} of ${this.path} to have a verdict, score, cost and time.`)
+    }
     this.create()
     for (const [path, bytes] of files) {
       if (path === name) continue
@@ -321,7 +326,9 @@ function folderName(name: string): string {
 function parseResult(bytes: Uint8Array | undefined): TrialResult | undefined {
   if (bytes === undefined) return undefined
   const value = parseLine(Buffer.from(bytes).toString('utf8'))
-  return isJsonObject(value) && isJsonObject(value.ended) ? (value as unknown as TrialResult) : undefined
+  if (!isJsonObject(value)) return undefined
+  const { key, ended, cost, time } = value
+  return [key, ended, cost, time].every(isJsonObject) ? (value as unknown as TrialResult) : undefined
 }
 
 function readJsonFile(file: string): JsonObject | undefined {
