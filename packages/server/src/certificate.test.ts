@@ -1,4 +1,7 @@
 import { X509Certificate } from 'node:crypto'
+import { createServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { connect } from 'node:tls'
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
 import { createCertificate } from './certificate.js'
@@ -14,6 +17,22 @@ it('makes a certificate that is its own authority and names loopback and what is
   expect(made.verify(made.publicKey)).toBe(true)
   expect(made.publicKey.asymmetricKeyType).toBe('ec')
   expect(new Date(made.validFrom) < now && now < new Date(made.validTo)).toBe(true)
+})
+
+it('is trusted by a client whose file of authorities has those of several servers', async () => {
+  const servers = await Promise.all([createCertificate(new Date()), createCertificate(new Date())])
+  const ca = servers.map(({ cert }) => cert).join('')
+  for (const certificate of servers) {
+    const server = createServer(certificate)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const refusal = await new Promise<Error | undefined>((resolve) => {
+      const socket = connect({ host: '127.0.0.1', port, ca }, () => resolve(undefined)).on('error', resolve)
+      server.once('secureConnection', () => socket.end())
+    })
+    server.close()
+    expect(refusal).toBeUndefined()
+  }
 })
 
 it('names any address, however it is written, and any number of hosts', async () => {

@@ -29,7 +29,8 @@ const ecdsaWithSha256 = sequence(objectIdentifier('1.2.840.10045.4.3.2'))
 /**
  * Creates a self-signed certificate for loopback (X.509 v3, RFC 5280), which is its own authority: clients verify it with `cert`
  * as the CA. EC key on P-256; names `localhost`, `127.0.0.1`, `::1` and the given names; valid from one day before `now` for 397
- * days.
+ * days. Its subject is its own, because clients find an authority by its subject: a file with several such certificates would
+ * otherwise vouch for the first one only.
  *
  * @param names - further host names or addresses that clients will use; non-ASCII host names in their `xn--` form
  * @throws {TypeError} for a host name that is not ASCII
@@ -37,7 +38,9 @@ const ecdsaWithSha256 = sequence(objectIdentifier('1.2.840.10045.4.3.2'))
 export async function createCertificate(now: Date, names: readonly string[] = []): Promise<Certificate> {
   const { publicKey, privateKey } = await promisify(generateKeyPair)('ec', { namedCurve: 'P-256' })
   const spki = publicKey.export({ type: 'spki', format: 'der' })
-  const name = sequence(set(sequence(objectIdentifier('2.5.4.3'), utf8String('carebench local server'))))
+  const keyIdentifier = createHash('sha256').update(spki).digest().subarray(0, 20)
+  const commonName = `carebench local server ${keyIdentifier.toString('hex', 0, 8)}`
+  const name = sequence(set(sequence(objectIdentifier('2.5.4.3'), utf8String(commonName))))
   const certificate = sequence(
     tagged(0xa0, integer(Buffer.of(2))), // version 3
     integer(serialNumber()),
@@ -46,7 +49,7 @@ export async function createCertificate(now: Date, names: readonly string[] = []
     sequence(time(new Date(now.getTime() - day)), time(new Date(now.getTime() + 396 * day))),
     name,
     spki,
-    tagged(0xa3, sequence(...extensions([...new Set([...localNames, ...names])], spki))),
+    tagged(0xa3, sequence(...extensions([...new Set([...localNames, ...names])], keyIdentifier))),
   )
   const signature = sign('sha256', certificate, privateKey)
   return {
@@ -62,8 +65,7 @@ function serialNumber(): Uint8Array {
   return bytes
 }
 
-function extensions(names: readonly string[], spki: Uint8Array): Uint8Array[] {
-  const keyIdentifier = createHash('sha256').update(spki).digest().subarray(0, 20)
+function extensions(names: readonly string[], keyIdentifier: Uint8Array): Uint8Array[] {
   return [
     // An authority, of certificates that are none.
     extension('2.5.29.19', sequence(trueValue(), integer(Buffer.of(0))), 'critical'),
