@@ -123,12 +123,16 @@ export async function run(terminal: Terminal, argument: string | undefined, give
         throw new WrongUse('scripted agents skip waiting times, which others would notice: run them on their own')
       }
       for (const choice of choices) assertChoice(choice, source)
+      if (options.queue !== undefined && options.url === undefined) {
+        throw new WrongUse('workers must reach the service: name the server with --url too')
+      }
       const opened =
         options.url === undefined
           ? await openHere(source, {
               terminal,
               progress,
               signal: interrupts.first,
+              assertTasks: (names) => void chooseTasks(names, options),
               ...(hurried ? { clock } : {}),
               ...(options.split === undefined ? {} : { split: options.split }),
             })
@@ -138,9 +142,6 @@ export async function run(terminal: Terminal, argument: string | undefined, give
       }
       if (hurried && options.url !== undefined) {
         throw new WrongUse('scripted agents run on a service of their own: leave out --url')
-      }
-      if (options.queue !== undefined && options.url === undefined) {
-        throw new WrongUse('workers must reach the service: name the server with --url too')
       }
       const tasks = chooseTasks(opened.tasks, options)
       const { solutions } = opened

@@ -194,6 +194,26 @@ describe('run', () => {
     expect([code, err]).toEqual([2, expect.stringContaining(message)])
   })
 
+  it.each([
+    [
+      'a task that is not there',
+      ['--task', 'Report all'],
+      'no task matches Report all; the tasks are Report six times',
+    ],
+    ['a queue without a server', ['--queue', 'postgres://localhost/none'], 'name the server with --url too'],
+  ])('refuses %s before it publishes the benchmark, which takes long', async (_, options, message) => {
+    const faulty = join(folder, 'faulty.json')
+    const tasks = benchmark.tasks.map((task) => ({ ...task, criteria: [] }))
+    writeFileSync(faulty, JSON.stringify({ ...benchmark, tasks }))
+    const argv = ['run', faulty, '--agent', `right=module:${right}`]
+    const { code, err } = await runInProcess([...argv, ...options])
+    expect(code).toBe(2)
+    expect(err).toContain(message)
+    expect(err).not.toContain('The audit of answers has errors')
+    const published = await runInProcess([...argv, '--dry-run'])
+    expect(published.err).toContain('The audit of answers has errors')
+  })
+
   it('refuses agents that are none, and says which there are', async () => {
     const refused = async (agent: string) => (await runInProcess(['run', source, '--agent', agent, '--dry-run'])).err
     expect(await refused('clever')).toContain(

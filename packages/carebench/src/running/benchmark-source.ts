@@ -69,6 +69,8 @@ export interface OpenHereOptions {
   readonly split?: string
   /** Aborted: the benchmark is not published. */
   readonly signal?: AbortSignal
+  /** Gets the names of the tasks before the benchmark is published, which takes long, and throws if they will not do. */
+  readonly assertTasks?: (names: readonly string[]) => void
 }
 
 /**
@@ -86,13 +88,14 @@ function keepHeapSmall(): void {
  */
 export async function openHere(
   source: string,
-  { terminal, progress, clock, split, signal }: OpenHereOptions,
+  { terminal, progress, clock, split, signal, assertTasks }: OpenHereOptions,
 ): Promise<OpenedBenchmark> {
   const { definition, knownAudits } = await readDefinition(source, {
     terminal,
     progress,
     ...(split !== undefined && { split }),
   })
+  assertTasks?.(definition.tasks.map(({ name }) => name))
   keepHeapSmall()
   progress.step(`Publishing ${definition.name}`)
   const service = createLocalService({
