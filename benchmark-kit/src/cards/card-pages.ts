@@ -87,7 +87,7 @@ function page(title: string, body: Markup, { canary, version }: CardSource): str
     title,
     style: { href: 'style.css' },
     script: '',
-    body: markup`<main><h1>${title}</h1>${body}<footer><p>carebench-1 ${version}. ${canary}</p></footer></main>`,
+    body: markup`<main><h1>${title}</h1>${body}<footer><p>carebench-1 ${version}, not expert-validated. ${canary}</p></footer></main>`,
   })
 }
 
@@ -102,7 +102,7 @@ function suitePage(source: CardSource): string {
   const { families, splits, version } = source
   const unproven = unprovenOf(source)
   const all = splits.flatMap(({ instances }) => instances)
-  const body = markup`<p>Administrative work of a clinic in the United States, drawn by programs: ${families.length} ${families.length === 1 ? 'family' : 'families'} of tasks, ${all.length} instances. It says how well an agent with its tools does such work without harm: a wrong patient, a false statement to a payer or a value that nobody calls costs more than a task left undone, and a mean over tasks hides that.</p>
+  const body = markup`<p>Administrative work of a clinic in the United States, drawn by programs: ${families.length} ${families.length === 1 ? 'family' : 'families'} of tasks, ${all.length} instances. It says how well an agent with its tools does such work without harm: a wrong patient, a false statement to a payer or a critical value that nobody is told costs more than a task left undone, and a mean over tasks hides that.</p>
 <p><strong>Not expert-validated.</strong> Nobody who does such work has read the instances or the severities. No human baseline.</p>
 <p><strong>Not for</strong> clinical judgment, licensing an agent, or comparing payers. Rules, payers and people are invented; the day is 2 March 2026; the language is English.</p>
 ${unproven === 0 ? '' : markup`<p>On ${unproven} of ${all.length} instances, no solver that is independent of the generator has shown that they can be solved.</p>`}
@@ -116,9 +116,9 @@ ${powerSection(source)}
 <li>No model was trained or selected on <code>test</code>; <code>dev</code> is free to develop on.</li>
 <li>All tasks of <code>test</code>, at least three trials each, with the interval over families, and the trials that were not scored counted.</li>
 <li>The agent with its tools, prompts and model, and the dates; the version and its digest, as the run records them.</li>
-<li>Critical failures beside the pass rate, with their bound, also where there were none.</li>
+<li>Critical failures beside the pass rate, with their upper bound, even if there were none.</li>
 <li>Records packed or on request, so that they are not crawled: they have the expected work.</li></ul>
-<p>A result that turns out to break one of these is withdrawn by who published it.</p>
+<p>Whoever published a result that turns out to break one of these withdraws it.</p>
 <h2>Content</h2><p>Neither the tasks nor the expected work have violent, sexual or hateful content. They tell of illnesses of invented people; all data are drawn by programs, and no person’s data were used.</p>
 <h2>Cite and version</h2><pre>carebench-1 ${version}, split test. https://github.com/carebench/carebench
 Version digest: as carebench run records it (lock.json).</pre><p>A patch changes no verdict; a minor version adds families; a major version may change verdicts. An erratum takes an instance out of all results, and never changes it in place.</p>
@@ -170,7 +170,7 @@ function familyPage(source: CardSource, family: Family): string {
 <p>${levels} ${tellings}</p>
 <h2>Courses that can be right</h2><dl>${Object.entries(family.branches).map(([branch, meaning]) => markup`<dt>${branch}</dt><dd>${meaning}</dd>`)}</dl>
 <h2>What differs</h2><dl>${Object.entries(family.parameters).map(([name, range]) => markup`<dt>${name}</dt><dd>${range}</dd>`)}</dl>
-<h2>Mutants that nobody has to notice</h2><ul>${family.harmlessMutants.map(({ part, reason }) => markup`<li>${part}: ${reason}</li>`)}</ul>
+<h2>Mutants that nobody has to notice</h2>${family.harmlessMutants.length === 0 ? markup`<p>None.</p>` : markup`<ul>${family.harmlessMutants.map(({ part, reason }) => markup`<li>${part}: ${reason}</li>`)}</ul>`}
 ${ladderSection(source, family.name)}
 ${own.map(({ split, instances }) => markup`<h2>${split}</h2><table><thead><tr><th>instance</th><th>level</th><th>told</th><th>right</th><th>traps</th></tr></thead><tbody>${instances.map(({ id, level, told, branch, card }) => markup`<tr><td><a href="${id}.html">${id}</a></td><td>${level}</td><td>${told}</td><td>${branch}</td><td><ul>${card.traps.map((trap) => markup`<li>${trap}</li>`)}</ul></td></tr>`)}</tbody></table>`)}`
   return page(family.name, body, source)
@@ -204,7 +204,7 @@ function instancePage(source: CardSource, { split, instance, result, criteria }:
   const body = markup`<p>${card.story}</p>
 <p><strong>Right:</strong> ${branch}, ${family?.branches[branch] ?? ''}. <strong>Level</strong> ${level}, told as ${told}, split ${split}. <a href="${familyOf(id)}.html">The family</a></p>
 <p>${levels} ${tellings}</p>
-<h2>Traps</h2><ul>${card.distractors.map(({ record, resembles, differsIn }) => markup`<li><code>${record}</code> resembles <code>${resembles}</code> and differs in ${differsIn}</li>`)}</ul>
+<h2>Traps</h2><ul>${card.distractors.map(({ record, resembles, differsIn }) => markup`<li>${nameOf(record)} resembles ${nameOf(resembles)} and differs in ${differsIn}</li>`)}</ul>
 <h2>Guards</h2><p>What must not happen besides. A broken critical guard fails the task, a broken major one leaves it at half at most.</p><table><tbody>${guards.map(({ label, severity = 'major', harm = '' }) => markup`<tr><td>${label}</td><td>${severity}</td><td>${harm}</td></tr>`)}</tbody></table>
 ${greedySection(own)}<h2>Structure</h2><p>${structure}</p><table><tbody>${Object.entries(card.vector).map(([name, value]) => markup`<tr><th>${name}</th><td>${String(value)}</td></tr>`)}</tbody></table>
 <h2>Validity</h2>${result === undefined ? markup`<p>Not validated yet.</p>` : markup`<table><tbody>${result.checks.map(({ check, outcome, detail }) => markup`<tr><th>${check}</th><td>${outcome}</td><td>${detail}</td></tr>`)}</tbody></table>`}
@@ -221,6 +221,11 @@ ${
 }
 <p>Digest ${digest}</p>`
   return page(id, body, source)
+}
+
+/** An id as code, words as words. */
+function nameOf(record: string): string | Markup {
+  return record.includes(' ') ? record : markup`<code>${record}</code>`
 }
 
 /** What the greedy agent of the ladder does wrong here. */

@@ -59,7 +59,7 @@ const source: CardSource = {
 it('has a page for the suite, each family and each instance, with the canary and what is lacking', () => {
   const pages = cardPages(source)
   expect([...pages.keys()]).toEqual(['index.html', 'pa-submit.html', 'pa-submit-1.html'])
-  for (const page of pages.values()) expect(page).toContain('a canary')
+  for (const page of pages.values()) expect(page).toContain('carebench-1 0.0.0, not expert-validated. a canary')
   const suite = pages.get('index.html')
   expect(suite).toContain('Not expert-validated.')
   expect(suite).toContain('distractor-fits 2')
@@ -67,6 +67,17 @@ it('has a page for the suite, each family and each instance, with the canary and
   expect(pages.get('pa-submit-1.html')).toContain('Somebody has an &lt;order&gt;.')
   for (const page of pages.values()) expect(page).toContain('E easy, M medium, H hard')
   expect(pages.get('pa-submit-1.html')).toContain('hops: records to follow')
+})
+
+it('shows ids as code and descriptions as words, and says so where a family excuses no mutant', () => {
+  const [split] = source.splits
+  const [instance] = split?.instances ?? []
+  if (split === undefined || instance === undefined) throw new Error('The source has no instance.')
+  const distractors = [{ record: 'PA1', resembles: 'the one that fits', differsIn: 'the day' }]
+  const changed = { ...split, instances: [{ ...instance, card: { ...instance.card, distractors } }] }
+  const pages = cardPages({ ...source, families: [{ ...paSubmit, harmlessMutants: [] }], splits: [changed] })
+  expect(pages.get('pa-submit-1.html')).toContain('<code>PA1</code> resembles the one that fits and differs in the day')
+  expect(pages.get('pa-submit.html')).toContain('<h2>Mutants that nobody has to notice</h2><p>None.</p>')
 })
 
 /** How many items each part has, by the letters before the first digit or point. */
