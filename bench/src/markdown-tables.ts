@@ -60,13 +60,16 @@ export function markdownBlock({ command, day, node, cores, load }: Measurement, 
  */
 export function replaceBlocks(page: string, blocks: ReadonlyMap<string, string>): string {
   let replaced = page
-  for (const [name, block] of blocks) {
-    const [begin, end] = [`<!-- bench ${name} -->`, `<!-- end of bench ${name} -->`]
-    const [from, to] = [replaced.indexOf(begin), replaced.indexOf(end)]
-    if (from === -1 || to < from) throw new Error(`The page must have the lines "${begin}" and, after it, "${end}".`)
-    replaced = `${replaced.slice(0, from + begin.length)}\n\n${block}\n${replaced.slice(to)}`
-  }
+  for (const [name, block] of blocks) replaced = replaceBlock(replaced, `bench ${name}`, block)
   return replaced
+}
+
+/** Puts a block between `<!-- MARK -->` and `<!-- end of MARK -->`. Throws an Error that names a mark that is missing. */
+export function replaceBlock(page: string, mark: string, block: string): string {
+  const [begin, end] = [`<!-- ${mark} -->`, `<!-- end of ${mark} -->`]
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)]
+  if (from === -1 || to < from) throw new Error(`The page must have the lines "${begin}" and, after it, "${end}".`)
+  return `${page.slice(0, from + begin.length)}\n\n${block}\n${page.slice(to)}`
 }
 
 function distinct(names: readonly string[]): readonly string[] {

@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs'
-import { markdownBlock, replaceBlocks } from './markdown-tables.js'
+import { goalSummary } from './goal-summary.js'
+import { markdownBlock, replaceBlock, replaceBlocks } from './markdown-tables.js'
 import { ratioTables } from './ratio-tables.js'
+import type { Result } from './result.js'
 import { readSavedResults } from './saved-results.js'
 
 const ending = '.jsonl'
@@ -15,16 +17,24 @@ export function writeTables(page: string, folder: string): string {
     .map((file) => file.slice(0, -ending.length))
   const unknown = marksOf(page).filter((name) => !names.includes(name))
   if (unknown.length > 0) throw new Error(`${folder} must have results of ${unknown.join(', ')}.`)
-  const blocks = names.map((name): [string, string] => {
-    const { measurement, results } = readSavedResults(folder, name)
-    return [name, markdownBlock(measurement, ratioTables(results))]
-  })
-  return replaceBlocks(page, new Map(blocks))
+  const saved = new Map(names.map((name) => [name, readSavedResults(folder, name)]))
+  const blocks = [...saved].map(([name, { measurement, results }]): [string, string] => [
+    name,
+    markdownBlock(measurement, ratioTables(results)),
+  ])
+  const written = replaceBlocks(page, new Map(blocks))
+  if (!page.includes(`<!-- ${summary} -->`)) return written
+  // In the order of the page.
+  const results = marksOf(page).map((name): [string, readonly Result[]] => [name, saved.get(name)?.results ?? []])
+  return replaceBlock(written, summary, goalSummary(new Map(results)))
 }
+
+/** The mark of the table of all goals. */
+const summary = 'goals of all benchmarks'
 
 /** The tables of a page that nothing printed: they stand outside the marked places. Each is told by its first line. */
 export function findTypedTables(page: string): readonly string[] {
-  const typed = page.replaceAll(/^<!-- bench (\S+) -->$.*?^<!-- end of bench \1 -->$/gms, '')
+  const typed = page.replaceAll(/^<!-- (bench \S+|goals of all benchmarks) -->$.*?^<!-- end of \1 -->$/gms, '')
   return [...typed.matchAll(/^(\|.*)\n\| ?:?-/gm)].map(([, head = '']) => head)
 }
 

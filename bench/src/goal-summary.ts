@@ -1,0 +1,43 @@
+import { escapeCell, formatFigure, formatRows } from './markdown-tables.js'
+import { isReached, type Result } from './result.js'
+
+/** A contender with a goal to a floor. */
+interface Judged {
+  readonly result: Result
+  readonly floor: string
+  readonly goal: number
+}
+
+/**
+ * The goals of all benchmarks of a page as one table: how many of each are reached, and what is furthest from its goal. Benchmarks
+ * without goals are left out.
+ */
+export function goalSummary(benchmarks: ReadonlyMap<string, readonly Result[]>): string {
+  const rows = [...benchmarks].flatMap(([name, results]) => {
+    const judged = results.flatMap(judgedOf)
+    if (judged.length === 0) return []
+    const reached = judged.filter(({ result, floor }) => isReached(result, floor) === true).length
+    return [[escapeCell(name), `${reached} of ${judged.length}`, describeFurthest(judged)]]
+  })
+  return formatRows(['benchmark', 'goals reached', 'furthest from its goal'], rows)
+}
+
+function judgedOf(result: Result): readonly Judged[] {
+  return Object.entries(result.goals ?? {}).map(([floor, goal]) => ({ result, floor, goal }))
+}
+
+/** What exceeds its goal most, by its upper bound, or by its median where there is no bound. */
+function describeFurthest(judged: readonly Judged[]): string {
+  const [furthest] = judged.toSorted((one, other) => excessOf(other) - excessOf(one))
+  if (furthest === undefined || excessOf(furthest) <= 1) return ''
+  const { result, floor, goal } = furthest
+  const { median, high } = result.ratios[floor] ?? { median: Number.NaN }
+  const bound = high === undefined ? '' : ` (${formatFigure(high)})`
+  const what = [result.case, result.size].filter((part) => part !== undefined).join(', ')
+  return escapeCell(`${what}: ${formatFigure(median)}${bound}, goal ${goal}`)
+}
+
+function excessOf({ result, floor, goal }: Judged): number {
+  const { median = 0, high = median } = result.ratios[floor] ?? {}
+  return high / goal
+}
