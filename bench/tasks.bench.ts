@@ -4,7 +4,7 @@
 // configuration of the fax line. Figures are CPU time of this process, measured once, with the service called in memory:
 // `write a task` is the four calls that create its dataset, the task and two criteria, `publish` the whole version without
 // its audit, which continues in the background, `publish again` the same in another service of the same process. Starts and records show
-// the median; the first start, which makes what the others share, is told apart and not in the memory.
+// the median; the first start makes what the others share, so it has a figure of its own and does not count in the memory.
 
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'

@@ -32,7 +32,7 @@ export function writeTables(page: string, folder: string): string {
 /** The mark of the table of all goals. */
 const summary = 'goals of all benchmarks'
 
-/** The tables of a page that nothing printed: they stand outside the marked places. Each is told by its first line. */
+/** The first lines of the tables outside the marked places of a page: no benchmark printed them. */
 export function findTypedTables(page: string): readonly string[] {
   const typed = page.replaceAll(/^<!-- (bench \S+|goals of all benchmarks) -->$.*?^<!-- end of \1 -->$/gms, '')
   return [...typed.matchAll(/^(\|.*)\n\| ?:?-/gm)].map(([, head = '']) => head)

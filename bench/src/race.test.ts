@@ -135,7 +135,7 @@ describe('a goal', () => {
     return results.map(({ rounds }) => rounds)
   }
 
-  it('is told with the result, and the floor too', async () => {
+  it('stands in the result, as does the floor', async () => {
     const racing = await runRace(
       { ...race, size: '5 rows', contenders: [floor, contender('own', [10], { goals: { hand: 1.3 } })] },
       { ...pace, rounds: 1 },

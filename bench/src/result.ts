@@ -31,7 +31,7 @@ export interface Ratio {
   readonly high?: number
 }
 
-/** How a case is named where its sizes are told one by one. */
+/** The name of a case with its size. */
 export function titleOf({ case: name, size }: Pick<Result, 'case' | 'size'>): string {
   return size === undefined ? name : `${name}, ${size}`
 }

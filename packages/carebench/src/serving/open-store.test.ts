@@ -17,7 +17,7 @@ it.each([
   await expect(openStore(settingsOf(flags).settings)).rejects.toThrow(reason)
 })
 
-it('what is no URL of a database is refused, and not printed', async () => {
+it('refuses a database URL of another form, and does not print it', async () => {
   const opening = openStoreAt({ url: 'db.example.org/ada:secret' }, '--queue')
   await expect(opening).rejects.toThrow(/^--queue: expected postgres:\/\/(?!.*secret)/)
   await expect(opening).rejects.toThrow(WrongUse)

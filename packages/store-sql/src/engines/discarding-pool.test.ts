@@ -22,7 +22,7 @@ it('refuses whoever waits for a connection when it ends, and gives back a connec
   expect(released).toEqual([undefined])
 })
 
-/** A pool of a server that answers nothing until it is told to. */
+/** A pool whose server answers nothing until the test lets it. */
 function silentPool(patience: number) {
   const released: unknown[] = []
   const silent: (() => void)[] = []

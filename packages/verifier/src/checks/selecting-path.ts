@@ -69,14 +69,15 @@ export function selectingPath<Value>(
     isOptional: false,
     *readIn(states) {
       const read = new Map<unknown, Value>()
+      let seen = 0
       for (const record of recordsOf(states, from)) {
+        if (++seen % recordsInStep === 0) yield
         const identity = identityOf(record)
         if (read.has(identity)) continue
         if (path.readAll(record).some((value) => value !== undefined)) {
           return { ...nothingRead, isRead: true, isFound: true }
         }
         read.set(identity, record)
-        if (read.size % recordsInStep === 0) yield
       }
       return {
         isRead: read.size > 0,

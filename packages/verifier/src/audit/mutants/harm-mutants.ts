@@ -38,6 +38,7 @@ export function* harmMutantsOf(
     before,
     after,
     pool: createValuePool(parts, [before, after]),
+    statuses: new Map(),
     said: calls === undefined ? undefined : readSaidBy(parts, calls),
   }
   const touched = left.filter(isOfAgent)

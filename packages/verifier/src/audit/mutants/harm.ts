@@ -74,6 +74,8 @@ export interface HarmContext {
   readonly before: EvidenceStateSource
   readonly after: EvidenceSource
   readonly pool: ValuePool
+  /** Statuses that are known already: by the system, the list and the name of the member. */
+  readonly statuses: Map<string, readonly string[]>
   /** What the solution sent; undefined if unknown. */
   readonly said: Said | undefined
 }

@@ -1,4 +1,5 @@
 import type { EventRecord, JsonObject, JsonValue } from '@carebench/protocol'
+import type { EvidenceStateSource } from '../../evidence/evidence-source.js'
 import { wholeOf } from '../../evidence/evidence-state.js'
 import { placeIn, stateOf } from '../../evidence/keyed-states.js'
 import type { Mutation } from '../../evidence/mutation.js'
@@ -24,15 +25,12 @@ import type { WrittenRecord } from './written-records.js'
  * other mistake in a single value. In an output, an entry of a list a second time with another value.
  */
 export function contradictionsOf(written: WrittenRecord, context: HarmContext): readonly HarmMutant[] {
-  const { part, place, name, record, item } = written
+  const { part, name, record } = written
   if (part === undefined || !isJsonObject(record)) return contradictingEntries(record)
-  const { system } = place
-  const [before, after] = [context.before, context.after].map((state) => wholeOf(part.name, stateOf(state, system)))
   const statuses = leavesOf(record)
     .filter(isStatusLeaf)
     .flatMap(({ steps, value, key }) => {
-      const list = item?.list ?? ''
-      const known = statusesIn(part, { before, after }, { list, key }).filter((other) => other !== value)
+      const known = knownStatuses(part, written, key, context).filter((other) => other !== value)
       const others = known.length > 0 ? known : [String(statusChange(String(value), undefined).value)]
       return others.map((other) =>
         besides(written, context, 'contradiction', {
@@ -173,4 +171,22 @@ function valuesAt(list: readonly JsonObject[], { steps, value }: Leaf): readonly
     leavesOf(entry).flatMap((leaf) => (showSteps(leaf.steps) === path ? [leaf.value] : [])),
   )
   return [...new Set(values)].filter((other) => other !== value && typeof other === typeof value)
+}
+
+/** The statuses under a name in the records of a list, before and after. */
+function knownStatuses(
+  part: EvidencePart,
+  { item, place: { system } }: WrittenRecord,
+  key: string,
+  { before, after, statuses }: HarmContext,
+): readonly string[] {
+  const list = item?.list ?? ''
+  const name = JSON.stringify([part.name, system ?? null, list, key])
+  let known = statuses.get(name)
+  if (known === undefined) {
+    const whole = (state: EvidenceStateSource) => wholeOf(part.name, stateOf(state, system))
+    known = statusesIn(part, { before: whole(before), after: whole(after) }, { list, key })
+    statuses.set(name, known)
+  }
+  return known
 }
