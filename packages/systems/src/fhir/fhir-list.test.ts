@@ -77,6 +77,24 @@ describe('FhirList', () => {
     )
   })
 
+  it('finds what a store finds for a single text, among texts of which some are as long and end alike', () => {
+    const subjects = ['Patient/1', 'Patient/11', 'Patient/21', 'Pattern/1', 'Patient/1/_history/1', 'Group/1']
+    const some = fc.constantFrom(...subjects)
+    fc.assert(
+      fc.property(fc.array(some, { maxLength: 8 }), some, fc.constantFrom(0, 1000), (named, wanted, many) => {
+        const list = named.map((subject, place) => order(String(place), patient(subject)))
+        const search = compileSearch('ServiceRequest', [['subject', wanted]])
+        const found = new FhirList(list, '/fhir', many).find(search).map(({ resource }) => resource.id)
+        expect(found).toEqual(
+          FhirStore.fromResources(list)
+            .find(search)
+            .map(({ resource }) => resource.id),
+        )
+      }),
+      { numRuns: 60 * inject('scale') },
+    )
+  })
+
   it.each([0, 1000])(
     'keeps the later of two with the same id, at the position of the earlier, many from %d',
     (many) => {

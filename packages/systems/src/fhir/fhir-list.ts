@@ -8,8 +8,8 @@ import { WantedResources } from './wanted-resources.js'
 /** After this many searches that had to scan every resource, indexes are cheaper. */
 const scansAtMost = 3
 
-/** So many do not fit the caches of a processor, so that reading them again takes as long as the first time. */
-const manyResources = 16_384
+/** So many do not fit the caches of a processor core, so that reading them again takes almost as long as the first time. */
+const manyResources = 4096
 
 /**
  * The resources of a snapshot that is verified once: only what criteria query is indexed.

@@ -12,6 +12,7 @@ export const resourceFormat: RecordFormat<JsonValue> = {
   compileMatcher(expected, at, options) {
     const matches = jsonFormat.compileMatcher(expected, at, options)
     if (matches === undefined || !mayEqualReference(expected)) return matches
+    if (typeof expected === 'string') return (actual) => actual === expected || isVersionOf(actual, expected)
     return (actual, scope, record) => matches(mayName(actual) ? withoutVersions(actual) : actual, scope, record)
   },
 }
@@ -22,6 +23,11 @@ const versioned = /^((?:\S*\/)?[A-Z][A-Za-z]+\/[A-Za-z0-9.-]{1,64})\/_history\/[
 function mayEqualReference(expected: unknown): boolean {
   if (typeof expected !== 'object' && !String(expected).includes('/')) return false
   return expected !== null && JSON.stringify(expected)?.includes('/_history/') !== true
+}
+
+/** Whether a value is a reference to a version of what the expected text, which names no version, refers to. */
+function isVersionOf(actual: JsonValue | undefined, expected: string): boolean {
+  return typeof actual === 'string' && actual.startsWith(expected) && withoutVersion(actual) === expected
 }
 
 /** The length of the shortest reference to a version: `List/1/_history/1`. */

@@ -82,24 +82,32 @@ class WantedTexts {
     const [only] = places.size === 1 ? places.keys() : []
     if (only === undefined) this.#marks ??= new TextMarks(places.keys())
     const marks = this.#marks
+    const last = only === undefined ? -1 : only.length - 1
+    const end = only?.charCodeAt(last)
     const noted = ids?.marks
     let i = from
     for (; i < list.length; i++) {
       const resource = list[i] as FhirResource
       if (resource?.resourceType !== type) break
-      const { id } = resource
-      if (noted !== undefined && typeof id === 'string') noted[i] = markOf(id)
+      if (noted !== undefined) {
+        const { id } = resource
+        if (typeof id === 'string') noted[i] = markOf(id)
+      }
       const value = memberOf(resource, element)
-      if (typeof value === 'string') {
-        const hasVersion = element !== 'id' && value.includes('|')
-        if (hasVersion || places.has(value)) this.#keep(resource, value, hasVersion)
-      } else if (typeof value === 'object' && value !== null) {
+      if (typeof value === 'object' && value !== null) {
         const text: unknown = (value as JsonObject).reference
         if (typeof text === 'string') {
           const hasVersion = text.length > versioned && text.includes(history)
-          const isWanted = marks === undefined ? text === only : marks.mayHave(text) && places.has(text)
+          // Equally long texts are compared only if they end alike.
+          const isWanted =
+            marks === undefined
+              ? text.length - 1 === last && (last < 0 || text.charCodeAt(last) === end) && text === only
+              : marks.mayHave(text) && places.has(text)
           if (isWanted || hasVersion) this.#keep(resource, text, hasVersion)
         } else if (Array.isArray(value)) this.#keep(resource, undefined, true)
+      } else if (typeof value === 'string') {
+        const hasVersion = element !== 'id' && value.includes('|')
+        if (hasVersion || places.has(value)) this.#keep(resource, value, hasVersion)
       }
     }
     return i

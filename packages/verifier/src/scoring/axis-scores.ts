@@ -19,11 +19,9 @@ export type AxisScores = Readonly<Record<string, AxisScore>>
 
 /** The score and weight of each axis that has criteria; `overrides` replace the sums of weights. */
 export function scoreAxes(criteria: readonly OnAxis[], overrides: AxisWeights | undefined): AxisScores {
-  const [first] = criteria
+  const common = commonAxis(criteria)
   // Most tasks have a single axis, for which nothing has to be sorted.
-  if (first !== undefined && criteria.every(({ axis }) => axis === first.axis)) {
-    return { [first.axis]: scoreAxis(first.axis, criteria, overrides) }
-  }
+  if (common !== undefined) return { [common]: scoreAxis(common, criteria, overrides) }
   const members = new Map<string, OnAxis[]>()
   for (const criterion of criteria) {
     const list = members.get(criterion.axis)
@@ -31,6 +29,12 @@ export function scoreAxes(criteria: readonly OnAxis[], overrides: AxisWeights | 
     else list.push(criterion)
   }
   return Object.fromEntries([...members].map(([axis, list]) => [axis, scoreAxis(axis, list, overrides)]))
+}
+
+/** The axis of all criteria; undefined if they have several, or if there are none. */
+export function commonAxis(criteria: readonly OnAxis[]): string | undefined {
+  const [first] = criteria
+  return first !== undefined && criteria.every(({ axis }) => axis === first.axis) ? first.axis : undefined
 }
 
 function scoreAxis(axis: string, list: readonly OnAxis[], overrides: AxisWeights | undefined): AxisScore {

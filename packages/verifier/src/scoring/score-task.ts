@@ -1,6 +1,6 @@
 import type { Severity } from '@carebench/protocol'
 import type { Outcome, Verdict, VerifyOptions } from '../verification.js'
-import { type AxisScores, scoreAxes, weighsAxes } from './axis-scores.js'
+import { type AxisScores, commonAxis, scoreAxes, weighsAxes } from './axis-scores.js'
 import { type Counted, scoreGuards } from './guard-score.js'
 import { capOf, cappingSeverities, severityOf } from './severity.js'
 import { defaultThreshold, verdictOf } from './verdict.js'
@@ -56,7 +56,8 @@ export function scoreTask(criteria: readonly ScoredCriterion[], options: VerifyO
   const axes = scoreAxes(counted, options.axis_weights)
   const raw = guardsCount ? meanOf(counted, axes, weighsAxes(options.axis_weights)) : 0
   const cappedBy = findCapping(criteria)
-  const capping = criteria[cappedBy[0] ?? -1]
+  const [first] = cappedBy
+  const capping = first === undefined ? undefined : criteria[first]
   const cap = capping === undefined ? undefined : capOf(severityOf(capping))
   const score = cap === undefined ? raw : Math.min(raw, cap)
   const mayPass = cap === undefined && criteria.every(({ outcome }) => outcome !== 'unsupported')
@@ -69,11 +70,10 @@ function hasGained(criterion: ScoredCriterion): boolean {
 }
 
 function meanOf(criteria: readonly Counted[], axes: AxisScores, weighs: boolean): number {
-  const scores = Object.values(axes)
-  if (weighs) return weightedMean(scores)
+  if (weighs) return weightedMean(Object.values(axes))
   // A single axis with all criteria already has their mean.
-  const [only] = scores
-  return only !== undefined && scores.length === 1 ? only.score : weightedMean(criteria)
+  const common = commonAxis(criteria)
+  return (common === undefined ? undefined : axes[common]?.score) ?? weightedMean(criteria)
 }
 
 /** The positions of the broken criteria of the highest severity that caps the score. */
