@@ -97,8 +97,8 @@ const taskScore: readonly Mutant[] = [
   {
     name: 'the first axis is the task',
     file: 'verifier/scoring/score-task.ts',
-    find: 'only !== undefined && scores.length === 1',
-    replace: 'only !== undefined && scores.length < 10',
+    find: 'const common = commonAxis(criteria)',
+    replace: 'const common = criteria[0]?.axis',
     law: 'order-free verdicts',
   },
   {
