@@ -79,6 +79,8 @@ export function handleFhir(store: FhirStore, request: FhirRequest, context: Fhir
 
 /** {@link handleFhir} in steps: of a search, and of the entries of a batch or a transaction. Nothing may change the store meanwhile. */
 export function* handleFhirInSteps(store: FhirStore, request: FhirRequest, outer: FhirContext): Steps<FhirResponse> {
+  // Only writes and patches tell the context what they examine.
+  if (request.method === 'GET') return yield* answer(store, request, outer)
   const revealed: ExaminedRecords[] = []
   const context: FhirContext = {
     ...outer,

@@ -73,8 +73,9 @@ export function observedLinked(
   { text, relativeUrls }: LinkedText,
   events: readonly FhirEvent[],
   returned: readonly FhirResource[] = [],
+  examined: readonly ExaminedRecords[] = [],
 ): ActionResult {
-  return { status: 200, version: null, text, relativeUrls, effects: [], events, returned }
+  return { status: 200, version: null, text, relativeUrls, effects: [], events, returned, examined }
 }
 
 /** The result of an interaction that only reads the record. */

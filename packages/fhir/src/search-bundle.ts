@@ -3,7 +3,7 @@ import { formatQuery, type QueryParameters } from './fhir-url.js'
 import { type ActionResult, observedLinked } from './record-actions.js'
 import { type BundleEntry, formatBundle, formatLink, searchModes } from './record-url.js'
 import { pageSize } from './result-parameters.js'
-import { examinedRecords } from './search/examined-records.js'
+import { type ExaminedRecords, examinedRecords } from './search/examined-records.js'
 import type { Steps } from './steps.js'
 import type { FhirStore } from './store.js'
 import { type Subset, subsetsOf, subsetText } from './subset.js'
@@ -27,8 +27,8 @@ export function* searchBundle(
   const found = yield* store.searchInSteps(resourceType, page.search, patientId)
   const subsets = subsetsOf(resourceType, parameters)
   const path = patientId === undefined ? resourceType : `${referenceTo('Patient', patientId)}/${resourceType}`
-  const result = writeBundle(found, { path, resourceType }, parameters, page.size, () => subsets)
-  return { ...result, examined: examinedRecords(resourceType, parameters, patientId) }
+  const examined = examinedRecords(resourceType, parameters, patientId)
+  return writeBundle(found, { path, resourceType, examined }, parameters, page.size, () => subsets)
 }
 
 /** As {@link searchBundle}, of the types that `_type` names, or of all; matches of all types are in one order. */
@@ -38,8 +38,8 @@ export function* systemSearchBundle(store: FhirStore, query: QueryParameters): S
   const page = pageOf(asked.parameters)
   const found = yield* searchTypes(store, { types: asked.types, parameters: page.search }, Number(page.size))
   const shown = subsetsOfTypes(asked)
-  const result = writeBundle(found, { path: '', resourceType: null }, query, page.size, shown)
-  return { ...result, examined: asked.types.flatMap((type) => examinedRecords(type, asked.parameters)) }
+  const examined = asked.types.flatMap((type) => examinedRecords(type, asked.parameters))
+  return writeBundle(found, { path: '', resourceType: null, examined }, query, page.size, shown)
 }
 
 /** The parameters of one page: `_count` has a default and a limit, and 0 requests only the number of matches. */
@@ -59,9 +59,16 @@ function subsetsOfTypes({ types, parameters }: TypesSearch): Subsets {
   return (type) => subsets.get(type) ?? { matches: undefined, included: undefined }
 }
 
+/** What was searched: its URL below the record, its type if it is one, and what the answer tells of it beside what it returns. */
+interface SearchedPlace {
+  readonly path: string
+  readonly resourceType: string | null
+  readonly examined: readonly ExaminedRecords[]
+}
+
 function writeBundle(
   found: ReturnType<FhirStore['search']>,
-  { path, resourceType }: { readonly path: string; readonly resourceType: string | null },
+  { path, resourceType, examined }: SearchedPlace,
   parameters: QueryParameters,
   count: string,
   subsets: Subsets,
@@ -85,6 +92,7 @@ function writeBundle(
     formatBundle('searchset', found.total, links, entries),
     [{ type: 'search', resourceType, id: null }],
     returned,
+    examined,
   )
 }
 

@@ -1,5 +1,6 @@
 import { hasCreated, insertCreated, placeOf, removeCreated } from './created-list.js'
 import { type FhirResource, idOf, metaText, type StoredResource, versionOf } from './fhir-resource.js'
+import { HiddenResources } from './search/hidden-resources.js'
 import { TypeIndex } from './search/type-index.js'
 import { timeOf, type WrittenVersion } from './version-log.js'
 
@@ -32,9 +33,8 @@ export class Stored implements StoredResource {
 /** Resources that several stores share, and those of them that are hidden in this store. */
 export class Layer {
   readonly segment: Segment
-  /** By type and in creation order. */
-  readonly hidden = new Map<string, StoredResource[]>()
-  #hiddenIndexes: Map<string, TypeIndex> | undefined
+  /** By type. */
+  readonly hidden = new Map<string, HiddenResources>()
   /** Those of the hidden ones that were replaced or removed before the record began, by what was added to it. */
   readonly replaced: ReadonlySet<StoredResource>
 
@@ -45,13 +45,13 @@ export class Layer {
 
   get size(): number {
     let size = this.segment.inOrder.length
-    for (const list of this.hidden.values()) size -= list.length
+    for (const { list } of this.hidden.values()) size -= list.length
     return size
   }
 
   fork(): Layer {
     const copy = new Layer(this.segment, this.replaced)
-    for (const [type, hidden] of this.hidden) copy.hidden.set(type, [...hidden])
+    for (const [type, hidden] of this.hidden) copy.hidden.set(type, hidden.fork())
     return copy
   }
 
@@ -67,27 +67,13 @@ export class Layer {
 
   hide(stored: StoredResource): void {
     const { resourceType } = stored.resource
-    const hidden = this.hidden.get(resourceType)
-    if (hidden === undefined) this.hidden.set(resourceType, [stored])
-    else insertCreated(hidden, stored)
-    this.#hiddenIndexes?.get(resourceType)?.add(stored)
-  }
-
-  /** An index of the hidden resources of a type, by which many of them are counted as those of the layer are. */
-  hiddenIndex(resourceType: string): TypeIndex {
-    this.#hiddenIndexes ??= new Map()
-    let index = this.#hiddenIndexes.get(resourceType)
-    if (index === undefined) {
-      index = new TypeIndex(resourceType)
-      for (const stored of this.hidden.get(resourceType) ?? []) index.add(stored)
-      this.#hiddenIndexes.set(resourceType, index)
-    }
-    return index
+    const hidden = this.hidden.get(resourceType) ?? new HiddenResources(resourceType)
+    this.hidden.set(resourceType, hidden)
+    hidden.add(stored)
   }
 
   hides(stored: StoredResource): boolean {
-    const hidden = this.hidden.get(stored.resource.resourceType)
-    return hidden !== undefined && hasCreated(hidden, stored)
+    return this.hidden.get(stored.resource.resourceType)?.has(stored) === true
   }
 }
 

@@ -135,7 +135,8 @@ export class FhirStore {
   /** The number of resources of a type. */
   count(resourceType: string): number {
     return this.#layers.reduce(
-      (sum, { segment, hidden }) => sum + segment.ofType(resourceType).length - (hidden.get(resourceType)?.length ?? 0),
+      (sum, { segment, hidden }) =>
+        sum + segment.ofType(resourceType).length - (hidden.get(resourceType)?.list.length ?? 0),
       this.#overlay.ofType(resourceType).length,
     )
   }
@@ -299,7 +300,7 @@ export class FhirStore {
     yield* this.#overlay.inOrder
     const isExtended = layers < this.#layers.length
     for (const { hidden, replaced } of this.#layers) {
-      for (const list of hidden.values())
+      for (const { list } of hidden.values())
         for (const stored of list) if (isExtended || !replaced.has(stored)) yield stored
     }
   }
@@ -374,11 +375,10 @@ export class FhirStore {
   #view(resourceType: string): SearchView {
     const layers = this.#layers.map((layer) => ({
       index: layer.segment.index(resourceType),
-      hidden: layer.hidden.get(resourceType) ?? none,
-      hiddenIndex: () => layer.hiddenIndex(resourceType),
+      hidden: layer.hidden.get(resourceType),
     }))
     return {
-      layers: [...layers, { index: this.#overlay.index(resourceType), hidden: none, hiddenIndex: undefined }],
+      layers: [...layers, { index: this.#overlay.index(resourceType), hidden: undefined }],
       effort: this.#effort,
     }
   }
@@ -389,7 +389,6 @@ export class FhirStore {
   }
 }
 
-const none: readonly StoredResource[] = []
 const origins = new WeakMap<Segment, FhirStore>()
 
 /** Also for infinities, whose difference is no number. */

@@ -43,7 +43,9 @@ export function compositeClause(
     const elements = elementsOf(parameter, resource)
     return conditions.some((clauses) => elements.some((element) => clauses.every((clause) => clause.test(element))))
   }
+  const [only] = conditions
   return {
+    ...(parameter.isWhole && conditions.length === 1 && only !== undefined && { parts: only }),
     prepare: (index) => index.prepare(parameter, 'values'),
     test,
     estimate(index) {

@@ -55,8 +55,8 @@ function isBetween(code: number, first: number, last: number): boolean {
  * cut anywhere: a final sigma, which depends on its neighbours, counts as any other.
  */
 function foldPiece(text: string): string {
-  const plain = plainAscii.test(text) ? text.toLowerCase() : foldLetters(text)
-  return plain.replace(/[^\p{L}\p{N}]+/gu, ' ')
+  if (plainAscii.test(text)) return text.toLowerCase().replace(/[^a-z0-9]+/g, ' ')
+  return foldLetters(text).replace(/[^\p{L}\p{N}]+/gu, ' ')
 }
 
 function foldLetters(text: string): string {

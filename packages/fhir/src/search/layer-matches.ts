@@ -1,8 +1,10 @@
-import { hasCreated, uniteCreated } from '../created-list.js'
+import { uniteCreated } from '../created-list.js'
 import { CreatedSet } from '../created-set.js'
 import type { StoredResource } from '../fhir-resource.js'
 import { finish, type Steps } from '../steps.js'
-import { type CandidateTest, effortInStep, MatchFilter } from './match-filter.js'
+import { type CandidateTest, candidateTests, lookupsPerTest } from './candidate-test.js'
+import type { HiddenResources } from './hidden-resources.js'
+import { effortInStep, MatchFilter, wholeList } from './match-filter.js'
 import { joinRanges } from './range-clause.js'
 import { ListedResources, OtherResources, type ResourceSet } from './resource-set.js'
 import type { SearchClause } from './search-clause.js'
@@ -13,20 +15,9 @@ import type { TypeIndex } from './type-index.js'
 /** Resources of one type, some of which are hidden. */
 export interface SearchedLayer {
   readonly index: TypeIndex | undefined
-  /** Resources of the index that have been changed or deleted since, in creation order. */
-  readonly hidden: readonly StoredResource[]
-  /** Makes an index of the hidden ones; undefined if nothing is ever hidden. */
-  readonly hiddenIndex: (() => TypeIndex) | undefined
+  /** Resources of the index that have been changed or deleted since. */
+  readonly hidden: HiddenResources | undefined
 }
-
-/** Looking up so many resources takes as long as comparing one with a condition. */
-const lookupsPerTest = 16
-
-/** From so many candidates on, lookups are prepared to be quick. */
-const manyCandidates = 200
-
-/** From so many hidden resources on, they are counted by an index. */
-const manyHidden = 16
 
 const none: readonly StoredResource[] = []
 
@@ -36,12 +27,12 @@ const none: readonly StoredResource[] = []
  */
 export class LayerMatches {
   readonly #index: TypeIndex
-  readonly #hidden: readonly StoredResource[]
-  readonly #hiddenIndex: SearchedLayer['hiddenIndex']
+  readonly #hidden: HiddenResources | undefined
   readonly #effort: SearchEffort | undefined
   readonly #clauses: readonly SearchClause[]
   /** The condition that finds the candidates; undefined if all resources are. */
   readonly #driver: SearchClause | undefined
+  /** Without those that are hidden if all resources are candidates. */
   readonly #candidates: ResourceSet
   readonly #rest: readonly SearchClause[]
   /** The most candidates. */
@@ -51,13 +42,12 @@ export class LayerMatches {
   /** The hidden resources of the index are no matches. */
   constructor(
     index: TypeIndex,
-    { hidden, hiddenIndex }: Omit<SearchedLayer, 'index'>,
+    hidden: HiddenResources | undefined,
     clauses: readonly SearchClause[],
     effort: SearchEffort | undefined,
   ) {
     this.#index = index
     this.#hidden = hidden
-    this.#hiddenIndex = hiddenIndex
     this.#effort = effort
     this.#clauses = clauses.length < 2 ? clauses : joinRanges(clauses, index)
     let most = index.inOrder.length
@@ -69,7 +59,7 @@ export class LayerMatches {
       driver = clause
     }
     this.#driver = driver
-    this.#candidates = driver === undefined ? new ListedResources(index.inOrder) : driver.find(index)
+    this.#candidates = driver === undefined ? this.#visible() : driver.find(index)
     this.#most = this.#candidates.isListed ? this.#candidates.count() : most
     this.#rest = driver === undefined ? this.#clauses : this.#clauses.filter((clause) => clause !== driver)
   }
@@ -96,10 +86,12 @@ export class LayerMatches {
 
   *count(): Steps<number> {
     if (this.#all !== undefined) return this.#all.length
-    if (this.#hidden.length > this.#most) return (yield* this.allInSteps()).length
+    if (this.#hiddenCandidates !== undefined && this.#hiddenCandidates.list.length > this.#most) {
+      return (yield* this.allInSteps()).length
+    }
     const failing = this.#rest.length === 0 ? none : yield* this.#failing()
     if (failing === undefined) return (yield* this.allInSteps()).length
-    const filter = new MatchFilter(failing, [this.#testOfCandidates()], none)
+    const filter = new MatchFilter(wholeList(failing), [this.#testOfCandidates()], undefined)
     while (!filter.advance(effortInStep)) yield
     this.#effort?.spend(filter.looked)
     return this.#candidates.count() - filter.found.length - (yield* this.#countHidden())
@@ -111,7 +103,9 @@ export class LayerMatches {
    */
   *#failing(): Steps<readonly StoredResource[] | undefined> {
     const { inOrder } = this.#index
-    const most = this.#most / lookupsPerTest
+    const most = this.#most / 2
+    // No condition lacks so few resources and is found in so little time: its estimate, which may take long, is not needed.
+    if (inOrder.length - most > this.#most * lookupsPerTest) return undefined
     const lists: (readonly StoredResource[])[] = []
     let count = 0
     for (const clause of this.#rest) {
@@ -124,24 +118,54 @@ export class LayerMatches {
       if (!found.isListed) return undefined
       count += inOrder.length - found.count()
       if (count > most) return undefined
-      lists.push(found.others(inOrder) ?? none)
+      lists.push(found.others((list) => this.#index.others(list)) ?? none)
     }
     return uniteCreated(lists)
   }
 
+  /** The hidden resources, as far as they may be candidates. */
+  get #hiddenCandidates(): HiddenResources | undefined {
+    return this.#driver === undefined ? undefined : this.#hidden
+  }
+
   /** How many of the hidden resources are candidates that satisfy the other conditions. */
   *#countHidden(): Steps<number> {
-    if (this.#hidden.length >= manyHidden && this.#hiddenIndex !== undefined) {
-      const index = this.#hiddenIndex()
+    const hidden = this.#hiddenCandidates
+    if (hidden === undefined) return 0
+    if (hidden.areMany) {
+      const index = hidden.index()
       for (const clause of this.#clauses) if (clause.prepare !== undefined) yield* clause.prepare(index)
-      const layer = { hidden: none, hiddenIndex: undefined }
-      return yield* new LayerMatches(index, layer, this.#clauses, this.#effort).count()
+      return yield* new LayerMatches(index, undefined, this.#clauses, this.#effort).count()
     }
-    const tests = this.#rest.map((clause) => this.#testOf(clause, 0))
-    const filter = new MatchFilter(this.#hidden, [this.#testOfCandidates(), ...tests], none)
+    const tests = [this.#testOfCandidates(), ...candidateTests(this.#rest, this.#index, 0)]
+    const filter = new MatchFilter(wholeList(hidden.list), tests, undefined)
     while (!filter.advance(effortInStep)) yield
     this.#effort?.spend(filter.looked)
     return filter.found.length
+  }
+
+  /** The candidates without those that are hidden, if an index of the hidden ones lists these; otherwise all candidates. */
+  *#visibleCandidates(): Steps<ResourceSet> {
+    const hidden = this.#hiddenCandidates
+    const { listed, prepare } = this.#driver ?? {}
+    if (hidden?.areMany !== true || listed === undefined) return this.#candidates
+    if (hidden.list.length > this.#candidates.count()) return this.#candidates
+    const index = hidden.index()
+    if (prepare !== undefined) yield* prepare(index)
+    return new OtherResources(listed(this.#index), listed(index))
+  }
+
+  /** Whether going through all resources that are not hidden is no longer than going through the candidates. */
+  get #areAlmostAll(): boolean {
+    const { listed, tester } = this.#driver ?? {}
+    if (this.#hiddenCandidates?.areMany !== true || listed !== undefined || tester === undefined) return false
+    return this.#candidates.count() * 2 > this.#index.inOrder.length
+  }
+
+  /** All resources that are not hidden. */
+  #visible(): ResourceSet {
+    const { inOrder } = this.#index
+    return this.#hidden === undefined ? new ListedResources(inOrder) : new OtherResources(inOrder, this.#hidden.list)
   }
 
   /** At most `limit` of the matches that were created after `after`, in creation order. */
@@ -159,44 +183,19 @@ export class LayerMatches {
     if (walked !== undefined) return walked
     const all = yield* this.allInSteps()
     this.#effort?.spend(all.length * keys.length)
-    const sorted = yield* sortMatches(all, keys)
+    const sorted = yield* sortMatches(all, keys, this.#index)
     const begin = position === undefined ? 0 : sorted.findIndex((match) => compareMatches(match, position, keys) > 0)
     return begin < 0 ? [] : sorted.slice(begin, begin + limit)
   }
 
   /** A filter that finds all matches; undefined if all candidates are. */
-  *#filterAll(): Steps<MatchFilter | undefined> {
+  *#filterAll(): Steps<MatchFilter<StoredResource> | undefined> {
     const candidates = this.#candidates.all()
     this.#spend(candidates.length)
-    if (this.#rest.length === 0 && this.#hidden.length === 0) return undefined
-    const tests: CandidateTest[] = []
-    for (const clause of this.#rest) {
-      yield
-      tests.push(this.#testOf(clause, candidates.length))
-    }
-    return new MatchFilter(candidates, tests, this.#hidden)
-  }
-
-  /** Candidates are looked up in a list that the index has; many of them among what the condition finds, unless that takes longer than comparing them. */
-  #testOf(clause: SearchClause, candidates: number): CandidateTest {
-    const areFew = candidates < manyCandidates
-    const listed = areFew ? clause.listed?.(this.#index) : undefined
-    if (listed !== undefined) return { isMatch: (stored) => hasCreated(listed, stored), isQuick: true }
-    const unlisted = areFew ? clause.unlisted?.(this.#index) : undefined
-    if (unlisted !== undefined) return { isMatch: (stored) => !hasCreated(unlisted, stored), isQuick: true }
-    const estimate = areFew ? undefined : clause.estimate(this.#index)
-    return estimate !== undefined && estimate <= candidates * lookupsPerTest
-      ? { isMatch: this.#manyIn(clause.find(this.#index)), isQuick: true }
-      : { isMatch: ({ resource }) => clause.test(resource), isQuick: false }
-  }
-
-  /** Looks many resources up: among what a condition finds, or among what it does not if that is little. */
-  #manyIn(found: ResourceSet): (stored: StoredResource) => boolean {
-    const { inOrder } = this.#index
-    const others = found.isListed ? new OtherResources(inOrder, found.all()) : undefined
-    if (others === undefined || others.count() * 16 > inOrder.length) return found.manyIn()
-    const isOther = new ListedResources(others.all()).manyIn()
-    return (stored) => !isOther(stored)
+    const hidden = this.#hiddenCandidates
+    if (this.#rest.length === 0 && hidden === undefined) return undefined
+    yield
+    return new MatchFilter(wholeList(candidates), candidateTests(this.#rest, this.#index, candidates.length), hidden)
   }
 
   #spend(candidates: number): void {
@@ -208,16 +207,17 @@ export class LayerMatches {
    * instead, where that is expected to be quicker; undefined if it is not, or turned out not to be.
    */
   *#walkInOrder(after: number, limit: number): Steps<readonly StoredResource[] | undefined> {
-    const isListed = this.#candidates.isListed
+    const isListed = this.#candidates.isListed && !this.#areAlmostAll
     if (!isListed && limit * this.#index.inOrder.length > this.#most ** 2) return undefined
-    const walked = isListed ? this.#candidates : new ListedResources(this.#index.inOrder)
-    const tests = (isListed ? this.#rest : this.#clauses).map((clause) => this.#testOf(clause, 0))
+    const walked = isListed ? yield* this.#visibleCandidates() : this.#visible()
+    const tests = candidateTests(isListed ? this.#rest : this.#clauses, this.#index, 0)
+    const hidden = isListed && walked === this.#candidates ? this.#hiddenCandidates : undefined
     const found: StoredResource[] = []
     let left = isListed ? Number.POSITIVE_INFINITY : this.#most
     let last = after
     for (let size = limit; left > 0; size *= 2) {
       const candidates = walked.page(last, size)
-      const filter = new MatchFilter(candidates, tests, this.#hidden, limit - found.length)
+      const filter = new MatchFilter(wholeList(candidates), tests, hidden, limit - found.length)
       while (!filter.advance(effortInStep)) yield
       this.#spend(filter.looked)
       for (const stored of filter.found) found.push(stored)
@@ -250,31 +250,17 @@ export class LayerMatches {
       end = Math.min(end, places.to)
     }
     const tests = this.#testsOfAny()
-    if (tests.length === 0 && this.#hidden.length === 0) {
+    if (tests.length === 0 && this.#hidden === undefined) {
       const matches = order.matches.slice(place, Math.min(end, place + limit))
       this.#effort?.spend(matches.length * keys.length)
       return matches
     }
-    const found: SortedMatch[] = []
-    const last = place + 4 * most + limit
-    while (place < end) {
-      if (place > last) return undefined
-      const size = Math.min(limit, end - place)
-      const matches = order.matches.slice(place, place + size)
-      const filter = new MatchFilter(
-        matches.map(({ stored }) => stored),
-        tests,
-        this.#hidden,
-        limit - found.length,
-      )
-      while (!filter.advance(effortInStep)) yield
-      this.#effort?.spend(filter.looked * keys.length)
-      const picked = new Set(filter.found)
-      for (const match of matches) if (picked.has(match.stored)) found.push(match)
-      if (found.length === limit) return found
-      place += size
-    }
-    return found
+    const last = Math.min(end, place + 4 * most + limit)
+    const walk = { list: order.matches, from: place, to: Math.max(place, last), storedOf }
+    const filter = new MatchFilter(walk, tests, this.#hidden, limit)
+    while (!filter.advance(effortInStep)) yield
+    this.#effort?.spend(filter.looked * keys.length)
+    return filter.found.length === limit || last === end ? filter.found : undefined
   }
 
   /** Tests that tell whether any resource is a match. */
@@ -283,14 +269,13 @@ export class LayerMatches {
       const set = new CreatedSet(this.#all)
       return [{ isMatch: (stored) => set.has(stored), isQuick: true }]
     }
-    const rest = this.#rest.map((clause) => this.#testOf(clause, 0))
-    if (this.#driver === undefined) return rest
-    return [this.#testOfCandidates(), ...rest]
+    const rest = candidateTests(this.#rest, this.#index, 0)
+    return this.#driver === undefined ? rest : [this.#testOfCandidates(), ...rest]
   }
 
   #testOfCandidates(): CandidateTest {
     const candidates = this.#candidates
-    return { isMatch: (stored) => candidates.has(stored), isQuick: candidates.isListed }
+    return { isMatch: (stored) => candidates.has(stored), isQuick: true }
   }
 
   /** What conditions on the date that is sorted by say about the first and last place in the order. */
@@ -304,4 +289,8 @@ export class LayerMatches {
       return starts === undefined ? [] : [{ starts, most: ranges.most(conditions) }]
     })
   }
+}
+
+function storedOf({ stored }: SortedMatch): StoredResource {
+  return stored
 }

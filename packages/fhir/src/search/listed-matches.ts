@@ -1,5 +1,6 @@
-import { hasCreated, uniteCreated } from '../created-list.js'
+import { uniteCreated } from '../created-list.js'
 import type { StoredResource } from '../fhir-resource.js'
+import type { HiddenResources } from './hidden-resources.js'
 import type { SearchClause } from './search-clause.js'
 import type { TypeIndex } from './type-index.js'
 
@@ -30,12 +31,10 @@ export class ListedMatches {
   }
 
   /** Adds the matches among the resources of an index that are not hidden. */
-  add(index: TypeIndex | undefined, hidden: readonly StoredResource[] | undefined): void {
+  add(index: TypeIndex | undefined, hidden: HiddenResources | undefined): void {
     if (index === undefined) return
     let found = this.#clause.listed(index)
-    if (found.length > 0 && hidden !== undefined && hidden.length > 0) {
-      found = found.filter((stored) => !hasCreated(hidden, stored))
-    }
+    if (found.length > 0 && hidden !== undefined) found = found.filter((stored) => !hidden.has(stored))
     if (found.length === 0) return
     if (this.#only.length === 0) this.#only = found
     else this.#more = [...(this.#more ?? [this.#only]), found]

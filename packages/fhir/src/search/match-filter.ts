@@ -1,12 +1,6 @@
-import { hasCreated } from '../created-list.js'
 import type { StoredResource } from '../fhir-resource.js'
-
-/** A condition, as it is tested on candidates. */
-export interface CandidateTest {
-  readonly isMatch: (stored: StoredResource) => boolean
-  /** Whether it is a lookup; otherwise it compares the resource, of which there may be much. */
-  readonly isQuick: boolean
-}
+import type { CandidateTest } from './candidate-test.js'
+import type { HiddenResources } from './hidden-resources.js'
 
 /** Lookups that take as long as a comparison. */
 const lookups = 64
@@ -17,49 +11,73 @@ const testsInStep = 8
 /** What may be done in one step: comparisons, each counted as so many lookups. */
 export const effortInStep = testsInStep * lookups
 
+/** The candidates of a filter: a stretch of a list, read as resources. */
+export interface CandidateStretch<Candidate> {
+  readonly list: readonly Candidate[]
+  readonly from: number
+  readonly to: number
+  readonly storedOf: (candidate: Candidate) => StoredResource
+}
+
+/** All of a list of resources. */
+export function wholeList(list: readonly StoredResource[]): CandidateStretch<StoredResource> {
+  return { list, from: 0, to: list.length, storedOf: itself }
+}
+
+function itself(stored: StoredResource): StoredResource {
+  return stored
+}
+
+/** From so many candidates on, it pays to prepare looking them up among the hidden ones. */
+const manyCandidates = 32
+
 /** Picks the candidates that satisfy all conditions, as long as it is told to go on. */
-export class MatchFilter {
-  readonly found: StoredResource[] = []
-  readonly #candidates: readonly StoredResource[]
+export class MatchFilter<Candidate> {
+  readonly found: Candidate[] = []
+  readonly #candidates: CandidateStretch<Candidate>
   readonly #tests: readonly CandidateTest[]
-  readonly #hidden: readonly StoredResource[]
+  readonly #isHidden: ((stored: StoredResource) => boolean) | undefined
   readonly #limit: number
-  #place = 0
+  #place: number
 
   /** Stops at so many matches. Candidates that are hidden are no matches. */
   constructor(
-    candidates: readonly StoredResource[],
+    candidates: CandidateStretch<Candidate>,
     tests: readonly CandidateTest[],
-    hidden: readonly StoredResource[],
+    hidden: HiddenResources | undefined,
     limit = Number.POSITIVE_INFINITY,
   ) {
     this.#candidates = candidates
     this.#tests = tests
-    this.#hidden = hidden
+    const areMany = candidates.to - candidates.from >= manyCandidates
+    this.#isHidden = areMany ? hidden?.manyIn() : hidden && ((stored) => hidden.has(stored))
     this.#limit = limit
+    this.#place = candidates.from
   }
 
   /** How many candidates it has looked at. */
   get looked(): number {
-    return this.#place
+    return this.#place - this.#candidates.from
   }
 
   /** Goes on for some effort. Returns whether it is done. */
   advance(effort: number): boolean {
+    const { list, to, storedOf } = this.#candidates
     let left = effort
-    while (this.#place < this.#candidates.length && this.found.length < this.#limit) {
+    while (this.#place < to && this.found.length < this.#limit) {
       if (left <= 0) return false
-      const stored = this.#candidates[this.#place++]
-      if (stored === undefined) continue
+      const candidate = list[this.#place++]
+      if (candidate === undefined) continue
       left--
-      if (this.#hidden.length > 0 && hasCreated(this.#hidden, stored)) continue
+      const stored = storedOf(candidate)
+      if (this.#isHidden?.(stored) === true) continue
       let isMatch = true
       for (const test of this.#tests) {
         if (!test.isQuick) left -= lookups
         isMatch = test.isMatch(stored)
         if (!isMatch) break
       }
-      if (isMatch) this.found.push(stored)
+      if (isMatch) this.found.push(candidate)
     }
     return true
   }

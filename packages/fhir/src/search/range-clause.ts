@@ -21,11 +21,16 @@ export function rangeClause(
   const clause: SearchClause = {
     prepare: (index) => index.prepare(parameter, 'values'),
     test,
+    tester(index) {
+      const testers = conditions.map(({ condition, ranges }) => ranges(index).tester([condition]))
+      const [only] = testers
+      return only !== undefined && testers.length === 1 ? only : (stored) => testers.some((isMatch) => isMatch(stored))
+    },
     estimate: (index) => conditions.reduce((sum, { condition, ranges }) => sum + ranges(index).most([condition]), 0),
     find(index) {
       const { inOrder } = index
       const sets = conditions.map(({ condition, ranges }) => {
-        return new RangedResources(ranges(index), [condition], test, inOrder)
+        return new RangedResources(ranges(index), [condition], inOrder)
       })
       if (sets[0] !== undefined && sets.length === 1) return sets[0]
       // Ranges that overlap heavily are found repeatedly; scanning every resource is then cheaper.
@@ -68,8 +73,9 @@ function joinGroup(group: readonly SearchClause[], ranged: RangedClause): Search
   }
   return {
     test,
+    tester: (index) => ranges(index).tester(conditions),
     estimate: (index) => ranges(index).most(conditions),
-    find: (index) => new RangedResources(ranges(index), conditions, test, index.inOrder),
+    find: (index) => new RangedResources(ranges(index), conditions, index.inOrder),
     ranged: { ...ranged, conditions },
   }
 }

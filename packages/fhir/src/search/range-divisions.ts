@@ -56,6 +56,10 @@ export class RangeDivisions {
     this.#divisions.get(divisionOf(range))?.remove(range, stored)
   }
 
+  *entries(): Generator<RangeEntry, void, undefined> {
+    for (const { entries } of this.#divisions.values()) yield* entries
+  }
+
   /** How many ranges are within bounds, or some more. */
   most(possible: RangeBounds): number {
     let count = 0

@@ -1,5 +1,12 @@
 import type { StoredResource } from '../fhir-resource.js'
-import { type BoundedCondition, nowhere, type Range, type RangeBounds, RangeDivisions } from './range-divisions.js'
+import {
+  type BoundedCondition,
+  nowhere,
+  type Range,
+  type RangeBounds,
+  RangeDivisions,
+  type RangeEntry,
+} from './range-divisions.js'
 
 /** A condition on a range. */
 export interface RangeCondition {
@@ -23,16 +30,23 @@ export class RangeIndex {
   /** The ranges of resources that have one, and of those that have several. */
   readonly #single = new RangeDivisions()
   readonly #several = new RangeDivisions()
+  /** One entry of each resource, by its place in the order of creation. Made when it is first needed. */
+  #byCreation: (RangeEntry | undefined)[] | undefined
 
   /** Adds all ranges of a resource. */
   add(ranges: readonly Range[], stored: StoredResource): void {
-    if (ranges.length === 1) {
-      for (const { start, end } of ranges) this.#single.add({ start, end, stored, all: undefined })
-    } else for (const { start, end } of ranges) this.#several.add({ start, end, stored, all: ranges })
+    const isSingle = ranges.length === 1
+    for (const { start, end } of ranges) {
+      const entry: RangeEntry = { start, end, stored, all: isSingle ? undefined : ranges }
+      if (isSingle) this.#single.add(entry)
+      else this.#several.add(entry)
+      if (this.#byCreation !== undefined) this.#byCreation[stored.created] = entry
+    }
   }
 
   /** Removes the ranges that were added for a resource. */
   remove(ranges: readonly Range[], stored: StoredResource): void {
+    if (this.#byCreation !== undefined && ranges.length > 0) this.#byCreation[stored.created] = undefined
     const divisions = ranges.length === 1 ? this.#single : this.#several
     for (const range of ranges) divisions.remove(range, stored)
   }
@@ -55,12 +69,40 @@ export class RangeIndex {
     return found
   }
 
+  /** Whether a resource of the index satisfies all conditions, each by any of its ranges. */
+  tester(conditions: readonly RangeCondition[]): (stored: StoredResource) => boolean {
+    const entries = this.#listed()
+    const { holds } = meetingOf(conditions)
+    return ({ created }) => {
+      const entry = entries[created]
+      if (entry === undefined) return false
+      const { all } = entry
+      return all === undefined ? holds(entry, none) : conditions.every((condition) => all.some(condition.holds))
+    }
+  }
+
+  /** The ranges of a resource of the index. */
+  rangesOf({ created }: StoredResource): readonly Range[] {
+    const entry = this.#listed()[created]
+    return entry === undefined ? none : (entry.all ?? [entry])
+  }
+
   /**
    * Bounds of the starts of what satisfies all conditions; undefined if a resource has several ranges, whose starts need not
    * be within any.
    */
   startsOf(conditions: readonly RangeCondition[]): { readonly from: number; readonly to: number } | undefined {
     return this.#several.isEmpty ? this.#single.startsIn(meetingOf(conditions).possible) : undefined
+  }
+
+  #listed(): readonly (RangeEntry | undefined)[] {
+    if (this.#byCreation === undefined) {
+      this.#byCreation = []
+      for (const divisions of [this.#single, this.#several]) {
+        for (const entry of divisions.entries()) this.#byCreation[entry.stored.created] = entry
+      }
+    }
+    return this.#byCreation
   }
 
   /** Looks up the condition that the fewest can satisfy, and checks the others by all ranges of a resource. */
@@ -82,6 +124,8 @@ export class RangeIndex {
     return [...new Set(found)]
   }
 }
+
+const none: readonly Range[] = []
 
 /** All of several conditions, by the same range. */
 function meetingOf(conditions: readonly RangeCondition[]): BoundedCondition {

@@ -1,8 +1,10 @@
 import { hasCreated, placeOf, sortCreated } from '../created-list.js'
 import { CreatedSet } from '../created-set.js'
 import type { StoredResource } from '../fhir-resource.js'
-import type { JsonObject } from '../json.js'
 import type { RangeCondition, RangeIndex } from './range-index.js'
+
+/** Finds the resources of an index that are not in a list. */
+type OthersOf = (list: readonly StoredResource[]) => readonly StoredResource[]
 
 /** Resources of an index that satisfy a condition; they are listed only as far as they are read. */
 export interface ResourceSet {
@@ -17,8 +19,8 @@ export interface ResourceSet {
   page(after: number, limit: number): readonly StoredResource[]
   /** All of them in creation order. */
   all(): readonly StoredResource[]
-  /** The others among all resources, which are in creation order; undefined if finding them takes longer than they are many. */
-  others(all: readonly StoredResource[]): readonly StoredResource[] | undefined
+  /** The other resources of the index; undefined if finding them takes longer than they are many. */
+  others(othersOf: OthersOf): readonly StoredResource[] | undefined
 }
 
 /** Resources that an index lists. */
@@ -53,8 +55,8 @@ export class ListedResources implements ResourceSet {
     return this.#list
   }
 
-  others(all: readonly StoredResource[]): readonly StoredResource[] {
-    return new OtherResources(all, this.#list).all()
+  others(othersOf: OthersOf): readonly StoredResource[] {
+    return othersOf(this.#list)
   }
 }
 
@@ -133,20 +135,14 @@ export class OtherResources implements ResourceSet {
 export class RangedResources implements ResourceSet {
   readonly #ranges: RangeIndex
   readonly #conditions: readonly RangeCondition[]
-  readonly #test: (resource: JsonObject) => boolean
+  #isMatch: ((stored: StoredResource) => boolean) | undefined
   readonly #inOrder: readonly StoredResource[]
   #all: readonly StoredResource[] | undefined
 
   /** `inOrder` are all resources of the index. */
-  constructor(
-    ranges: RangeIndex,
-    conditions: readonly RangeCondition[],
-    test: (resource: JsonObject) => boolean,
-    inOrder: readonly StoredResource[],
-  ) {
+  constructor(ranges: RangeIndex, conditions: readonly RangeCondition[], inOrder: readonly StoredResource[]) {
     this.#ranges = ranges
     this.#conditions = conditions
-    this.#test = test
     this.#inOrder = inOrder
   }
 
@@ -158,13 +154,13 @@ export class RangedResources implements ResourceSet {
     return this.#all?.length ?? this.#ranges.count(this.#conditions)
   }
 
-  has({ resource }: StoredResource): boolean {
-    return this.#test(resource)
+  has(stored: StoredResource): boolean {
+    this.#isMatch ??= this.#ranges.tester(this.#conditions)
+    return this.#isMatch(stored)
   }
 
   manyIn(): (stored: StoredResource) => boolean {
-    const set = new CreatedSet(this.#all ?? this.#ranges.find(this.#conditions))
-    return (stored) => set.has(stored)
+    return (stored) => this.has(stored)
   }
 
   page(after: number, limit: number): readonly StoredResource[] {
@@ -178,8 +174,8 @@ export class RangedResources implements ResourceSet {
     return this.#all
   }
 
-  others(all: readonly StoredResource[]): readonly StoredResource[] | undefined {
-    return this.#all === undefined ? undefined : new OtherResources(all, this.#all).all()
+  others(othersOf: OthersOf): readonly StoredResource[] | undefined {
+    return this.#all === undefined ? undefined : othersOf(this.#all)
   }
 
   #list(): readonly StoredResource[] {

@@ -48,14 +48,16 @@ export interface SearchClause {
    * Absent if it must be made.
    */
   listed?(index: TypeIndex): readonly StoredResource[]
-  /** Likewise all that do not satisfy it. */
-  unlisted?(index: TypeIndex): readonly StoredResource[]
+  /** Tells by what an index has of its resources whether they satisfy it. Absent if they must be compared. */
+  tester?(index: TypeIndex): (stored: StoredResource) => boolean
   test(resource: JsonObject): boolean
   /**
    * Absent if there is no such string. A resource whose member is an array, or refers to one version of a resource
    * (`Patient/1/_history/2`), may satisfy the condition without it.
    */
   readonly literal?: LiteralKey
+  /** The conditions that it consists of, if it is nothing but all of them. */
+  readonly parts?: readonly SearchClause[]
   /** Present if the condition is that ranges satisfy others. */
   readonly ranged?: RangedClause
   /**

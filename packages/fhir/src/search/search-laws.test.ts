@@ -314,6 +314,96 @@ describe('any search finds what a scan finds', () => {
   })
 })
 
+describe('in records that changed much', () => {
+  const size = 90
+  /** A stretch of the record is written again as it was, written as something else, or deleted. */
+  const stretches = fc.record({
+    from: fc.nat({ max: size - 1 }),
+    length: fc.constantFrom(5, 20, 40, size),
+    kind: fc.constantFrom('same', 'other', 'deleted'),
+  })
+
+  it('any search of a fork finds what a scan finds, page by page, also after more changes', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.oneof({ arbitrary: singleSamples, weight: 3 }, samples), { minLength: 10, maxLength: 20 }),
+        fc.array(stretches, { minLength: 2, maxLength: 4 }),
+        fc.array(searches, { minLength: 4, maxLength: 4 }),
+        (drawn, changes, given) => {
+          const asked = [...given, { asked: [], sort: '-_lastUpdated', count: 4, total: true }]
+          const draw = (place: number): Sample => drawn[(place * place) % drawn.length] as Sample
+          const seed = new Map(Array.from({ length: size }, (_, index) => [`o${index}`, draw(index)]))
+          const base = FhirStore.fromResources([...seed].map(([id, sample]) => toResource(sample, id)))
+          const check = (store: FhirStore, model: ReadonlyMap<string, Sample>): void => {
+            for (const { asked: list, sort, count, total } of asked) {
+              const wanted = scan(model, list, sort)
+              const found = readPages(store, list, sort, 10 * count, total)
+              expect(found).toEqual({ ids: wanted, total: total ? wanted.length : undefined })
+            }
+          }
+          check(base, seed)
+          const fork = base.fork()
+          const model = new Map(seed)
+          for (const { from, length, kind } of changes) {
+            for (let place = from; place < Math.min(size, from + length); place++) {
+              const id = `o${place}`
+              const sample = kind === 'same' ? model.get(id) : draw(place + 1)
+              // What was deleted and is written again is new.
+              if (kind !== 'deleted' && sample !== undefined && model.has(id)) {
+                model.set(id, sample)
+                fork.apply({ op: 'put', resource: toResource(sample, id) })
+              } else if (kind === 'deleted' && model.delete(id)) fork.apply({ ...deleted, id })
+            }
+            check(fork, model)
+            check(base, seed)
+          }
+          check(fork.fork(), model)
+        },
+      ),
+      { numRuns: 4 * inject('scale') },
+    )
+  })
+
+  it('what is kept of a record that is written and searched in turn is what it is now', () => {
+    const rare = fc.tuple(samples, fc.constantFrom('amended', 'final')).map(([sample, status]): Sample => {
+      return { ...sample, status, code: 'a', system: 'urn:s' }
+    })
+    const common = [
+      ask('status', 'final', ({ status }) => status === 'final'),
+      ask('code', 'a', ({ code }) => code === 'a'),
+      ask('patient', 'Patient/1', ({ patient }) => patient === 1),
+    ]
+    fc.assert(
+      fc.property(
+        fc.array(rare, { minLength: 40, maxLength: 40 }),
+        fc.array(fc.tuple(fc.nat({ max: 2 }), fc.option(rare)), { minLength: 6, maxLength: 10 }),
+        fc.array(dateQuestions, { minLength: 2, maxLength: 2 }),
+        (drawn, changes, dates) => {
+          const asked = [...dates.flatMap((date) => common.map((one) => [one, date])), common.slice(0, 2)]
+          const store = FhirStore.fromResources([])
+          const model = new Map<string, Sample>()
+          const put = (id: string, sample: Sample): void => {
+            model.set(id, sample)
+            store.apply({ op: 'put', resource: toResource(sample, id) })
+          }
+          for (const [index, sample] of drawn.entries())
+            put(`o${index}`, index < 38 ? { ...sample, status: 'final' } : sample)
+          for (const [place, sample] of changes) {
+            const id = `o${place}`
+            if (sample !== null && model.has(id)) put(id, sample)
+            else if (model.delete(id)) store.apply({ ...deleted, id })
+            for (const list of asked) {
+              const wanted = scan(model, list, '-date')
+              expect(readPages(store, list, '-date', 10, true)).toEqual({ ids: wanted, total: wanted.length })
+            }
+          }
+        },
+      ),
+      { numRuns: 5 * inject('scale') },
+    )
+  })
+})
+
 describe('a total is what a scan counts', () => {
   const common = fc.constantFrom(
     ask('status', 'final', ({ status }) => status === 'final'),

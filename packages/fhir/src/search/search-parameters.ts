@@ -23,6 +23,8 @@ export interface SearchParameter {
    * finds at least the same resources, but its path begins at each element that the path of the composite finds.
    */
   readonly components: readonly SearchParameter[]
+  /** Whether a composite examines whole resources, by what its components find: then it is the same as conditions on each. */
+  readonly isWhole: boolean
 }
 
 /** The search parameters that every resource type has, beside `_id`. */
@@ -108,6 +110,8 @@ function compileParameter(line: Line, index: number, lines: readonly Line[]): Se
     element: /^[A-Za-z]+$/.test(path) ? path : undefined,
     targets,
     components: line.components.map((text) => compileComponent(text, lines)),
+    isWhole:
+      path === '.' && line.components.every((text) => lines.some(({ code, path }) => text === `${code}=${path}`)),
   }
 }
 

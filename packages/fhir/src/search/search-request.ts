@@ -64,14 +64,17 @@ export function parseSearch(resourceType: string, parameters: readonly (readonly
       case '_format':
       case '_pretty':
         break
-      default:
+      default: {
         if (isInclude(name)) {
           includes.push(parseInclude(resourceType, name, value))
           break
         }
         valueCount += countValues(value)
         if (valueCount > searchLimits.values) throw tooMany('values', searchLimits.values)
-        clauses.push(parseCondition(resourceType, name, value))
+        const clause = parseCondition(resourceType, name, value)
+        if (clause.parts === undefined) clauses.push(clause)
+        else clauses.push(...clause.parts)
+      }
     }
   }
   return { clauses, count, sort, after, total, countOnly, includes, valueCount }

@@ -1,11 +1,12 @@
-import { dateRangesOf } from '../date-range.js'
 import { FhirError } from '../fhir-error.js'
 import { type FhirResource, idOf, type StoredResource } from '../fhir-resource.js'
 import type { JsonValue } from '../json.js'
 import type { Steps } from '../steps.js'
 import { foldText } from './fold-text.js'
 import { measuresOf } from './measures.js'
+import { datesOf } from './parameter-values.js'
 import type { Range } from './range-divisions.js'
+import type { RangeIndex } from './range-index.js'
 import { findSearchParameter, type SearchParameter, searchParametersOf } from './search-parameters.js'
 import { searchTermsOf, textsOf } from './search-terms.js'
 
@@ -20,6 +21,13 @@ export interface SortKey {
   readonly parameter: SearchParameter | undefined
   readonly descending: boolean
   readonly value: (resource: FhirResource) => SortValue
+  /** Reads the values from what an index already has; undefined if it does not have them. */
+  readonly valueIn: (index: IndexedDates) => ((stored: StoredResource) => SortValue) | undefined
+}
+
+/** An index that may have the dates of its resources. */
+export interface IndexedDates {
+  datesIfMade(parameter: SearchParameter): Pick<RangeIndex, 'rangesOf'> | undefined
 }
 
 /** A match with the values it is sorted by. */
@@ -40,7 +48,7 @@ export function parseSort(resourceType: string, text: string): readonly SortKey[
   return items.map((item) => {
     const descending = item.startsWith('-')
     const code = descending ? item.slice(1) : item
-    if (code === '_id') return { name: item, parameter: undefined, descending, value: idOf }
+    if (code === '_id') return { name: item, parameter: undefined, descending, value: idOf, valueIn: nowhere }
     const parameter = findSearchParameter(resourceType, code)
     // A composite is several values in one, which have no order.
     if (parameter === undefined || parameter.kind === 'composite') {
@@ -52,23 +60,15 @@ export function parseSort(resourceType: string, text: string): readonly SortKey[
         `_sort: ${resourceType} has no "${code}". Supported: ${codes.join(', ')}.`,
       )
     }
-    return { name: item, parameter, descending, value: sortValueOf(parameter, descending) }
+    const valueIn = parameter.kind === 'date' ? startIn(parameter, descending) : nowhere
+    return { name: item, parameter, descending, value: sortValueOf(parameter, descending), valueIn }
   })
 }
 
 function sortValueOf(parameter: SearchParameter, descending: boolean): (resource: FhirResource) => SortValue {
   switch (parameter.kind) {
     case 'date':
-      return (resource) => {
-        // In both directions by the start: if sorted by the end, open periods would come first.
-        let time: number | undefined
-        for (const value of parameter.path(resource)) {
-          for (const { start } of dateRangesOf(value)) {
-            if (time === undefined || (descending ? start > time : start < time)) time = start
-          }
-        }
-        return time
-      }
+      return (resource) => startOf(datesOf(parameter, resource), descending)
     case 'number':
     case 'quantity':
       return (resource) => {
@@ -94,6 +94,26 @@ function sortValueOf(parameter: SearchParameter, descending: boolean): (resource
         )
     }
   }
+}
+
+function nowhere(): undefined {
+  return undefined
+}
+
+function startIn(parameter: SearchParameter, descending: boolean): SortKey['valueIn'] {
+  return (index) => {
+    const ranges = index.datesIfMade(parameter)
+    return ranges && ((stored) => startOf(ranges.rangesOf(stored), descending))
+  }
+}
+
+/** In both directions dates are sorted by the start: if sorted by the end, open periods would come first. */
+function startOf(ranges: readonly Range[], descending: boolean): number | undefined {
+  let time: number | undefined
+  for (const { start } of ranges) {
+    if (time === undefined || (descending ? start > time : start < time)) time = start
+  }
+  return time
 }
 
 /** The numbers of an element in base units of UCUM where it has one, so that milligrams sort before grams. */
@@ -125,18 +145,25 @@ export function sortedMatchOf(stored: StoredResource, keys: readonly SortKey[]):
   return { stored, values: keys.map(({ value }) => value(stored.resource)) }
 }
 
-/** Sorts matches by the keys, then by creation. */
+/** Sorts matches of an index by the keys, then by creation. */
 export function* sortMatches(
   matches: readonly StoredResource[],
   keys: readonly SortKey[],
+  index: IndexedDates,
 ): Steps<readonly SortedMatch[]> {
-  const read: SortedMatch[] = []
+  const known = keys.map((key) => key.valueIn(index))
+  const unsorted: SortedMatch[] = []
   let count = 0
   let characters = 0
   for (const stored of matches) {
     // An array that grows would have room for many more: an order is kept.
     const values = new Array<SortValue>(keys.length)
     for (const [place, key] of keys.entries()) {
+      const read = known[place]
+      if (read !== undefined) {
+        values[place] = read(stored)
+        continue
+      }
       characters += stored.text.length
       if (++count >= readInStep || characters > charactersInStep) {
         count = 0
@@ -145,12 +172,12 @@ export function* sortMatches(
       }
       values[place] = key.value(stored.resource)
     }
-    read.push({ stored, values })
+    unsorted.push({ stored, values })
   }
   const compare = (left: SortedMatch, right: SortedMatch) => compareMatches(left, right, keys)
   const runs: (readonly SortedMatch[])[] = []
-  for (let start = 0; start < read.length; start += sortedInStep) {
-    runs.push(read.slice(start, start + sortedInStep).sort(compare))
+  for (let start = 0; start < unsorted.length; start += sortedInStep) {
+    runs.push(unsorted.slice(start, start + sortedInStep).sort(compare))
     yield
   }
   return yield* mergeMatches(runs, keys)

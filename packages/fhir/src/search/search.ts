@@ -1,4 +1,4 @@
-import { hasCreated, uniteCreated } from '../created-list.js'
+import { uniteCreated } from '../created-list.js'
 import type { StoredResource } from '../fhir-resource.js'
 import { finish, type Steps } from '../steps.js'
 import { findIncluded } from './include-rule.js'
@@ -96,6 +96,7 @@ function* sortedPage(layers: readonly LayerMatches[], { count, after, sort }: Se
 class ViewedRecord implements SearchRecord {
   readonly #views: SearchViews
   readonly #effort: SearchEffort
+  readonly #layers = new Map<string, readonly SearchedLayer[]>()
 
   constructor(views: SearchViews, effort = effortOfSearch()) {
     this.#views = views
@@ -103,23 +104,32 @@ class ViewedRecord implements SearchRecord {
   }
 
   *find(resourceType: string, clauses: readonly SearchClause[]): Steps<readonly StoredResource[]> {
-    const { layers } = this.#views(resourceType)
+    const layers = this.#layersOf(resourceType)
     return yield* listAll(yield* findInSteps({ layers, effort: this.#effort }, yield* bindClauses(clauses, this)))
   }
 
   read(resourceType: string, id: string): StoredResource | undefined {
-    const { layers } = this.#views(resourceType)
+    const layers = this.#layersOf(resourceType)
     for (let place = layers.length - 1; place >= 0; place--) {
       const layer = layers[place]
       const stored = layer?.index?.get(id)
       // If a layer hides its copy, the layers below already hide theirs.
-      if (layer !== undefined && stored !== undefined) return hasCreated(layer.hidden, stored) ? undefined : stored
+      if (layer !== undefined && stored !== undefined) return layer.hidden?.has(stored) === true ? undefined : stored
     }
     return undefined
   }
 
   spend(looks: number): void {
     this.#effort.spend(looks)
+  }
+
+  #layersOf(resourceType: string): readonly SearchedLayer[] {
+    let layers = this.#layers.get(resourceType)
+    if (layers === undefined) {
+      layers = this.#views(resourceType).layers
+      this.#layers.set(resourceType, layers)
+    }
+    return layers
   }
 }
 
@@ -176,8 +186,9 @@ export function findMatches(
 function find({ layers, effort }: SearchView, clauses: readonly SearchClause[]): readonly LayerMatches[] {
   const found: LayerMatches[] = []
   for (const layer of layers) {
-    if (layer.index === undefined || layer.index.inOrder.length === 0) continue
-    found.push(new LayerMatches(layer.index, layer, clauses, effort))
+    const { index, hidden } = layer
+    if (index === undefined || index.inOrder.length === (hidden?.list.length ?? 0)) continue
+    found.push(new LayerMatches(index, hidden, clauses, effort))
   }
   return found
 }

@@ -1,4 +1,4 @@
-import { sortCreated, uniteCreated } from '../created-list.js'
+import { hasCreated, sortCreated, uniteCreated } from '../created-list.js'
 import { FhirError } from '../fhir-error.js'
 import type { StoredResource } from '../fhir-resource.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../json.js'
@@ -11,7 +11,6 @@ import type { SearchClause } from './search-clause.js'
 import type { SearchParameter } from './search-parameters.js'
 import { displayTermsOf, indexedCharacters, searchTermsOf, textsOf } from './search-terms.js'
 import { splitEscaped, unescapeValue } from './search-value.js'
-import type { TypeIndex } from './type-index.js'
 
 /** `[system]|[code]`, `[code]`, `|[code]` or `[system]|`, any of several. */
 export function tokenClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
@@ -28,14 +27,21 @@ export function tokenClause(parameter: SearchParameter, values: readonly string[
 }
 
 /** `:not`: everything that does not satisfy another condition, also without a value. */
-export function oppositeClause({ prepare, test, estimate, find, listed }: SearchClause): SearchClause {
-  return {
-    ...(prepare === undefined ? {} : { prepare }),
-    ...(listed === undefined ? {} : { unlisted: listed }),
-    test: (resource) => !test(resource),
-    estimate: (index) => (estimate(index) === undefined ? undefined : index.inOrder.length),
-    find: (index) => new OtherResources(index.inOrder, find(index).all()),
+export function oppositeClause(opposite: SearchClause): SearchClause {
+  const { tester } = opposite
+  const clause: SearchClause = {
+    test: (resource) => !opposite.test(resource),
+    estimate: (index) => (opposite.estimate(index) === undefined ? undefined : index.inOrder.length),
+    find: (index) => new OtherResources(index.inOrder, opposite.find(index).all()),
   }
+  if (opposite.prepare !== undefined) clause.prepare = opposite.prepare
+  if (tester !== undefined) {
+    clause.tester = (index) => {
+      const isMatch = tester(index)
+      return (stored) => !isMatch(stored)
+    }
+  }
+  return clause
 }
 
 /** `:missing`: resources without a value of the parameter, or those with one. */
@@ -43,6 +49,10 @@ export function presenceClause(parameter: SearchParameter, missing: boolean): Se
   return {
     prepare: (index) => index.prepare(parameter, 'presence'),
     test: (resource) => hasValue(parameter, resource) === !missing,
+    tester(index) {
+      const present = index.present(parameter)
+      return (stored) => hasCreated(present, stored) === !missing
+    },
     estimate: (index) =>
       missing ? index.inOrder.length - index.present(parameter).length : index.present(parameter).length,
     find: (index) =>
@@ -228,7 +238,7 @@ export function anyTerm(parameter: SearchParameter, values: readonly string[]): 
   const wanted = new Set(values)
   const terms = [...wanted]
   const [only] = terms
-  return {
+  const clause: SearchClause = {
     prepare: (index) => index.prepare(parameter, 'values'),
     estimate(index) {
       let count = 0
@@ -239,9 +249,16 @@ export function anyTerm(parameter: SearchParameter, values: readonly string[]): 
       only !== undefined && terms.length === 1
         ? new ListedResources(index.terms(parameter).get(only))
         : unionOf(terms.map((term) => index.terms(parameter).get(term)).filter((list) => list.length > 0)),
-    ...(only !== undefined && terms.length === 1 && { listed: (index: TypeIndex) => index.terms(parameter).get(only) }),
     test: (resource) => searchTermsOf(parameter, resource).some((term) => wanted.has(term)),
   }
+  if (only !== undefined && terms.length === 1) {
+    clause.listed = (index) => index.terms(parameter).get(only)
+    clause.tester = (index) => {
+      const list = index.terms(parameter).get(only)
+      return (stored) => hasCreated(list, stored)
+    }
+  }
+  return clause
 }
 
 function unionOf(lists: readonly (readonly StoredResource[])[]): ListedResources {

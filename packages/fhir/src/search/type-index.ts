@@ -6,6 +6,7 @@ import { foldDisplays, foldTerms, hasLongTexts } from './folded-terms.js'
 import { MeasureIndex } from './measure-index.js'
 import { datesOf, hasValue, measuresIn } from './parameter-values.js'
 import { RangeIndex } from './range-index.js'
+import { OtherResources } from './resource-set.js'
 import { type SearchParameter, searchParametersOf } from './search-parameters.js'
 import { type SortKey, sortMatches } from './search-sort.js'
 import { displayTermsOf, searchTermsOf } from './search-terms.js'
@@ -38,6 +39,7 @@ export class TypeIndex {
   readonly #late = new Map<TermIndex, Map<StoredResource, () => Steps<void>>>()
   /** By the keys as they are written, the latest used last. */
   readonly #orders = new Map<string, SortOrder>()
+  #others = new WeakMap<readonly StoredResource[], readonly StoredResource[]>()
 
   constructor(resourceType: string) {
     this.#parameters = searchParametersOf(resourceType)
@@ -75,6 +77,11 @@ export class TypeIndex {
     return index
   }
 
+  /** The index of a date parameter if a search has needed it. */
+  datesIfMade({ index: place }: SearchParameter): RangeIndex | undefined {
+    return this.#dates[place]
+  }
+
   /** The index of a number or quantity parameter. */
   measures({ index: place }: SearchParameter): MeasureIndex {
     let index = this.#measures[place]
@@ -109,10 +116,20 @@ export class TypeIndex {
     return list
   }
 
+  /** The resources that are not in a list of this index, in creation order. They are kept until the next change. */
+  others(list: readonly StoredResource[]): readonly StoredResource[] {
+    let others = this.#others.get(list)
+    if (others === undefined) {
+      others = new OtherResources(this.#inOrder, list).all()
+      this.#others.set(list, others)
+    }
+    return others
+  }
+
   /** All resources in the order of a sort. Made in steps when it is first needed; nothing may be added or removed meanwhile. */
   *order(keys: readonly SortKey[]): Steps<SortOrder> {
     const name = keys.map((key) => key.name).join(',')
-    const order = this.#orders.get(name) ?? new SortOrder(keys, yield* sortMatches(this.#inOrder, keys))
+    const order = this.#orders.get(name) ?? new SortOrder(keys, yield* sortMatches(this.#inOrder, keys, this))
     this.#orders.delete(name)
     this.#orders.set(name, order)
     for (const oldest of this.#orders.keys()) {
@@ -146,6 +163,7 @@ export class TypeIndex {
     const id = idOf(stored.resource)
     if (id !== undefined) this.#byId.set(id, stored)
     insertCreated(this.#inOrder, stored)
+    this.#others = new WeakMap()
     for (const order of this.#orders.values()) order.add(stored)
     for (const parameter of this.#parameters) {
       const terms = this.#terms[parameter.index]
@@ -166,6 +184,7 @@ export class TypeIndex {
     const id = idOf(resource)
     if (id !== undefined) this.#byId.delete(id)
     removeCreated(this.#inOrder, stored)
+    this.#others = new WeakMap()
     for (const order of this.#orders.values()) order.remove(stored)
     for (const parameter of this.#parameters) {
       const terms = this.#terms[parameter.index]
