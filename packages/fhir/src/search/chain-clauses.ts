@@ -1,8 +1,8 @@
+import { isJsonObject, type JsonValue } from '../json.js'
 import type { Steps } from '../steps.js'
 import { ListedResources } from './resource-set.js'
 import type { SearchClause, SearchRecord } from './search-clause.js'
 import type { SearchParameter } from './search-parameters.js'
-import { searchTermsOf } from './search-terms.js'
 import { anyTerm, idClause } from './term-clauses.js'
 
 /** The cost of following a reference: writing, looking up and joining its terms. */
@@ -39,19 +39,28 @@ export function reverseChainClause(
   parameter: SearchParameter,
   clause: SearchClause,
 ): SearchClause {
-  const prefix = `r${resourceType}/`
+  const prefix = `${resourceType}/`
   return bound(function* (record) {
     const ids = new Set<string>()
     const found = yield* record.find(source, [clause])
     record.spend(found.length * looksAtReference)
     for (const [place, { resource }] of found.entries()) {
       if (place % followedInStep === 0) yield
-      for (const term of searchTermsOf(parameter, resource)) {
-        if (term.startsWith(prefix)) ids.add(term.slice(prefix.length))
+      for (const value of parameter.path(resource)) {
+        const id = referredId(value, prefix)
+        if (id !== undefined) ids.add(id)
       }
     }
     return idClause([...ids])
   })
+}
+
+/** The id in a reference that begins with a type: without the version of a reference, or of a canonical URL. */
+function referredId(value: JsonValue, prefix: string): string | undefined {
+  const reference = isJsonObject(value) ? value.reference : value
+  if (typeof reference !== 'string' || !reference.startsWith(prefix)) return undefined
+  const end = reference.indexOf(typeof value === 'string' ? '|' : '/_history/')
+  return reference.slice(prefix.length, end < 0 ? undefined : end)
 }
 
 function bound(bind: (record: SearchRecord) => Steps<SearchClause>): SearchClause {

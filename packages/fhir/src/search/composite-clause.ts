@@ -44,8 +44,7 @@ export function compositeClause(
     return conditions.some((clauses) => elements.some((element) => clauses.every((clause) => clause.test(element))))
   }
   const [only] = conditions
-  return {
-    ...(parameter.isWhole && conditions.length === 1 && only !== undefined && { parts: only }),
+  const clause: SearchClause = {
     prepare: (index) => index.prepare(parameter, 'values'),
     test,
     estimate(index) {
@@ -65,6 +64,8 @@ export function compositeClause(
       return new ListedResources(candidates.filter(({ resource }) => test(resource)))
     },
   }
+  if (parameter.isWhole && conditions.length === 1 && only !== undefined) clause.parts = only
+  return clause
 }
 
 /** The condition with the fewest candidates, among those that an index can estimate. */

@@ -85,7 +85,8 @@ function isWithin(time: number, { start, end }: DateRange): boolean {
 }
 
 function conditionOf(condition: DateCondition): RangeCondition {
-  return { ...boundsOf(condition), holds: (range) => holds(condition, range) }
+  const { possible, sure } = boundsOf(condition)
+  return { possible, sure, holds: (range) => holds(condition, range) }
 }
 
 /** The bounds of the ranges that satisfy a condition. Those of whole days, months or years hardly differ. */

@@ -95,12 +95,17 @@ function measureClause(parameter: SearchParameter, conditions: readonly MeasureC
   return rangeClause(
     parameter,
     conditions.map((condition) => ({
-      condition: { ...boundsOf(condition), holds: (range) => holds(condition, range) },
+      condition: rangeCondition(condition),
       ranges: (index) => index.measures(parameter).under(condition.key),
       rangesIn: (resource) => measuresIn(parameter, resource, condition.key).map(({ range }) => range),
     })),
     test,
   )
+}
+
+function rangeCondition(condition: MeasureCondition): RangeCondition {
+  const { possible, sure } = boundsOf(condition)
+  return { possible, sure, holds: (range) => holds(condition, range) }
 }
 
 /** R4's meaning of the prefixes, on numbers that may be known as ranges only. */

@@ -42,11 +42,15 @@ export function rangeClause(
   }
   if (only === undefined || conditions.length > 1) return clause
   const { condition, ranges, rangesIn } = only
-  return { ...clause, ranged: { parameter, conditions: [condition], ranges, rangesIn } }
+  clause.ranged = { parameter, conditions: [condition], ranges, rangesIn }
+  return clause
 }
 
 /** Joins the conditions on the same ranges of an index into one each, so that `ge` and `lt` are looked up as one range. */
 export function joinRanges(clauses: readonly SearchClause[], index: TypeIndex): readonly SearchClause[] {
+  let ranged = 0
+  for (const clause of clauses) if (clause.ranged !== undefined) ranged++
+  if (ranged < 2) return clauses
   const groups = new Map<RangeIndex, SearchClause[]>()
   for (const clause of clauses) {
     if (clause.ranged === undefined) continue
@@ -76,6 +80,6 @@ function joinGroup(group: readonly SearchClause[], ranged: RangedClause): Search
     tester: (index) => ranges(index).tester(conditions),
     estimate: (index) => ranges(index).most(conditions),
     find: (index) => new RangedResources(ranges(index), conditions, index.inOrder),
-    ranged: { ...ranged, conditions },
+    ranged: { parameter: ranged.parameter, conditions, ranges, rangesIn },
   }
 }

@@ -56,8 +56,9 @@ export class RangeDivisions {
     this.#divisions.get(divisionOf(range))?.remove(range, stored)
   }
 
-  *entries(): Generator<RangeEntry, void, undefined> {
-    for (const { entries } of this.#divisions.values()) yield* entries
+  /** The entries of each division. */
+  get lists(): readonly (readonly RangeEntry[])[] {
+    return Array.from(this.#divisions.values(), ({ entries }) => entries)
   }
 
   /** How many ranges are within bounds, or some more. */
@@ -172,6 +173,7 @@ class SortedEntries {
       first,
       this.#search((key) => key <= to),
     )
+    if (sureFrom > sureTo) return { from: first, to: end, sureFrom: end, sureTo: end }
     const sureFirst = sureFrom === -unbounded ? 0 : this.#search((key) => key <= sureFrom)
     const sureEnd = sureTo === unbounded ? this.#entries.length : this.#search((key) => key < sureTo)
     const clampedFirst = Math.min(Math.max(first, sureFirst), end)

@@ -96,13 +96,13 @@ export class RangeIndex {
   }
 
   #listed(): readonly (RangeEntry | undefined)[] {
-    if (this.#byCreation === undefined) {
-      this.#byCreation = []
-      for (const divisions of [this.#single, this.#several]) {
-        for (const entry of divisions.entries()) this.#byCreation[entry.stored.created] = entry
-      }
+    if (this.#byCreation !== undefined) return this.#byCreation
+    const listed: (RangeEntry | undefined)[] = []
+    for (const list of [...this.#single.lists, ...this.#several.lists]) {
+      for (const entry of list) listed[entry.stored.created] = entry
     }
-    return this.#byCreation
+    this.#byCreation = listed
+    return listed
   }
 
   /** Looks up the condition that the fewest can satisfy, and checks the others by all ranges of a resource. */
@@ -126,6 +126,7 @@ export class RangeIndex {
 }
 
 const none: readonly Range[] = []
+const unbounded = Number.POSITIVE_INFINITY
 
 /** All of several conditions, by the same range. */
 function meetingOf(conditions: readonly RangeCondition[]): BoundedCondition {
@@ -139,10 +140,13 @@ function meetingOf(conditions: readonly RangeCondition[]): BoundedCondition {
 }
 
 function intersect(bounds: readonly RangeBounds[]): RangeBounds {
-  return {
-    startFrom: Math.max(...bounds.map(({ startFrom = -Number.POSITIVE_INFINITY }) => startFrom)),
-    startTo: Math.min(...bounds.map(({ startTo = Number.POSITIVE_INFINITY }) => startTo)),
-    endFrom: Math.max(...bounds.map(({ endFrom = -Number.POSITIVE_INFINITY }) => endFrom)),
-    endTo: Math.min(...bounds.map(({ endTo = Number.POSITIVE_INFINITY }) => endTo)),
+  let [startFrom, startTo] = [-unbounded, unbounded]
+  let [endFrom, endTo] = [-unbounded, unbounded]
+  for (const one of bounds) {
+    startFrom = Math.max(startFrom, one.startFrom ?? -unbounded)
+    startTo = Math.min(startTo, one.startTo ?? unbounded)
+    endFrom = Math.max(endFrom, one.endFrom ?? -unbounded)
+    endTo = Math.min(endTo, one.endTo ?? unbounded)
   }
+  return { startFrom, startTo, endFrom, endTo }
 }

@@ -55,11 +55,11 @@ export interface SearchClause {
    * Absent if there is no such string. A resource whose member is an array, or refers to one version of a resource
    * (`Patient/1/_history/2`), may satisfy the condition without it.
    */
-  readonly literal?: LiteralKey
+  literal?: LiteralKey
   /** The conditions that it consists of, if it is nothing but all of them. */
-  readonly parts?: readonly SearchClause[]
+  parts?: readonly SearchClause[]
   /** Present if the condition is that ranges satisfy others. */
-  readonly ranged?: RangedClause
+  ranged?: RangedClause
   /**
    * Present if the condition depends on other resources. The clause then finds and tests nothing itself; the clause
    * returned by this function does, for the record in its current state.

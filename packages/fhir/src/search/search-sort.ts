@@ -158,7 +158,7 @@ export function* sortMatches(
   for (const stored of matches) {
     // An array that grows would have room for many more: an order is kept.
     const values = new Array<SortValue>(keys.length)
-    for (const [place, key] of keys.entries()) {
+    for (let place = 0; place < keys.length; place++) {
       const read = known[place]
       if (read !== undefined) {
         values[place] = read(stored)
@@ -170,9 +170,10 @@ export function* sortMatches(
         characters = 0
         yield
       }
-      values[place] = key.value(stored.resource)
+      values[place] = keys[place]?.value(stored.resource)
     }
     unsorted.push({ stored, values })
+    if (unsorted.length % sortedInStep === 0) yield
   }
   const compare = (left: SortedMatch, right: SortedMatch) => compareMatches(left, right, keys)
   const runs: (readonly SortedMatch[])[] = []

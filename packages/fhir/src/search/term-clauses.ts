@@ -115,11 +115,10 @@ export function referenceClause(
   const texts = terms.map((term) => term.slice(1))
   const clause = anyTerm(parameter, terms)
   const plain = new Set(texts.filter((text) => namesTarget(text, parameter.targets)))
-  return {
-    ...clause,
-    test: (resource) => hasReference(resource[element], plain) || clause.test(resource),
-    literal: { element, values: texts },
-  }
+  const { test } = clause
+  clause.test = (resource) => hasReference(resource[element], plain) || test(resource)
+  clause.literal = { element, values: texts }
+  return clause
 }
 
 /**
