@@ -349,7 +349,7 @@ export class FhirStore {
     if (clause === undefined) return findMatches((type) => this.#view(type), resourceType, clauses)
     const matches = new ListedMatches(clause)
     for (const { segment, hidden } of this.#layers) matches.add(segment.index(resourceType), hidden.get(resourceType))
-    matches.add(this.#overlay.index(resourceType), undefined)
+    if (this.#overlay.inOrder.length > 0) matches.add(this.#overlay.index(resourceType), undefined)
     return matches.all()
   }
 

@@ -19,5 +19,5 @@ export class Findings {
 /** Appends one step to a JSON Pointer. */
 export function pointerTo(parent: string, key: string | number): string {
   const text = String(key)
-  return `${parent}/${/[~/]/.test(text) ? jsonPointer.escape(text) : text}`
+  return `${parent}/${text.includes('~') || text.includes('/') ? jsonPointer.escape(text) : text}`
 }

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue, Steps } from '@carebench/protocol'
 import type { CheckContext, CheckOutcome, CompiledCheck } from './check.js'
 import type { CompiledCriterion } from './criterion.js'
+import type { KnownRuns } from './evidence/known-runs.js'
 import type { PreparedEvidence } from './evidence/prepared-evidence.js'
 import { ownMember } from './json/is-json-object.js'
 import { showJson } from './json/show-json.js'
@@ -18,7 +19,11 @@ interface Judgement {
 /** Runs one criterion; the outcome is `errored` if its check throws or returns an invalid score or outcome. */
 export function runCriterion(criterion: CompiledCriterion, evidence: PreparedEvidence): CriterionRun {
   const { runs } = evidence
-  return runs === undefined ? makeRun(criterion, evidence) : runs.of(criterion, () => makeRun(criterion, evidence))
+  return runs === undefined ? makeRun(criterion, evidence) : knownRun(runs, criterion, evidence)
+}
+
+function knownRun(runs: KnownRuns, criterion: CompiledCriterion, evidence: PreparedEvidence): CriterionRun {
+  return runs.of(criterion, () => makeRun(criterion, evidence))
 }
 
 /** Whether the check of a criterion has a preparation. */

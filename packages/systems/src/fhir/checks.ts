@@ -137,20 +137,20 @@ function compileConditions(
 class SelectedResources implements Selection<JsonValue> {
   readonly size: number
   readonly #fhir: FhirView
-  readonly #type: string
-  readonly #parameters: SearchParameters
-  readonly #search: ResourceSearch
+  readonly #conditions: Conditions
   readonly #matches: readonly ViewedResource[]
   readonly #evidence: PreparedEvidence
 
-  constructor(fhir: FhirView, { parameters, search }: Conditions, evidence: PreparedEvidence) {
+  constructor(fhir: FhirView, conditions: Conditions, evidence: PreparedEvidence) {
     this.#fhir = fhir
-    this.#type = search.resourceType
-    this.#parameters = parameters
-    this.#search = search
+    this.#conditions = conditions
     this.#evidence = evidence
-    this.#matches = fhir.find(search)
+    this.#matches = fhir.find(conditions.search)
     this.size = this.#matches.length
+  }
+
+  get #type(): string {
+    return this.#conditions.search.resourceType
   }
 
   at(index: number): SelectedRecord<JsonValue> {
@@ -159,13 +159,13 @@ class SelectedResources implements Selection<JsonValue> {
   }
 
   describe(): string {
-    const query = this.#parameters.map(([name, value]) => `${name}=${shorten(value, 80)}`).join('&')
+    const query = this.#conditions.parameters.map(([name, value]) => `${name}=${shorten(value, 80)}`).join('&')
     return `${this.#type} resources${query === '' ? '' : ` with ${query}`}`
   }
 
   earlier(): Iterable<JsonValue> | undefined {
     const before = this.#evidence.initial && fhirOf(this.#evidence.initial)
-    return before && resourcesOf(before, this.#search)
+    return before && resourcesOf(before, this.#conditions.search)
   }
 
   *rivals(): Iterable<SelectedRecord<JsonValue>> {
@@ -176,7 +176,7 @@ class SelectedResources implements Selection<JsonValue> {
   }
 
   describeOthers(): string {
-    return `${describeOthers(this.#fhir, this.#type)}${describeObstacle(this.#fhir, this.#type, this.#parameters)}`
+    return `${describeOthers(this.#fhir, this.#type)}${describeObstacle(this.#fhir, this.#type, this.#conditions.parameters)}`
   }
 }
 
@@ -184,6 +184,7 @@ class SelectedResource implements SelectedRecord<JsonValue> {
   readonly value: JsonObject
   readonly #type: string
   readonly #evidence: PreparedEvidence
+  #reference: string | undefined
 
   constructor(value: JsonObject, type: string, evidence: PreparedEvidence) {
     this.value = value
@@ -196,7 +197,8 @@ class SelectedResource implements SelectedRecord<JsonValue> {
   }
 
   describe(): string {
-    return referenceOf(this.value, this.#type)
+    this.#reference ??= referenceOf(this.value, this.#type)
+    return this.#reference
   }
 
   isUnchanged(): boolean {

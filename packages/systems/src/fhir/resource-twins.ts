@@ -60,6 +60,11 @@ function idsOf(resources: readonly FhirResource[]): ReadonlySet<string> {
  * one counts, at the position of the earlier one; stores handle this.
  */
 export function hasTwin(found: readonly FhirResource[], type: string, list: readonly JsonObject[]): boolean {
+  const [first] = found
+  // Most often there is one, which needs no set of ids.
+  if (first !== undefined && found.length === 1) {
+    return typeof first.id === 'string' && countId(first.id, type, list) > 1
+  }
   const ids = idsOf(found)
   const [only] = ids
   if (only === undefined) return false

@@ -42,11 +42,8 @@ export const portalPart: EvidencePart<PortalRows, RowPlace> = {
   },
   refuse(value, at) {
     if (!isJsonObject(value)) return `Expected ${at} to be {"resource": [row, …]}, got ${nameOfType(value)}.`
-    for (const [resource, rows] of Object.entries(value)) {
-      const refusal = refuseList(rows, pointerTo(at, resource), 'rows')
-      if (refusal !== undefined) return refusal
-    }
-    return undefined
+    const wrong = Object.keys(value).find((resource) => !Array.isArray(value[resource]))
+    return wrong === undefined ? undefined : refuseList(value[wrong], pointerTo(at, wrong), 'rows')
   },
   *items(portal) {
     for (const [resource, rows] of Object.entries(portal)) {

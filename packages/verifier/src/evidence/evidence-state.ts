@@ -112,6 +112,9 @@ export class EvidenceState {
   /** The result of a function on a part, computed on first use and then cached; undefined if the part was not observed. */
   once<Whole, Made>(part: string, make: Make<Whole, Made>): Made | undefined {
     this.#options.log?.note(part, this.#options.system)
+    // The function itself is the key, so the cached value has its result type.
+    const known = this.#made.get(part)?.get(make)
+    if (known !== undefined) return known as Made
     const whole = wholeOf(part, this.#parts)
     return whole === undefined ? undefined : this.#make(part, whole as Whole, make)
   }
@@ -132,7 +135,6 @@ export class EvidenceState {
 
   #make<Whole, Made>(part: string, whole: Whole, make: Make<Whole, Made>): Made {
     const all = this.#madeOf(part)
-    // The function itself is the key, so the cached value has its result type.
     const known = all.get(make)
     if (known !== undefined || all.has(make)) return known as Made
     const earlier = this.#earlier?.part === part ? (this.#earlier.made.get(make) as Made | undefined) : undefined
