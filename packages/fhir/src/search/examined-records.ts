@@ -39,10 +39,15 @@ export function examinedRecords(
     named.push(...readNamed(resourceType, name, value, reached))
   }
   if (countOnly && conditions > 0) reached.add(resourceType)
-  return [...new Set([resourceType, ...reached])].filter(isAboutPeople).flatMap((type) => {
+  const examined: ExaminedRecords[] = []
+  const others = [...reached].filter((type) => type !== resourceType)
+  for (const type of [resourceType, ...others]) {
     const beyondReturned = reached.has(type)
-    return named.length === 0 && !beyondReturned ? [] : [{ resourceType: type, named, beyondReturned }]
-  })
+    if ((named.length > 0 || beyondReturned) && isAboutPeople(type)) {
+      examined.push({ resourceType: type, named, beyondReturned })
+    }
+  }
+  return examined
 }
 
 const known = new Map<string, boolean>()

@@ -93,6 +93,7 @@ interface ReverseChain {
 
 /** `_has:Observation:patient:code` in its parts; undefined for any other name. */
 function splitReverseChain(name: string): ReverseChain | undefined {
+  if (!name.startsWith('_has')) return undefined
   const [has, source = '', code = '', ...rest] = name.split(':')
   return has === '_has' ? { source, code, rest: rest.join(':') } : undefined
 }

@@ -81,6 +81,7 @@ export function parseSearch(resourceType: string, parameters: readonly (readonly
 }
 
 function isInclude(name: string): boolean {
+  if (!name.startsWith('_')) return false
   const [what] = name.split(':', 1)
   return what === '_include' || what === '_revinclude'
 }

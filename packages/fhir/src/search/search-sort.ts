@@ -175,7 +175,7 @@ export function* sortMatches(
     unsorted.push({ stored, values })
     if (unsorted.length % sortedInStep === 0) yield
   }
-  const compare = (left: SortedMatch, right: SortedMatch) => compareMatches(left, right, keys)
+  const compare = comparatorOf(keys)
   const runs: (readonly SortedMatch[])[] = []
   for (let start = 0; start < unsorted.length; start += sortedInStep) {
     runs.push(unsorted.slice(start, start + sortedInStep).sort(compare))
@@ -189,7 +189,7 @@ export function* mergeMatches(
   lists: readonly (readonly SortedMatch[])[],
   keys: readonly SortKey[],
 ): Steps<readonly SortedMatch[]> {
-  const compare = (left: SortedMatch, right: SortedMatch) => compareMatches(left, right, keys)
+  const compare = comparatorOf(keys)
   let runs = lists
   while (runs.length > 1) {
     const merged: (readonly SortedMatch[])[] = []
@@ -222,6 +222,15 @@ function* merge(
     if (next !== undefined) merged.push(next)
   }
   return merged
+}
+
+/** Compares matches by the keys, then by creation. */
+function comparatorOf(keys: readonly SortKey[]): (left: SortedMatch, right: SortedMatch) => number {
+  const [only] = keys
+  if (only === undefined || keys.length > 1) return (left, right) => compareMatches(left, right, keys)
+  const { descending } = only
+  return (left, right) =>
+    compareValues(left.values[0], right.values[0], descending) || left.stored.created - right.stored.created
 }
 
 /** The place of a match in the order: negative if it comes first. */

@@ -39,7 +39,8 @@ export class TypeIndex {
   readonly #late = new Map<TermIndex, Map<StoredResource, () => Steps<void>>>()
   /** By the keys as they are written, the latest used last. */
   readonly #orders = new Map<string, SortOrder>()
-  #others = new WeakMap<readonly StoredResource[], readonly StoredResource[]>()
+  /** By the list that they are not in; until the next change. */
+  #others: WeakMap<readonly StoredResource[], readonly StoredResource[]> | undefined
 
   constructor(resourceType: string) {
     this.#parameters = searchParametersOf(resourceType)
@@ -118,6 +119,7 @@ export class TypeIndex {
 
   /** The resources that are not in a list of this index, in creation order. They are kept until the next change. */
   others(list: readonly StoredResource[]): readonly StoredResource[] {
+    this.#others ??= new WeakMap()
     let others = this.#others.get(list)
     if (others === undefined) {
       others = new OtherResources(this.#inOrder, list).all()
@@ -163,7 +165,7 @@ export class TypeIndex {
     const id = idOf(stored.resource)
     if (id !== undefined) this.#byId.set(id, stored)
     insertCreated(this.#inOrder, stored)
-    this.#others = new WeakMap()
+    this.#others = undefined
     for (const order of this.#orders.values()) order.add(stored)
     for (const parameter of this.#parameters) {
       const terms = this.#terms[parameter.index]
@@ -184,7 +186,7 @@ export class TypeIndex {
     const id = idOf(resource)
     if (id !== undefined) this.#byId.delete(id)
     removeCreated(this.#inOrder, stored)
-    this.#others = new WeakMap()
+    this.#others = undefined
     for (const order of this.#orders.values()) order.remove(stored)
     for (const parameter of this.#parameters) {
       const terms = this.#terms[parameter.index]
