@@ -111,6 +111,11 @@ export class Segment {
     return timed
   }
 
+  /** The types that it has had a resource of. */
+  get types(): Iterable<string> {
+    return this.#types.keys()
+  }
+
   ofType(resourceType: string): readonly StoredResource[] {
     return this.#types.get(resourceType)?.inOrder ?? none
   }

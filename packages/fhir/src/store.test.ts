@@ -123,6 +123,10 @@ describe('FhirStore', () => {
             const changed = store === 0 ? earlier : later
             changed.apply(isPut ? { op: 'put', resource } : { op: 'delete', resourceType: type, id, version: 2, at })
           }
+          for (const store of [earlier, later]) {
+            const each = [...store.resources()].map(({ resource }) => resource.resourceType)
+            expect(store.types()).toEqual([...new Set(each)])
+          }
           const found = later.differencesFrom(earlier)
           const listed = (store: FhirStore, type: string) => [...store.resources(type)].map(({ resource }) => resource)
           const inOrder = [

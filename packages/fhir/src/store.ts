@@ -1,3 +1,4 @@
+import { inCreationOrder } from './creation-order.js'
 import type { DeletedResource, FhirEffect } from './fhir-effect.js'
 import type { FhirHistory } from './fhir-history.js'
 import { type FhirResource, idOf, metaText, type StoredResource, versionOf } from './fhir-resource.js'
@@ -132,6 +133,13 @@ export class FhirStore {
     return this.#layers.reduce((sum, layer) => sum + layer.size, this.#overlay.inOrder.length)
   }
 
+  /** The types of its resources, in the order of the first resource of each. Costs time for each type, not each resource. */
+  types(): readonly string[] {
+    const known = new Set(this.#overlay.types)
+    for (const { segment } of this.#layers) for (const type of segment.types) known.add(type)
+    return [...known].filter((type) => this.count(type) > 0).sort((one, other) => this.#first(one) - this.#first(other))
+  }
+
   /** The number of resources of a type. */
   count(resourceType: string): number {
     return this.#layers.reduce(
@@ -222,26 +230,11 @@ export class FhirStore {
   }
 
   /** Resources in creation order, all or those of one type. */
-  *resources(resourceType?: string): Generator<StoredResource, void, undefined> {
+  resources(resourceType?: string): Generator<StoredResource, void, undefined> {
     const listed = (segment: Segment): readonly StoredResource[] =>
       resourceType === undefined ? segment.inOrder : segment.ofType(resourceType)
-    const own = listed(this.#overlay)
-    const lists = this.#layers.map((layer) => ({ layer, list: listed(layer.segment), place: 0 }))
-    for (let ownPlace = 0; ; ) {
-      let next = own[ownPlace]
-      let from: (typeof lists)[number] | undefined
-      for (const one of lists) {
-        let stored = one.list[one.place]
-        while (stored !== undefined && one.layer.hides(stored)) stored = one.list[++one.place]
-        if (stored === undefined || (next !== undefined && next.created < stored.created)) continue
-        next = stored
-        from = one
-      }
-      if (next === undefined) return
-      if (from === undefined) ownPlace++
-      else from.place++
-      yield next
-    }
+    const layers = this.#layers.map((layer) => ({ layer, list: listed(layer.segment) }))
+    return inCreationOrder(listed(this.#overlay), layers)
   }
 
   /**

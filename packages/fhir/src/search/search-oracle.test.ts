@@ -29,13 +29,14 @@ const ofR4: readonly Official[] = JSON.parse(readFileSync(file, 'utf8')).entry.m
   ({ resource }: { readonly resource: Official }) => resource,
 )
 const asserted = 'http://hl7.org/fhir/StructureDefinition/condition-assertedDate'
-const ofUsCore: readonly Official[] = [
+const ofGuides: readonly Official[] = [
   ['CareTeam', 'role', 'token', 'CareTeam.participant.role'],
   ['Condition', 'asserted-date', 'date', `Condition.extension.where(url = '${asserted}').value`],
   ['Encounter', 'discharge-disposition', 'token', 'Encounter.hospitalization.dischargeDisposition'],
   ['Goal', 'description', 'token', 'Goal.description'],
+  ['Coverage', 'subscriber-id', 'token', 'Coverage.subscriberId'],
 ].map(([base = '', code = '', type = '', expression = '']) => ({ base: [base], code, type, expression, url: '' }))
-const official = [...ofR4, ...ofUsCore]
+const official = [...ofR4, ...ofGuides]
 const byUrl = new Map(ofR4.map((parameter) => [parameter.url, parameter]))
 
 /** A sample of resources of each type, evenly spread, because evaluating expressions is slow. */

@@ -84,7 +84,7 @@ const others: readonly FhirResource[] = [
   },
 ]
 
-/** Parameters with the official expressions of R4 and, at the end, of US Core; `as` is written as `ofType`, which takes several values. */
+/** Parameters with the official expressions of R4 and, at the end, of implementation guides; `as` is written as `ofType`, which takes several values. */
 const official: readonly (readonly [string, string, string])[] = [
   ['Patient', 'birthdate', 'Patient.birthDate'],
   ['Patient', 'given', 'Patient.name.given'],
@@ -143,6 +143,7 @@ const official: readonly (readonly [string, string, string])[] = [
   ],
   ['Encounter', 'discharge-disposition', 'Encounter.hospitalization.dischargeDisposition'],
   ['Goal', 'description', 'Goal.description'],
+  ['Coverage', 'subscriber-id', 'Coverage.subscriberId'],
 ]
 
 /** FHIRPath joins alternatives without repetition and in any order. */

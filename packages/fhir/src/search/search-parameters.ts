@@ -1,6 +1,6 @@
 import { compileElementPath, type ElementPath } from './element-path.js'
+import { guideSearchParameters } from './guide-search-parameters.js'
 import { r4SearchParameters } from './r4-search-parameters.js'
-import { usCoreSearchParameters } from './us-core-search-parameters.js'
 
 const kinds = ['token', 'string', 'reference', 'date', 'uri', 'number', 'quantity', 'composite'] as const
 
@@ -49,7 +49,7 @@ export function searchParametersOf(resourceType: string): readonly SearchParamet
   const lines = [
     ...commonParameters,
     ...linesOf(r4SearchParameters, resourceType),
-    ...linesOf(usCoreSearchParameters, resourceType),
+    ...linesOf(guideSearchParameters, resourceType),
   ].map(parseLine)
   const parameters = lines
     .sort((left, right) => (left.code < right.code ? -1 : 1))

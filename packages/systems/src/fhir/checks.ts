@@ -227,9 +227,14 @@ function listFirst(first: readonly string[], count: number): string {
 }
 
 function describeOthers(fhir: FhirView, type: string): string {
+  const known = fhir.count?.(type)
   const first: string[] = []
-  let count = 0
-  for (const { resource } of fhir.resources(type)) if (count++ < listedValues) first.push(referenceOf(resource, type))
+  let seen = 0
+  for (const { resource } of fhir.resources(type)) {
+    if (seen++ < listedValues) first.push(referenceOf(resource, type))
+    else if (known !== undefined) break
+  }
+  const count = known ?? seen
   return count === 0
     ? `The record has no ${type}.`
     : `The record has ${plural(count, type)}: ${listFirst(first, count)}.`

@@ -12,6 +12,10 @@ export interface FhirView extends LiveRecords {
   read(resourceType: string, id: string): ViewedResource | undefined
   find(search: ResourceSearch): readonly ViewedResource[]
   resources(resourceType?: string): Iterable<ViewedResource>
+  /** The types of its resources, in the order of the first resource of each. Default: every resource is read for its type. */
+  types?(): Iterable<string>
+  /** The number of resources of a type. Default: they are counted. */
+  count?(resourceType: string): number
   /** The resources that may differ from those of an earlier record; undefined if it cannot tell. Default: it cannot. */
   differencesFrom?(earlier: FhirView): FhirDifferences | undefined
 }

@@ -41,7 +41,9 @@ export const fhirPart: EvidencePart<FhirWhole, FhirPlace> = {
     example: 'Basic',
     kind: (type) => (isResourceType(type) ? kindOf(type) : undefined),
     *names(state) {
-      for (const { resource } of fhirOf(state)?.resources() ?? []) yield resource.resourceType
+      const fhir = fhirOf(state)
+      if (fhir?.types !== undefined) yield* fhir.types()
+      else for (const { resource } of fhir?.resources() ?? []) yield resource.resourceType
     },
     items(state, type) {
       const found = fhirOf(state)?.resources(type)

@@ -62,17 +62,15 @@ export function* recordedPatient(
 
 /**
  * The member with a number: `Coverage.subscriberId`, or an identifier of the Coverage. Undefined if the record has
- * none. `coveragesOf` saves reading every Coverage again for each of many members. Works in steps.
+ * none. Works in steps.
  */
-export function* recordedMember(
-  ask: Ask,
-  memberId: string,
-  options: DirectoryOptions,
-  coveragesOf = openCoverages(ask),
-): Steps<Member | undefined> {
-  const found = yield* search(ask, `identifier=${encodeURIComponent(memberId)}`)
-  const known = found.filter((coverage) => numberOf(coverage) === memberId)
-  const coverages = known.length > 0 ? known : yield* coveragesOf(memberId)
+export function* recordedMember(ask: Ask, memberId: string, options: DirectoryOptions): Steps<Member | undefined> {
+  const value = encodeURIComponent(memberId.replaceAll(/[\\,$|]/g, '\\$&'))
+  const numbered = function* (parameter: string): Steps<readonly JsonObject[]> {
+    return (yield* search(ask, `${parameter}=${value}`)).filter((coverage) => numberOf(coverage) === memberId)
+  }
+  const identified = yield* numbered('identifier')
+  const coverages = identified.length > 0 ? identified : yield* numbered('subscriber-id')
   const covers = yield* coversOf(ask, coverages, options)
   const dependents = covers.filter(({ subscriber }) => subscriber !== undefined)
   const own = activeOrLast(
@@ -88,30 +86,6 @@ export function* recordedMember(
       dependents: dependents.map(({ person, policy }) => ({ person, policy })),
     }
   )
-}
-
-/**
- * Looks up each Coverage with a member number, in steps. Reads the record once, at the first look-up: it must not change
- * meanwhile.
- */
-export function openCoverages(ask: Ask): (memberId: string) => Steps<readonly JsonObject[]> {
-  let known: ReadonlyMap<string, readonly JsonObject[]> | undefined
-  return function* (memberId) {
-    known ??= yield* coveragesByNumber(ask)
-    return known.get(memberId) ?? []
-  }
-}
-
-function* coveragesByNumber(ask: Ask): Steps<ReadonlyMap<string, readonly JsonObject[]>> {
-  const byNumber = new Map<string, JsonObject[]>()
-  for (const coverage of yield* search(ask, '')) {
-    const number = numberOf(coverage)
-    if (number === undefined) continue
-    const others = byNumber.get(number)
-    if (others === undefined) byNumber.set(number, [coverage])
-    else others.push(coverage)
-  }
-  return byNumber
 }
 
 function activeOrLast(covers: readonly Cover[], { day }: DirectoryOptions): Cover | undefined {
@@ -208,7 +182,7 @@ function sharesOf(cost: JsonValue): Benefit[] {
 /** Every Coverage that a search finds, across all pages, each of which is a step; none if it cannot be searched. */
 function* search(ask: Ask, condition: string): Steps<readonly JsonObject[]> {
   const found: JsonObject[] = []
-  let query: string | undefined = `${condition}${condition && '&'}_count=1000`
+  let query: string | undefined = `${condition}&_count=1000`
   while (query !== undefined) {
     const bundle = read(ask, 'Coverage', query)
     for (const entry of list(bundle?.entry)) {

@@ -2,7 +2,7 @@ import type { JsonObject, Steps } from '@carebench/protocol'
 import type { ConfiguredMembers } from '../membership/configured-members.js'
 import type { DirectoryOptions, Insured, Member } from '../membership/member.js'
 import { memberOfRow } from '../membership/member-row.js'
-import { openCoverages, type RecordedPatient, recordedMember, recordedPatient } from '../membership/recorded-members.js'
+import { type RecordedPatient, recordedMember, recordedPatient } from '../membership/recorded-members.js'
 import type { Ask } from '../simulator.js'
 
 /**
@@ -32,11 +32,10 @@ export function openDirectory(
   lookUp: LookUpPatients,
   options: DirectoryOptions,
 ): MemberDirectory {
-  const coveragesOf = ask && openCoverages(ask)
   const members = new Map<string, Member | undefined>()
 
   function* recorded(memberId: string): Steps<Member | undefined> {
-    return ask && (yield* recordedMember(ask, memberId, options, coveragesOf))
+    return ask && (yield* recordedMember(ask, memberId, options))
   }
 
   function* ofMember(memberId: string): Steps<Member | undefined> {

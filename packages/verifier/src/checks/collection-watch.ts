@@ -165,7 +165,12 @@ function createWatch<Value>(
     judgeActs(acts, course) {
       const { initial, final, scope, evidence, context } = course
       const recorded = acts.flatMap((act) => recordsOfAct(act, collection, [final, initial]))
-      const presenceOf = presences(collection, initial)
+      if (recorded.length === 0) return { unwanted: [], unknown: [] }
+      const presenceOf = (record: CollectedRecord<Value>): Presence => {
+        const key = collection.keyOf(record)
+        if (key === undefined) return 'unknown'
+        return options.collections.changes.hasKey(collection, initial, key) ? 'known' : 'new'
+      }
       const sent = recorded.filter(({ act }) => act.what === 'sent')
       // What was there before and was removed is a change, which is judged by the states.
       const removed = recorded.filter(({ act, record }) => act.what === 'removed' && presenceOf(record) === 'new')
@@ -287,20 +292,6 @@ function placesOf<Value>(
   const isGuess = earlier !== undefined && collection.keyOf(record) === undefined
   const places = fitting.length === 0 ? 1 : Math.min(...fitting.map((allowance) => allowance.places(record)))
   return isGuess && !fitting.some(({ hasFields }) => hasFields) ? Math.max(places, 2) : places
-}
-
-/** Whether a record has a key that another had in the initial state. */
-function presences<Value>(
-  collection: RecordCollection<Value>,
-  initial: EvidenceState,
-): (record: CollectedRecord<Value>) => Presence {
-  let keys: ReadonlySet<string> | undefined
-  return (record) => {
-    const key = collection.keyOf(record)
-    if (key === undefined) return 'unknown'
-    keys ??= new Set(collection.records(initial)?.flatMap((one) => collection.keyOf(one) ?? []))
-    return keys.has(key) ? 'known' : 'new'
-  }
 }
 
 /** Acts on one record that fit the same entries count as one. */

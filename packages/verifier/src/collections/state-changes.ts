@@ -39,6 +39,11 @@ export class StateChanges {
     return changes
   }
 
+  /** Whether a record of a state has a key; false if the records were not observed. */
+  hasKey<Value>(collection: RecordCollection<Value>, state: EvidenceState, key: string): boolean {
+    return this.#indexOf(collection, state)?.keyed.has(key) === true
+  }
+
   /** The differences between two states that an open part knows of. */
   openDifferences(
     part: string,

@@ -57,10 +57,19 @@ export class People {
     state.noteReading()
     let people = cache.get(state)
     if (people?.collections !== collections) {
-      people = { collections, people: new People(descriptionsIn(collections, state)) }
+      people = { collections, people: People.#describedBy(descriptionsIn(collections, state), collections) }
       cache.set(state, people)
     }
     return people.people
+  }
+
+  /** Those of the state before, if its records describe the same people: task runs of one environment begin with the same. */
+  static #describedBy(descriptions: readonly Description[], collections: Collections): People {
+    const last = latest.get(collections)
+    if (last !== undefined && isSameList(last.descriptions, descriptions)) return last.people
+    const people = new People(descriptions)
+    latest.set(collections, { descriptions, people })
+    return people
   }
 
   /** Those whom a reference or an identifier names; empty if it names nobody. */
@@ -132,6 +141,13 @@ function intersect(some: Somebody, others: Somebody): Somebody {
 }
 
 const cache = new WeakMap<EvidenceState, { readonly collections: Collections; readonly people: People }>()
+
+/** Those that were made last, and what of. */
+const latest = new WeakMap<Collections, { readonly descriptions: readonly Description[]; readonly people: People }>()
+
+function isSameList(some: readonly unknown[], others: readonly unknown[]): boolean {
+  return some.length === others.length && some.every((one, index) => one === others[index])
+}
 
 function descriptionsIn(collections: Collections, state: EvidenceState): readonly Description[] {
   return collections
