@@ -116,6 +116,20 @@ function sentCounters(course: Course, facts: Facts, reference: string): readonly
             [labels.nothingElse],
           ),
           instead(
+            'write a modifier into the second place of four',
+            sendInterchange(corrected, (text) => text.replace(/(SV1\*HC:\w+)\*/, '$1::25*')),
+            [labels.nothingElse],
+          ),
+          instead(
+            'name a referral that nobody has given',
+            sendInterchange(corrected, (text) =>
+              text
+                .replace(/~HI\*/, '~REF*9F*RF10442~HI*')
+                .replace(/~SE\*(\d+)/, (_, segments: string) => `~SE*${Number(segments) + 1}`),
+            ),
+            [labels.nothingElse],
+          ),
+          instead(
             'name the emergency room for the line',
             sendInterchange(corrected, (text) => text.replace(/(SV1\*(?:[^*]*\*){4})\*/, '$123*')),
             [labels.nothingElse],

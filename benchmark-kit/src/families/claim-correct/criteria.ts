@@ -195,6 +195,10 @@ function orderCriterion(decisions: number): unknown {
 function replacement(claim: SentClaim, course: Course): JsonObject {
   const { member, serviceDate, code, charge, units = 1, placeOfService = '11', diagnoses, authorizationNumber } = claim
   const absent = { $exists: false }
+  const { name } = payers[member.payer]
+  const denied = course.denial !== null
+  const references = 1 + (denied ? 1 : 0) + (authorizationNumber === undefined ? 0 : 1)
+  const oursOr = (text: string) => ({ $any: [absent, { $text: text }] })
   return {
     'ST.1': '837',
     ...keyOf(claim, course),
@@ -205,14 +209,28 @@ function replacement(claim: SentClaim, course: Course): JsonObject {
     'NM1[1=IL].2': '1',
     'NM1[1=IL].3': { $text: member.family },
     'NM1[1=IL].4': { $text: member.given },
+    'NM1[1=IL].5': absent,
+    'NM1[1=IL].6': absent,
+    'NM1[1=IL].7': absent,
+    'NM1[1=PR].3': { $says: { all: [[name, name.split(' ')[0] ?? name]] } },
     'NM1[1=PR].9': payers[member.payer].code,
     'DMG.2': member.birthDate.replaceAll('-', ''),
     'DMG.3': { $any: [absent, member.sex === 'female' ? 'F' : 'M', 'U'] },
     'N3[1].1': { $text: office.line },
+    'N3[2].1': oursOr(office.line),
+    'N3[3].1': absent,
+    'N4[1].1': { $text: office.city },
+    'N4[2].1': oursOr(office.city),
+    'N4[3].1': absent,
     'PER.2': { $any: [absent, { $says: { all: [['Alder Creek']] } }] },
     'PER[2].1': absent,
     'SBR[1].1': 'P',
     'SBR[1].2': '18',
+    'SBR[1].3': absent,
+    'SBR[1].4': absent,
+    'SBR[1].5': absent,
+    // Commercial, as both payers are.
+    'SBR[1].9': { $any: [absent, 'CI', 'ZZ'] },
     'SBR[2].1': absent,
     'NM1[6].1': absent,
     'CLM.5.1': placeOfService,
@@ -221,14 +239,24 @@ function replacement(claim: SentClaim, course: Course): JsonObject {
     'CLM.8': 'Y',
     'CLM.9': 'Y',
     'CLM.11.1': absent,
-    'REF[1=F8].2': course.denial === null ? absent : course.number,
+    'REF[1=F8].2': denied ? course.number : absent,
     'REF[1=G1].2': authorizationNumber ?? absent,
+    // No reference but these two and the tax number.
+    [`REF[${references + 1}].1`]: absent,
     'HI.1.1': 'ABK',
     'HI.1.2': bare(diagnoses[0] ?? ''),
+    'HI.1.3': absent,
+    'HI.1.4': absent,
     'HI.2': absent,
     'HI[2].1': absent,
+    'SV1.1.1': 'HC',
     'SV1.1.2': code,
+    // No modifier in any of its four places, and no description.
     'SV1.1.3': absent,
+    'SV1.1.4': absent,
+    'SV1.1.5': absent,
+    'SV1.1.6': absent,
+    'SV1.1.7': absent,
     'SV1.2': money(charge),
     'SV1.3': 'UN',
     'SV1.4': money(units),
