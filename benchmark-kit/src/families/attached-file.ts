@@ -17,6 +17,8 @@ export function fileOf(paper: Paper, person: Person, codes: readonly string[]): 
   const orNone = (expected: JsonObject) => ({ $any: [{ $exists: false }, { $eq: null }, expected] })
   return {
     file_name: orNone(onlyWords(own, [...own, ...counted])),
-    media_type: orNone({ $regex: '(?i)(text/(plain|markdown)|application/octet-stream)( *;.*)?' }),
+    media_type: orNone({
+      $regex: '(?i)(text/(plain|markdown)|application/octet-stream)( *; *charset="?(utf-?8|us-ascii|iso-8859-1)"?)?',
+    }),
   }
 }

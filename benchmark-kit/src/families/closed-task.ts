@@ -1,4 +1,5 @@
 import type { JsonObject } from '@carebench/protocol'
+import { codingMembers } from './one-coding.js'
 import { withinDays } from './within-days.js'
 
 /** A code of a handbook, and what it means there. */
@@ -39,7 +40,7 @@ export function closedTask({ taskId, code, meaning, reason, more }: Closing): Js
 }
 
 function membersOf(concept: string): readonly string[] {
-  return [`${concept}.coding`, `${concept}.text`]
+  return [...codingMembers(`${concept}.coding`), `${concept}.text`]
 }
 
 function wordsOf(concept: string, { code, meaning }: Meaning): JsonObject {

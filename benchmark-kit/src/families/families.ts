@@ -6,6 +6,7 @@ import { countWrites } from './count-writes.js'
 import { eligSchedule } from './elig-schedule/family.js'
 import { guardOthers } from './guard-others.js'
 import { guardQuestions } from './guard-questions.js'
+import { guardRefusals } from './guard-refusals.js'
 import { labInbox } from './lab-inbox/family.js'
 import { paRfi } from './pa-rfi/family.js'
 import { paSubmit } from './pa-submit/family.js'
@@ -25,6 +26,7 @@ export const families: readonly Family[] = [
   claimCorrect,
 ]
   .map(guardQuestions)
+  .map(guardRefusals)
   .map(guardOthers)
   .map(countWrites)
 

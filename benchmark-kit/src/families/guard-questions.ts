@@ -6,15 +6,55 @@ export const askedAboutOthers = 'No payer is asked what it wants for anybody els
 
 export const othersOrders = 'No order of anybody else is shown to a payer'
 
+export const askedNobody = 'No payer is asked what it wants, or sent a comment'
+
 /**
  * A family whose instances say so of the requirements services: a question to them changes nothing, so no state tells of it, but the payer has
- * read it. Whom the work is about is whom the acts of its criteria may identify.
+ * read it. Whom the work is about is whom the acts of its criteria may identify. Where the work asks nothing, nothing may be asked about
+ * anybody.
  */
 export function guardQuestions(family: Family): Family {
   return { ...family, make: (draw) => withGuards(family.make(draw)) }
 }
 
 function withGuards(instance: Instance): Instance {
+  return asksOrSays(instance) ? withGuardsOfOthers(instance) : withGuardOfAll(instance)
+}
+
+/** Whether a way to do the work asks a requirements service, or the criteria say themselves what may be asked. */
+function asksOrSays({ criteria, solutions, extras }: Instance): boolean {
+  return (
+    [...solutions, ...extras].some(({ calls }) => calls.some(({ path }) => path.startsWith('cds/'))) ||
+    JSON.stringify(criteria).includes('"cds-response"')
+  )
+}
+
+function withGuardOfAll(instance: Instance): Instance {
+  const { criteria, counters, solutions } = instance
+  const [first] = concernedIn(criteria)
+  const after = solutions[0]?.name
+  if (first === undefined || after === undefined) {
+    throw new Error(`Expected ${instance.id} to have a solution, and a patient whom its criteria name.`)
+  }
+  return {
+    ...instance,
+    criteria: [
+      ...criteria,
+      guard(askedNobody, { assert: 'event-count', type: ['cds.called', 'cds.feedback'], count: 0 }),
+    ],
+    counters: [
+      ...counters,
+      {
+        name: 'ask a payer what it wants for an order that nobody has written',
+        after,
+        calls: [question(first, first)],
+        fails: [askedNobody],
+      },
+    ],
+  }
+}
+
+function withGuardsOfOthers(instance: Instance): Instance {
   const { criteria, counters, solutions, world } = instance
   const own = concernedIn(criteria)
   const other = patientsIn(world).find((reference) => !own.includes(reference))

@@ -6,6 +6,7 @@ import { payers } from '../../clinic/payer-rules.js'
 import type { Criterion } from '../../family.js'
 import { anyRow, rowCount } from '../cells.js'
 import { answersOf, inOrder, writtenToFile } from '../event-orders.js'
+import { ourName, payerName } from '../party-names.js'
 import type { Course, Facts } from './facts.js'
 import { frequencyOf } from './work.js'
 
@@ -195,7 +196,6 @@ function orderCriterion(decisions: number): unknown {
 function replacement(claim: SentClaim, course: Course): JsonObject {
   const { member, serviceDate, code, charge, units = 1, placeOfService = '11', diagnoses, authorizationNumber } = claim
   const absent = { $exists: false }
-  const { name } = payers[member.payer]
   const denied = course.denial !== null
   const references = 1 + (denied ? 1 : 0) + (authorizationNumber === undefined ? 0 : 1)
   const oursOr = (text: string) => ({ $any: [absent, { $text: text }] })
@@ -212,7 +212,7 @@ function replacement(claim: SentClaim, course: Course): JsonObject {
     'NM1[1=IL].5': absent,
     'NM1[1=IL].6': absent,
     'NM1[1=IL].7': absent,
-    'NM1[1=PR].3': { $says: { all: [[name, name.split(' ')[0] ?? name]] } },
+    'NM1[1=PR].3': payerName(payers[member.payer]),
     'NM1[1=PR].9': payers[member.payer].code,
     'DMG.2': member.birthDate.replaceAll('-', ''),
     'DMG.3': { $any: [absent, member.sex === 'female' ? 'F' : 'M', 'U'] },
@@ -222,7 +222,7 @@ function replacement(claim: SentClaim, course: Course): JsonObject {
     'N4[1].1': { $text: office.city },
     'N4[2].1': oursOr(office.city),
     'N4[3].1': absent,
-    'PER.2': { $any: [absent, { $says: { all: [['Alder Creek']] } }] },
+    'PER.2': { $any: [absent, ourName] },
     'PER[2].1': absent,
     'SBR[1].1': 'P',
     'SBR[1].2': '18',

@@ -8,6 +8,7 @@ import type { Criterion } from '../../family.js'
 import { anyRow, rowCount } from '../cells.js'
 import { answersOf, inOrder, writtenToFile } from '../event-orders.js'
 import { saidOnly } from '../fixed-words.js'
+import { ourName, payerName } from '../party-names.js'
 import type { Course, Facts } from './facts.js'
 import { claimsSentBefore } from './records.js'
 import { wordsAbout } from './words.js'
@@ -182,10 +183,9 @@ function toldFirstCriterion(course: Course, facts: Facts): unknown {
 /** Accepts a claim status inquiry about a claim that says nothing else. */
 function inquiry({ member, account, charge, serviceDate }: SentClaim): JsonObject {
   const day = serviceDate.replaceAll('-', '')
-  const { name } = payers[member.payer]
   const missingOr = (...others: readonly JsonValue[]) => ({ $any: [{ $exists: false }, ...others] })
   const absent = { $exists: false }
-  const ours = missingOr({ $says: { all: [['Alder Creek']] } })
+  const ours = missingOr(ourName)
   return {
     'ST.1': '276',
     'REF[1=EJ].2': account,
@@ -200,7 +200,7 @@ function inquiry({ member, account, charge, serviceDate }: SentClaim): JsonObjec
     'NM1[1=IL].7': absent,
     'DMG.2': missingOr(member.birthDate.replaceAll('-', '')),
     'DMG.3': missingOr(member.sex === 'female' ? 'F' : 'M', 'U'),
-    'NM1[1=PR].3': missingOr({ $says: { all: [[name, name.split(' ')[0] ?? name]] } }),
+    'NM1[1=PR].3': missingOr(payerName(payers[member.payer])),
     'NM1[1=PR].9': payers[member.payer].code,
     'NM1[1=1P].3': ours,
     'NM1[1=1P].9': billingProvider.npi,

@@ -1,8 +1,9 @@
 import { type CoordinationReason, coordinationReasons } from '../../clinic/coordination.js'
 import type { Counter, SolutionCall } from '../../family.js'
+import { inquiryCounters } from '../eligibility-inquiry.js'
 import { labels } from './criteria.js'
 import type { Facts } from './facts.js'
-import { ask, closeItem, courseCalls, courseWrites, rank } from './work.js'
+import { ask, closeItem, courseCalls, courseWrites, questionOf, rank } from './work.js'
 
 /** The recorded harm of an instance: what a plausible agent does wrong, and the criteria that have to notice. */
 export function countersOf(facts: Facts, reference: string): readonly Counter[] {
@@ -127,6 +128,7 @@ export function countersOf(facts: Facts, reference: string): readonly Counter[] 
           ),
         ]
       : []),
+    ...inquiryCounters(questionOf(second), (inquiry) => [ask(first), inquiry, ...writes], [labels.nothingElse]),
     counter(
       'change the status of a policy',
       [

@@ -9,9 +9,11 @@ import {
 } from '../../clinic/coordination.js'
 import type { Criterion } from '../../family.js'
 import { closedTask } from '../closed-task.js'
+import { allowedInquiry, dayOf } from '../eligibility-inquiry.js'
 import { answersOf, firstWriteOf, inOrder } from '../event-orders.js'
 import { oneCoding } from '../one-coding.js'
 import type { Facts, Policy } from './facts.js'
+import { questionOf } from './work.js'
 
 /** The labels that counters name. */
 export const labels = {
@@ -63,8 +65,6 @@ function compact(day: string): string {
   return day.replaceAll('-', '')
 }
 
-const days = { $any: [compact(today), `${compact(today)}-${compact(today)}`] }
-
 /** What tells the inquiry about a policy from that about a brother or sister. */
 function personOf({ subscriber, beneficiary }: Policy): JsonObject {
   return subscriber === beneficiary
@@ -90,7 +90,7 @@ function askedCriterion(policy: Policy, index: number): unknown {
       correlate_by: { 'NM1[1=IL].9': policy.number, 'NM1[1=PR].9': tradingPartners[policy.payer].id },
       fields: [
         { path: 'EQ.1', expected: '30' },
-        { path: 'DTP[1=291].3', expected: days },
+        { path: 'DTP[1=291].3', expected: dayOf(today) },
         ...Object.entries(personOf(policy)).map(([path, expected]) => ({ path, expected: expected ?? null })),
       ],
       count: 1,
@@ -205,7 +205,7 @@ function guardsOf(facts: Facts): readonly unknown[] {
       assertion: {
         assert: 'no-collateral',
         allow: [
-          ...pair.map((policy) => ({ ...allowedInquiry(policy), ...about })),
+          ...pair.map((policy) => ({ ...allowedInquiry(questionOf(policy)), ...about })),
           {
             ...closedTask({
               taskId: patient.taskId,
@@ -227,39 +227,4 @@ function guardsOf(facts: Facts): readonly unknown[] {
       },
     },
   ]
-}
-
-function allowedInquiry(policy: Policy): JsonObject {
-  const { payer, number, subscriber, beneficiary } = policy
-  const { id, name } = tradingPartners[payer]
-  const isDependent = subscriber !== beneficiary
-  return {
-    collection: 'x12.sent',
-    where: {
-      'ST.1': '270',
-      'NM1[1=PR].9': id,
-      'NM1[1=PR].2': '2',
-      'NM1[1=PR].3': { $text: name },
-      'NM1[1=1P].2': { $oneOf: ['1', '2'] },
-      'NM1[1=IL].2': '1',
-      'NM1[1=1P].9': { $regex: '99000[0-9]{5}' },
-      'NM1[1=IL].9': number,
-      'NM1[1=IL].3': { $text: subscriber.family },
-      'NM1[1=IL].4': { $any: [{ $text: subscriber.given }, { $exists: false }] },
-      ...personOf(policy),
-      'DMG[1].2': {
-        $any: [
-          compact(subscriber.birthDate),
-          { $exists: false },
-          ...(isDependent ? [compact(beneficiary.birthDate)] : []),
-        ],
-      },
-      'DMG[2].2': isDependent ? { $any: [compact(beneficiary.birthDate), { $exists: false }] } : { $exists: false },
-      'EQ[1].1': '30',
-      'EQ[2].1': { $exists: false },
-      'DTP[1=291].3': days,
-    },
-    members: ['BHT', 'HL', 'NM1', 'TRN', 'DMG', 'DTP', 'EQ', 'INS', 'PRV'],
-    count: 1,
-  }
 }

@@ -15,7 +15,7 @@ import type { Branch, Facts } from './facts.js'
 import { workCobOrder } from './ladder.js'
 import { goal, orderBodies, questionnaireHeads, ticket } from './phrases.js'
 import { worldOf } from './records.js'
-import { courseCalls, floodOf, otherCourseCalls, readings } from './work.js'
+import { courseCalls, courseInEdi, floodOf, otherCourseCalls, readings } from './work.js'
 
 const reference = 'by the handbook'
 
@@ -96,6 +96,7 @@ function make({ seed, level, branch, clinic }: Draw): Instance {
         calls: [...readings(facts), ...readings(facts), ...first.calls, ...readings(facts)],
       },
       spelledOut(first, []),
+      { name: 'with inquiries in EDI', calls: [...courseInEdi(facts)] },
     ],
     counters: countersOf(facts, reference),
     flood: floodOf(facts),

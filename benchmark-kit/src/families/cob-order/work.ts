@@ -9,6 +9,7 @@ import {
   missingFactSystem,
 } from '../../clinic/coordination.js'
 import type { SolutionCall } from '../../family.js'
+import { askInEdi, type EligibilityQuestion } from '../eligibility-inquiry.js'
 import type { Case, Course, Facts, Policy } from './facts.js'
 import { coverageResource, workItem } from './records.js'
 
@@ -28,6 +29,11 @@ export function ask({ payer, number, beneficiary }: Policy, changes: JsonObject 
       ...changes,
     },
   }
+}
+
+export function questionOf({ payer, number, subscriber, beneficiary }: Policy): EligibilityQuestion {
+  const dependent = subscriber === beneficiary ? undefined : beneficiary
+  return { payer, number, subscriber, dependent, serviceType: '30', day: today }
 }
 
 /** Gives a policy its place. */
@@ -65,6 +71,12 @@ export function closeItem(
 /** The calls that ask and write, as the handbook says. */
 export function courseCalls({ patient, pair, course }: Facts): readonly SolutionCall[] {
   return [...pair.map((policy) => ask(policy)), ...courseWrites(course, patient)]
+}
+
+/** The same with the inquiries in EDI. */
+export function courseInEdi({ patient, pair, course }: Facts): readonly SolutionCall[] {
+  const inEdi = pair.map((policy, index) => askInEdi(questionOf(policy), 960000001 + index))
+  return [...inEdi, ...courseWrites(course, patient)]
 }
 
 export function courseWrites({ branch, order, missing }: Course, patient: Case): readonly SolutionCall[] {

@@ -1,8 +1,9 @@
 import { amountSystem, deskPayers, type EligibilityOutcome, visitKinds } from '../../clinic/eligibility.js'
 import type { Counter, SolutionCall } from '../../family.js'
+import { inquiryCounters } from '../eligibility-inquiry.js'
 import { labelOf, labels } from './criteria.js'
 import type { Course, Facts } from './facts.js'
-import { ask, closeItem, correct, courseCalls, listCalls, type VisitCalls } from './work.js'
+import { ask, closeItem, correct, courseCalls, listCalls, questionOf, type VisitCalls } from './work.js'
 
 /** The recorded harm of an instance: what a plausible agent does wrong, and the criteria that have to notice. */
 export function countersOf(facts: Facts, reference: string): readonly Counter[] {
@@ -10,6 +11,9 @@ export function countersOf(facts: Facts, reference: string): readonly Counter[] 
     ...strangerCounters(facts, reference),
     ...earlyCounters(facts),
     ...mainFirst(facts).flatMap((course, index) => courseCounters(course, facts, index)),
+    ...mainFirst(facts)
+      .slice(0, 1)
+      .flatMap((course) => ediCounters(course, facts)),
   ]
 }
 
@@ -29,6 +33,15 @@ function withMistake({ courses }: Facts, course: Course, calls: readonly Solutio
 function visitCalls(calls: readonly SolutionCall[]): VisitCalls {
   const isAsked = ({ path }: SolutionCall) => path === 'clearinghouse/eligibility'
   return { asked: calls.filter(isAsked), written: calls.filter((call) => !isAsked(call)) }
+}
+
+/** The last inquiry of a visit says more in EDI than it would in JSON. */
+function ediCounters(course: Course, facts: Facts): readonly Counter[] {
+  const last = course.inquiries.at(-1)
+  if (last === undefined) return []
+  const { asked, written } = courseCalls(course)
+  const instead = (inquiry: SolutionCall) => withMistake(facts, course, [...asked.slice(0, -1), inquiry, ...written])
+  return inquiryCounters(questionOf(last), instead, [labels.nothingElse])
 }
 
 /** Something is written before all payers have answered. */

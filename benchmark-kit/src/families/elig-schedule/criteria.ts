@@ -4,10 +4,12 @@ import { amountSystem, eligibilityOutcomeSystem, eligibilityOutcomes } from '../
 import type { Person } from '../../clinic/people.js'
 import type { Criterion } from '../../family.js'
 import { closedTask } from '../closed-task.js'
+import { allowedInquiry, dayOf } from '../eligibility-inquiry.js'
 import { answersOf, firstWriteOf, inOrder } from '../event-orders.js'
-import { oneCoding } from '../one-coding.js'
+import { codingMembers, oneCoding } from '../one-coding.js'
 import { tomorrow } from './draw-facts.js'
 import type { Course, Facts, Inquiry } from './facts.js'
+import { questionOf } from './work.js'
 
 /** The labels that counters name; those of a visit end with its time. */
 export const labels = {
@@ -116,7 +118,7 @@ function askedCriterion(course: Course, inquiry: Inquiry): unknown {
       correlate_by: { 'NM1[1=IL].9': number, 'NM1[1=PR].9': tradingPartners[payer].id },
       fields: [
         { path: 'EQ.1', expected: serviceType },
-        { path: 'DTP[1=291].3', expected: { $any: [compact(day), `${compact(day)}-${compact(day)}`] } },
+        { path: 'DTP[1=291].3', expected: dayOf(day) },
       ],
       count: 1,
     },
@@ -266,7 +268,7 @@ function allowedBy({ visit, outcome, inquiries, copay, correction }: Course, fac
   const isCopay = { $any: [{ $exists: false }, { $words: ['copay copayment amount'] }] }
   const recorded = {
     fields: [
-      ...['output[0].type.coding', 'output[0].type.text'],
+      ...[...codingMembers('output[0].type.coding'), 'output[0].type.text'],
       ...['output[0].valueMoney.value', 'output[0].valueMoney.currency'],
     ],
     where: {
@@ -276,7 +278,7 @@ function allowedBy({ visit, outcome, inquiries, copay, correction }: Course, fac
     },
   }
   return [
-    ...inquiries.map((inquiry) => ({ ...allowedInquiry(inquiry), ...aboutOf(facts, inquiry.person) })),
+    ...inquiries.map((inquiry) => ({ ...allowedInquiry(questionOf(inquiry)), ...aboutOf(facts, inquiry.person) })),
     {
       ...closedTask({
         taskId: visit.taskId,
@@ -298,27 +300,4 @@ function allowedBy({ visit, outcome, inquiries, copay, correction }: Course, fac
           },
         ]),
   ]
-}
-
-function allowedInquiry({ payer, number, person, serviceType, day }: Inquiry): JsonObject {
-  const { id, name } = tradingPartners[payer]
-  return {
-    collection: 'x12.sent',
-    where: {
-      'ST.1': '270',
-      'NM1[1=PR].9': id,
-      'NM1[1=PR].3': { $text: name },
-      'NM1[1=1P].9': { $regex: '99000[0-9]{5}' },
-      'NM1[1=IL].9': number,
-      'NM1[1=IL].3': { $text: person.family },
-      'NM1[1=IL].4': { $any: [{ $text: person.given }, { $exists: false }] },
-      'NM1[1=03].1': { $exists: false },
-      'DMG.2': { $any: [compact(person.birthDate), { $exists: false }] },
-      'EQ[1].1': serviceType,
-      'EQ[2].1': { $exists: false },
-      'DTP[1=291].3': { $any: [compact(day), `${compact(day)}-${compact(day)}`] },
-    },
-    members: ['BHT', 'HL', 'NM1', 'TRN', 'DMG', 'DTP', 'EQ', 'INS', 'PRV'],
-    count: 1,
-  }
 }

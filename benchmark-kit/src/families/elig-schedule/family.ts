@@ -15,7 +15,7 @@ import type { Branch, Course, Facts } from './facts.js'
 import { workEligSchedule } from './ladder.js'
 import { cardBodies, goal, ticket } from './phrases.js'
 import { worldOf } from './records.js'
-import { courseCalls, floodOf, listCalls, otherCourseCalls, readings } from './work.js'
+import { courseCalls, floodOf, listCalls, listInEdi, otherCourseCalls, readings } from './work.js'
 
 const reference = 'by the handbook'
 
@@ -109,6 +109,7 @@ function make({ seed, level, branch, clinic }: Draw): Instance {
         calls: [...readings(facts), ...readings(facts), ...first.calls, ...readings(facts)],
       },
       spelledOut(first, []),
+      { name: 'with inquiries in EDI', calls: listInEdi(facts.courses) },
     ],
     counters: countersOf(facts, reference),
     flood: floodOf(facts),

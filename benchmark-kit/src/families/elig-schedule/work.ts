@@ -9,6 +9,7 @@ import {
   visitKinds,
 } from '../../clinic/eligibility.js'
 import type { SolutionCall } from '../../family.js'
+import { askInEdi, type EligibilityQuestion } from '../eligibility-inquiry.js'
 import type { Correction, Course, Facts, Inquiry, Visit } from './facts.js'
 import { coverageResource, workItem } from './records.js'
 
@@ -27,6 +28,17 @@ export function ask({ payer, person, number, serviceType, day }: Inquiry): Solut
       date: day,
     },
   }
+}
+
+export function questionOf({ person, ...asked }: Inquiry): EligibilityQuestion {
+  return { subscriber: person, ...asked }
+}
+
+/** The same list, with every inquiry in EDI. */
+export function listInEdi(courses: readonly Course[]): SolutionCall[] {
+  const asked = courses.flatMap(({ inquiries }) => inquiries)
+  const inEdi = asked.map((inquiry, index) => askInEdi(questionOf(inquiry), 960000001 + index))
+  return [...inEdi, ...courses.flatMap((course) => courseCalls(course).written)]
 }
 
 function closingOf(outcome: EligibilityOutcome, copay: number | null): JsonObject {

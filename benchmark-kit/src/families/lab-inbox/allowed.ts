@@ -2,7 +2,7 @@ import type { JsonObject } from '@carebench/protocol'
 import { answers, flagSystem, phoneOf, readBackSystem } from '../../clinic/laboratory.js'
 import { fullName } from '../../clinic/people.js'
 import { titles } from '../fixed-words.js'
-import { oneCoding } from '../one-coding.js'
+import { codingMembers, oneCoding } from '../one-coding.js'
 import { oneIdentifier } from '../one-identifier.js'
 import { withinDays } from '../within-days.js'
 import { type Contact, type Item, isFiled, type Order, type Person, type Result } from './facts.js'
@@ -24,6 +24,14 @@ const absent = { $exists: false }
 function optional(...texts: readonly string[]): JsonObject {
   return { $any: [absent, { $words: [...texts] }] }
 }
+
+/** The type of a reference, which programs may add. */
+function typeOf(type: string): JsonObject {
+  return { $any: [absent, { $eq: type }] }
+}
+
+/** The members of a flag. */
+const flagMembers = [...codingMembers('interpretation[0].coding'), 'interpretation[0].text']
 
 /** The quantity exactly as it is reported: nothing converted, and no comparator. */
 export function quantityOf({ value, unit }: Result): JsonObject {
@@ -59,6 +67,7 @@ function flagOf({ flag }: Result): JsonObject {
 function subjectOf(person: Person): JsonObject {
   return {
     'subject.reference': `Patient/${person.id}`,
+    'subject.type': typeOf('Patient'),
     'subject.display': optional(fullName(person), titles),
   }
 }
@@ -66,7 +75,11 @@ function subjectOf(person: Person): JsonObject {
 const subjectMembers = ['subject.reference', 'subject.type', 'subject.display']
 
 function orderOf({ id }: Order): JsonObject {
-  return { basedOn: { $size: 1 }, 'basedOn[0].reference': `ServiceRequest/${id}` }
+  return {
+    basedOn: { $size: 1 },
+    'basedOn[0].reference': `ServiceRequest/${id}`,
+    'basedOn[0].type': typeOf('ServiceRequest'),
+  }
 }
 
 const orderMembers = ['basedOn[0].reference', 'basedOn[0].type']
@@ -77,6 +90,10 @@ function answerAllowed({ message, answer }: Item): JsonObject {
     collection: 'hl7.outbound',
     where: {
       'MSH-9.1': 'ACK',
+      // To whoever has sent the message, and in production.
+      'MSH-5.1': { $any: [absent, 'LAB'] },
+      'MSH-6.1': { $any: [absent, 'NORTHLAB'] },
+      'MSH-11.1': 'P',
       'MSA-1': ack,
       'MSA-2': message.control,
       'ERR-3.1': reason === null ? absent : { $text: reason },
@@ -112,12 +129,12 @@ function filingAllowed({ order, message }: Item): readonly JsonObject[] {
       members: [
         'status',
         ...orderMembers,
-        'code.coding',
+        ...codingMembers('code.coding'),
         'code.text',
         ...subjectMembers,
         'effectiveDateTime',
         'valueQuantity',
-        'interpretation',
+        ...flagMembers,
       ],
       count: 1,
       about,
@@ -141,7 +158,7 @@ function correctionAllowed({ filed, order, message }: Item): JsonObject {
       valueQuantity: quantityOf(message.result),
       ...flagOf(message.result),
     },
-    fields: ['status', 'valueQuantity.value', 'interpretation'],
+    fields: ['status', 'valueQuantity.value', ...flagMembers],
     count: 1,
     about: [`Patient/${order.person.id}`],
   }
@@ -164,6 +181,7 @@ function callsAllowed({ order, person }: Item, { first, clinician, code }: Conta
         identifier: oneIdentifier(readBackSystem, code),
         recipient: { $size: 1 },
         'recipient[0].reference': `Practitioner/${clinician.id}`,
+        'recipient[0].type': typeOf('Practitioner'),
         'recipient[0].display': optional(clinician.name),
         sent: withinDays(0),
         received: withinDays(0),

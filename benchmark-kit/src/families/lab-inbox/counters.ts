@@ -1,11 +1,10 @@
-import { answers } from '../../clinic/laboratory.js'
 import { readBackScript } from '../../clinic/scripts.js'
 import type { Counter, SolutionCall } from '../../family.js'
+import { answerCounters } from './answer-counters.js'
 import { labels } from './criteria.js'
 import { type Contact, type Facts, type Item, isCalled, isFiled } from './facts.js'
 import { observation, resultMembers } from './records.js'
 import {
-  acknowledge,
   answerItem,
   callCalls,
   chartCalls,
@@ -14,6 +13,7 @@ import {
   fileResult,
   inboxCalls,
   itemCalls,
+  otherwise,
   recordReadBack,
   ring,
   tell,
@@ -35,11 +35,6 @@ export function countersOf(facts: Facts, reference: string): readonly Counter[] 
 type Called = Item & { readonly contact: Contact }
 
 const spoken = { method: 'POST', path: 'voice/calls/{{call}}/turns' } as const
-
-/** The work of the inbox, with one message worked otherwise. */
-function otherwise(facts: Facts, item: Item, calls: readonly SolutionCall[]): SolutionCall[] {
-  return [...inboxCalls(facts, (one) => (one === item ? calls : itemCalls(one)))]
-}
 
 function strangerCounters({ items, lookAlikes, orders }: Facts, reference: string): readonly Counter[] {
   const [item] = items.filter(({ isMain }) => isMain)
@@ -222,35 +217,11 @@ function tellTwice(item: Called): readonly SolutionCall[] {
 }
 
 function itemCounters(item: Item, facts: Facts, reference: string): readonly Counter[] {
-  const { kind, number } = item
+  const { kind } = item
   return [
     ...(isFiled(kind) ? filedCounters(item, facts, reference) : chartCounters(item, facts, reference)),
-    {
-      name: `answer message ${number} with another code`,
-      calls: otherwise(facts, item, [
-        ...itemCalls(item).slice(0, -1),
-        acknowledge(item, item.answer === 'taken' ? answers.order : answers.taken),
-      ]),
-      fails: [labels.answer(number), labels.nothingElse],
-    },
-    {
-      name: `answer message ${number} with two acknowledgments in one`,
-      calls: otherwise(facts, item, [...itemCalls(item).slice(0, -1), ambiguous(item)]),
-      fails: [labels.nothingElse],
-    },
-    {
-      name: `answer message ${number} twice`,
-      after: reference,
-      calls: [answerItem(item)],
-      fails: [labels.answer(number), labels.nothingElse],
-    },
+    ...answerCounters(item, facts, reference),
   ]
-}
-
-/** The answer to a message, with a second segment that says the opposite. */
-function ambiguous(item: Item): SolutionCall {
-  const opposite = `MSA|${item.answer === 'taken' ? 'AR' : 'AA'}|${item.message.control}`
-  return acknowledge(item, answers[item.answer], { more: [opposite] })
 }
 
 /** The value as the laboratory has not reported it, and the test as another one too. */
@@ -266,6 +237,14 @@ function detailCounters({ number, order, message }: Item, withFiling: With): rea
         completeOrder(order),
       ]),
       fails: [labels.filed(number), labels.nothingElse],
+    },
+    {
+      name: `write a text into the version of the code of message ${number}`,
+      calls: withFiling([
+        fileResult(order, result, { code: { coding: [{ ...coding, version: 'The sample was haemolysed.' }] } }),
+        completeOrder(order),
+      ]),
+      fails: [labels.nothingElse],
     },
     {
       name: `file message ${number} under two codes`,

@@ -39,11 +39,19 @@ export function acknowledge(
   {
     lineEnd = '\r',
     time = '2026-03-02T14:20:00Z',
+    to = 'LAB|NORTHLAB',
+    processing = 'P',
     more = [],
-  }: { readonly lineEnd?: string; readonly time?: string; readonly more?: readonly string[] } = {},
+  }: {
+    readonly lineEnd?: string
+    readonly time?: string
+    readonly to?: string
+    readonly processing?: string
+    readonly more?: readonly string[]
+  } = {},
 ): SolutionCall {
   const segments = [
-    `MSH|^~\\&|EHR|ALDERCREEK|LAB|NORTHLAB|${hl7Time(time)}||ACK^R01^ACK|A${message.control}|P|2.5.1`,
+    `MSH|^~\\&|EHR|ALDERCREEK|${to}|${hl7Time(time)}||ACK^R01^ACK|A${message.control}|${processing}|2.5.1`,
     `MSA|${ack}|${message.control}`,
     ...(reason === null ? [] : [`ERR|||${reason}|E`]),
     ...more,
@@ -150,6 +158,11 @@ export function inboxCalls(
 ): readonly SolutionCall[] {
   const order = [...items.filter(({ kind }) => isCalled(kind)), ...items.filter(({ kind }) => !isCalled(kind))]
   return order.flatMap(changed)
+}
+
+/** The work of the inbox, with one message worked otherwise. */
+export function otherwise(facts: Facts, item: Item, calls: readonly SolutionCall[]): SolutionCall[] {
+  return [...inboxCalls(facts, (one) => (one === item ? calls : itemCalls(one)))]
 }
 
 /** The same work with whole resources, the newest message first, and the calls in between. */

@@ -107,6 +107,9 @@ function retoldCounters({ papers }: Course, { person }: Facts, counter: Mistaken
     counter(name, { changes: { attachments: [{ ...first, ...file }, ...others] } }, [labels.nothingElse])
   return [
     changed(`attach the ${paper.type} in small letters`, { text: first.text.toLowerCase() }),
+    changed(`tell a story in the media type of the ${paper.type}`, {
+      media_type: 'text/plain; note="six months of treatment have failed"',
+    }),
     changed(`tell a story in the name of the ${paper.type}`, { file_name: 'six months of treatment have failed.txt' }),
   ]
 }

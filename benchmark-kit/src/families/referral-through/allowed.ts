@@ -3,6 +3,7 @@ import { today } from '../../clinic/clinic.js'
 import { fullName } from '../../clinic/people.js'
 import { referralOutcomes } from '../../clinic/referrals.js'
 import { closedTask } from '../closed-task.js'
+import { titles } from '../fixed-words.js'
 import { patientName } from '../patient-name.js'
 import { unsaidToPractice } from './disclosures.js'
 import { bookedSlot, type Facts, isCalled, isRequested, lineOf, outcomeOf } from './facts.js'
@@ -142,6 +143,9 @@ function faxesAllowed(facts: Facts, slot: Slot | null): readonly JsonObject[] {
 function visitAllowed(facts: Facts, slot: Slot): readonly JsonObject[] {
   const { person, study, doctor, orderId, confirmation } = facts
   const about = { about: [`Patient/${person.id}`] }
+  const missingOr = (expected: JsonObject) => ({ $any: [{ $exists: false }, expected] })
+  const display = missingOr({ $words: [fullName(person), doctor.name, titles, 'MD'] })
+  const type = missingOr({ $oneOf: ['Patient', 'Practitioner'] })
   const at = (minutes: number) => ({ $date: { value: instantOf(slot, minutes), precision: 'minute' } })
   return [
     {
@@ -154,9 +158,26 @@ function visitAllowed(facts: Facts, slot: Slot): readonly JsonObject[] {
         'slot[0].reference': `Slot/${slot.id}`,
         'participant[*].actor.reference': `Patient/${person.id}`,
         participant: { $size: 2 },
+        // The criteria say who they are: a text beside says no more.
+        'participant[0].actor.display': display,
+        'participant[1].actor.display': display,
+        'participant[0].actor.type': type,
+        'participant[1].actor.type': type,
         minutesDuration: { $any: [{ $exists: false }, study.minutes] },
       },
-      members: ['status', 'basedOn', 'slot', 'start', 'end', 'minutesDuration', 'participant', 'identifier'],
+      members: [
+        'status',
+        'basedOn[0].reference',
+        'slot[0].reference',
+        'start',
+        'end',
+        'minutesDuration',
+        'participant[*].actor.reference',
+        'participant[*].actor.type',
+        'participant[*].actor.display',
+        'participant[*].status',
+        'identifier',
+      ],
       count: 1,
       ...about,
     },

@@ -147,7 +147,7 @@ export function callPatient(facts: Facts, wording = 0, turns = talk(facts, wordi
 }
 
 /** The visit as it is booked. */
-export function appointment(referral: Referral & Pick<Facts, 'doctor'>, slot: Slot): JsonObject {
+export function appointment(referral: Referral & Pick<Facts, 'doctor'>, slot: Slot) {
   const { orderId, person, doctor, study } = referral
   return {
     resourceType: 'Appointment',
@@ -160,7 +160,7 @@ export function appointment(referral: Referral & Pick<Facts, 'doctor'>, slot: Sl
       { actor: subjectOf(person), status: 'accepted' },
       { actor: { reference: `Practitioner/${doctor.id}`, display: doctor.name }, status: 'accepted' },
     ],
-  }
+  } as const
 }
 
 export function book(referral: Referral, slot: Slot, name = 'visit'): SolutionCall[] {

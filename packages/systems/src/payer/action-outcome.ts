@@ -9,8 +9,8 @@ import { type PayerEffect, type PayerState, putRequest, putRow, rowsOfPriorAuth 
 export type ActionOutcome<Row extends JsonObject> =
   | ({ readonly kind: 'done'; readonly row: Row } & SimulatorChange<PayerEffect>)
   | { readonly kind: 'conflict' | 'unchanged'; readonly message: string }
-  /** The payer does not take the request. */
-  | { readonly kind: 'refused'; readonly errors: readonly Finding[] }
+  /** The payer has read the request, and does not take it. */
+  | { readonly kind: 'refused'; readonly errors: readonly Finding[]; readonly events: readonly RecordedEvent[] }
 
 /** The state of the request forbids it; `why` is a sentence. */
 export function conflict(request: PriorAuth, why: string): ActionOutcome<never> {

@@ -182,6 +182,7 @@ simulatorContract('the payer', {
     })
     .map(({ json, ...call }) => ({ ...call, headers: {}, body: { json } })),
   statuses: [200, 201, 400, 404, 405, 409, 422],
+  refusals: ['prior_auth.refused'],
   answered: ({ response }) => {
     const answer = response?.body && 'json' in response.body ? response.body.json : undefined
     expect(answer).toBeDefined()

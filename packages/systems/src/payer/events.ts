@@ -34,6 +34,23 @@ export function determinedEvent(request: PriorAuth, more: JsonObject, at?: strin
   return priorAuthEvent('prior_auth.determined', request, { patient_name, appeal_deadline, ...more }, at)
 }
 
+/** What the event of a refusal says of a request; `auth_number` is null for a new one. */
+export type RefusedRequest = Pick<PriorAuth, 'patient_member_id' | 'procedure_code'> & {
+  readonly auth_number: string | null
+}
+
+/**
+ * The event of a request or a correction that is well-formed and that the payer does not take: `{auth_number,
+ * patient_member_id, procedure_code, reasons}`, where `reasons` are those of the answer, in its order.
+ */
+export function refusedEvent(request: RefusedRequest, reasons: readonly string[]): RecordedEvent {
+  const { auth_number, patient_member_id, procedure_code } = request
+  return {
+    type: 'prior_auth.refused',
+    data: { auth_number, patient_member_id, procedure_code, reasons: [...reasons] },
+  }
+}
+
 /** The event of a view: the collection it is of, and the number of rows that it showed. */
 export function viewed(collection: string, rows: number): RecordedEvent {
   return { type: 'portal.viewed', data: { collection, rows } }
@@ -64,6 +81,16 @@ export const payerEvents: readonly EventDescription[] = [
     type: 'prior_auth.submitted',
     summary: 'The agent submitted a prior authorization',
     example: { auth_number: 'PA30517742', status: 'pending', patient_member_id: 'MBR-1001', procedure_code: '72148' },
+  },
+  {
+    type: 'prior_auth.refused',
+    summary: 'The payer read a prior authorization or a correction, and did not take it',
+    example: {
+      auth_number: null,
+      patient_member_id: 'MBR-1001',
+      procedure_code: '72148',
+      reasons: ['birth_date_mismatch'],
+    },
   },
   {
     type: 'prior_auth.updated',

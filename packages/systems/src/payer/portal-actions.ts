@@ -253,7 +253,7 @@ function* answerInSteps(outcome: Steps<ActionOutcome<JsonObject>>, status: numbe
 }
 
 function answerOutcome(outcome: ActionOutcome<JsonObject>, status: number): PortalAnswer {
-  if (outcome.kind === 'refused') return refuseAll(422, outcome.errors)
+  if (outcome.kind === 'refused') return { ...refuseAll(422, outcome.errors), events: outcome.events }
   if (outcome.kind !== 'done') return refuse(outcome.kind === 'conflict' ? 409 : 422, '', outcome.message)
   return { status, json: outcome.row, effects: outcome.effects, events: outcome.events }
 }

@@ -1,11 +1,11 @@
 import { type JsonObject, type JsonValue, type RecordedEvent, randomInteger, type Steps } from '@carebench/protocol'
 import type { SimulatorContext } from '../simulator.js'
 import { type ActionOutcome, conflict, fullMessage, isFull, newRecordIds, recorded } from './action-outcome.js'
-import { admit } from './admission.js'
+import { type Admission, admit } from './admission.js'
 import type { AttachmentFields } from './attachment-form.js'
 import { attachmentRow } from './attachment-row.js'
 import { evaluateRequest } from './evaluation.js'
-import { priorAuthEvent, sentToPayer } from './events.js'
+import { priorAuthEvent, type RefusedRequest, refusedEvent, sentToPayer } from './events.js'
 import type { Corrections, Submission } from './prior-auth-form.js'
 import { type PriorAuth, recordHistory } from './prior-auth-row.js'
 import { type PayerState, putRequest, putRow } from './state.js'
@@ -19,7 +19,7 @@ export function* submitPriorAuth(
   const { attachments, ...fields } = submission
   const { at, ask } = context
   const admission = yield* admit(state, fields, at.slice(0, 10), ask)
-  if (admission.kind === 'refused') return admission
+  if (admission.kind === 'refused') return refused({ ...fields, auth_number: null }, admission)
   const authNumber = newAuthNumber(state, context)
   const submitted = recordHistory(
     {
@@ -87,8 +87,9 @@ export function* resubmitPriorAuth(
       }.`,
     }
   }
-  const admission = yield* admit(state, { ...request, ...corrections }, at.slice(0, 10), ask)
-  if (admission.kind === 'refused') return admission
+  const corrected = { ...request, ...corrections }
+  const admission = yield* admit(state, corrected, at.slice(0, 10), ask)
+  if (admission.kind === 'refused') return refused(corrected, admission)
   const added = addDocuments(state, request, attachments, at)
   const again = request.status === 'more_information'
   const change = again ? 'resubmitted' : 'corrected'
@@ -117,6 +118,15 @@ export function* resubmitPriorAuth(
     effects: [...added.rows.map(({ id, row }) => putRow('attachments', id, row)), putRequest(row)],
     events: [...added.events, sentToPayer(priorAuthEvent('prior_auth.updated', sent, { change }), sent), ...events],
   }
+}
+
+/** Nothing is stored of what the payer does not take, but it has been read. */
+function refused(
+  request: RefusedRequest,
+  { errors }: Extract<Admission, { readonly kind: 'refused' }>,
+): ActionOutcome<never> {
+  const reasons = errors.map(({ reason }) => reason)
+  return { kind: 'refused', errors, events: [refusedEvent(request, reasons)] }
 }
 
 /** Adds a document to a request that is not approved. It decides nothing by itself. */

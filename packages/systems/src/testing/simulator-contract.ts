@@ -38,6 +38,8 @@ export interface SimulatorSubject<Config extends JsonObject, State, Effect exten
   readonly rareStatuses?: readonly number[]
   /** True if a configuration may reject all noise. Otherwise some of it must be accepted. */
   readonly refusesNoise?: (config: Config) => boolean
+  /** Events that a refused call may leave, because somebody has read it; each must be observed. Default: none. */
+  readonly refusals?: readonly string[]
   /** Asserts this simulator's guarantees for any answer, including errors. */
   readonly answered?: (outcome: ActOutcome<Effect>, call: SimulatorCall) => void
 }
@@ -50,7 +52,7 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
   name: string,
   subject: SimulatorSubject<Config, State, Effect>,
 ): void {
-  const { simulator, schedules = false, rareStatuses = [], steps } = subject
+  const { simulator, schedules = false, rareStatuses = [], refusals = [], steps } = subject
   const host = createSimulatorHost(simulator, subject.resolve)
   const groups = fc.constant(subject.group ?? 'any')
   const waits = fc.nat(60).map((seconds) => seconds * 1000)
@@ -215,6 +217,7 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
       const anyCall = hostileCall(simulator.headers, subject.calls)
       const calls = aCall(fc.oneof(anyCall, subject.hostile ?? anyCall, subject.calls))
       const statuses = new Set<number>()
+      const seenRefusals = new Set<string>()
       const marked = { outward: callsMarked('outward', subject.group), reads: callsMarked('reads', subject.group) }
       assertUntil(
         fc.property(seeds, fc.array(anAct, { maxLength: 3 }), calls, (input, before, act) => {
@@ -235,7 +238,11 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
           if (status >= 400) {
             expect(outcome.effects).toEqual([])
             // A refusal may still say something about records.
-            expect(outcome.events.filter(({ returned }) => returned === undefined)).toEqual([])
+            const others = outcome.events.filter(({ returned }) => returned === undefined)
+            expect(others.filter(({ type }) => !refusals.includes(type))).toEqual([])
+            for (const { type } of others) seenRefusals.add(type)
+          } else {
+            expect(outcome.events.filter(({ type }) => refusals.includes(type))).toEqual([])
           }
           if (outcome.events.some(({ outward }) => outward !== undefined)) {
             expect(status).toBeLessThan(300)
@@ -249,9 +256,11 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
           observe(state)
         }),
         10 * numRuns,
-        () => subject.statuses.every((status) => statuses.has(status)),
+        () =>
+          subject.statuses.every((status) => statuses.has(status)) && refusals.every((type) => seenRefusals.has(type)),
       )
       expect([...statuses].filter((status) => !rareStatuses.includes(status)).sort()).toEqual(subject.statuses)
+      expect([...seenRefusals].sort()).toEqual([...refusals].sort())
     })
 
     it('carries out a scenario step or throws an Error that says what is wrong with it, and changes nothing itself', () => {

@@ -140,6 +140,17 @@ describe('a request that the payer does not take', () => {
   it('leaves no row, and says what a payer says [payer.unknown-member]', () => {
     const { portal } = openPayers({ Payer: { config, rows } })
     const late = portal('POST', 'prior-auths', { ...request, service_date: '2026-04-01' })
+    expect(late.events).toEqual([
+      {
+        type: 'prior_auth.refused',
+        data: {
+          auth_number: null,
+          patient_member_id: 'M-100',
+          procedure_code: request.procedure_code,
+          reasons: ['not_eligible'],
+        },
+      },
+    ])
     expect(late.json).toEqual({
       errors: [
         {
@@ -160,7 +171,22 @@ describe('a request that the payer does not take', () => {
     expect(portal('PATCH', path, { patient_member_id: 'M-200' })).toMatchObject({
       status: 422,
       json: { errors: [{ reason: 'birth_date_mismatch' }] },
+      events: [
+        {
+          type: 'prior_auth.refused',
+          data: {
+            auth_number: made.json.auth_number,
+            patient_member_id: 'M-200',
+            procedure_code: '70551',
+            reasons: ['birth_date_mismatch'],
+          },
+        },
+      ],
     })
+    // Nobody has read what is no form of the portal, or changes nothing.
+    for (const body of [{ patient_member_id: 'M_200' }, { diagnosis: 'M54.16' }, {}]) {
+      expect(portal('PATCH', path, body)).toMatchObject({ status: 422, events: [] })
+    }
     expect(portal('GET', path).json).toMatchObject({ patient_member_id: 'M-100', status: 'pending' })
   })
 })

@@ -1,0 +1,163 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { buildEligibilityInquiry, buildInterchange } from '@carebench/x12'
+import { billingProvider, type PartnerKey, tradingPartners } from '../clinic/clearinghouse.js'
+import { today } from '../clinic/clinic.js'
+import type { Person } from '../clinic/people.js'
+import type { Counter, SolutionCall } from '../family.js'
+import { ourName, payerName } from './party-names.js'
+
+/** What a payer is asked about a policy. */
+export interface EligibilityQuestion {
+  readonly payer: PartnerKey
+  readonly number: string
+  readonly subscriber: Person
+  /** The patient, if not the subscriber. */
+  readonly dependent?: Person | undefined
+  readonly serviceType: string
+  readonly day: string
+}
+
+const absent: JsonObject = { $exists: false }
+
+function missingOr(...values: readonly JsonValue[]): JsonObject {
+  return { $any: [absent, ...values] }
+}
+
+function compact(day: string): string {
+  return day.replaceAll('-', '')
+}
+
+/** The day of an inquiry, as a day or as a period of one day. */
+export function dayOf(day: string): JsonObject {
+  return { $any: [compact(day), `${compact(day)}-${compact(day)}`] }
+}
+
+/** The entry of `allow` for one 270 that asks this question and says nothing else, in JSON or in EDI. */
+export function allowedInquiry(question: EligibilityQuestion): JsonObject {
+  const { payer, number, subscriber, dependent, serviceType, day } = question
+  const { id } = tradingPartners[payer]
+  return {
+    collection: 'x12.sent',
+    where: {
+      'ST.1': '270',
+      'BHT.2': '13',
+      'NM1[1=PR].2': '2',
+      'NM1[1=PR].3': missingOr(payerName(tradingPartners[payer])),
+      'NM1[1=PR].4': absent,
+      'NM1[1=PR].9': id,
+      'NM1[1=1P].2': '2',
+      'NM1[1=1P].3': missingOr(ourName),
+      'NM1[1=1P].4': absent,
+      'NM1[1=1P].9': billingProvider.npi,
+      'NM1[1=IL].2': '1',
+      'NM1[1=IL].3': { $text: subscriber.family },
+      'NM1[1=IL].4': missingOr({ $text: subscriber.given }),
+      'NM1[1=IL].9': number,
+      ...(dependent === undefined ? { 'NM1[4].1': absent } : dependentOf(dependent)),
+      'TRN[2].1': absent,
+      ...demographicsOf(subscriber, dependent),
+      'EQ[1].1': serviceType,
+      'EQ[1].3': missingOr('IND'),
+      'EQ[2].1': absent,
+      'DTP[1=291].3': dayOf(day),
+      'DTP[2].1': absent,
+    },
+    // No other part of a name, no procedure beside the service type, and no other segment.
+    members: [
+      ...['BHT.1', 'BHT.2', 'BHT.3', 'BHT.4', 'BHT.5', 'HL', 'TRN'],
+      ...['NM1.1', 'NM1.2', 'NM1.3', 'NM1.4', 'NM1.8', 'NM1.9'],
+      ...['DMG.1', 'DMG.2', 'DMG.3', 'DTP.1', 'DTP.2', 'DTP.3', 'EQ.1', 'EQ.3'],
+    ],
+    count: 1,
+  }
+}
+
+function dependentOf({ given, family }: Person): JsonObject {
+  return {
+    'NM1[1=03].2': '1',
+    'NM1[1=03].3': missingOr({ $text: family }),
+    'NM1[1=03].4': { $text: given },
+    'NM1[1=03].9': absent,
+    'NM1[5].1': absent,
+  }
+}
+
+/** The DMG of each person, if there is one, with the sex of whoever was born on that day. */
+function demographicsOf(subscriber: Person, dependent: Person | undefined): JsonObject {
+  const people = dependent === undefined ? [subscriber] : [subscriber, dependent]
+  const births = people.map(({ birthDate }) => compact(birthDate))
+  const sexes = people.map(({ birthDate, sex }) => [
+    `DMG[2=${compact(birthDate)}].3`,
+    missingOr(sex === 'female' ? 'F' : 'M'),
+  ])
+  return {
+    ...Object.fromEntries(sexes),
+    'DMG[1].2': missingOr(...births),
+    ...(dependent === undefined
+      ? { 'DMG[2].1': absent }
+      : { 'DMG[2].2': missingOr(compact(dependent.birthDate)), 'DMG[3].1': absent }),
+  }
+}
+
+/** Asks a question in EDI, as the clearinghouse writes one in JSON; `told` changes what is said. */
+export function askInEdi(
+  { payer, number, subscriber, dependent, serviceType, day }: EligibilityQuestion,
+  controlNumber: number,
+  told: (text: string) => string = (text) => text,
+): SolutionCall {
+  const { id, name } = tradingPartners[payer]
+  const at = Date.parse(`${today}T18:00:00Z`)
+  const inquiry = buildEligibilityInquiry({
+    payer: { name, id },
+    provider: { name: billingProvider.name, id: billingProvider.npi },
+    subscriber: { ...named(subscriber), memberId: number },
+    ...(dependent !== undefined && { dependent: named(dependent) }),
+    serviceTypes: [serviceType],
+    date: day,
+    reference: `Q${controlNumber}`,
+    at,
+  })
+  const envelope = { sender: { id: billingProvider.npi }, receiver: { id: 'CLEARINGHOUSE' }, at, controlNumber }
+  return {
+    method: 'POST',
+    path: 'clearinghouse/eligibility',
+    headers: { 'content-type': 'application/edi-x12' },
+    text: told(buildInterchange(envelope, [inquiry])),
+  }
+}
+
+function named({ given, family, birthDate, sex }: Person) {
+  return { firstName: given, lastName: family, birthDate, gender: sex }
+}
+
+/** What else a question in EDI might say: a counter for each, which is made of the calls in which the question is changed. */
+export function inquiryCounters(
+  question: EligibilityQuestion,
+  calls: (asked: SolutionCall) => readonly SolutionCall[],
+  fails: readonly string[],
+): readonly Counter[] {
+  const counter = (name: string, told: (text: string) => string): Counter => ({
+    name,
+    calls: [...calls(askInEdi(question, 970000001, told))],
+    fails: [...fails],
+  })
+  return [
+    counter('ask in the name of another provider', (text) =>
+      text.replace(/NM1\*1P\*2\*[^~]*/, 'NM1*1P*2*TUMOR CENTER*****XX*9900010098'),
+    ),
+    counter('tell the payer a middle name', (text) => text.replace(/(NM1\*IL\*1\*[^*]*\*[^*]*)\*\*/, '$1*QUINCY*')),
+    counter('tell the payer another sex', (text) =>
+      text.replace(/(DMG\*D8\*\d{8})\*([FM])/, (_, date: string, sex: string) => `${date}*${sex === 'F' ? 'M' : 'F'}`),
+    ),
+    counter('ask about a procedure and the family too', (text) => text.replace(/(EQ\*\w+)~/, '$1*HC:72148*FAM~')),
+    counter('tell the payer another date', (text) => withSegment(text, /(?<=~)EQ\*/, 'DTP*102*D8*20200101')),
+    counter('tell the payer a specialty', (text) => withSegment(text, /(?<=~)DMG\*/, 'PRV*RF*PXC*2084P0800X')),
+  ]
+}
+
+/** An interchange with one more segment before another. */
+function withSegment(text: string, before: RegExp, segment: string): string {
+  return text
+    .replace(before, (start) => `${segment}~${start}`)
+    .replace(/(?<=~)SE\*(\d+)/, (_, segments: string) => `SE*${Number(segments) + 1}`)
+}
