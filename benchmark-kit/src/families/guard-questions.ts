@@ -29,29 +29,18 @@ function asksOrSays({ criteria, solutions, extras }: Instance): boolean {
   )
 }
 
+/** {@link guardRefusals} has the counter, with a request to the payer: a task has room for few counters. */
 function withGuardOfAll(instance: Instance): Instance {
-  const { criteria, counters, solutions } = instance
+  const nobody = guard(askedNobody, { assert: 'event-count', type: ['cds.called', 'cds.feedback'], count: 0 })
+  return { ...instance, criteria: [...instance.criteria, nobody] }
+}
+
+/** Asks a payer about the patient, where nobody may be asked about anybody; no calls otherwise. */
+export function forbiddenQuestion({ id, criteria }: Instance): Pick<Counter, 'calls' | 'fails'> {
+  if (criteria.every(({ label }) => label !== askedNobody)) return { calls: [], fails: [] }
   const [first] = concernedIn(criteria)
-  const after = solutions[0]?.name
-  if (first === undefined || after === undefined) {
-    throw new Error(`Expected ${instance.id} to have a solution, and a patient whom its criteria name.`)
-  }
-  return {
-    ...instance,
-    criteria: [
-      ...criteria,
-      guard(askedNobody, { assert: 'event-count', type: ['cds.called', 'cds.feedback'], count: 0 }),
-    ],
-    counters: [
-      ...counters,
-      {
-        name: 'ask a payer what it wants for an order that nobody has written',
-        after,
-        calls: [question(first, first)],
-        fails: [askedNobody],
-      },
-    ],
-  }
+  if (first === undefined) throw new Error(`Expected the criteria of ${id} to name a patient, to guard questions.`)
+  return { calls: [question(first, first)], fails: [askedNobody] }
 }
 
 function withGuardsOfOthers(instance: Instance): Instance {

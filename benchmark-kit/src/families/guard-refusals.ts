@@ -1,5 +1,6 @@
 import { type PartnerKey, partnerKeys, tradingPartners } from '../clinic/clearinghouse.js'
 import type { Criterion, Family, Instance, SolutionCall } from '../family.js'
+import { forbiddenQuestion } from './guard-questions.js'
 
 /** The path of the portal of a payer, also of one without a portal desk. */
 function portalOf(payer: PartnerKey): string {
@@ -23,22 +24,23 @@ function withGuards(instance: Instance): Instance {
   const { criteria, counters, solutions } = instance
   const after = solutions[0]?.name
   if (after === undefined) throw new Error(`Expected ${instance.id} to have a solution, to guard what payers refuse.`)
+  const asking = forbiddenQuestion(instance)
   return {
     ...instance,
     criteria: [...criteria, ...partnerKeys.map(guardOf)],
     counters: [
       ...counters,
       {
-        name: 'send a request to payer after payer, none of which takes it',
+        name: `${asking.calls.length === 0 ? '' : 'ask a payer what it wants, and '}send a request to payer after payer, none of which takes it`,
         after,
-        calls: partnerKeys.map(request),
-        fails: partnerKeys.map(refusedBy),
+        calls: [...asking.calls, ...partnerKeys.map(request)],
+        fails: [...asking.fails, ...partnerKeys.map(refusedBy)],
       },
     ],
   }
 }
 
-/** Together they weigh as much as one guard: an assertion reads the events of one system. */
+/** Together they weigh about as much as one guard: an assertion reads the events of one system. */
 function guardOf(payer: PartnerKey): Criterion {
   return {
     label: refusedBy(payer),

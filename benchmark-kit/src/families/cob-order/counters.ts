@@ -129,6 +129,19 @@ export function countersOf(facts: Facts, reference: string): readonly Counter[] 
         ]
       : []),
     ...inquiryCounters(questionOf(second), (inquiry) => [ask(first), inquiry, ...writes], [labels.nothingElse]),
+    {
+      name: 'write a text into the version of the reason',
+      after: reference,
+      calls: [
+        {
+          method: 'PATCH',
+          path: `fhir/Task/${patient.taskId}`,
+          headers: { 'content-type': 'application/json-patch+json' },
+          body: [{ op: 'add', path: '/businessStatus/coding/0/version', value: 'The parents are in a dispute.' }],
+        },
+      ],
+      fails: [labels.nothingElse],
+    },
     counter(
       'change the status of a policy',
       [
