@@ -121,6 +121,11 @@ function sentCounters(course: Course, facts: Facts, reference: string): readonly
             [labels.nothingElse],
           ),
           instead(
+            'write more than our name into the contact',
+            sendInterchange(corrected, (text) => text.replace(/(PER\*IC\*)[^*]*/, '$1ALDER CREEK TUMOR CENTER')),
+            [labels.nothingElse],
+          ),
+          instead(
             'name a referral that nobody has given',
             sendInterchange(corrected, (text) =>
               text

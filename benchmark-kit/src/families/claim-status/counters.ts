@@ -3,7 +3,7 @@ import { payers } from '../../clinic/payer-rules.js'
 import type { Counter, SolutionCall } from '../../family.js'
 import { labelOf, labels } from './criteria.js'
 import type { Course, Facts, Row } from './facts.js'
-import { ask, payerOf, telephone, telephoneAll, toldAbout, wait, workCalls, writeWorklist } from './work.js'
+import { ask, askInEdi, payerOf, telephone, telephoneAll, toldAbout, wait, workCalls, writeWorklist } from './work.js'
 
 /** The recorded harm of an instance: what a plausible agent does wrong, and the criteria that have to notice. */
 export function countersOf(facts: Facts, reference: string): readonly Counter[] {
@@ -140,6 +140,13 @@ function generalCounters(facts: Facts, reference: string): readonly Counter[] {
       after: reference,
       calls: [ask(claim)],
       fails: [labelOf(labels.asked, main, facts), labels.nothingElse],
+    },
+    {
+      name: 'ask about the main claim in more than our name',
+      calls: workCalls(courses).map((call, index) =>
+        index === courses.indexOf(main) ? askInEdi(claim, 970000001, 'ALDER CREEK TUMOR CENTER') : call,
+      ),
+      fails: [labels.nothingElse],
     },
     {
       name: 'send the main claim again',

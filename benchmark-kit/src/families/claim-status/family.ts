@@ -14,7 +14,7 @@ import type { Branch, Facts } from './facts.js'
 import { workClaimStatus } from './ladder.js'
 import { goal, justPaid, notes, nothingNew, promises, recordRequests, ticket, traces } from './phrases.js'
 import { worldOf } from './records.js'
-import { floodOf, otherWorkCalls, readings, workCalls } from './work.js'
+import { floodOf, otherWorkCalls, readings, workCalls, workInEdi } from './work.js'
 
 const reference = 'by the handbook'
 
@@ -103,6 +103,7 @@ function make({ seed, level, branch, clinic }: Draw): Instance {
         name: 'read twice, and again at the end',
         calls: [...readings(facts), ...readings(facts), ...first.calls, ...readings(facts)],
       },
+      { name: 'with inquiries in EDI', calls: workInEdi(facts.courses) },
     ],
     counters: countersOf(facts, reference),
     flood: floodOf(facts),

@@ -1,6 +1,9 @@
 import type { JsonObject } from '@carebench/protocol'
+import { buildClaimStatusRequest, buildInterchange } from '@carebench/x12'
 import { claimsPayers } from '../../clinic/claims.js'
 import type { SentClaim } from '../../clinic/claims-records.js'
+import { billingProvider } from '../../clinic/clearinghouse.js'
+import { startsAt } from '../../clinic/clinic.js'
 import { agingPath, worklistColumns, worklistPath } from '../../clinic/handbook-claims.js'
 import { type PayerKey, payers } from '../../clinic/payer-rules.js'
 import { fullName } from '../../clinic/people.js'
@@ -18,6 +21,33 @@ function secondsUntilOpen(payer: PayerKey): number {
 export function ask({ member, account }: SentClaim, changes: JsonObject = {}): SolutionCall {
   const body = { patient_account: account, patient_id: member.id, payer_id: payers[member.payer].code, ...changes }
   return { method: 'POST', path: 'clearinghouse/claim-status', body }
+}
+
+/** The same in EDI, in which we may be called something else. */
+export function askInEdi(
+  { member, account }: SentClaim,
+  controlNumber: number,
+  ourName: string = billingProvider.name,
+): SolutionCall {
+  const { name, code } = payers[member.payer]
+  const us = { name: ourName, id: billingProvider.npi }
+  const at = Date.parse(startsAt)
+  const request = buildClaimStatusRequest({
+    payer: { name, id: code },
+    receiver: us,
+    provider: us,
+    subscriber: { lastName: member.family, firstName: member.given, memberId: member.memberId },
+    claim: { trace: `T${account}`, patientAccount: account },
+    reference: `R${account}`,
+    at,
+  })
+  const envelope = { sender: { id: us.id }, receiver: { id: 'CLEARINGHOUSE' }, at, controlNumber }
+  return {
+    method: 'POST',
+    path: 'clearinghouse/claim-status',
+    headers: { 'content-type': 'application/edi-x12' },
+    text: buildInterchange(envelope, [request]),
+  }
 }
 
 /** What is told about a claim on the telephone. */
@@ -101,6 +131,12 @@ export function workCalls(courses: readonly Course[]): readonly SolutionCall[] {
     ...telephoneAll(courses),
     writeWorklist(courses.map(({ row }) => row)),
   ]
+}
+
+/** The same work with the inquiries in EDI. */
+export function workInEdi(courses: readonly Course[]): SolutionCall[] {
+  const asked = courses.map(({ open }, index) => askInEdi(open.claim, 960000001 + index))
+  return [...asked, ...workCalls(courses).slice(courses.length)]
 }
 
 /** The same work from the bottom of the list, by member numbers, told in two turns. */
