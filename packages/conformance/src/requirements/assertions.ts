@@ -13,6 +13,8 @@ export const assertionRequirements = [
     'matchers.exists': '`$exists` distinguishes a present value, null included, from a missing one.',
     'matchers.not': '`$not` negates a matcher.',
     'matchers.any-all': '`$any` needs one of its matchers, `$all` every one.',
+    'matchers.members':
+      '`$members` takes an object without members but those given, each of which matches if it is there.',
     'matchers.some-every': '`$some` and `$every` match elements of an array; `$every` needs one element.',
     'matchers.one-of': '`$oneOf` matches any of its literals.',
     'matchers.regex': '`$regex` matches a whole string in RE2 syntax, in linear time.',

@@ -95,6 +95,12 @@ const cases = {
     [{ $every: { $gt: 3 } }, [4, 3], false],
     [{ $every: { $gt: 3 } }, [], false],
   ],
+  'matchers.members': [
+    [{ $members: { a: { $gt: 1 }, b: 'x' } }, { a: 2 }, true],
+    [{ $members: { a: { $gt: 1 }, b: 'x' } }, { a: 1, b: 'x' }, false],
+    [{ $members: { a: { $gt: 1 }, b: 'x' } }, { a: 2, c: null }, false],
+    [{ $members: { a: 1 } }, [], false],
+  ],
   'matchers.one-of': [
     [{ $oneOf: ['a', null] }, null, true],
     [{ $oneOf: [{ a: 1 }] }, { a: 1 }, true],

@@ -90,6 +90,8 @@ export function namedValues({
     case '$some':
     case '$every':
       return namedValues({ literal: false, value: operand })
+    case '$members':
+      return valuesOf(operand).flatMap((inner) => namedValues({ literal: false, value: inner }))
     case '$code':
       return present(ownMember(operand, 'code')).flatMap(scalarsOf)
     case '$approx':

@@ -13,6 +13,7 @@ import { entityMatcher } from './entity.js'
 import { eqMatcher, literalMatcher } from './eq.js'
 import { existsMatcher } from './exists.js'
 import type { Matcher, MatcherContext, MatcherKind, OpenMatcher } from './matcher.js'
+import { membersMatcher } from './members.js'
 import { oneOfMatcher } from './one-of.js'
 import { quantityMatcher } from './quantity.js'
 import { regexMatcher } from './regex.js'
@@ -31,6 +32,7 @@ const kinds: ReadonlyMap<string, MatcherKind> = new Map(
     allMatcher,
     someMatcher,
     everyMatcher,
+    membersMatcher,
     oneOfMatcher,
     regexMatcher,
     containsMatcher,
