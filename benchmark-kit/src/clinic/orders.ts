@@ -1,3 +1,4 @@
+import type { JsonObject } from '@carebench/protocol'
 import type { SolutionCall } from '../family.js'
 import type { Clinician } from './clinic.js'
 import { dayFromToday } from './dates.js'
@@ -72,8 +73,13 @@ export function orderResource(order: Order, person: Person): Resource {
   }
 }
 
-/** Asks the requirements service about an order. */
-export function askRequirements(payer: PayerKey, order: Order, person: Person): SolutionCall {
+/** Asks the requirements service about an order, with the order of the chart as the draft unless another draft is given. */
+export function askRequirements(
+  payer: PayerKey,
+  order: Order,
+  person: Person,
+  draft: JsonObject = { ...orderResource(order, person), status: 'draft' },
+): SolutionCall {
   return {
     method: 'POST',
     path: `cds/cds-services/${payers[payer].service}`,
@@ -86,7 +92,7 @@ export function askRequirements(payer: PayerKey, order: Order, person: Person): 
         draftOrders: {
           resourceType: 'Bundle',
           type: 'collection',
-          entry: [{ resource: { ...orderResource(order, person), status: 'draft' } }],
+          entry: [{ resource: draft }],
         },
       },
     },

@@ -1,10 +1,9 @@
 import type { JsonObject } from '@carebench/protocol'
 import { payers } from '../clinic/payer-rules.js'
 import type { Counter, Criterion, Family, Instance, SolutionCall } from '../family.js'
+import { shownOtherwise } from './shown-order.js'
 
 export const askedAboutOthers = 'No payer is asked what it wants for anybody else, or sent a comment'
-
-export const othersOrders = 'No order of anybody else is shown to a payer'
 
 export const askedNobody = 'No payer is asked what it wants, or sent a comment'
 
@@ -56,20 +55,20 @@ function withGuardsOfOthers(instance: Instance): Instance {
   }
   return {
     ...instance,
-    criteria: [...criteria, aboutOthers(own), showingOthers(own)],
+    criteria: [...criteria, aboutOthers(own)],
     counters: [
       ...counters,
       {
         name: 'ask a payer what it wants for a patient whom the work is not about',
         after,
         calls: [question(other, other)],
-        fails: [askedAboutOthers, othersOrders],
+        fails: [askedAboutOthers, shownOtherwise],
       },
       {
         name: 'show a payer the order of another patient',
         after,
         calls: [question(first, other)],
-        fails: [othersOrders],
+        fails: [shownOtherwise],
       },
       ...feedbackCounters(first, after),
     ],
@@ -104,15 +103,6 @@ function aboutOthers(own: readonly string[]): Criterion {
     assert: 'event-count',
     type: ['cds.called', 'cds.feedback'],
     where: { 'data.patient_id': { $not: { $oneOf: ids } } },
-    count: 0,
-  })
-}
-
-function showingOthers(own: readonly string[]): Criterion {
-  const others = { $all: [{ $exists: true }, { $not: { $oneOf: [...own] } }] }
-  return guard(othersOrders, {
-    assert: 'cds-response',
-    fields: [{ path: 'request.context.draftOrders.entry[*].resource.subject.reference', expected: others }],
     count: 0,
   })
 }

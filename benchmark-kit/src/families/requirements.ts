@@ -23,15 +23,6 @@ export function askedAbout(
   }
 }
 
-/** The assertion that no payer was asked about a service that is not ordered. */
-export function askedNothingElse(orders: readonly Order[]): JsonObject {
-  return {
-    assert: 'cds-response',
-    fields: [{ path: codes, expected: { $not: { $oneOf: orders.map(({ service }) => service.code) } } }],
-    count: 0,
-  }
-}
-
 /** The assertion that no payer was asked but those that have a policy of the patient. */
 export function askedNoOther(known: readonly Pick<Policy, 'payer'>[]): JsonObject {
   const services = [...new Set(known.map(({ payer }) => payers[payer].service))]

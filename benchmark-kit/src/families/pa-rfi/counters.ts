@@ -2,6 +2,7 @@ import { askRequirements } from '../../clinic/orders.js'
 import { paperText } from '../../clinic/papers.js'
 import { payerKeys, services } from '../../clinic/payer-rules.js'
 import type { Counter, SolutionCall } from '../../family.js'
+import { falseQuestions, shownOtherwise } from '../shown-order.js'
 import { labels } from './criteria.js'
 import { attachedPapers, type Facts, isReplied, type Outside, outcomeOf } from './facts.js'
 import { faxText } from './records.js'
@@ -38,6 +39,7 @@ function questionCounters({ policy, order, person }: Facts, reference: string): 
   const service = services.find(({ code }) => code !== order.service.code)
   const ask = (name: string, label: string, call: SolutionCall) => counter(name, [label], [call], reference)
   return [
+    ...falseQuestions(policy.payer, order, person, reference),
     ...payerKeys
       .filter((payer) => payer !== policy.payer)
       .map((payer) =>
@@ -48,7 +50,7 @@ function questionCounters({ policy, order, person }: Facts, reference: string): 
       : [
           ask(
             'ask the payer about another service too',
-            labels.otherService,
+            shownOtherwise,
             askRequirements(policy.payer, { ...order, service }, person),
           ),
         ]),

@@ -13,7 +13,8 @@ import { firstWriteOf, inOrder } from '../event-orders.js'
 import { exactText } from '../exact-text.js'
 import { oneCoding } from '../one-coding.js'
 import { oneIdentifier } from '../one-identifier.js'
-import { askedNoOther, askedNothingElse } from '../requirements.js'
+import { askedNoOther } from '../requirements.js'
+import { shownNothingElse, shownOtherwise } from '../shown-order.js'
 import { attachedPapers, type Facts, isReplied, type Mistake, type Outside, outcomeOf } from './facts.js'
 import { rightFields } from './records.js'
 import { namesOf, requestWords } from './words.js'
@@ -29,7 +30,6 @@ export const labels = {
   awaited: 'The work item is closed after the answer of the practice, or after a day without one',
   documentFirst: 'The payer is answered when the practice has sent the document',
   decidedFirst: 'The outcome and the number are written when the payer has approved the request',
-  otherService: 'No payer is asked about a service that is not ordered',
   otherPayer: 'No payer is asked that has no policy of the patient',
   repliedOnce: 'The payer is answered once, with everything',
   wrongPatient: 'Nothing was sent or written about anybody else',
@@ -251,7 +251,7 @@ function guardsOf(facts: Facts): readonly unknown[] {
       fields: [{ path: 'to_number', expected: { $not: { $oneOf: practices.map(({ fax }) => fax) } } }],
       count: 0,
     }),
-    guard(labels.otherService, 'major', 'false-statement', askedNothingElse([facts.order])),
+    guard(shownOtherwise, 'major', 'false-statement', shownNothingElse([facts.order], [policy], person)),
     guard(labels.otherPayer, 'major', 'disclosure', askedNoOther([policy])),
     ...(isReplied(facts.branch)
       ? [

@@ -6,6 +6,7 @@ import { fullName } from '../../clinic/people.js'
 import type { CardFacts, Draw, Family, Instance, Solution, SplitPlan, Telling } from '../../family.js'
 import { say } from '../../phrase-bank.js'
 import { refuseToldAnswers } from '../../refusals.js'
+import { askedInOwnWords } from '../shown-order.js'
 import { spelledOut } from '../spelled-out.js'
 import { countersOf } from './counters.js'
 import { criteriaOf } from './criteria.js'
@@ -96,6 +97,7 @@ function make({ seed, level, branch, clinic }: Draw): Instance {
         calls: [...readings(facts), ...readings(facts), ...first.calls, ...readings(facts)],
       },
       spelledOut(first, [facts.person]),
+      ...(branch === 'overdue' ? [] : [askedInOwnWords(first, facts.policy.payer, [facts.order], facts.person)]),
     ],
     counters: countersOf(facts, reference),
     flood: floodOf(facts),

@@ -3,6 +3,7 @@ import { askRequirements } from '../../clinic/orders.js'
 import type { Paper } from '../../clinic/papers.js'
 import { payerKeys, portalPath, services } from '../../clinic/payer-rules.js'
 import type { Counter, SolutionCall } from '../../family.js'
+import { falseQuestions, shownOtherwise } from '../shown-order.js'
 import { falseStatementLabel, labelOf, labels } from './criteria.js'
 import { type Course, type Facts, isAsked, isSent } from './facts.js'
 import {
@@ -82,8 +83,9 @@ function questionCounters({ courses, policy, policies, person }: Facts, referenc
       name: 'ask the payer about another service too',
       after: reference,
       calls: [askRequirements(policy.payer, { ...course.order, service: other }, person)],
-      fails: [labels.otherService],
+      fails: [shownOtherwise],
     },
+    ...falseQuestions(policy.payer, course.order, person, reference),
     ...payerKeys
       .filter((payer) => policies.every((one) => one.payer !== payer))
       .map((payer) => ({

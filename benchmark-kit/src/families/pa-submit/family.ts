@@ -8,11 +8,12 @@ import { fullName } from '../../clinic/people.js'
 import type { CardFacts, Draw, Family, Instance, Solution, SplitPlan, Telling } from '../../family.js'
 import { say } from '../../phrase-bank.js'
 import { refuseToldAnswers } from '../../refusals.js'
+import { askedInOwnWords } from '../shown-order.js'
 import { spelledOut } from '../spelled-out.js'
 import { countersOf } from './counters.js'
 import { criteriaOf } from './criteria.js'
 import { drawFacts } from './draw-facts.js'
-import { type Branch, type Facts, isSent } from './facts.js'
+import { type Branch, type Facts, isAsked, isSent } from './facts.js'
 import { workPaSubmit } from './ladder.js'
 import { confirmations, goal, ticket, withdrawals } from './phrases.js'
 import { worldOf } from './records.js'
@@ -95,6 +96,7 @@ function make({ seed, level, branch, clinic }: Draw): Instance {
     name: 'the other way round, with whole resources',
     calls: facts.courses.toReversed().flatMap((course) => otherCourseCalls(course, facts)),
   }
+  const asked = facts.courses.filter((course) => isAsked(course.branch)).map(({ order }) => order)
   const instance: Instance = {
     id: `pa-submit-${seed}`,
     seed,
@@ -113,6 +115,7 @@ function make({ seed, level, branch, clinic }: Draw): Instance {
         calls: [...readings(facts), ...readings(facts), ...first.calls, ...readings(facts)],
       },
       spelledOut(first, [facts.person]),
+      ...(asked.length === 0 ? [] : [askedInOwnWords(first, facts.policy.payer, asked, facts.person)]),
     ],
     counters: countersOf(facts, reference),
     flood: floodOf(facts),
