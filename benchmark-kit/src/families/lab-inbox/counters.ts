@@ -108,7 +108,19 @@ function callCounters(item: Called, facts: Facts, reference: string): readonly C
               recordReadBack(item, { clinician, code: misheard.code }),
               ...chart,
             ]),
-            fails: [labels.readBack(number), labels.recorded(number), labels.nothingElse],
+            fails: [labels.readBack(number), labels.recorded(number), labels.misheard(number), labels.nothingElse],
+          },
+          {
+            name: `confirm what was misheard of message ${number}, and put it right`,
+            calls: otherwise(facts, item, [
+              ...rung,
+              ...tell(clinician, item).flatMap((call, index) =>
+                index === 2 ? [{ ...spoken, body: { text: readBackScript.right } }, call] : [call],
+              ),
+              recordReadBack(item, contact),
+              ...chart,
+            ]),
+            fails: [labels.misheard(number)],
           },
         ]),
     ...(twin === undefined

@@ -8,10 +8,11 @@ import { type Facts, outcomeOf } from './facts.js'
 import { laterTime, type Slot, spokenDay } from './slots.js'
 
 /** Words in which people say the same as the sentences of the page. Part of the handbook, so frozen. */
+const everywhere = 'patient appointment is time central ct cst cdt doctor dob'
 const inCalls =
-  'at can could ask tell give me who speaking our offer appointment is in it will would work from which what possible or patient number confirm confirming confirmation confirmed to be calling i works ok good'
+  'at can could ask tell give me who speaking our offer in it will would work from which what possible or number confirm confirming confirmation confirmed to be calling i works ok good'
 const inFaxes =
-  'birth full your clinic clinics response about patient practice has been was is date time central ct cst cdt visit appointment study referral outcome dr doctor dob'
+  'birth full your clinic clinics response about practice has been was date visit study referral outcome dr'
 
 const nothing = { name: '', born: '', doctor: '', day: '', time: '', study: '', authorization: '' }
 const { opening, offer, visit, booked, notBooked } = referralScript
@@ -32,6 +33,7 @@ export function callWords(facts: Facts, slot: Slot | null): JsonObject {
     courtesies,
     titles,
     ...[opening, offer(nothing), visit(nothing), 'PA'],
+    everywhere,
     inCalls,
     ...[fullName(person), doctor.name, study.text, ...study.names],
     ...dayWords(facts, [offered.day, later.day]),
@@ -68,6 +70,7 @@ export function faxWords(facts: Facts, slot: Slot | null): JsonObject {
       courtesies,
       letterWords,
       titles,
+      everywhere,
       inFaxes,
       ...[fullName(person), doctor.name, practice.name, practice.town, sender],
       ...dayWords(facts, slot === null ? [] : [slot.day]),

@@ -96,7 +96,7 @@ export function offer({ doctor, study }: Pick<Facts, 'doctor' | 'study'>, slot: 
   const at = spokenTime(slot.time)
   return wording === 0
     ? referralScript.offer({ study: name ?? '', day, time: at, doctor: doctor.name })
-    : `Our offer for your ${other}: ${at} on ${day}, with ${doctor.name}.`
+    : `Our offer for your ${other}: ${at} Central time on ${day}, with ${doctor.name}.`
 }
 
 /** What is said to the patient, who has been reached. */
