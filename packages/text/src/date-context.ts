@@ -1,6 +1,6 @@
 import { weekdays } from './calendar-names.js'
 import type { Token } from './token.js'
-import { type DateMention, isBirthday, isDate, type PartialDay } from './written-date.js'
+import { type DateMention, isBirthday, isDate, type PartialDay, weekdayBefore } from './written-date.js'
 import type { WrittenText } from './written-text.js'
 
 /** A word that makes the date or time after it a limit only, and whether it gives it as the last moment of something. */
@@ -55,17 +55,6 @@ export function isExpectedDate(text: WrittenText, date: DateMention, expected: P
 
 function weekdayOf({ year = 0, month = 1, day }: PartialDay): number {
   return new Date(Date.UTC(year, month - 1, day)).getUTCDay()
-}
-
-/** "Monday, March 2", "Mon 3/2", "Monday the 2nd of March". */
-function weekdayBefore(tokens: readonly Token[], start: number): number | undefined {
-  for (let at = start - 1; at >= start - 3; at--) {
-    const text = tokens[at]?.text ?? ''
-    const weekday = weekdays.get(text)
-    if (weekday !== undefined) return weekday
-    if (!/^(?:[,.]|the)$/.test(text)) return undefined
-  }
-  return undefined
 }
 
 /** Whether digits are called a date: "on 3/2", "Mon 3/2", "3/2 at 2:30 pm". A pain of 3/10 is none. */

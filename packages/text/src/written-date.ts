@@ -1,4 +1,4 @@
-import { months } from './calendar-names.js'
+import { months, weekdays } from './calendar-names.js'
 import type { Token } from './token.js'
 
 /** A date as far as it is known. */
@@ -158,10 +158,22 @@ function readNamed(tokens: readonly Token[], start: number): DateMention | undef
     (/^(?:1[89]|2[01])\d\d$/.test(year) || (/^\d\d$/.test(year) && tokens[at]?.spaced === false))
   if (isYear) end = at + 1
   if (day === undefined && !isYear) return undefined
-  // "14 may be" and "march 3 miles" are no dates.
-  if (!isYear && tokens[monthAt]?.raw === tokens[monthAt]?.text && tokens[start - 1]?.text !== 'on') return undefined
+  // "14 may be" and "march 3 miles" are no dates, but "on march 3" and "monday, march 3" are.
+  const isCalled = tokens[start - 1]?.text === 'on' || weekdayBefore(tokens, start) !== undefined
+  if (!isYear && tokens[monthAt]?.raw === tokens[monthAt]?.text && !isCalled) return undefined
   const date = createDay(isYear ? yearOf(year) : undefined, month, day)
   return date && { start, end, readings: [{ date, certain: true }] }
+}
+
+/** The weekday named before a date: "Monday, March 2", "Mon 3/2", "Monday the 2nd of March". */
+export function weekdayBefore(tokens: readonly Token[], start: number): number | undefined {
+  for (let at = start - 1; at >= start - 3; at--) {
+    const text = tokens[at]?.text ?? ''
+    const weekday = weekdays.get(text)
+    if (weekday !== undefined) return weekday
+    if (!/^(?:[,.]|the)$/.test(text)) return undefined
+  }
+  return undefined
 }
 
 function dayAt(tokens: readonly Token[], at: number): number | undefined {
