@@ -136,6 +136,17 @@ describe('matchers that combine matchers', () => {
       [{ $not: { $gt: 3 } }, 4, false],
     ]))
 
+  it('$members takes an object with no members but those given [matchers.members]', () =>
+    judges([
+      [{ $members: { status: 'draft', note: { $size: 0 } } }, { status: 'draft' }, true],
+      [{ $members: { status: 'draft', note: { $size: 0 } } }, {}, true],
+      [{ $members: { status: 'draft', note: { $size: 0 } } }, { status: 'draft', note: ['x'] }, false],
+      [{ $members: { status: 'draft' } }, { status: 'draft', other: null }, false],
+      [{ $members: { status: 'draft' } }, { status: null }, false],
+      [{ $members: { status: 'draft' } }, ['draft'], false],
+      [{ $members: { status: 'draft' } }, missing, false],
+    ]))
+
   it('a missing value satisfies only $exists false and some $not [matchers.missing]', () =>
     judges([
       [{ $not: 'a' }, missing, true],
