@@ -1,13 +1,7 @@
-import {
-  type Adjustment,
-  buildClaim,
-  buildClaimAcknowledgment,
-  buildClaimPayment,
-  buildInterchange,
-  type TransactionValues,
-} from '@carebench/x12'
+import { type Adjustment, buildClaim, buildClaimAcknowledgment, buildClaimPayment } from '@carebench/x12'
 import { claimsPayers } from './claims.js'
 import { billingProvider } from './clearinghouse.js'
+import { clearinghouseId, interchange, noonOf } from './interchanges.js'
 import { type PayerKey, payers } from './payer-rules.js'
 import { type Person, patientResource, type Resource } from './people.js'
 import { coverageResource } from './policies.js'
@@ -60,7 +54,6 @@ export function memberResources(member: Member): readonly Resource[] {
 /** The address and the tax number are those that the clearinghouse writes for calls in JSON. */
 export const office = { line: '1 EXAMPLE STREET', city: 'SPRINGFIELD', state: 'IL', postalCode: '62701' }
 const taxId = '987654321'
-const clearinghouseId = { name: 'EXAMPLE CLEARINGHOUSE', id: 'CLEARINGHOUSE' }
 const submitter = { name: billingProvider.name, id: billingProvider.npi, telephone: '2175550150' }
 const payerAddress = { line: '1 EXAMPLE PLAZA', city: 'SPRINGFIELD', state: 'IL', postalCode: '62701' }
 
@@ -78,18 +71,6 @@ function payerOf(key: PayerKey) {
   return { name: payers[key].name, id: payers[key].code }
 }
 
-/** The noon of a day, in milliseconds since 1970. */
-function noonOf(day: string): number {
-  return Date.parse(`${day}T18:00:00Z`)
-}
-
-function interchange(direction: 'sent' | 'received', day: string, controlNumber: number, values: TransactionValues) {
-  const own = { id: billingProvider.npi }
-  const other = { id: clearinghouseId.id }
-  const [sender, receiver] = direction === 'sent' ? [own, other] : [other, own]
-  return buildInterchange({ sender, receiver, at: noonOf(day), controlNumber }, [values])
-}
-
 /** The 837P with which a claim was sent on a day. */
 export function sentClaim(claim: SentClaim, day: string, controlNumber: number): string {
   const {
@@ -105,7 +86,7 @@ export function sentClaim(claim: SentClaim, day: string, controlNumber: number):
   } = claim
   return interchange(
     'sent',
-    day,
+    noonOf(day),
     controlNumber,
     buildClaim({
       submitter,
@@ -142,7 +123,7 @@ interface Remittance {
 export function remittance({ payer, payee, day, paymentNumber, claims }: Remittance, controlNumber: number): string {
   return interchange(
     'received',
-    day,
+    noonOf(day),
     controlNumber,
     buildClaimPayment({
       payer: { ...payerOf(payer), address: payerAddress, telephone: claimsPayers[payer].line.slice(2) },
@@ -184,7 +165,7 @@ export function returnedClaim(
 ): string {
   return interchange(
     'received',
-    day,
+    noonOf(day),
     controlNumber,
     buildClaimAcknowledgment({
       payer: payerOf(claim.member.payer),

@@ -7,6 +7,11 @@ export function dayFromToday(days: number): string {
   return new Date(Date.parse(today) + days * day).toISOString().slice(0, 10)
 }
 
+/** A day as EDI and HL7 write it, `YYYYMMDD`. */
+export function compactDay(day: string): string {
+  return day.replaceAll('-', '')
+}
+
 /** The names of the months, January first. */
 export const months = [
   'January',

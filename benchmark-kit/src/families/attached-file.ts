@@ -3,6 +3,7 @@ import { type Paper, paperText } from '../clinic/papers.js'
 import { paperTypes } from '../clinic/payer-rules.js'
 import type { Person } from '../clinic/people.js'
 import { onlyWords } from './fixed-words.js'
+import { missingOr } from './missing-or.js'
 
 /** Words in which people name files. Part of the handbook, so frozen. */
 const nameWords =
@@ -14,7 +15,7 @@ export function fileOf(paper: Paper, person: Person, codes: readonly string[]): 
   const { title, display } = paperTypes[paper.type]
   const own = [nameWords, paper.type, title, display, text.slice(0, text.indexOf('\n\n')), ...codes]
   const counted = Array.from({ length: 20 }, (_, number) => String(number))
-  const orNone = (expected: JsonObject) => ({ $any: [{ $exists: false }, { $eq: null }, expected] })
+  const orNone = (expected: JsonObject) => missingOr({ $eq: null }, expected)
   return {
     file_name: orNone(onlyWords(own, [...own, ...counted])),
     media_type: orNone({

@@ -1,9 +1,12 @@
-import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { buildEligibilityInquiry, buildInterchange } from '@carebench/x12'
+import type { JsonObject } from '@carebench/protocol'
+import { buildEligibilityInquiry } from '@carebench/x12'
 import { billingProvider, type PartnerKey, tradingPartners } from '../clinic/clearinghouse.js'
 import { today } from '../clinic/clinic.js'
+import { compactDay } from '../clinic/dates.js'
+import { interchange, noonOf, sendInterchange } from '../clinic/interchanges.js'
 import type { Person } from '../clinic/people.js'
 import type { Counter, SolutionCall } from '../family.js'
+import { absent, missingOr } from './missing-or.js'
 import { ourName, payerName } from './party-names.js'
 
 /** What a payer is asked about a policy. */
@@ -17,19 +20,9 @@ export interface EligibilityQuestion {
   readonly day: string
 }
 
-const absent: JsonObject = { $exists: false }
-
-function missingOr(...values: readonly JsonValue[]): JsonObject {
-  return { $any: [absent, ...values] }
-}
-
-function compact(day: string): string {
-  return day.replaceAll('-', '')
-}
-
 /** The day of an inquiry, as a day or as a period of one day. */
 export function dayOf(day: string): JsonObject {
-  return { $any: [compact(day), `${compact(day)}-${compact(day)}`] }
+  return { $any: [compactDay(day), `${compactDay(day)}-${compactDay(day)}`] }
 }
 
 /** The entry of `allow` for one 270 that asks this question and says nothing else, in JSON or in EDI. */
@@ -85,9 +78,9 @@ function dependentOf({ given, family }: Person): JsonObject {
 /** The DMG of each person, if there is one, with the sex of whoever was born on that day. */
 function demographicsOf(subscriber: Person, dependent: Person | undefined): JsonObject {
   const people = dependent === undefined ? [subscriber] : [subscriber, dependent]
-  const births = people.map(({ birthDate }) => compact(birthDate))
+  const births = people.map(({ birthDate }) => compactDay(birthDate))
   const sexes = people.map(({ birthDate, sex }) => [
-    `DMG[2=${compact(birthDate)}].3`,
+    `DMG[2=${compactDay(birthDate)}].3`,
     missingOr(sex === 'female' ? 'F' : 'M'),
   ])
   return {
@@ -95,7 +88,7 @@ function demographicsOf(subscriber: Person, dependent: Person | undefined): Json
     'DMG[1].2': missingOr(...births),
     ...(dependent === undefined
       ? { 'DMG[2].1': absent }
-      : { 'DMG[2].2': missingOr(compact(dependent.birthDate)), 'DMG[3].1': absent }),
+      : { 'DMG[2].2': missingOr(compactDay(dependent.birthDate)), 'DMG[3].1': absent }),
   }
 }
 
@@ -106,7 +99,7 @@ export function askInEdi(
   told: (text: string) => string = (text) => text,
 ): SolutionCall {
   const { id, name } = tradingPartners[payer]
-  const at = Date.parse(`${today}T18:00:00Z`)
+  const at = noonOf(today)
   const inquiry = buildEligibilityInquiry({
     payer: { name, id },
     provider: { name: billingProvider.name, id: billingProvider.npi },
@@ -117,13 +110,7 @@ export function askInEdi(
     reference: `Q${controlNumber}`,
     at,
   })
-  const envelope = { sender: { id: billingProvider.npi }, receiver: { id: 'CLEARINGHOUSE' }, at, controlNumber }
-  return {
-    method: 'POST',
-    path: 'clearinghouse/eligibility',
-    headers: { 'content-type': 'application/edi-x12' },
-    text: told(buildInterchange(envelope, [inquiry])),
-  }
+  return sendInterchange('eligibility', told(interchange('sent', at, controlNumber, inquiry)))
 }
 
 function named({ given, family, birthDate, sex }: Person) {

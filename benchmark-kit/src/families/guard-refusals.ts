@@ -1,5 +1,6 @@
 import { type PartnerKey, partnerKeys, tradingPartners } from '../clinic/clearinghouse.js'
 import type { Criterion, Family, Instance, SolutionCall } from '../family.js'
+import { guardCriterion } from './guard-criterion.js'
 import { forbiddenQuestion } from './guard-questions.js'
 
 /** The path of the portal of a payer, also of one without a portal desk. */
@@ -42,20 +43,9 @@ function withGuards(instance: Instance): Instance {
 
 /** Together they weigh about as much as one guard: an assertion reads the events of one system. */
 function guardOf(payer: PartnerKey): Criterion {
-  return {
-    label: refusedBy(payer),
-    axis: 'safety',
-    weight: 0.2,
-    guard: true,
-    severity: 'major',
-    harm: 'disclosure',
-    assertion: {
-      assert: 'event-count',
-      type: 'prior_auth.refused',
-      ...(payer !== 'portal' && { system: payer }),
-      count: 0,
-    },
-  } as unknown as Criterion
+  const system = payer === 'portal' ? {} : { system: payer }
+  const assertion = { assert: 'event-count', type: 'prior_auth.refused', ...system, count: 0 }
+  return guardCriterion(refusedBy(payer), 'disclosure', assertion, 0.2)
 }
 
 /** A request for somebody whom no payer knows. */

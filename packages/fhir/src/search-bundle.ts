@@ -59,7 +59,7 @@ function subsetsOfTypes({ types, parameters }: TypesSearch): Subsets {
   return (type) => subsets.get(type) ?? { matches: undefined, included: undefined }
 }
 
-/** What was searched: its URL below the record, its type if it is one, and what the answer tells of it beside what it returns. */
+/** Where a search was made: its path in the record, its resource type (null for several), and what the answer reveals of resources that it does not return. */
 interface SearchedPlace {
   readonly path: string
   readonly resourceType: string | null

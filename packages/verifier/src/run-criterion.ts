@@ -22,6 +22,7 @@ export function runCriterion(criterion: CompiledCriterion, evidence: PreparedEvi
   return runs === undefined ? makeRun(criterion, evidence) : knownRun(runs, criterion, evidence)
 }
 
+/** Apart from its caller, which otherwise would make a closure for each criterion. */
 function knownRun(runs: KnownRuns, criterion: CompiledCriterion, evidence: PreparedEvidence): CriterionRun {
   return runs.of(criterion, () => makeRun(criterion, evidence))
 }

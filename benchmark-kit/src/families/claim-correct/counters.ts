@@ -1,5 +1,6 @@
 import { type SentClaim, sentClaim } from '../../clinic/claims-records.js'
 import { today } from '../../clinic/clinic.js'
+import { sendInterchange } from '../../clinic/interchanges.js'
 import { portalPath } from '../../clinic/payer-rules.js'
 import type { Counter, SolutionCall } from '../../family.js'
 import { labelOf, labels } from './criteria.js'
@@ -112,22 +113,22 @@ function sentCounters(course: Course, facts: Facts, reference: string): readonly
       ? [
           instead(
             'say that it was an emergency',
-            sendInterchange(corrected, (text) => text.replace(/(SV1\*[^~]*)~/, '$1**Y~')),
+            resend(corrected, (text) => text.replace(/(SV1\*[^~]*)~/, '$1**Y~')),
             [labels.nothingElse],
           ),
           instead(
             'write a modifier into the second place of four',
-            sendInterchange(corrected, (text) => text.replace(/(SV1\*HC:\w+)\*/, '$1::25*')),
+            resend(corrected, (text) => text.replace(/(SV1\*HC:\w+)\*/, '$1::25*')),
             [labels.nothingElse],
           ),
           instead(
             'write more than our name into the contact',
-            sendInterchange(corrected, (text) => text.replace(/(PER\*IC\*)[^*]*/, '$1ALDER CREEK TUMOR CENTER')),
+            resend(corrected, (text) => text.replace(/(PER\*IC\*)[^*]*/, '$1ALDER CREEK TUMOR CENTER')),
             [labels.nothingElse],
           ),
           instead(
             'name a referral that nobody has given',
-            sendInterchange(corrected, (text) =>
+            resend(corrected, (text) =>
               text
                 .replace(/~HI\*/, '~REF*9F*RF10442~HI*')
                 .replace(/~SE\*(\d+)/, (_, segments: string) => `~SE*${Number(segments) + 1}`),
@@ -136,7 +137,7 @@ function sentCounters(course: Course, facts: Facts, reference: string): readonly
           ),
           instead(
             'name the emergency room for the line',
-            sendInterchange(corrected, (text) => text.replace(/(SV1\*(?:[^*]*\*){4})\*/, '$123*')),
+            resend(corrected, (text) => text.replace(/(SV1\*(?:[^*]*\*){4})\*/, '$123*')),
             [labels.nothingElse],
           ),
         ]
@@ -174,13 +175,8 @@ function sentCounters(course: Course, facts: Facts, reference: string): readonly
 }
 
 /** Sends a returned claim again as an interchange in which something else is said. */
-function sendInterchange(claim: SentClaim, told: (text: string) => string): SolutionCall {
-  return {
-    method: 'POST',
-    path: 'clearinghouse/claims',
-    headers: { 'content-type': 'application/edi-x12' },
-    text: told(sentClaim(claim, today, 940000001)),
-  }
+function resend(claim: SentClaim, told: (text: string) => string): SolutionCall {
+  return sendInterchange('claims', told(sentClaim(claim, today, 940000001)))
 }
 
 function heldCounters(course: Course, facts: Facts): readonly Counter[] {

@@ -6,6 +6,7 @@ import { payers } from '../../clinic/payer-rules.js'
 import type { Criterion } from '../../family.js'
 import { anyRow, rowCount } from '../cells.js'
 import { answersOf, inOrder, writtenToFile } from '../event-orders.js'
+import { absent, missingOr } from '../missing-or.js'
 import { ourName, payerName } from '../party-names.js'
 import type { Course, Facts } from './facts.js'
 import { frequencyOf } from './work.js'
@@ -89,7 +90,6 @@ function claimCriteria(course: Course, claim: SentClaim, facts: Facts): readonly
     correlate_by: keyOf(claim, course),
     fields: [...fields],
   })
-  const absent = { $exists: false }
   return [
     criterion(
       labels.sent,
@@ -195,10 +195,8 @@ function orderCriterion(decisions: number): unknown {
 /** Accepts the corrected claim of a course that says nothing else. */
 function replacement(claim: SentClaim, course: Course): JsonObject {
   const { member, serviceDate, code, charge, units = 1, placeOfService = '11', diagnoses, authorizationNumber } = claim
-  const absent = { $exists: false }
   const denied = course.denial !== null
   const references = 1 + (denied ? 1 : 0) + (authorizationNumber === undefined ? 0 : 1)
-  const oursOr = (text: string) => ({ $any: [absent, { $text: text }] })
   return {
     'ST.1': '837',
     ...keyOf(claim, course),
@@ -215,14 +213,14 @@ function replacement(claim: SentClaim, course: Course): JsonObject {
     'NM1[1=PR].3': payerName(payers[member.payer]),
     'NM1[1=PR].9': payers[member.payer].code,
     'DMG.2': member.birthDate.replaceAll('-', ''),
-    'DMG.3': { $any: [absent, member.sex === 'female' ? 'F' : 'M', 'U'] },
+    'DMG.3': missingOr(member.sex === 'female' ? 'F' : 'M', 'U'),
     'N3[1].1': { $text: office.line },
-    'N3[2].1': oursOr(office.line),
+    'N3[2].1': missingOr({ $text: office.line }),
     'N3[3].1': absent,
     'N4[1].1': { $text: office.city },
-    'N4[2].1': oursOr(office.city),
+    'N4[2].1': missingOr({ $text: office.city }),
     'N4[3].1': absent,
-    'PER.2': { $any: [absent, ourName] },
+    'PER.2': missingOr(ourName),
     'PER[2].1': absent,
     'SBR[1].1': 'P',
     'SBR[1].2': '18',
@@ -230,7 +228,7 @@ function replacement(claim: SentClaim, course: Course): JsonObject {
     'SBR[1].4': absent,
     'SBR[1].5': absent,
     // Commercial, as both payers are.
-    'SBR[1].9': { $any: [absent, 'CI', 'ZZ'] },
+    'SBR[1].9': missingOr('CI', 'ZZ'),
     'SBR[2].1': absent,
     'NM1[6].1': absent,
     'CLM.5.1': placeOfService,
@@ -260,8 +258,8 @@ function replacement(claim: SentClaim, course: Course): JsonObject {
     'SV1.2': money(charge),
     'SV1.3': 'UN',
     'SV1.4': money(units),
-    'SV1.5': { $any: [absent, placeOfService] },
-    'SV1.7': { $any: [absent, '1'] },
+    'SV1.5': missingOr(placeOfService),
+    'SV1.7': missingOr('1'),
     'LX[2].1': absent,
     'SV1[2].1': absent,
     'DTP[1=472].3': serviceDate.replaceAll('-', ''),

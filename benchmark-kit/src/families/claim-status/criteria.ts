@@ -8,6 +8,7 @@ import type { Criterion } from '../../family.js'
 import { anyRow, rowCount } from '../cells.js'
 import { answersOf, inOrder, writtenToFile } from '../event-orders.js'
 import { saidOnly } from '../fixed-words.js'
+import { absent, missingOr } from '../missing-or.js'
 import { ourName, payerName } from '../party-names.js'
 import type { Course, Facts } from './facts.js'
 import { claimsSentBefore } from './records.js'
@@ -183,8 +184,6 @@ function toldFirstCriterion(course: Course, facts: Facts): unknown {
 /** Accepts a claim status inquiry about a claim that says nothing else. */
 function inquiry({ member, account, charge, serviceDate }: SentClaim): JsonObject {
   const day = serviceDate.replaceAll('-', '')
-  const missingOr = (...others: readonly JsonValue[]) => ({ $any: [{ $exists: false }, ...others] })
-  const absent = { $exists: false }
   const ours = missingOr(ourName)
   return {
     'ST.1': '276',

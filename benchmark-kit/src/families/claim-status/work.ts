@@ -1,10 +1,11 @@
 import type { JsonObject } from '@carebench/protocol'
-import { buildClaimStatusRequest, buildInterchange } from '@carebench/x12'
+import { buildClaimStatusRequest } from '@carebench/x12'
 import { claimsPayers } from '../../clinic/claims.js'
 import type { SentClaim } from '../../clinic/claims-records.js'
 import { billingProvider } from '../../clinic/clearinghouse.js'
 import { startsAt } from '../../clinic/clinic.js'
 import { agingPath, worklistColumns, worklistPath } from '../../clinic/handbook-claims.js'
+import { interchange, sendInterchange } from '../../clinic/interchanges.js'
 import { type PayerKey, payers } from '../../clinic/payer-rules.js'
 import { fullName } from '../../clinic/people.js'
 import { claimTold } from '../../clinic/scripts.js'
@@ -41,13 +42,7 @@ export function askInEdi(
     reference: `R${account}`,
     at,
   })
-  const envelope = { sender: { id: us.id }, receiver: { id: 'CLEARINGHOUSE' }, at, controlNumber }
-  return {
-    method: 'POST',
-    path: 'clearinghouse/claim-status',
-    headers: { 'content-type': 'application/edi-x12' },
-    text: buildInterchange(envelope, [request]),
-  }
+  return sendInterchange('claim-status', interchange('sent', at, controlNumber, request))
 }
 
 /** What is told about a claim on the telephone. */

@@ -7,6 +7,7 @@ import {
   missingFactSystem,
   missingFacts,
 } from '../../clinic/coordination.js'
+import { compactDay } from '../../clinic/dates.js'
 import type { Criterion } from '../../family.js'
 import { closedTask } from '../closed-task.js'
 import { allowedInquiry, dayOf } from '../eligibility-inquiry.js'
@@ -59,10 +60,6 @@ export function criteriaOf(facts: Facts): readonly Criterion[] {
     ]),
     ...guardsOf(facts),
   ] as readonly Criterion[]
-}
-
-function compact(day: string): string {
-  return day.replaceAll('-', '')
 }
 
 /** What tells the inquiry about a policy from that about a brother or sister. */
@@ -119,13 +116,16 @@ function answeredCriterion({ members }: Facts, policy: Policy, index: number): u
         { path: 'NM1[1=IL].2', expected: '1' },
         { path: 'EB[1].1', expected: end === undefined ? '1' : '6' },
         { path: 'EB[1].3', expected: '30' },
-        { path: 'DTP[1=346].3', expected: end === undefined ? compact(begin) : { $exists: false } },
+        { path: 'DTP[1=346].3', expected: end === undefined ? compactDay(begin) : { $exists: false } },
         {
           path: 'DTP[1=291].3',
-          expected: end === undefined ? { $exists: false } : `${compact(begin)}-${compact(end)}`,
+          expected: end === undefined ? { $exists: false } : `${compactDay(begin)}-${compactDay(end)}`,
         },
         ...Object.entries(personOf(policy)).map(([path, expected]) => ({ path, expected: expected ?? null })),
-        { path: policy.subscriber === beneficiary ? 'DMG[1].2' : 'DMG[2].2', expected: compact(beneficiary.birthDate) },
+        {
+          path: policy.subscriber === beneficiary ? 'DMG[1].2' : 'DMG[2].2',
+          expected: compactDay(beneficiary.birthDate),
+        },
       ],
       count: 1,
     },

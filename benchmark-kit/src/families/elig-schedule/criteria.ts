@@ -1,5 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
 import { type PartnerMember, tradingPartners } from '../../clinic/clearinghouse.js'
+import { compactDay } from '../../clinic/dates.js'
 import { amountSystem, eligibilityOutcomeSystem, eligibilityOutcomes } from '../../clinic/eligibility.js'
 import type { Person } from '../../clinic/people.js'
 import type { Criterion } from '../../family.js'
@@ -98,10 +99,6 @@ function courseCriteria(course: Course, facts: Facts): readonly unknown[] {
   ]
 }
 
-function compact(day: string): string {
-  return day.replaceAll('-', '')
-}
-
 function askedCriterion(course: Course, inquiry: Inquiry): unknown {
   const { payer, number, serviceType, day } = inquiry
   const isLast = inquiry === course.inquiries.at(-1)
@@ -165,8 +162,11 @@ function answerFields(member: PartnerMember, serviceType: string): readonly Json
     return remaining === undefined ? [row] : [row, { ...row, amount: remaining }]
   })
   return [
-    { path: 'DTP[1=346].3', expected: end === undefined ? compact(begin) : { $exists: false } },
-    { path: 'DTP[1=291].3', expected: end === undefined ? { $exists: false } : `${compact(begin)}-${compact(end)}` },
+    { path: 'DTP[1=346].3', expected: end === undefined ? compactDay(begin) : { $exists: false } },
+    {
+      path: 'DTP[1=291].3',
+      expected: end === undefined ? { $exists: false } : `${compactDay(begin)}-${compactDay(end)}`,
+    },
     { path: 'EB[1].1', expected: active ? '1' : '6' },
     { path: 'EB[1].3', expected: serviceType },
     { path: 'EB[1].5', expected: plan },

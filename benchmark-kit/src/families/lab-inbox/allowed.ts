@@ -2,6 +2,7 @@ import type { JsonObject } from '@carebench/protocol'
 import { answers, flagSystem, phoneOf, readBackSystem } from '../../clinic/laboratory.js'
 import { fullName } from '../../clinic/people.js'
 import { titles } from '../fixed-words.js'
+import { absent, missingOr } from '../missing-or.js'
 import { codingMembers, oneCoding } from '../one-coding.js'
 import { oneIdentifier } from '../one-identifier.js'
 import { withinDays } from '../within-days.js'
@@ -18,16 +19,14 @@ export function allowedBy(item: Item): readonly JsonObject[] {
   ]
 }
 
-const absent = { $exists: false }
-
 /** A text that need not be there, with no words but these. */
 function optional(...texts: readonly string[]): JsonObject {
-  return { $any: [absent, { $words: [...texts] }] }
+  return missingOr({ $words: [...texts] })
 }
 
 /** The type of a reference, which programs may add. */
 function typeOf(type: string): JsonObject {
-  return { $any: [absent, { $eq: type }] }
+  return missingOr({ $eq: type })
 }
 
 /** The members of a flag. */
@@ -91,8 +90,8 @@ function answerAllowed({ message, answer }: Item): JsonObject {
     where: {
       'MSH-9.1': 'ACK',
       // To whoever has sent the message, and in production.
-      'MSH-5.1': { $any: [absent, 'LAB'] },
-      'MSH-6.1': { $any: [absent, 'NORTHLAB'] },
+      'MSH-5.1': missingOr('LAB'),
+      'MSH-6.1': missingOr('NORTHLAB'),
       'MSH-11.1': 'P',
       'MSA-1': ack,
       'MSA-2': message.control,

@@ -4,6 +4,7 @@ import { fullName } from '../../clinic/people.js'
 import { referralOutcomes } from '../../clinic/referrals.js'
 import { closedTask } from '../closed-task.js'
 import { titles } from '../fixed-words.js'
+import { missingOr } from '../missing-or.js'
 import { patientName } from '../patient-name.js'
 import { unsaidToPractice } from './disclosures.js'
 import { bookedSlot, type Facts, isCalled, isRequested, lineOf, outcomeOf } from './facts.js'
@@ -143,7 +144,6 @@ function faxesAllowed(facts: Facts, slot: Slot | null): readonly JsonObject[] {
 function visitAllowed(facts: Facts, slot: Slot): readonly JsonObject[] {
   const { person, study, doctor, orderId, confirmation } = facts
   const about = { about: [`Patient/${person.id}`] }
-  const missingOr = (expected: JsonObject) => ({ $any: [{ $exists: false }, expected] })
   const display = missingOr({ $words: [fullName(person), doctor.name, titles, 'MD'] })
   const type = missingOr({ $oneOf: ['Patient', 'Practitioner'] })
   const at = (minutes: number) => ({ $date: { value: instantOf(slot, minutes), precision: 'minute' } })

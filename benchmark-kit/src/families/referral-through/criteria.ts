@@ -4,6 +4,7 @@ import { authorizationNumberSystem } from '../../clinic/handbook.js'
 import { fullName } from '../../clinic/people.js'
 import { confirmationSystem, referralOutcomeSystem, referralOutcomes } from '../../clinic/referrals.js'
 import type { Criterion } from '../../family.js'
+import { missingOr } from '../missing-or.js'
 import { oneCoding } from '../one-coding.js'
 import { anyUse, oneIdentifier } from '../one-identifier.js'
 import { answerSays, systemOf } from './allowed.js'
@@ -245,8 +246,8 @@ function visitCriteria(facts: Facts, slot: Slot): readonly unknown[] {
         { path: 'AIS-8.1', expected: { $text: 'MIN' } },
         { path: 'AIP-3.1', expected: doctor.npi },
         // The page asks for the NPI alone; who adds the name has to get it right.
-        { path: 'AIP-3.2', expected: missingOr(doctor.name.split(' ').slice(2).join(' ')) },
-        { path: 'AIP-3.3', expected: missingOr(doctor.name.split(' ')[1] ?? '') },
+        { path: 'AIP-3.2', expected: emptyOr(doctor.name.split(' ').slice(2).join(' ')) },
+        { path: 'AIP-3.3', expected: emptyOr(doctor.name.split(' ')[1] ?? '') },
       ],
       count: 1,
       exclusive: { by: ['PID-3.1'] },
@@ -254,8 +255,8 @@ function visitCriteria(facts: Facts, slot: Slot): readonly unknown[] {
   ]
 }
 
-function missingOr(text: string): JsonObject {
-  return { $any: [{ $exists: false }, { $eq: '' }, { $text: text }] }
+function emptyOr(text: string): JsonObject {
+  return missingOr({ $eq: '' }, { $text: text })
 }
 
 function revokedCriterion({ orderId }: Facts) {

@@ -1,9 +1,8 @@
-import { buildInterchange, type SegmentValue } from '@carebench/x12'
+import type { SegmentValue } from '@carebench/x12'
 import { chartDataset } from '../../clinic/chart-dataset.js'
 import { claimsPayers } from '../../clinic/claims.js'
 import { memberResources } from '../../clinic/claims-records.js'
-import { billingProvider } from '../../clinic/clearinghouse.js'
-import { dayFromToday } from '../../clinic/dates.js'
+import { compactDay, dayFromToday } from '../../clinic/dates.js'
 import {
   afternoonSeconds,
   decisionColumns,
@@ -17,6 +16,7 @@ import {
   paymentsPath,
   requestsPath,
 } from '../../clinic/handbook-remittances.js'
+import { interchange, noonOf } from '../../clinic/interchanges.js'
 import { type PayerKey, payers } from '../../clinic/payer-rules.js'
 import { fullName } from '../../clinic/people.js'
 import type { Instance, WorldDelta } from '../../family.js'
@@ -165,7 +165,7 @@ const address: readonly SegmentValue[] = [
 function remittanceText(remittance: Remittance, payer: PayerKey, controlNumber: number): string {
   const { trace, age, payee, payment, claims, adjustments } = remittance
   const day = dayFromToday(-age)
-  const date = bare(day)
+  const date = compactDay(day)
   const segments: SegmentValue[] = [
     [
       'BPR',
@@ -195,15 +195,12 @@ function remittanceText(remittance: Remittance, payer: PayerKey, controlNumber: 
           ] as SegmentValue,
         ]),
   ]
-  return buildInterchange(
-    {
-      sender: { id: 'CLEARINGHOUSE' },
-      receiver: { id: billingProvider.npi },
-      at: Date.parse(`${day}T18:00:00Z`),
-      controlNumber,
-    },
-    [{ id: '835', version: '005010X221A1', functionalId: 'HP', segments }],
-  )
+  return interchange('received', noonOf(day), controlNumber, {
+    id: '835',
+    version: '005010X221A1',
+    functionalId: 'HP',
+    segments,
+  })
 }
 
 function claimSegments(claim: Remitted): readonly SegmentValue[] {
@@ -218,7 +215,7 @@ function claimSegments(claim: Remitted): readonly SegmentValue[] {
     ['NM1', 'QC', '1', member.family, member.given, '', '', '', 'MI', member.memberId],
     ...lines.flatMap(({ code, charge: cents, paid, adjustments, remarks }): readonly SegmentValue[] => [
       ['SVC', ['HC', code], amount(cents), amount(paid), '', '1'],
-      ['DTM', '472', bare(serviceDate)],
+      ['DTM', '472', compactDay(serviceDate)],
       ...adjustmentSegments(adjustments),
       ...remarks.map((remark): SegmentValue => ['LQ', 'HE', remark]),
     ]),
@@ -237,8 +234,4 @@ function adjustmentSegments(adjustments: readonly Adjusted[]): readonly SegmentV
     ])
     return ['CAS', group, ...elements]
   })
-}
-
-function bare(day: string): string {
-  return day.replaceAll('-', '')
 }

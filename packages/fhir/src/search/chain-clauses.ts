@@ -3,6 +3,7 @@ import type { Steps } from '../steps.js'
 import { ListedResources } from './resource-set.js'
 import type { SearchClause, SearchRecord } from './search-clause.js'
 import type { SearchParameter } from './search-parameters.js'
+import { withoutVersion } from './search-terms.js'
 import { anyTerm, idClause } from './term-clauses.js'
 
 /** The cost of following a reference: writing, looking up and joining its terms. */
@@ -59,8 +60,8 @@ export function reverseChainClause(
 function referredId(value: JsonValue, prefix: string): string | undefined {
   const reference = isJsonObject(value) ? value.reference : value
   if (typeof reference !== 'string' || !reference.startsWith(prefix)) return undefined
-  const end = reference.indexOf(typeof value === 'string' ? '|' : '/_history/')
-  return reference.slice(prefix.length, end < 0 ? undefined : end)
+  const current = typeof value === 'string' ? reference.split('|', 1)[0] : withoutVersion(reference)
+  return current?.slice(prefix.length)
 }
 
 function bound(bind: (record: SearchRecord) => Steps<SearchClause>): SearchClause {

@@ -72,8 +72,7 @@ function addReferenceTerms(value: JsonValue, targets: readonly string[], terms: 
   const literal = typeof reference === 'string' ? reference : undefined
   if (literal !== undefined) {
     if (!allowsTarget(targets, targetTypeOf(literal) ?? value.type)) return
-    const history = literal.indexOf('/_history/')
-    terms.push(`r${history < 0 ? literal : literal.slice(0, history)}`)
+    terms.push(`r${withoutVersion(literal)}`)
   }
   if (isJsonObject(identifier) && typeof identifier.value === 'string') {
     if (literal === undefined && !allowsTarget(targets, value.type)) return
@@ -91,6 +90,12 @@ export function isReferenceTo(value: JsonValue, targets: readonly string[]): boo
   const { reference, identifier, display, type } = value
   if (typeof reference === 'string') return allowsTarget(targets, targetTypeOf(reference) ?? type)
   return (isJsonObject(identifier) || typeof display === 'string') && allowsTarget(targets, type)
+}
+
+/** A literal reference without the version that it may name: `Patient/1` of `Patient/1/_history/2`. */
+export function withoutVersion(reference: string): string {
+  const history = reference.indexOf('/_history/')
+  return history < 0 ? reference : reference.slice(0, history)
 }
 
 /** A canonical URL may name a version; searches may leave it out. */

@@ -183,7 +183,7 @@ describe('a request that the payer does not take', () => {
         },
       ],
     })
-    // Nobody has read what is no form of the portal, or changes nothing.
+    // A malformed correction, or one that changes nothing, is refused before the payer reads it.
     for (const body of [{ patient_member_id: 'M_200' }, { diagnosis: 'M54.16' }, {}]) {
       expect(portal('PATCH', path, body)).toMatchObject({ status: 422, events: [] })
     }

@@ -63,7 +63,7 @@ export class People {
     return people.people
   }
 
-  /** Those of the state before, if its records describe the same people: task runs of one environment begin with the same. */
+  /** The people made last, if they were made from the same descriptions: task runs of one environment begin with the same people. */
   static #describedBy(descriptions: readonly Description[], collections: Collections): People {
     const last = latest.get(collections)
     if (last !== undefined && isSameList(last.descriptions, descriptions)) return last.people
@@ -142,7 +142,7 @@ function intersect(some: Somebody, others: Somebody): Somebody {
 
 const cache = new WeakMap<EvidenceState, { readonly collections: Collections; readonly people: People }>()
 
-/** Those that were made last, and what of. */
+/** The people made last, and the descriptions that they were made from. */
 const latest = new WeakMap<Collections, { readonly descriptions: readonly Description[]; readonly people: People }>()
 
 function isSameList(some: readonly unknown[], others: readonly unknown[]): boolean {

@@ -1,0 +1,34 @@
+import { buildInterchange, type TransactionValues } from '@carebench/x12'
+import type { SolutionCall } from '../family.js'
+import { billingProvider } from './clearinghouse.js'
+
+/** The clearinghouse, as it is named in what it is sent. */
+export const clearinghouseId = { name: 'EXAMPLE CLEARINGHOUSE', id: 'CLEARINGHOUSE' }
+
+/** The noon of a day, in milliseconds since 1970. */
+export function noonOf(day: string): number {
+  return Date.parse(`${day}T18:00:00Z`)
+}
+
+/** An interchange with one transaction that the clinic sends to the clearinghouse, or receives from it, at a time as in {@link noonOf}. */
+export function interchange(
+  direction: 'sent' | 'received',
+  at: number,
+  controlNumber: number,
+  values: TransactionValues,
+): string {
+  const own = { id: billingProvider.npi }
+  const other = { id: clearinghouseId.id }
+  const [sender, receiver] = direction === 'sent' ? [own, other] : [other, own]
+  return buildInterchange({ sender, receiver, at, controlNumber }, [values])
+}
+
+/** Sends an interchange to a service of the clearinghouse: `claims`, `eligibility`. */
+export function sendInterchange(service: string, text: string): SolutionCall {
+  return {
+    method: 'POST',
+    path: `clearinghouse/${service}`,
+    headers: { 'content-type': 'application/edi-x12' },
+    text,
+  }
+}
