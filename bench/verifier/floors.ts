@@ -111,33 +111,50 @@ function shown(value: unknown): string {
 
 /** {@link scan} with explanations. */
 export function scanAndExplain(workload: Workload): Verification {
-  const { records, keyOf, wanted } = workload
-  return explain(
-    workload,
-    wanted.map((one) => {
-      let found: Placed | undefined
-      for (let place = 0; place < records.length; place++) {
-        const record = records[place] as JsonObject
-        if (keyOf(record) === one.key) found ??= { record, place }
-      }
-      return found as Placed
-    }),
-  )
+  const { records, keyOf, type, wanted } = workload
+  const found = wanted.map(({ key }) => {
+    let one: Placed | undefined
+    for (let place = 0; place < records.length; place++) {
+      const record = records[place] as JsonObject
+      if (type !== undefined && record.resourceType !== type) continue
+      if (keyOf(record) === key) one ??= { record, place }
+    }
+    return one as Placed
+  })
+  if (type !== undefined) for (const one of found) demandLone(one, records, type)
+  return explain(workload, found)
 }
 
 /** {@link join} with explanations. */
 export function joinAndExplain(workload: Workload): Verification {
-  const { records, keyOf, wanted } = workload
+  const { records, keyOf, type, wanted } = workload
   const found = new Map<unknown, Placed | undefined>(wanted.map((one) => [one.key, undefined]))
   for (let place = 0; place < records.length; place++) {
     const record = records[place] as JsonObject
+    if (type !== undefined && record.resourceType !== type) continue
     const key = keyOf(record)
     if (found.has(key) && found.get(key) === undefined) found.set(key, { record, place })
   }
-  return explain(
-    workload,
-    wanted.map((one) => found.get(one.key) as Placed),
-  )
+  const all = wanted.map((one) => found.get(one.key) as Placed)
+  if (type !== undefined) demandAllLone(all, records, type)
+  return explain(workload, all)
+}
+
+/** Of two resources with the same id the later one counts. There is none in this workload, which is to be found out. */
+function demandLone({ record, place }: Placed, records: readonly JsonObject[], type: string): void {
+  const { id } = record
+  for (let other = 0; other < records.length; other++) {
+    const { id: otherId, resourceType } = records[other] as JsonObject
+    if (otherId === id && resourceType === type && other !== place) throw new Error(`Two resources have the id ${id}.`)
+  }
+}
+
+/** {@link demandLone} of several resources in one pass. */
+function demandAllLone(found: readonly Placed[], records: readonly JsonObject[], type: string): void {
+  const ids = new Set(found.map(({ record }) => record.id))
+  let count = 0
+  for (const { id, resourceType } of records) if (ids.has(id) && resourceType === type) count++
+  if (count > ids.size) throw new Error('Two resources have the same id.')
 }
 
 /** All records with their places by their key. */

@@ -18,6 +18,8 @@ export interface Wanted {
 export interface Workload {
   readonly name: 'portal rows' | 'FHIR resources'
   readonly records: readonly JsonObject[]
+  /** The type of resource that the criteria ask for; undefined for rows, which have none. */
+  readonly type: string | undefined
   readonly keyOf: (record: JsonObject) => unknown
   readonly wanted: readonly Wanted[]
   /** How evidence and explanations name a record. */
@@ -40,6 +42,7 @@ export function portalRows(size: number, count: number): Workload {
   return {
     name: 'portal rows',
     records,
+    type: undefined,
     keyOf: (record) => record.auth_number,
     wanted,
     identify: (record, place) => ({
@@ -112,6 +115,7 @@ export function fhirResources(size: number, count: number): Workload {
   return {
     name: 'FHIR resources',
     records,
+    type: 'ServiceRequest',
     keyOf: (record) => (record as Nested).subject.reference,
     wanted,
     identify: (record) => {

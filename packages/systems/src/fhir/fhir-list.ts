@@ -84,14 +84,15 @@ export class FhirList implements FhirView {
   #locate(): void {
     const list = this.#list
     const ids = list.length < this.#many ? undefined : new IdMarks(list.length)
-    // Resources of one type are often consecutive.
+    const all = [...this.#wanted.values()]
+    const exactly = new Set(all.map(({ type }) => type.length)).size < all.length
     for (let i = 0; i < list.length; ) {
       const { resourceType } = resourceAt(list, i, this.#at)
-      i = this.#wanted.get(resourceType)?.collect(list, i, ids) ?? endOfRun(list, i, resourceType)
+      i = wantedOf(all, resourceType)?.collect(list, i, ids, exactly) ?? i + 1
     }
-    for (const [type, wanted] of this.#wanted) {
+    for (const wanted of all) {
       const located = wanted.located()
-      wanted.hasTwins = ids?.hasTwin(located, type, list) ?? hasTwin(located, type, list)
+      wanted.hasTwins = ids?.hasTwin(located, wanted.type, list) ?? hasTwin(located, wanted.type, list)
     }
     this.#located = true
   }
@@ -102,11 +103,10 @@ export class FhirList implements FhirView {
   }
 }
 
-/** The end of the run of resources of one type that starts at a given position. */
-function endOfRun(list: readonly JsonObject[], from: number, type: string): number {
-  let end = from
-  while (list[end]?.resourceType === type) end++
-  return end
+/** Types are few, and comparing one with all is quicker than a look-up: a string that was just parsed has no hash yet. */
+function wantedOf(all: readonly WantedResources[], type: string): WantedResources | undefined {
+  for (let i = 0; i < all.length; i++) if (all[i]?.type === type) return all[i]
+  return undefined
 }
 
 const none: readonly ViewedResource[] = []

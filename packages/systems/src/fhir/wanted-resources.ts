@@ -5,33 +5,35 @@ import { type IdMarks, markOf } from './resource-twins.js'
 
 /** The resources of one type for which searches were announced. */
 export class WantedResources {
+  readonly type: string
   /** Whether a located resource shares its id with another one; known once all have been scanned. */
   hasTwins = false
-  readonly #type: string
   readonly #elements: WantedTexts[] = []
 
   constructor(type: string) {
-    this.#type = type
+    this.type = type
   }
 
   announce({ element, values }: LiteralKey): void {
     let wanted = this.#at(element)
     if (wanted === undefined) {
-      wanted = new WantedTexts(element)
+      wanted = new WantedTexts(element, this.type)
       this.#elements.push(wanted)
     }
     wanted.announce(values)
   }
 
   /**
-   * Collects the resources that may contain an announced text, from a position in a list for as long as they are of
-   * the type, and notes the ids of all of them in `ids`. Returns the position after them.
+   * Collects the resources that may contain an announced text, from a position in a list for as long as their type is one with
+   * the same number of letters, and notes the ids of all of them in `ids`. Returns the position after them.
+   *
+   * @param exactly - to end at any other type, because one of them may be wanted too
    */
-  collect(list: readonly JsonObject[], from: number, ids: IdMarks | undefined): number {
+  collect(list: readonly JsonObject[], from: number, ids: IdMarks | undefined, exactly: boolean): number {
     let end = from
     for (const element of this.#elements) {
       // The first element's pass has noted the ids.
-      end = element.collect(list, from, this.#type, element === this.#elements[0] ? ids : undefined)
+      end = element.collect(list, from, element === this.#elements[0] ? ids : undefined, exactly)
     }
     return end
   }
@@ -56,6 +58,7 @@ export class WantedResources {
 /** The resources by the text at one of their elements, for the requested texts. */
 class WantedTexts {
   readonly element: string
+  readonly #type: string
   /** The collected resources, in order. */
   readonly kept: FhirResource[] = []
   /** The index of each text in `#found`. */
@@ -63,32 +66,41 @@ class WantedTexts {
   readonly #found: (FhirResource[] | undefined)[] = []
   /** Resources that the text alone does not decide. */
   readonly #unclear: FhirResource[] = []
+  /** The only text; undefined if there are several. */
+  #only: string | undefined
+  /** Of several texts, made when they are all announced. */
   #marks: TextMarks | undefined
 
-  constructor(element: string) {
+  constructor(element: string, type: string) {
     this.element = element
+    this.#type = type
   }
 
   announce(values: readonly string[]): void {
     for (const value of values) if (!this.#places.has(value)) this.#places.set(value, this.#places.size)
+    this.#only = this.#places.size === 1 ? values[0] : undefined
     this.#marks = undefined
   }
 
   /** See {@link WantedResources.collect}. */
-  collect(list: readonly JsonObject[], from: number, type: string, ids: IdMarks | undefined): number {
+  collect(list: readonly JsonObject[], from: number, ids: IdMarks | undefined, exactly: boolean): number {
     // Local variables, because this loop is the entire per-resource cost of a single verification.
     const element = this.element
     const places = this.#places
-    const [only] = places.size === 1 ? places.keys() : []
+    const only = this.#only
     if (only === undefined) this.#marks ??= new TextMarks(places.keys())
     const marks = this.#marks
-    const last = only === undefined ? -1 : only.length - 1
-    const end = only?.charCodeAt(last)
+    const length = only?.length ?? 0
+    const end = only?.charCodeAt(length - 1)
     const noted = ids?.marks
+    const type = this.#type
+    const letters = type.length
     let i = from
     for (; i < list.length; i++) {
       const resource = list[i] as FhirResource
-      if (resource?.resourceType !== type) break
+      const own: unknown = resource?.resourceType
+      // Types of one length are compared where a text fits, because every resource that was parsed has a string of its own.
+      if (typeof own !== 'string' || own.length !== letters || (exactly && own !== type)) break
       if (noted !== undefined) {
         const { id } = resource
         if (typeof id === 'string') noted[i] = markOf(id)
@@ -101,7 +113,7 @@ class WantedTexts {
           // Equally long texts are compared only if they end alike.
           const isWanted =
             marks === undefined
-              ? text.length - 1 === last && (last < 0 || text.charCodeAt(last) === end) && text === only
+              ? text.length === length && (length === 0 || text.charCodeAt(length - 1) === end) && text === only
               : marks.mayHave(text) && places.has(text)
           if (isWanted || hasVersion) this.#keep(resource, text, hasVersion)
         } else if (Array.isArray(value)) this.#keep(resource, undefined, true)
@@ -128,6 +140,7 @@ class WantedTexts {
 
   /** Searches may omit the version, whether or not others name it, both of a reference and of a canonical URL. */
   #keep(resource: FhirResource, text: string | undefined, isUnclear: boolean): void {
+    if (resource.resourceType !== this.#type) return
     this.kept.push(resource)
     if (isUnclear) this.#unclear.push(resource)
     const place = text === undefined ? undefined : this.#places.get(text)
