@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { type Contender, cutOf, type Pace, pairRounds, runRace } from './race.js'
 
-const pace: Pace = { rounds: 4, warmUps: 0, slice: 0, mostTurns: 5, longest: 0 }
+const pace: Pace = { rounds: 4, warmUps: 0, warmUp: 0, slice: 0, mostTurns: 5, longest: 0 }
 
 /** A contender whose calls cost this much in each round, in microseconds, as its own clock tells. */
 function contender(name: string, costs: readonly number[], more: Partial<Contender> = {}) {
@@ -117,6 +117,24 @@ describe('a race', () => {
     expect(results.map(({ rounds }) => rounds)).toEqual([8, 1])
     // It finds 1, 16, and from then on as many as it may.
     expect(calls).toEqual({ fast: 1 + 16 + 14 * 90, slow: 2 })
+  })
+
+  it('warms each contender up for long enough', async () => {
+    let clock = 0
+    const now = vi.spyOn(performance, 'now').mockImplementation(() => clock)
+    const calls = { short: 0, long: 0 }
+    const lasting = (name: keyof typeof calls, milliseconds: number) => ({
+      name,
+      answer: () => 'same',
+      run: () => {
+        calls[name]++
+        clock += milliseconds
+      },
+    })
+    const contenders = [lasting('short', 5), lasting('long', 50)]
+    await runRace({ ...race, turns: 1, contenders }, { ...pace, rounds: 1, warmUps: 2, warmUp: 30 })
+    now.mockRestore()
+    expect(calls).toEqual({ short: 6 + 1, long: 2 + 1 })
   })
 })
 

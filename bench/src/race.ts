@@ -40,6 +40,11 @@ export interface Pace {
   readonly rounds: number
   /** Uncounted rounds that come first. They warm up and find out how many calls fill a slice. */
   readonly warmUps: number
+  /**
+   * How long each contender is warmed up at least, in milliseconds, in further uncounted rounds: until its code is compiled, which
+   * takes longer for much code than for little.
+   */
+  readonly warmUp: number
   /** How long one contender's calls of one round should take, in milliseconds. */
   readonly slice: number
   /** Upper limit on calls per round. */
@@ -59,6 +64,8 @@ interface Lane {
   /** Warmed up, it runs in every round divisible by this if that is less: 1 where a goal is judged, which needs all rounds. */
   readonly mostEvery: number
   called: number
+  /** How long it has been warmed up, in milliseconds. */
+  warm: number
 }
 
 /** Even the slowest contender runs in five of forty rounds. */
@@ -82,14 +89,14 @@ export async function runRace(race: Race, pace: Pace): Promise<readonly Omit<Res
       every: 1,
       mostEvery: isJudged(contender, race) ? 1 : mostEvery,
       called: 0,
+      warm: 0,
     }),
   )
-  for (let round = -pace.warmUps; round < pace.rounds; round++) {
+  await warmUp(lanes, race, pace)
+  for (let round = 0; round < pace.rounds; round++) {
     for (const lane of round % 2 === 0 ? lanes : lanes.toReversed()) {
-      if (round % (round < 0 ? lane.every : Math.min(lane.every, lane.mostEvery)) !== 0) continue
-      const { cpu, milliseconds } = await runRound(lane, race.inFlight ?? 1)
-      if (round >= 0) lane.samples.set(round, cpu)
-      else if (race.turns === undefined) adapt(lane, milliseconds, pace)
+      if (round % Math.min(lane.every, lane.mostEvery) !== 0) continue
+      lane.samples.set(round, (await runRound(lane, race.inFlight ?? 1)).cpu)
     }
   }
   const floors = findFloors(lanes)
@@ -104,6 +111,18 @@ export async function runRace(race: Race, pace: Pace): Promise<readonly Omit<Res
     ratios: Object.fromEntries([...floors].map(([name, floor]) => [name, pairRounds(samples, floor.samples)])),
     rounds: samples.size,
   }))
+}
+
+async function warmUp(lanes: readonly Lane[], race: Race, pace: Pace): Promise<void> {
+  const isWarm = ({ warm }: Lane) => warm >= pace.warmUp
+  for (let round = 0; round < pace.warmUps || !lanes.every(isWarm); round++) {
+    for (const lane of round % 2 === 0 ? lanes : lanes.toReversed()) {
+      if (round % lane.every !== 0 || (round >= pace.warmUps && isWarm(lane))) continue
+      const { milliseconds } = await runRound(lane, race.inFlight ?? 1)
+      lane.warm += milliseconds
+      if (race.turns === undefined) adapt(lane, milliseconds, pace)
+    }
+  }
 }
 
 function checkGoals({ case: name, contenders }: Race): void {

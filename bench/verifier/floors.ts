@@ -144,8 +144,9 @@ export function joinAndExplain(workload: Workload): Verification {
 function demandLone({ record, place }: Placed, records: readonly JsonObject[], type: string): void {
   const { id } = record
   for (let other = 0; other < records.length; other++) {
-    const { id: otherId, resourceType } = records[other] as JsonObject
-    if (otherId === id && resourceType === type && other !== place) throw new Error(`Two resources have the id ${id}.`)
+    const one = records[other] as JsonObject
+    if (one.id === id && one.resourceType === type && other !== place)
+      throw new Error(`Two resources have the id ${id}.`)
   }
 }
 
@@ -153,7 +154,7 @@ function demandLone({ record, place }: Placed, records: readonly JsonObject[], t
 function demandAllLone(found: readonly Placed[], records: readonly JsonObject[], type: string): void {
   const ids = new Set(found.map(({ record }) => record.id))
   let count = 0
-  for (const { id, resourceType } of records) if (ids.has(id) && resourceType === type) count++
+  for (const record of records) if (ids.has(record.id) && record.resourceType === type) count++
   if (count > ids.size) throw new Error('Two resources have the same id.')
 }
 

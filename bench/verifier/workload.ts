@@ -30,13 +30,23 @@ export interface Workload {
   readonly criteria: readonly Criterion[]
 }
 
+/**
+ * A value as it comes from a file or from a request: nothing in it is the same string as anywhere else, as the constants of a
+ * program are.
+ */
+function parsed<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value)) as Value
+}
+
 /** Rows of a portal with flat fields, found by their number. */
 export function portalRows(size: number, count: number): Workload {
   const names = Array.from({ length: 10 }, (_, index) => `field_${index}`)
-  const records = Array.from({ length: size }, (_, number): JsonObject => {
-    const values = names.map((name, index) => [name, `value ${(number * 7 + index) % 97}`])
-    return { auth_number: `PA-${number}`, ...Object.fromEntries(values) }
-  })
+  const records = parsed(
+    Array.from({ length: size }, (_, number): JsonObject => {
+      const values = names.map((name, index) => [name, `value ${(number * 7 + index) % 97}`])
+      return { auth_number: `PA-${number}`, ...Object.fromEntries(values) }
+    }),
+  )
   const readers = names.map((path) => ({ path, read: (record: JsonObject) => record[path] }))
   const wanted = spread(records, count, readers, (record) => String(record.auth_number))
   return {
@@ -90,22 +100,24 @@ const nestedReaders: readonly { readonly path: string; readonly read: (record: N
 
 /** Resources with nested fields, found by the patient they are about. */
 export function fhirResources(size: number, count: number): Workload {
-  const records = Array.from(
-    { length: size },
-    (_, number): Nested => ({
-      resourceType: 'ServiceRequest',
-      id: `order-${number}`,
-      status: 'active',
-      intent: 'order',
-      priority: ['routine', 'urgent', 'stat'][number % 3] ?? '',
-      authoredOn: `2026-01-${String((number % 28) + 1).padStart(2, '0')}`,
-      subject: { reference: `Patient/${number}` },
-      requester: { reference: `Practitioner/${number % 50}` },
-      code: { coding: [{ system: 'http://www.ama-assn.org/go/cpt', code: String(70000 + (number % 900)) }] },
-      note: [{ text: `Note ${number % 97}` }],
-      occurrencePeriod: { start: `2026-02-${String((number % 28) + 1).padStart(2, '0')}` },
-      quantityQuantity: { value: number % 9 },
-    }),
+  const records = parsed(
+    Array.from(
+      { length: size },
+      (_, number): Nested => ({
+        resourceType: 'ServiceRequest',
+        id: `order-${number}`,
+        status: 'active',
+        intent: 'order',
+        priority: ['routine', 'urgent', 'stat'][number % 3] ?? '',
+        authoredOn: `2026-01-${String((number % 28) + 1).padStart(2, '0')}`,
+        subject: { reference: `Patient/${number}` },
+        requester: { reference: `Practitioner/${number % 50}` },
+        code: { coding: [{ system: 'http://www.ama-assn.org/go/cpt', code: String(70000 + (number % 900)) }] },
+        note: [{ text: `Note ${number % 97}` }],
+        occurrencePeriod: { start: `2026-02-${String((number % 28) + 1).padStart(2, '0')}` },
+        quantityQuantity: { value: number % 9 },
+      }),
+    ),
   )
   const readers = nestedReaders.map(({ path, read }) => ({
     path,
@@ -147,8 +159,8 @@ function spread(
     const record = records[Math.floor(((number + 0.5) * records.length) / count)] as JsonObject
     const fields = readers.map(({ path, read }, index) => {
       const expected = index % 3 === number % 3 ? 'other' : (read(record) as string | number)
-      return { path, read, expected }
+      return { path, read, expected: parsed(expected) }
     })
-    return { key: keyOf(record), fields }
+    return { key: parsed(keyOf(record)), fields }
   })
 }
