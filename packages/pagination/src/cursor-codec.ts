@@ -1,6 +1,6 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { base64urlnopad } from '@scure/base'
+import { fromBase64url, toBase64url } from './base64url.js'
 import { InvalidCursorError } from './invalid-cursor.js'
 import type { PagePosition } from './position.js'
 
@@ -68,20 +68,21 @@ export function createCursorCodec(options: CursorCodecOptions): CursorCodec {
       end = writeText(scratch, end, position.key.id)
       const sign = signers.get(signingKey)
       if (sign !== undefined) scratch.set(sign(scratch.subarray(0, end)).subarray(0, tagLength), end)
-      const cursor = base64urlnopad.encode(scratch.subarray(0, end + tagLength))
+      const cursor = toBase64url(scratch.subarray(0, end + tagLength))
       if (cursor.length > longestCursor) throw tooLong(position)
       return cursor
     },
     decode(cursor, scope) {
-      const bytes = cursor.length > longestCursor ? null : readBytes(cursor)
-      if (bytes === null || bytes.length <= tagLength || bytes[0] !== version) throw new InvalidCursorError('malformed')
+      const bytes = cursor.length > longestCursor ? undefined : fromBase64url(cursor)
+      if (bytes === undefined || bytes.length <= tagLength || bytes[0] !== version)
+        throw new InvalidCursorError('malformed')
       const signed = bytes.subarray(0, bytes.length - tagLength)
       const reader = new Reader(signed, 1)
       const sign = signers.get(reader.text())
       if (sign === undefined || !areEqual(sign(signed), bytes.subarray(signed.length), tagLength)) {
         throw new InvalidCursorError('tampered')
       }
-      const direction = reader.bytes(1)[0] === 0 ? 'next' : 'prev'
+      const direction = reader.byte() === 0 ? 'next' : 'prev'
       const expiry = reader.integer()
       if (!areEqual(digestScope(scope), reader.bytes(scopeLength), scopeLength)) throw new InvalidCursorError('foreign')
       if (now() >= expiry) throw new InvalidCursorError('expired')
@@ -150,12 +151,18 @@ class Reader {
     return this.#source.subarray(start, this.#offset)
   }
 
+  byte(): number | undefined {
+    return this.#source[this.#offset++]
+  }
+
   text(): string {
-    return decoder.decode(this.bytes(this.bytes(1)[0] ?? 0))
+    return decoder.decode(this.bytes(this.byte() ?? 0))
   }
 
   integer(): number {
-    return this.bytes(timeLength).reduce((value, byte) => value * 256 + byte, 0)
+    let value = 0
+    for (let index = 0; index < timeLength; index++) value = value * 256 + (this.byte() ?? 0)
+    return value
   }
 }
 
@@ -164,15 +171,6 @@ function areEqual(a: Uint8Array, b: Uint8Array, length: number): boolean {
   let difference = 0
   for (let index = 0; index < length; index++) difference |= (a[index] ?? 256) ^ (b[index] ?? 257)
   return difference === 0
-}
-
-/** The bytes of a cursor; null if it is not exactly what is written for some bytes. */
-function readBytes(cursor: string): Uint8Array | null {
-  try {
-    return base64urlnopad.decode(cursor)
-  } catch {
-    return null
-  }
 }
 
 function assertKeys(keys: readonly CursorKey[]): void {

@@ -56,6 +56,16 @@ describe('a sorted list', () => {
               .reverse(),
           )
           expect(keys(list.above({ key }, 700))).toEqual(model.filter((other) => other > key).slice(0, 700))
+          const isFourfold = ({ key: own }: Item) => own % 4 === 0
+          for (const side of ['below', 'above'] as const) {
+            expect(list.beside(side, { key }, 700, isFourfold)).toEqual({
+              items: list[side]({ key }, 700, isFourfold),
+              others: model.some(
+                (other) =>
+                  isFourfold({ key: other }) && (other === key || (side === 'below' ? other > key : other < key)),
+              ),
+            })
+          }
         }
         expect(keys(list.above(null, 9999))).toEqual(model)
         expect(list.size).toBe(model.length)

@@ -1,5 +1,11 @@
 const blockSize = 512
 
+/** Between two items: before the one at an index of a block. */
+interface Place {
+  readonly block: number
+  readonly index: number
+}
+
 /**
  * Items in ascending order with unique keys. Adding, removing and finding take O(log n), adding at the end O(1).
  *
@@ -55,10 +61,37 @@ export class SortedList<Key, Item extends Key> {
 
   /** At most `limit` accepted items less than `key`, in descending order; from the end of the list if `key` is null. */
   below(key: Key | null, limit: number, accept?: ((item: Item) => boolean) | undefined): Item[] {
+    return this.#before(this.#placeOf(key, 'end'), limit, accept)
+  }
+
+  /**
+   * At most `limit` accepted items greater than `key`, in ascending order; from the start of the list if `key` is null.
+   */
+  above(key: Key | null, limit: number, accept?: ((item: Item) => boolean) | undefined): Item[] {
+    return this.#from(this.#after(this.#placeOf(key, 'start'), key), limit, accept)
+  }
+
+  /** {@link below}, or {@link above}, and whether there are accepted items on the other side, of which the one with the key is one. */
+  beside(
+    side: 'below' | 'above',
+    key: Key | null,
+    limit: number,
+    accept?: ((item: Item) => boolean) | undefined,
+  ): { readonly items: Item[]; readonly others: boolean } {
+    const place = this.#placeOf(key, side === 'below' ? 'end' : 'start')
+    if (side === 'below') {
+      return { items: this.#before(place, limit, accept), others: this.#from(place, 1, accept).length > 0 }
+    }
+    const from = this.#after(place, key)
+    return { items: this.#from(from, limit, accept), others: this.#before(from, 1, accept).length > 0 }
+  }
+
+  /** The accepted items before a place, in descending order. */
+  #before(place: Place, limit: number, accept: ((item: Item) => boolean) | undefined): Item[] {
     const found: Item[] = []
-    let blockIndex = key === null ? this.#blocks.length : this.#findBlock(key)
+    let blockIndex = place.block
     let block = this.#blocks[blockIndex]
-    let index = block === undefined || key === null ? 0 : this.#findInBlock(block, key)
+    let { index } = place
     while (found.length < limit) {
       if (block === undefined || index === 0) {
         blockIndex--
@@ -74,16 +107,12 @@ export class SortedList<Key, Item extends Key> {
     return found
   }
 
-  /**
-   * At most `limit` accepted items greater than `key`, in ascending order; from the start of the list if `key` is null.
-   */
-  above(key: Key | null, limit: number, accept?: ((item: Item) => boolean) | undefined): Item[] {
+  /** The accepted items from a place on, in ascending order. */
+  #from(place: Place, limit: number, accept: ((item: Item) => boolean) | undefined): Item[] {
     const found: Item[] = []
-    let blockIndex = key === null ? 0 : this.#findBlock(key)
+    let blockIndex = place.block
     let block = this.#blocks[blockIndex]
-    let index = block === undefined || key === null ? 0 : this.#findInBlock(block, key)
-    const first = block?.[index]
-    if (key !== null && first !== undefined && this.#compare(first, key) === 0) index++
+    let { index } = place
     while (block !== undefined && found.length < limit) {
       const item = block[index]
       if (item === undefined) {
@@ -98,13 +127,28 @@ export class SortedList<Key, Item extends Key> {
     return found
   }
 
+  /** The place of the first item that is not less than `key`; without a key, one of the ends of the list. */
+  #placeOf(key: Key | null, end: 'start' | 'end'): Place {
+    if (key === null) return { block: end === 'start' ? 0 : this.#blocks.length, index: 0 }
+    const block = this.#findBlock(key)
+    const items = this.#blocks[block]
+    return { block, index: items === undefined ? 0 : this.#findInBlock(items, key) }
+  }
+
+  /** The place after the item with the key, if it is at this place. */
+  #after({ block, index }: Place, key: Key | null): Place {
+    const item = this.#blocks[block]?.[index]
+    return { block, index: key !== null && item !== undefined && this.#compare(item, key) === 0 ? index + 1 : index }
+  }
+
   /** The first block whose greatest item is not less than `key`; the number of blocks if there is none. */
   #findBlock(key: Key): number {
     let low = 0
     let high = this.#blocks.length
     while (low < high) {
       const middle = (low + high) >>> 1
-      const greatest = this.#blocks[middle]?.at(-1)
+      const block = this.#blocks[middle]
+      const greatest = block?.[block.length - 1]
       if (greatest !== undefined && this.#compare(greatest, key) < 0) low = middle + 1
       else high = middle
     }

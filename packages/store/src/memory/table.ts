@@ -79,14 +79,11 @@ export class Table<Doc extends Document> {
     if (list === undefined) return { docs: [], more: false, behind: false }
     const key = position?.key ?? null
     const forward = position?.direction !== 'prev'
-    const rows = forward ? list.below(key, limit + 1, accept) : list.above(key, limit + 1, accept)
+    const { items: rows, others } = list.beside(forward ? 'below' : 'above', key, limit + 1, accept)
     const more = rows.length > limit
     if (more) rows.pop()
-    const near = rows[0] ?? null
-    const behind =
-      position !== undefined && (forward ? list.above(near, 1, accept) : list.below(near, 1, accept)).length > 0
     if (!forward) rows.reverse()
-    return { docs: rows.map((row) => row.indexed.doc), more, behind }
+    return { docs: rows.map((row) => row.indexed.doc), more, behind: position !== undefined && others }
   }
 
   due(before: number, limit: number): Stored<Doc>[] {
@@ -225,7 +222,9 @@ function toTerms(filter: PageRequest['filter']): readonly FilterTerm[] {
 }
 
 function compareKeys(a: DocumentKey, b: DocumentKey): number {
-  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1
+  // Most documents were created at different times.
+  if (a.createdAt < b.createdAt) return -1
+  if (a.createdAt !== b.createdAt) return 1
   return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
 }
 
