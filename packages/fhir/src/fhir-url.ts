@@ -15,20 +15,25 @@ export function parseQuery(query: string): QueryParameters {
   if (query.length > queryLimit) {
     throw FhirError.of(413, 'too-long', `Expected a query of at most ${queryLimit} characters, got ${query.length}.`)
   }
-  return query
-    .split('&')
-    .filter((item) => item !== '')
-    .map((item) => {
-      const equals = item.indexOf('=')
-      return equals < 0 ? [decode(item), ''] : [decode(item.slice(0, equals)), decode(item.slice(equals + 1))]
-    })
+  const parameters: (readonly [string, string])[] = []
+  for (const item of query.split('&')) {
+    if (item === '') continue
+    const equals = item.indexOf('=')
+    parameters.push(equals < 0 ? [decode(item), ''] : [decode(item.slice(0, equals)), decode(item.slice(equals + 1))])
+  }
+  return parameters
 }
 
 /**
  * Writes a query without a question mark. Characters that are frequent in FHIR values stay unescaped, to be readable.
  */
 export function formatQuery(parameters: QueryParameters): string {
-  return parameters.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')
+  let query = ''
+  for (const [name, value] of parameters) {
+    const item = `${encode(name)}=${encode(value)}`
+    query = query === '' ? item : `${query}&${item}`
+  }
+  return query
 }
 
 /** The decoded segments of a path; a trailing slash is ignored. Throws a FhirError on a malformed escape. */
@@ -47,9 +52,10 @@ export function splitUrl(url: string): { readonly path: string; readonly query: 
 }
 
 function decode(text: string): string {
-  if (!text.includes('%') && !text.includes('+')) return text
+  const hasSpace = text.includes('+')
+  if (!hasSpace && !text.includes('%')) return text
   try {
-    return decodeURIComponent(text.replaceAll('+', ' '))
+    return decodeURIComponent(hasSpace ? text.replaceAll('+', ' ') : text)
   } catch {
     throw FhirError.of(400, 'invalid', `Expected percent escapes of UTF-8 such as %20, got "${text}".`)
   }
@@ -57,8 +63,8 @@ function decode(text: string): string {
 
 /** The characters that are not escaped. */
 const plain = /^[A-Za-z0-9_.:,/-]*$/
+const escapedRuns = /[^A-Za-z0-9_.:,/-]+/g
 
 function encode(text: string): string {
-  if (plain.test(text)) return text
-  return encodeURIComponent(text).replaceAll('%3A', ':').replaceAll('%2C', ',').replaceAll('%2F', '/')
+  return plain.test(text) ? text : text.replace(escapedRuns, encodeURIComponent)
 }

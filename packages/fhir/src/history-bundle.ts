@@ -4,7 +4,7 @@ import { type FhirResource, referenceTo } from './fhir-resource.js'
 import type { QueryParameters } from './fhir-url.js'
 import { statusLine } from './http-status.js'
 import { type ActionResult, observedLinked } from './record-actions.js'
-import { type BundleEntry, formatBundle } from './record-url.js'
+import { type BundleEntry, formatBundle, formatEntry } from './record-url.js'
 import { isResourceType } from './resource-types.js'
 import { knownParameters, pageCharacters, parseCount, parseSince, parseWhole } from './result-parameters.js'
 import { linkTo } from './search-bundle.js'
@@ -45,7 +45,7 @@ export function historyBundle(
     const first = base[place]
     return first === undefined ? changes[place - base.length] : baseVersion(first)
   }
-  const entries: BundleEntry[] = []
+  const entries: string[] = []
   const returned: FhirResource[] = []
   let characters = 0
   let next: number | undefined
@@ -59,7 +59,7 @@ export function historyBundle(
       next = place + 1
       break
     }
-    entries.push(entry)
+    entries.push(formatEntry(entry))
     if (version.method !== 'DELETE') returned.push(version.stored.resource)
   }
   let total = length

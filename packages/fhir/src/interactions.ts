@@ -78,9 +78,12 @@ export function handleFhir(store: FhirStore, request: FhirRequest, context: Fhir
 }
 
 /** {@link handleFhir} in steps: of a search, and of the entries of a batch or a transaction. Nothing may change the store meanwhile. */
-export function* handleFhirInSteps(store: FhirStore, request: FhirRequest, outer: FhirContext): Steps<FhirResponse> {
+export function handleFhirInSteps(store: FhirStore, request: FhirRequest, context: FhirContext): Steps<FhirResponse> {
   // Only writes and patches tell the context what they examine.
-  if (request.method === 'GET') return yield* answer(store, request, outer)
+  return request.method === 'GET' ? answer(store, request, context) : answerExamined(store, request, context)
+}
+
+function* answerExamined(store: FhirStore, request: FhirRequest, outer: FhirContext): Steps<FhirResponse> {
   const revealed: ExaminedRecords[] = []
   const context: FhirContext = {
     ...outer,
@@ -139,7 +142,7 @@ function* answer(store: FhirStore, request: FhirRequest, context: FhirContext): 
   }
 }
 
-function* carryOut(
+function carryOut(
   store: FhirStore,
   request: FhirRequest,
   path: readonly string[],
@@ -149,7 +152,7 @@ function* carryOut(
 ): Steps<ActionResult> {
   const { method, headers } = request
   if (path.length === 0 && method === 'POST')
-    return yield* runBundle(store, jsonBody(request), context, preference, request.rights)
+    return runBundle(store, jsonBody(request), context, preference, request.rights)
   const condition = headers['if-none-exist']
   const interaction = {
     method,
@@ -170,7 +173,7 @@ function* carryOut(
       return parsedBody(request)
     },
   }
-  return yield* route(store, interaction, context)
+  return route(store, interaction, context)
 }
 
 /** `If-None-Exist` holds a query; a whole URL `Patient?identifier=…` is taken as well. */

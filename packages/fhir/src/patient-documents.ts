@@ -4,7 +4,7 @@ import { type FhirResource, idPattern, referenceTo, type StoredResource } from '
 import type { QueryParameters } from './fhir-url.js'
 import { isJsonObject } from './json.js'
 import { type ActionResult, observedLinked, presentResource } from './record-actions.js'
-import { formatBundle, searchModes } from './record-url.js'
+import { formatBundle } from './record-url.js'
 import { invalid, knownParameters, lastValue, pageCharacters } from './result-parameters.js'
 import { compileSearch } from './search/resource-search.js'
 import { linkTo } from './search-bundle.js'
@@ -45,12 +45,14 @@ export function patientDocuments(store: FhirStore, query: QueryParameters, lenie
       `$docref: expected at most ${documentLimit} documents of 2 MiB, got ${documents.length}. Narrow start, end or type, or search DocumentReference?patient=${id} by pages.`,
     )
   }
-  const entries = documents.map(({ resource, text }) => {
-    return { resourceType: 'DocumentReference', id: String(resource.id), resource: text, rest: searchModes.match }
-  })
   const links = [linkTo('self', 'DocumentReference/$docref', parameters)]
   return observedLinked(
-    formatBundle('searchset', documents.length, links, entries),
+    formatBundle(
+      'searchset',
+      documents.length,
+      links,
+      documents.map(({ entry }) => entry),
+    ),
     [{ type: 'search', resourceType: 'DocumentReference', id: null }],
     documents.map(({ resource }) => resource),
   )

@@ -1,7 +1,7 @@
 import { type FhirResource, referenceTo, type StoredResource } from './fhir-resource.js'
 import type { QueryParameters } from './fhir-url.js'
 import { type ActionResult, lastUpdatedOf, observedLinked, presentResource } from './record-actions.js'
-import { type BundleEntry, formatBundle, searchModes } from './record-url.js'
+import { formatBundle } from './record-url.js'
 import { findReferences } from './references.js'
 import { isResourceType } from './resource-types.js'
 import {
@@ -17,6 +17,7 @@ import { patientCompartment } from './search/patient-compartment.js'
 import { compileSearch } from './search/resource-search.js'
 import { linkTo } from './search-bundle.js'
 import type { FhirStore } from './store.js'
+import { includedEntry } from './stored.js'
 import { timeOf } from './version-log.js'
 
 /** The parameters of `$everything`. Our paging links use `_after`. */
@@ -44,7 +45,7 @@ export function patientEverything(
     .filter(({ resource }) => types === undefined || types.has(resource.resourceType))
     .filter(({ resource }) => timeOf(lastUpdatedOf(resource)) >= since)
     .sort((left, right) => left.created - right.created)
-  const entries: BundleEntry[] = []
+  const entries: string[] = []
   const returned: FhirResource[] = []
   let characters = 0
   let last: StoredResource | undefined
@@ -54,9 +55,7 @@ export function patientEverything(
     characters += stored.text.length
     isCut = entries.length === count || (characters > pageCharacters && entries.length > 0)
     if (isCut) break
-    const mode = matches.has(stored) ? 'match' : 'include'
-    const { resourceType, id } = stored.resource
-    entries.push({ resourceType, id: String(id), resource: stored.text, rest: searchModes[mode] })
+    entries.push(matches.has(stored) ? stored.entry : includedEntry(stored))
     returned.push(stored.resource)
     last = stored
   }

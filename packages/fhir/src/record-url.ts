@@ -11,11 +11,11 @@ export interface LinkedText {
 
 /** Where the URL begins in a link of a Bundle, with relation `self` or `next`, and in an entry. */
 const linkUrlAt = '{"relation":"self","url":"'.length
-const entryUrlAt = '{"fullUrl":"'.length
+const entryUrlAt = ',{"fullUrl":"'.length
 
-/** Writes a Bundle link to a URL below the record. */
-export function formatLink(relation: 'self' | 'next', url: string): string {
-  return `{"relation":"${relation}","url":${JSON.stringify(url)}}`
+/** Writes a Bundle link to a URL below the record: a path, and a query as `formatQuery` writes it, which needs no escaping. */
+export function formatLink(relation: 'self' | 'next', path: string, query: string): string {
+  return `{"relation":"${relation}","url":"${escaped(path)}${query === '' ? '' : `?${query}`}"}`
 }
 
 /** An entry of a Bundle. */
@@ -32,19 +32,25 @@ export interface BundleEntry {
 /** What `rest` of an entry that was found is. */
 export const searchModes = { match: '"search":{"mode":"match"}', include: '"search":{"mode":"include"}' } as const
 
-const plain = /^[A-Za-z0-9.-]+$/
+const plain = /^[A-Za-z0-9./$_-]*$/
 
-/** Text as a part of a JSON string. Types and ids hardly ever need escaping, and checking is cheaper than escaping. */
+/** Text as a part of a JSON string. Types, ids and paths hardly ever need escaping, and checking is cheaper than escaping. */
 function escaped(text: string): string {
   return plain.test(text) ? text : JSON.stringify(text).slice(1, -1)
 }
 
-/** Writes a Bundle of entries and of links, as {@link formatLink} writes them. */
+/** Writes an entry, with a comma before it: only the first of a Bundle has none. */
+export function formatEntry({ resourceType, id, resource, rest }: BundleEntry): string {
+  const url = `,{"fullUrl":"${escaped(resourceType)}/${escaped(id)}"`
+  return resource === undefined ? `${url},${rest}}` : `${url},"resource":${resource},${rest}}`
+}
+
+/** Writes a Bundle of links, as {@link formatLink} writes them, and of entries, as {@link formatEntry} does. */
 export function formatBundle(
   bundleType: string,
   total: number | undefined,
   links: readonly string[],
-  entries: readonly BundleEntry[],
+  entries: readonly string[],
 ): LinkedText {
   const relativeUrls: number[] = []
   // Appended to and not joined, in as few parts as possible: the engine copies them once, when the text is read.
@@ -55,18 +61,14 @@ export function formatBundle(
     text += `${separator}${link}`
     separator = ','
   }
-  separator = '],"entry":['
-  let type: string | undefined
-  let folder = ''
-  for (const { resourceType, id, resource, rest } of entries) {
-    relativeUrls.push(text.length + separator.length + entryUrlAt)
-    if (resourceType !== type) {
-      type = resourceType
-      folder = `{"fullUrl":"${escaped(type)}/`
-    }
-    const url = `${separator}${folder}${escaped(id)}"`
-    text += resource === undefined ? `${url},${rest}}` : `${url},"resource":${resource},${rest}}`
-    separator = ','
+  const [first] = entries
+  if (first === undefined) return { text: `${text}]}`, relativeUrls }
+  text += '],"entry":['
+  relativeUrls.push(text.length + entryUrlAt - 1)
+  text += first.slice(1)
+  for (let place = 1; place < entries.length; place++) {
+    relativeUrls.push(text.length + entryUrlAt)
+    text += entries[place]
   }
   return { text: `${text}]}`, relativeUrls }
 }

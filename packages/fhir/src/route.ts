@@ -60,9 +60,15 @@ export interface Interaction {
  * refused; for an unsupported request (400, 404, 405 or 501) the error names what is supported. A caller without the
  * right to read learns nothing about a resource by writing it.
  */
-export function* route(store: FhirStore, interaction: Interaction, context: WriteContext): Steps<ActionResult> {
-  const { method, rights } = interaction
-  if (rights === undefined || mayRead(rights)) return yield* carryOut(store, interaction, context)
+export function route(store: FhirStore, interaction: Interaction, context: WriteContext): Steps<ActionResult> {
+  const { rights } = interaction
+  const isReader = rights === undefined || mayRead(rights)
+  return isReader ? carryOut(store, interaction, context) : carryOutUnread(store, interaction, context)
+}
+
+/** {@link route} for a caller without the right to read. */
+function* carryOutUnread(store: FhirStore, interaction: Interaction, context: WriteContext): Steps<ActionResult> {
+  const { method } = interaction
   try {
     const result = yield* carryOut(store, interaction, context)
     // An update or a create returns what the caller sent; the result of a patch, or an existing resource, is not the
@@ -121,20 +127,20 @@ function* carryOut(store: FhirStore, interaction: Interaction, context: WriteCon
   throw unsupported(path)
 }
 
-function* onType(store: FhirStore, type: string, interaction: Interaction, context: WriteContext): Steps<ActionResult> {
+function onType(store: FhirStore, type: string, interaction: Interaction, context: WriteContext): Steps<ActionResult> {
   const { method, query, conditions } = interaction
   switch (method) {
     case 'GET':
     case 'HEAD':
-      return yield* search(store, type, query, interaction)
+      return search(store, type, query, interaction)
     case 'POST':
-      return yield* createResource(store, type, interaction.body(), context, interaction.ifNoneExist, interaction.newId)
+      return createResource(store, type, interaction.body(), context, interaction.ifNoneExist, interaction.newId)
     case 'PUT':
-      return yield* updateMatch(store, type, query, interaction.body(), context, conditions, interaction.newId)
+      return updateMatch(store, type, query, interaction.body(), context, conditions, interaction.newId)
     case 'PATCH':
-      return yield* patchMatch(store, type, query, interaction.patch(), context, conditions)
+      return patchMatch(store, type, query, interaction.patch(), context, conditions)
     case 'DELETE':
-      return yield* deleteMatch(store, type, query, context, conditions)
+      return deleteMatch(store, type, query, context, conditions)
     default:
       throw refused(method, type, 'use GET, POST, PUT, PATCH or DELETE')
   }

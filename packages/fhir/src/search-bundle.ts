@@ -1,11 +1,12 @@
 import { type FhirResource, referenceTo, type StoredResource } from './fhir-resource.js'
 import { formatQuery, type QueryParameters } from './fhir-url.js'
 import { type ActionResult, observedLinked } from './record-actions.js'
-import { type BundleEntry, formatBundle, formatLink, searchModes } from './record-url.js'
+import { formatBundle, formatEntry, formatLink, searchModes } from './record-url.js'
 import { pageSize } from './result-parameters.js'
 import { type ExaminedRecords, examinedRecords } from './search/examined-records.js'
 import type { Steps } from './steps.js'
 import type { FhirStore } from './store.js'
+import { includedEntry } from './stored.js'
 import { type Subset, subsetsOf, subsetText } from './subset.js'
 import { checkSharedParameters, parseTypesSearch, searchTypes, type TypesSearch } from './system-search.js'
 
@@ -26,9 +27,16 @@ export function* searchBundle(
   const page = pageOf(parameters)
   const found = yield* store.searchInSteps(resourceType, page.search, patientId)
   const subsets = subsetsOf(resourceType, parameters)
+  const isWhole = subsets.matches === undefined && subsets.included === undefined
   const path = patientId === undefined ? resourceType : `${referenceTo('Patient', patientId)}/${resourceType}`
   const examined = examinedRecords(resourceType, parameters, patientId)
-  return writeBundle(found, { path, resourceType, examined }, parameters, page.size, () => subsets)
+  return writeBundle(
+    found,
+    { path, resourceType, examined },
+    parameters,
+    page.size,
+    isWhole ? undefined : () => subsets,
+  )
 }
 
 /** As {@link searchBundle}, of the types that `_type` names, or of all; matches of all types are in one order. */
@@ -44,14 +52,19 @@ export function* systemSearchBundle(store: FhirStore, query: QueryParameters): S
 
 /** The parameters of one page: `_count` has a default and a limit, and 0 requests only the number of matches. */
 function pageOf(parameters: QueryParameters): { readonly size: string; readonly search: QueryParameters } {
-  const wanted = parameters.filter(([name]) => name !== '_count')
-  const given = parameters.findLast(([name]) => name === '_count')?.[1]
+  const wanted: (readonly [string, string])[] = []
+  let given: string | undefined
+  for (const parameter of parameters) {
+    if (parameter[0] === '_count') given = parameter[1]
+    else wanted.push(parameter)
+  }
   // An invalid number is left for the search to refuse.
   const size =
     given !== undefined && !/^\d+$/.test(given)
       ? given
       : String(Math.min(Number(given ?? pageSize.default), pageSize.max))
-  return { size, search: [...wanted, size === '0' ? ['_summary', 'count'] : ['_count', size]] }
+  wanted.push(size === '0' ? ['_summary', 'count'] : ['_count', size])
+  return { size, search: wanted }
 }
 
 function subsetsOfTypes({ types, parameters }: TypesSearch): Subsets {
@@ -71,21 +84,23 @@ function writeBundle(
   { path, resourceType, examined }: SearchedPlace,
   parameters: QueryParameters,
   count: string,
-  subsets: Subsets,
+  subsets: Subsets | undefined,
 ): ActionResult {
   const links = [linkTo('self', path, parameters)]
   if (found.next !== undefined) {
     const others = parameters.filter(([name]) => name !== '_after' && name !== '_count')
     links.push(linkTo('next', path, [...others, ['_count', count], ['_after', found.next]]))
   }
-  const entries: BundleEntry[] = []
+  const entries: string[] = []
   const returned: FhirResource[] = []
   for (const stored of found.matches) {
-    entries.push(entryOf(stored, subsets(stored.resource.resourceType).matches, searchModes.match))
+    const subset = subsets?.(stored.resource.resourceType).matches
+    entries.push(subset === undefined ? stored.entry : subsetEntry(stored, subset, searchModes.match))
     returned.push(stored.resource)
   }
   for (const stored of found.included) {
-    entries.push(entryOf(stored, subsets(stored.resource.resourceType).included, searchModes.include))
+    const subset = subsets?.(stored.resource.resourceType).included
+    entries.push(subset === undefined ? includedEntry(stored) : subsetEntry(stored, subset, searchModes.include))
     returned.push(stored.resource)
   }
   return observedLinked(
@@ -98,15 +113,10 @@ function writeBundle(
 
 /** Writes a Bundle link to a URL below the record. */
 export function linkTo(relation: 'self' | 'next', path: string, query: QueryParameters): string {
-  return formatLink(relation, query.length === 0 ? path : `${path}?${formatQuery(query)}`)
+  return formatLink(relation, path, formatQuery(query))
 }
 
-function entryOf(stored: StoredResource, subset: Subset | undefined, rest: string): BundleEntry {
-  const { resource } = stored
-  return {
-    resourceType: resource.resourceType,
-    id: String(resource.id),
-    resource: subset === undefined ? stored.text : subsetText(resource, subset),
-    rest,
-  }
+function subsetEntry({ resource }: StoredResource, subset: Subset, rest: string): string {
+  const { resourceType, id } = resource
+  return formatEntry({ resourceType, id: String(id), resource: subsetText(resource, subset), rest })
 }

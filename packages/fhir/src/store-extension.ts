@@ -1,7 +1,8 @@
 import { FhirError } from './fhir-error.js'
 import { type FhirResource, idOf, isResource, type StoredResource } from './fhir-resource.js'
 import type { Steps } from './steps.js'
-import { Layer, Segment, Stored } from './store-layer.js'
+import { Layer, Segment } from './store-layer.js'
+import { Stored } from './stored.js'
 
 /** What identifies a resource. */
 export interface ResourceKey {

@@ -13,23 +13,6 @@ export interface TimedResource {
   readonly time: number
 }
 
-/** A resource with its text, made on first use. */
-export class Stored implements StoredResource {
-  readonly resource: FhirResource
-  readonly created: number
-  #text: string | undefined
-
-  constructor(resource: FhirResource, created: number) {
-    this.resource = resource
-    this.created = created
-  }
-
-  get text(): string {
-    this.#text ??= JSON.stringify(this.resource)
-    return this.#text
-  }
-}
-
 /** Resources that several stores share, and those of them that are hidden in this store. */
 export class Layer {
   readonly segment: Segment

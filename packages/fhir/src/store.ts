@@ -12,7 +12,8 @@ import { parseSearch } from './search/search-request.js'
 import { finish, type Steps } from './steps.js'
 import { changesBetween, type FhirChanges, type FhirDifferences } from './store-changes.js'
 import { assertResource, extendLayers, keyOf, type ResourceKey } from './store-extension.js'
-import { baseVersion, byTimeAndCreation, Layer, Segment, Stored, type TimedResource } from './store-layer.js'
+import { baseVersion, byTimeAndCreation, Layer, Segment, type TimedResource } from './store-layer.js'
+import { Stored } from './stored.js'
 import { type ResourceVersion, timeOf, VersionLog } from './version-log.js'
 
 /**

@@ -15,6 +15,7 @@ export function subsetsOf(
   resourceType: string,
   parameters: QueryParameters,
 ): { readonly matches: Subset | undefined; readonly included: Subset | undefined } {
+  if (!parameters.some(shapesResources)) return whole
   const summary = parameters.findLast(([name]) => name === '_summary')?.[1]
   const listed = parameters.filter(([name]) => name === '_elements').flatMap(([, value]) => value.split(','))
   const summarized = summary === 'true' || summary === 'text' || summary === 'data' ? summary : undefined
@@ -33,6 +34,12 @@ export function subsetsOf(
     )
   })
   return { matches: new Set(names), included: undefined }
+}
+
+const whole = { matches: undefined, included: undefined }
+
+function shapesResources([name]: QueryParameters[number]): boolean {
+  return name === '_summary' || name === '_elements'
 }
 
 /** A resource as JSON text with only some of its elements, tagged as SUBSETTED; mandatory elements are kept. */

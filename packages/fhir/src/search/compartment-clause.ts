@@ -1,6 +1,7 @@
 import { uniteCreated } from '../created-list.js'
 import { FhirError } from '../fhir-error.js'
 import { referenceTo } from '../fhir-resource.js'
+import { prepareClauses } from './layer-matches.js'
 import { patientCompartment } from './patient-compartment.js'
 import { ListedResources } from './resource-set.js'
 import type { SearchClause } from './search-clause.js'
@@ -24,9 +25,7 @@ export function compartmentClause(resourceType: string, patientId: string): Sear
   const ways = codes.map((code) => parseCondition(resourceType, code, reference))
   if (resourceType === 'Patient') ways.push(idClause([patientId]))
   return {
-    *prepare(index) {
-      for (const way of ways) if (way.prepare !== undefined) yield* way.prepare(index)
-    },
+    prepare: (index) => prepareClauses(ways, index),
     test: (resource) => ways.some((way) => way.test(resource)),
     estimate(index) {
       let sum = 0

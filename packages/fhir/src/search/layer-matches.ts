@@ -9,7 +9,16 @@ import { joinRanges } from './range-clause.js'
 import { ListedResources, OtherResources, type ResourceSet } from './resource-set.js'
 import type { SearchClause } from './search-clause.js'
 import type { SearchEffort } from './search-effort.js'
-import { compareMatches, type SortedMatch, type SortKey, type SortPosition, sortMatches } from './search-sort.js'
+import {
+  compareMatches,
+  type SortedMatch,
+  type SortKey,
+  type SortPosition,
+  sortFew,
+  sortMatches,
+} from './search-sort.js'
+import type { SortOrder } from './sort-order.js'
+import { type SortedStretch, SortedWalk, stretchesOf } from './sorted-walk.js'
 import type { TypeIndex } from './type-index.js'
 
 /** Resources of one type, some of which are hidden. */
@@ -20,6 +29,9 @@ export interface SearchedLayer {
 }
 
 const none: readonly StoredResource[] = []
+
+/** So many candidates are compared with lookups in one step, and sorted: steps would cost more. */
+const fewCandidates = 200
 
 /**
  * The matches of a search among the resources of one index. The condition with the fewest candidates finds them, the others are
@@ -38,6 +50,8 @@ export class LayerMatches {
   /** The most candidates. */
   readonly #most: number
   #all: readonly StoredResource[] | undefined
+  /** Begun by {@link allNow}. */
+  #begun: MatchFilter<StoredResource> | undefined
 
   /** The hidden resources of the index are no matches. */
   constructor(
@@ -74,18 +88,39 @@ export class LayerMatches {
     return this.#all
   }
 
+  /** {@link all} if there are few candidates, so that it takes no more than a step; otherwise undefined. */
+  allNow(): readonly StoredResource[] | undefined {
+    if (this.#all !== undefined || this.#begun !== undefined || this.#most > fewCandidates) return this.#all
+    const candidates = this.#candidates.all()
+    this.#spend(candidates.length)
+    const hidden = this.#hiddenCandidates
+    if (this.#rest.length === 0 && hidden === undefined) this.#all = candidates
+    else {
+      const filter = new MatchFilter(wholeList(candidates), candidateTests(this.#rest, this.#index, 0), hidden)
+      if (filter.advance(effortInStep)) this.#all = filter.found
+      else this.#begun = filter
+    }
+    return this.#all
+  }
+
   /** {@link all} in steps. */
   *allInSteps(): Steps<readonly StoredResource[]> {
     if (this.#all === undefined) {
-      const filter = yield* this.#filterAll()
+      const filter = this.#begun ?? (yield* this.#filterAll())
       if (filter !== undefined) while (!filter.advance(effortInStep)) yield
       this.#all = filter?.found ?? this.#candidates.all()
     }
     return this.#all
   }
 
+  /** {@link count} if it takes no more than a step; otherwise undefined. */
+  countNow(): number | undefined {
+    const hasMoreToDo = this.#rest.length > 0 || this.#hiddenCandidates !== undefined
+    return hasMoreToDo || this.#all !== undefined ? this.allNow()?.length : this.#candidates.count()
+  }
+
   *count(): Steps<number> {
-    if (this.#all !== undefined) return this.#all.length
+    if (this.#begun !== undefined) return (yield* this.allInSteps()).length
     if (this.#hiddenCandidates !== undefined && this.#hiddenCandidates.list.length > this.#most) {
       return (yield* this.allInSteps()).length
     }
@@ -134,7 +169,7 @@ export class LayerMatches {
     if (hidden === undefined) return 0
     if (hidden.areMany) {
       const index = hidden.index()
-      for (const clause of this.#clauses) if (clause.prepare !== undefined) yield* clause.prepare(index)
+      yield* prepareClauses(this.#clauses, index)
       return yield* new LayerMatches(index, undefined, this.#clauses, this.#effort).count()
     }
     const tests = [this.#testOfCandidates(), ...candidateTests(this.#rest, this.#index, 0)]
@@ -147,18 +182,19 @@ export class LayerMatches {
   /** The candidates without those that are hidden, if an index of the hidden ones lists these; otherwise all candidates. */
   *#visibleCandidates(): Steps<ResourceSet> {
     const hidden = this.#hiddenCandidates
-    const { listed, prepare } = this.#driver ?? {}
-    if (hidden?.areMany !== true || listed === undefined) return this.#candidates
+    const driver = this.#driver
+    if (hidden?.areMany !== true || driver?.listed === undefined) return this.#candidates
     if (hidden.list.length > this.#candidates.count()) return this.#candidates
     const index = hidden.index()
-    if (prepare !== undefined) yield* prepare(index)
-    return new OtherResources(listed(this.#index), listed(index))
+    yield* prepareClauses([driver], index)
+    return new OtherResources(driver.listed(this.#index), driver.listed(index))
   }
 
   /** Whether going through all resources that are not hidden is no longer than going through the candidates. */
   get #areAlmostAll(): boolean {
-    const { listed, tester } = this.#driver ?? {}
-    if (this.#hiddenCandidates?.areMany !== true || listed !== undefined || tester === undefined) return false
+    const driver = this.#driver
+    if (this.#hiddenCandidates?.areMany !== true) return false
+    if (driver?.listed !== undefined || driver?.tester === undefined) return false
     return this.#candidates.count() * 2 > this.#index.inOrder.length
   }
 
@@ -166,6 +202,17 @@ export class LayerMatches {
   #visible(): ResourceSet {
     const { inOrder } = this.#index
     return this.#hidden === undefined ? new ListedResources(inOrder) : new OtherResources(inOrder, this.#hidden.list)
+  }
+
+  /** {@link page} if it takes no more than a step; otherwise undefined. */
+  pageNow(after: number, limit: number): readonly StoredResource[] | undefined {
+    const all = this.allNow()
+    if (all !== undefined) return all.length <= limit && after < 0 ? all : new ListedResources(all).page(after, limit)
+    const hasMoreToDo = this.#rest.length > 0 || this.#hiddenCandidates !== undefined
+    if (hasMoreToDo || !this.#candidates.isListed) return undefined
+    const page = this.#candidates.page(after, limit)
+    this.#spend(page.length)
+    return page
   }
 
   /** At most `limit` of the matches that were created after `after`, in creation order. */
@@ -177,15 +224,36 @@ export class LayerMatches {
     return new ListedResources(yield* this.allInSteps()).page(after, limit)
   }
 
+  /** {@link sorted} if it takes no more than a step; otherwise undefined. */
+  sortedNow(
+    keys: readonly SortKey[],
+    position: SortPosition | undefined,
+    limit: number,
+  ): readonly SortedMatch[] | undefined {
+    const stretches = this.#stretchesOf(keys, limit)
+    if (stretches === undefined) {
+      const all = this.allNow()
+      const sorted = all && sortFew(all, keys, this.#index)
+      if (sorted !== undefined) this.#effort?.spend(sorted.length * keys.length)
+      return sorted && pageAfter(sorted, keys, position, limit)
+    }
+    const order = this.#index.orderIfMade(keys)
+    const walk = order && this.#walkAlong(order, stretches, position, limit)
+    return walk?.advance(effortInStep) === true ? this.#pageOf(walk, keys) : undefined
+  }
+
   /** At most `limit` of the matches after a position, in the order of a sort. */
   *sorted(keys: readonly SortKey[], position: SortPosition | undefined, limit: number): Steps<readonly SortedMatch[]> {
-    const walked = yield* this.#walkSorted(keys, position, limit)
-    if (walked !== undefined) return walked
+    const stretches = this.#stretchesOf(keys, limit)
+    if (stretches !== undefined) {
+      const walk = this.#walkAlong(yield* this.#index.order(keys), stretches, position, limit)
+      while (!walk.advance(effortInStep)) yield
+      const page = this.#pageOf(walk, keys)
+      if (page !== undefined) return page
+    }
     const all = yield* this.allInSteps()
     this.#effort?.spend(all.length * keys.length)
-    const sorted = yield* sortMatches(all, keys, this.#index)
-    const begin = position === undefined ? 0 : sorted.findIndex((match) => compareMatches(match, position, keys) > 0)
-    return begin < 0 ? [] : sorted.slice(begin, begin + limit)
+    return pageAfter(yield* sortMatches(all, keys, this.#index), keys, position, limit)
   }
 
   /** A filter that finds all matches; undefined if all candidates are. */
@@ -229,38 +297,31 @@ export class LayerMatches {
   }
 
   /**
-   * Goes through the sorted resources until the page is full; undefined if that is expected to take longer than sorting the
-   * matches, or turned out to.
+   * The stretches of the order of a sort that have all matches; undefined if going through them is expected to take longer than
+   * sorting the matches.
    */
-  *#walkSorted(
-    keys: readonly SortKey[],
+  #stretchesOf(keys: readonly SortKey[], limit: number): readonly SortedStretch[] | undefined {
+    const most = this.#all?.length ?? this.#most
+    const stretches = stretchesOf(this.#clauses, keys[0], this.#index)
+    const walked = stretches.length === 0 ? this.#index.inOrder.length : Math.min(...stretches.map(({ most }) => most))
+    return limit * walked > 2 * most ** 2 ? undefined : stretches
+  }
+
+  /** Goes through the sorted resources until the page is full, but not much further than there should be matches. */
+  #walkAlong(
+    order: SortOrder,
+    stretches: readonly SortedStretch[],
     position: SortPosition | undefined,
     limit: number,
-  ): Steps<readonly SortedMatch[] | undefined> {
+  ): SortedWalk {
     const most = this.#all?.length ?? this.#most
-    const ranged = this.#clausesOn(keys[0])
-    const walked = ranged.length === 0 ? this.#index.inOrder.length : Math.min(...ranged.map(({ most }) => most))
-    if (limit * walked > 2 * most ** 2) return undefined
-    const order = yield* this.#index.order(keys)
-    let place = position === undefined ? 0 : order.placeAfter(position)
-    let end = order.matches.length
-    for (const { starts } of ranged) {
-      const places = order.placesOf(starts)
-      place = Math.max(place, places.from)
-      end = Math.min(end, places.to)
-    }
-    const tests = this.#testsOfAny()
-    if (tests.length === 0 && this.#hidden === undefined) {
-      const matches = order.matches.slice(place, Math.min(end, place + limit))
-      this.#effort?.spend(matches.length * keys.length)
-      return matches
-    }
-    const last = Math.min(end, place + 4 * most + limit)
-    const walk = { list: order.matches, from: place, to: Math.max(place, last), storedOf }
-    const filter = new MatchFilter(walk, tests, this.#hidden, limit)
-    while (!filter.advance(effortInStep)) yield
-    this.#effort?.spend(filter.looked * keys.length)
-    return filter.found.length === limit || last === end ? filter.found : undefined
+    return new SortedWalk(order, stretches, position, { most, limit }, this.#testsOfAny(), this.#hidden)
+  }
+
+  /** What a walk has found; undefined if it was given up. */
+  #pageOf(walk: SortedWalk, keys: readonly SortKey[]): readonly SortedMatch[] | undefined {
+    this.#effort?.spend(walk.looked * keys.length)
+    return walk.page
   }
 
   /** Tests that tell whether any resource is a match. */
@@ -277,20 +338,23 @@ export class LayerMatches {
     const candidates = this.#candidates
     return { isMatch: (stored) => candidates.has(stored), isQuick: true }
   }
+}
 
-  /** What conditions on the date that is sorted by say about the first and last place in the order. */
-  #clausesOn(key: SortKey | undefined) {
-    if (key?.parameter?.kind !== 'date') return []
-    return this.#clauses.flatMap(({ ranged }) => {
-      if (ranged === undefined || ranged.parameter.index !== key.parameter?.index) return []
-      const ranges = ranged.ranges(this.#index)
-      const { conditions } = ranged
-      const starts = ranges.startsOf(conditions)
-      return starts === undefined ? [] : [{ starts, most: ranges.most(conditions) }]
-    })
+/** Makes what conditions need of an index. */
+export function* prepareClauses(clauses: readonly SearchClause[], index: TypeIndex): Steps<void> {
+  for (const clause of clauses) {
+    const steps = clause.prepare?.(index)
+    if (steps !== undefined) yield* steps
   }
 }
 
-function storedOf({ stored }: SortedMatch): StoredResource {
-  return stored
+/** The part of sorted matches that is a page. */
+function pageAfter(
+  sorted: readonly SortedMatch[],
+  keys: readonly SortKey[],
+  position: SortPosition | undefined,
+  limit: number,
+): readonly SortedMatch[] {
+  const begin = position === undefined ? 0 : sorted.findIndex((match) => compareMatches(match, position, keys) > 0)
+  return begin < 0 ? [] : sorted.slice(begin, begin + limit)
 }

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import type { StoredResource } from '../fhir-resource.js'
+import { Stored } from '../stored.js'
 import type { Range, RangeBounds } from './range-divisions.js'
 import { type RangeCondition, RangeIndex } from './range-index.js'
 
@@ -45,7 +46,7 @@ function isWithin({ start, end }: Range, given: RangeBounds, strictly: boolean):
 }
 
 function stored(created: number): StoredResource {
-  return { resource: { resourceType: 'Basic' }, text: '', created }
+  return new Stored({ resourceType: 'Basic' }, created)
 }
 
 describe('RangeIndex', () => {

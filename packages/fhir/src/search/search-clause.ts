@@ -34,8 +34,10 @@ export interface RangedClause {
 
 /** One condition of a search, able to find what satisfies it in an index, to test a resource, or both. */
 export interface SearchClause {
-  /** Makes in steps what `estimate` and `find` need of an index; without it they make it in one piece. */
-  prepare?(index: TypeIndex): Steps<void>
+  /**
+   * Makes in steps what `estimate` and `find` need of an index; without it they make it in one piece. Undefined if all is made.
+   */
+  prepare?(index: TypeIndex): Steps<void> | undefined
   /**
    * The most resources of an index that can satisfy it; undefined if the index cannot tell and all must be tested. It need not
    * count further than `enough`.

@@ -184,6 +184,21 @@ export function* sortMatches(
   return yield* mergeMatches(runs, keys)
 }
 
+/** {@link sortMatches} of few matches at once; undefined if the index does not have the values of all keys. */
+export function sortFew(
+  matches: readonly StoredResource[],
+  keys: readonly SortKey[],
+  index: IndexedDates,
+): readonly SortedMatch[] | undefined {
+  const readers: ((stored: StoredResource) => SortValue)[] = []
+  for (const key of keys) {
+    const read = key.valueIn(index)
+    if (read === undefined) return undefined
+    readers.push(read)
+  }
+  return matches.map((stored) => ({ stored, values: readers.map((read) => read(stored)) })).sort(comparatorOf(keys))
+}
+
 /** Sorted lists as one. */
 export function* mergeMatches(
   lists: readonly (readonly SortedMatch[])[],

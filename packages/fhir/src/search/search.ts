@@ -6,7 +6,7 @@ import { LayerMatches, type SearchedLayer } from './layer-matches.js'
 import type { SearchClause, SearchRecord } from './search-clause.js'
 import { effortOfSearch, type SearchEffort } from './search-effort.js'
 import type { SearchRequest } from './search-request.js'
-import { formatPosition, mergeMatches, parsePosition, type SortedMatch } from './search-sort.js'
+import { formatPosition, mergeMatches, parsePosition, type SortedMatch, type SortPosition } from './search-sort.js'
 
 /** What a search found. */
 export interface FhirSearchResult {
@@ -38,14 +38,22 @@ export type SearchViews = (resourceType: string) => SearchView
  * record must not change until it is done.
  */
 export function* runSearch(views: SearchViews, resourceType: string, request: SearchRequest): Steps<FhirSearchResult> {
+  const { includes, sort, after } = request
   const view = views(resourceType)
   view.effort?.spend(request.valueCount)
-  const record = new ViewedRecord(views, view.effort)
-  const layers = yield* findInSteps(view, yield* bindClauses(request.clauses, record))
-  const total = request.countOnly || request.total ? yield* countAll(layers) : undefined
+  const isJoin = includes.length > 0 || request.clauses.some(isUnbound)
+  const record = isJoin ? new ViewedRecord(views, view.effort) : undefined
+  const clauses = record === undefined ? request.clauses : yield* bindClauses(request.clauses, record)
+  const preparation = preparationOf(view, clauses)
+  if (preparation !== undefined) yield* preparation
+  const layers = find(view, clauses)
+  const total = request.countOnly || request.total ? (countNow(layers) ?? (yield* countAll(layers))) : undefined
   if (request.countOnly) return { total, matches: [], included: [], next: undefined }
-  const page = yield* request.sort.length > 0 ? sortedPage(layers, request) : pageOf(layers, request, view.effort)
-  const included = request.includes.length === 0 ? none : yield* findIncluded(record, page.matches, request.includes)
+  const position = after === undefined ? undefined : parsePosition(after, sort)
+  const page = yield* sort.length > 0
+    ? sortedPage(layers, request, position)
+    : pageInOrder(layers, request, position, view.effort)
+  const included = record === undefined ? none : yield* findIncluded(record, page.matches, includes)
   return { total, matches: page.matches, included, next: page.next }
 }
 
@@ -53,23 +61,32 @@ const none: readonly StoredResource[] = []
 
 type Page = Pick<FhirSearchResult, 'matches' | 'next'>
 
+function countNow(layers: readonly LayerMatches[]): number | undefined {
+  let total = 0
+  for (const layer of layers) {
+    const count = layer.countNow()
+    if (count === undefined) return undefined
+    total += count
+  }
+  return total
+}
+
 function* countAll(layers: readonly LayerMatches[]): Steps<number> {
   let total = 0
   for (const layer of layers) total += yield* layer.count()
   return total
 }
 
-function* pageOf(
+function* pageInOrder(
   layers: readonly LayerMatches[],
-  { count, after, sort }: SearchRequest,
+  { count, after }: SearchRequest,
+  position: SortPosition | undefined,
   effort: SearchEffort | undefined,
 ): Steps<Page> {
   const limit = count ?? Number.POSITIVE_INFINITY
-  const from = after === undefined ? -1 : parsePosition(after, sort).stored.created
+  const from = position === undefined ? -1 : position.stored.created
   const lists: (readonly StoredResource[])[] = []
-  for (const layer of layers) {
-    lists.push(yield* layer.page(from, limit + 1))
-  }
+  for (const layer of layers) lists.push(layer.pageNow(from, limit + 1) ?? (yield* layer.page(from, limit + 1)))
   const matches = uniteCreated(lists)
   if (count === undefined && after === undefined) return { matches, next: undefined }
   effort?.spend(Math.min(matches.length, limit + 1))
@@ -81,12 +98,18 @@ function* pageOf(
   )
 }
 
-function* sortedPage(layers: readonly LayerMatches[], { count, after, sort }: SearchRequest): Steps<Page> {
+function* sortedPage(
+  layers: readonly LayerMatches[],
+  { count, sort }: SearchRequest,
+  position: SortPosition | undefined,
+): Steps<Page> {
   const limit = count ?? Number.POSITIVE_INFINITY
-  const position = after === undefined ? undefined : parsePosition(after, sort)
   const lists: (readonly SortedMatch[])[] = []
-  for (const layer of layers) lists.push(yield* layer.sorted(sort, position, limit + 1))
-  const page = cut(yield* mergeMatches(lists, sort), limit, (match) => match.stored, formatPosition)
+  for (const layer of layers) {
+    lists.push(layer.sortedNow(sort, position, limit + 1) ?? (yield* layer.sorted(sort, position, limit + 1)))
+  }
+  const merged = lists.length === 1 && lists[0] !== undefined ? lists[0] : yield* mergeMatches(lists, sort)
+  const page = cut(merged, limit, (match) => match.stored, formatPosition)
   return { matches: page.matches.map((match) => match.stored), next: page.next }
 }
 
@@ -104,8 +127,11 @@ class ViewedRecord implements SearchRecord {
   }
 
   *find(resourceType: string, clauses: readonly SearchClause[]): Steps<readonly StoredResource[]> {
-    const layers = this.#layersOf(resourceType)
-    return yield* listAll(yield* findInSteps({ layers, effort: this.#effort }, yield* bindClauses(clauses, this)))
+    const view = { layers: this.#layersOf(resourceType), effort: this.#effort }
+    const bound = yield* bindClauses(clauses, this)
+    const preparation = preparationOf(view, bound)
+    if (preparation !== undefined) yield* preparation
+    return yield* listAll(find(view, bound))
   }
 
   read(resourceType: string, id: string): StoredResource | undefined {
@@ -133,8 +159,12 @@ class ViewedRecord implements SearchRecord {
   }
 }
 
+function isUnbound({ bind }: SearchClause): boolean {
+  return bind !== undefined
+}
+
 function* bindClauses(clauses: readonly SearchClause[], record: SearchRecord): Steps<readonly SearchClause[]> {
-  if (!clauses.some((clause) => clause.bind !== undefined)) return clauses
+  if (!clauses.some(isUnbound)) return clauses
   const bound: SearchClause[] = []
   for (const clause of clauses) bound.push(clause.bind === undefined ? clause : yield* clause.bind(record))
   return bound
@@ -176,7 +206,7 @@ export function findMatches(
   clauses: readonly SearchClause[],
 ): readonly StoredResource[] {
   const view = views(resourceType)
-  if (clauses.some(({ bind }) => bind !== undefined)) {
+  if (clauses.some(isUnbound)) {
     return finish(new ViewedRecord(views, view.effort).find(resourceType, clauses))
   }
   return uniteCreated(find(view, clauses).map((layer) => layer.all()))
@@ -193,21 +223,30 @@ function find({ layers, effort }: SearchView, clauses: readonly SearchClause[]):
   return found
 }
 
-/** {@link find}, with the indexes made in steps before. */
-function* findInSteps(view: SearchView, clauses: readonly SearchClause[]): Steps<readonly LayerMatches[]> {
+/** Makes in steps what conditions need of the indexes; undefined if all is made. */
+function preparationOf({ layers }: SearchView, clauses: readonly SearchClause[]): Steps<void> | undefined {
+  let missing: Steps<void>[] | undefined
   for (const clause of clauses) {
-    for (const { index } of view.layers) {
-      if (index !== undefined && clause.prepare !== undefined) yield* clause.prepare(index)
+    if (clause.prepare === undefined) continue
+    for (const { index } of layers) {
+      const steps = index && clause.prepare(index)
+      if (steps === undefined) continue
+      missing ??= []
+      missing.push(steps)
     }
+  }
+  return missing && inTurn(missing)
+}
+
+function* inTurn(parts: readonly Steps<void>[]): Steps<void> {
+  for (const steps of parts) {
+    yield* steps
     yield
   }
-  return find(view, clauses)
 }
 
 function* listAll(layers: readonly LayerMatches[]): Steps<readonly StoredResource[]> {
   const lists: (readonly StoredResource[])[] = []
-  for (const layer of layers) {
-    lists.push(yield* layer.allInSteps())
-  }
+  for (const layer of layers) lists.push(layer.allNow() ?? (yield* layer.allInSteps()))
   return uniteCreated(lists)
 }

@@ -184,7 +184,8 @@ export function containsClause(parameter: SearchParameter, values: readonly stri
     wholeTermsOf(parameter, resource).some((term) => folded.some((part) => term.includes(part)))
   return {
     *prepare(index) {
-      yield* index.prepare(parameter, 'values')
+      const steps = index.prepare(parameter, 'values')
+      if (steps !== undefined) yield* steps
       for (const { resource } of index.terms(parameter).ofLength(indexedCharacters))
         yield* foldTerms(parameter, resource)
     },

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import type { StoredResource } from '../fhir-resource.js'
+import { Stored } from '../stored.js'
 import { TermIndex } from './term-index.js'
 import { TermText } from './term-text.js'
 
@@ -32,7 +33,7 @@ describe('terms that contain a text', () => {
 describe('an index of terms', () => {
   it('finds what contains a text after terms have come and gone', () => {
     const stored = Array.from({ length: 6 }, (_, created): StoredResource => {
-      return { resource: { resourceType: 'Patient', id: String(created) }, created, text: '' }
+      return new Stored({ resourceType: 'Patient', id: String(created) }, created)
     })
     const change = fc.record({ adds: fc.boolean(), at: fc.nat({ max: 5 }), term: fc.nat({ max: 120 }) })
     fc.assert(

@@ -39,6 +39,7 @@ export class TypeIndex {
   readonly #late = new Map<TermIndex, Map<StoredResource, () => Steps<void>>>()
   /** By the keys as they are written, the latest used last. */
   readonly #orders = new Map<string, SortOrder>()
+  #latestOrder: SortOrder | undefined
   /** By the list that they are not in; until the next change. */
   #others: WeakMap<readonly StoredResource[], readonly StoredResource[]> | undefined
 
@@ -128,27 +129,53 @@ export class TypeIndex {
     return others
   }
 
+  /** All resources in the order of a sort, if a search has needed it. */
+  orderIfMade(keys: readonly SortKey[]): SortOrder | undefined {
+    const name = nameOf(keys)
+    const order = this.#orders.get(name)
+    if (order !== undefined) this.#keepOrder(name, order)
+    return order
+  }
+
   /** All resources in the order of a sort. Made in steps when it is first needed; nothing may be added or removed meanwhile. */
   *order(keys: readonly SortKey[]): Steps<SortOrder> {
-    const name = keys.map((key) => key.name).join(',')
+    const name = nameOf(keys)
     const order = this.#orders.get(name) ?? new SortOrder(keys, yield* sortMatches(this.#inOrder, keys, this))
+    this.#keepOrder(name, order)
+    return order
+  }
+
+  #keepOrder(name: string, order: SortOrder): void {
+    if (this.#latestOrder === order) return
+    this.#latestOrder = order
     this.#orders.delete(name)
     this.#orders.set(name, order)
     for (const oldest of this.#orders.keys()) {
       if (this.#orders.size <= ordersKept) break
       this.#orders.delete(oldest)
     }
-    return order
   }
 
   /**
-   * Makes in steps the index that a search by this parameter needs, if it does not exist yet. Nothing may be added or
+   * Makes in steps the index that a search by this parameter needs; undefined if it is there. Nothing may be added or
    * removed meanwhile.
    */
-  *prepare(parameter: SearchParameter, aspect: IndexedAspect): Steps<void> {
+  prepare(parameter: SearchParameter, aspect: IndexedAspect): Steps<void> | undefined {
+    return this.#late.size === 0 && this.#isMade(parameter, aspect) ? undefined : this.#make(parameter, aspect)
+  }
+
+  #isMade({ index: place, kind, components }: SearchParameter, aspect: IndexedAspect): boolean {
+    if (aspect === 'presence') return this.#present[place] !== undefined
+    if (kind === 'composite') return components.every((component) => this.#isMade(component, aspect))
+    if (kind === 'date') return this.#dates[place] !== undefined
+    if (kind === 'number' || kind === 'quantity') return this.#measures[place] !== undefined
+    return (aspect === 'texts' ? this.#displays : this.#terms)[place] !== undefined
+  }
+
+  *#make(parameter: SearchParameter, aspect: IndexedAspect): Steps<void> {
     const { index: place, kind, components } = parameter
     if (aspect === 'presence') this.#present[place] ??= yield* this.#fillInSteps(place, addPresent, [])
-    else if (kind === 'composite') for (const component of components) yield* this.prepare(component, aspect)
+    else if (kind === 'composite') for (const component of components) yield* this.#make(component, aspect)
     else if (kind === 'date') this.#dates[place] ??= yield* this.#fillInSteps(place, addDates, new RangeIndex())
     else if (kind === 'number' || kind === 'quantity') {
       this.#measures[place] ??= yield* this.#fillInSteps(place, addMeasures, new MeasureIndex())
@@ -253,6 +280,11 @@ export class TypeIndex {
     }
     return index
   }
+}
+
+/** The keys of a sort as they are written. */
+function nameOf(keys: readonly SortKey[]): string {
+  return keys.map((key) => key.name).join(',')
 }
 
 /** Puts a resource in an index; returns how much that was, of which {@link indexedInStep} is done in one step. */
