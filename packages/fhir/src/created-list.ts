@@ -44,6 +44,36 @@ export function hasCreated(list: readonly StoredResource[], stored: StoredResour
   return list[placeOf(list, stored.created)] === stored
 }
 
+/** Does what {@link hasCreated} does, for looking up several: in about one step if they come in creation order. */
+export function finderIn(list: readonly StoredResource[]): (stored: StoredResource) => boolean {
+  let place = 0
+  return (stored) => {
+    place = placeFrom(list, place, stored.created)
+    return list[place] === stored
+  }
+}
+
+/** {@link placeOf}, looked for from a place on, where it is expected to be near. */
+function placeFrom(list: readonly StoredResource[], place: number, created: number): number {
+  const before = list[place - 1]
+  if (before !== undefined && before.created >= created) return placeOf(list, created)
+  let low = place
+  let high = list.length
+  for (let step = 1; low < high; step *= 2) {
+    const next = Math.min(low + step, high) - 1
+    if ((list[next]?.created ?? 0) >= created) high = next
+    else low = next + 1
+    if (high <= next) break
+  }
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const item = list[middle]
+    if (item !== undefined && item.created < created) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
 /** Merges lists into one. A single list is returned unchanged if the others are empty. */
 export function uniteCreated(lists: readonly (readonly StoredResource[])[]): readonly StoredResource[] {
   let only: readonly StoredResource[] = none

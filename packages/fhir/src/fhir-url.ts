@@ -64,7 +64,26 @@ function decode(text: string): string {
 /** The characters that are not escaped. */
 const plain = /^[A-Za-z0-9_.:,/-]*$/
 const escapedRuns = /[^A-Za-z0-9_.:,/-]+/g
+const ascii = /^[\0-\x7f]*$/
+/** How characters of ASCII are written, by their codes. */
+const written: string[] = []
 
 function encode(text: string): string {
-  return plain.test(text) ? text : text.replace(escapedRuns, encodeURIComponent)
+  if (plain.test(text)) return text
+  if (!ascii.test(text)) return text.replace(escapedRuns, encodeURIComponent)
+  let encoded = ''
+  let from = 0
+  for (let place = 0; place < text.length; place++) {
+    const character = written[text.charCodeAt(place)] ?? writeCharacter(text.charAt(place))
+    if (character.length === 1) continue
+    encoded += text.slice(from, place) + character
+    from = place + 1
+  }
+  return encoded + text.slice(from)
+}
+
+function writeCharacter(character: string): string {
+  const text = plain.test(character) ? character : encodeURIComponent(character)
+  written[character.charCodeAt(0)] = text
+  return text
 }

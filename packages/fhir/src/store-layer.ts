@@ -1,5 +1,5 @@
 import { hasCreated, insertCreated, placeOf, removeCreated } from './created-list.js'
-import { type FhirResource, idOf, metaText, type StoredResource, versionOf } from './fhir-resource.js'
+import { idOf, metaText, type StoredResource, versionOf } from './fhir-resource.js'
 import { HiddenResources } from './search/hidden-resources.js'
 import { TypeIndex } from './search/type-index.js'
 import { timeOf, type WrittenVersion } from './version-log.js'

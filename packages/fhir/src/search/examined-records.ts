@@ -1,4 +1,5 @@
 import type { QueryParameters } from '../fhir-url.js'
+import { splitModifier } from './search-names.js'
 import { findSearchParameter, type SearchParameter, searchParametersOf } from './search-parameters.js'
 import { splitEscaped, unescapeValue } from './search-value.js'
 
@@ -36,12 +37,12 @@ export function examinedRecords(
     else if (name === '_count') countOnly ||= value === '0'
     if (name.startsWith('_') && !/^_(?:id|has|lastUpdated|tag|profile|security|source)\b/.test(name)) continue
     conditions++
-    named.push(...readNamed(resourceType, name, value, reached))
+    for (const one of readNamed(resourceType, name, value, reached)) named.push(one)
   }
   if (countOnly && conditions > 0) reached.add(resourceType)
   const examined: ExaminedRecords[] = []
-  const others = [...reached].filter((type) => type !== resourceType)
-  for (const type of [resourceType, ...others]) {
+  const types = reached.size === 0 ? [resourceType] : new Set([resourceType, ...reached])
+  for (const type of types) {
     const beyondReturned = reached.has(type)
     if ((named.length > 0 || beyondReturned) && isAboutPeople(type)) {
       examined.push({ resourceType: type, named, beyondReturned })
@@ -69,7 +70,7 @@ function readNamed(type: string, name: string, value: string, reached: Set<strin
     return readNamed(source, rest.join(':'), value, reached)
   }
   const dot = name.indexOf('.')
-  const [code = '', modifier] = (dot < 0 ? name : name.slice(0, dot)).split(':')
+  const { code, modifier } = splitModifier(dot < 0 ? name : name.slice(0, dot))
   const parameter = findSearchParameter(type, code)
   if (dot >= 0) {
     const targets = modifier === undefined ? (parameter?.targets ?? []) : [modifier]
@@ -78,11 +79,10 @@ function readNamed(type: string, name: string, value: string, reached: Set<strin
       return readNamed(target, name.slice(dot + 1), value, reached)
     })
   }
-  const values = splitEscaped(value, ',')
-  if (code === '_id') return modifier === undefined ? values.map((id) => `${type}/${id}`) : []
-  if (parameter?.kind === 'reference') return namedByReference(parameter, modifier, values)
+  if (code === '_id') return modifier === undefined ? splitEscaped(value, ',').map((id) => `${type}/${id}`) : none
+  if (parameter?.kind === 'reference') return namedByReference(parameter, modifier, splitEscaped(value, ','))
   const isNumber = code === 'identifier' && modifier === undefined && personTypes.includes(type)
-  return isNumber ? values.map(identifierOf) : []
+  return isNumber ? splitEscaped(value, ',').map(identifierOf) : none
 }
 
 function namedByReference(
@@ -90,14 +90,20 @@ function namedByReference(
   modifier: string | undefined,
   values: readonly string[],
 ): readonly string[] {
-  if (modifier === 'missing') return []
+  if (modifier === 'missing') return none
   if (modifier === 'identifier') return values.map(identifierOf)
-  return values.flatMap((value) => {
-    const [, reference] = /([A-Z][A-Za-z]{1,63}\/[A-Za-z0-9.-]{1,64})(?:\/_history\/[^/]+)?$/.exec(value) ?? []
-    if (reference !== undefined) return [reference]
-    return (modifier === undefined ? targets : [modifier]).map((target) => `${target}/${value}`)
-  })
+  const types = modifier === undefined ? targets : [modifier]
+  const named: string[] = []
+  for (const value of values) {
+    const reference = value.includes('/') ? namedReference.exec(value)?.[1] : undefined
+    if (reference !== undefined) named.push(reference)
+    else for (const type of types) named.push(`${type}/${value}`)
+  }
+  return named
 }
+
+const namedReference = /([A-Z][A-Za-z]{1,63}\/[A-Za-z0-9.-]{1,64})(?:\/_history\/[^/]+)?$/
+const none: readonly string[] = []
 
 /** The value of a token: `M-1` of `urn:members|M-1`. */
 function identifierOf(token: string): string {

@@ -25,6 +25,9 @@ export interface IncludeRule {
 /** A page includes at most this many resources, with this many characters in total. */
 const includedAtMost = { resources: 10_000, characters: 16 * 1024 * 1024 } as const
 
+/** How many references are looked up in one step. */
+const looksInStep = 64
+
 /**
  * Parses `_include=Observation:patient`, `Observation:subject:Patient`, `Observation:*`, and the same of `_revinclude`,
  * both with `:iterate`. Throws a FhirError on any other form, and on a rule that could never include anything.
@@ -93,11 +96,16 @@ function* findReferred(
   { source, parameters, target }: IncludeRule,
 ): Steps<readonly StoredResource[]> {
   const found: StoredResource[] = []
+  let looks = 0
   for (const { resource } of looked) {
     if (resource.resourceType !== source) continue
-    yield
+    if (looks >= looksInStep) {
+      looks = 0
+      yield
+    }
     for (const parameter of parameters) {
       const terms = searchTermsOf(parameter, resource)
+      looks += terms.length + 1
       record.spend(terms.length + 1)
       for (const term of terms) {
         const slash = term.indexOf('/')

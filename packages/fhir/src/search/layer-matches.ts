@@ -233,8 +233,9 @@ export class LayerMatches {
     const stretches = this.#stretchesOf(keys, limit)
     if (stretches === undefined) {
       const all = this.allNow()
-      const sorted = all && sortFew(all, keys, this.#index)
-      if (sorted !== undefined) this.#effort?.spend(sorted.length * keys.length)
+      const most = position === undefined ? limit : Number.POSITIVE_INFINITY
+      const sorted = all && sortFew(all, keys, this.#index, most)
+      if (sorted !== undefined) this.#effort?.spend((all?.length ?? 0) * keys.length)
       return sorted && pageAfter(sorted, keys, position, limit)
     }
     const order = this.#index.orderIfMade(keys)

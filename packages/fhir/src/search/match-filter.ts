@@ -62,23 +62,26 @@ export class MatchFilter<Candidate> {
 
   /** Goes on for some effort. Returns whether it is done. */
   advance(effort: number): boolean {
+    const { found } = this
     const { list, to, storedOf } = this.#candidates
+    const [tests, isHidden, limit] = [this.#tests, this.#isHidden, this.#limit]
     let left = effort
-    while (this.#place < to && this.found.length < this.#limit) {
-      if (left <= 0) return false
-      const candidate = list[this.#place++]
+    let place = this.#place
+    for (; place < to && found.length < limit && left > 0; place++) {
+      const candidate = list[place]
       if (candidate === undefined) continue
       left--
       const stored = storedOf(candidate)
-      if (this.#isHidden?.(stored) === true) continue
+      if (isHidden?.(stored) === true) continue
       let isMatch = true
-      for (const test of this.#tests) {
+      for (const test of tests) {
         if (!test.isQuick) left -= lookups
         isMatch = test.isMatch(stored)
         if (!isMatch) break
       }
-      if (isMatch) this.found.push(candidate)
+      if (isMatch) found.push(candidate)
     }
-    return true
+    this.#place = place
+    return place >= to || found.length >= limit
   }
 }

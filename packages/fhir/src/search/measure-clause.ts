@@ -15,7 +15,10 @@ interface MeasureCondition {
   /** The measures that it is compared with. */
   readonly key: string
   readonly value: number
-  /** 5.4 stands for everything from 5.35 up to but excluding 5.45; `ap` accepts a tenth more on both sides. */
+  /**
+   * 5.4 stands for everything from 5.35 up to but excluding 5.45; `ap` accepts a tenth more on both sides. Prefixes that compare with
+   * the number itself need no more than that.
+   */
   readonly near: Range
 }
 
@@ -57,7 +60,8 @@ function parseQuantity(parameter: SearchParameter, value: string): MeasureCondit
   const unit = convertibleUnit(system, code)
   if (unit === undefined) return { prefix, key: `s${system}|${code}`, value: number.value, near }
   const exact = inUnit({ start: number.value, end: number.value }, unit)
-  return { prefix, key: `u${unit.dimension}`, value: exact.start, near: inUnit(near, unit) }
+  const nearIn = comparesNear.has(prefix) ? inUnit(near, unit) : exact
+  return { prefix, key: `u${unit.dimension}`, value: exact.start, near: nearIn }
 }
 
 interface SearchNumber {
@@ -75,7 +79,11 @@ function parseNumber(text: string): SearchNumber | undefined {
   return Number.isFinite(value) && Number.isFinite(half) ? { value, half } : undefined
 }
 
+/** The prefixes that compare with what a number stands for. */
+const comparesNear: ReadonlySet<ComparisonPrefix> = new Set(['eq', 'ne', 'ap'])
+
 function nearOf({ value, half }: SearchNumber, prefix: ComparisonPrefix): Range {
+  if (!comparesNear.has(prefix)) return { start: value, end: value }
   const margin = prefix === 'ap' ? Math.max(Math.abs(value) / 10, half) : half
   // Fifteen digits: 5.4 - 0.05 is 5.3500000000000005 in doubles.
   return { start: Number((value - margin).toPrecision(15)), end: Number((value + margin).toPrecision(15)) }
@@ -110,12 +118,11 @@ function rangeCondition(condition: MeasureCondition): RangeCondition {
 
 /** R4's meaning of the prefixes, on numbers that may be known as ranges only. */
 function holds({ prefix, value, near }: MeasureCondition, actual: Range): boolean {
-  const within = near.start <= actual.start && actual.end < near.end
   switch (prefix) {
     case 'eq':
-      return within
+      return isWithin(actual, near)
     case 'ne':
-      return !within
+      return !isWithin(actual, near)
     case 'gt':
       return actual.end > value
     case 'lt':
@@ -131,6 +138,10 @@ function holds({ prefix, value, near }: MeasureCondition, actual: Range): boolea
     case 'ap':
       return actual.start <= near.end && actual.end >= near.start
   }
+}
+
+function isWithin(actual: Range, near: Range): boolean {
+  return near.start <= actual.start && actual.end < near.end
 }
 
 /** The bounds of the ranges that satisfy a condition. */

@@ -1,6 +1,6 @@
 import { uniteCreated } from '../created-list.js'
 import type { JsonObject } from '../json.js'
-import type { RangeCondition, RangeIndex } from './range-index.js'
+import { joinConditions, type RangeCondition, type RangeIndex } from './range-index.js'
 import { ListedResources, RangedResources } from './resource-set.js'
 import type { RangedClause, SearchClause } from './search-clause.js'
 import type { SearchParameter } from './search-parameters.js'
@@ -17,21 +17,23 @@ export function rangeClause(
   conditions: readonly PlacedCondition[],
   test: (resource: JsonObject) => boolean,
 ): SearchClause {
-  const [only] = conditions
+  const joined = conditions.map(({ condition, ranges }) => ({ conditions: joinConditions([condition]), ranges }))
   const clause: SearchClause = {
     prepare: (index) => index.prepare(parameter, 'values'),
     test,
     tester(index) {
-      const testers = conditions.map(({ condition, ranges }) => ranges(index).tester([condition]))
+      const testers = joined.map(({ conditions, ranges }) => ranges(index).tester(conditions))
       const [only] = testers
       return only !== undefined && testers.length === 1 ? only : (stored) => testers.some((isMatch) => isMatch(stored))
     },
-    estimate: (index) => conditions.reduce((sum, { condition, ranges }) => sum + ranges(index).most([condition]), 0),
+    estimate(index) {
+      let most = 0
+      for (const { conditions, ranges } of joined) most += ranges(index).most(conditions)
+      return most
+    },
     find(index) {
       const { inOrder } = index
-      const sets = conditions.map(({ condition, ranges }) => {
-        return new RangedResources(ranges(index), [condition], inOrder)
-      })
+      const sets = joined.map(({ conditions, ranges }) => new RangedResources(ranges(index), conditions, inOrder))
       if (sets[0] !== undefined && sets.length === 1) return sets[0]
       // Ranges that overlap heavily are found repeatedly; scanning every resource is then cheaper.
       if ((clause.estimate(index) ?? 0) > inOrder.length) {
@@ -40,9 +42,11 @@ export function rangeClause(
       return new ListedResources(uniteCreated(sets.map((set) => set.all())))
     },
   }
-  if (only === undefined || conditions.length > 1) return clause
-  const { condition, ranges, rangesIn } = only
-  clause.ranged = { parameter, conditions: [condition], ranges, rangesIn }
+  const [first] = conditions
+  const [only] = joined
+  if (first !== undefined && only !== undefined && joined.length === 1) {
+    clause.ranged = { parameter, ...only, rangesIn: first.rangesIn }
+  }
   return clause
 }
 
@@ -70,10 +74,10 @@ export function joinRanges(clauses: readonly SearchClause[], index: TypeIndex): 
 
 function joinGroup(group: readonly SearchClause[], ranged: RangedClause): SearchClause {
   const { ranges, rangesIn } = ranged
-  const conditions = group.flatMap((clause) => clause.ranged?.conditions ?? [])
+  const conditions = joinConditions(group.flatMap((clause) => clause.ranged?.conditions.all ?? []))
   const test = (resource: JsonObject): boolean => {
     const own = rangesIn(resource)
-    return conditions.every(({ holds }) => own.some(holds))
+    return conditions.all.every(({ holds }) => own.some(holds))
   }
   return {
     test,

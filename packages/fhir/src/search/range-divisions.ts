@@ -142,14 +142,14 @@ interface Division {
 /** Above this many new entries, sorting everything again is cheaper than inserting each one. */
 const insertionLimit = 64
 
-/** Entries sorted by a number, then by creation. Sorting is deferred until the next lookup. */
+/** Entries sorted by their starts or by their ends, then by creation. Sorting is deferred until the next lookup. */
 class SortedEntries {
-  readonly #key: (range: Range) => number
+  readonly #by: 'start' | 'end'
   readonly #entries: RangeEntry[] = []
   #recent: RangeEntry[] = []
 
-  constructor(key: (range: Range) => number) {
-    this.#key = key
+  constructor(by: 'start' | 'end') {
+    this.#by = by
   }
 
   get entries(): readonly RangeEntry[] {
@@ -162,37 +162,47 @@ class SortedEntries {
 
   remove(range: Range, stored: StoredResource): void {
     const entries = this.#settled()
-    const place = this.#placeOf(this.#key(range), stored.created)
+    const place = this.#placeOf(range, stored)
     if (entries[place]?.stored === stored) entries.splice(place, 1)
   }
 
   /** The places with possible keys, and those among them that are strictly between the bounds of sure ones. */
   between(from: number, to: number, sureFrom: number, sureTo: number): Places {
-    const first = this.#search((key) => key < from)
-    const end = Math.max(
-      first,
-      this.#search((key) => key <= to),
-    )
+    const first = this.#placeFrom(from)
+    const end = Math.max(first, this.#placeAfter(to))
     if (sureFrom > sureTo) return { from: first, to: end, sureFrom: end, sureTo: end }
-    const sureFirst = sureFrom === -unbounded ? 0 : this.#search((key) => key <= sureFrom)
-    const sureEnd = sureTo === unbounded ? this.#entries.length : this.#search((key) => key < sureTo)
+    const sureFirst = sureFrom === -unbounded ? 0 : this.#placeAfter(sureFrom)
+    const sureEnd = sureTo === unbounded ? this.#entries.length : this.#placeFrom(sureTo)
     const clampedFirst = Math.min(Math.max(first, sureFirst), end)
     return { from: first, to: end, sureFrom: clampedFirst, sureTo: Math.max(clampedFirst, Math.min(end, sureEnd)) }
   }
 
-  /** The first place whose key is more than `key`, or `key` with a resource created at `created` or later. */
-  #placeOf(key: number, created: number): number {
-    return this.#search((other, entry) => other < key || (other === key && entry.stored.created < created))
+  /** The first place whose key is at least `key`. */
+  #placeFrom(key: number): number {
+    return key === -unbounded ? 0 : this.#search(key, Number.NEGATIVE_INFINITY)
   }
 
-  #search(before: (key: number, entry: RangeEntry) => boolean): number {
+  /** The first place whose key is more than `key`. */
+  #placeAfter(key: number): number {
+    return key === unbounded ? this.#settled().length : this.#search(key, unbounded)
+  }
+
+  #placeOf(range: Range, { created }: StoredResource): number {
+    return this.#search(range[this.#by], created)
+  }
+
+  /** The first place whose key is more than `key`, or `key` with a resource created at `created` or later. */
+  #search(key: number, created: number): number {
     const entries = this.#settled()
+    const byStart = this.#by === 'start'
     let low = 0
     let high = entries.length
     while (low < high) {
       const middle = (low + high) >>> 1
       const entry = entries[middle]
-      if (entry !== undefined && before(this.#key(entry), entry)) low = middle + 1
+      if (entry === undefined) break
+      const other = byStart ? entry.start : entry.end
+      if (other < key || (other === key && entry.stored.created < created)) low = middle + 1
       else high = middle
     }
     return low
@@ -203,12 +213,12 @@ class SortedEntries {
     const recent = this.#recent
     this.#recent = []
     if (recent.length <= insertionLimit) {
-      for (const entry of recent) this.#entries.splice(this.#placeOf(this.#key(entry), entry.stored.created), 0, entry)
+      for (const entry of recent) this.#entries.splice(this.#placeOf(entry, entry.stored), 0, entry)
     } else {
       for (const entry of recent) this.#entries.push(entry)
+      const by = this.#by
       this.#entries.sort(
-        (left, right) =>
-          compare(this.#key(left), this.#key(right)) || compare(left.stored.created, right.stored.created),
+        (left, right) => compare(left[by], right[by]) || compare(left.stored.created, right.stored.created),
       )
     }
     return this.#entries
@@ -217,7 +227,7 @@ class SortedEntries {
 
 /** Ranges of about the same length, by their starts. */
 class OfLength implements Division {
-  readonly #byStart = new SortedEntries(({ start }) => start)
+  readonly #byStart = new SortedEntries('start')
   #shortest = unbounded
   #longest = -unbounded
 
@@ -258,7 +268,7 @@ function minus(end: number, length: number, direction: -1 | 1): number {
 
 /** Ranges without an end, by their starts. */
 class Endless implements Division {
-  readonly #byStart = new SortedEntries(({ start }) => start)
+  readonly #byStart = new SortedEntries('start')
 
   get entries(): readonly RangeEntry[] {
     return this.#byStart.entries
@@ -282,7 +292,7 @@ class Endless implements Division {
 
 /** Ranges without a start, by their ends. */
 class Beginless implements Division {
-  readonly #byEnd = new SortedEntries(({ end }) => end)
+  readonly #byEnd = new SortedEntries('end')
 
   get entries(): readonly RangeEntry[] {
     return this.#byEnd.entries

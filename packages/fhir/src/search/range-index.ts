@@ -52,27 +52,27 @@ export class RangeIndex {
   }
 
   /** The most resources that can satisfy all conditions. */
-  most(conditions: readonly RangeCondition[]): number {
-    const several = conditions.map((condition) => this.#several.most(condition.possible))
-    return this.#single.most(meetingOf(conditions).possible) + Math.min(...several)
+  most(conditions: JoinedConditions): number {
+    const single = this.#single.most(conditions.meeting.possible)
+    if (this.#several.isEmpty) return single
+    return single + Math.min(...conditions.all.map(({ possible }) => this.#several.most(possible)))
   }
 
   /** How many resources satisfy all conditions, each by any of their ranges. */
-  count(conditions: readonly RangeCondition[]): number {
-    return this.#single.count(meetingOf(conditions)) + this.#findSeveral(conditions).length
+  count(conditions: JoinedConditions): number {
+    return this.#single.count(conditions.meeting) + this.#findSeveral(conditions).length
   }
 
   /** The resources that satisfy all conditions, each by any of their ranges; in no certain order. */
-  find(conditions: readonly RangeCondition[]): StoredResource[] {
+  find(conditions: JoinedConditions): StoredResource[] {
     const found = this.#findSeveral(conditions)
-    this.#single.collect(meetingOf(conditions), found)
+    this.#single.collect(conditions.meeting, found)
     return found
   }
 
   /** Whether a resource of the index satisfies all conditions, each by any of its ranges. */
-  tester(conditions: readonly RangeCondition[]): (stored: StoredResource) => boolean {
+  tester({ all: conditions, meeting: { holds } }: JoinedConditions): (stored: StoredResource) => boolean {
     const entries = this.#listed()
-    const { holds } = meetingOf(conditions)
     return ({ created }) => {
       const entry = entries[created]
       if (entry === undefined) return false
@@ -81,18 +81,18 @@ export class RangeIndex {
     }
   }
 
-  /** The ranges of a resource of the index. */
-  rangesOf({ created }: StoredResource): readonly Range[] {
+  /** The earliest start of the ranges of a resource of the index, or the latest; undefined if it has none. */
+  startOf({ created }: StoredResource, latest: boolean): number | undefined {
     const entry = this.#listed()[created]
-    return entry === undefined ? none : (entry.all ?? [entry])
+    return entry?.all === undefined ? entry?.start : outermostStart(entry.all, latest)
   }
 
   /**
    * Bounds of the starts of what satisfies all conditions; undefined if a resource has several ranges, whose starts need not
    * be within any.
    */
-  startsOf(conditions: readonly RangeCondition[]): { readonly from: number; readonly to: number } | undefined {
-    return this.#several.isEmpty ? this.#single.startsIn(meetingOf(conditions).possible) : undefined
+  startsOf(conditions: JoinedConditions): { readonly from: number; readonly to: number } | undefined {
+    return this.#several.isEmpty ? this.#single.startsIn(conditions.meeting.possible) : undefined
   }
 
   #listed(): readonly (RangeEntry | undefined)[] {
@@ -106,7 +106,7 @@ export class RangeIndex {
   }
 
   /** Looks up the condition that the fewest can satisfy, and checks the others by all ranges of a resource. */
-  #findSeveral(conditions: readonly RangeCondition[]): StoredResource[] {
+  #findSeveral({ all: conditions }: JoinedConditions): StoredResource[] {
     if (this.#several.isEmpty) return []
     let rarest: RangeCondition | undefined
     let fewest = Number.POSITIVE_INFINITY
@@ -128,14 +128,37 @@ export class RangeIndex {
 const none: readonly Range[] = []
 const unbounded = Number.POSITIVE_INFINITY
 
-/** All of several conditions, by the same range. */
+/** The earliest of the starts of ranges, or the latest; undefined if there are none. */
+export function outermostStart(ranges: readonly Range[], latest: boolean): number | undefined {
+  let time: number | undefined
+  for (const { start } of ranges) {
+    if (time === undefined || (latest ? start > time : start < time)) time = start
+  }
+  return time
+}
+
+/** Conditions on ranges, all of which must be satisfied. */
+export interface JoinedConditions {
+  readonly all: readonly RangeCondition[]
+  /** All of them, by the same range. */
+  readonly meeting: BoundedCondition
+}
+
+/** Joins conditions, once for all that is asked of an index. */
+export function joinConditions(conditions: readonly RangeCondition[]): JoinedConditions {
+  return { all: conditions, meeting: meetingOf(conditions) }
+}
+
 function meetingOf(conditions: readonly RangeCondition[]): BoundedCondition {
-  const [first, second] = conditions
+  const [first, second, third] = conditions
   if (first !== undefined && second === undefined) return first
+  const isPair = first !== undefined && second !== undefined && third === undefined
   return {
     possible: intersect(conditions.map(({ possible }) => possible)),
     sure: intersect(conditions.map(({ sure }) => sure)),
-    holds: (range) => conditions.every(({ holds }) => holds(range)),
+    holds: isPair
+      ? (range) => first.holds(range) && second.holds(range)
+      : (range) => conditions.every(({ holds }) => holds(range)),
   }
 }
 

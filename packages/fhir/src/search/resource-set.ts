@@ -1,7 +1,7 @@
 import { hasCreated, placeOf, sortCreated } from '../created-list.js'
 import { CreatedSet } from '../created-set.js'
 import type { StoredResource } from '../fhir-resource.js'
-import type { RangeCondition, RangeIndex } from './range-index.js'
+import type { JoinedConditions, RangeIndex } from './range-index.js'
 
 /** Finds the resources of an index that are not in a list. */
 type OthersOf = (list: readonly StoredResource[]) => readonly StoredResource[]
@@ -134,13 +134,13 @@ export class OtherResources implements ResourceSet {
 /** Resources with ranges that satisfy conditions. They are counted by their places in the index. */
 export class RangedResources implements ResourceSet {
   readonly #ranges: RangeIndex
-  readonly #conditions: readonly RangeCondition[]
+  readonly #conditions: JoinedConditions
   #isMatch: ((stored: StoredResource) => boolean) | undefined
   readonly #inOrder: readonly StoredResource[]
   #all: readonly StoredResource[] | undefined
 
   /** `inOrder` are all resources of the index. */
-  constructor(ranges: RangeIndex, conditions: readonly RangeCondition[], inOrder: readonly StoredResource[]) {
+  constructor(ranges: RangeIndex, conditions: JoinedConditions, inOrder: readonly StoredResource[]) {
     this.#ranges = ranges
     this.#conditions = conditions
     this.#inOrder = inOrder

@@ -2,7 +2,7 @@ import type { StoredResource } from '../fhir-resource.js'
 import type { JsonObject } from '../json.js'
 import type { Steps } from '../steps.js'
 import type { Range } from './range-divisions.js'
-import type { RangeCondition, RangeIndex } from './range-index.js'
+import type { JoinedConditions, RangeIndex } from './range-index.js'
 import type { ResourceSet } from './resource-set.js'
 import type { SearchParameter } from './search-parameters.js'
 import type { TypeIndex } from './type-index.js'
@@ -26,7 +26,7 @@ export interface SearchRecord {
 /** Conditions on the ranges of a parameter, all of which must be satisfied; they can be looked up at once. */
 export interface RangedClause {
   readonly parameter: SearchParameter
-  readonly conditions: readonly RangeCondition[]
+  readonly conditions: JoinedConditions
   /** The ranges that they are about, of an index and of a resource. */
   readonly ranges: (index: TypeIndex) => RangeIndex
   readonly rangesIn: (resource: JsonObject) => readonly Range[]
@@ -50,8 +50,8 @@ export interface SearchClause {
    * Absent if it must be made.
    */
   listed?(index: TypeIndex): readonly StoredResource[]
-  /** Tells by what an index has of its resources whether they satisfy it. Absent if they must be compared. */
-  tester?(index: TypeIndex): (stored: StoredResource) => boolean
+  /** Tells by what an index has of its resources whether they satisfy it. Absent or undefined if they must be compared. */
+  tester?(index: TypeIndex): ((stored: StoredResource) => boolean) | undefined
   test(resource: JsonObject): boolean
   /**
    * Absent if there is no such string. A resource whose member is an array, or refers to one version of a resource

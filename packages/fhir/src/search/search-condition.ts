@@ -5,7 +5,7 @@ import { compositeClause } from './composite-clause.js'
 import { dateClause } from './date-clause.js'
 import { numberClause, quantityClause } from './measure-clause.js'
 import type { SearchClause } from './search-clause.js'
-import { invalidValue, resultParameters } from './search-names.js'
+import { invalidValue, resultParameters, splitModifier } from './search-names.js'
 import { findSearchParameter, type SearchParameter, searchParametersOf } from './search-parameters.js'
 import { splitEscaped } from './search-value.js'
 import {
@@ -76,13 +76,6 @@ function knowsParameter(resourceType: string, name: string): boolean {
   if (has !== undefined) return isResourceType(has.source) && findSearchParameter(has.source, has.code) !== undefined
   const { code } = splitModifier(name.split('.', 1)[0] ?? '')
   return code === '_id' || findSearchParameter(resourceType, code) !== undefined
-}
-
-function splitModifier(name: string): { readonly code: string; readonly modifier: string | undefined } {
-  const colon = name.indexOf(':')
-  return colon < 0
-    ? { code: name, modifier: undefined }
-    : { code: name.slice(0, colon), modifier: name.slice(colon + 1) }
 }
 
 interface ReverseChain {

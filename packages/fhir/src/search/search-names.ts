@@ -18,3 +18,11 @@ export const resultParameters: readonly string[] = [
 export function invalidValue(name: string, expected: string, value: string): FhirError {
   return FhirError.of(400, 'value', `Search parameter "${name}": expected ${expected}, got "${value}".`)
 }
+
+/** The code and the modifier of a name: `code` and `not` of `code:not`. */
+export function splitModifier(name: string): { readonly code: string; readonly modifier: string | undefined } {
+  const colon = name.indexOf(':')
+  return colon < 0
+    ? { code: name, modifier: undefined }
+    : { code: name.slice(0, colon), modifier: name.slice(colon + 1) }
+}

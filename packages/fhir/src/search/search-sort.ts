@@ -6,9 +6,10 @@ import { foldText } from './fold-text.js'
 import { measuresOf } from './measures.js'
 import { datesOf } from './parameter-values.js'
 import type { Range } from './range-divisions.js'
-import type { RangeIndex } from './range-index.js'
+import { outermostStart, type RangeIndex } from './range-index.js'
 import { findSearchParameter, type SearchParameter, searchParametersOf } from './search-parameters.js'
 import { searchTermsOf, textsOf } from './search-terms.js'
+import { placesInOrder } from './sort-numbers.js'
 
 /** A sort value: a string, or a time in milliseconds; undefined sorts last in both directions. */
 type SortValue = string | number | undefined
@@ -27,7 +28,7 @@ export interface SortKey {
 
 /** An index that may have the dates of its resources. */
 export interface IndexedDates {
-  datesIfMade(parameter: SearchParameter): Pick<RangeIndex, 'rangesOf'> | undefined
+  datesIfMade(parameter: SearchParameter): Pick<RangeIndex, 'startOf'> | undefined
 }
 
 /** A match with the values it is sorted by. */
@@ -68,7 +69,7 @@ export function parseSort(resourceType: string, text: string): readonly SortKey[
 function sortValueOf(parameter: SearchParameter, descending: boolean): (resource: FhirResource) => SortValue {
   switch (parameter.kind) {
     case 'date':
-      return (resource) => startOf(datesOf(parameter, resource), descending)
+      return (resource) => outermostStart(datesOf(parameter, resource), descending)
     case 'number':
     case 'quantity':
       return (resource) => {
@@ -100,20 +101,12 @@ function nowhere(): undefined {
   return undefined
 }
 
+/** In both directions dates are sorted by the start: if sorted by the end, open periods would come first. */
 function startIn(parameter: SearchParameter, descending: boolean): SortKey['valueIn'] {
   return (index) => {
     const ranges = index.datesIfMade(parameter)
-    return ranges && ((stored) => startOf(ranges.rangesOf(stored), descending))
+    return ranges && ((stored) => ranges.startOf(stored, descending))
   }
-}
-
-/** In both directions dates are sorted by the start: if sorted by the end, open periods would come first. */
-function startOf(ranges: readonly Range[], descending: boolean): number | undefined {
-  let time: number | undefined
-  for (const { start } of ranges) {
-    if (time === undefined || (descending ? start > time : start < time)) time = start
-  }
-  return time
 }
 
 /** The numbers of an element in base units of UCUM where it has one, so that milligrams sort before grams. */
@@ -184,11 +177,15 @@ export function* sortMatches(
   return yield* mergeMatches(runs, keys)
 }
 
-/** {@link sortMatches} of few matches at once; undefined if the index does not have the values of all keys. */
+/**
+ * {@link sortMatches} of few matches, in creation order, at once: the first `limit` of them. Undefined if the index does not have the
+ * values of all keys.
+ */
 export function sortFew(
   matches: readonly StoredResource[],
   keys: readonly SortKey[],
   index: IndexedDates,
+  limit: number,
 ): readonly SortedMatch[] | undefined {
   const readers: ((stored: StoredResource) => SortValue)[] = []
   for (const key of keys) {
@@ -196,7 +193,33 @@ export function sortFew(
     if (read === undefined) return undefined
     readers.push(read)
   }
-  return matches.map((stored) => ({ stored, values: readers.map((read) => read(stored)) })).sort(comparatorOf(keys))
+  const [only] = readers
+  const sorted = only !== undefined && readers.length === 1 ? sortByNumber(matches, only, keys, limit) : undefined
+  if (sorted !== undefined) return sorted
+  const all = matches.map((stored) => ({ stored, values: readers.map((read) => read(stored)) }))
+  return all.sort(comparatorOf(keys)).slice(0, limit)
+}
+
+/** Sorts matches in creation order by one value; undefined if they do not all have a number. */
+function sortByNumber(
+  matches: readonly StoredResource[],
+  read: (stored: StoredResource) => SortValue,
+  keys: readonly SortKey[],
+  limit: number,
+): readonly SortedMatch[] | undefined {
+  const numbers: number[] = []
+  for (const stored of matches) {
+    const value = read(stored)
+    if (typeof value !== 'number') return undefined
+    numbers.push(value)
+  }
+  const sorted: SortedMatch[] = []
+  for (const place of placesInOrder(numbers, keys[0]?.descending === true)) {
+    const stored = matches[place]
+    if (stored === undefined || sorted.length === limit) break
+    sorted.push({ stored, values: [numbers[place]] })
+  }
+  return sorted
 }
 
 /** Sorted lists as one. */

@@ -1,5 +1,6 @@
 /** Splits a search value at a separator that is not escaped by a backslash; escapes stay. */
 export function splitEscaped(value: string, separator: string): readonly string[] {
+  if (!value.includes(separator)) return [value]
   if (!value.includes('\\')) return value.split(separator)
   const parts: string[] = []
   let part = ''
@@ -28,6 +29,6 @@ export type ComparisonPrefix = (typeof prefixes)[number]
 
 /** Splits the prefix off a value: `ge2026` becomes `ge` and `2026`; without a prefix it is `eq`. */
 export function splitPrefix(value: string): { readonly prefix: ComparisonPrefix; readonly text: string } {
-  const prefix = prefixes.find((name) => value.startsWith(name))
-  return prefix === undefined ? { prefix: 'eq', text: value } : { prefix, text: value.slice(2) }
+  for (const prefix of prefixes) if (value.startsWith(prefix)) return { prefix, text: value.slice(2) }
+  return { prefix: 'eq', text: value }
 }

@@ -1,6 +1,6 @@
-import { hasCreated, sortCreated, uniteCreated } from '../created-list.js'
+import { finderIn, sortCreated, uniteCreated } from '../created-list.js'
 import { FhirError } from '../fhir-error.js'
-import type { StoredResource } from '../fhir-resource.js'
+import { idPattern, type StoredResource } from '../fhir-resource.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../json.js'
 import { isResourceType } from '../resource-types.js'
 import { foldText } from './fold-text.js'
@@ -28,17 +28,16 @@ export function tokenClause(parameter: SearchParameter, values: readonly string[
 
 /** `:not`: everything that does not satisfy another condition, also without a value. */
 export function oppositeClause(opposite: SearchClause): SearchClause {
-  const { tester } = opposite
   const clause: SearchClause = {
     test: (resource) => !opposite.test(resource),
     estimate: (index) => (opposite.estimate(index) === undefined ? undefined : index.inOrder.length),
     find: (index) => new OtherResources(index.inOrder, opposite.find(index).all()),
   }
   if (opposite.prepare !== undefined) clause.prepare = opposite.prepare
-  if (tester !== undefined) {
+  if (opposite.tester !== undefined) {
     clause.tester = (index) => {
-      const isMatch = tester(index)
-      return (stored) => !isMatch(stored)
+      const isMatch = opposite.tester?.(index)
+      return isMatch && ((stored) => !isMatch(stored))
     }
   }
   return clause
@@ -50,8 +49,8 @@ export function presenceClause(parameter: SearchParameter, missing: boolean): Se
     prepare: (index) => index.prepare(parameter, 'presence'),
     test: (resource) => hasValue(parameter, resource) === !missing,
     tester(index) {
-      const present = index.present(parameter)
-      return (stored) => hasCreated(present, stored) === !missing
+      const isPresent = finderIn(index.present(parameter))
+      return missing ? (stored) => !isPresent(stored) : isPresent
     },
     estimate: (index) =>
       missing ? index.inOrder.length - index.present(parameter).length : index.present(parameter).length,
@@ -72,6 +71,7 @@ export function displayClause(parameter: SearchParameter, values: readonly strin
       sum(prefixes.map((prefix) => index.displays(parameter).countPrefix(prefix, enough))),
     find: (index) => unionOf(prefixes.map((prefix) => index.displays(parameter).withPrefix(prefix))),
     test: (resource) => displayTermsOf(parameter, resource).some(begins),
+    tester: (index) => index.displays(parameter).tester(begins),
   }
 }
 
@@ -103,11 +103,10 @@ export function referenceClause(
   const terms: string[] = []
   for (const escaped of values) {
     const value = unescapeValue(escaped)
-    if (!/^[A-Za-z0-9.-]{1,64}$/.test(value))
-      terms.push(`r${type === undefined || value.includes('/') ? value : `${type}/${value}`}`)
+    if (!idPattern.test(value)) terms.push(`r${type === undefined || value.includes('/') ? value : `${type}/${value}`}`)
     else if (type !== undefined) terms.push(`r${type}/${value}`)
-    else if (parameter.targets.length > 0) terms.push(...parameter.targets.map((target) => `r${target}/${value}`))
-    else throw untyped(parameter.code, value)
+    else if (parameter.targets.length === 0) throw untyped(parameter.code, value)
+    else for (const target of parameter.targets) terms.push(`r${target}/${value}`)
   }
   const { element } = parameter
   // A resource may name a version of a canonical URL.
@@ -125,8 +124,10 @@ export function referenceClause(
  * Whether a string is `Type/id` of an allowed target type, so that any reference equal to it satisfies the condition.
  */
 function namesTarget(text: string, targets: readonly string[]): boolean {
-  const [type = '', ...rest] = text.split('/')
-  return isResourceType(type) && rest.length === 1 && (targets.length === 0 || targets.includes(type))
+  const slash = text.indexOf('/')
+  if (slash < 0 || text.includes('/', slash + 1)) return false
+  const type = text.slice(0, slash)
+  return isResourceType(type) && (targets.length === 0 || targets.includes(type))
 }
 
 function hasReference(value: JsonValue | undefined, texts: ReadonlySet<string>): boolean {
@@ -163,6 +164,7 @@ export function stringClause(parameter: SearchParameter, values: readonly string
       sum(prefixes.map((prefix) => index.terms(parameter).countPrefix(prefix, enough))),
     find: (index) => unionOf(prefixes.map((prefix) => index.terms(parameter).withPrefix(prefix))),
     test: (resource) => searchTermsOf(parameter, resource).some(begins),
+    tester: (index) => index.terms(parameter).tester(begins),
   }
 }
 
@@ -233,10 +235,16 @@ export function typeModifier(parameter: SearchParameter, modifier: string): stri
   return allowed ? modifier : undefined
 }
 
+/** So many terms are looked up one by one for each candidate. */
+const fewTerms = 8
+
+function isNowhere(): boolean {
+  return false
+}
+
 /** Any of several terms, as `searchTermsOf` writes them. */
 export function anyTerm(parameter: SearchParameter, values: readonly string[]): SearchClause {
-  const wanted = new Set(values)
-  const terms = [...wanted]
+  const terms = values.length < 2 ? values : [...new Set(values)]
   const [only] = terms
   const clause: SearchClause = {
     prepare: (index) => index.prepare(parameter, 'values'),
@@ -249,16 +257,25 @@ export function anyTerm(parameter: SearchParameter, values: readonly string[]): 
       only !== undefined && terms.length === 1
         ? new ListedResources(index.terms(parameter).get(only))
         : unionOf(terms.map((term) => index.terms(parameter).get(term)).filter((list) => list.length > 0)),
-    test: (resource) => searchTermsOf(parameter, resource).some((term) => wanted.has(term)),
+    test: hasAnyOf(parameter, terms),
   }
-  if (only !== undefined && terms.length === 1) {
-    clause.listed = (index) => index.terms(parameter).get(only)
+  if (only !== undefined && terms.length === 1) clause.listed = (index) => index.terms(parameter).get(only)
+  if (terms.length <= fewTerms) {
     clause.tester = (index) => {
-      const list = index.terms(parameter).get(only)
-      return (stored) => hasCreated(list, stored)
+      const lists = terms.map((term) => index.terms(parameter).get(term)).filter((list) => list.length > 0)
+      const [isInFirst = isNowhere, ...areInOthers] = lists.map(finderIn)
+      if (areInOthers.length === 0) return isInFirst
+      return (stored) => isInFirst(stored) || areInOthers.some((isIn) => isIn(stored))
     }
   }
   return clause
+}
+
+function hasAnyOf(parameter: SearchParameter, terms: readonly string[]): SearchClause['test'] {
+  const [only] = terms
+  if (only !== undefined && terms.length === 1) return (resource) => searchTermsOf(parameter, resource).includes(only)
+  const wanted = new Set(terms)
+  return (resource) => searchTermsOf(parameter, resource).some((term) => wanted.has(term))
 }
 
 function unionOf(lists: readonly (readonly StoredResource[])[]): ListedResources {

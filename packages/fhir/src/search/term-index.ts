@@ -1,5 +1,6 @@
 import { insertCreated, removeCreated, uniteCreated } from '../created-list.js'
 import type { StoredResource } from '../fhir-resource.js'
+import { ResourceTerms } from './resource-terms.js'
 import { TermText } from './term-text.js'
 
 const none: readonly StoredResource[] = []
@@ -14,13 +15,17 @@ export class TermIndex {
   #gone = 0
   /** No term has ever been longer. */
   #longest = 0
+  /** The terms of each resource. Made when they are first needed, and again after a removal. */
+  #ofResources: ResourceTerms | undefined
 
   add(term: string, stored: StoredResource): void {
     const list = this.#postings.get(term)
     if (list !== undefined) {
       insertCreated(list, stored)
+      this.#ofResources?.add(term, stored)
       return
     }
+    this.#ofResources?.add(term, stored)
     this.#postings.set(term, [stored])
     if (this.#sorted !== undefined) this.#recent.push(term)
     this.#text?.add(term)
@@ -29,7 +34,9 @@ export class TermIndex {
 
   remove(term: string, stored: StoredResource): void {
     const list = this.#postings.get(term)
-    if (list === undefined || !removeCreated(list, stored) || list.length > 0) return
+    if (list === undefined || !removeCreated(list, stored)) return
+    this.#ofResources = undefined
+    if (list.length > 0) return
     this.#postings.delete(term)
     this.#sorted = undefined
     this.#recent = []
@@ -38,6 +45,15 @@ export class TermIndex {
 
   get(term: string): readonly StoredResource[] {
     return this.#postings.get(term) ?? none
+  }
+
+  /** Tells of a resource of the index whether it has a term that is wanted; undefined if a resource has so many that this takes long. */
+  tester(isWanted: (term: string) => boolean): ((stored: StoredResource) => boolean) | undefined {
+    if (this.#ofResources === undefined) {
+      this.#ofResources = new ResourceTerms()
+      for (const [term, list] of this.#postings) for (const stored of list) this.#ofResources.add(term, stored)
+    }
+    return this.#ofResources.tester(isWanted)
   }
 
   /** How many resources `withPrefix` finds at most. Stops at more than `enough`. */
