@@ -4,15 +4,14 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type * as defaults from '@carebench/systems/verifier'
 import type * as verifier from '@carebench/verifier'
-import { type BuildOptions, build, context, type Plugin } from 'esbuild'
+import { type BuildOptions, build, type Metafile, transform } from 'esbuild'
 
 const packages = join(import.meta.dirname, '../../packages')
 
 /** The verifier of the default kinds and parts, with scoring and redaction. */
 export type Engine = typeof defaults & Pick<typeof verifier, 'redactCompletion' | 'weightedMean'>
 
-const entry = `export * from './systems/src/verifier.ts'
-export { redactCompletion, weightedMean } from './verifier/src/index.ts'`
+const entries = { systems: 'systems/src/verifier.ts', verifier: 'verifier/src/index.ts' } as const
 
 /** A change in one file of the verifier, of a system's records and checks, or of the package text. */
 export interface Edit {
@@ -24,87 +23,113 @@ export interface Edit {
 }
 
 const settings = {
-  stdin: { contents: entry, resolveDir: packages },
+  absWorkingDir: packages,
   bundle: true,
-  write: false,
   format: 'esm',
   conditions: ['@carebench/source'],
 } as const satisfies BuildOptions
 
-/** What the edited packages import from others. Those cannot be edited, so they are bundled once, into a folder of their own. */
-async function bundleImports(folder: string): Promise<Plugin> {
-  const found = new Map<string, string>()
-  const imported = (urlOf: (path: string) => string): Plugin => ({
-    name: 'imported',
-    setup(bundler) {
-      bundler.onResolve({ filter: /^[^./]/ }, async (args) => {
-        if (args.pluginData === 'resolving' || /^@carebench\/(text|verifier|systems)\b/.test(args.path))
-          return undefined
-        const { kind, resolveDir } = args
-        const { path } = await bundler.resolve(args.path, { kind, resolveDir, pluginData: 'resolving' })
-        return { path: urlOf(path), external: true }
-      })
-    },
-  })
-  const collecting = imported((path) => {
-    if (!found.has(path)) found.set(path, `import-${found.size}`)
-    return path
-  })
-  await build({ ...settings, plugins: [collecting] })
-  const entryPoints = [...found].map(([path, out]) => ({ in: path, out }))
-  const { format, conditions } = settings
-  const outExtension = { '.js': '.mjs' }
-  await build({ entryPoints, outdir: folder, outExtension, bundle: true, splitting: true, format, conditions })
-  return imported((path) => pathToFileURL(join(folder, `${found.get(path)}.mjs`)).href)
+type Inputs = Metafile['inputs']
+
+interface Module {
+  exports: object
 }
 
-/** Bundles the verifier from its sources, one edit after another; unaffected files are parsed only once. */
-export async function createEngineBuilder() {
-  let current: Edit | undefined
-  let isApplied = false
-  const folder = mkdtempSync(join(tmpdir(), 'carebench-engine-'))
-  const bundler = await context({
+/** Evaluates a module, whose imports it requires as they are written. */
+type Evaluate = (module: Module, require: (specifier: string) => object) => void
+
+/** The files that an edit can name, below the folder of the packages. */
+function canBeEdited(path: string): boolean {
+  return /^(text|verifier|systems)\/src\//.test(path)
+}
+
+/** Every module that the verifier loads, with what its imports lead to. */
+async function readInputs(): Promise<Inputs> {
+  const { metafile } = await build({
     ...settings,
-    plugins: [
-      await bundleImports(folder),
-      {
-        name: 'edit',
-        setup({ onLoad }) {
-          onLoad({ filter: /\/packages\/(text|verifier|systems)\/src\/.*\.ts$/ }, ({ path }) => {
-            if (current === undefined || path !== pathOf(current)) return undefined
-            isApplied = true
-            return { contents: applyEdit(current), loader: 'ts' }
-          })
-        },
-      },
-    ],
+    entryPoints: Object.values(entries),
+    outdir: 'none',
+    write: false,
+    metafile: true,
   })
-  return {
-    /** The verifier after an edit. Calls must not overlap. Throws if the verifier does not load the file. */
-    async build(edit: Edit): Promise<Engine> {
-      current = edit
-      isApplied = false
-      const { outputFiles } = await bundler.rebuild()
-      if (!isApplied)
+  return metafile.inputs
+}
+
+/** What the modules that can be edited import from others. Those are the same for every engine. */
+async function loadOthers(inputs: Inputs): Promise<ReadonlyMap<string, Module>> {
+  const paths = new Set(
+    Object.keys(inputs)
+      .filter(canBeEdited)
+      .flatMap((path) => inputs[path]?.imports.map((imported) => imported.path) ?? [])
+      .filter((path) => !canBeEdited(path)),
+  )
+  const folder = mkdtempSync(join(tmpdir(), 'carebench-engine-'))
+  try {
+    const entryPoints = [...paths].map((path, index) => ({ in: path, out: `import-${index}` }))
+    await build({ ...settings, entryPoints, outdir: folder, outExtension: { '.js': '.mjs' }, splitting: true })
+    const loaded = await Promise.all(
+      entryPoints.map(async ({ in: path, out }) => {
+        const exports: object = await import(/* @vite-ignore */ pathToFileURL(join(folder, `${out}.mjs`)).href)
+        // The mark tells who requires it that `default` is an export like others.
+        return [path, { exports: { ...exports, __esModule: true } }] as const
+      }),
+    )
+    return new Map(loaded)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+async function compile(source: string): Promise<Evaluate> {
+  const { code } = await transform(source, { loader: 'ts', format: 'cjs', target: 'node20' })
+  return new Function('module', 'require', code) as Evaluate
+}
+
+/** Loads the verifier from its sources, one edit after another. Each engine has modules of its own; only an edit is compiled anew. */
+export async function createEngineBuilder() {
+  const inputs = await readInputs()
+  const others = await loadOthers(inputs)
+  const own = Object.keys(inputs).filter(canBeEdited)
+  const sources = new Map(
+    await Promise.all(
+      own.map(async (path) => [path, await compile(readFileSync(join(packages, path), 'utf8'))] as const),
+    ),
+  )
+
+  /** The verifier after an edit, or as it is. Throws if the verifier does not load the file. */
+  return async function buildEngine(edit?: Edit): Promise<Engine> {
+    const modules = new Map(sources)
+    if (edit !== undefined) {
+      if (!sources.has(pathOf(edit)))
         throw new Error(`Expected the verifier to load ${edit.file}; it has only types, or is not reached.`)
-      const code = Buffer.from(outputFiles[0]?.contents ?? '').toString('base64')
-      return import(/* @vite-ignore */ `data:text/javascript;base64,${code}`)
-    },
-    async dispose(): Promise<void> {
-      await bundler.dispose()
-      rmSync(folder, { recursive: true })
-    },
+      modules.set(pathOf(edit), await compile(applyEdit(edit)))
+    }
+    const loaded = new Map(others)
+    const load = (path: string): object => {
+      const known = loaded.get(path)
+      if (known !== undefined) return known.exports
+      const module: Module = { exports: {} }
+      loaded.set(path, module)
+      modules.get(path)?.(module, (specifier) => {
+        const found = inputs[path]?.imports.find(({ original }) => original === specifier)
+        if (found === undefined) throw new Error(`Expected ${path} to import ${specifier} without the edit too.`)
+        return load(found.path)
+      })
+      return module.exports
+    }
+    const { redactCompletion, weightedMean } = load(entries.verifier) as typeof verifier
+    return { ...(load(entries.systems) as typeof defaults), redactCompletion, weightedMean }
   }
 }
 
 function pathOf({ file }: Edit): string {
-  return join(packages, file.replace('/', '/src/'))
+  return file.replace('/', '/src/')
 }
 
 /** The edited file. Throws unless the text occurs exactly once. */
 export function applyEdit(edit: Edit): string {
   const { file, find, replace } = edit
-  const text = readFileSync(pathOf(edit), 'utf8')
+  const text = readFileSync(join(packages, pathOf(edit)), 'utf8')
   const found = text.split(find).length - 1
   if (found !== 1) throw new Error(`Expected ${file} to have ${JSON.stringify(find)} once, found it ${found} times.`)
   return text.replace(find, () => replace)

@@ -7,12 +7,13 @@ import type { Engine } from './build-engine.js'
 import { table, vectors } from './mutant.js'
 
 /** A fixed seed, so that a law that has detected a fault always detects it again. */
-function failed(property: fc.IRawProperty<unknown, false>): boolean {
-  return fc.check(property, { numRuns: 1500, seed: 20, endOnFailure: true }).failed
+function failedIn(numRuns: number): (property: fc.IRawProperty<unknown, false>) => boolean {
+  return (property) => fc.check(property, { numRuns, seed: 20, endOnFailure: true }).failed
 }
 
-/** All laws by name; each determines whether an engine violates it. */
-export function createLaws(): ReadonlyMap<string, (engine: Engine) => boolean> {
+/** All laws by name; each determines, with as many draws at most, whether an engine violates it. */
+export function createLaws(draws: number): ReadonlyMap<string, (engine: Engine) => boolean> {
+  const failed = failedIn(draws)
   const laws = new Map<string, (engine: Engine) => boolean>()
   for (const law of scoringLaws) laws.set(law.name, (engine) => failed(law.property(meanOf(engine))))
   for (const law of verifierLaws) {
