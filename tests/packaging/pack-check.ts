@@ -17,6 +17,7 @@ import { findBase } from './changesets.js'
 import { checkBlocks, checkTypes } from './consumer-types.js'
 import { checkEntries } from './entries.js'
 import { countPackages, packageBudgets } from './package-budgets.js'
+import { lintTarball } from './package-lints.js'
 import { checkCommandLine } from './packed-command-line.js'
 import { checkContents, companions, createProject, packAll, run } from './packed-packages.js'
 import { isNodeFacing, type PublishablePackage, publishablePackages, workspaceRoot } from './publishable-packages.js'
@@ -104,6 +105,9 @@ async function main(): Promise<void> {
     await step('has the types of the reports', () => checkApiReports(packages, values.update === true, findBase()))
     await step(`packs ${packages.length} packages`, () => {
       tarballs = packAll(packages, join(temporary, 'tarballs'))
+    })
+    await step('finds nothing wrong in what would be published', async () => {
+      for (const tarball of tarballs) await lintTarball(tarball)
     })
     await step('installs them together', () => createProject(project, [...tarballs, ...companions]))
     await step('holds only what belongs there', () => {
