@@ -82,6 +82,11 @@ function filled({ ids }: World, path: string, parameters: readonly Json[]): stri
   })
 }
 
+/** An example that waits half a minute, in which the service does nothing, waits a moment instead. */
+function withoutRest(example: Json): Json {
+  return example?.at_most_seconds === undefined ? example : { ...example, at_most_seconds: 0.1 }
+}
+
 /** What any operation can be sent. */
 function contentsOf(method: string, { parameters = [], requestBody }: Json, size: number): readonly Content[] {
   const queries = parameters.filter((one: Json) => one.in === 'query').map((one: Json) => one.name)
@@ -95,7 +100,7 @@ function contentsOf(method: string, { parameters = [], requestBody }: Json, size
   ]
   const bodies = Object.entries<Json>(requestBody?.content ?? {})
   for (const [type, { example, examples }] of bodies) {
-    const shown = example ?? Object.values<Json>(examples ?? {})[0]?.value
+    const shown = withoutRest(example ?? Object.values<Json>(examples ?? {})[0]?.value)
     if (type.includes('json')) {
       for (const [input, value] of jsonOf(shown ?? {}, size))
         contents.push({ input, type, text: JSON.stringify(value) })
