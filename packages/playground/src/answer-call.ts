@@ -56,7 +56,8 @@ export function* answerCallInSteps(
   if (running === undefined) return undefined
   const due = fallDue(simulators, place)
   const after = due.effects.length === 0 ? simulators : forkWith(simulators, due.effects)
-  const context = { ...entryContext(place, 'answer'), ...(consult && { consult }) }
+  const own = entryContext(place, 'answer')
+  const context = consult === undefined ? own : { ...own, consult }
   const errands = openErrands(after, simulator, context)
   const called = after.get(simulator) ?? running
   const asking = { ...context, ask: errands.ask, askInSteps: errands.askInSteps }
@@ -64,9 +65,18 @@ export function* answerCallInSteps(
     called.handleInSteps === undefined
       ? called.handle(group, call, asking)
       : yield* called.handleInSteps(group, call, asking)
-  const effects = [...errands.effects, ...outcome.effects.map((effect) => ({ simulator, effect }))]
-  const events = [...errands.events, ...eventsOf(simulator, outcome.events)]
+  const effects = joined(
+    errands.effects,
+    outcome.effects.map((effect) => ({ simulator, effect })),
+  )
+  const events = joined(errands.events, eventsOf(simulator, outcome.events))
   return { due, own: { effects, events }, response: outcome.response }
+}
+
+/** Two lists as one; a list that is joined with an empty one stays as it is. */
+function joined<Item>(first: readonly Item[], second: readonly Item[]): readonly Item[] {
+  if (first.length === 0) return second
+  return second.length === 0 ? first : [...first, ...second]
 }
 
 /** The parts of an answered call that a log entry stores. */
@@ -79,8 +89,8 @@ type LoggedAnswer = Pick<LogEntry, 'effects' | 'events' | 'response'>
 /** {@link loggedOf} in steps. */
 export function* loggedInSteps({ due, own, response }: AnsweredCall, sha256?: Sha256): Steps<LoggedAnswer> {
   return {
-    effects: [...due.effects, ...own.effects],
-    events: [...due.events, ...own.events],
+    effects: joined(due.effects, own.effects),
+    events: joined(due.events, own.events),
     response: { status: response.status, digest: yield* digestBodyInSteps(response.body, sha256) },
   }
 }

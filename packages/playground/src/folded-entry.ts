@@ -8,7 +8,9 @@ export interface FoldedEntry extends Pick<LogEntry, 'seq' | 'at' | 'actor' | 'ef
 /** What was done; of a call, only that it was one. */
 export type FoldedAction = Exclude<LoggedAction, { kind: 'call' }> | { readonly kind: 'call' }
 
+const foldedCall = Object.freeze({ kind: 'call' } as const)
+
 /** An entry without what folding does not read: the request and the digest of its answer. */
 export function foldedEntryOf({ seq, at, actor, action, effects, events }: FoldedEntry): FoldedEntry {
-  return { seq, at, actor, action: action.kind === 'call' ? { kind: 'call' } : action, effects, events }
+  return { seq, at, actor, action: action.kind === 'call' ? foldedCall : action, effects, events }
 }

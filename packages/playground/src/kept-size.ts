@@ -15,7 +15,7 @@ const fewValues = 1000
  * strings that occur several times count once.
  */
 export function* keptSize(value: unknown): Steps<number> {
-  const seen = new Set<string>()
+  const seen = new LongStrings()
   if (!hasMoreValues(value, fewValues)) return sizeOf(value, seen)
   const open: (readonly unknown[])[] = [[value]]
   let size = 0
@@ -32,13 +32,21 @@ export function* keptSize(value: unknown): Steps<number> {
   return size
 }
 
-function sizeOf(value: unknown, seen: Set<string>): number {
-  if (typeof value === 'string') {
-    if (value.length < longString) return valueBytes + value.length
-    if (seen.has(value)) return valueBytes
-    seen.add(value)
-    return valueBytes + value.length
+/** The long strings that have been counted; most values have none. */
+class LongStrings {
+  #counted: Set<string> | undefined
+
+  /** Bytes of the characters of a string: none if they have been counted. */
+  take(text: string): number {
+    this.#counted ??= new Set()
+    if (this.#counted.has(text)) return 0
+    this.#counted.add(text)
+    return text.length
   }
+}
+
+function sizeOf(value: unknown, seen: LongStrings): number {
+  if (typeof value === 'string') return valueBytes + (value.length < longString ? value.length : seen.take(value))
   if (!isContainer(value)) return valueBytes
   let size = valueBytes + containerBytes
   // An array has its indices as keys, but takes longer by them.

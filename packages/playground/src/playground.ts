@@ -212,7 +212,8 @@ export class Playground {
       const changes = this.#state.changes + due.effects.length + own.effects.length
       if (own.effects.length > 0 && changes > this.#limits.changes) throw full(`${this.#limits.changes} changes`)
       const entry = await this.#inSteps(entryOfCall({ seq, at, actor, target, answered, answers }, this.#sha256))
-      await this.#keep([...entries, entry], call.body === null && own.effects.length === 0)
+      const isRead = call.body === null && own.effects.length === 0
+      await this.#keep(entries.length === 0 ? [entry] : [...entries, entry], isRead)
       return answered.response
     })
   }
@@ -383,9 +384,13 @@ export class Playground {
   }
 
   /** The entries of the arrivals that fall due by a time, not yet appended, and the systems after them. */
-  async #arriveBy(time: number): Promise<{ readonly simulators: SimulatorSet; readonly entries: readonly LogEntry[] }> {
+  #arriveBy(time: number): Arrivals | Promise<Arrivals> {
     const { simulators, agenda } = this.#state
-    if (agenda.isEmpty) return { simulators, entries: [] }
+    return agenda.isEmpty ? { simulators, entries: [] } : this.#arriveInSteps(time)
+  }
+
+  async #arriveInSteps(time: number): Promise<Arrivals> {
+    const { simulators, agenda } = this.#state
     const moment = { simulators, agenda }
     const after = await this.#inSteps(arriveByInSteps(moment, time, this.#beginning(), this.#place()))
     return { simulators: after.simulators, entries: this.#entriesOf(after.arrived) }
@@ -425,12 +430,13 @@ export class Playground {
   }
 
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const turn = this.#queue.then(() => this.#insist(work))
-    this.#queue = turn.catch(() => undefined)
+    const turn = this.#insistAfter(this.#queue, work)
+    this.#queue = turn.then(nothing, nothing)
     return turn
   }
 
-  async #insist<Result>(work: () => Promise<Result>): Promise<Result> {
+  async #insistAfter<Result>(before: Promise<unknown>, work: () => Promise<Result>): Promise<Result> {
+    await before
     for (let attempt = 1; ; attempt++) {
       try {
         return await work()
@@ -444,6 +450,14 @@ export class Playground {
   }
 }
 
+/** The entries of what has fallen due, and the systems after them. */
+interface Arrivals {
+  readonly simulators: SimulatorSet
+  readonly entries: readonly LogEntry[]
+}
+
+function nothing(): void {}
+
 /** What the entry of a call is made of. */
 interface CarriedCall {
   readonly seq: number
@@ -454,10 +468,14 @@ interface CarriedCall {
   readonly answers: readonly RecordedAnswer[]
 }
 
-function* entryOfCall({ target, answered, answers, ...place }: CarriedCall, sha256?: Sha256): Steps<LogEntry> {
-  const logged = yield* loggedInSteps(answered, sha256)
+function* entryOfCall(carried: CarriedCall, sha256?: Sha256): Steps<LogEntry> {
+  const { seq, at, actor, target, answered, answers } = carried
+  const { simulator, group } = target
+  const { effects, events, response } = yield* loggedInSteps(answered, sha256)
   const call = loggedCall(target.call, answered.own, answered.response)
-  const asked = answers.length > 0 && { answers }
-  const action = { kind: 'call', ...target, call } as const
-  return yield* frozenCopyInSteps({ ...place, action, ...logged, ...asked, engine: engineVersion })
+  const action = { kind: 'call', simulator, group, call } as const
+  // What is undefined is left out of the copy.
+  const asked = answers.length > 0 ? answers : undefined
+  const entry = { seq, at, actor, action, effects, events, response, answers: asked, engine: engineVersion }
+  return (yield* frozenCopyInSteps(entry)) as LogEntry
 }

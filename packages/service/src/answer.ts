@@ -176,6 +176,9 @@ async function assertReadOnly(
   throw new ApiError('INVALID_REQUEST', 'The body changes members that cannot be changed; see "errors".', { errors })
 }
 
+/** Agents write what others then read: nothing of it may be taken for a script or a page. */
+const untrusted = { 'x-content-type-options': 'nosniff', 'content-security-policy': 'sandbox' }
+
 async function answerProxy(
   context: ServiceContext,
   operation: ProxyOperation,
@@ -185,25 +188,21 @@ async function answerProxy(
 ): Promise<ServiceResponse> {
   const { status, headers, body, relativeUrls } = await callSimulator(context, operation, caller, call)
   const [base = ''] = call.urls
-  const absolute: Record<string, string> = {}
-  for (const name of ['location', 'content-location']) {
-    const place = headers[name]
-    if (place !== undefined) absolute[name] = base + place
+  const sent: Record<string, string> = {}
+  if (body !== null) sent['content-type'] = 'application/json'
+  for (const name of Object.keys(headers)) {
+    const value = headers[name] ?? ''
+    sent[name] = name === 'location' || name === 'content-location' ? base + value : value
   }
-  // Agents write what others then read: nothing of it may be taken for a script or a page.
-  const common = {
-    ...commonHeaders(requestId),
-    'x-content-type-options': 'nosniff',
-    'content-security-policy': 'sandbox',
-  }
-  if (body === null) return { status, headers: { ...headers, ...absolute, ...common }, body: null }
+  Object.assign(sent, commonHeaders(requestId), untrusted)
+  if (body === null) return { status, headers: sent, body: null }
   const text =
     'json' in body
       ? await jsonOf(context, body.json)
       : 'text' in body
         ? insertUrl(body.text, relativeUrls ?? [], base)
         : base64.decode(body.base64)
-  return { status, headers: { 'content-type': 'application/json', ...headers, ...absolute, ...common }, body: text }
+  return { status, headers: sent, body: text }
 }
 
 /** The headers of every response. */

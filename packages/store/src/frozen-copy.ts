@@ -29,7 +29,34 @@ class Frozen extends Itself {
  */
 export function frozenCopy<Value>(value: Value): Value
 export function frozenCopy(value: unknown): unknown {
-  return copy(value, '')
+  try {
+    return copy(value)
+  } catch (error) {
+    if (!(error instanceof NotJson)) throw error
+    throw new TypeError(
+      `A stored document must be JSON: null, a boolean, a finite number, a string, an array or a plain object; got ${describe(error.value)} at ${pathTo(error.value, value) || 'the root'}.`,
+    )
+  }
+}
+
+/** Thrown for a value that JSON cannot represent. Where it is is found out then: a path for each value would cost more than its copy. */
+class NotJson extends Error {
+  override readonly name = 'NotJson'
+  constructor(readonly value: unknown) {
+    super()
+  }
+}
+
+/** The path of the first such value in another one; undefined if that has none. */
+function pathTo(fault: unknown, value: unknown): string | undefined {
+  if (Object.is(value, fault)) return ''
+  if (typeof value !== 'object' || value === null || Frozen.has(value)) return undefined
+  for (const [name, member] of Object.entries(value)) {
+    // Members that are `undefined` are omitted, elements are not.
+    const path = member === undefined && !Array.isArray(value) ? undefined : pathTo(fault, member)
+    if (path !== undefined) return `/${name}${path}`
+  }
+  return undefined
 }
 
 /**
@@ -53,7 +80,7 @@ function* withFrozenElements(value: unknown, levels: number): Generator<undefine
   if (Array.isArray(value)) {
     const elements: unknown[] = []
     for (const element of value) {
-      elements.push(copy(value.length < few ? yield* withFrozenElements(element, levels - 1) : element, ''))
+      elements.push(frozenCopy(value.length < few ? yield* withFrozenElements(element, levels - 1) : element))
       yield
     }
     return elements
@@ -69,7 +96,7 @@ function* withFrozenElements(value: unknown, levels: number): Generator<undefine
 /** Arrays with fewer elements may have large ones. */
 const few = 32
 
-function copy(value: unknown, path: string): unknown {
+function copy(value: unknown): unknown {
   switch (typeof value) {
     case 'string':
     case 'boolean':
@@ -79,22 +106,18 @@ function copy(value: unknown, path: string): unknown {
       return value === 0 ? 0 : value
     case 'object':
       if (value === null || Frozen.has(value)) return value
-      if (Array.isArray(value))
-        return remember(value.map((element: unknown, index) => copy(element, `${path}/${index}`)))
-      if (isPlain(value)) return copyObject(value, path)
+      if (Array.isArray(value)) return remember(value.map(copy))
+      if (isPlain(value)) return copyObject(value)
   }
-  throw new TypeError(
-    `A stored document must be JSON: null, a boolean, a finite number, a string, an array or a plain object; got ${describe(value)} at ${path || 'the root'}.`,
-  )
+  throw new NotJson(value)
 }
 
-function copyObject(value: Readonly<Record<string, unknown>>, path: string): unknown {
+function copyObject(value: Readonly<Record<string, unknown>>): unknown {
   const result: Record<string, unknown> = {}
   for (const key of Object.keys(value)) {
     const member = value[key]
     if (member === undefined) continue
-    // Avoids building a path for every string.
-    const copied = typeof member === 'string' ? member : copy(member, `${path}/${key}`)
+    const copied = typeof member === 'string' ? member : copy(member)
     // Assigning to this name would set the prototype.
     if (key === '__proto__') Object.defineProperty(result, key, { value: copied, enumerable: true })
     else result[key] = copied

@@ -2,6 +2,8 @@
 export class RecentlyUsed<Value> {
   readonly #capacity: number
   readonly #values = new Map<string, Value>()
+  /** Whoever asks for one again and again moves nothing. */
+  #newest: string | undefined
 
   /** @param capacity - maximum number of values, at least 1 */
   constructor(capacity: number) {
@@ -10,7 +12,7 @@ export class RecentlyUsed<Value> {
 
   get(key: string): Value | undefined {
     const value = this.#values.get(key)
-    if (value !== undefined) this.set(key, value)
+    if (value !== undefined && key !== this.#newest) this.set(key, value)
     return value
   }
 
@@ -20,5 +22,6 @@ export class RecentlyUsed<Value> {
     if (this.#values.size >= this.#capacity && oldest !== undefined) this.#values.delete(oldest)
     // Map keeps insertion order, so the last entry is the most recently used.
     this.#values.set(key, value)
+    this.#newest = key
   }
 }

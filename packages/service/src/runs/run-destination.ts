@@ -3,7 +3,7 @@ import type { Stored } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import type { RunDoc } from '../documents/running.js'
 import type { Destination } from './destination.js'
-import { loadVersion, playgroundOf } from './run-documents.js'
+import { loadVersion, playgroundOf, playgroundOfStarted } from './run-documents.js'
 import { isStarted } from './run-state.js'
 import { settleRun, settleTaskRun } from './settle.js'
 import { keepStarted, startedTaskRun } from './started-task-run.js'
@@ -23,13 +23,8 @@ export async function runDestination(
   const taskRunId = named ?? onlyStartedOf(context, run)
   const known = taskRunId === undefined ? undefined : startedTaskRun(context, run.doc, taskRunId)
   if (known === undefined) return decide(context, run, named)
-  const version = await loadVersion(context, known)
-  return {
-    ref: playgroundOf(version, known),
-    readOnly: null,
-    ended,
-    decideAgain: () => decide(context, run, named),
-  }
+  const ref = await playgroundOfStarted(context, known)
+  return { ref, readOnly: null, ended, decideAgain: () => decide(context, run, named) }
 }
 
 /** The task run of calls without `Task-Run-Id`, if no other has been started since this was determined. */

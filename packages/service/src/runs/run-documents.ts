@@ -5,6 +5,7 @@ import { arrivalsOf } from '../arrivals.js'
 import type { ServiceContext } from '../context.js'
 import { allDocuments } from '../documents/all-documents.js'
 import { type FrozenTask, type VersionDoc, versions } from '../documents/authoring.js'
+import type { StartedTaskRun } from '../documents/kept-documents.js'
 import { type RunDoc, runs, type TaskRunDoc, taskRuns } from '../documents/running.js'
 import { blueprintOf } from './task-blueprint.js'
 import { clockPlanOf } from './task-clock.js'
@@ -49,6 +50,17 @@ export function frozenTaskOf(version: VersionDoc, taskRun: Pick<TaskRunDoc, 'tas
   const task = version.tasks.find((candidate) => candidate.id === taskRun.task_id)
   if (task === undefined) throw new Error(`The version ${version.id} lacks the task ${taskRun.task_id}.`)
   return task
+}
+
+const startedPlaygrounds = new WeakMap<StartedTaskRun, PlaygroundRef>()
+
+/** The playground of a started task run, which every call needs: it is put together with the first. */
+export async function playgroundOfStarted(context: ServiceContext, started: StartedTaskRun): Promise<PlaygroundRef> {
+  const known = startedPlaygrounds.get(started)
+  if (known !== undefined) return known
+  const ref = playgroundOf(await loadVersion(context, started), started)
+  startedPlaygrounds.set(started, ref)
+  return ref
 }
 
 /** The playground of a task run. */

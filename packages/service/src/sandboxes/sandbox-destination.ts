@@ -4,7 +4,7 @@ import type { ServiceContext } from '../context.js'
 import { notFound } from '../documents/owned.js'
 import { runs } from '../documents/running.js'
 import type { Destination } from '../runs/destination.js'
-import { loadVersion, playgroundOf } from '../runs/run-documents.js'
+import { playgroundOfStarted } from '../runs/run-documents.js'
 import { startedTaskRun } from '../runs/started-task-run.js'
 import { findSandbox, isCalled, locateSandbox } from './find-sandbox.js'
 import { refOf, type StandingPlayground, standingOf } from './standing-playground.js'
@@ -117,7 +117,7 @@ async function keptRef(
   const run = runId === undefined ? undefined : await context.store.get(runs, runId)
   const started = run === undefined ? undefined : startedTaskRun(context, run.doc, taskRunId)
   if (started === undefined) return undefined
-  return { ref: playgroundOf(await loadVersion(context, started), started), simulator: name }
+  return { ref: await playgroundOfStarted(context, started), simulator: name }
 }
 
 function unanswered(status: 'pending' | 'frozen' | 'torn_down'): ApiError {

@@ -69,12 +69,12 @@ const codes = { quantity: '04', network: '09', duplicate: '0Q', documents: '0U' 
  * - `approved` accepts no further input. `denied` and `partially_approved` accept attachments, one peer-to-peer request,
  *   and an appeal, which is decided by separate rules: see `decideAgain`.
  *
- * @param others - the member's other requests
+ * @param others - reads the member's other requests: a member can have many, and most payers do not deny duplicates
  */
 export function decideRequest(
   policy: DeterminationPolicy,
   request: DecidedRequest,
-  others: readonly PriorAuth[],
+  others: () => readonly PriorAuth[],
 ): Determination {
   const denial = denialOf(policy, request, others)
   if (denial !== undefined) {
@@ -251,14 +251,14 @@ interface Denial {
 function denialOf(
   { plans, duplicates }: DeterminationPolicy,
   request: DecidedRequest,
-  others: readonly PriorAuth[],
+  others: () => readonly PriorAuth[],
 ): Denial | undefined {
   const { provider_npi, plan } = request
   const network = plans.find(({ name }) => name === plan)?.network
   if (network !== undefined && !network.includes(provider_npi ?? '')) {
     return { reason: `Provider ${provider_npi} is not in the network of ${plan}.`, reason_code: codes.network }
   }
-  const first = duplicates === 'deny' ? others.find((other) => isRepeated(request, other)) : undefined
+  const first = duplicates === 'deny' ? others().find((other) => isRepeated(request, other)) : undefined
   return first && { reason: `Duplicate of request ${first.auth_number}.`, reason_code: codes.duplicate }
 }
 
