@@ -15,7 +15,7 @@ import { verify } from '@carebench/systems/verifier'
 import type { Criterion, EvidenceSource } from '@carebench/verifier'
 import { clinicOf, member } from './calls/clinic.js'
 import { createClinicService } from './calls/clinic-service.js'
-import { type Answer, inFlight, Remote } from './server/remote.js'
+import { type Answer, inFlight, Remote, separate } from './server/remote.js'
 import type { Bench } from './src/benchmark.js'
 
 const floor = 'bare node:https'
@@ -105,6 +105,7 @@ export async function run(bench: Bench): Promise<void> {
 
 async function raceCalls(bench: Bench): Promise<void> {
   const remotes = await Promise.all(contenders.map((contender) => Remote.start(bench, contender)))
+  separate(remotes)
   const answers = new Map<Remote, unknown>()
   for (const remote of remotes) answers.set(remote, await readAnswers(remote))
   const [expected] = answers.values()
@@ -112,7 +113,7 @@ async function raceCalls(bench: Bench): Promise<void> {
     await bench.race({
       case: name,
       inFlight,
-      turns: 200,
+      turns: 500,
       expected,
       contenders: remotes.map((remote) => ({
         name: remote.contender,

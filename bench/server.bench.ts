@@ -13,14 +13,9 @@
 // others do not: routes for the whole table, rejection of hostile JSON (deep nesting, numbers that a double cannot represent,
 // prototype keys, invalid UTF-8), frozen copies in and out, compare-and-set commits, timeouts for slow clients, draining and
 // shutdown, plain HTTP on the same port.
-//
-// Where `taskset` is available (Linux), this process is pinned to the first core and all servers to the second. Otherwise the
-// kernel sometimes puts a server on the client's core, where they interrupt each other at every answer: such a round costs up
-// to twice as much, whichever server it is.
 
-import { spawnSync } from 'node:child_process'
 import { newBenchmark, readAnswers } from './server/read-answers.js'
-import { inFlight, Remote } from './server/remote.js'
+import { inFlight, Remote, separate } from './server/remote.js'
 import type { Bench } from './src/benchmark.js'
 
 const floor = 'bare node:https'
@@ -67,15 +62,9 @@ const jobs: readonly Job[] = [
   },
 ]
 
-/** Pins a process and its threads to one core, where possible. */
-function pin(pid: number, core: number): void {
-  spawnSync('taskset', ['--all-tasks', '--pid', '--cpu-list', String(core), String(pid)], { stdio: 'ignore' })
-}
-
 export async function run(bench: Bench): Promise<void> {
   const remotes = await Promise.all(contenders.map((contender) => Remote.start(bench, contender)))
-  pin(process.pid, 0)
-  for (const { pid } of remotes) pin(pid, 1)
+  separate(remotes)
   const answers = new Map<Remote, unknown>()
   for (const remote of remotes) {
     try {

@@ -474,8 +474,10 @@ function* entryOfCall(carried: CarriedCall, sha256?: Sha256): Steps<LogEntry> {
   const { effects, events, response } = yield* loggedInSteps(answered, sha256)
   const call = loggedCall(target.call, answered.own, answered.response)
   const action = { kind: 'call', simulator, group, call } as const
-  // What is undefined is left out of the copy.
-  const asked = answers.length > 0 ? answers : undefined
-  const entry = { seq, at, actor, action, effects, events, response, answers: asked, engine: engineVersion }
-  return (yield* frozenCopyInSteps(entry)) as LogEntry
+  const engine = engineVersion
+  return yield* frozenCopyInSteps<LogEntry>(
+    answers.length === 0
+      ? { seq, at, actor, action, effects, events, response, engine }
+      : { seq, at, actor, action, effects, events, response, answers, engine },
+  )
 }

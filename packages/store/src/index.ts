@@ -15,7 +15,7 @@ export {
   defineCollection,
 } from './collection.js'
 export { createKeyReader, type DocumentKeys } from './document-keys.js'
-export { frozenCopy, frozenCopyInSteps } from './frozen-copy.js'
+export { frozenCopy, frozenCopyInSteps, frozenInPlace } from './frozen-copy.js'
 export {
   type AppendFailure,
   type AppendResult,

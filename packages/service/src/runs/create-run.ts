@@ -4,9 +4,10 @@ import {
   createSeededRandom,
   formatInstant,
   type JsonObject,
+  type JsonValue,
   limits,
 } from '@carebench/protocol'
-import { insert } from '@carebench/store'
+import { frozenInPlace, insert } from '@carebench/store'
 import { issueToken } from '../auth/issue-token.js'
 import type { ServiceContext } from '../context.js'
 import { benchmarks, type FrozenTask, type VersionDoc, versions } from '../documents/authoring.js'
@@ -126,8 +127,10 @@ export async function createRun<Answer>(
   }
   const writes = [
     insert(runs, run),
-    ...taskRunDocs.map((taskRun) => insert(taskRuns, taskRun)),
-    ...taskRunDocs.map((taskRun) => insert(playgrounds, reservedPlayground(context, taskRun, version, foreign))),
+    ...taskRunDocs.map((taskRun) => insert(taskRuns, frozenInPlace(taskRun))),
+    ...taskRunDocs.map((taskRun) =>
+      insert(playgrounds, frozenInPlace(reservedPlayground(context, taskRun, version, foreign))),
+    ),
   ]
   const state = runStateOf(run, taskRunDocs)
   const answer = toWire(state, createdRunToWire(context, state, version, selected, token))
@@ -168,7 +171,8 @@ function tokenLifetimeOf(version: VersionDoc, selected: readonly SelectedTask[])
 }
 
 /**
- * The frozen task as the run stores it. For an organization that does not own the benchmark, the criteria are omitted.
+ * The frozen task as the run stores it, which shares its parts with the version: they never change. For an organization that
+ * does not own the benchmark, the criteria are omitted.
  */
 function snapshotOf(task: FrozenTask, version: VersionDoc, seed: number, foreign: boolean): JsonObject {
   return {
@@ -176,11 +180,11 @@ function snapshotOf(task: FrozenTask, version: VersionDoc, seed: number, foreign
       id: task.id,
       name: task.name,
       timeout: task.timeout,
-      tags: [...task.tags],
+      tags: task.tags,
       task_item: task.task_item,
-      ...(foreign ? {} : { scenario: task.scenario, criteria: task.criteria.map((criterion) => ({ ...criterion })) }),
+      ...(foreign ? {} : { scenario: task.scenario, criteria: task.criteria as unknown as JsonValue }),
     },
-    ...(foreign ? {} : { simulators: simulatorsOfTask(version, task).map((simulator) => ({ ...simulator })), seed }),
+    ...(foreign ? {} : { simulators: simulatorsOfTask(version, task) as JsonValue, seed }),
   }
 }
 

@@ -99,19 +99,27 @@ function localizeJson(json: JsonValue, localize: (text: string) => string): Json
 
 function localizeValue(value: JsonValue, localize: (text: string) => string): JsonValue {
   if (Array.isArray(value)) {
-    const items = value.map((item) => localizeValue(item, localize))
-    return items.some((item, index) => item !== value[index]) ? items : value
+    let items: JsonValue[] | undefined
+    for (const [index, item] of value.entries()) {
+      const next = localizeValue(item, localize)
+      if (next === item) continue
+      items ??= [...value]
+      items[index] = next
+    }
+    return items ?? value
   }
   return isJsonObject(value) ? localizeMembers(value, localize) : value
 }
 
 function localizeMembers(value: JsonObject, localize: (text: string) => string): JsonObject {
-  let changed = false
-  const local = Object.entries(value).map(([name, member]): [string, JsonValue] => {
+  // Most bodies have none, and are not copied.
+  let changed: Map<string, JsonValue> | undefined
+  for (const name in value) {
+    const member = value[name] as JsonValue
     const next =
       typeof member === 'string' ? (members.has(name) ? localize(member) : member) : localizeValue(member, localize)
-    if (next !== member) changed = true
-    return [name, next]
-  })
-  return changed ? Object.fromEntries(local) : value
+    if (next !== member) (changed ??= new Map()).set(name, next)
+  }
+  if (changed === undefined) return value
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, changed.get(name) ?? member]))
 }

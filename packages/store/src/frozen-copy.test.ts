@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { frozenCopy, frozenInPlace } from './frozen-copy.js'
+
+const made = [
+  ['freezes a copy', frozenCopy],
+  ['freezes the value itself', frozenInPlace],
+] as const
+
+describe.each(made)('a value that %s', (_, freeze) => {
+  it('is the same JSON, frozen deeply, and is not made again', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const text = JSON.stringify(value)
+        const frozen = freeze(JSON.parse(text))
+        expect(JSON.stringify(frozen)).toBe(text)
+        expect(isFrozen(frozen)).toBe(true)
+        expect(frozenCopy(frozen)).toBe(frozen)
+        expect(frozenInPlace(frozen)).toBe(frozen)
+      }),
+    )
+  })
+
+  it.each([
+    ['NaN', '/a/1/b/c', { a: [1, { 'b/c': Number.NaN }] }],
+    ['() => 1', '/a/1', { a: [1, () => 1] }],
+    ['undefined', '/a/0', { a: [undefined] }],
+    ['Date', '/a/b', { a: { b: new Date(0) } }],
+    ['10', 'the root', 10n],
+  ])('is JSON: %s is refused at %s', (got, place, value) => {
+    expect(() => freeze(value)).toThrow(`got ${got} at ${place}.`)
+  })
+})
+
+it('leaves out of a copy what is undefined, which cannot be left out of the value itself', () => {
+  expect(Object.keys(frozenCopy({ a: undefined, b: 1 }))).toEqual(['b'])
+  expect(() => frozenCopy({ a: undefined, b: [undefined] })).toThrow('got undefined at /b/0.')
+  expect(() => frozenInPlace({ a: undefined, b: 1 })).toThrow('got undefined at /a.')
+})
+
+it('does not change what was copied', () => {
+  const value = { a: [{ b: 1 }] }
+  expect(frozenCopy(value)).not.toBe(value)
+  expect(isFrozen(value)).toBe(false)
+})
+
+function isFrozen(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return Object.isFrozen(value) && Object.values(value).every(isFrozen)
+}
