@@ -118,7 +118,9 @@ function localizeMembers(value: JsonObject, localize: (text: string) => string):
     const member = value[name] as JsonValue
     const next =
       typeof member === 'string' ? (members.has(name) ? localize(member) : member) : localizeValue(member, localize)
-    if (next !== member) (changed ??= new Map()).set(name, next)
+    if (next === member) continue
+    changed ??= new Map()
+    changed.set(name, next)
   }
   if (changed === undefined) return value
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, changed.get(name) ?? member]))

@@ -63,9 +63,7 @@ function dueReview(state: PayerState, request: PriorAuth, then: string): Simulat
 }
 
 function determinationOn(state: PayerState, request: PriorAuth): Determination {
-  return decideRequest(state.policy, request, () =>
-    state.requests.find('patient_member_id', request.patient_member_id),
-  )
+  return decideRequest(state.policy, request, () => state.requests.find('patient_member_id', request.patient_member_id))
 }
 
 function record(
