@@ -26,3 +26,18 @@ it('an instant is formatted in UTC with milliseconds, and can be parsed', () => 
     }),
   )
 })
+
+it('times are formatted as a Date formats them, whatever was formatted before', () => {
+  const time = fc.oneof(
+    fc.integer({ min: -62_167_219_200_000, max: 253_402_300_799_999 }),
+    fc.double({ min: -130_000, max: 130_000, noNaN: true }),
+    fc.constantFrom(0, -0, -1, 59_999, 60_000, 8.64e15, -8.64e15),
+  )
+  fc.assert(
+    fc.property(fc.array(time, { minLength: 1, maxLength: 20 }), (times) => {
+      expect(times.map(formatInstant)).toEqual(times.map((one) => new Date(one).toISOString()))
+    }),
+  )
+  for (const wrong of [Number.NaN, Number.POSITIVE_INFINITY, 8.65e15])
+    expect(() => formatInstant(wrong)).toThrow(RangeError)
+})

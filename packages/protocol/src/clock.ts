@@ -29,7 +29,31 @@ export function createManualClock(start: number = Date.UTC(2026, 0, 5, 9)): Manu
   }
 }
 
-/** Formats a time as RFC 3339 in UTC with milliseconds, the form of every date-time on the wire. */
+/** The text of the last minute that was formatted, up to its seconds, and of the last time. */
+let minute = Number.NaN
+let minuteText = ''
+let last = Number.NaN
+let lastText = ''
+
+/**
+ * Formats a time as RFC 3339 in UTC with milliseconds, the form of every date-time on the wire. Throws a RangeError for a time that
+ * a Date cannot be. Times that are formatted one after another are mostly of one minute, whose date is formatted once.
+ */
 export function formatInstant(milliseconds: number): string {
-  return new Date(milliseconds).toISOString()
+  if (milliseconds === last) return lastText
+  const time = Math.trunc(milliseconds)
+  const start = Math.floor(time / 60_000) * 60_000
+  if (start !== minute) {
+    minuteText = new Date(time).toISOString().slice(0, -'00.000Z'.length)
+    minute = start
+  }
+  const rest = time - start
+  const seconds = Math.floor(rest / 1000)
+  lastText = minuteText + (seconds < 10 ? `0${seconds}` : seconds) + fractionOf(rest - seconds * 1000)
+  last = milliseconds
+  return lastText
+}
+
+function fractionOf(milliseconds: number): string {
+  return `.${milliseconds < 10 ? '00' : milliseconds < 100 ? '0' : ''}${milliseconds}Z`
 }
