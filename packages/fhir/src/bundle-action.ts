@@ -7,7 +7,7 @@ import { jsonPatch, mediaTypeOf } from './media-type.js'
 import type { ActionResult } from './record-actions.js'
 import type { WriteContext } from './reference-integrity.js'
 import { route } from './route.js'
-import type { Steps } from './steps.js'
+import { isSteps, type Steps } from './steps.js'
 import type { FhirStore } from './store.js'
 
 /** Carries out one entry of a batch or transaction on its own. Throws a FhirError if it is refused. */
@@ -27,11 +27,12 @@ export function* runEntry(
   }
   const body = () => resource
   const patch = () => patchOf(resource)
-  return yield* route(
+  const work = route(
     store,
     { method, path, query, conditions, ifNoneExist, lenient, rights, newId, body, form: noForm, patch },
     context,
   )
+  return isSteps(work) ? yield* work : work
 }
 
 /** The JSON Patch in the Binary of an entry. */

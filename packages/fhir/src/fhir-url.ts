@@ -29,11 +29,18 @@ export function parseQuery(query: string): QueryParameters {
  */
 export function formatQuery(parameters: QueryParameters): string {
   let query = ''
-  for (const [name, value] of parameters) {
-    const item = `${encode(name)}=${encode(value)}`
-    query = query === '' ? item : `${query}&${item}`
-  }
+  for (const parameter of parameters) query = withItem(query, formatItem(parameter))
   return query
+}
+
+/** Writes one parameter of a query. */
+export function formatItem([name, value]: QueryParameters[number]): string {
+  return `${encode(name)}=${encode(value)}`
+}
+
+/** A query with one more item. */
+export function withItem(query: string, item: string): string {
+  return query === '' ? item : `${query}&${item}`
 }
 
 /** The decoded segments of a path; a trailing slash is ignored. Throws a FhirError on a malformed escape. */
@@ -54,11 +61,34 @@ export function splitUrl(url: string): { readonly path: string; readonly query: 
 function decode(text: string): string {
   const hasSpace = text.includes('+')
   if (!hasSpace && !text.includes('%')) return text
+  const spaced = hasSpace ? text.replaceAll('+', ' ') : text
+  const decoded = decodeAscii(spaced)
+  if (decoded !== undefined) return decoded
   try {
-    return decodeURIComponent(hasSpace ? text.replaceAll('+', ' ') : text)
+    return decodeURIComponent(spaced)
   } catch {
     throw FhirError.of(400, 'invalid', `Expected percent escapes of UTF-8 such as %20, got "${text}".`)
   }
+}
+
+/** Does what `decodeURIComponent` does, in a fraction of the time; undefined if there are escapes of other than ASCII. */
+function decodeAscii(text: string): string | undefined {
+  let decoded = ''
+  let from = 0
+  for (let place = text.indexOf('%'); place >= 0; place = text.indexOf('%', from)) {
+    const code = hexDigit(text.charCodeAt(place + 1)) * 16 + hexDigit(text.charCodeAt(place + 2))
+    if (!(code < 128)) return undefined
+    decoded += text.slice(from, place) + String.fromCharCode(code)
+    from = place + 3
+  }
+  return decoded + text.slice(from)
+}
+
+/** The value of a hexadecimal digit by its character code; NaN for any other character. */
+function hexDigit(code: number): number {
+  if (code >= 48 && code <= 57) return code - 48
+  const letter = code | 32
+  return letter >= 97 && letter <= 102 ? letter - 87 : Number.NaN
 }
 
 /** The characters that are not escaped. */

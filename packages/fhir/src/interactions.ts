@@ -16,7 +16,7 @@ import { insertBaseUrl } from './record-url.js'
 import { lastValue } from './result-parameters.js'
 import { route } from './route.js'
 import type { ExaminedRecords } from './search/examined-records.js'
-import { finish, type Steps } from './steps.js'
+import { finish, isSteps, type Steps, type Work } from './steps.js'
 import type { FhirStore } from './store.js'
 
 /** A request to a FHIR server, below its base URL. */
@@ -118,7 +118,8 @@ function* answer(store: FhirStore, request: FhirRequest, context: FhirContext): 
     const readsRaw = readsContent(request, path)
     if (!readsRaw) checkAccept(request.headers.accept, lastValue(query, '_format'))
     const preference = parsePrefer(request.headers.prefer)
-    const result = yield* carryOut(store, request, path, query, preference, context)
+    const work = carryOut(store, request, path, query, preference, context)
+    const result = isSteps(work) ? yield* work : work
     const content = readsRaw && result.text !== null ? contentOf(result.text, request.headers.accept) : undefined
     return content === undefined
       ? writeResponse(result, request, preference, context)
@@ -149,7 +150,7 @@ function carryOut(
   query: QueryParameters,
   preference: Preference,
   context: FhirContext,
-): Steps<ActionResult> {
+): Work<ActionResult> {
   const { method, headers } = request
   if (path.length === 0 && method === 'POST')
     return runBundle(store, jsonBody(request), context, preference, request.rights)

@@ -27,7 +27,7 @@ import { isResourceType } from './resource-types.js'
 import { invalid, knownParameters, lastValue } from './result-parameters.js'
 import { isSearchName } from './search/search-condition.js'
 import { searchBundle, systemSearchBundle } from './search-bundle.js'
-import type { Steps } from './steps.js'
+import { isSteps, type Steps, type Work } from './steps.js'
 import type { FhirStore } from './store.js'
 import { type Subset, subsetsOf } from './subset.js'
 import { parseTypesSearch } from './system-search.js'
@@ -56,11 +56,11 @@ export interface Interaction {
 }
 
 /**
- * Carries out any interaction except batch and transaction, in steps where it searches, without applying its effects. Throws a FhirError if it is
- * refused; for an unsupported request (400, 404, 405 or 501) the error names what is supported. A caller without the
- * right to read learns nothing about a resource by writing it.
+ * Carries out any interaction except batch and transaction, in steps if it searches, without applying its effects. Throws a
+ * FhirError if it is refused; for an unsupported request (400, 404, 405 or 501) the error names what is supported. A caller
+ * without the right to read learns nothing about a resource by writing it.
  */
-export function route(store: FhirStore, interaction: Interaction, context: WriteContext): Steps<ActionResult> {
+export function route(store: FhirStore, interaction: Interaction, context: WriteContext): Work<ActionResult> {
   const { rights } = interaction
   const isReader = rights === undefined || mayRead(rights)
   return isReader ? carryOut(store, interaction, context) : carryOutUnread(store, interaction, context)
@@ -70,7 +70,8 @@ export function route(store: FhirStore, interaction: Interaction, context: Write
 function* carryOutUnread(store: FhirStore, interaction: Interaction, context: WriteContext): Steps<ActionResult> {
   const { method } = interaction
   try {
-    const result = yield* carryOut(store, interaction, context)
+    const work = carryOut(store, interaction, context)
+    const result = isSteps(work) ? yield* work : work
     // An update or a create returns what the caller sent; the result of a patch, or an existing resource, is not the
     // caller's.
     const isKnown = method !== 'PATCH' && (method !== 'POST' || result.effects.length > 0)
@@ -82,13 +83,13 @@ function* carryOutUnread(store: FhirStore, interaction: Interaction, context: Wr
   }
 }
 
-function* carryOut(store: FhirStore, interaction: Interaction, context: WriteContext): Steps<ActionResult> {
+function carryOut(store: FhirStore, interaction: Interaction, context: WriteContext): Work<ActionResult> {
   const { method, path, query } = interaction
   const [type, id, third, versionId, ...rest] = path
   const reading = method === 'GET' || method === 'HEAD'
   if (interaction.rights !== undefined) checkRights(interaction.rights, method, path)
   if (type === undefined) {
-    if (reading) return yield* systemSearch(store, query, interaction)
+    if (reading) return systemSearch(store, query, interaction)
     throw refused(
       method,
       'the base',
@@ -97,7 +98,7 @@ function* carryOut(store: FhirStore, interaction: Interaction, context: WriteCon
   }
   if (type === '_search' && id === undefined) {
     if (method !== 'POST') throw refused(method, '_search', 'POST a form to it')
-    return yield* systemSearch(store, [...query, ...interaction.form()], interaction)
+    return systemSearch(store, [...query, ...interaction.form()], interaction)
   }
   if (type === 'metadata' && id === undefined) {
     if (!reading) throw refused(method, 'metadata', 'GET it')
@@ -106,15 +107,15 @@ function* carryOut(store: FhirStore, interaction: Interaction, context: WriteCon
   if (type === '_history' && id === undefined) return history(store, interaction)
   if (type.startsWith('$')) throw unsupported(path)
   if (!isResourceType(type)) throw unknownType(type)
-  if (id === undefined) return yield* onType(store, type, interaction, context)
+  if (id === undefined) return onType(store, type, interaction, context)
   if (id === '_search' && third === undefined) {
     if (method !== 'POST') throw refused(method, `${type}/_search`, 'POST a form to it')
-    return yield* search(store, type, [...query, ...interaction.form()], interaction)
+    return search(store, type, [...query, ...interaction.form()], interaction)
   }
   if (id === '_history' && third === undefined) return history(store, interaction, type)
   if (id.startsWith('$') && third === undefined) return operation(store, interaction, context, id.slice(1), type)
   if (id.startsWith('_') || id.startsWith('$') || rest.length > 0) throw unsupported(path)
-  if (third !== undefined && isResourceType(third)) return yield* searchCompartment(store, interaction)
+  if (third !== undefined && isResourceType(third)) return searchCompartment(store, interaction)
   if (third === undefined) return onInstance(store, type, id, interaction, context)
   if (third === '_history' && versionId === undefined) return history(store, interaction, type, id)
   if (third === '_history' && versionId !== undefined) {

@@ -1,5 +1,5 @@
 import { type FhirResource, referenceTo, type StoredResource } from './fhir-resource.js'
-import { formatQuery, type QueryParameters } from './fhir-url.js'
+import { formatItem, formatQuery, type QueryParameters, withItem } from './fhir-url.js'
 import { type ActionResult, observedLinked } from './record-actions.js'
 import { formatBundle, formatEntry, formatLink, searchModes } from './record-url.js'
 import { pageSize } from './result-parameters.js'
@@ -86,11 +86,7 @@ function writeBundle(
   count: string,
   subsets: Subsets | undefined,
 ): ActionResult {
-  const links = [linkTo('self', path, parameters)]
-  if (found.next !== undefined) {
-    const others = parameters.filter(([name]) => name !== '_after' && name !== '_count')
-    links.push(linkTo('next', path, [...others, ['_count', count], ['_after', found.next]]))
-  }
+  const links = linksOf(path, parameters, count, found.next)
   const entries: string[] = []
   const returned: FhirResource[] = []
   for (const stored of found.matches) {
@@ -109,6 +105,25 @@ function writeBundle(
     returned,
     examined,
   )
+}
+
+/** The links to a page and, if there are matches after the position `next`, to the next one. */
+function linksOf(
+  path: string,
+  parameters: QueryParameters,
+  count: string,
+  next: string | undefined,
+): readonly string[] {
+  if (next === undefined) return [linkTo('self', path, parameters)]
+  let self = ''
+  let others = ''
+  for (const parameter of parameters) {
+    const item = formatItem(parameter)
+    self = withItem(self, item)
+    if (parameter[0] !== '_after' && parameter[0] !== '_count') others = withItem(others, item)
+  }
+  others = withItem(withItem(others, formatItem(['_count', count])), formatItem(['_after', next]))
+  return [formatLink('self', path, self), formatLink('next', path, others)]
 }
 
 /** Writes a Bundle link to a URL below the record. */

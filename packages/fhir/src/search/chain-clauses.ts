@@ -4,7 +4,8 @@ import { ListedResources } from './resource-set.js'
 import type { SearchClause, SearchRecord } from './search-clause.js'
 import type { SearchParameter } from './search-parameters.js'
 import { withoutVersion } from './search-terms.js'
-import { anyTerm, idClause } from './term-clauses.js'
+import { anyTerm } from './term-clause.js'
+import { idClause } from './term-clauses.js'
 
 /** The cost of following a reference: writing, looking up and joining its terms. */
 const looksAtReference = 3
@@ -22,8 +23,9 @@ export function chainClause(
     for (const { resourceType, clause } of links) {
       const found = yield* record.find(resourceType, [clause])
       record.spend(found.length * looksAtReference)
-      for (const [place, { resource }] of found.entries()) {
-        if (place % followedInStep === 0) yield
+      let followed = 0
+      for (const { resource } of found) {
+        if (++followed % followedInStep === 0) yield
         if (typeof resource.id === 'string') terms.push(`r${resourceType}/${resource.id}`)
         // Resources with a canonical URL are also referred to by it.
         if (typeof resource.url === 'string') terms.push(`r${resource.url}`)
@@ -45,14 +47,15 @@ export function reverseChainClause(
     const ids = new Set<string>()
     const found = yield* record.find(source, [clause])
     record.spend(found.length * looksAtReference)
-    for (const [place, { resource }] of found.entries()) {
-      if (place % followedInStep === 0) yield
+    let followed = 0
+    for (const { resource } of found) {
+      if (++followed % followedInStep === 0) yield
       for (const value of parameter.path(resource)) {
         const id = referredId(value, prefix)
         if (id !== undefined) ids.add(id)
       }
     }
-    return idClause([...ids])
+    return idClause([...ids], ids)
   })
 }
 

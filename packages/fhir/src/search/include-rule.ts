@@ -7,7 +7,7 @@ import { referenceParameter } from './search-condition.js'
 import { invalidValue } from './search-names.js'
 import { type SearchParameter, searchParametersOf } from './search-parameters.js'
 import { searchTermsOf } from './search-terms.js'
-import { anyTerm } from './term-clauses.js'
+import { anyTerm } from './term-clause.js'
 
 /** A rule for included resources: those that others refer to, or that refer to others. */
 export interface IncludeRule {

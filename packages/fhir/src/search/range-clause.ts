@@ -52,9 +52,7 @@ export function rangeClause(
 
 /** Joins the conditions on the same ranges of an index into one each, so that `ge` and `lt` are looked up as one range. */
 export function joinRanges(clauses: readonly SearchClause[], index: TypeIndex): readonly SearchClause[] {
-  let ranged = 0
-  for (const clause of clauses) if (clause.ranged !== undefined) ranged++
-  if (ranged < 2) return clauses
+  if (!sharesParameter(clauses)) return clauses
   const groups = new Map<RangeIndex, SearchClause[]>()
   for (const clause of clauses) {
     if (clause.ranged === undefined) continue
@@ -70,6 +68,14 @@ export function joinRanges(clauses: readonly SearchClause[], index: TypeIndex): 
     joined = [...joined.filter((clause) => !group.includes(clause)), joinGroup(group, first.ranged)]
   }
   return joined
+}
+
+/** Whether two conditions are about ranges of one parameter. */
+function sharesParameter(clauses: readonly SearchClause[]): boolean {
+  return clauses.some(
+    ({ ranged }, place) =>
+      ranged !== undefined && clauses.slice(place + 1).some((other) => other.ranged?.parameter === ranged.parameter),
+  )
 }
 
 function joinGroup(group: readonly SearchClause[], ranged: RangedClause): SearchClause {

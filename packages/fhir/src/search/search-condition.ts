@@ -8,13 +8,13 @@ import type { SearchClause } from './search-clause.js'
 import { invalidValue, resultParameters, splitModifier } from './search-names.js'
 import { findSearchParameter, type SearchParameter, searchParametersOf } from './search-parameters.js'
 import { splitEscaped } from './search-value.js'
+import { oppositeClause } from './term-clause.js'
 import {
   containsClause,
   displayClause,
   exactClause,
   idClause,
   logicalReferenceClause,
-  oppositeClause,
   presenceClause,
   referenceClause,
   scan,

@@ -53,7 +53,8 @@ export function* runSearch(views: SearchViews, resourceType: string, request: Se
   const page = yield* sort.length > 0
     ? sortedPage(layers, request, position)
     : pageInOrder(layers, request, position, view.effort)
-  const included = record === undefined ? none : yield* findIncluded(record, page.matches, includes)
+  const hasIncludes = record !== undefined && includes.length > 0
+  const included = hasIncludes ? yield* findIncluded(record, page.matches, includes) : none
   return { total, matches: page.matches, included, next: page.next }
 }
 

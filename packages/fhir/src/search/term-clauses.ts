@@ -1,7 +1,7 @@
 import { finderIn, sortCreated, uniteCreated } from '../created-list.js'
 import { FhirError } from '../fhir-error.js'
 import { idPattern, type StoredResource } from '../fhir-resource.js'
-import { isJsonObject, type JsonObject, type JsonValue } from '../json.js'
+import type { JsonObject } from '../json.js'
 import { isResourceType } from '../resource-types.js'
 import { foldText } from './fold-text.js'
 import { foldTerms, wholeTermsOf } from './folded-terms.js'
@@ -11,6 +11,7 @@ import type { SearchClause } from './search-clause.js'
 import type { SearchParameter } from './search-parameters.js'
 import { displayTermsOf, indexedCharacters, searchTermsOf, textsOf } from './search-terms.js'
 import { splitEscaped, unescapeValue } from './search-value.js'
+import { anyTerm } from './term-clause.js'
 
 /** `[system]|[code]`, `[code]`, `|[code]` or `[system]|`, any of several. */
 export function tokenClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
@@ -24,23 +25,6 @@ export function tokenClause(parameter: SearchParameter, values: readonly string[
     else terms.push(`s${system}|${code}`, `p${code}`)
   }
   return anyTerm(parameter, terms)
-}
-
-/** `:not`: everything that does not satisfy another condition, also without a value. */
-export function oppositeClause(opposite: SearchClause): SearchClause {
-  const clause: SearchClause = {
-    test: (resource) => !opposite.test(resource),
-    estimate: (index) => (opposite.estimate(index) === undefined ? undefined : index.inOrder.length),
-    find: (index) => new OtherResources(index.inOrder, opposite.find(index).all()),
-  }
-  if (opposite.prepare !== undefined) clause.prepare = opposite.prepare
-  if (opposite.tester !== undefined) {
-    clause.tester = (index) => {
-      const isMatch = opposite.tester?.(index)
-      return isMatch && ((stored) => !isMatch(stored))
-    }
-  }
-  return clause
 }
 
 /** `:missing`: resources without a value of the parameter, or those with one. */
@@ -76,8 +60,7 @@ export function displayClause(parameter: SearchParameter, values: readonly strin
 }
 
 /** Resources by their ids, any of several. */
-export function idClause(values: readonly string[]): SearchClause {
-  const wanted = new Set(values)
+export function idClause(values: readonly string[], wanted: ReadonlySet<string> = new Set(values)): SearchClause {
   return {
     estimate: () => wanted.size,
     find(index) {
@@ -111,27 +94,7 @@ export function referenceClause(
   const { element } = parameter
   // A resource may name a version of a canonical URL.
   if (element === undefined || terms.some((term) => term.includes(':'))) return anyTerm(parameter, terms)
-  const texts = terms.map((term) => term.slice(1))
-  const clause = anyTerm(parameter, terms)
-  const plain = new Set(texts.filter((text) => namesTarget(text, parameter.targets)))
-  const { test } = clause
-  clause.test = (resource) => hasReference(resource[element], plain) || test(resource)
-  clause.literal = { element, values: texts }
-  return clause
-}
-
-/**
- * Whether a string is `Type/id` of an allowed target type, so that any reference equal to it satisfies the condition.
- */
-function namesTarget(text: string, targets: readonly string[]): boolean {
-  const slash = text.indexOf('/')
-  if (slash < 0 || text.includes('/', slash + 1)) return false
-  const type = text.slice(0, slash)
-  return isResourceType(type) && (targets.length === 0 || targets.includes(type))
-}
-
-function hasReference(value: JsonValue | undefined, texts: ReadonlySet<string>): boolean {
-  return isJsonObject(value) && typeof value.reference === 'string' && texts.has(value.reference)
+  return anyTerm(parameter, terms, { element, values: terms.map((term) => term.slice(1)) })
 }
 
 function untyped(code: string, value: string): FhirError {
@@ -233,49 +196,6 @@ export function scan(test: (resource: JsonObject) => boolean): SearchClause {
 export function typeModifier(parameter: SearchParameter, modifier: string): string | undefined {
   const allowed = parameter.targets.length === 0 ? isResourceType(modifier) : parameter.targets.includes(modifier)
   return allowed ? modifier : undefined
-}
-
-/** So many terms are looked up one by one for each candidate. */
-const fewTerms = 8
-
-function isNowhere(): boolean {
-  return false
-}
-
-/** Any of several terms, as `searchTermsOf` writes them. */
-export function anyTerm(parameter: SearchParameter, values: readonly string[]): SearchClause {
-  const terms = values.length < 2 ? values : [...new Set(values)]
-  const [only] = terms
-  const clause: SearchClause = {
-    prepare: (index) => index.prepare(parameter, 'values'),
-    estimate(index) {
-      let count = 0
-      for (const term of terms) count += index.terms(parameter).get(term).length
-      return count
-    },
-    find: (index) =>
-      only !== undefined && terms.length === 1
-        ? new ListedResources(index.terms(parameter).get(only))
-        : unionOf(terms.map((term) => index.terms(parameter).get(term)).filter((list) => list.length > 0)),
-    test: hasAnyOf(parameter, terms),
-  }
-  if (only !== undefined && terms.length === 1) clause.listed = (index) => index.terms(parameter).get(only)
-  if (terms.length <= fewTerms) {
-    clause.tester = (index) => {
-      const lists = terms.map((term) => index.terms(parameter).get(term)).filter((list) => list.length > 0)
-      const [isInFirst = isNowhere, ...areInOthers] = lists.map(finderIn)
-      if (areInOthers.length === 0) return isInFirst
-      return (stored) => isInFirst(stored) || areInOthers.some((isIn) => isIn(stored))
-    }
-  }
-  return clause
-}
-
-function hasAnyOf(parameter: SearchParameter, terms: readonly string[]): SearchClause['test'] {
-  const [only] = terms
-  if (only !== undefined && terms.length === 1) return (resource) => searchTermsOf(parameter, resource).includes(only)
-  const wanted = new Set(terms)
-  return (resource) => searchTermsOf(parameter, resource).some((term) => wanted.has(term))
 }
 
 function unionOf(lists: readonly (readonly StoredResource[])[]): ListedResources {
