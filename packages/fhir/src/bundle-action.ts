@@ -7,8 +7,9 @@ import { jsonPatch, mediaTypeOf } from './media-type.js'
 import type { ActionResult } from './record-actions.js'
 import type { WriteContext } from './reference-integrity.js'
 import { route } from './route.js'
-import { isSteps, type Steps } from './steps.js'
+import type { Steps } from './steps.js'
 import type { FhirStore } from './store.js'
+import { isSteps } from './work.js'
 
 /** Carries out one entry of a batch or transaction on its own. Throws a FhirError if it is refused. */
 export function* runEntry(

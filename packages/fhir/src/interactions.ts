@@ -16,8 +16,9 @@ import { insertBaseUrl } from './record-url.js'
 import { lastValue } from './result-parameters.js'
 import { route } from './route.js'
 import type { ExaminedRecords } from './search/examined-records.js'
-import { finish, isSteps, type Steps, type Work } from './steps.js'
+import { finish, type Steps } from './steps.js'
 import type { FhirStore } from './store.js'
+import { isSteps, type Work } from './work.js'
 
 /** A request to a FHIR server, below its base URL. */
 export interface FhirRequest {

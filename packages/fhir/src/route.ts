@@ -27,11 +27,12 @@ import { isResourceType } from './resource-types.js'
 import { invalid, knownParameters, lastValue } from './result-parameters.js'
 import { isSearchName } from './search/search-condition.js'
 import { searchBundle, systemSearchBundle } from './search-bundle.js'
-import { isSteps, type Steps, type Work } from './steps.js'
+import type { Steps } from './steps.js'
 import type { FhirStore } from './store.js'
 import { type Subset, subsetsOf } from './subset.js'
 import { parseTypesSearch } from './system-search.js'
 import { validateResource } from './validate-operation.js'
+import { isSteps, type Work } from './work.js'
 import { unknownType } from './write-rules.js'
 
 /** An interaction with a record, by HTTP or as an entry of a Bundle. */

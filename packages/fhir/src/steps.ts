@@ -11,11 +11,3 @@ export function finish<Result>(steps: Steps<Result>): Result {
     if (step.done === true) return step.value
   }
 }
-
-/** What work results in, if it is done at once, or the steps of it. */
-export type Work<Result extends object> = Result | Steps<Result>
-
-/** Whether work is yet to be carried out in steps. */
-export function isSteps<Result extends object>(work: Work<Result>): work is Steps<Result> {
-  return Symbol.iterator in work
-}
