@@ -1,13 +1,21 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 export interface TestSettings {
   /** How many times as often as in `pnpm test` properties draw; CAREBENCH_SCALE overrides it. */
   readonly scale: number
-  /** Whether long files, by their names, run, and of the others only those that draw; what draws nothing would only be repeated. */
-  readonly soak?: boolean
+  /**
+   * The files that run: those that are not long by nature; in CI those of the soak too; in the soak all that are long, and of the others
+   * only those that draw, as the rest would only be repeated.
+   */
+  readonly files: 'short' | 'ci' | 'soak'
 }
+
+/** Of files that are long by nature, by the end of their names. `.ci/run` has those of the soak, the nightly workflow has all. */
+const long = { soak: '.soak.test.ts', nightly: '.nightly.test.ts' } as const
+const excluded = { short: [long.soak, long.nightly], ci: [long.nightly], soak: [] } as const
 
 /** Five minutes: a limit is there to end what hangs, and a test must not fail because the machine is busy. */
 const longestTest = 300_000
@@ -16,15 +24,16 @@ const longestTest = 300_000
  * The settings of all tests. They are one project, so that a worker loads a module once and not once a package: modules do
  * nothing at import, and tests clean up after themselves. Workspace packages resolve to their sources; no build is needed.
  */
-export function testSettings({ scale: usual, soak = false }: TestSettings): ViteUserConfig {
+export function testSettings({ scale: usual, files }: TestSettings): ViteUserConfig {
   const scale = readNumber('CAREBENCH_SCALE') ?? usual
   const seed = readNumber('CAREBENCH_SEED') ?? null
   return defineConfig({
     // `import` and `default` hold where they should; named here, `require` would get modules for `import` too.
     ssr: { resolve: { conditions: ['@carebench/source', 'module', 'node'] } },
     test: {
-      include: soak ? testsThatDraw() : testFiles,
-      exclude: [...configDefaults.exclude, ...(soak ? [] : long.map((ending) => `**/*${ending}`))],
+      include: files === 'soak' ? testsThatDraw() : testFiles,
+      exclude: [...configDefaults.exclude, ...excluded[files].map((ending) => `**/*${ending}`)],
+      sequence: { sequencer: LongFirst },
       setupFiles: ['./vitest.setup.ts'],
       provide: { scale, seed },
       isolate: false,
@@ -56,8 +65,17 @@ export function testSettings({ scale: usual, soak = false }: TestSettings): Vite
   })
 }
 
-/** Of files that are long by nature. `.ci/run` has those of the soak, the nightly workflow has all. */
-const long = ['.soak.test.ts', '.nightly.test.ts']
+/** Starts the long files before the short ones, or one core would wait at the end while another ends the last of them. */
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files)
+    return sorted.toSorted((one, other) => Number(isLong(other.moduleId)) - Number(isLong(one.moduleId)))
+  }
+}
+
+function isLong(path: string): boolean {
+  return Object.values(long).some((ending) => path.endsWith(ending))
+}
 
 const testFiles = [
   '{packages,examples}/*/src/**/*.test.ts',
@@ -70,7 +88,7 @@ function testsThatDraw(): string[] {
   const draws = /\bfast-check\b|\binject\('scale'\)/
   return ['packages', 'examples', 'fixtures', 'bench', 'benchmark-kit', 'benchmark-solvers', 'tests']
     .flatMap(testsIn)
-    .filter((path) => long.some((ending) => path.endsWith(ending)) || draws.test(readFileSync(path, 'utf8')))
+    .filter((path) => isLong(path) || draws.test(readFileSync(path, 'utf8')))
 }
 
 function testsIn(folder: string): string[] {
