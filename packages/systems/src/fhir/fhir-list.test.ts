@@ -95,6 +95,40 @@ describe('FhirList', () => {
     )
   })
 
+  it('finds what a store finds among types whose names are equally long, one or several of them asked for', () => {
+    const types = ['Condition', 'Encounter', 'Procedure', 'Goal'] as const
+    const record = fc.record({
+      type: fc.constantFrom(...types),
+      person: fc.constantFrom('1', '2'),
+      id: fc.constantFrom('a', 'b', 'c'),
+    })
+    const asked = fc.record({ type: fc.constantFrom(...types), person: fc.constantFrom('1', '2') })
+    fc.assert(
+      fc.property(
+        fc.array(record, { maxLength: 8 }),
+        fc.array(asked, { minLength: 1, maxLength: 3 }),
+        fc.constantFrom(0, 1000),
+        (records, wanted, many) => {
+          const list = records.map(({ type, person, id }) => ({
+            resourceType: type,
+            id,
+            ...patient(`Patient/${person}`),
+          }))
+          const view = new FhirList(list, '/fhir', many)
+          const store = FhirStore.fromResources(list)
+          const searches = wanted.map(({ type, person }) => compileSearch(type, [['subject', `Patient/${person}`]]))
+          for (const search of searches) view.announce(search)
+          for (const search of searches) {
+            expect(view.find(search).map(({ resource }) => resource)).toEqual(
+              store.find(search).map(({ resource }) => resource),
+            )
+          }
+        },
+      ),
+      { numRuns: 60 * inject('scale') },
+    )
+  })
+
   it.each([0, 1000])(
     'keeps the later of two with the same id, at the position of the earlier, many from %d',
     (many) => {
