@@ -75,7 +75,8 @@ export function createAnswer(context: ServiceContext): Answer {
           ? await authenticateSandbox(context, auth, params.id ?? '', authorization)
           : await authenticate(context, auth, authorization)
     if (caller.kind !== 'none' && (request.note !== undefined || request.accept !== undefined)) {
-      const { name, facts } = await holderOf(context, caller)
+      const holder = holderOf(context, caller)
+      const { name, facts } = holder instanceof Promise ? await holder : holder
       request.note?.(facts)
       request.accept?.(name)
     }

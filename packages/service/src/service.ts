@@ -166,7 +166,7 @@ export function createService(options: ServiceOptions): Service {
     try {
       const turn = turns.begin(request.caller ?? request.headers.authorization ?? request.remoteAddress ?? '')
       if (turn !== undefined) await turn
-      await testingClock?.catchUp?.()
+      if (testingClock !== null) await testingClock.catchUp?.()
       return await answer(request, requestId, allowance)
     } catch (error) {
       const refusal = refusalOf(error)

@@ -15,7 +15,7 @@ export interface TokenHolder {
 }
 
 /** The holder of the token of a caller. */
-export async function holderOf(context: ServiceContext, caller: Caller): Promise<TokenHolder> {
+export function holderOf(context: ServiceContext, caller: Caller): TokenHolder | Promise<TokenHolder> {
   if (caller.kind === 'run') {
     const { id, organization_id } = caller.run.doc
     return holderOfRun(id, organization_id)
@@ -23,7 +23,10 @@ export async function holderOf(context: ServiceContext, caller: Caller): Promise
   if (caller.kind !== 'sandbox') {
     return { name: null, facts: 'organizationId' in caller ? { organizationId: caller.organizationId } : {} }
   }
-  const { sandboxId } = caller
+  return holderOfSandbox(context, caller.sandboxId)
+}
+
+async function holderOfSandbox(context: ServiceContext, sandboxId: string): Promise<TokenHolder> {
   const playground = context.kept.playgrounds.get(sandboxId) ?? (await locateSandbox(context, sandboxId))?.playground
   if (playground === undefined) return { name: `sandbox ${sandboxId}`, facts: {} }
   const { id, organization_id: organizationId, origin } = playground
