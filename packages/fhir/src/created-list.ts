@@ -1,4 +1,5 @@
 import type { StoredResource } from './fhir-resource.js'
+import { placesInOrder } from './sort-numbers.js'
 
 /*
  * Lists of stored resources in creation order without repetition. In almost every case a resource is appended; binary
@@ -92,8 +93,19 @@ export function uniteCreated(lists: readonly (readonly StoredResource[])[]): rea
 export function sortCreated(list: StoredResource[]): void {
   for (let place = 1; place < list.length; place++) {
     if ((list[place - 1]?.created ?? 0) <= (list[place]?.created ?? 0)) continue
-    list.sort(byCreation)
+    putInOrder(list)
     return
+  }
+}
+
+function putInOrder(list: StoredResource[]): void {
+  const unsorted = list.slice()
+  const numbers: number[] = []
+  for (const { created } of list) numbers.push(created)
+  let to = 0
+  for (const place of placesInOrder(numbers, false)) {
+    const stored = unsorted[place]
+    if (stored !== undefined) list[to++] = stored
   }
 }
 

@@ -16,10 +16,14 @@ export function parseQuery(query: string): QueryParameters {
     throw FhirError.of(413, 'too-long', `Expected a query of at most ${queryLimit} characters, got ${query.length}.`)
   }
   const parameters: (readonly [string, string])[] = []
-  for (const item of query.split('&')) {
-    if (item === '') continue
-    const equals = item.indexOf('=')
-    parameters.push(equals < 0 ? [decode(item), ''] : [decode(item.slice(0, equals)), decode(item.slice(equals + 1))])
+  for (let from = 0; from < query.length; ) {
+    const and = query.indexOf('&', from)
+    const to = and < 0 ? query.length : and
+    const equals = query.indexOf('=', from)
+    const isPair = equals >= 0 && equals < to
+    const name = decode(query.slice(from, isPair ? equals : to))
+    if (to > from) parameters.push([name, isPair ? decode(query.slice(equals + 1, to)) : ''])
+    from = to + 1
   }
   return parameters
 }

@@ -64,7 +64,11 @@ export class MatchFilter<Candidate> {
   advance(effort: number): boolean {
     const { found } = this
     const { list, to, storedOf } = this.#candidates
-    const [tests, isHidden, limit] = [this.#tests, this.#isHidden, this.#limit]
+    const tests = this.#tests
+    const isHidden = this.#isHidden
+    const limit = this.#limit
+    const [only] = tests
+    if (only?.isQuick === true && tests.length === 1 && isHidden === undefined) return this.#look(only.isMatch, effort)
     let left = effort
     let place = this.#place
     for (; place < to && found.length < limit && left > 0; place++) {
@@ -80,6 +84,20 @@ export class MatchFilter<Candidate> {
         if (!isMatch) break
       }
       if (isMatch) found.push(candidate)
+    }
+    this.#place = place
+    return place >= to || found.length >= limit
+  }
+
+  /** {@link advance} with a single look-up, which is all that there is to do in most searches. */
+  #look(isMatch: (stored: StoredResource) => boolean, effort: number): boolean {
+    const { found } = this
+    const { list, to, storedOf } = this.#candidates
+    const limit = this.#limit
+    let place = this.#place
+    for (const end = Math.min(to, place + effort); place < end && found.length < limit; place++) {
+      const candidate = list[place]
+      if (candidate !== undefined && isMatch(storedOf(candidate))) found.push(candidate)
     }
     this.#place = place
     return place >= to || found.length >= limit

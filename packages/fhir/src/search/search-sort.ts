@@ -1,6 +1,7 @@
 import { FhirError } from '../fhir-error.js'
 import { type FhirResource, idOf, type StoredResource } from '../fhir-resource.js'
 import type { JsonValue } from '../json.js'
+import { placesInOrder } from '../sort-numbers.js'
 import type { Steps } from '../steps.js'
 import { foldText } from './fold-text.js'
 import { measuresOf } from './measures.js'
@@ -9,7 +10,6 @@ import type { Range } from './range-divisions.js'
 import { outermostStart, type RangeIndex } from './range-index.js'
 import { findSearchParameter, type SearchParameter, searchParametersOf } from './search-parameters.js'
 import { searchTermsOf, textsOf } from './search-terms.js'
-import { placesInOrder } from './sort-numbers.js'
 
 /** A sort value: a string, or a time in milliseconds; undefined sorts last in both directions. */
 type SortValue = string | number | undefined
