@@ -12,8 +12,16 @@ interface Piece {
   readonly starts: readonly number[]
 }
 
-/** Finds the terms that contain a text: joined, they are searched at the speed of memory, not one by one. */
+/** Characters from here on are taken to be rare. */
+const countedCharacters = 128
+
+/**
+ * Finds the terms that contain a text: joined, they are searched at the speed of memory, not one by one. What is looked for begins with
+ * the character of the text that is rarest in them, because each place with the first character has to be looked at.
+ */
 export class TermText {
+  /** How often each character occurs. */
+  readonly #counts = new Uint32Array(countedCharacters)
   readonly #pieces: Piece[] = []
   #open: string[] = []
   #openCharacters = 0
@@ -25,6 +33,10 @@ export class TermText {
   add(term: string): void {
     this.#open.push(term)
     this.#openCharacters += term.length
+    for (let place = 0; place < term.length; place++) {
+      const code = term.charCodeAt(place)
+      if (code < countedCharacters) this.#counts[code] = (this.#counts[code] ?? 0) + 1
+    }
     if (this.#openCharacters >= pieceCharacters) this.#join()
   }
 
@@ -32,8 +44,22 @@ export class TermText {
   containing(part: string): readonly string[] {
     if (this.#open.length > fewTerms) this.#join()
     const found = this.#open.filter((term) => term.includes(part))
-    for (const piece of this.#pieces) findIn(piece, part, found)
+    const rarest = this.#rarestOf(part)
+    for (const piece of this.#pieces) findIn(piece, part, rarest, found)
     return found
+  }
+
+  /** The place of the character that is rarest in the terms; 0 if there is none. */
+  #rarestOf(part: string): number {
+    let rarest = 0
+    let fewest = Number.POSITIVE_INFINITY
+    for (let place = 0; place < part.length && fewest > 0; place++) {
+      const count = this.#counts[part.charCodeAt(place)] ?? 0
+      if (count >= fewest) continue
+      fewest = count
+      rarest = place
+    }
+    return rarest
   }
 
   #join(): void {
@@ -50,15 +76,23 @@ export class TermText {
   }
 }
 
-function findIn({ text, terms, starts }: Piece, part: string, found: string[]): void {
-  for (let at = text.indexOf(part); at >= 0 && at < text.length; ) {
-    const place = placeAt(starts, at)
-    const term = terms[place] ?? ''
-    const end = (starts[place] ?? 0) + term.length
-    // It may begin in one term and end in the next.
-    const isInside = at + part.length <= end
-    if (isInside) found.push(term)
-    at = text.indexOf(part, isInside ? end + 1 : at + 1)
+/** Looks for `part` by what it has from its place `rarest` on. */
+function findIn({ text, terms, starts }: Piece, part: string, rarest: number, found: string[]): void {
+  const looked = part.slice(rarest)
+  for (let place = text.indexOf(looked, rarest); place >= 0 && place < text.length; ) {
+    const at = place - rarest
+    let next = at + 1
+    if (rarest === 0 || text.startsWith(part, at)) {
+      const number = placeAt(starts, at)
+      const term = terms[number] ?? ''
+      const end = (starts[number] ?? 0) + term.length
+      // It may begin in one term and end in the next.
+      if (at + part.length <= end) {
+        found.push(term)
+        next = end + 1
+      }
+    }
+    place = text.indexOf(looked, next + rarest)
   }
 }
 
