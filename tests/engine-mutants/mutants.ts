@@ -227,8 +227,8 @@ const running: readonly Mutant[] = [
   {
     name: 'rows are found for the first criterion only',
     file: 'systems/payer/row-index.ts',
-    find: 'places.size === 1',
-    replace: 'places.size > 0',
+    find: '(places === undefined)',
+    replace: '(this.#first !== undefined)',
     law: 'independent criteria',
   },
   {

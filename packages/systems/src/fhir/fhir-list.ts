@@ -23,8 +23,8 @@ export class FhirList implements FhirView {
   readonly #list: readonly JsonObject[]
   readonly #at: string
   readonly #many: number
-  /** The announced searches, by type. */
-  readonly #wanted = new Map<string, WantedResources>()
+  /** The announced searches, one for each type. */
+  readonly #wanted: WantedResources[] = []
   #located = false
   #scans = 0
   #store: FhirStore | undefined
@@ -39,10 +39,10 @@ export class FhirList implements FhirView {
   /** Announces that `find` will ask for this search. */
   announce({ resourceType, literal }: ResourceSearch): void {
     if (literal === undefined || this.#located) return
-    let wanted = this.#wanted.get(resourceType)
+    let wanted = wantedOf(this.#wanted, resourceType)
     if (wanted === undefined) {
       wanted = new WantedResources(resourceType)
-      this.#wanted.set(resourceType, wanted)
+      this.#wanted.push(wanted)
     }
     wanted.announce(literal)
   }
@@ -65,7 +65,7 @@ export class FhirList implements FhirView {
     this.announce(search)
     if (!this.#located) this.#locate()
     const { resourceType, literal } = search
-    const wanted = this.#wanted.get(resourceType)
+    const wanted = wantedOf(this.#wanted, resourceType)
     const candidates = literal && wanted?.find(literal)
     if (candidates !== undefined) return wanted?.hasTwins === true ? undefined : viewsOf(candidates, search)
     if (++this.#scans > scansAtMost) return undefined
@@ -84,8 +84,8 @@ export class FhirList implements FhirView {
   #locate(): void {
     const list = this.#list
     const ids = list.length < this.#many ? undefined : new IdMarks(list.length)
-    const all = [...this.#wanted.values()]
-    const exactly = new Set(all.map(({ type }) => type.length)).size < all.length
+    const all = this.#wanted
+    const exactly = all.length > 1 && new Set(all.map(({ type }) => type.length)).size < all.length
     for (let i = 0; i < list.length; ) {
       const { resourceType } = resourceAt(list, i, this.#at)
       i = wantedOf(all, resourceType)?.collect(list, i, ids, exactly) ?? i + 1

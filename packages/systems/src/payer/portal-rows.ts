@@ -11,12 +11,18 @@ export function portalRows(state: EvidenceState, resource: string): RowIndex | u
 const makeIndexes: Make<PortalRows, RowIndexes> = (portal, { at, kept, earlier }) =>
   new RowIndexes(portal, { at, kept }, earlier)
 
+interface ResourceIndex {
+  readonly resource: string
+  readonly index: RowIndex
+}
+
 /** Indexes of the rows of a portal, each built on first use. */
 class RowIndexes {
   readonly #portal: PortalRows
   readonly #at: string
   readonly #kept: boolean
-  readonly #indexes = new Map<string, RowIndex>()
+  /** Few, so that comparing one name with all is quicker than a Map is made. */
+  readonly #indexes: ResourceIndex[] = []
 
   /** The index is shared with earlier rows if they are identical. */
   constructor(
@@ -28,18 +34,20 @@ class RowIndexes {
     this.#at = at
     this.#kept = kept
     if (earlier === undefined) return
-    for (const [resource, index] of earlier.#indexes) {
-      if (index.isOf(rowsIn(portal, resource))) this.#indexes.set(resource, index)
+    for (const known of earlier.#indexes) {
+      if (known.index.isOf(rowsIn(portal, known.resource))) this.#indexes.push(known)
     }
   }
 
   rowsOf(resource: string): RowIndex {
-    let index = this.#indexes.get(resource)
-    if (index === undefined) {
-      const list = rowsIn(this.#portal, resource) ?? []
-      index = new RowIndex({ list, at: pointerTo(this.#at, resource) }, this.#kept)
-      this.#indexes.set(resource, index)
+    const indexes = this.#indexes
+    for (let i = 0; i < indexes.length; i++) {
+      const known = indexes[i] as ResourceIndex
+      if (known.resource === resource) return known.index
     }
+    const list = rowsIn(this.#portal, resource) ?? []
+    const index = new RowIndex({ list, at: pointerTo(this.#at, resource) }, this.#kept)
+    indexes.push({ resource, index })
     return index
   }
 }

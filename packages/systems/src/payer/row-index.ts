@@ -25,7 +25,8 @@ export interface Rows {
 export class RowIndex {
   readonly #rows: Rows
   readonly #kept: boolean
-  readonly #keys = new Map<string, KeyIndex>()
+  /** Few, so that comparing one key with all is quicker than a Map is made. */
+  readonly #keys: KeyIndex[] = []
   #isChecked = false
 
   constructor(rows: Rows, kept: boolean) {
@@ -73,11 +74,13 @@ export class RowIndex {
   }
 
   #keyIndex(key: string): KeyIndex {
-    let index = this.#keys.get(key)
-    if (index === undefined) {
-      index = new KeyIndex(this.#rows, key)
-      this.#keys.set(key, index)
+    const keys = this.#keys
+    for (let i = 0; i < keys.length; i++) {
+      const known = keys[i] as KeyIndex
+      if (known.key === key) return known
     }
+    const index = new KeyIndex(this.#rows, key)
+    keys.push(index)
     return index
   }
 }
@@ -101,29 +104,41 @@ function isCommon(key: string): boolean {
 
 /** Rows by the scalar value of one key. */
 class KeyIndex {
+  readonly key: string
   readonly #rows: Rows
-  readonly #key: string
   readonly #isCommon: boolean
-  /** The index of each wanted value in `#found`. */
-  readonly #places = new Map<JsonValue, number>()
+  /** The first wanted value; undefined if there is none. */
+  #first: JsonValue | undefined
+  /** The index of each wanted value in `#found`; undefined until there are two, because most tasks ask for one. */
+  #places: Map<JsonValue, number> | undefined
   readonly #found: (number[] | undefined)[] = []
   #all: Map<JsonValue, number[]> | undefined
   #located = false
 
   constructor(rows: Rows, key: string) {
     this.#rows = rows
-    this.#key = key
+    this.key = key
     this.#isCommon = isCommon(key)
   }
 
   announce(value: JsonValue): void {
-    if (!this.#located && !this.#places.has(value)) this.#places.set(value, this.#places.size)
+    if (this.#located || this.#placeOf(value) !== undefined) return
+    if (this.#first === undefined) this.#first = value
+    else {
+      this.#places ??= new Map([[this.#first, 0]])
+      this.#places.set(value, this.#places.size)
+    }
+  }
+
+  #placeOf(value: JsonValue): number | undefined {
+    if (this.#places !== undefined) return this.#places.get(value)
+    return this.#first === value ? 0 : undefined
   }
 
   find(value: JsonValue, kept: boolean): RowPositions {
     if (kept || this.#all !== undefined) return (this.#all ?? this.#indexAll()).get(value) ?? none
     this.announce(value)
-    const place = this.#places.get(value)
+    const place = this.#placeOf(value)
     if (place === undefined) return this.#indexAll().get(value) ?? none
     if (!this.#located) this.#locateWanted()
     return this.#found[place] ?? none
@@ -134,12 +149,12 @@ class KeyIndex {
     // any but a common key is an object.
     const rows = this.#rows
     const { list } = rows
-    const key = this.#key
+    const key = this.key
     const places = this.#places
     if (this.#isCommon) {
       for (let i = 0; i < list.length; i++) this.#note(this.#valueOf(i) as JsonValue, i)
-    } else if (places.size === 1) {
-      const [only] = places.keys()
+    } else if (places === undefined) {
+      const only = this.#first
       for (let i = 0; i < list.length; i++) {
         const value = list[i]?.[key]
         if (value === only) this.#note(only as JsonValue, i)
@@ -158,7 +173,7 @@ class KeyIndex {
   }
 
   #note(value: JsonValue, position: number): void {
-    const place = this.#places.get(value)
+    const place = this.#placeOf(value)
     if (place === undefined) return
     const positions = this.#found[place]
     if (positions === undefined) this.#found[place] = [position]
@@ -180,6 +195,6 @@ class KeyIndex {
 
   #valueOf(position: number): JsonValue | undefined {
     const row = rowAt(this.#rows, position)
-    return this.#isCommon && !Object.hasOwn(row, this.#key) ? undefined : row[this.#key]
+    return this.#isCommon && !Object.hasOwn(row, this.key) ? undefined : row[this.key]
   }
 }
