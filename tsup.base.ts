@@ -9,7 +9,10 @@ const shared: Options = {
   clean: true,
 }
 
-/** For packages that run in Node, a browser and an edge runtime. `tsc -p tsconfig.build.json` writes the declarations. */
+/**
+ * For packages that run in Node, a browser and an edge runtime. `tsc -p tsconfig.build.json` writes the declarations and checks no types:
+ * `pnpm typecheck` does, and `pnpm pack:check` as others see them.
+ */
 export const neutralBuild: Options = { ...shared, platform: 'neutral', target: 'es2023' }
 
 /** For packages that import `node:` modules. `tsc -p tsconfig.build.json` writes the declarations. */
