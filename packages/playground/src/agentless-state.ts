@@ -48,7 +48,8 @@ export class AgentlessState {
 
   /** Takes an entry into account. `before` are the systems of the playground before its effects are applied. */
   note(before: SimulatorSet, { seq, at, action, effects }: Noted): void {
-    if (effects.length === 0 && action.kind !== 'scenario') return
+    // What was due would be among them.
+    if (effects.length === 0) return
     const place = { seed: this.#seed, seq, at }
     const due = new Set(fallDue(this.#simulators, place).effects.map((effect) => JSON.stringify(effect)))
     this.#apply(

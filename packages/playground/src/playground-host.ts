@@ -42,8 +42,6 @@ export class PlaygroundHost {
   readonly #onChange: ((id: string, systems: ReadonlySet<string>) => void) | undefined
   /** Ordered by last use. */
   readonly #running = new Map<string, Promise<Playground>>()
-  /** The last one of them that was used: an agent that works in it calls it again and again. */
-  #newest: string | undefined
   /** The ids of those that have ended and are still read, ordered by last use. */
   readonly #ended = new Set<string>()
   /** By the ids of blueprints: ends when what is being seeded from them has been seeded. */
@@ -137,15 +135,12 @@ export class PlaygroundHost {
   #open(ref: PlaygroundRef): Promise<Playground> {
     const present = this.#running.get(ref.id)
     if (present !== undefined) {
-      if (ref.id === this.#newest) return present
       this.#running.delete(ref.id)
       this.#running.set(ref.id, present)
-      this.#newest = ref.id
       return present
     }
     const opening = this.#build(ref)
     this.#running.set(ref.id, opening)
-    this.#newest = ref.id
     // If building fails, the next caller tries again.
     opening.catch(() => {
       if (this.#running.get(ref.id) === opening) this.#running.delete(ref.id)

@@ -38,6 +38,7 @@ it('times are formatted as a Date formats them, whatever was formatted before', 
       expect(times.map(formatInstant)).toEqual(times.map((one) => new Date(one).toISOString()))
     }),
   )
-  for (const wrong of [Number.NaN, Number.POSITIVE_INFINITY, 8.65e15])
+  expect(formatInstant(8.64e15)).toBe('+275760-09-13T00:00:00.000Z')
+  for (const wrong of [Number.NaN, Number.POSITIVE_INFINITY, 8.64e15 + 1, -8.64e15 - 1])
     expect(() => formatInstant(wrong)).toThrow(RangeError)
 })

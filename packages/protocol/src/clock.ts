@@ -29,6 +29,9 @@ export function createManualClock(start: number = Date.UTC(2026, 0, 5, 9)): Manu
   }
 }
 
+/** The milliseconds of the last time that a Date can be. */
+const latest = 8.64e15
+
 /** The text of the last minute that was formatted, up to its seconds, and of the last time. */
 let minute = Number.NaN
 let minuteText = ''
@@ -42,6 +45,8 @@ let lastText = ''
 export function formatInstant(milliseconds: number): string {
   if (milliseconds === last) return lastText
   const time = Math.trunc(milliseconds)
+  if (!(Math.abs(time) <= latest))
+    throw new RangeError(`Expected a time of at most ±${latest} ms, got ${milliseconds}.`)
   const start = Math.floor(time / 60_000) * 60_000
   if (start !== minute) {
     minuteText = new Date(time).toISOString().slice(0, -'00.000Z'.length)

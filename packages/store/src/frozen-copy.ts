@@ -32,21 +32,26 @@ export function frozenCopy(value: unknown): unknown {
   try {
     return copy(value)
   } catch (error) {
-    throw error instanceof NotJson ? notJson(error.value, pathTo(error.value, value) ?? '') : error
+    throw error instanceof NotJson ? faultOf(error, value, 'omitted') : error
   }
 }
 
 /**
- * Freezes a JSON value deeply, instead of a copy, which of an object with many members would take five times as much memory. Only
- * for a value that nobody else changes, such as a document that was just made. Throws a TypeError for anything that
- * {@link frozenCopy} refuses or leaves out.
+ * Freezes a JSON value deeply and returns it. Unlike {@link frozenCopy} it makes no copy, which of an object with many members
+ * takes five times as much memory: so it freezes whatever the value shares with others, too. Only for a document that was just
+ * made, of parts that nobody changes. Throws a TypeError for a member that is `undefined`, and for anything else that
+ * {@link frozenCopy} refuses.
  */
 export function frozenInPlace<Value>(value: Value): Value {
-  freeze(value, '')
-  return value
+  try {
+    freeze(value)
+    return value
+  } catch (error) {
+    throw error instanceof NotJson ? faultOf(error, value, 'refused') : error
+  }
 }
 
-/** Thrown for a value that JSON cannot represent. Where it is is found out then: a path for each value would cost more than its copy. */
+/** Thrown for a value that JSON cannot represent. Its path is searched for afterwards: to build one for each value costs more than the copy. */
 class NotJson extends Error {
   override readonly name = 'NotJson'
 
@@ -55,20 +60,23 @@ class NotJson extends Error {
   }
 }
 
-function notJson(value: unknown, path: string): TypeError {
+/** What becomes of members that are undefined. */
+type Undefined = 'omitted' | 'refused'
+
+function faultOf({ value }: NotJson, whole: unknown, undefinedIs: Undefined): TypeError {
+  const place = pathTo(value, whole, undefinedIs) || 'the root'
   return new TypeError(
-    `A stored document must be JSON: null, a boolean, a finite number, a string, an array or a plain object; got ${describe(value)} at ${path || 'the root'}.`,
+    `A stored document must be JSON: null, a boolean, a finite number, a string, an array or a plain object; got ${describe(value)} at ${place}.`,
   )
 }
 
 /** The path of the first such value in another one; undefined if that has none. */
-function pathTo(fault: unknown, value: unknown): string | undefined {
+function pathTo(fault: unknown, value: unknown, undefinedIs: Undefined): string | undefined {
   if (Object.is(value, fault)) return ''
   if (typeof value !== 'object' || value === null || Frozen.has(value)) return undefined
   for (const [name, member] of Object.entries(value)) {
-    // Members that are undefined are left out, elements are not.
-    if (member === undefined && !Array.isArray(value)) continue
-    const path = pathTo(fault, member)
+    if (member === undefined && undefinedIs === 'omitted' && !Array.isArray(value)) continue
+    const path = pathTo(fault, member, undefinedIs)
     if (path !== undefined) return `/${name}${path}`
   }
   return undefined
@@ -140,14 +148,12 @@ function copyObject(value: Readonly<Record<string, unknown>>): unknown {
   return remember(result)
 }
 
-function freeze(value: unknown, path: string): void {
+function freeze(value: unknown): void {
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return
   if (typeof value === 'number' && Number.isFinite(value)) return
-  if (typeof value !== 'object' || !(Array.isArray(value) || isPlain(value))) throw notJson(value, path)
+  if (typeof value !== 'object' || !(Array.isArray(value) || isPlain(value))) throw new NotJson(value)
   if (Frozen.has(value)) return
-  for (const [name, member] of Object.entries(value)) {
-    if (typeof member !== 'string') freeze(member, `${path}/${name}`)
-  }
+  for (const member of Object.values(value)) freeze(member)
   remember(value)
 }
 

@@ -1,3 +1,4 @@
+import type { PlaygroundRef } from '@carebench/playground'
 import type { CompiledCriteria } from '@carebench/verifier'
 import type { VersionDoc } from './authoring.js'
 import type { BlueprintDoc, PlaygroundDoc } from './playgrounds.js'
@@ -30,6 +31,8 @@ export interface KeptDocuments {
   /** The compiled criteria of frozen tasks, by version id and task id. */
   readonly criteria: RecentlyUsed<CompiledCriteria>
   readonly startedTaskRuns: RecentlyUsed<StartedTaskRun>
+  /** By version, and by started task run: none of them is kept because of its playground. */
+  readonly startedPlaygrounds: WeakMap<VersionDoc, WeakMap<StartedTaskRun, PlaygroundRef>>
   /** By run id. */
   readonly onlyStarted: RecentlyUsed<OnlyStarted>
   /** The playgrounds of sandboxes, by sandbox id. */
@@ -48,6 +51,7 @@ export function createKeptDocuments(): KeptDocuments {
     blueprints: new RecentlyUsed(mostVersions),
     criteria: new RecentlyUsed(mostSmallOnes),
     startedTaskRuns: new RecentlyUsed(mostSmallOnes),
+    startedPlaygrounds: new WeakMap(),
     onlyStarted: new RecentlyUsed(mostSmallOnes),
     playgrounds: new RecentlyUsed(mostSmallOnes),
     keyUses: new RecentlyUsed(mostSmallOnes),

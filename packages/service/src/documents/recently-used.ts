@@ -2,7 +2,7 @@
 export class RecentlyUsed<Value> {
   readonly #capacity: number
   readonly #values = new Map<string, Value>()
-  /** Whoever asks for one again and again moves nothing. */
+  /** The key that was used last: asking for it again changes no order. */
   #newest: string | undefined
 
   /** @param capacity - maximum number of values, at least 1 */

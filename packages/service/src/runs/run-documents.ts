@@ -52,14 +52,23 @@ export function frozenTaskOf(version: VersionDoc, taskRun: Pick<TaskRunDoc, 'tas
   return task
 }
 
-const startedPlaygrounds = new WeakMap<StartedTaskRun, PlaygroundRef>()
-
-/** The playground of a started task run, which every call needs: it is put together with the first. */
+/**
+ * The playground of a started task run. Every call needs it, so it is put together once for as long as its version is kept: it has the
+ * data of the version.
+ */
 export async function playgroundOfStarted(context: ServiceContext, started: StartedTaskRun): Promise<PlaygroundRef> {
-  const known = startedPlaygrounds.get(started)
-  if (known !== undefined) return known
-  const ref = playgroundOf(await loadVersion(context, started), started)
-  startedPlaygrounds.set(started, ref)
+  const version = await loadVersion(context, started)
+  const { startedPlaygrounds } = context.kept
+  let ofVersion = startedPlaygrounds.get(version)
+  if (ofVersion === undefined) {
+    ofVersion = new WeakMap()
+    startedPlaygrounds.set(version, ofVersion)
+  }
+  let ref = ofVersion.get(started)
+  if (ref === undefined) {
+    ref = playgroundOf(version, started)
+    ofVersion.set(started, ref)
+  }
   return ref
 }
 
