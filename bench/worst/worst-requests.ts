@@ -221,7 +221,11 @@ const known: ReadonlyMap<string, () => readonly Content[]> = new Map([
   [`GET ${fhir}/{type}`, searches],
   [
     `POST ${fhir}/{type}/_search`,
-    () => searches().map(({ input, query = '' }) => ({ input: `${input}, as a form`, type: form, text: query })),
+    () => [
+      ...searches().map(({ input, query = '' }) => ({ input: `${input}, as a form`, type: form, text: query })),
+      { input: '131,072 times &', type: form, text: '&'.repeat(131_072) },
+      { input: '65,536 names without values', type: form, text: 'a&'.repeat(65_536) },
+    ],
   ],
   [`GET ${fhir}`, () => [{ input: '_sort of all types', query: '_sort=-_lastUpdated,_id' }]],
   [`GET ${fhir}/_history`, () => [{ input: 'a page of the whole record', query: '_count=1000' }]],

@@ -16,13 +16,17 @@ export function parseQuery(query: string): QueryParameters {
     throw FhirError.of(413, 'too-long', `Expected a query of at most ${queryLimit} characters, got ${query.length}.`)
   }
   const parameters: (readonly [string, string])[] = []
+  // Looked for again only when it is behind: the query may have many items and no other one.
+  let equals = query.indexOf('=')
   for (let from = 0; from < query.length; ) {
     const and = query.indexOf('&', from)
     const to = and < 0 ? query.length : and
-    const equals = query.indexOf('=', from)
-    const isPair = equals >= 0 && equals < to
-    const name = decode(query.slice(from, isPair ? equals : to))
-    if (to > from) parameters.push([name, isPair ? decode(query.slice(equals + 1, to)) : ''])
+    if (equals >= 0 && equals < from) equals = query.indexOf('=', from)
+    if (to > from) {
+      const isPair = equals >= 0 && equals < to
+      const name = decode(query.slice(from, isPair ? equals : to))
+      parameters.push([name, isPair ? decode(query.slice(equals + 1, to)) : ''])
+    }
     from = to + 1
   }
   return parameters

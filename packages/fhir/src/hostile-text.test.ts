@@ -1,5 +1,5 @@
-import { expect, it } from 'vitest'
-import { parsePath } from './fhir-url.js'
+import { expect, it, vi } from 'vitest'
+import { parsePath, parseQuery, type QueryParameters } from './fhir-url.js'
 import { handleFhir } from './interactions.js'
 import { FhirStore } from './store.js'
 
@@ -17,6 +17,34 @@ it('a path may have any number of slashes', () => {
   expect(parsePath(`/Patient${'/'.repeat(1_000_000)}1`)).toHaveLength(1_000_001)
   expect(parsePath('//Patient/1//')).toEqual(['Patient', '1'])
   expect(parsePath('///')).toEqual([])
+})
+
+/** The parameters of a query, and how many of its characters were searched for others in order to parse it. */
+function parseCounted(query: string): { readonly parameters: QueryParameters; readonly characters: number } {
+  const search = String.prototype.indexOf
+  let characters = 0
+  const spy = vi.spyOn(String.prototype, 'indexOf').mockImplementation(function (this: string, text, from = 0) {
+    const place = search.call(this, text, from)
+    if (this.length === query.length) characters += (place < 0 ? this.length : place) - from
+    return place
+  })
+  try {
+    return { parameters: parseQuery(query), characters }
+  } finally {
+    spy.mockRestore()
+  }
+}
+
+it.each([
+  ['separators', '&'.repeat(131_072)],
+  ['names without values', 'a&'.repeat(65_536)],
+  ['names after the last value', `a=1&${'a&'.repeat(65_000)}`],
+  ['values with separators in them', 'a==&'.repeat(32_768)],
+])('a query may have any number of %s', (_, query) => {
+  const { parameters, characters } = parseCounted(query)
+  expect(JSON.stringify(parameters)).toBe(JSON.stringify([...new URLSearchParams(query)]))
+  expect(characters).toBeGreaterThan(0)
+  expect(characters).toBeLessThan(3 * query.length)
 })
 
 it('a reference may name any number of versions', () => {
