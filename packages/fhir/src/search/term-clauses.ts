@@ -12,6 +12,7 @@ import type { SearchParameter } from './search-parameters.js'
 import { displayTermsOf, indexedCharacters, searchTermsOf, textsOf } from './search-terms.js'
 import { splitEscaped, unescapeValue } from './search-value.js'
 import { anyTerm } from './term-clause.js'
+import type { TypeIndex } from './type-index.js'
 
 /** `[system]|[code]`, `[code]`, `|[code]` or `[system]|`, any of several. */
 export function tokenClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
@@ -55,7 +56,7 @@ export function displayClause(parameter: SearchParameter, values: readonly strin
       sum(prefixes.map((prefix) => index.displays(parameter).countPrefix(prefix, enough))),
     find: (index) => unionOf(prefixes.map((prefix) => index.displays(parameter).withPrefix(prefix))),
     test: (resource) => displayTermsOf(parameter, resource).some(begins),
-    tester: (index) => index.displays(parameter).tester(begins),
+    tester: (index) => (isSmall(index) ? undefined : index.displays(parameter).tester(begins)),
   }
 }
 
@@ -127,7 +128,7 @@ export function stringClause(parameter: SearchParameter, values: readonly string
       sum(prefixes.map((prefix) => index.terms(parameter).countPrefix(prefix, enough))),
     find: (index) => unionOf(prefixes.map((prefix) => index.terms(parameter).withPrefix(prefix))),
     test: (resource) => searchTermsOf(parameter, resource).some(begins),
-    tester: (index) => index.terms(parameter).tester(begins),
+    tester: (index) => (isSmall(index) ? undefined : index.terms(parameter).tester(begins)),
   }
 }
 
@@ -200,6 +201,11 @@ export function typeModifier(parameter: SearchParameter, modifier: string): stri
 
 function unionOf(lists: readonly (readonly StoredResource[])[]): ListedResources {
   return new ListedResources(uniteCreated(lists))
+}
+
+/** Whether an index has so few resources, as most of those that forks write to, that it need not keep the terms of each. */
+function isSmall({ inOrder }: TypeIndex): boolean {
+  return inOrder.length < 16
 }
 
 /** The prefixes without those that begin with another one, sorted: no text begins with two of them. */
