@@ -1,9 +1,9 @@
 import type { Steps } from './steps.js'
 
-/** What work results in, if it is done at once, or the steps of it. */
-export type Work<Result extends object> = Result | Steps<Result>
+/** What work results in, if it is done at once, or the steps of it. The result may be anything but an iterator. */
+export type Work<Result> = Result | Steps<Result>
 
 /** Whether work is yet to be carried out in steps. */
-export function isSteps<Result extends object>(work: Work<Result>): work is Steps<Result> {
-  return Symbol.iterator in work
+export function isSteps<Result>(work: Work<Result>): work is Steps<Result> {
+  return typeof work === 'object' && work !== null && !Array.isArray(work) && Symbol.iterator in work
 }

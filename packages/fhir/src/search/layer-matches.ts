@@ -1,7 +1,8 @@
 import { uniteCreated } from '../created-list.js'
 import { CreatedSet } from '../created-set.js'
 import type { StoredResource } from '../fhir-resource.js'
-import { finish, type Steps } from '../steps.js'
+import type { Steps } from '../steps.js'
+import { isSteps, type Work } from '../work.js'
 import { type CandidateTest, candidateTests, lookupsPerTest } from './candidate-test.js'
 import type { HiddenResources } from './hidden-resources.js'
 import { effortInStep, MatchFilter, wholeList } from './match-filter.js'
@@ -28,6 +29,13 @@ export interface SearchedLayer {
   readonly hidden: HiddenResources | undefined
 }
 
+/** What is asked for of the matches in the order of a sort: at most `limit` after a position. */
+export interface SortedPart {
+  readonly keys: readonly SortKey[]
+  readonly position: SortPosition | undefined
+  readonly limit: number
+}
+
 const none: readonly StoredResource[] = []
 
 /** So many candidates are compared with lookups in one step, and sorted: steps would cost more. */
@@ -50,8 +58,6 @@ export class LayerMatches {
   /** The most candidates. */
   readonly #most: number
   #all: readonly StoredResource[] | undefined
-  /** Begun by {@link allNow}. */
-  #begun: MatchFilter<StoredResource> | undefined
 
   /** The hidden resources of the index are no matches. */
   constructor(
@@ -79,57 +85,53 @@ export class LayerMatches {
   }
 
   /** All matches in creation order. */
-  all(): readonly StoredResource[] {
-    if (this.#all === undefined) {
-      const filter = finish(this.#filterAll())
-      filter?.advance(Number.POSITIVE_INFINITY)
-      this.#all = filter?.found ?? this.#candidates.all()
-    }
+  all(): Work<readonly StoredResource[]> {
+    if (this.#all !== undefined) return this.#all
+    if (this.#most > fewCandidates) return this.#allOfMany()
+    const filter = this.#filterAll()
+    if (filter !== undefined && !filter.advance(effortInStep)) return this.#goOn(filter)
+    this.#all = filter?.found ?? this.#candidates.all()
     return this.#all
   }
 
-  /** {@link all} if there are few candidates, so that it takes no more than a step; otherwise undefined. */
-  allNow(): readonly StoredResource[] | undefined {
-    if (this.#all !== undefined || this.#begun !== undefined || this.#most > fewCandidates) return this.#all
-    const candidates = this.#candidates.all()
-    this.#spend(candidates.length)
+  *#allOfMany(): Steps<readonly StoredResource[]> {
+    const filter = this.#filterAll()
+    if (filter !== undefined) {
+      yield
+      return yield* this.#goOn(filter)
+    }
+    this.#all = this.#candidates.all()
+    return this.#all
+  }
+
+  *#goOn(filter: MatchFilter<StoredResource>): Steps<readonly StoredResource[]> {
+    while (!filter.advance(effortInStep)) yield
+    this.#all = filter.found
+    return this.#all
+  }
+
+  /** The number of matches. */
+  count(): Work<number> {
+    if (this.#all !== undefined) return this.#all.length
+    if (this.#rest.length === 0 && this.#hiddenCandidates === undefined) return this.#candidates.count()
+    if (this.#most > fewCandidates) return this.#countMany()
+    const all = this.all()
+    return isSteps(all) ? lengthOf(all) : all.length
+  }
+
+  *#countMany(): Steps<number> {
     const hidden = this.#hiddenCandidates
-    if (this.#rest.length === 0 && hidden === undefined) this.#all = candidates
-    else {
-      const filter = new MatchFilter(wholeList(candidates), candidateTests(this.#rest, this.#index, 0), hidden)
-      if (filter.advance(effortInStep)) this.#all = filter.found
-      else this.#begun = filter
-    }
-    return this.#all
-  }
-
-  /** {@link all} in steps. */
-  *allInSteps(): Steps<readonly StoredResource[]> {
-    if (this.#all === undefined) {
-      const filter = this.#begun ?? (yield* this.#filterAll())
-      if (filter !== undefined) while (!filter.advance(effortInStep)) yield
-      this.#all = filter?.found ?? this.#candidates.all()
-    }
-    return this.#all
-  }
-
-  /** {@link count} if it takes no more than a step; otherwise undefined. */
-  countNow(): number | undefined {
-    const hasMoreToDo = this.#rest.length > 0 || this.#hiddenCandidates !== undefined
-    return hasMoreToDo || this.#all !== undefined ? this.allNow()?.length : this.#candidates.count()
-  }
-
-  *count(): Steps<number> {
-    if (this.#begun !== undefined) return (yield* this.allInSteps()).length
-    if (this.#hiddenCandidates !== undefined && this.#hiddenCandidates.list.length > this.#most) {
-      return (yield* this.allInSteps()).length
-    }
+    if (hidden !== undefined && hidden.list.length > this.#most) return yield* this.#lengthOfAll()
     const failing = this.#rest.length === 0 ? none : yield* this.#failing()
-    if (failing === undefined) return (yield* this.allInSteps()).length
+    if (failing === undefined) return yield* this.#lengthOfAll()
     const filter = new MatchFilter(wholeList(failing), [this.#testOfCandidates()], undefined)
     while (!filter.advance(effortInStep)) yield
     this.#effort?.spend(filter.looked)
     return this.#candidates.count() - filter.found.length - (yield* this.#countHidden())
+  }
+
+  #lengthOfAll(): Steps<number> {
+    return lengthOf(this.#allOfMany())
   }
 
   /**
@@ -170,7 +172,8 @@ export class LayerMatches {
     if (hidden.areMany) {
       const index = hidden.index()
       yield* prepareClauses(this.#clauses, index)
-      return yield* new LayerMatches(index, undefined, this.#clauses, this.#effort).count()
+      const count = new LayerMatches(index, undefined, this.#clauses, this.#effort).count()
+      return isSteps(count) ? yield* count : count
     }
     const tests = [this.#testOfCandidates(), ...candidateTests(this.#rest, this.#index, 0)]
     const filter = new MatchFilter(wholeList(hidden.list), tests, undefined)
@@ -204,66 +207,74 @@ export class LayerMatches {
     return this.#hidden === undefined ? new ListedResources(inOrder) : new OtherResources(inOrder, this.#hidden.list)
   }
 
-  /** {@link page} if it takes no more than a step; otherwise undefined. */
-  pageNow(after: number, limit: number): readonly StoredResource[] | undefined {
-    const all = this.allNow()
-    if (all !== undefined) return all.length <= limit && after < 0 ? all : new ListedResources(all).page(after, limit)
-    const hasMoreToDo = this.#rest.length > 0 || this.#hiddenCandidates !== undefined
-    if (hasMoreToDo || !this.#candidates.isListed) return undefined
-    const page = this.#candidates.page(after, limit)
-    this.#spend(page.length)
-    return page
-  }
-
   /** At most `limit` of the matches that were created after `after`, in creation order. */
-  *page(after: number, limit: number): Steps<readonly StoredResource[]> {
-    if (this.#all === undefined && limit < Number.POSITIVE_INFINITY) {
-      const page = yield* this.#walkInOrder(after, limit)
-      if (page !== undefined) return page
+  page(after: number, limit: number): Work<readonly StoredResource[]> {
+    if (this.#all === undefined && this.#most > fewCandidates) {
+      const hasMoreToDo = this.#rest.length > 0 || this.#hiddenCandidates !== undefined
+      if (hasMoreToDo || !this.#candidates.isListed) return this.#pageOfMany(after, limit)
+      const page = this.#candidates.page(after, limit)
+      this.#spend(page.length)
+      return page
     }
-    return new ListedResources(yield* this.allInSteps()).page(after, limit)
+    const all = this.all()
+    return isSteps(all) ? partOf(all, after, limit) : pageOf(all, after, limit)
   }
 
-  /** {@link sorted} if it takes no more than a step; otherwise undefined. */
-  sortedNow(
-    keys: readonly SortKey[],
-    position: SortPosition | undefined,
-    limit: number,
-  ): readonly SortedMatch[] | undefined {
-    const stretches = this.#stretchesOf(keys, limit)
-    if (stretches === undefined) {
-      const all = this.allNow()
-      const most = position === undefined ? limit : Number.POSITIVE_INFINITY
-      const sorted = all && sortFew(all, keys, this.#index, most)
-      if (sorted !== undefined) this.#effort?.spend((all?.length ?? 0) * keys.length)
-      return sorted && pageAfter(sorted, keys, position, limit)
-    }
-    const order = this.#index.orderIfMade(keys)
-    const walk = order && this.#walkAlong(order, stretches, position, limit)
-    return walk?.advance(effortInStep) === true ? this.#pageOf(walk, keys) : undefined
+  *#pageOfMany(after: number, limit: number): Steps<readonly StoredResource[]> {
+    const page = limit < Number.POSITIVE_INFINITY ? yield* this.#walkInOrder(after, limit) : undefined
+    return page ?? pageOf(yield* this.#allOfMany(), after, limit)
   }
 
-  /** At most `limit` of the matches after a position, in the order of a sort. */
-  *sorted(keys: readonly SortKey[], position: SortPosition | undefined, limit: number): Steps<readonly SortedMatch[]> {
-    const stretches = this.#stretchesOf(keys, limit)
-    if (stretches !== undefined) {
-      const walk = this.#walkAlong(yield* this.#index.order(keys), stretches, position, limit)
-      while (!walk.advance(effortInStep)) yield
-      const page = this.#pageOf(walk, keys)
-      if (page !== undefined) return page
-    }
-    const all = yield* this.allInSteps()
-    this.#effort?.spend(all.length * keys.length)
-    return pageAfter(yield* sortMatches(all, keys, this.#index), keys, position, limit)
+  /** Matches in the order of a sort. */
+  sorted(part: SortedPart): Work<readonly SortedMatch[]> {
+    const stretches = this.#stretchesOf(part)
+    if (stretches === undefined) return this.#sortAll(part)
+    const order = this.#index.orderIfMade(part.keys)
+    if (order === undefined) return this.#walkNewOrder(stretches, part)
+    const walk = this.#walkAlong(order, stretches, part)
+    if (!walk.advance(effortInStep)) return this.#walkOn(walk, part)
+    return this.#pageOf(walk, part) ?? this.#sortAll(part)
+  }
+
+  *#walkNewOrder(stretches: readonly SortedStretch[], part: SortedPart): Steps<readonly SortedMatch[]> {
+    const walk = this.#walkAlong(yield* this.#index.order(part.keys), stretches, part)
+    return yield* this.#walkOn(walk, part)
+  }
+
+  *#walkOn(walk: SortedWalk, part: SortedPart): Steps<readonly SortedMatch[]> {
+    while (!walk.advance(effortInStep)) yield
+    const page = this.#pageOf(walk, part)
+    if (page !== undefined) return page
+    const sorted = this.#sortAll(part)
+    return isSteps(sorted) ? yield* sorted : sorted
+  }
+
+  /** {@link sorted}, by sorting all matches. */
+  #sortAll(part: SortedPart): Work<readonly SortedMatch[]> {
+    const all = this.all()
+    if (isSteps(all)) return this.#sortInSteps(all, part)
+    this.#effort?.spend(all.length * part.keys.length)
+    const most = part.position === undefined ? part.limit : Number.POSITIVE_INFINITY
+    const sorted = sortFew(all, part.keys, this.#index, most)
+    return sorted === undefined ? this.#sortMany(all, part) : pageAfter(sorted, part)
+  }
+
+  *#sortInSteps(listing: Steps<readonly StoredResource[]>, part: SortedPart): Steps<readonly SortedMatch[]> {
+    const all = yield* listing
+    this.#effort?.spend(all.length * part.keys.length)
+    return yield* this.#sortMany(all, part)
+  }
+
+  *#sortMany(all: readonly StoredResource[], part: SortedPart): Steps<readonly SortedMatch[]> {
+    return pageAfter(yield* sortMatches(all, part.keys, this.#index), part)
   }
 
   /** A filter that finds all matches; undefined if all candidates are. */
-  *#filterAll(): Steps<MatchFilter<StoredResource> | undefined> {
+  #filterAll(): MatchFilter<StoredResource> | undefined {
     const candidates = this.#candidates.all()
     this.#spend(candidates.length)
     const hidden = this.#hiddenCandidates
     if (this.#rest.length === 0 && hidden === undefined) return undefined
-    yield
     return new MatchFilter(wholeList(candidates), candidateTests(this.#rest, this.#index, candidates.length), hidden)
   }
 
@@ -301,7 +312,7 @@ export class LayerMatches {
    * The stretches of the order of a sort that have all matches; undefined if going through them is expected to take longer than
    * sorting the matches.
    */
-  #stretchesOf(keys: readonly SortKey[], limit: number): readonly SortedStretch[] | undefined {
+  #stretchesOf({ keys, limit }: SortedPart): readonly SortedStretch[] | undefined {
     const most = this.#all?.length ?? this.#most
     const stretches = stretchesOf(this.#clauses, keys[0], this.#index)
     const walked = stretches.length === 0 ? this.#index.inOrder.length : Math.min(...stretches.map(({ most }) => most))
@@ -309,18 +320,13 @@ export class LayerMatches {
   }
 
   /** Goes through the sorted resources until the page is full, but not much further than there should be matches. */
-  #walkAlong(
-    order: SortOrder,
-    stretches: readonly SortedStretch[],
-    position: SortPosition | undefined,
-    limit: number,
-  ): SortedWalk {
+  #walkAlong(order: SortOrder, stretches: readonly SortedStretch[], { position, limit }: SortedPart): SortedWalk {
     const most = this.#all?.length ?? this.#most
     return new SortedWalk(order, stretches, position, { most, limit }, this.#testsOfAny(), this.#hidden)
   }
 
   /** What a walk has found; undefined if it was given up. */
-  #pageOf(walk: SortedWalk, keys: readonly SortKey[]): readonly SortedMatch[] | undefined {
+  #pageOf(walk: SortedWalk, { keys }: SortedPart): readonly SortedMatch[] | undefined {
     this.#effort?.spend(walk.looked * keys.length)
     return walk.page
   }
@@ -349,13 +355,25 @@ export function* prepareClauses(clauses: readonly SearchClause[], index: TypeInd
   }
 }
 
-/** The part of sorted matches that is a page. */
-function pageAfter(
-  sorted: readonly SortedMatch[],
-  keys: readonly SortKey[],
-  position: SortPosition | undefined,
+function* lengthOf(listing: Steps<readonly StoredResource[]>): Steps<number> {
+  return (yield* listing).length
+}
+
+/** The part of all matches, in creation order, that is a page. */
+function pageOf(all: readonly StoredResource[], after: number, limit: number): readonly StoredResource[] {
+  return all.length <= limit && after < 0 ? all : new ListedResources(all).page(after, limit)
+}
+
+function* partOf(
+  listing: Steps<readonly StoredResource[]>,
+  after: number,
   limit: number,
-): readonly SortedMatch[] {
+): Steps<readonly StoredResource[]> {
+  return pageOf(yield* listing, after, limit)
+}
+
+/** The part of sorted matches that is a page. */
+function pageAfter(sorted: readonly SortedMatch[], { keys, position, limit }: SortedPart): readonly SortedMatch[] {
   const begin = position === undefined ? 0 : sorted.findIndex((match) => compareMatches(match, position, keys) > 0)
   return begin < 0 ? [] : sorted.slice(begin, begin + limit)
 }

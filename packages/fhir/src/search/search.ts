@@ -1,6 +1,7 @@
 import { uniteCreated } from '../created-list.js'
 import type { StoredResource } from '../fhir-resource.js'
 import { finish, type Steps } from '../steps.js'
+import { isSteps } from '../work.js'
 import { findIncluded } from './include-rule.js'
 import { LayerMatches, type SearchedLayer } from './layer-matches.js'
 import type { SearchClause, SearchRecord } from './search-clause.js'
@@ -47,7 +48,7 @@ export function* runSearch(views: SearchViews, resourceType: string, request: Se
   const preparation = preparationOf(view, clauses)
   if (preparation !== undefined) yield* preparation
   const layers = find(view, clauses)
-  const total = request.countOnly || request.total ? (countNow(layers) ?? (yield* countAll(layers))) : undefined
+  const total = request.countOnly || request.total ? yield* countAll(layers) : undefined
   if (request.countOnly) return { total, matches: [], included: [], next: undefined }
   const position = after === undefined ? undefined : parsePosition(after, sort)
   const page = yield* sort.length > 0
@@ -62,19 +63,12 @@ const none: readonly StoredResource[] = []
 
 type Page = Pick<FhirSearchResult, 'matches' | 'next'>
 
-function countNow(layers: readonly LayerMatches[]): number | undefined {
-  let total = 0
-  for (const layer of layers) {
-    const count = layer.countNow()
-    if (count === undefined) return undefined
-    total += count
-  }
-  return total
-}
-
 function* countAll(layers: readonly LayerMatches[]): Steps<number> {
   let total = 0
-  for (const layer of layers) total += yield* layer.count()
+  for (const layer of layers) {
+    const count = layer.count()
+    total += isSteps(count) ? yield* count : count
+  }
   return total
 }
 
@@ -87,7 +81,10 @@ function* pageInOrder(
   const limit = count ?? Number.POSITIVE_INFINITY
   const from = position === undefined ? -1 : position.stored.created
   const lists: (readonly StoredResource[])[] = []
-  for (const layer of layers) lists.push(layer.pageNow(from, limit + 1) ?? (yield* layer.page(from, limit + 1)))
+  for (const layer of layers) {
+    const page = layer.page(from, limit + 1)
+    lists.push(isSteps(page) ? yield* page : page)
+  }
   const matches = uniteCreated(lists)
   if (count === undefined && after === undefined) return { matches, next: undefined }
   effort?.spend(Math.min(matches.length, limit + 1))
@@ -105,9 +102,11 @@ function* sortedPage(
   position: SortPosition | undefined,
 ): Steps<Page> {
   const limit = count ?? Number.POSITIVE_INFINITY
+  const part = { keys: sort, position, limit: limit + 1 }
   const lists: (readonly SortedMatch[])[] = []
   for (const layer of layers) {
-    lists.push(layer.sortedNow(sort, position, limit + 1) ?? (yield* layer.sorted(sort, position, limit + 1)))
+    const sorted = layer.sorted(part)
+    lists.push(isSteps(sorted) ? yield* sorted : sorted)
   }
   const merged = lists.length === 1 && lists[0] !== undefined ? lists[0] : yield* mergeMatches(lists, sort)
   const page = cut(merged, limit, (match) => match.stored, formatPosition)
@@ -197,10 +196,7 @@ function fitting<Match>(matches: readonly Match[], limit: number, storedOf: (mat
   return place
 }
 
-/**
- * Finds all matches of some conditions, in creation order. In one piece, unless they depend on other resources: steps would
- * cost more than a search that finds little.
- */
+/** Finds all matches of some conditions, in creation order, without a pause. */
 export function findMatches(
   views: SearchViews,
   resourceType: string,
@@ -210,7 +206,12 @@ export function findMatches(
   if (clauses.some(isUnbound)) {
     return finish(new ViewedRecord(views, view.effort).find(resourceType, clauses))
   }
-  return uniteCreated(find(view, clauses).map((layer) => layer.all()))
+  const lists: (readonly StoredResource[])[] = []
+  for (const layer of find(view, clauses)) {
+    const all = layer.all()
+    lists.push(isSteps(all) ? finish(all) : all)
+  }
+  return uniteCreated(lists)
 }
 
 /** What is found in each layer that has resources of the type. */
@@ -248,6 +249,9 @@ function* inTurn(parts: readonly Steps<void>[]): Steps<void> {
 
 function* listAll(layers: readonly LayerMatches[]): Steps<readonly StoredResource[]> {
   const lists: (readonly StoredResource[])[] = []
-  for (const layer of layers) lists.push(layer.allNow() ?? (yield* layer.allInSteps()))
+  for (const layer of layers) {
+    const all = layer.all()
+    lists.push(isSteps(all) ? yield* all : all)
+  }
   return uniteCreated(lists)
 }
