@@ -40,11 +40,19 @@ export async function solveFrozenTasks(
   return solved
 }
 
-/** The names of the tasks of a split that have a solver. */
-export function solvableTasks(split: Split): readonly string[] {
+/** The tasks of a split that have a solver, each with its family and level. */
+export function solvableTasks(
+  split: Split,
+): readonly { readonly name: string; readonly family: string; readonly level: string }[] {
   return readSplit(split)
-    .tasks.map(({ name }) => name)
-    .filter((name) => solverOf(name) !== undefined)
+    .tasks.filter(({ name }) => solverOf(name) !== undefined)
+    .map(({ name, tags = [] }) => {
+      const [family] = tags
+      const level = tags.find((tag) => /^L\d$/.test(tag))
+      if (family === undefined || level === undefined)
+        throw new Error(`${name} must be tagged with its family and its level.`)
+      return { name, family, level }
+    })
 }
 
 function solverOf(name: string) {

@@ -82,7 +82,8 @@ async function loadOthers(inputs: Inputs): Promise<ReadonlyMap<string, Module>> 
 
 async function compile(source: string): Promise<Evaluate> {
   const { code } = await transform(source, { loader: 'ts', format: 'cjs', target: 'node20' })
-  return new Function('module', 'require', code) as Evaluate
+  // Modules are strict; a function is only if it says so.
+  return new Function('module', 'require', `'use strict';${code}`) as Evaluate
 }
 
 /** Loads the verifier from its sources, one edit after another. Each engine has modules of its own; only an edit is compiled anew. */
