@@ -21,15 +21,17 @@ export function placeOf(list: readonly StoredResource[], created: number): numbe
   return low
 }
 
-/** Inserts a resource at its position; one already present is not duplicated. */
-export function insertCreated(list: StoredResource[], stored: StoredResource): void {
+/** Inserts a resource at its position; returns false if it is in the list already. */
+export function insertCreated(list: StoredResource[], stored: StoredResource): boolean {
   const last = list[list.length - 1]
   if (last === undefined || last.created < stored.created) {
     list.push(stored)
-    return
+    return true
   }
   const place = placeOf(list, stored.created)
-  if (list[place] !== stored) list.splice(place, 0, stored)
+  if (list[place] === stored) return false
+  list.splice(place, 0, stored)
+  return true
 }
 
 /** Removes a resource; returns false if it was not in the list. */

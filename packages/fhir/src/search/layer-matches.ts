@@ -350,7 +350,7 @@ export class LayerMatches {
 /** Makes what conditions need of an index. */
 export function* prepareClauses(clauses: readonly SearchClause[], index: TypeIndex): Steps<void> {
   for (const clause of clauses) {
-    const steps = clause.prepare?.(index)
+    const steps = clause.prepare?.(index, clauses.length > 1)
     if (steps !== undefined) yield* steps
   }
 }

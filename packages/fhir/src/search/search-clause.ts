@@ -35,9 +35,10 @@ export interface RangedClause {
 /** One condition of a search, able to find what satisfies it in an index, to test a resource, or both. */
 export interface SearchClause {
   /**
-   * Makes in steps what `estimate` and `find` need of an index; without it they make it in one piece. Undefined if all is made.
+   * Makes in steps what `estimate` and `find` need of an index; without it they make it in one piece. If it is tested on what
+   * other conditions find, also what `tester` needs; without it there is none. Undefined if all is made.
    */
-  prepare?(index: TypeIndex): Steps<void> | undefined
+  prepare?(index: TypeIndex, isTested: boolean): Steps<void> | undefined
   /**
    * The most resources of an index that can satisfy it; undefined if the index cannot tell and all must be tested. It need not
    * count further than `enough`.

@@ -231,7 +231,7 @@ function preparationOf({ layers }: SearchView, clauses: readonly SearchClause[])
   for (const clause of clauses) {
     if (clause.prepare === undefined) continue
     for (const { index } of layers) {
-      const steps = index && clause.prepare(index)
+      const steps = index && clause.prepare(index, clauses.length > 1)
       if (steps === undefined) continue
       missing ??= []
       missing.push(steps)

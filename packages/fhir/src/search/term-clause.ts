@@ -123,8 +123,8 @@ class OppositeClause implements SearchClause {
     this.#opposite = opposite
   }
 
-  prepare(index: TypeIndex): Steps<void> | undefined {
-    return this.#opposite.prepare?.(index)
+  prepare(index: TypeIndex, isTested: boolean): Steps<void> | undefined {
+    return this.#opposite.prepare?.(index, isTested)
   }
 
   estimate(index: TypeIndex): number | undefined {

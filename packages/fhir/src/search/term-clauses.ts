@@ -3,6 +3,7 @@ import { FhirError } from '../fhir-error.js'
 import { idPattern, type StoredResource } from '../fhir-resource.js'
 import type { JsonObject } from '../json.js'
 import { isResourceType } from '../resource-types.js'
+import type { Steps } from '../steps.js'
 import { foldText } from './fold-text.js'
 import { foldTerms, wholeTermsOf } from './folded-terms.js'
 import { hasValue } from './parameter-values.js'
@@ -12,6 +13,7 @@ import type { SearchParameter } from './search-parameters.js'
 import { displayTermsOf, indexedCharacters, searchTermsOf, textsOf } from './search-terms.js'
 import { splitEscaped, unescapeValue } from './search-value.js'
 import { anyTerm } from './term-clause.js'
+import type { TermIndex } from './term-index.js'
 import type { TypeIndex } from './type-index.js'
 
 /** `[system]|[code]`, `[code]`, `|[code]` or `[system]|`, any of several. */
@@ -51,12 +53,13 @@ export function displayClause(parameter: SearchParameter, values: readonly strin
   const prefixes = shortestOf(values.map((value) => foldText(unescapeValue(value))))
   const begins = beginsWithAny(prefixes)
   return {
-    prepare: (index) => index.prepare(parameter, 'texts'),
+    prepare: (index, isTested) =>
+      prepareTerms(index.prepare(parameter, 'texts'), () => index.displays(parameter), isTested && !isSmall(index)),
     estimate: (index, enough = index.inOrder.length) =>
       sum(prefixes.map((prefix) => index.displays(parameter).countPrefix(prefix, enough))),
     find: (index) => unionOf(prefixes.map((prefix) => index.displays(parameter).withPrefix(prefix))),
     test: (resource) => displayTermsOf(parameter, resource).some(begins),
-    tester: (index) => (isSmall(index) ? undefined : index.displays(parameter).tester(begins)),
+    tester: (index) => index.displays(parameter).tester(begins),
   }
 }
 
@@ -123,12 +126,13 @@ export function stringClause(parameter: SearchParameter, values: readonly string
   const prefixes = shortestOf(values.map((value) => foldText(unescapeValue(value))))
   const begins = beginsWithAny(prefixes)
   return {
-    prepare: (index) => index.prepare(parameter, 'values'),
+    prepare: (index, isTested) =>
+      prepareTerms(index.prepare(parameter, 'values'), () => index.terms(parameter), isTested && !isSmall(index)),
     estimate: (index, enough = index.inOrder.length) =>
       sum(prefixes.map((prefix) => index.terms(parameter).countPrefix(prefix, enough))),
     find: (index) => unionOf(prefixes.map((prefix) => index.terms(parameter).withPrefix(prefix))),
     test: (resource) => searchTermsOf(parameter, resource).some(begins),
-    tester: (index) => (isSmall(index) ? undefined : index.terms(parameter).tester(begins)),
+    tester: (index) => index.terms(parameter).tester(begins),
   }
 }
 
@@ -197,6 +201,22 @@ export function scan(test: (resource: JsonObject) => boolean): SearchClause {
 export function typeModifier(parameter: SearchParameter, modifier: string): string | undefined {
   const allowed = parameter.targets.length === 0 ? isResourceType(modifier) : parameter.targets.includes(modifier)
   return allowed ? modifier : undefined
+}
+
+/** Makes an index of terms by its preparation, and what testing resources by it needs. */
+function prepareTerms(
+  preparation: Steps<void> | undefined,
+  terms: () => TermIndex,
+  isTested: boolean,
+): Steps<void> | undefined {
+  if (!isTested) return preparation
+  return preparation === undefined ? terms().prepareTester() : prepareBoth(preparation, terms)
+}
+
+function* prepareBoth(preparation: Steps<void>, terms: () => TermIndex): Steps<void> {
+  yield* preparation
+  const tester = terms().prepareTester()
+  if (tester !== undefined) yield* tester
 }
 
 function unionOf(lists: readonly (readonly StoredResource[])[]): ListedResources {

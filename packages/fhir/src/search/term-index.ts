@@ -1,9 +1,13 @@
 import { insertCreated, removeCreated, uniteCreated } from '../created-list.js'
 import type { StoredResource } from '../fhir-resource.js'
+import type { Steps } from '../steps.js'
 import { ResourceTerms } from './resource-terms.js'
 import { TermText } from './term-text.js'
 
 const none: readonly StoredResource[] = []
+
+/** How many terms are listed by their resources in one step. */
+const termsInStep = 1000
 
 /** An index from terms to the resources that have them. Prefix lookups keep a sorted list of the terms, made on demand. */
 export class TermIndex {
@@ -15,14 +19,13 @@ export class TermIndex {
   #gone = 0
   /** No term has ever been longer. */
   #longest = 0
-  /** The terms of each resource. Made when they are first needed, and again after a removal. */
+  /** The terms of each resource. Made by the first search that tests resources. */
   #ofResources: ResourceTerms | undefined
 
   add(term: string, stored: StoredResource): void {
     const list = this.#postings.get(term)
     if (list !== undefined) {
-      insertCreated(list, stored)
-      this.#ofResources?.add(term, stored)
+      if (insertCreated(list, stored)) this.#ofResources?.add(term, stored)
       return
     }
     this.#ofResources?.add(term, stored)
@@ -35,7 +38,7 @@ export class TermIndex {
   remove(term: string, stored: StoredResource): void {
     const list = this.#postings.get(term)
     if (list === undefined || !removeCreated(list, stored)) return
-    this.#ofResources = undefined
+    this.#ofResources?.remove(term, stored)
     if (list.length > 0) return
     this.#postings.delete(term)
     this.#sorted = undefined
@@ -47,13 +50,29 @@ export class TermIndex {
     return this.#postings.get(term) ?? none
   }
 
-  /** Tells of a resource of the index whether it has a term that is wanted; undefined if a resource has so many that this takes long. */
-  tester(isWanted: (term: string) => boolean): ((stored: StoredResource) => boolean) | undefined {
-    if (this.#ofResources === undefined) {
-      this.#ofResources = new ResourceTerms()
-      for (const [term, list] of this.#postings) for (const stored of list) this.#ofResources.add(term, stored)
+  /** Makes in steps what {@link tester} needs; undefined if it is there. Nothing may be added or removed meanwhile. */
+  prepareTester(): Steps<void> | undefined {
+    return this.#ofResources === undefined ? this.#makeTester() : undefined
+  }
+
+  *#makeTester(): Steps<void> {
+    const ofResources = new ResourceTerms()
+    let count = 0
+    for (const [term, list] of this.#postings) {
+      for (const stored of list) {
+        ofResources.add(term, stored)
+        if (++count % termsInStep === 0) yield
+      }
     }
-    return this.#ofResources.tester(isWanted)
+    this.#ofResources ??= ofResources
+  }
+
+  /**
+   * Tells of a resource of the index whether it has a term that is wanted; undefined if this is not prepared, or if a resource has so many
+   * that it takes long.
+   */
+  tester(isWanted: (term: string) => boolean): ((stored: StoredResource) => boolean) | undefined {
+    return this.#ofResources?.tester(isWanted)
   }
 
   /** How many resources `withPrefix` finds at most. Stops at more than `enough`. */
