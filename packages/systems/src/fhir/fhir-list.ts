@@ -85,10 +85,10 @@ export class FhirList implements FhirView {
     const list = this.#list
     const ids = list.length < this.#many ? undefined : new IdMarks(list.length)
     const all = this.#wanted
-    const exactly = all.length > 1 && new Set(all.map(({ type }) => type.length)).size < all.length
+    const stopsAtOtherTypes = all.length > 1 && new Set(all.map(({ type }) => type.length)).size < all.length
     for (let i = 0; i < list.length; ) {
       const { resourceType } = resourceAt(list, i, this.#at)
-      i = wantedOf(all, resourceType)?.collect(list, i, ids, exactly) ?? i + 1
+      i = wantedOf(all, resourceType)?.collect(list, i, ids, stopsAtOtherTypes) ?? i + 1
     }
     for (const wanted of all) {
       const located = wanted.located()

@@ -27,13 +27,13 @@ export class WantedResources {
    * Collects the resources that may contain an announced text, from a position in a list for as long as their type is one with
    * the same number of letters, and notes the ids of all of them in `ids`. Returns the position after them.
    *
-   * @param exactly - to end at any other type, because one of them may be wanted too
+   * @param stopsAtOtherTypes - whether it stops at every other type, also one whose name has as many letters
    */
-  collect(list: readonly JsonObject[], from: number, ids: IdMarks | undefined, exactly: boolean): number {
+  collect(list: readonly JsonObject[], from: number, ids: IdMarks | undefined, stopsAtOtherTypes: boolean): number {
     let end = from
     for (const element of this.#elements) {
       // The first element's pass has noted the ids.
-      end = element.collect(list, from, element === this.#elements[0] ? ids : undefined, exactly)
+      end = element.collect(list, from, element === this.#elements[0] ? ids : undefined, stopsAtOtherTypes)
     }
     return end
   }
@@ -83,7 +83,7 @@ class WantedTexts {
   }
 
   /** See {@link WantedResources.collect}. */
-  collect(list: readonly JsonObject[], from: number, ids: IdMarks | undefined, exactly: boolean): number {
+  collect(list: readonly JsonObject[], from: number, ids: IdMarks | undefined, stopsAtOtherTypes: boolean): number {
     // Local variables, because this loop is the entire per-resource cost of a single verification.
     const element = this.element
     const places = this.#places
@@ -100,7 +100,7 @@ class WantedTexts {
       const resource = list[i] as FhirResource
       const own: unknown = resource?.resourceType
       // Types of one length are compared where a text fits, because every resource that was parsed has a string of its own.
-      if (typeof own !== 'string' || own.length !== letters || (exactly && own !== type)) break
+      if (typeof own !== 'string' || own.length !== letters || (stopsAtOtherTypes && own !== type)) break
       if (noted !== undefined) {
         const { id } = resource
         if (typeof id === 'string') noted[i] = markOf(id)
