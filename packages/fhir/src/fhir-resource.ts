@@ -13,8 +13,6 @@ export interface StoredResource {
   readonly resource: FhirResource
   /** The resource as JSON text; created on first use and cached. */
   readonly text: string
-  /** The entry of a Bundle of search results that match, as JSON text with a comma before it; created and cached as `text` is. */
-  readonly entry: string
   /** Its position in the order of creation: 0, 1, 2, … Updates do not change it. */
   readonly created: number
 }

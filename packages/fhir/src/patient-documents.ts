@@ -9,6 +9,7 @@ import { invalid, knownParameters, lastValue, pageCharacters } from './result-pa
 import { compileSearch } from './search/resource-search.js'
 import { linkTo } from './search-bundle.js'
 import type { FhirStore } from './store.js'
+import { entryOf } from './stored.js'
 
 /** The parameters of `$docref`; `profile` selects what a server generates, which this one does not. */
 const docrefParameters = ['patient', 'start', 'end', 'type', 'on-demand']
@@ -47,12 +48,7 @@ export function patientDocuments(store: FhirStore, query: QueryParameters, lenie
   }
   const links = [linkTo('self', 'DocumentReference/$docref', parameters)]
   return observedLinked(
-    formatBundle(
-      'searchset',
-      documents.length,
-      links,
-      documents.map(({ entry }) => entry),
-    ),
+    formatBundle('searchset', documents.length, links, documents.map(entryOf)),
     [{ type: 'search', resourceType: 'DocumentReference', id: null }],
     documents.map(({ resource }) => resource),
   )

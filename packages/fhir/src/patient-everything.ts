@@ -17,7 +17,7 @@ import { patientCompartment } from './search/patient-compartment.js'
 import { compileSearch } from './search/resource-search.js'
 import { linkTo } from './search-bundle.js'
 import type { FhirStore } from './store.js'
-import { includedEntry } from './stored.js'
+import { entryOf, includedEntry } from './stored.js'
 import { timeOf } from './version-log.js'
 
 /** The parameters of `$everything`. Our paging links use `_after`. */
@@ -55,7 +55,7 @@ export function patientEverything(
     characters += stored.text.length
     isCut = entries.length === count || (characters > pageCharacters && entries.length > 0)
     if (isCut) break
-    entries.push(matches.has(stored) ? stored.entry : includedEntry(stored))
+    entries.push(matches.has(stored) ? entryOf(stored) : includedEntry(stored))
     returned.push(stored.resource)
     last = stored
   }

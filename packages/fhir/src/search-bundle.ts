@@ -6,7 +6,7 @@ import { pageSize } from './result-parameters.js'
 import { type ExaminedRecords, examinedRecords } from './search/examined-records.js'
 import type { Steps } from './steps.js'
 import type { FhirStore } from './store.js'
-import { includedEntry } from './stored.js'
+import { entryOf, includedEntry } from './stored.js'
 import { type Subset, subsetsOf, subsetText } from './subset.js'
 import { checkSharedParameters, parseTypesSearch, searchTypes, type TypesSearch } from './system-search.js'
 
@@ -91,7 +91,7 @@ function writeBundle(
   const returned: FhirResource[] = []
   for (const stored of found.matches) {
     const subset = subsets?.(stored.resource.resourceType).matches
-    entries.push(subset === undefined ? stored.entry : subsetEntry(stored, subset, searchModes.match))
+    entries.push(subset === undefined ? entryOf(stored) : subsetEntry(stored, subset, searchModes.match))
     returned.push(stored.resource)
   }
   for (const stored of found.included) {

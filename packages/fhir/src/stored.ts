@@ -1,7 +1,7 @@
 import type { FhirResource, StoredResource } from './fhir-resource.js'
 import { formatEntry, searchModes } from './record-url.js'
 
-/** A resource with its texts, made on first use. */
+/** A resource with its texts, each made on first use. */
 export class Stored implements StoredResource {
   readonly resource: FhirResource
   readonly created: number
@@ -18,13 +18,14 @@ export class Stored implements StoredResource {
     return this.#text
   }
 
+  /** The entry of a Bundle of search results that match, as JSON text with a comma before it. */
   get entry(): string {
     return this.#entry ?? this.#makeEntry()
   }
 
   #makeEntry(): string {
-    const { text, resource } = this
-    const entry = formatEntry({ ...keyOf(resource), resource: text, rest: searchModes.match })
+    const { text } = this
+    const entry = matchEntry(this)
     const from = entry.length - endOfMatch.length - text.length
     // A slice shares the characters of the whole, and the engine makes one piece of that to slice it.
     this.#text = entry.slice(from, from + text.length)
@@ -35,9 +36,18 @@ export class Stored implements StoredResource {
 
 const endOfMatch = `,${searchModes.match}}`
 
-/** The entry of a resource that is included in a Bundle of search results, as `entry` of one that matches. */
+/** The entry of a resource in a Bundle of search results that match, as JSON text with a comma before it. */
+export function entryOf(stored: StoredResource): string {
+  return stored instanceof Stored ? stored.entry : matchEntry(stored)
+}
+
+/** {@link entryOf} of a resource that does not match, but is included. */
 export function includedEntry(stored: StoredResource): string {
-  return `${stored.entry.slice(0, -endOfMatch.length)},${searchModes.include}}`
+  return `${entryOf(stored).slice(0, -endOfMatch.length)},${searchModes.include}}`
+}
+
+function matchEntry({ resource, text }: StoredResource): string {
+  return formatEntry({ ...keyOf(resource), resource: text, rest: searchModes.match })
 }
 
 /** What identifies a resource in the URL of its entry. */

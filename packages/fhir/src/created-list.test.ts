@@ -1,0 +1,43 @@
+/// <reference types="node" />
+import fc from 'fast-check'
+import { expect, inject, it } from 'vitest'
+import { finderIn, hasCreated, insertCreated } from './created-list.js'
+import type { StoredResource } from './fhir-resource.js'
+import { Stored } from './stored.js'
+
+const places = fc.nat({ max: 60 })
+
+it('a finder finds what is in the list, in whatever order it is asked', () => {
+  fc.assert(
+    fc.property(fc.uniqueArray(places), fc.array(places, { minLength: 1, maxLength: 40 }), (listed, asked) => {
+      const all = Array.from({ length: 61 }, (_, created) => new Stored({ resourceType: 'Basic' }, created))
+      const list: StoredResource[] = []
+      for (const place of listed) list.push(...all.slice(place, place + 1))
+      list.sort((left, right) => left.created - right.created)
+      const isIn = finderIn(list)
+      for (const place of asked) {
+        for (const stored of all.slice(place, place + 1)) {
+          expect(isIn(stored)).toBe(listed.includes(place))
+          expect(hasCreated(list, stored)).toBe(listed.includes(place))
+        }
+      }
+    }),
+    { numRuns: 200 * inject('scale') },
+  )
+})
+
+it('what is inserted is in the list once, in creation order', () => {
+  fc.assert(
+    fc.property(fc.array(places), (drawn) => {
+      const all = Array.from({ length: 61 }, (_, created) => new Stored({ resourceType: 'Basic' }, created))
+      const list: StoredResource[] = []
+      const known = new Set<number>()
+      for (const place of drawn) {
+        for (const stored of all.slice(place, place + 1)) expect(insertCreated(list, stored)).toBe(!known.has(place))
+        known.add(place)
+      }
+      expect(list.map(({ created }) => created)).toEqual([...known].sort((left, right) => left - right))
+    }),
+    { numRuns: 100 * inject('scale') },
+  )
+})
