@@ -19,7 +19,8 @@ export class ResourceTerms {
     if (known === undefined) this.#terms[created] = term
     else if (typeof known === 'string') this.#terms[created] = [known, term]
     else if (typeof known === 'number') this.#terms[created] = known + 1
-    else if (known.length < fewTerms) known.push(term)
+    // An array that grows would have room for many more.
+    else if (known.length < fewTerms) this.#terms[created] = known.concat(term)
     else {
       this.#terms[created] = fewTerms + 1
       this.#many++
