@@ -46,7 +46,16 @@ describe('the tester of an index of terms', () => {
           const index = new TermIndex()
           const model = resources.map(() => new Set<string>())
           let hadMany = false
+          const countOf = (prefix: string): number =>
+            model.flatMap((terms) => [...terms]).filter((term) => term.startsWith(prefix)).length
           const check = (): void => {
+            for (const prefix of ['t', 't1', 't35', 'u']) {
+              expect(index.countPrefix(prefix, 1000)).toBe(countOf(prefix))
+              const found = resources.filter((_, place) =>
+                [...(model[place] ?? [])].some((term) => term.startsWith(prefix)),
+              )
+              expect(index.withPrefix(prefix)).toEqual(found)
+            }
             for (const term of allTerms) {
               const isMatch = index.tester((own) => own === term)
               if (isMatch === undefined) expect(hadMany).toBe(true)

@@ -6,6 +6,9 @@ import { TermText } from './term-text.js'
 
 const none: readonly StoredResource[] = []
 
+/** So many terms are put in their places one by one; for more, all are sorted again. */
+const fewChanges = 64
+
 /** How many terms are listed by their resources in one step. */
 const termsInStep = 1000
 
@@ -13,7 +16,8 @@ const termsInStep = 1000
 export class TermIndex {
   readonly #postings = new Map<string, StoredResource[]>()
   #sorted: string[] | undefined
-  #recent: string[] = []
+  /** Terms that have come or gone since they were sorted. */
+  readonly #changed = new Set<string>()
   /** Made by the first search for parts of terms; terms that have gone since are still in it. */
   #text: TermText | undefined
   #gone = 0
@@ -30,7 +34,7 @@ export class TermIndex {
     }
     this.#ofResources?.add(term, stored)
     this.#postings.set(term, [stored])
-    if (this.#sorted !== undefined) this.#recent.push(term)
+    this.#noteChange(term)
     this.#text?.add(term)
     if (term.length > this.#longest) this.#longest = term.length
   }
@@ -41,8 +45,7 @@ export class TermIndex {
     this.#ofResources?.remove(term, stored)
     if (list.length > 0) return
     this.#postings.delete(term)
-    this.#sorted = undefined
-    this.#recent = []
+    this.#noteChange(term)
     if (this.#text !== undefined && ++this.#gone > this.#postings.size) this.#text = undefined
   }
 
@@ -121,14 +124,27 @@ export class TermIndex {
   }
 
   #terms(): readonly string[] {
-    if (this.#sorted === undefined) {
-      this.#sorted = [...this.#postings.keys()].sort(byCodeUnit)
-    } else if (this.#recent.length > 0) {
-      if (this.#recent.length > 64) this.#sorted = [...this.#sorted, ...this.#recent].sort(byCodeUnit)
-      else for (const term of this.#recent) this.#sorted.splice(firstFrom(this.#sorted, term), 0, term)
-    }
-    this.#recent = []
+    this.#sorted ??= [...this.#postings.keys()].sort(byCodeUnit)
+    for (const term of this.#changed) this.#update(this.#sorted, term)
+    if (this.#changed.size > 0) this.#changed.clear()
     return this.#sorted
+  }
+
+  #noteChange(term: string): void {
+    if (this.#sorted === undefined) return
+    this.#changed.add(term)
+    if (this.#changed.size <= fewChanges) return
+    this.#sorted = undefined
+    this.#changed.clear()
+  }
+
+  /** Puts a term in the sorted terms, or takes it out, if that is still to be done. */
+  #update(sorted: string[], term: string): void {
+    const place = firstFrom(sorted, term)
+    const isSorted = sorted[place] === term
+    if (isSorted === this.#postings.has(term)) return
+    if (isSorted) sorted.splice(place, 1)
+    else sorted.splice(place, 0, term)
   }
 }
 
