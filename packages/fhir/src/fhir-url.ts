@@ -16,20 +16,19 @@ export function parseQuery(query: string): QueryParameters {
     throw FhirError.of(413, 'too-long', `Expected a query of at most ${queryLimit} characters, got ${query.length}.`)
   }
   const parameters: (readonly [string, string])[] = []
-  // Looked for again only when it is behind: the query may have many items and no other one.
-  let equals = query.indexOf('=')
   for (let from = 0; from < query.length; ) {
     const and = query.indexOf('&', from)
     const to = and < 0 ? query.length : and
-    if (equals >= 0 && equals < from) equals = query.indexOf('=', from)
-    if (to > from) {
-      const isPair = equals >= 0 && equals < to
-      const name = decode(query.slice(from, isPair ? equals : to))
-      parameters.push([name, isPair ? decode(query.slice(equals + 1, to)) : ''])
-    }
+    if (to > from) parameters.push(parseItem(query.slice(from, to)))
     from = to + 1
   }
   return parameters
+}
+
+/** Looks for = in one item only: in the whole query, each item without one would be read to the end of it. */
+function parseItem(item: string): QueryParameters[number] {
+  const equals = item.indexOf('=')
+  return equals < 0 ? [decode(item), ''] : [decode(item.slice(0, equals)), decode(item.slice(equals + 1))]
 }
 
 /**

@@ -25,7 +25,7 @@ function parseCounted(query: string): { readonly parameters: QueryParameters; re
   let characters = 0
   const spy = vi.spyOn(String.prototype, 'indexOf').mockImplementation(function (this: string, text, from = 0) {
     const place = search.call(this, text, from)
-    if (this.length === query.length) characters += (place < 0 ? this.length : place) - from
+    characters += (place < 0 ? this.length : place + 1) - from
     return place
   })
   try {
