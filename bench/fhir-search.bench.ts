@@ -6,7 +6,7 @@
 //
 // The floor is an index written for one form of search alone (fhir-search/floors.ts): lists in a Map, or an order with a binary search.
 // It parses the query, reads the values of its conditions, finds the matches, and writes the Bundle with its total, its links and its
-// entries, whose resources it keeps as text. It refuses nothing, knows no other form, and does not tell what it returned. All contenders
+// entries, which it keeps as text, by number. It refuses nothing, knows no other form, and does not tell what it returned. All contenders
 // write their answer into a buffer, as sending it does: strings that were only concatenated are not yet text.
 
 import { type FhirResource, FhirStore, handleFhir } from '@carebench/fhir'
@@ -59,24 +59,18 @@ function answerOf(body: string): Answer {
 }
 
 /** A floor: the first page of what its index finds, written as a Bundle. */
-function floorSearch(find: Find, texts: ReadonlyMap<string, string>) {
+function floorSearch(find: Find, kept: KeptEntries) {
   return (path: string, query: string): string => {
     const { page, total, more, patients = [] } = find(new URLSearchParams(query))
     const links = [linkOf('self', `${path}?${query}`)]
     if (more) links.push(linkOf('next', `${path}?${query}&_after=${page.at(-1)?.index}`))
+    const ofPatients = page.length === 0 ? kept.patients.found : kept.patients.included
     let entries = ''
-    let separator = ''
-    for (const { index } of page) {
-      const resource = texts.get(`o${index}`)
-      entries += `${separator}{"fullUrl":"Observation/o${index}","resource":${resource},"search":{"mode":"match"}}`
-      separator = ','
+    const add = (entry = '') => {
+      entries += entries === '' ? entry.slice(1) : entry
     }
-    const mode = page.length === 0 ? 'match' : 'include'
-    for (const patient of patients) {
-      const resource = texts.get(`p${patient}`)
-      entries += `${separator}{"fullUrl":"Patient/p${patient}","resource":${resource},"search":{"mode":"${mode}"}}`
-      separator = ','
-    }
+    for (const { index } of page) add(kept.observations[index])
+    for (const patient of patients) add(ofPatients[patient])
     const told = total === undefined ? '' : `"total":${total},`
     return `{"resourceType":"Bundle","type":"searchset",${told}"link":[${links.join(',')}],"entry":[${entries}]}`
   }
@@ -86,9 +80,34 @@ function linkOf(relation: string, url: string): string {
   return `{"relation":"${relation}","url":${JSON.stringify(url)}}`
 }
 
+/** The entries of Bundles that a floor keeps, by the number of the resource, each with a comma before it. */
+interface KeptEntries {
+  readonly observations: readonly string[]
+  readonly patients: { readonly found: readonly string[]; readonly included: readonly string[] }
+}
+
+function keepEntries(resources: readonly FhirResource[]): KeptEntries {
+  const observations: string[] = []
+  const patients = { found: [] as string[], included: [] as string[] }
+  for (const resource of resources) {
+    const { resourceType, id } = resource
+    const number = Number(String(id).slice(1))
+    const entry = (mode: string) => {
+      const text = `,{"fullUrl":"${resourceType}/${id}","resource":${JSON.stringify(resource)},"search":{"mode":"${mode}"}}`
+      // What was only concatenated is not yet text.
+      return Buffer.from(text).toString()
+    }
+    if (resourceType === 'Observation') observations[number] = entry('match')
+    if (resourceType !== 'Patient') continue
+    patients.found[number] = entry('match')
+    patients.included[number] = entry('include')
+  }
+  return { observations, patients }
+}
+
 interface GridRecord {
   readonly rows: readonly Row[]
-  readonly texts: ReadonlyMap<string, string>
+  readonly entries: KeptEntries
   readonly store: FhirStore
   readonly forked: FhirStore
 }
@@ -96,12 +115,12 @@ interface GridRecord {
 function recordOf(size: number): GridRecord {
   const rows = rowsOf(size)
   const resources = resourcesOf(rows)
-  const texts = new Map(resources.map((resource: FhirResource) => [String(resource.id), JSON.stringify(resource)]))
+  const entries = keepEntries(resources)
   const store = FhirStore.fromResources(resources)
   const forked = store.fork()
   const observations = resources.filter(({ resourceType }) => resourceType === 'Observation')
   for (const resource of observations.slice(0, 1_000)) forked.apply({ op: 'put', resource })
-  return { rows, texts, store, forked }
+  return { rows, entries, store, forked }
 }
 
 function pathOf({ findsPatients }: GridCase): string {
@@ -130,12 +149,12 @@ function sizeName(size: number): string {
 
 export async function run(bench: Bench): Promise<void> {
   for (const size of bench.sizes(1_000, 10_000, 100_000)) {
-    const { rows, texts, store, forked } = recordOf(size)
+    const { rows, entries, store, forked } = recordOf(size)
     for (const one of gridOf(rows)) {
       const known = answerByScan(rows, one)
       const query = encode(one.query)
       const path = pathOf(one)
-      const ask = floorSearch(floorOf(one.name, rows), texts)
+      const ask = floorSearch(floorOf(one.name, rows), entries)
       await bench.race({
         case: one.name,
         size: sizeName(size),
