@@ -113,7 +113,8 @@ async function raceCalls(bench: Bench): Promise<void> {
     await bench.race({
       case: name,
       inFlight,
-      turns: 500,
+      // More would fill the playground with calls.
+      turns: 300,
       expected,
       contenders: remotes.map((remote) => ({
         name: remote.contender,
