@@ -97,43 +97,23 @@ describe('a race', () => {
   })
 
   it('fills a slice with calls, and lets the slow run in fewer rounds', async () => {
-    let clock = 0
-    const now = vi.spyOn(performance, 'now').mockImplementation(() => clock)
-    const calls = { fast: 0, slow: 0 }
-    const lasting = (name: keyof typeof calls, milliseconds: number) => ({
-      name,
-      answer: () => 'same',
-      run: () => {
-        calls[name]++
-        clock += milliseconds
-      },
-    })
+    const { lasting, calls, restore } = watchCalls()
     const contenders = [lasting('fast', 0.01), lasting('slow', 9)]
     const results = await runRace(
       { case: 'a case', expected: 'same', contenders },
       { ...pace, rounds: 8, warmUps: 8, slice: 1, mostTurns: 90, longest: 1 },
     )
-    now.mockRestore()
+    restore()
     expect(results.map(({ rounds }) => rounds)).toEqual([8, 1])
     // It finds 1, 16, and from then on as many as it may.
     expect(calls).toEqual({ fast: 1 + 16 + 14 * 90, slow: 2 })
   })
 
   it('warms each contender up for long enough', async () => {
-    let clock = 0
-    const now = vi.spyOn(performance, 'now').mockImplementation(() => clock)
-    const calls = { short: 0, long: 0 }
-    const lasting = (name: keyof typeof calls, milliseconds: number) => ({
-      name,
-      answer: () => 'same',
-      run: () => {
-        calls[name]++
-        clock += milliseconds
-      },
-    })
+    const { lasting, calls, restore } = watchCalls()
     const contenders = [lasting('short', 5), lasting('long', 50)]
     await runRace({ ...race, turns: 1, contenders }, { ...pace, rounds: 1, warmUps: 2, warmUp: 30 })
-    now.mockRestore()
+    restore()
     expect(calls).toEqual({ short: 6 + 1, long: 2 + 1 })
   })
 })
@@ -222,3 +202,22 @@ describe('the bounds of a ratio', () => {
     expect(held).toBeLessThan(1_980)
   })
 })
+
+/** Contenders whose calls take a given time on a clock that nothing else moves, and how often each was called. */
+function watchCalls() {
+  let clock = 0
+  const now = vi.spyOn(performance, 'now').mockImplementation(() => clock)
+  const calls: Record<string, number> = {}
+  return {
+    calls,
+    restore: () => now.mockRestore(),
+    lasting: (name: string, milliseconds: number) => ({
+      name,
+      answer: () => 'same',
+      run: () => {
+        calls[name] = (calls[name] ?? 0) + 1
+        clock += milliseconds
+      },
+    }),
+  }
+}

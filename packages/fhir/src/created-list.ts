@@ -10,8 +10,13 @@ const none: readonly StoredResource[] = []
 
 /** The first position whose resource was created at `created` or later. */
 export function placeOf(list: readonly StoredResource[], created: number): number {
-  let low = 0
-  let high = list.length
+  return placeBetween(list, created, 0, list.length)
+}
+
+/** {@link placeOf}, known to be between two positions, or one of them. */
+function placeBetween(list: readonly StoredResource[], created: number, from: number, to: number): number {
+  let low = from
+  let high = to
   while (low < high) {
     const middle = (low + high) >>> 1
     const item = list[middle]
@@ -68,13 +73,7 @@ function placeFrom(list: readonly StoredResource[], place: number, created: numb
     else low = next + 1
     if (high <= next) break
   }
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    const item = list[middle]
-    if (item !== undefined && item.created < created) low = middle + 1
-    else high = middle
-  }
-  return low
+  return placeBetween(list, created, low, high)
 }
 
 /** Merges lists into one. A single list is returned unchanged if the others are empty. */

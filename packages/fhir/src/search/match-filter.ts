@@ -31,7 +31,7 @@ function itself(stored: StoredResource): StoredResource {
 /** From so many candidates on, it pays to prepare looking them up among the hidden ones. */
 const manyCandidates = 32
 
-/** Picks the candidates that satisfy all conditions, as long as it is told to go on. */
+/** Picks the candidates that satisfy all conditions; its caller advances it piece by piece. */
 export class MatchFilter<Candidate> {
   readonly found: Candidate[] = []
   readonly #candidates: CandidateStretch<Candidate>

@@ -37,7 +37,7 @@ export function stretchesOf(
   return stretches ?? none
 }
 
-/** Goes through an order, as long as it is told to go on, until it has found a page of matches. */
+/** Walks along an order until it has found a page of matches; its caller advances it piece by piece. */
 export class SortedWalk {
   readonly #filter: MatchFilter<SortedMatch>
   readonly #limit: number
