@@ -34,7 +34,7 @@ import { createChosenModels, limitsOf, type ModelChoices } from '../running/chos
 import { estimateCosts } from '../running/cost-estimate.js'
 import { matchesGlob } from '../running/glob.js'
 import { explainInterrupts, listenForInterrupts } from '../running/interrupts.js'
-import { type ProcessOptions, readProcessSetting } from '../running/process-agents.js'
+import { type ProcessOptions, readProcessSetting, reviewIdentities } from '../running/process-agents.js'
 import { counted, eventToJson, formatEvent, formatOutcome } from '../running/run-events.js'
 import { printPlan } from '../running/run-plan.js'
 import { createRunScreen } from '../running/run-screen.js'
@@ -171,6 +171,7 @@ export async function run(terminal: Terminal, argument: string | undefined, give
         told: [],
       })
       progress.clear()
+      for (const warning of reviewIdentities(agents, processes)) terminal.err(`${printable(warning)}\n`)
       const total = counted(tasks.length * agents.length * trials, 'trial')
       const plan = `${counted(tasks.length, 'task')} × ${counted(agents.length, 'agent')} × ${counted(trials, 'trial')} = ${total} of ${opened.benchmark.reference}`
       if (options.dryRun === true) {

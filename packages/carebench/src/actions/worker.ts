@@ -19,7 +19,7 @@ import { openOnServer } from '../running/benchmark-source.js'
 import { createChosenAgent, isReference, isScripted, parseAgentChoice } from '../running/chosen-agents.js'
 import { createChosenModels, limitsOf, type ModelChoices } from '../running/chosen-models.js'
 import { listenForInterrupts } from '../running/interrupts.js'
-import { type ProcessOptions, readProcessSetting } from '../running/process-agents.js'
+import { type ProcessOptions, readProcessSetting, reviewIdentities } from '../running/process-agents.js'
 import type { Terminal } from '../terminal.js'
 
 export interface WorkerOptions extends ModelChoices, ProcessOptions {
@@ -55,6 +55,7 @@ export async function work(terminal: Terminal, source: string, options: WorkerOp
   const wait = () => Promise.reject(new Error('Only scripted agents skip waiting times.'))
   const chosen = await Promise.all(choices.map((choice) => createChosenAgent(choice, { source, wait, processes })))
   const agents = [...chosen, ...models.agents]
+  for (const warning of reviewIdentities(agents, processes)) terminal.err(`${printable(warning)}\n`)
   const limits = { ...limitsOf(options), ...(options.timeout !== undefined && { timeout: options.timeout }) }
   const secrets = [
     ...models.secrets,

@@ -123,6 +123,7 @@ export function addAgentOptions(command: Command): Command {
     .option('--sandbox-host <host:port>', 'a host that commands in the sandbox may reach; repeatable', collect)
     .option('--agent-token-env <name>', 'the variable with the bearer token that services under evaluation get')
     .option('--grace <time>', 'how long a command may take to end after SIGTERM (default: 2s)', parseDuration)
+    .option('--agent-version <text>', 'the version of all agents, or NAME=TEXT of one; repeatable', collect)
     .option('--trust-agent-exit', 'leave the trial untold, and try it again, when a command exits with 75')
 }
 

@@ -1,7 +1,7 @@
 import { type McpPreset, mcpPresets, untriedAgents } from '@carebench/runner'
 import { expect, it } from 'vitest'
 import { runInProcess } from '../testing/run-in-process.js'
-import { createElsewhereAgent, readProcessSetting } from './process-agents.js'
+import { createElsewhereAgent, readProcessSetting, reviewIdentities } from './process-agents.js'
 
 const nothing = readProcessSetting({}, {}, [])
 
@@ -33,6 +33,22 @@ it('knows presets, which get their keys and those of the user', () => {
     identity: { command: expect.arrayContaining(['--model', 'model-1']) },
   })
   expect(createElsewhereAgent('another', undefined, setting)).toBeUndefined()
+})
+
+it('warns of agents that could change unnoticed, until they have a version', () => {
+  const warnings = (agentVersion?: readonly string[]) => {
+    const setting = readProcessSetting(agentVersion === undefined ? {} : { agentVersion }, {}, [])
+    const specs = ['command:python3 -m agent', 'command:python3 package.json', 'http://127.0.0.1:8080']
+    const agents = specs.map((spec, index) => createElsewhereAgent(spec, `a${index}`, setting))
+    return reviewIdentities(
+      agents.filter((agent) => agent !== undefined),
+      setting,
+    ).map((line) => line.slice(0, 11))
+  }
+  expect(warnings()).toEqual(['Warning: a0', 'Warning: a2'])
+  expect(warnings(['a0=1'])).toEqual(['Warning: a2'])
+  expect(warnings(['a0=1', '2'])).toEqual([])
+  expect(() => warnings(['b=1'])).toThrow('--agent-version: there is no agent b; the agents are a0, a1, a2')
 })
 
 it('the help lists the presets with the version that was tried and the day', async () => {

@@ -29,6 +29,8 @@ export interface ProcessOptions {
   readonly grace?: number
   /** The name of the variable with the token that services get. */
   readonly agentTokenEnv?: string
+  /** `TEXT` for all agents, or `NAME=TEXT` for one. */
+  readonly agentVersion?: readonly string[]
 }
 
 /** What a process of an agent is started with. */
@@ -40,6 +42,8 @@ export interface ProcessSetting {
   readonly grace?: number
   /** What services get. */
   readonly token?: string
+  /** Versions by the name of their agent; that of `''` is of all others. */
+  readonly versions?: ReadonlyMap<string, string>
 }
 
 /** How the user names agents of these kinds, for messages. */
@@ -63,7 +67,15 @@ export function readProcessSetting(
       `--agent-token-env: the variable ${agentTokenEnv} is not set; it must hold the token that services get`,
     )
   }
-  const plain = { passEnv, environment, trustExit, ...(token && { token }), ...(grace !== undefined && { grace }) }
+  const versions = new Map((options.agentVersion ?? []).map(parseVersion))
+  const plain = {
+    passEnv,
+    environment,
+    trustExit,
+    versions,
+    ...(token && { token }),
+    ...(grace !== undefined && { grace }),
+  }
   if (kind !== 'none' && kind !== 'bwrap') throw new WrongUse(`--sandbox must be bwrap or none, got ${kind}`)
   if (kind === 'none') {
     const given = sandboxRead.length > 0 ? '--sandbox-read' : sandboxHost.length > 0 ? '--sandbox-host' : undefined
@@ -82,29 +94,66 @@ export function readProcessSetting(
   }
 }
 
+/** Reads `NAME=TEXT`, or `TEXT` as of the name `''`. */
+function parseVersion(text: string): readonly [string, string] {
+  const [, name = '', version = text] = /^([A-Za-z0-9._-]+)=(.+)$/s.exec(text) ?? []
+  return [name, version]
+}
+
+/**
+ * Returns warnings about agents that may change without anybody noticing: nothing of them is hashed, and they have no version.
+ * Throws a {@link WrongUse} for the version of an agent that is not there.
+ */
+export function reviewIdentities(
+  agents: readonly Agent[],
+  { versions = new Map() }: ProcessSetting,
+): readonly string[] {
+  const names = agents.map(({ name }) => name)
+  const unknown = [...versions.keys()].find((name) => name !== '' && !names.includes(name))
+  if (unknown !== undefined) {
+    throw new WrongUse(`--agent-version: there is no agent ${unknown}; the agents are ${names.join(', ')}`)
+  }
+  return agents.filter(isUnidentified).map(({ name, kind }) => {
+    const what =
+      kind === 'http' ? 'a service may change at any time' : 'no argument of its command names a file of its own'
+    return `Warning: ${name} could change unnoticed, and old results would be kept: ${what}. Name its version with --agent-version`
+  })
+}
+
+function isUnidentified({ kind, identity }: Agent): boolean {
+  if (kind !== 'command' && kind !== 'mcp' && kind !== 'http') return false
+  return (identity.version ?? null) === null && Object.keys(identity.files_sha256 ?? {}).length === 0
+}
+
 /** Creates an agent that runs elsewhere; undefined if the text names none of this kind. */
 export function createElsewhereAgent(
   spec: string,
   name: string | undefined,
   setting: ProcessSetting,
 ): Agent | undefined {
+  const { token, versions, ...started } = setting
+  const versionFor = (agent: string) => {
+    const version = versions?.get(agent) ?? versions?.get('')
+    return version === undefined ? {} : { version }
+  }
   try {
     if (/^https?:\/\//.test(spec)) {
-      const { token } = setting
-      return createHttpAgent({ name: name ?? new URL(spec).hostname, url: spec, ...(token !== undefined && { token }) })
+      const called = name ?? new URL(spec).hostname
+      return createHttpAgent({ name: called, url: spec, ...versionFor(called), ...(token !== undefined && { token }) })
     }
     const [, kind, text = ''] = /^(command|mcp):(.*)$/s.exec(spec) ?? []
     if (kind !== undefined) {
       const command = splitCommand(text)
       requireScript(command)
-      const options = { name: name ?? nameOf(command), command, ...setting }
+      const called = name ?? nameOf(command)
+      const options = { name: called, command, ...started, ...versionFor(called) }
       return kind === 'mcp' ? createMcpAgent(options) : createCommandAgent(options)
     }
     const [, known = '', model] = /^([\w-]+)(?::(.+))?$/s.exec(spec) ?? []
     if (!isPreset(known)) return undefined
     const preset = readMcpPreset(known, model)
     const passEnv = [...new Set([...(preset.passEnv ?? []), ...setting.passEnv])]
-    return createMcpAgent({ name: name ?? known, ...preset, ...setting, passEnv })
+    return createMcpAgent({ name: name ?? known, ...preset, ...started, ...versionFor(name ?? known), passEnv })
   } catch (error) {
     throw error instanceof RangeError || error instanceof TypeError
       ? new WrongUse(error.message, { cause: error })

@@ -20,8 +20,10 @@ import { countTrajectory } from './trajectory-counts.js'
 
 export interface CommandAgentOptions {
   readonly name: string
-  /** The program and its arguments; no shell is involved. Arguments that name files below `base` become absolute. */
+  /** The program and its arguments; no shell is involved. Arguments that name files become absolute, and are hashed. */
   readonly command: readonly [string, ...string[]]
+  /** What else decides what the agent does, such as the version of its modules; part of its identity. */
+  readonly version?: string
   /** The folder that file names in `command` and `files` are relative to; default the working directory. */
   readonly base?: string
   /** Further files that decide what the agent does; their digests are part of its identity. */
@@ -89,6 +91,7 @@ export function createProcessAgent(options: ProcessAgent): Agent {
     kind,
     identity: {
       ...options.identity,
+      ...(options.version !== undefined && { version: options.version }),
       command: [...options.command],
       files_sha256: digests,
       pass_env: [...passEnv].sort(),

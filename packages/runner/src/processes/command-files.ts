@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { readFileSync, statSync } from 'node:fs'
-import { isAbsolute, resolve } from 'node:path'
+import { accessSync, closeSync, constants, openSync, readSync, statSync } from 'node:fs'
+import { basename, isAbsolute, resolve } from 'node:path'
 
 /** A command whose files have been found. */
 export interface ResolvedCommand {
@@ -12,31 +12,84 @@ export interface ResolvedCommand {
   readonly digests: Readonly<Record<string, string>>
 }
 
-/** Finds the arguments of a command that name files below `base`: `['python3', 'agent.py']` has one. */
+const interpreters = /^(?:python|node|deno|bun|tsx|bash|dash|zsh|sh|ruby|perl|php|java|julia|Rscript|uv)[\d.]*$/
+const systemFolders = /^\/(?:usr|bin|sbin|lib)\//
+
+/**
+ * Finds the arguments of a command that name files: `['python3', 'agent.py', '--config=/etc/agent.yaml']` has two. Names are
+ * relative to `base` or absolute, alone or after the `=` of an option. A program without a slash is looked for in `PATH`, as
+ * shells do, and is no file here. Interpreters and binaries of the system get no digest: they are not part of the agent.
+ */
 export function resolveCommand(command: readonly [string, ...string[]], base: string): ResolvedCommand {
   const files: string[] = []
   const digests: Record<string, string> = {}
   const [program, ...args] = command.map((argument, index) => {
-    // A program without a slash is looked for in PATH, as shells do.
-    const mayBeFile = argument !== '' && !argument.startsWith('-') && (index > 0 || argument.includes('/'))
-    const path = mayBeFile ? resolve(base, argument) : undefined
-    if (path === undefined || !isFile(path)) return argument
-    files.push(path)
-    // Interpreters of the system are not part of the agent.
-    if (!isAbsolute(argument)) digests[argument] = digestOf(path)
-    return path
+    for (const { name, prefix } of index === 0 ? programNames(argument) : argumentNames(argument)) {
+      const path = resolve(base, name)
+      if (!isReadableFile(path)) continue
+      files.push(path)
+      if (!isAbsolute(name) || !isOfSystem(path)) digests[name] = digestOf(path)
+      return prefix + path
+    }
+    return argument
   })
   return { command: [program ?? '', ...args], files, digests }
 }
 
-/** SHA-256 of a file in hex. */
-export function digestOf(path: string): string {
-  return createHash('sha256').update(readFileSync(path)).digest('hex')
+interface FileName {
+  readonly name: string
+  /** What stands before the name in the argument. */
+  readonly prefix: string
 }
 
-function isFile(path: string): boolean {
+function programNames(argument: string): readonly FileName[] {
+  return argument.includes('/') ? [{ name: argument, prefix: '' }] : []
+}
+
+function argumentNames(argument: string): readonly FileName[] {
+  const end = argument.indexOf('=') + 1
+  const names = [
+    ...(argument.startsWith('-') ? [] : [{ name: argument, prefix: '' }]),
+    ...(end === 0 ? [] : [{ name: argument.slice(end), prefix: argument.slice(0, end) }]),
+  ]
+  return names.filter(({ name }) => name !== '')
+}
+
+/** Returns whether a file is a binary that comes with the machine. A script has been written by somebody, wherever it is. */
+function isOfSystem(path: string): boolean {
+  const isProgram = (statSync(path).mode & 0o111) !== 0
+  if (!isProgram || !(interpreters.test(basename(path)) || systemFolders.test(path))) return false
+  const head = Buffer.alloc(2)
+  withFile(path, (descriptor) => readSync(descriptor, head))
+  return head.toString('latin1') !== '#!'
+}
+
+/** Returns the SHA-256 of a file in hex, whatever its size: an argument may name the weights of a model. */
+export function digestOf(path: string): string {
+  const hash = createHash('sha256')
+  const chunk = Buffer.alloc(1024 * 1024)
+  withFile(path, (descriptor) => {
+    for (let size = readSync(descriptor, chunk); size > 0; size = readSync(descriptor, chunk)) {
+      hash.update(chunk.subarray(0, size))
+    }
+  })
+  return hash.digest('hex')
+}
+
+function withFile(path: string, read: (descriptor: number) => void): void {
+  const descriptor = openSync(path, 'r')
   try {
-    return statSync(path).isFile()
+    read(descriptor)
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function isReadableFile(path: string): boolean {
+  try {
+    if (!statSync(path).isFile()) return false
+    accessSync(path, constants.R_OK)
+    return true
   } catch {
     // It is none, or cannot be a name at all: a script is an argument too.
     return false
