@@ -1,9 +1,43 @@
+/** What a terminal obeys or hides: control and format characters, line separators, and the marks of {@link marks}. */
+const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}]/gu
+
 /** Removes control characters that a terminal would interpret. */
 export function printable(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd')
+  return text.replaceAll(unprintable, '\ufffd')
 }
 
 /** The same for several lines. */
 export function printableLines(text: string): string {
   return text.split('\n').map(printable).join('\n')
 }
+
+/** Returns a value as JSON that ends in a line feed. What {@link printable} would remove is written as `\u` escapes. */
+export function jsonText(value: unknown, indent?: number): string {
+  return `${JSON.stringify(value, null, indent).split('\n').map(escapeUnprintable).join('\n')}\n`
+}
+
+function escapeUnprintable(line: string): string {
+  return line.replaceAll(unprintable, (character) =>
+    Array.from({ length: character.length }, (_, index) => character.charCodeAt(index))
+      .map((unit) => `\\u${unit.toString(16).padStart(4, '0')}`)
+      .join(''),
+  )
+}
+
+/**
+ * Noncharacters that stand for control sequences of ours. Only `guardTerminal` turns them into sequences; those in texts of others
+ * do not survive {@link printable}.
+ */
+export const marks = {
+  bold: '\ufdd0',
+  dim: '\ufdd1',
+  notBold: '\ufdd2',
+  red: '\ufdd3',
+  green: '\ufdd4',
+  yellow: '\ufdd5',
+  notColored: '\ufdd6',
+  /** Erases the line of the cursor, as a whole text of its own. */
+  eraseLine: '\ufdd7',
+  /** Erases the line above that of the cursor and moves there; repeated, several lines. */
+  eraseLineAbove: '\ufdd8',
+} as const

@@ -21,18 +21,20 @@ import { validateCommand } from './commands/validate.js'
 import { verifyCommand } from './commands/verify.js'
 import { workerCommand } from './commands/worker.js'
 import { EndedOtherwise, FellShort, WrongUse } from './exit-reason.js'
-import { printableLines } from './printable.js'
-import type { Terminal } from './terminal.js'
+import { guardTerminal, type Terminal } from './terminal.js'
 import { version } from './version.js'
 
 const exitCodes = `
-Exit codes: 0 success, 1 a check failed, 2 usage error; each command says more.`
+Exit codes: 0 success, 1 a check failed, 2 usage error, 70 an error of carebench itself; each command says more.`
 
 /** Builds the command line. */
-export function createProgram(terminal: Terminal): Command {
+export function createProgram(unguarded: Terminal): Command {
+  const terminal = guardTerminal(unguarded)
   const program = new Command('carebench')
     .description('Run AI agents in simulated healthcare environments and score what they did, with evidence.')
     .version(version)
+    // Options belong to the command that they follow: `run` and `run show` both have --json.
+    .enablePositionalOptions()
     .addHelpText('after', exitCodes)
     .addCommand(auditCommand(terminal))
     .addCommand(compareCommand(terminal))
@@ -69,28 +71,23 @@ function speakTo(terminal: Terminal, command: Command): void {
 const ofStorage = ['SchemaError', 'StoreUnavailableError']
 
 /** Runs the command line and returns its exit code. */
-export async function runProgram(program: Command, argv: readonly string[], terminal: Terminal): Promise<number> {
+export async function runProgram(program: Command, argv: readonly string[], unguarded: Terminal): Promise<number> {
   try {
     await program.parseAsync(argv, { from: 'user' })
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    if (error instanceof FellShort) {
-      if (error.message !== '') terminal.err(`carebench: ${printableLines(error.message)}\n`)
-      return 1
-    }
-    if (error instanceof WrongUse) {
-      terminal.err(`carebench: ${printableLines(error.message)}\n`)
-      return 2
-    }
-    if (error instanceof Error && ofStorage.includes(error.name)) {
-      terminal.err(`carebench: ${printableLines(error.message)}\n`)
-      return 2
-    }
-    if (error instanceof EndedOtherwise) {
-      terminal.err(`carebench: ${printableLines(error.message)}\n`)
-      return error.exitCode
-    }
-    throw error
+    const { code, message } = explainError(error)
+    if (message !== '') guardTerminal(unguarded).err(`carebench: ${message}\n`)
+    return code
   }
+}
+
+function explainError(error: unknown): { readonly code: number; readonly message: string } {
+  if (error instanceof EndedOtherwise) return { code: error.exitCode, message: error.message }
+  if (error instanceof FellShort) return { code: 1, message: error.message }
+  if (error instanceof WrongUse) return { code: 2, message: error.message }
+  if (error instanceof Error && ofStorage.includes(error.name)) return { code: 2, message: error.message }
+  const shown = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return { code: 70, message: `unexpected error, please report it with what was run\n${shown}` }
 }

@@ -1,11 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { marks } from './printable.js'
 import { type ProgressOptions, showProgress } from './progress.js'
 import type { Terminal } from './terminal.js'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-const erase = '\r\u001b[2K'
+const erase = marks.eraseLine
 
 /** A terminal that records its output, with the time of the fake timers. */
 function remember(errColumns: number | undefined) {

@@ -1,4 +1,4 @@
-import { printable } from './printable.js'
+import { marks, printable } from './printable.js'
 import type { Terminal } from './terminal.js'
 
 /** Shows what a command is doing while it has no output yet. */
@@ -112,7 +112,7 @@ class WrittenOver implements Progress {
   }
 
   #erase(): void {
-    if (this.#shown !== '') this.#terminal.err('\r\u001b[2K')
+    if (this.#shown !== '') this.#terminal.err(marks.eraseLine)
     this.#shown = ''
   }
 }

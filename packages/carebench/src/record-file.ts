@@ -103,6 +103,6 @@ export function formatSeal({ ok, changes }: ReadRecord['seal']): string[] {
   if (ok) return ['seal     intact']
   return [
     `seal     broken: ${changes.length === 1 ? 'one part' : `${changes.length} parts`} of the record changed`,
-    ...changes.flatMap(({ path, message }) => wrap(`${path || '/'} ${message}`, 9)),
+    ...changes.flatMap(({ path, message }) => wrap(`${printable(path || '/')} ${printable(message)}`, 9)),
   ]
 }

@@ -24,3 +24,22 @@ it.each([
   expect(await runProgram(program, [], terminal)).toBe(2)
   expect(printed).toEqual([`carebench: ${refusal.message}\n`])
 })
+
+it('prints an unexpected error without what a terminal obeys, with an exit code that no result of a command has', async () => {
+  const program = new Command().action(() => {
+    throw new TypeError('\u001b[2Jbroken\u202e')
+  })
+  let printed = ''
+  const terminal: Terminal = {
+    out: () => expect.unreachable(),
+    err: (text) => {
+      printed += text
+    },
+    isTTY: true,
+    errColumns: 80,
+    environment: {},
+    now: () => 0,
+  }
+  expect(await runProgram(program, [], terminal)).toBe(70)
+  expect(printed).toMatch(/^carebench: unexpected error.*\nTypeError: \ufffd\[2Jbroken\ufffd\n {4}at /)
+})

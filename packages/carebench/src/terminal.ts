@@ -1,3 +1,5 @@
+import { marks, printableLines } from './printable.js'
+
 /** The output of a command, and its environment. */
 export interface Terminal {
   /** Prints results. */
@@ -32,4 +34,57 @@ export function processTerminal(): Terminal {
     environment: process.env,
     now: () => performance.now(),
   }
+}
+
+/** Codes of "Select Graphic Rendition". */
+const colors: Readonly<Record<string, number>> = {
+  [marks.bold]: 1,
+  [marks.dim]: 2,
+  [marks.notBold]: 22,
+  [marks.red]: 31,
+  [marks.green]: 32,
+  [marks.yellow]: 33,
+  [marks.notColored]: 39,
+}
+
+/** Whether results are printed in colors: on a terminal, unless `NO_COLOR` is set. */
+export function hasColors({ isTTY, environment }: Terminal): boolean {
+  return isTTY && (environment.NO_COLOR ?? '') === ''
+}
+
+/**
+ * Returns a terminal that prints no control characters but line feeds, colors and erased lines of ours, whatever the texts hold:
+ * names in records and folders are by others. Every command writes through it.
+ */
+export function guardTerminal(terminal: Terminal): Terminal {
+  const clean = hasColors(terminal) ? colorText : printableLines
+  return {
+    out: (text) => terminal.out(clean(text)),
+    err: (text) => terminal.err(eraseSequence(text) ?? clean(text)),
+    isTTY: terminal.isTTY,
+    get errColumns() {
+      return terminal.errColumns
+    },
+    environment: terminal.environment,
+    now: () => terminal.now(),
+  }
+}
+
+/** What erases lines, which is a text of its own: no other text can do so. */
+function eraseSequence(text: string): string | undefined {
+  if (text === marks.eraseLine) return '\r\u001b[2K'
+  const lines = text.replaceAll(marks.eraseLineAbove, '') === '' ? text.length : 0
+  return lines === 0 ? undefined : `\r\u001b[${lines}A\u001b[0J`
+}
+
+const coloring = new RegExp(`([${Object.keys(colors).join('')}])`)
+
+function colorText(text: string): string {
+  return text
+    .split(coloring)
+    .map((part) => {
+      const code = colors[part]
+      return code === undefined ? printableLines(part) : `\u001b[${code}m`
+    })
+    .join('')
 }

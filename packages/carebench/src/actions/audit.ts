@@ -5,6 +5,7 @@ import { formatAudit } from '../authoring/format-audit.js'
 import { formatProblems } from '../authoring/format-problems.js'
 import { createStyle } from '../demo/style.js'
 import { FellShort, WrongUse } from '../exit-reason.js'
+import { jsonText } from '../printable.js'
 import { showProgress } from '../progress.js'
 import type { Terminal } from '../terminal.js'
 
@@ -31,7 +32,7 @@ export async function audit(
   })
   const audited = strict ? { ...found, audit: strictAudit(found.audit) } : found
   const { name, audit } = audited
-  terminal.out(json ? `${JSON.stringify({ name, ...audit })}\n` : formatAudit(audited, createStyle(terminal)))
+  terminal.out(json ? jsonText({ name, ...audit }) : formatAudit(audited, createStyle(terminal)))
   if (!audit.ok) throw new FellShort()
   if (strict && audit.warnings > 0) {
     throw new FellShort(`${plural(audit.warnings, 'warning')}, which --strict does not accept`)

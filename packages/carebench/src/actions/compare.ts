@@ -1,5 +1,6 @@
 import { type CompareOptions, compareRuns } from '../comparing/compare-runs.js'
 import { demandGates, findMissedGates } from '../comparing/gates.js'
+import { jsonText } from '../printable.js'
 import { formatComparison } from '../reporting/format-comparison.js'
 import { readRunFolder } from '../run-folder.js'
 import type { Terminal } from '../terminal.js'
@@ -17,7 +18,7 @@ export function compare(
 ): void {
   const run = readRunFolder(folder)
   const comparison = compareRuns(readRunFolder(baseline), run, options)
-  terminal.out(options.json === true ? `${JSON.stringify(comparison)}\n` : formatComparison(comparison))
+  terminal.out(options.json === true ? jsonText(comparison) : formatComparison(comparison))
   if (options.failOnRegression !== true) return
   const compared = run.summary.agents.filter(({ agent }) =>
     comparison.agents.some(({ agents }) => agents.candidate === agent),

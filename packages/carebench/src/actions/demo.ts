@@ -4,6 +4,7 @@ import { axesOf, type Report } from '../demo/report.js'
 import { type DemoEvent, runDemo } from '../demo/run-demo.js'
 import { createStyle, type Style } from '../demo/style.js'
 import { formatReport } from '../demo/terminal-report.js'
+import { jsonText } from '../printable.js'
 import { showProgress } from '../progress.js'
 import type { Terminal } from '../terminal.js'
 import { wrap } from '../text-layout.js'
@@ -29,7 +30,7 @@ export async function demo(
     }
     return runDemo({ benchmark, agent, scored, narrate, progress })
   })
-  terminal.out(json ? `${JSON.stringify(reportToJson(report))}\n` : formatReport(report, style))
+  terminal.out(json ? jsonText(reportToJson(report)) : formatReport(report, style))
 }
 
 function formatEvent(event: DemoEvent, style: Style): string {

@@ -10,7 +10,7 @@ import {
 } from '@carebench/runner'
 import { WrongUse } from '../exit-reason.js'
 import { assertPlainFolder } from '../plain-folder.js'
-import { printable } from '../printable.js'
+import { jsonText, printable } from '../printable.js'
 import type { Terminal } from '../terminal.js'
 import { writeTextFile } from '../written-file.js'
 
@@ -33,7 +33,7 @@ export function exportInspect(terminal: Terminal, folder: string, options: Expor
       )
     }
     const log = createInspectLog(run, agent, cleaningOf(terminal, options))
-    write(terminal, options, `${JSON.stringify(log)}\n`)
+    write(terminal, options, jsonText(log))
   })
 }
 
@@ -45,7 +45,7 @@ export function exportTraces(terminal: Terminal, folder: string, options: Export
     const lines = chooseAgents(run, options.agent).flatMap((agent) =>
       [...run.trialsOf(agent)].flatMap((trial) => {
         const trace = createTrace(run, trial, { cleaning, content: options.content === true })
-        return trace === undefined ? [] : [`${JSON.stringify(trace)}\n`]
+        return trace === undefined ? [] : [jsonText(trace)]
       }),
     )
     write(terminal, options, lines.join(''))

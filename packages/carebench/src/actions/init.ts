@@ -3,6 +3,7 @@ import { basename, join, resolve } from 'node:path'
 import { validatorFor } from '@carebench/protocol'
 import { starterFiles } from '../authoring/starter.js'
 import { WrongUse } from '../exit-reason.js'
+import { jsonText } from '../printable.js'
 import type { Terminal } from '../terminal.js'
 
 export interface InitOptions {
@@ -19,7 +20,7 @@ export function init(terminal: Terminal, folder: string, { name = basename(resol
   try {
     mkdirSync(folder, { recursive: true })
     for (const [file, content] of Object.entries(files)) {
-      writeFileSync(join(folder, file), `${JSON.stringify(content, null, 2)}\n`, { flag: 'wx' })
+      writeFileSync(join(folder, file), jsonText(content, 2), { flag: 'wx' })
     }
   } catch (cause) {
     throw new WrongUse(`${folder} cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`, {

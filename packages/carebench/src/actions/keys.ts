@@ -2,7 +2,7 @@ import type { Carebench } from '@carebench/client'
 import { connectAsOrganization } from '../calling/connection.js'
 import { explainFailures } from '../calling/failed-call.js'
 import { WrongUse } from '../exit-reason.js'
-import { printable } from '../printable.js'
+import { jsonText, printable } from '../printable.js'
 import { showProgress } from '../progress.js'
 import type { Terminal } from '../terminal.js'
 import { formatTable } from '../text-layout.js'
@@ -27,7 +27,7 @@ export function createKey(terminal: Terminal, name: string, options: KeysOptions
   return explainFailures(async () => {
     const client = connect(terminal)
     const { key, ...created } = await ask(terminal, options, () => requestKey(client, name, options.solver))
-    if (options.json === true) return terminal.out(`${JSON.stringify({ ...keyToJson(created), key })}\n`)
+    if (options.json === true) return terminal.out(jsonText({ ...keyToJson(created), key }))
     terminal.out(`${key}\n`)
     terminal.err(
       `The key ${created.id} (${printable(created.name)}) is shown only this once. Keep it with your other secrets.\n`,
@@ -40,7 +40,7 @@ export function listKeys(terminal: Terminal, options: KeysOptions): Promise<void
   return explainFailures(async () => {
     const client = connect(terminal)
     const found = await ask(terminal, options, () => readKeys(client, options.solver))
-    if (options.json === true) return terminal.out(`${JSON.stringify({ data: found.map(keyToJson) })}\n`)
+    if (options.json === true) return terminal.out(jsonText({ data: found.map(keyToJson) }))
     const rows = found.map((key) => [key.id, `${key.prefix}…${key.suffix}`, key.createdAt, printable(key.name)])
     terminal.out(found.length === 0 ? 'There are no keys.\n' : formatTable(['id', 'key', 'created', 'name'], rows))
   })
@@ -57,7 +57,7 @@ export function revokeKey(terminal: Terminal, id: string, options: KeysOptions):
     if (['', '.', '..'].includes(id)) throw new WrongUse('the id of a key is missing; carebench keys list shows it')
     const client = connect(terminal)
     await ask(terminal, options, () => requestRevocation(client, id, options.solver))
-    if (options.json === true) return terminal.out(`${JSON.stringify({ revoked: id })}\n`)
+    if (options.json === true) return terminal.out(jsonText({ revoked: id }))
     terminal.err(`The key ${printable(id)} is revoked.\n`)
   })
 }

@@ -12,7 +12,7 @@ import {
 } from '../leaderboard/leaderboard-file.js'
 import { type EntryProof, proveEntry } from '../leaderboard/prove-entry.js'
 import { readTrustedKeys } from '../leaderboard/trusted-keys.js'
-import { printable, printableLines } from '../printable.js'
+import { jsonText, printable, printableLines } from '../printable.js'
 import { showProgress } from '../progress.js'
 import { readBases } from '../record-file.js'
 import { basesIn } from '../reporting/results-folder.js'
@@ -47,7 +47,7 @@ export async function addToLeaderboard(
   }
   writeLeaderboard(file, after)
   const place = after.entries.findIndex(({ agent }) => agent === proof.entry.agent) + 1
-  if (options.json === true) terminal.out(`${JSON.stringify({ ok: true, place, entry: proof.entry })}\n`)
+  if (options.json === true) terminal.out(jsonText({ ok: true, place, entry: proof.entry }))
   else terminal.out(`${printable(proof.entry.agent)} has place ${place} of ${after.entries.length}\n`)
 }
 
@@ -79,7 +79,7 @@ export async function verifyLeaderboard(
     tell(terminal, options, reasons)
     return
   }
-  if (options.json === true) terminal.out(`${JSON.stringify({ ok: true, entry })}\n`)
+  if (options.json === true) terminal.out(jsonText({ ok: true, entry }))
   else terminal.out(`proven: ${printable(agent)}, ${entry.passed} of ${entry.told} trials passed\n`)
 }
 
@@ -122,7 +122,7 @@ function isRefusal(after: Leaderboard | readonly string[]): after is readonly st
 
 function tell(terminal: Terminal, { json }: LeaderboardOptions, reasons: readonly string[]): never {
   if (json === true) {
-    terminal.out(`${JSON.stringify({ ok: false, reasons })}\n`)
+    terminal.out(jsonText({ ok: false, reasons }))
     throw new FellShort()
   }
   throw new FellShort(`the results do not prove the entry:\n${reasons.map(printableLines).join('\n')}`)

@@ -2,7 +2,7 @@ import type { Carebench } from '@carebench/client'
 import { connectAsOperator, connectWith } from '../calling/connection.js'
 import { explainFailures } from '../calling/failed-call.js'
 import { FellShort, WrongUse } from '../exit-reason.js'
-import { printable } from '../printable.js'
+import { jsonText, printable } from '../printable.js'
 import { showProgress } from '../progress.js'
 import type { Terminal } from '../terminal.js'
 import { formatTable } from '../text-layout.js'
@@ -43,7 +43,7 @@ export async function createOrganization(
       return
     }
     const solverMembers = { solver_id: solver?.id ?? null, solver_key: solver?.key ?? null }
-    terminal.out(`${JSON.stringify({ organization_id: id, organization_key: key, ...solverMembers })}\n`)
+    terminal.out(jsonText({ organization_id: id, organization_key: key, ...solverMembers }))
   }
   let solver: { readonly id: string; readonly key: string }
   try {
@@ -89,7 +89,7 @@ export function listOrganizations(terminal: Terminal, options: OrganizationsOpti
     )
     if (options.json === true) {
       const data = found.map(({ id, name, createdAt }) => ({ id, name, created_at: createdAt }))
-      return terminal.out(`${JSON.stringify({ data })}\n`)
+      return terminal.out(jsonText({ data }))
     }
     const rows = found.map(({ id, name, createdAt }) => [id, createdAt, printable(name)])
     terminal.out(found.length === 0 ? 'There are no organizations.\n' : formatTable(['id', 'created', 'name'], rows))

@@ -7,7 +7,7 @@ import { auditsInFolder } from '../authoring/shipped-audit.js'
 import { connectAsOrganization } from '../calling/connection.js'
 import { explainFailures } from '../calling/failed-call.js'
 import { FellShort } from '../exit-reason.js'
-import { printable } from '../printable.js'
+import { jsonText, printable } from '../printable.js'
 import { showProgress } from '../progress.js'
 import type { Terminal } from '../terminal.js'
 
@@ -39,7 +39,7 @@ export async function publish(
   if (json) {
     const { name, version } = published
     const output = { reference, name, version, published: isNew, scored_only: scoredOnly, audit }
-    terminal.out(`${JSON.stringify(output)}\n`)
+    terminal.out(jsonText(output))
     return
   }
   terminal.out(`${printable(reference)}\n`)

@@ -1,6 +1,7 @@
 import { connectAsOrganization } from '../calling/connection.js'
 import { explainFailures } from '../calling/failed-call.js'
 import { WrongUse } from '../exit-reason.js'
+import { jsonText } from '../printable.js'
 import { showProgress } from '../progress.js'
 import type { Terminal } from '../terminal.js'
 import { writeTextFile } from '../written-file.js'
@@ -23,7 +24,7 @@ export function fetchRecord(terminal: Terminal, id: string, { output, selfContai
       progress.step(`Asking ${terminal.environment.CAREBENCH_URL}`)
       return client.call(operation, { params: { id }, query })
     })
-    const text = `${JSON.stringify(record)}\n`
+    const text = jsonText(record)
     if (output === undefined) terminal.out(text)
     else writeTextFile(output, text)
   })

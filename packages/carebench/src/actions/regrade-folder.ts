@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { FolderInUseError, lockFolder, unlockFolder } from '@carebench/runner'
 import { EndedOtherwise, FellShort, WrongUse } from '../exit-reason.js'
+import { jsonText } from '../printable.js'
 import { type Progress, showProgress } from '../progress.js'
 import { openQueue, queuedRunOf } from '../queue/open-queue.js'
 import { createQueueExecutor } from '../queue/queue-executor.js'
@@ -39,7 +40,7 @@ export async function regradeFolder(terminal: Terminal, path: string, options: R
     })
   })
   const same = trials.every(isSame)
-  terminal.out(json ? `${JSON.stringify({ same, trials })}\n` : `${formatFolder(trials).join('\n')}\n`)
+  terminal.out(json ? jsonText({ same, trials }) : `${formatFolder(trials).join('\n')}\n`)
   if (!same) throw new FellShort()
 }
 
@@ -58,7 +59,7 @@ export async function joinRegrade(terminal: Terminal, path: string, options: Reg
       interrupted: interrupts.first,
       isLeft: () => parent !== undefined && process.ppid !== parent,
     })
-    terminal.out(json ? `${JSON.stringify({ regraded: count })}\n` : `Regraded ${counted(count, 'trial')}\n`)
+    terminal.out(json ? jsonText({ regraded: count }) : `Regraded ${counted(count, 'trial')}\n`)
   } finally {
     interrupts.forget()
     await opened.close()

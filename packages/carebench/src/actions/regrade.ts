@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import type { RegradeOptions as VerifierOptions } from '@carebench/systems/verifier'
 import { FellShort, WrongUse } from '../exit-reason.js'
 import { readCriteriaFile } from '../json-file.js'
+import { jsonText } from '../printable.js'
 import { type Progress, showProgress } from '../progress.js'
 import { formatSeal, nameOf, openTaskRun, readBases, readRecordFile, taskRunsOf } from '../record-file.js'
 import { formatRegrade } from '../regrading/format-regrade.js'
@@ -32,7 +33,7 @@ export async function regrade(terminal: Terminal, place: string, options: Regrad
   const same = seal.ok && regraded.every((result) => result.same)
   terminal.out(
     options.json === true
-      ? `${JSON.stringify({ same, seal, task_runs: regraded })}\n`
+      ? jsonText({ same, seal, task_runs: regraded })
       : `${[...formatSeal(seal), ...regraded.flatMap((result) => formatRegrade(result.name, result))].join('\n')}\n`,
   )
   if (!same) throw new FellShort()

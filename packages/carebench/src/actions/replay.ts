@@ -6,6 +6,7 @@ import {
   replayRecord,
 } from '@carebench/service'
 import { FellShort } from '../exit-reason.js'
+import { jsonText, printable } from '../printable.js'
 import { type Progress, showProgress } from '../progress.js'
 import {
   explainMissing,
@@ -36,7 +37,7 @@ export async function replay(terminal: Terminal, file: string, options: ReplayOp
   const same = seal.ok && replayed.every((result) => result.same)
   terminal.out(
     options.json === true
-      ? `${JSON.stringify({ same, seal, task_runs: replayed })}\n`
+      ? jsonText({ same, seal, task_runs: replayed })
       : `${[...formatSeal(seal), ...replayed.flatMap(formatReplay)].join('\n')}\n`,
   )
   if (!same) throw new FellShort()
@@ -65,12 +66,14 @@ function replayFile(record: RecordedTaskRun, bases: RecordOpener, file: string):
 }
 
 function formatReplay(replay: RecordReplay & { readonly name: string }): string[] {
-  const { name, same, entries, divergence, evidence, engine } = replay
+  const { same, entries, divergence, evidence, engine } = replay
+  const name = printable(replay.name)
   if (same) return ['', name, `  the same: ${entries} ${entries === 1 ? 'entry' : 'entries'} replayed`]
-  const versions =
+  const versions = printable(
     engine.recorded === engine.replayed
       ? `The simulators have the recorded version, ${engine.replayed}, so the record was changed after it was made.`
-      : `The simulators are version ${engine.replayed}; version ${engine.recorded} wrote the record.`
+      : `The simulators are version ${engine.replayed}; version ${engine.recorded} wrote the record.`,
+  )
   if (divergence === null) {
     const parts = evidence.join(', ')
     return [
@@ -89,8 +92,8 @@ function formatReplay(replay: RecordReplay & { readonly name: string }): string[
     what === 'arrival'
       ? `  entry ${seq} is not what the scenario lets arrive then`
       : `  entry ${seq} has different ${what}`,
-    ...wrap(`recorded: ${shortenJson(recorded)}`, 4),
-    ...wrap(`replayed: ${shortenJson(replayed)}`, 4),
+    ...wrap(printable(`recorded: ${shortenJson(recorded)}`), 4),
+    ...wrap(printable(`replayed: ${shortenJson(replayed)}`), 4),
     ...wrap(versions, 2),
   ]
 }

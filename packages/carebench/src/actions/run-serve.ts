@@ -1,3 +1,4 @@
+import { jsonText } from '../printable.js'
 import { assertStoreSettings } from '../serving/open-store.js'
 import {
   describedSettings,
@@ -20,7 +21,7 @@ export interface ServeCommandLine extends Pick<SettingSources, 'flags'> {
 /** Reads the settings, and runs a server with them, or prints them. */
 export async function runServe(terminal: Terminal, line: ServeCommandLine): Promise<void> {
   if (line.printConfigSchema === true) {
-    terminal.out(`${JSON.stringify(fileSchema(), null, 2)}\n`)
+    terminal.out(jsonText(fileSchema(), 2))
     return
   }
   const { environment } = terminal
@@ -30,7 +31,7 @@ export async function runServe(terminal: Terminal, line: ServeCommandLine): Prom
     await serve(terminal, resolved.settings, line.json === true)
     return
   }
-  if (line.json === true) terminal.out(`${JSON.stringify(Object.fromEntries(describedSettings(resolved)))}\n`)
+  if (line.json === true) terminal.out(jsonText(Object.fromEntries(describedSettings(resolved))))
   else terminal.out(describeSettings(resolved))
   // What a start would refuse is reported here too, after the settings that tell why.
   assertStoreSettings(resolved.settings)

@@ -20,7 +20,7 @@ import type { RunComparison } from '../comparing/comparison.js'
 import { demandGates, findMissedGates, type GateOptions, type MissedGate } from '../comparing/gates.js'
 import { createHurriedClock } from '../demo/hurried-clock.js'
 import { EndedOtherwise, FellShort, WrongUse } from '../exit-reason.js'
-import { printable } from '../printable.js'
+import { jsonText, printable } from '../printable.js'
 import { showProgress } from '../progress.js'
 import { openRunQueue, type RunQueue } from '../queue/run-queue.js'
 import { formatComparison } from '../reporting/format-comparison.js'
@@ -256,7 +256,7 @@ async function execute(
   const onEvent = (event: RunEvent) => {
     if (json) {
       const line = eventToJson(event)
-      if (line !== undefined) terminal.out(`${JSON.stringify(line)}\n`)
+      if (line !== undefined) terminal.out(jsonText(line))
       return
     }
     if (quiet) return
@@ -267,7 +267,7 @@ async function execute(
   }
   queue?.tell((message) => {
     screen?.clear()
-    if (json) terminal.out(`${JSON.stringify({ event: 'waiting', message })}\n`)
+    if (json) terminal.out(jsonText({ event: 'waiting', message }))
     else if (!quiet) terminal.err(`${printable(message)}\n`)
   })
   try {
@@ -365,7 +365,7 @@ function compareWith(
 }
 
 function printComparison(terminal: Terminal, comparison: RunComparison, { json = false }: RunCommandOptions): void {
-  terminal.out(json ? `${JSON.stringify({ event: 'compared', ...comparison })}\n` : `\n${formatComparison(comparison)}`)
+  terminal.out(json ? jsonText({ event: 'compared', ...comparison }) : `\n${formatComparison(comparison)}`)
 }
 
 /** Throws what the exit codes stand for; what was asked for comes before what is merely incomplete. */

@@ -11,7 +11,7 @@ import {
   requestOfRun,
 } from '@carebench/runner'
 import { WrongUse } from '../exit-reason.js'
-import { printable } from '../printable.js'
+import { jsonText, printable } from '../printable.js'
 import { assertRunFolder, readRunFolder } from '../run-folder.js'
 import { formatOutcome, nameOf } from '../running/run-events.js'
 import type { Terminal } from '../terminal.js'
@@ -30,7 +30,7 @@ export function listRuns(terminal: Terminal, folder: string, { json = false }: {
     .map((path) => ({ path, summary: readRunFolder(path).summary, process: findWriter(path) }))
   if (json) {
     const shown = runs.map(({ path, summary, process }) => ({ folder: path, pid: process ?? null, ...summary }))
-    terminal.out(`${JSON.stringify(shown)}\n`)
+    terminal.out(jsonText(shown))
     return
   }
   const rows = runs.map(({ path, summary, process }) => [
@@ -47,7 +47,7 @@ export function listRuns(terminal: Terminal, folder: string, { json = false }: {
 export function showRun(terminal: Terminal, folder: string, { json = false }: { readonly json?: boolean }): void {
   const summary = readRunFolder(folder).summary
   if (json) {
-    terminal.out(`${JSON.stringify(summary)}\n`)
+    terminal.out(jsonText(summary))
     return
   }
   terminal.out(

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Certificate } from '@carebench/server'
 import { createRequest } from '@carebench/service'
 import { expect, it, onTestFinished } from 'vitest'
+import { marks } from '../printable.js'
 import type { LocalServer, LocalServerOptions } from '../serving/local-server.js'
 import { createLocalService } from '../serving/local-service.js'
 import { recordKeyOf } from '../serving/record-key.js'
@@ -22,7 +23,7 @@ const quiet: Terminal = {
   environment: {},
   now: () => 0,
 }
-const erase = '\r\u001b[2K'
+const erase = marks.eraseLine
 
 /** A start that publishes, logs an event, and then fails. */
 async function startAndFail({ log, progress }: LocalServerOptions): Promise<never> {

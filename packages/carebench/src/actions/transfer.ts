@@ -5,6 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Transferred } from '@carebench/store-sql'
 import { WrongUse } from '../exit-reason.js'
+import { jsonText } from '../printable.js'
 import { showProgress } from '../progress.js'
 import { openStoreAt } from '../serving/open-store.js'
 import type { Terminal } from '../terminal.js'
@@ -141,9 +142,5 @@ function withStore(
 }
 
 function tell(terminal: Terminal, { json }: TransferOptions, what: string, done: Transferred): void {
-  terminal.out(
-    json === true
-      ? `${JSON.stringify(done)}\n`
-      : `${what} ${done.documents} documents and ${done.entries} log entries\n`,
-  )
+  terminal.out(json === true ? jsonText(done) : `${what} ${done.documents} documents and ${done.entries} log entries\n`)
 }

@@ -2,7 +2,7 @@ import { openBenchmarkFiles } from '../authoring/benchmark-files.js'
 import { findProblems } from '../authoring/find-problems.js'
 import { formatProblems } from '../authoring/format-problems.js'
 import { FellShort } from '../exit-reason.js'
-import { printable } from '../printable.js'
+import { jsonText, printable } from '../printable.js'
 import { showProgress } from '../progress.js'
 import type { Terminal } from '../terminal.js'
 
@@ -18,7 +18,7 @@ export async function validate(terminal: Terminal, path: string, { json = false 
     return findProblems(files)
   })
   const ok = problems.length === 0
-  if (json) terminal.out(`${JSON.stringify({ file: files.file, ok, problems })}\n`)
+  if (json) terminal.out(jsonText({ file: files.file, ok, problems }))
   else if (ok) terminal.out(`${printable(files.file)}: no problems found.\n`)
   else terminal.out(formatProblems(problems, terminal))
   if (!ok) throw new FellShort()

@@ -4,6 +4,7 @@ import { verify as score } from '@carebench/systems/verifier'
 import { InvalidCriteriaError, InvalidEvidenceError, severityOf, type Verification } from '@carebench/verifier'
 import { FellShort, WrongUse } from '../exit-reason.js'
 import { memberOf, readCriteriaFile, readJsonFile } from '../json-file.js'
+import { jsonText, printable } from '../printable.js'
 import { showProgress } from '../progress.js'
 import type { Terminal } from '../terminal.js'
 import { wrap } from '../text-layout.js'
@@ -23,7 +24,7 @@ export async function verify(
     progress.step(`Scoring ${evidenceFile}`)
     return verifyFiles(criteriaFile, evidenceFile)
   })
-  terminal.out(options.json === true ? `${JSON.stringify(verification)}\n` : formatVerification(verification))
+  terminal.out(options.json === true ? jsonText(verification) : formatVerification(verification))
   if (verification.verdict !== 'pass') throw new FellShort()
 }
 
@@ -63,14 +64,15 @@ function evidencePlaceOf(value: unknown): string | undefined {
 function formatVerification({ score, raw_score, capped_by, verdict, axes, criterion_runs }: Verification): string {
   if (criterion_runs.length === 0) return 'There are no criteria, so the score is 0 and the verdict fail.\n'
   const lines = criterion_runs.flatMap((run) => [
-    `${run.outcome.padEnd(12)}${formatScore(run.score).padEnd(7)}${run.label}${formatMarks({ ...run, severity: severityOf(run) })}`,
-    ...(run.passed ? [] : wrap(run.details, 4)),
+    `${run.outcome.padEnd(12)}${formatScore(run.score).padEnd(7)}${printable(run.label)}${formatMarks({ ...run, severity: severityOf(run) })}`,
+    ...(run.passed ? [] : wrap(printable(run.details), 4)),
   ])
   const axisLines = Object.entries(axes).map(
-    ([axis, { score: axisScore, weight }]) => `${axis.padEnd(19)}${formatScore(axisScore).padEnd(7)}weight ${weight}`,
+    ([axis, { score: axisScore, weight }]) =>
+      `${printable(axis).padEnd(19)}${formatScore(axisScore).padEnd(7)}weight ${weight}`,
   )
   const labelOf = (name: string): string =>
     criterion_runs.find(({ criterion_id }) => criterion_id === name)?.label ?? name
-  const cap = describeCap({ score, rawScore: raw_score, cappedBy: capped_by.map(labelOf) })
+  const cap = describeCap({ score, rawScore: raw_score, cappedBy: capped_by.map(labelOf).map(printable) })
   return `${[...lines, '', ...axisLines, '', `score   ${cap ?? formatScore(score)}`, `verdict ${verdict ?? 'none: a check failed with an error'}`].join('\n')}\n`
 }

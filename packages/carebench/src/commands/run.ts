@@ -99,6 +99,7 @@ export function runCommand(terminal: Terminal): Command {
     .option('--json', 'print one JSON object a line for each event, and nothing else')
     .option('--quiet', 'print only the outcome')
   return addGateOptions(addModelOptions(command), 'default: 1')
+    .enablePositionalOptions()
     .addHelpText('after', help)
     .action(async (argument: string | undefined, _: unknown, run: Command) => {
       const source =

@@ -1,4 +1,5 @@
 import { formatGithub, formatHtml, formatJunit, type Report } from '@carebench/conformance'
+import { jsonText } from '../printable.js'
 import type { Terminal } from '../terminal.js'
 import { writeTextFile } from '../written-file.js'
 
@@ -13,10 +14,10 @@ export interface WantedReports {
 /** Writes the additional reports; returns whether one of them is written to standard output. */
 export function writeReports(terminal: Terminal, report: Report, wanted: WantedReports): boolean {
   const { json, junit, html, github } = wanted
-  if (typeof json === 'string') writeTextFile(json, `${JSON.stringify(report, null, 2)}\n`)
+  if (typeof json === 'string') writeTextFile(json, jsonText(report, 2))
   if (junit !== undefined) writeTextFile(junit, formatJunit(report))
   if (html !== undefined) writeTextFile(html, formatHtml(report))
-  if (json === true) terminal.out(`${JSON.stringify(report)}\n`)
+  if (json === true) terminal.out(jsonText(report))
   else if (github === true) terminal.out(formatGithub(report))
   return json === true || github === true
 }

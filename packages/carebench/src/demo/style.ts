@@ -1,4 +1,5 @@
-import type { Terminal } from '../terminal.js'
+import { marks } from '../printable.js'
+import { hasColors, type Terminal } from '../terminal.js'
 
 /** Formats text in a color, or leaves it unchanged. */
 export interface Style {
@@ -14,10 +15,16 @@ function plain(text: string) {
 }
 
 /** Color on a terminal; none elsewhere or if `NO_COLOR` is set. */
-export function createStyle({ isTTY, environment }: Terminal): Style {
-  if (!isTTY || (environment.NO_COLOR ?? '') !== '') {
+export function createStyle(terminal: Terminal): Style {
+  if (!hasColors(terminal)) {
     return { bold: plain, dim: plain, green: plain, yellow: plain, red: plain }
   }
-  const sgr = (on: number, off: number) => (text: string) => `\u001b[${on}m${text}\u001b[${off}m`
-  return { bold: sgr(1, 22), dim: sgr(2, 22), green: sgr(32, 39), yellow: sgr(33, 39), red: sgr(31, 39) }
+  const paint = (on: string, off: string) => (text: string) => `${on}${text}${off}`
+  return {
+    bold: paint(marks.bold, marks.notBold),
+    dim: paint(marks.dim, marks.notBold),
+    green: paint(marks.green, marks.notColored),
+    yellow: paint(marks.yellow, marks.notColored),
+    red: paint(marks.red, marks.notColored),
+  }
 }

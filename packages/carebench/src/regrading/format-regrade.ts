@@ -1,4 +1,5 @@
 import { formatScore } from '@carebench/dashboard/task'
+import { printable } from '../printable.js'
 import { formatSeal } from '../record-file.js'
 import { counted, nameOf } from '../running/run-events.js'
 import { wrap } from '../text-layout.js'
@@ -10,16 +11,16 @@ export type ToldRegrade = Pick<RegradedTrial, 'same' | 'before' | 'after' | 'cha
 /** Lines about one record. */
 export function formatRegrade(name: string, { same, before, after, changes, notes }: ToldRegrade): readonly string[] {
   const result = `score ${formatScore(after.score)}, verdict ${after.verdict ?? 'none: a check failed with an error'}`
-  if (same) return ['', name, `  the same: ${result}`]
+  const heading = ['', printable(name)]
+  if (same) return [...heading, `  the same: ${result}`]
   return [
-    '',
-    name,
+    ...heading,
     `  was  ${formatFormer(before)}`,
     `  is   ${result}`,
-    ...notes.flatMap((note) => wrap(note, 2)),
+    ...notes.flatMap((note) => wrap(printable(note), 2)),
     ...changes.flatMap(({ label, from, to, why }) => [
-      `  ${describe(from)} → ${describe(to)}: ${label}`,
-      ...wrap(why, 4),
+      `  ${describe(from)} → ${describe(to)}: ${printable(label)}`,
+      ...wrap(printable(why), 4),
     ]),
   ]
 }
@@ -43,7 +44,7 @@ export function formatFolder(trials: readonly TrialRegrade[]): readonly string[]
   return [
     ...others.flatMap((trial) => {
       const name = nameOf(trial.key)
-      if ('why' in trial) return ['', name, ...wrap(`cannot be regraded: ${trial.why}`, 2)]
+      if ('why' in trial) return ['', name, ...wrap(printable(`cannot be regraded: ${trial.why}`), 2)]
       return [
         ...formatRegrade(name, trial),
         ...(trial.seal.ok ? [] : formatSeal(trial.seal).map((line) => `  ${line}`)),

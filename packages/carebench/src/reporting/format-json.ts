@@ -1,3 +1,4 @@
+import { jsonText } from '../printable.js'
 import type { Report } from './model/report.js'
 
 /** The report as one JSON object. Of the log it has only the number of entries, which are in the record. */
@@ -12,5 +13,5 @@ export function formatJson(report: Report, indent = 0): string {
       })),
     })),
   }))
-  return `${JSON.stringify({ ...report, agents }, null, indent)}\n`
+  return jsonText({ ...report, agents }, indent)
 }

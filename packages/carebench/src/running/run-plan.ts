@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { jsonText } from '../printable.js'
 import type { Terminal } from '../terminal.js'
 import { boundOfRun, type CostEstimate, formatEstimates } from './cost-estimate.js'
 
@@ -17,9 +18,7 @@ export interface Plan {
 /** Prints what a run would do, and what that may cost. */
 export function printPlan(terminal: Terminal, { plan, folder, tasks, agents, costs, budget, json }: Plan): void {
   if (json) {
-    terminal.out(
-      `${JSON.stringify({ event: 'plan', tasks, agents, folder, costs, at_most_usd: boundOfRun(costs, budget) })}\n`,
-    )
+    terminal.out(jsonText({ event: 'plan', tasks, agents, folder, costs, at_most_usd: boundOfRun(costs, budget) }))
     return
   }
   const known = existsSync(join(folder, 'lock.json')) ? 'continued' : 'new'

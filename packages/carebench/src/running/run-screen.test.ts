@@ -1,5 +1,6 @@
 import type { RunEvent, TrialResult } from '@carebench/runner'
 import { expect, it } from 'vitest'
+import { marks } from '../printable.js'
 import type { Terminal } from '../terminal.js'
 import { matchesGlob } from './glob.js'
 import { createRunScreen } from './run-screen.js'
@@ -33,12 +34,12 @@ it('draws what is at work, removes its lines before others are printed, and lets
   const event = { kind: 'model', ms: 5, usage, cost: { usd: 0.5, source: 'prices' } } as const
   const after = drawnBy({ kind: 'trial_event', key, event })
   expect(after).toBe(
-    '\r\u001b[2A\u001b[0J0 of 2 told · 0 passed · 1 at work · 0 untold attempts · $0.50 · 0 s\n  good\ufffd[31m · City · 1  0 s, 0 calls\n',
+    `${marks.eraseLineAbove.repeat(2)}0 of 2 told · 0 passed · 1 at work · 0 untold attempts · $0.50 · 0 s\n  good\ufffd[31m · City · 1  0 s, 0 calls\n`,
   )
   expect(drawnBy({ kind: 'trial_ended', result, again: false })).toContain('1 of 2 told · 1 passed · 0 at work')
   screen = ''
   shown.end()
-  expect(screen).toBe('\r\u001b[1A\u001b[0J')
+  expect(screen).toBe(marks.eraseLineAbove)
   expect(drawnBy({ kind: 'trial_started', key, attempt: 2 })).toBe('')
 })
 

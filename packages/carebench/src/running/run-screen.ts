@@ -1,4 +1,5 @@
 import type { RunEvent } from '@carebench/runner'
+import { marks } from '../printable.js'
 import type { Terminal } from '../terminal.js'
 import { nameOf } from './run-events.js'
 
@@ -21,7 +22,7 @@ export function createRunScreen(terminal: Terminal): RunScreen {
   const began = terminal.now()
   let isEnded = false
   const clear = () => {
-    if (drawn > 0) terminal.err(`\r\u001b[${drawn}A\u001b[0J`)
+    if (drawn > 0) terminal.err(marks.eraseLineAbove.repeat(drawn))
     drawn = 0
   }
   const draw = () => {
