@@ -42,7 +42,7 @@ export function multiplyResults(from: string, to: string, { agents, trials }: Fo
     for (const task of tasks) {
       const own = samples.filter(({ result }) => result.key.task === task)
       for (let trial = 1; trial <= trials; trial++) {
-        // One in thirty is untold, as far as the plan goes: it has no files.
+        // One in thirty is unscored, as far as the plan goes: it has no files.
         if ((trial * 7 + index * 3) % 30 === 0) continue
         const sample = own[(trial + index) % own.length]
         if (sample === undefined) continue

@@ -25,7 +25,7 @@ it('shows what a run of the scripted agents and of a module agent prints, and it
       .split('\n')
       .map((line) => JSON.parse(line))
     expect(events.at(-1)).toMatchObject({
-      agents: [{ agent: 'mine', told: 3, passed: 0, ends: { 'completed/done': 3 } }],
+      agents: [{ agent: 'mine', scored: 3, passed: 0, ends: { 'completed/done': 3 } }],
     })
 
     const packed = readdirSync(join(results, 'trials/good'), { recursive: true, encoding: 'utf8' })

@@ -27,8 +27,8 @@ it('writes valid JUnit XML of a results folder, with a case for each planned tri
   expect(xml).toContain('<testcase classname="mine" name="B, trial 1" time="1.500"/>')
   expect(xml).toContain('<failure type="fail" message="fail, score 0.00: 1 criterion not passed">The agent ended with')
   expect(xml).toContain('&#10;failed: A ]]&gt;')
-  expect(xml).toContain('<error type="untold" message="untold: its last attempt ended with infra/rate_limit">')
-  expect(xml).toContain('<skipped message="untold: no attempt has ended"/>')
+  expect(xml).toContain('<error type="unscored" message="unscored: infrastructure error (rate_limit)">')
+  expect(xml).toContain('<skipped message="unscored: not begun"/>')
   expect(xml.match(/<testcase /g)).toHaveLength(8)
 
   // One call for all documents: the validator takes longer to start than to validate.

@@ -49,7 +49,7 @@ describe('a leaderboard', () => {
       'right',
       '--json',
     ])
-    expect(JSON.parse(right.out)).toMatchObject({ ok: true, place: 1, entry: { passed: 4, told: 4, coverage: 1 } })
+    expect(JSON.parse(right.out)).toMatchObject({ ok: true, place: 1, entry: { passed: 4, scored: 4, coverage: 1 } })
     expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
       version: 1,
       benchmark: { name: 'questions', version: 1, tasks: 2 },
@@ -134,14 +134,18 @@ describe('an attacker', () => {
       (folder) => editJson(resultFile(folder, 'City', 1), (result) => ({ ...result, verdict: 'pass', score: 1 })),
       'City, trial 1: result.json says pass with the score 1, the record fail with 0',
     ],
-    ['drops a trial', (folder) => rmSync(resultFile(folder, 'City', 1)), 'only 3 of 4 trials are told; at least 95 %'],
+    [
+      'drops a trial',
+      (folder) => rmSync(resultFile(folder, 'City', 1)),
+      'only 3 of 4 trials are scored; at least 95 %',
+    ],
     [
       'drops a trial of each task, and plans one less',
       (folder) => {
         for (const task of tasks) rmSync(dirname(resultFile(folder, task, 2)), { recursive: true })
         editJson(join(folder, 'run.json'), (run) => ({ ...run, trials: 1 }))
       },
-      'City, trial 2: index.jsonl says that it was told',
+      'City, trial 2: index.jsonl says that it was scored',
     ],
     [
       'plans less than was run',

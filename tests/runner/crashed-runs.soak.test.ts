@@ -10,7 +10,7 @@ import { build } from 'esbuild'
 import { expect, inject, it } from 'vitest'
 import { agentOf, answerFromChart, createRunnerTestbed, newFolder } from './runner-testbed.js'
 
-/** Every run that the service has completed is the result of a trial, so none was rolled again; and all trials are told. */
+/** Every run that the service has completed is the result of a trial, so none was rolled again; and all trials are scored. */
 async function expectSound(service: Service, options: RunOptions, before: ReadonlySet<string>): Promise<void> {
   const results = readResults(options.folder)
   const keys = results.map(({ key }) => `${key.agent} ${key.task} ${key.trial} ${key.benchmark}`)
@@ -19,8 +19,8 @@ async function expectSound(service: Service, options: RunOptions, before: Readon
   expect(results.map(({ verdict }) => verdict)).toEqual(results.map(() => 'pass'))
   const completed = (await completedRuns(service, options)).filter((id) => !before.has(id))
   expect(completed.toSorted()).toEqual(results.map(({ ids }) => ids.run).toSorted())
-  const told = readIndex(options.folder).filter(({ verdict }) => verdict !== null)
-  expect(new Set(told.map(({ agent, task, trial }) => `${agent} ${task} ${trial}`)).size).toBe(keys.length)
+  const scored = readIndex(options.folder).filter(({ verdict }) => verdict !== null)
+  expect(new Set(scored.map(({ agent, task, trial }) => `${agent} ${task} ${trial}`)).size).toBe(keys.length)
 }
 
 async function completedRuns(service: Service, options: RunOptions): Promise<readonly string[]> {
@@ -35,7 +35,7 @@ async function completedRuns(service: Service, options: RunOptions): Promise<rea
   }
 }
 
-it('a crash before or after any call of the service loses no told trial, and rolls none again', async () => {
+it('a crash before or after any call of the service loses no scored trial, and rolls none again', async () => {
   const testbed = await createRunnerTestbed()
   const agents = [agentOf('good', answerFromChart)]
   for (let point = 1, isReached = true; isReached; point++) {

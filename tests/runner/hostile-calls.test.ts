@@ -78,7 +78,7 @@ const hostile: Readonly<Record<string, { run: (trial: Trial) => unknown; status?
   'throws what cannot be described': { run: () => Promise.reject(Object.create(null)), ended: 'agent/crash fail' },
 }
 
-it('whatever an agent does, its trial is told, and the run goes on', async () => {
+it('whatever an agent does, its trial is scored, and the run goes on', async () => {
   const statuses = new Map<string, number>()
   const names = Object.keys(hostile)
   const agents = Object.entries(hostile).map(([what, { run }], index) =>

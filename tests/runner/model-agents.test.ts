@@ -191,7 +191,7 @@ describe('a model that cannot be asked', () => {
   it.each([
     ['a lost connection', () => ({ cut: 'body' }), 'network'],
     ['a rate limit that stays', () => ({ status: 429, headers: { 'retry-after': '3600' } }), 'rate_limit'],
-  ] satisfies [string, ModelScript, string][])('is untold after %s', async (_, script, reason) => {
+  ] satisfies [string, ModelScript, string][])('is unscored after %s', async (_, script, reason) => {
     const { model } = await open(script)
     const { result } = await runOne({ model })
     expect(result).toMatchObject({ verdict: null, ended: { kind: 'infra', reason } })
@@ -270,6 +270,6 @@ it('a service that dies during a trial is no fault of the model', async () => {
     isDead && String(url).includes('/mcp') ? Promise.reject(lost) : testbed.fetch(url, init)
   const service = { ...options.service, fetch }
   const { summary } = await runTrials({ ...options, service, tasks: ['City'], infrastructureRetries: 0 })
-  expect(summary.agents[0]).toMatchObject({ planned: 1, told: 0 })
+  expect(summary.agents[0]).toMatchObject({ planned: 1, scored: 0 })
   expect(readResults(options.folder)).toEqual([])
 })

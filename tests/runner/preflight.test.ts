@@ -48,7 +48,7 @@ describe('a preflight', () => {
     expect(JSON.stringify(server.requests[0]?.body)).toContain('0.25')
   })
 
-  it('asks once, before anything begins, and not if all is told', async () => {
+  it('asks once, before anything begins, and not if all is scored', async () => {
     const { server, model } = await open(guess)
     const price = { input: 1, output: 1, source: 'test', asOf: '2026-11-22' }
     const agent = createModelAgent({ name: 'm', model, price, pace })
@@ -140,7 +140,7 @@ it('a task is not started before its model has a connection', async () => {
   expect(limiter.active).toBe(0)
 })
 
-it('a trial that is stopped while it waits for a connection is untold, and creates nothing', async () => {
+it('a trial that is stopped while it waits for a connection is unscored, and creates nothing', async () => {
   const { model } = await open(guess)
   const limiter = new ProviderLimiter({ pace, connections: 1 })
   await limiter.acquire()
@@ -152,6 +152,6 @@ it('a trial that is stopped while it waits for a connection is untold, and creat
     if (event.kind === 'trial_ended') results.push(event)
   }
   const { summary } = await runTrials({ ...options, stop: stop.signal, onEvent })
-  expect(summary.agents[0]).toMatchObject({ told: 0 })
+  expect(summary.agents[0]).toMatchObject({ scored: 0 })
   expect(results).toMatchObject([{ result: { ended: { kind: 'interrupted', reason: 'signal' }, ids: { run: null } } }])
 })

@@ -45,7 +45,7 @@ it.skipIf(!hasPython)('programs work on real trials over HTTP and MCP (needs /us
     createCommandAgent({ name: 'unavailable', command: ['/bin/sh', '-c', 'exit 75'], trustExit: true }),
   ]
   const { summary } = await runTrials({ ...testbed.options(agents), tasks: ['City'], infrastructureRetries: 1 })
-  expect(summary.agents.map(({ agent, told, passed }) => [agent, told, passed])).toEqual([
+  expect(summary.agents.map(({ agent, scored, passed }) => [agent, scored, passed])).toEqual([
     ['http', 1, 1],
     ['mcp', 1, 1],
     ['crash', 1, 0],

@@ -29,17 +29,17 @@ describe('a run', () => {
     const { summary, stopped } = await runTrials({ ...options, onEvent: (event) => events.push(event) })
 
     expect(stopped).toBeUndefined()
-    const figures = summary.agents.map(({ agent, planned, told, coverage, passed, bounds }) => ({
+    const figures = summary.agents.map(({ agent, planned, scored, coverage, passed, bounds }) => ({
       agent,
       planned,
-      told,
+      scored,
       coverage,
       passed,
       bounds,
     }))
     expect(figures).toEqual([
-      { agent: 'good', planned: 4, told: 4, coverage: 1, passed: 4, bounds: { low: 1, high: 1 } },
-      { agent: 'idle', planned: 4, told: 4, coverage: 1, passed: 0, bounds: { low: 0, high: 0 } },
+      { agent: 'good', planned: 4, scored: 4, coverage: 1, passed: 4, bounds: { low: 1, high: 1 } },
+      { agent: 'idle', planned: 4, scored: 4, coverage: 1, passed: 0, bounds: { low: 0, high: 0 } },
     ])
     expect(events.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(['launch', 'trial_started', 'trial_ended', 'done']),
@@ -64,7 +64,7 @@ describe('a run', () => {
     expect(files.some((file) => file.endsWith('/pid'))).toBe(false)
   })
 
-  it('goes on in its folder: told trials stay as they are, and more are added', async () => {
+  it('goes on in its folder: scored trials stay as they are, and more are added', async () => {
     const options = testbed.options([agentOf('good', answerFromChart)])
     await runTrials(options)
     const before = readResults(options.folder)
@@ -75,7 +75,7 @@ describe('a run', () => {
     })
     const { summary } = await runTrials({ ...options, agents: [counting], trials: 2 })
     expect(calls).toBe(2)
-    expect(summary.agents[0]).toMatchObject({ planned: 4, told: 4, passed: 4 })
+    expect(summary.agents[0]).toMatchObject({ planned: 4, scored: 4, passed: 4 })
     expect(readResults(options.folder)).toEqual(expect.arrayContaining([...before]))
   })
 
@@ -90,14 +90,14 @@ describe('a run', () => {
     await expect(runTrials(changed)).rejects.toThrow('/benchmark_digest: was "d1", is "d2"')
     // An agent of another name may be added.
     const added = await runTrials({ ...options, agents: [{ ...other, name: 'other' }] })
-    expect(added.summary.agents[0]?.told).toBe(1)
+    expect(added.summary.agents[0]?.scored).toBe(1)
   })
 
   it('lets one process write to a folder', async () => {
     const options = testbed.options([])
     const again = agentOf('again', () => runTrials({ ...options, agents: [again] }).then(() => 'ran', String))
     const { summary } = await runTrials({ ...options, agents: [again], tasks: ['City'] })
-    expect(summary.agents[0]?.told).toBe(1)
+    expect(summary.agents[0]?.scored).toBe(1)
     const [end] = filesBelow(options.folder).filter((file) => file.endsWith('end.json'))
     expect(readFileSync(end ?? '', 'utf8')).toContain('FolderInUseError')
   })
@@ -151,7 +151,7 @@ describe('outcomes', () => {
     })
   })
 
-  it('a broken service is told of no agent: it is tried again, and else untold', async () => {
+  it('a broken service is told of no agent: it is tried again, and else unscored', async () => {
     let left = 2
     const flaky: typeof fetch = (url, init) => {
       if (String(url).includes('/Patient/') && left-- > 0) {
@@ -163,7 +163,7 @@ describe('outcomes', () => {
     const base = testbed.options([agentOf('good', answerFromChart)])
     const options = { ...base, tasks: ['City'], service: { ...base.service, fetch: flaky } }
     const { summary } = await runTrials(options)
-    expect(summary.agents[0]).toMatchObject({ told: 1, passed: 1, retries: 2 })
+    expect(summary.agents[0]).toMatchObject({ scored: 1, passed: 1, retries: 2 })
     expect(readIndex(options.folder).map(({ ended, verdict }) => `${ended} ${verdict}`)).toEqual([
       'infra/service null',
       'infra/service null',
@@ -173,11 +173,11 @@ describe('outcomes', () => {
     const broken = await runTrials({ ...options, trials: 2, infrastructureRetries: 1 })
     expect(broken.summary.agents[0]).toMatchObject({
       planned: 2,
-      told: 1,
+      scored: 1,
       coverage: 0.5,
       passed: 1,
       bounds: { low: 0.5, high: 1 },
-      tasks: [{ task: 'City', trials: ['pass', 'untold'] }],
+      tasks: [{ task: 'City', trials: ['pass', 'unscored'] }],
     })
   })
 
@@ -185,7 +185,7 @@ describe('outcomes', () => {
     const endless = agentOf('endless', () => 'x'.repeat(3_000_000))
     const options = { ...testbed.options([endless]), tasks: ['City'] }
     const { summary } = await runTrials(options)
-    expect(summary.agents[0]).toMatchObject({ told: 1, passed: 0, retries: 0 })
+    expect(summary.agents[0]).toMatchObject({ scored: 1, passed: 0, retries: 0 })
     expect(readResults(options.folder)[0]?.ended).toMatchObject({ kind: 'agent', reason: 'bad_output' })
   })
 
@@ -213,7 +213,7 @@ describe('outcomes', () => {
     const options = { ...base, tasks: ['City'], service: { ...base.service, fetch: limited } }
     const { summary } = await runTrials(options)
     expect(told).toMatchObject([429, { id: 1, result: { isError: true } }])
-    expect(summary.agents[0]).toMatchObject({ told: 1, retries: 0 })
+    expect(summary.agents[0]).toMatchObject({ scored: 1, retries: 0 })
   })
 
   it('an operation that a system lacks is no failure of the service', async () => {
@@ -229,7 +229,7 @@ describe('outcomes', () => {
     const options = { ...testbed.options([curious]), tasks: ['City'] }
     const { summary } = await runTrials(options)
     expect(told).toEqual(['501 true', '501 false'])
-    expect(summary.agents[0]).toMatchObject({ told: 1, passed: 1, retries: 0 })
+    expect(summary.agents[0]).toMatchObject({ scored: 1, passed: 1, retries: 0 })
   })
 
   it('a slow call, or one that cannot be sent, is no failure of a service that is alive', async () => {
@@ -250,7 +250,7 @@ describe('outcomes', () => {
     const options = { ...base, tasks: ['City'], service: { ...base.service, fetch: slow } }
     const { summary } = await runTrials(options)
     expect(told).toEqual([504, 400, 405])
-    expect(summary.agents[0]).toMatchObject({ told: 1, passed: 1, retries: 0 })
+    expect(summary.agents[0]).toMatchObject({ scored: 1, passed: 1, retries: 0 })
   })
 
   it('calls that are in the way of each other do not fail the service', async () => {
@@ -273,7 +273,7 @@ describe('outcomes', () => {
     const base = testbed.options([hasty])
     const options = { ...base, tasks: ['City'], service: { ...base.service, fetch: contended } }
     const { summary } = await runTrials(options)
-    expect(summary.agents[0]).toMatchObject({ told: 1, passed: 1, retries: 0 })
+    expect(summary.agents[0]).toMatchObject({ scored: 1, passed: 1, retries: 0 })
     expect(most).toBeLessThanOrEqual(16)
   })
 
@@ -291,7 +291,7 @@ describe('outcomes', () => {
     const { summary, stopped } = await runTrials(options)
     expect(tries).toBe(1)
     expect(stopped).toBe('agent')
-    expect(summary.agents.map(({ told, untold }) => [told, untold])).toEqual([
+    expect(summary.agents.map(({ scored, unscored }) => [scored, unscored])).toEqual([
       [0, 6],
       [6, 0],
     ])
@@ -319,16 +319,16 @@ describe('outcomes', () => {
     expect(readIndex(options.folder).map(({ ended }) => ended)).toEqual(['infra/throttled'])
   })
 
-  it('a budget that is used up ends the run, and the trials at work are untold', async () => {
+  it('a budget that is used up ends the run, and the trials at work are unscored', async () => {
     const costly = agentOf('costly', async (trial) => {
       trial.note({ kind: 'model', ms: 1, usage: null, cost: { usd: 0.4, source: 'prices' } })
       return answerFromChart(trial)
     })
     const options = { ...testbed.options([costly]), trials: 4, concurrency: 1, budget: 1 }
     const { stopped, costUsd, summary } = await runTrials(options)
-    expect({ stopped, told: summary.agents[0]?.told }).toEqual({ stopped: 'budget', told: 2 })
+    expect({ stopped, scored: summary.agents[0]?.scored }).toEqual({ stopped: 'budget', scored: 2 })
     expect(costUsd).toBeCloseTo(1.2)
-    // What the untold trial has cost is paid as well.
+    // What the unscored trial has cost is paid as well.
     expect(summary.agents[0]?.cost_usd).toBeCloseTo(0.8)
     expect(summary.agents[0]?.spent_usd).toBeCloseTo(1.2)
     // It is the budget of the run: the same one starts nothing more, a higher one continues where it ended.
@@ -338,12 +338,12 @@ describe('outcomes', () => {
     expect([same.stopped, same.costUsd, checks]).toEqual(['budget', costUsd, 0])
     expect(readIndex(options.folder)).toHaveLength(3)
     const { summary: all, costUsd: whole, stopped: none } = await runTrials({ ...options, budget: 100 })
-    expect([all.agents[0]?.told, none]).toEqual([8, undefined])
+    expect([all.agents[0]?.scored, none]).toEqual([8, undefined])
     expect(whole).toBeCloseTo(3.6)
   })
 })
 
-it('a budget counts what agents tell at their end, and every trial that is told by then counts', async () => {
+it('a budget counts what agents tell at their end, and every trial that is scored by then counts', async () => {
   const free = agentOf('late', answerFromChart)
   const late: typeof free = {
     ...free,
@@ -351,10 +351,10 @@ it('a budget counts what agents tell at their end, and every trial that is told 
   }
   const options = { ...testbed.options([late]), concurrency: 1, budget: 1 }
   const first = await runTrials(options)
-  expect({ stopped: first.stopped, told: first.summary.agents[0]?.told }).toEqual({ stopped: 'budget', told: 1 })
-  // Nothing is left to do once all trials are told.
+  expect({ stopped: first.stopped, scored: first.summary.agents[0]?.scored }).toEqual({ stopped: 'budget', scored: 1 })
+  // Nothing is left to do once all trials are scored.
   const last = await runTrials({ ...options, budget: 2 })
-  expect({ stopped: last.stopped, told: last.summary.agents[0]?.told }).toEqual({ stopped: undefined, told: 2 })
+  expect({ stopped: last.stopped, scored: last.summary.agents[0]?.scored }).toEqual({ stopped: undefined, scored: 2 })
 })
 
 describe('the proxy of a trial', () => {

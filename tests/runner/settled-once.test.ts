@@ -45,7 +45,7 @@ describe.each(Object.entries(places))('a trial whose agent has ended, at %s', (_
     const { state, options } = brokenAt(path, answer)
     state.left = 1
     const { summary } = await runTrials(options)
-    expect(summary.agents[0]).toMatchObject({ told: 1, passed: 1, retries: 0 })
+    expect(summary.agents[0]).toMatchObject({ scored: 1, passed: 1, retries: 0 })
     expect(state.worked).toBe(1)
     expect(readIndex(options.folder).map(({ attempt, ended, verdict }) => [attempt, ended, verdict])).toEqual([
       [1, 'infra/service', null],
@@ -54,15 +54,15 @@ describe.each(Object.entries(places))('a trial whose agent has ended, at %s', (_
     expect(readResults(options.folder)[0]?.seal_digest).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  it('is untold while the service is away, and adopted once it is back', async () => {
+  it('is unscored while the service is away, and adopted once it is back', async () => {
     const { state, options } = brokenAt(path, () => Promise.reject(new TypeError('fetch failed')))
     for (const _ of [1, 2]) {
       const { summary } = await runTrials({ ...options, infrastructureRetries: 1 })
-      expect(summary.agents[0]).toMatchObject({ told: 0, untold: 1 })
+      expect(summary.agents[0]).toMatchObject({ scored: 0, unscored: 1 })
     }
     state.isBroken = false
     const { summary } = await runTrials(options)
-    expect(summary.agents[0]).toMatchObject({ told: 1, passed: 1 })
+    expect(summary.agents[0]).toMatchObject({ scored: 1, passed: 1 })
     expect(state.worked).toBe(1)
   })
 })

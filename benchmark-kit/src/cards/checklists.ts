@@ -77,7 +77,7 @@ export const agenticChecklist: readonly Answer[] = [
   yes(
     'II.3',
     'Failures of infrastructure are handled',
-    'Such trials are untold, neither pass nor fail, and tried again.',
+    'Such trials are unscored, neither pass nor fail, and tried again.',
   ),
   yes('II.4', 'Nothing is left from an earlier run', 'Each trial has a playground of its own.'),
   partly(

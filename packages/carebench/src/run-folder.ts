@@ -32,9 +32,9 @@ export interface RunFolder extends RunPlan {
   readonly lock: FolderLock
   /** All trials of the plan. */
   readonly plan: readonly TrialKey[]
-  /** The told trials of the plan, in its order. */
-  readonly told: readonly TrialResult[]
-  /** Told trials that the plan lacks: an earlier plan had them. */
+  /** The scored trials of the plan, in its order. */
+  readonly scored: readonly TrialResult[]
+  /** Scored trials that the plan lacks: an earlier plan had them. */
   readonly unplanned: readonly TrialResult[]
   /** All attempts that have ended, those that do not count included. */
   readonly attempts: readonly IndexLine[]
@@ -62,12 +62,12 @@ export function readRunFolder(path: string): RunFolder {
     const found = readResults(path)
     for (const result of found) assertResult(path, result)
     const results = new Map(found.map((result) => [nameOf(result.key), result]))
-    const told = plan.flatMap((key) => results.get(nameOf(key)) ?? []).filter(isTold)
+    const scored = plan.flatMap((key) => results.get(nameOf(key)) ?? []).filter(isScored)
     const names = new Set(plan.map(nameOf))
-    const unplanned = found.filter((result) => isTold(result) && !names.has(nameOf(result.key)))
+    const unplanned = found.filter((result) => isScored(result) && !names.has(nameOf(result.key)))
     const attempts = readIndex(path)
-    const summary = summarizeTrials(planned.benchmark, plan, told, attempts)
-    return { ...planned, path, lock: readLock(path), plan, told, unplanned, attempts, summary }
+    const summary = summarizeTrials(planned.benchmark, plan, scored, attempts)
+    return { ...planned, path, lock: readLock(path), plan, scored, unplanned, attempts, summary }
   } catch (error) {
     if (error instanceof DamagedFolderError) throw new WrongUse(error.message, { cause: error })
     throw error
@@ -117,7 +117,7 @@ function readObject(file: string): JsonObject {
   return isJsonObject(value) ? value : {}
 }
 
-function isTold({ verdict }: TrialResult): boolean {
+function isScored({ verdict }: TrialResult): boolean {
   return verdict !== null
 }
 

@@ -13,8 +13,8 @@ export function assertResult(folder: string, result: unknown): void {
 export function isResult(value: unknown): boolean {
   if (!isJsonObject(value)) return false
   const { key, ended, attempt, verdict, score, broken, isolation, model, usage, cost, counts, time } = value
-  const isUntold = verdict === null && score === null
-  const isTold =
+  const isUnscored = verdict === null && score === null
+  const isScored =
     (verdict === 'pass' || verdict === 'partial' || verdict === 'fail') && isAmount(score) && Number(score) <= 1
   return (
     isJsonObject(key) &&
@@ -22,7 +22,7 @@ export function isResult(value: unknown): boolean {
     isCount(key.trial) &&
     isCount(attempt) &&
     isEnd(ended) &&
-    (isUntold || isTold) &&
+    (isUnscored || isScored) &&
     (broken === null || hasAll(broken, severities, isCount)) &&
     (model === null || isModel(model)) &&
     (usage === null || hasAll(usage, ['input', 'output'], isKnownOrNull)) &&

@@ -1,6 +1,6 @@
 /**
  * Why a trial ended, by kind. `completed`, `limit` and `agent` are outcomes of the agent and are scored; after `infra` and
- * `interrupted` the result is untold: neither a pass nor a fail.
+ * `interrupted` the result is unscored: neither a pass nor a fail.
  */
 export const endReasons = {
   /** The agent handed in, gave up, or answered in text without calling a tool. */

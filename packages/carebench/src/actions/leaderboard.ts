@@ -80,7 +80,7 @@ export async function verifyLeaderboard(
     return
   }
   if (options.json === true) terminal.out(jsonText({ ok: true, entry }))
-  else terminal.out(`proven: ${printable(agent)}, ${entry.passed} of ${entry.told} trials passed\n`)
+  else terminal.out(`proven: ${printable(agent)}, ${entry.passed} of ${entry.scored} trials passed\n`)
 }
 
 /** Prints a leaderboard, best first. It is not checked. */
@@ -94,9 +94,9 @@ export function showLeaderboard(terminal: Terminal, file: string): void {
     `${formatPercent(entry.bounds.low)} to ${formatPercent(entry.bounds.high)}`,
     formatProportion(entry.pass_rate),
     formatScore(entry.mean_score.value),
-    `${entry.told} of ${entry.planned}`,
+    `${entry.scored} of ${entry.planned}`,
   ])
-  const table = formatTable(['', 'agent', 'if untold fail or pass', 'pass rate (95 %)', 'score', 'told'], rows)
+  const table = formatTable(['', 'agent', 'if unscored fail or pass', 'pass rate (95 %)', 'score', 'scored'], rows)
   terminal.out(`${printable(benchmark.name)}@${benchmark.version}\n\n${table}`)
 }
 

@@ -23,19 +23,19 @@ import type { Terminal } from '../terminal.js'
 /** The name of what is regraded in its queue, while it is. */
 const queueFile = 'regrade-queue.json'
 
-/** Regrades the told trials of a results folder, here or in processes that meet in a queue, and prints those that differ. */
+/** Regrades the scored trials of a results folder, here or in processes that meet in a queue, and prints those that differ. */
 export async function regradeFolder(terminal: Terminal, path: string, options: RegradeOptions): Promise<void> {
   const { json = false, base, queue, workers } = options
   assertOptions(options)
   const trials = await showProgress(terminal, { quiet: json }, (progress) => {
     progress.step(`Reading ${path}`)
     const folder = readRunFolder(path)
-    if (folder.told.length === 0) throw new WrongUse(`${path} has no told trial to regrade`)
+    if (folder.scored.length === 0) throw new WrongUse(`${path} has no scored trial to regrade`)
     // Also when others do the work: what is wrong with a base is told once, and before.
     const bases = basesOfFolder(path, base)
     if (queue !== undefined) return regradeInQueue(folder, { queue, base, workers }, progress)
-    return folder.told.map((result, index) => {
-      progress.step(`Judging ${nameOf(result.key)}`, { number: index + 1, total: folder.told.length })
+    return folder.scored.map((result, index) => {
+      progress.step(`Judging ${nameOf(result.key)}`, { number: index + 1, total: folder.scored.length })
       return regradeTrial(path, result, bases)
     })
   })
@@ -105,7 +105,7 @@ async function regradeInQueue(
       })
       const abandoned = new AbortController()
       void processes.ended.then(() => abandoned.abort())
-      const total = folder.told.length
+      const total = folder.scored.length
       let number = 0
       try {
         const signals = { drain: interrupts.first, stop: AbortSignal.any([interrupts.second, abandoned.signal]) }
@@ -114,10 +114,10 @@ async function regradeInQueue(
           number += 1
           progress.step(`Regrading with ${counted(workers, 'worker')}`, { number, total })
         })
-        const told = trials.filter((trial) => trial !== undefined)
-        if (told.length < total) throw incomplete(interrupts.first.aborted, total - told.length)
+        const scored = trials.filter((trial) => trial !== undefined)
+        if (scored.length < total) throw incomplete(interrupts.first.aborted, total - scored.length)
         rmSync(join(folder.path, queueFile), { force: true })
-        return told
+        return scored
       } finally {
         await member.leave()
         await processes.stop()

@@ -13,7 +13,7 @@ import type { Terminal } from '../terminal.js'
 import { joinRegrade, regradeFolder } from './regrade-folder.js'
 
 /**
- * Verifies the evidence of a record again, or of all told trials of a results folder, and prints the comparison. Throws a
+ * Verifies the evidence of a record again, or of all scored trials of a results folder, and prints the comparison. Throws a
  * {@link FellShort} if a result differs or a seal is broken.
  */
 export async function regrade(terminal: Terminal, place: string, options: RegradeOptions): Promise<void> {

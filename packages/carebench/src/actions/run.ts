@@ -168,7 +168,7 @@ export async function run(terminal: Terminal, argument: string | undefined, give
         tasks,
         lock: { benchmarkDigest: opened.benchmark.digest, seed: seed ?? null, scored: true, agents: {} },
         plan: [],
-        told: [],
+        scored: [],
       })
       progress.clear()
       for (const warning of reviewIdentities(agents, processes)) terminal.err(`${printable(warning)}\n`)
@@ -185,7 +185,7 @@ export async function run(terminal: Terminal, argument: string | undefined, give
             tasks,
             trials,
             limits: limitsOf(options),
-            told: toldIn(folder),
+            scored: scoredIn(folder),
           }),
           budget,
           json: options.json === true,
@@ -300,8 +300,8 @@ async function writePages(
   }
 }
 
-/** The told trials that a folder has, with what they have cost. */
-function toldIn(folder: string) {
+/** The scored trials that a folder has, with what they have cost. */
+function scoredIn(folder: string) {
   return readResults(folder).map(({ key: { agent, task, trial }, cost }) => ({ agent, task, trial, usd: cost.usd }))
 }
 
@@ -371,8 +371,8 @@ function printComparison(terminal: Terminal, comparison: RunComparison, { json =
 /** Throws what the exit codes stand for; what was asked for comes before what is merely incomplete. */
 function conclude({ summary, stopped }: RunOutcome, missed: readonly MissedGate[]): void {
   const planned = summary.agents.reduce((sum, agent) => sum + agent.planned, 0)
-  const told = summary.agents.reduce((sum, agent) => sum + agent.told, 0)
-  if (stopped === 'interrupted' && told < planned) {
+  const scored = summary.agents.reduce((sum, agent) => sum + agent.scored, 0)
+  if (stopped === 'interrupted' && scored < planned) {
     throw new EndedOtherwise(130, 'interrupted; the same command with the same folder continues')
   }
   if (stopped === 'budget') throw new EndedOtherwise(4, 'the budget is used up; a higher --budget continues')

@@ -36,11 +36,11 @@ export function listRuns(terminal: Terminal, folder: string, { json = false }: {
   const rows = runs.map(({ path, summary, process }) => [
     printable(path),
     printable(summary.benchmark),
-    summary.agents.map(({ agent, passed, told }) => `${printable(agent)} ${passed} of ${told}`).join(', '),
-    `${sum(summary, 'told')} of ${sum(summary, 'planned')}`,
+    summary.agents.map(({ agent, passed, scored }) => `${printable(agent)} ${passed} of ${scored}`).join(', '),
+    `${sum(summary, 'scored')} of ${sum(summary, 'planned')}`,
     process === undefined ? '' : `at work (${process})`,
   ])
-  terminal.out(formatTable(['folder', 'benchmark', 'passed', 'told', ''], rows))
+  terminal.out(formatTable(['folder', 'benchmark', 'passed', 'scored', ''], rows))
 }
 
 /** Prints the results of a run. */
@@ -109,7 +109,7 @@ export function requestTrial(terminal: Terminal, folder: string, name: string, k
   const planned = readRunFolder(folder).summary.agents.find((one) => one.agent === agent)
   const verdict = planned?.tasks.find((one) => one.task === task)?.trials[Number(trial) - 1]
   if (verdict === undefined) throw new WrongUse(`${printable(name)} is no trial of the run in ${folder}`)
-  if (verdict !== 'untold') {
+  if (verdict !== 'unscored') {
     throw new WrongUse(`${printable(name)} has its result (${verdict}); a trial with a result is never run again`)
   }
   requestOfRun(folder, { kind, agent, task, trial: Number(trial) })
@@ -117,10 +117,10 @@ export function requestTrial(terminal: Terminal, folder: string, name: string, k
 }
 
 function formatLine({ verdict, score, ended, wall_ms, ...key }: IndexLine): string {
-  const what = verdict === null ? 'untold' : `${verdict} ${formatScore(score)}`
+  const what = verdict === null ? 'unscored' : `${verdict} ${formatScore(score)}`
   return `${what.padEnd(12)} ${nameOf(key)}  ${(wall_ms / 1000).toFixed(1)} s  ${printable(ended)}`
 }
 
-function sum({ agents }: RunSummary, member: 'told' | 'planned'): number {
+function sum({ agents }: RunSummary, member: 'scored' | 'planned'): number {
   return agents.reduce((total, agent) => total + agent[member], 0)
 }

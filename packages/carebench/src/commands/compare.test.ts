@@ -26,7 +26,7 @@ only in the baseline: Old
 
 mine
   another agent than in the baseline: identity/model
-  told          9 of 9 → 5 of 9
+  scored        9 of 9 → 5 of 9
   pass rate     56 % (27 % to 81 %) → 40 % (12 % to 77 %)
                 0.0 points (−100.0 to +100.0), p = 1
   score         0.56 → 0.40
@@ -76,7 +76,7 @@ other: not compared, because the baseline has no such agent
     expect([refused.code, refused.err]).toEqual([5, expect.stringContaining('more trials break a critical criterion')])
   })
 
-  it('does not count untold trials', async () => {
+  it('does not count unscored trials', async () => {
     const before = makeRunFolder({ agents: { mine: { A: 'ppppp' } } })
     const after = makeRunFolder({ agents: { mine: { A: 'pi-i-' } } })
     const { code, out } = await runInProcess(['compare', before, after, '--fail-on-regression', '--significance', '1'])

@@ -10,7 +10,7 @@ one folder:
   carebench compare runs/first runs/first --baseline-agent good --agent careless
   carebench compare runs/main runs/branch --fail-on-regression
 
-Compared are the tasks that both folders have; a task passes if more than half of its told trials do. Untold trials are in no figure.
+Compared are the tasks that both folders have; a task passes if more than half of its scored trials do. Unscored trials are in no figure.
 Results of other content of the benchmark, or of other seeds, are refused: a difference would say nothing about the agent.
 
 With --by-family, tasks whose names differ only in the number at their end, such as pa-submit-100200, are one family, and the differences
@@ -22,7 +22,7 @@ beyond chance: see docs/gates.md.
 Exit codes:
   0  compared, whatever the difference
   2  usage error, or the folders cannot be compared
-  3  an agent has no told trial, with --fail-on-regression
+  3  an agent has no scored trial, with --fail-on-regression
   5  an agent regressed, with --fail-on-regression`
 
 /** `carebench compare`: what changed between two results folders. */
@@ -36,7 +36,7 @@ export function compareCommand(terminal: Terminal): Command {
     .option('--baseline-agent <name>', 'compare with this agent of the baseline')
     .option(
       '--by-family',
-      'differences with intervals over families of tasks, as results of carebench-1 are to be told',
+      'differences with intervals over families of tasks, as results of carebench-1 are to be reported',
     )
     .option('--fail-on-regression', 'exit 5 if an agent regressed')
     .option('--significance <share>', 'false alarms to accept as a share of comparisons (default: 0.05)', share)

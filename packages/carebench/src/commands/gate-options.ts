@@ -3,10 +3,10 @@ import { type Command, InvalidArgumentError } from 'commander'
 /** Adds the gates for results of `carebench run`. `coverage` says what is asked for by default. */
 export function addGateOptions(command: Command, coverage: string): Command {
   return command
-    .option('--fail-under <rate>', 'exit 1 if an agent passes a smaller share of its told trials', share)
+    .option('--fail-under <rate>', 'exit 1 if an agent passes a smaller share of its scored trials', share)
     .option(
       '--min-coverage <share>',
-      `exit 3 if a smaller share of the trials of an agent is told (${coverage})`,
+      `exit 3 if a smaller share of the trials of an agent is scored (${coverage})`,
       share,
     )
     .option('--fail-on-regression <folder>', 'exit 5 if an agent is worse than in this results folder, beyond chance')

@@ -15,7 +15,7 @@ it('holds the results of a folder against gates, with an exit code for each', as
     const { code, err } = await runInProcess(['report', folder, ...options])
     return [code, err]
   }
-  // Three of four trials are told, and two of these pass.
+  // Three of four trials are scored, and two of these pass.
   expect(await gate('--fail-under', '0.66', '--min-coverage', '0.75')).toEqual([0, ''])
   expect(await gate('--fail-under', '0.67')).toEqual([
     1,
@@ -23,11 +23,11 @@ it('holds the results of a folder against gates, with an exit code for each', as
   ])
   expect(await gate('--min-coverage', '0.8')).toEqual([
     3,
-    'carebench: 3 of 4 trials of mine are told; --min-coverage is 0.8\n',
+    'carebench: 3 of 4 trials of mine are scored; --min-coverage is 0.8\n',
   ])
   expect(await gate('--min-coverage', '1', '--fail-under', '1')).toEqual([
     3,
-    'carebench: 3 of 4 trials of mine are told; --min-coverage is 1\nmine passed 2 of 3 trials; --fail-under is 1\n',
+    'carebench: 3 of 4 trials of mine are scored; --min-coverage is 1\nmine passed 2 of 3 trials; --fail-under is 1\n',
   ])
   const better = folderOf('pppp')
   expect(await gate('--fail-on-regression', better)).toEqual([0, ''])
@@ -49,10 +49,10 @@ it('writes JUnit XML with a case for each planned trial', async () => {
       <failure type="fail" message="fail, score 0.00: 1 criterion not passed">The agent ended with completed/done.&#10;failed: It is done&#10;  0 of 1 check passed on the output. Expected &quot;status&quot; to be &quot;done&quot;, found &quot;open&quot;.</failure>
     </testcase>
     <testcase classname="mine" name="A, trial 3" time="0.000">
-      <error type="untold" message="untold: its last attempt ended with infra/rate_limit"></error>
+      <error type="unscored" message="unscored: infrastructure error (rate_limit)"></error>
     </testcase>
     <testcase classname="mine" name="A, trial 4" time="0.000">
-      <skipped message="untold: no attempt has ended"/>
+      <skipped message="unscored: not begun"/>
     </testcase>
   </testsuite>`)
 })
@@ -68,10 +68,10 @@ it('reports what it can read of a damaged folder, and exits with 2', async () =>
   ])
 })
 
-it('does not judge a rate without a told trial', async () => {
+it('does not judge a rate without a scored trial', async () => {
   const folder = makeRunFolder({ agents: { mine: { A: 'p' }, down: { A: 'i' } }, records: makeTrialRecord })
   const { code, err } = await runInProcess(['report', folder, '--fail-under', '0.5'])
-  expect([code, err]).toEqual([3, 'carebench: 0 of 1 trials of down are told\n'])
+  expect([code, err]).toEqual([3, 'carebench: 0 of 1 trials of down are scored\n'])
 })
 
 it.each([

@@ -33,7 +33,7 @@ function makeFolder(trials: Readonly<Record<string, string>>): string {
   })
 }
 
-it('regrades the told trials of a results folder, and tells those that differ', async () => {
+it('regrades the scored trials of a results folder, and tells those that differ', async () => {
   const same = await runInProcess(['regrade', makeFolder({ x: 'pp', y: 'p-' })])
   expect([same.code, same.out]).toEqual([0, '3 trials: 3 the same, 0 not\n'])
 
@@ -90,7 +90,7 @@ it('trials that workers regrade have the results of the folder, in its order, an
   const bases = basesOfFolder(path)
   const workers = [1, 2, 3].map(() => workOnRegrade(setting, work, bases, { interrupted: never }))
   const trials = await regradeByOthers(executor, work, { drain: never, stop: never }, () => {})
-  const alone = work.folder.told.map((result) => regradeTrial(path, result, bases))
+  const alone = work.folder.scored.map((result) => regradeTrial(path, result, bases))
   expect(trials).toEqual(alone)
   expect((await setting.store.page(queueOf(work.digest), { limit: 1 })).docs).toEqual([])
   expect((await setting.store.page(trialOutcomes, { limit: 1 })).docs).toEqual([])

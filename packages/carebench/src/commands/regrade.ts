@@ -8,7 +8,7 @@ const examples = `
 Examples:
   carebench regrade record.json                            check the seal and verify with the same criteria
   carebench regrade record.json --criteria criteria.json   verify the same evidence with other criteria
-  carebench regrade runs/first                             all told trials of a run, with the criteria of each
+  carebench regrade runs/first                             all scored trials of a run, with the criteria of each
   carebench regrade runs/first --queue postgres://… --workers 4
 
 Workers are processes that take the trials from a queue in PostgreSQL, one after another; that of a worker that was killed is
@@ -26,7 +26,7 @@ export function regradeCommand(terminal: Terminal): Command {
   return new Command('regrade')
     .summary('verify the evidence of a record, or of all trials of a run, again')
     .description(
-      'Check the seal of a record and verify its evidence again, or that of all told trials of a run. Exits 1 if a record was changed or a result differs.',
+      'Check the seal of a record and verify its evidence again, or that of all scored trials of a run. Exits 1 if a record was changed or a result differs.',
     )
     .argument(
       '<record>',

@@ -30,7 +30,7 @@ Exit codes:
   0  the report was written, and no gate was missed
   1  a record was changed after it was sealed, or the pass rate of an agent is below --fail-under
   2  usage error, or a file cannot be read or written
-  3  fewer trials are told than --min-coverage asks for
+  3  fewer trials are scored than --min-coverage asks for
   5  an agent regressed, see --fail-on-regression`
 
 /** `carebench report`: what happened in recorded runs, and how agents compare. */

@@ -61,7 +61,7 @@ describe('run', () => {
       .map((line) => JSON.parse(line))
     expect(second.code, second.err).toBe(0)
     expect(events.map(({ event }) => event)).toEqual(['launch', 'trial_started', 'trial_ended', 'done'])
-    expect(events[0]).toMatchObject({ planned: 2, told: 1, folder: results })
+    expect(events[0]).toMatchObject({ planned: 2, scored: 1, folder: results })
     expect(events[2]).toMatchObject({ agent: 'right', trial: 2, verdict: 'pass', ended: { kind: 'completed' } })
     expect(events[3]).toMatchObject({ stopped: null, agents: [{ agent: 'right', passed: 2, coverage: 1 }] })
 
@@ -232,7 +232,7 @@ describe('run', () => {
     expect(err).toContain('served cannot work: network: The agent cannot be reached at http://127.0.0.1:9')
     expect(err).toContain('Nothing was started; --no-preflight leaves out this check')
     const tried = await runInProcess([...argv, '--no-preflight'])
-    expect([tried.code, tried.err]).toEqual([3, expect.stringContaining('0 of 2 trials of served are told')])
+    expect([tried.code, tried.err]).toEqual([3, expect.stringContaining('0 of 2 trials of served are scored')])
   })
 
   it('takes a benchmark and options from a file, and the command line wins', async () => {

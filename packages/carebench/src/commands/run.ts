@@ -48,8 +48,8 @@ models, tasks. Options of the command line win. Its paths start where the comman
 
 Before the first trial, each model is asked to call a tool, and each service is connected to; if that fails, nothing is started.
 
-A trial that infrastructure broke is untold: neither pass nor fail, and tried again. The same command with the same --folder
-continues, and so does --resume; told trials are never run again. Ctrl-C once lets the trials at work finish, twice cancels
+A trial that infrastructure broke is unscored: neither pass nor fail, and tried again. The same command with the same --folder
+continues, and so does --resume; scored trials are never run again. Ctrl-C once lets the trials at work finish, twice cancels
 them. See docs/runs.md for the folder. At the end, its folder report gets pages about the trials: open report/index.html.
 
 With --queue, any number of processes carebench worker, on any machines, carry out the trials; this one keeps the results. See
@@ -61,10 +61,10 @@ of the certificate. Records contain criteria and expected values: do not show th
 If several gates are missed, all are named, and the exit code is the first of 3, 5 and 1. See docs/gates.md.
 
 Exit codes:
-  0    every trial is told, whatever the verdicts
+  0    every trial is scored, whatever the verdicts
   1    the pass rate of an agent is below --fail-under
   2    usage error
-  3    fewer trials are told than --min-coverage asks for, or none was begun because an agent cannot work
+  3    fewer trials are scored than --min-coverage asks for, or none was begun because an agent cannot work
   4    the budget is used up
   5    an agent regressed, see --fail-on-regression
   130  interrupted; the same command continues`
@@ -125,7 +125,7 @@ export function addAgentOptions(command: Command): Command {
     .option('--agent-token-env <name>', 'the variable with the bearer token that services under evaluation get')
     .option('--grace <time>', 'how long a command may take to end after SIGTERM (default: 2s)', parseDuration)
     .option('--agent-version <text>', 'the version of all agents, or NAME=TEXT of one; repeatable', collect)
-    .option('--trust-agent-exit', 'leave the trial untold, and try it again, when a command exits with 75')
+    .option('--trust-agent-exit', 'treat exit code 75 of a command as an infrastructure error: the trial is retried')
 }
 
 /** Sets the options that a file gives and the command line does not, and returns the benchmark of the file. */
@@ -157,7 +157,7 @@ async function applyFile(command: Command, file: string): Promise<string> {
 function listCommand(terminal: Terminal): Command {
   return new Command('ls')
     .summary('list runs')
-    .description('List the runs in a folder, with how many of their trials are told.')
+    .description('List the runs in a folder, with how many of their trials are scored.')
     .argument('[folder]', 'the folder of runs', 'runs')
     .option('--json', 'print one JSON array and nothing else')
     .action(async (folder: string, options: { readonly json?: boolean }) => {
@@ -195,11 +195,11 @@ function cancelCommand(terminal: Terminal): Command {
   return new Command('cancel')
     .summary('stop a run that is at work on this machine, or one of its trials')
     .description(
-      'Stop a run that is at work on this machine: trials at work finish, and no further one begins. With a trial, cancel this one alone; it is untold.',
+      'Stop a run that is at work on this machine: trials at work finish, and no further one begins. With a trial, cancel this one alone; it is unscored.',
     )
     .argument('<folder>', 'the folder of the run')
     .argument('[trial]', 'a trial at work, as <agent>/<task>/<number>')
-    .option('--now', 'cancel the trials at work too; they are untold')
+    .option('--now', 'cancel the trials at work too; they are unscored')
     .action(async (folder: string, trial: string | undefined, options: { readonly now?: boolean }) => {
       const { cancelRun, requestTrial } = await import('../actions/runs.js')
       if (trial === undefined) cancelRun(terminal, folder, options)
@@ -210,7 +210,9 @@ function cancelCommand(terminal: Terminal): Command {
 function requeueCommand(terminal: Terminal): Command {
   return new Command('requeue')
     .summary('begin a trial anew that is at work, for example one that hangs')
-    .description('Cancel a trial that is at work on this machine, and begin it anew. Told trials are never run again.')
+    .description(
+      'Cancel a trial that is at work on this machine, and begin it anew. Scored trials are never run again.',
+    )
     .argument('<folder>', 'the folder of the run')
     .argument('<trial>', 'a trial at work, as <agent>/<task>/<number>')
     .action(async (folder: string, trial: string) => {

@@ -2,7 +2,7 @@ import { WrongUse } from '../exit-reason.js'
 import type { RunFolder } from '../run-folder.js'
 
 /** What must be the same for results to be comparable. */
-type ComparableRun = Pick<RunFolder, 'path' | 'benchmark' | 'lock' | 'told'>
+type ComparableRun = Pick<RunFolder, 'path' | 'benchmark' | 'lock' | 'scored'>
 
 /** Throws a {@link WrongUse} if a comparison of two runs would mean nothing. */
 export function assertComparable(baseline: ComparableRun, candidate: ComparableRun): void {
@@ -19,7 +19,7 @@ export function assertComparable(baseline: ComparableRun, candidate: ComparableR
     throw new WrongUse(`${baseline.path} and ${candidate.path} must both be scored runs, or both not`)
   }
   if (baseline.lock.seed === candidate.lock.seed) return
-  const seeded = [baseline, candidate].some(({ told }) => told.some(({ world_seed: seed }) => seed !== null))
+  const seeded = [baseline, candidate].some(({ scored }) => scored.some(({ world_seed: seed }) => seed !== null))
   if (seeded) {
     throw new WrongUse(
       `${baseline.path} was run ${showSeed(baseline)}, ${candidate.path} ${showSeed(candidate)}: their trials met different worlds; run both with the same --seed`,

@@ -89,21 +89,21 @@ function compareAgent(
 ): AgentChange {
   const known = new Set(tasks)
   const own = (side: keyof BeforeAndAfter<unknown>) =>
-    folders[side].told.filter(({ key }) => key.agent === agents[side] && known.has(key.task))
-  const told = { baseline: own('baseline'), candidate: own('candidate') }
-  const runs = map(told, runsOf)
-  const both = (figure: (results: readonly TrialResult[]) => number) => map(told, figure)
+    folders[side].scored.filter(({ key }) => key.agent === agents[side] && known.has(key.task))
+  const scored = { baseline: own('baseline'), candidate: own('candidate') }
+  const runs = map(scored, runsOf)
+  const both = (figure: (results: readonly TrialResult[]) => number) => map(scored, figure)
   const compared = compareAgents(runs.candidate, runs.baseline)
   const summaries = map(runs, (list) => summarizeRuns(list))
-  const rows = tasks.map((task) => compareTask(task, told))
-  const trials = tasks.map((task) => trialsOf(task, told))
+  const rows = tasks.map((task) => compareTask(task, scored))
+  const trials = tasks.map((task) => trialsOf(task, scored))
   return {
     agents,
     differs: differencesOf(
       folders.baseline.lock.agents[agents.baseline],
       folders.candidate.lock.agents[agents.candidate],
     ),
-    told: both(({ length }) => length),
+    scored: both(({ length }) => length),
     planned: {
       baseline: plannedOf(folders.baseline, agents.baseline, known),
       candidate: plannedOf(folders.candidate, agents.candidate, known),
@@ -119,15 +119,15 @@ function compareAgent(
       const { first, second } = trials[index]?.critical ?? none
       return second.trials > 0 && first.events > 0 && second.events === 0
     }),
-    cost_per_trial_usd: map(told, meanCost),
-    wall_ms: map(told, (results) => median(results.map(({ time }) => time.wall_ms))),
+    cost_per_trial_usd: map(scored, meanCost),
+    wall_ms: map(scored, (results) => median(results.map(({ time }) => time.wall_ms))),
     regression: findRegression(trials, significance),
   }
 }
 
 const none = { first: { events: 0, trials: 0 }, second: { events: 0, trials: 0 } }
 
-type Told = BeforeAndAfter<readonly TrialResult[]>
+type Scored = BeforeAndAfter<readonly TrialResult[]>
 
 function map<From, To>({ baseline, candidate }: BeforeAndAfter<From>, change: (value: From) => To): BeforeAndAfter<To> {
   return { baseline: change(baseline), candidate: change(candidate) }
@@ -140,10 +140,10 @@ function runsOf(results: readonly TrialResult[]): readonly RunResult[] {
   }))
 }
 
-function compareTask(task: string, told: Told): ComparedTask {
-  const { baseline, candidate } = map(told, (results) => countsOf(task, results))
-  const passes = ({ passed, told: of }: TaskCounts) => passed * 2 > of
-  const isUndecided = baseline.told === 0 || candidate.told === 0
+function compareTask(task: string, scored: Scored): ComparedTask {
+  const { baseline, candidate } = map(scored, (results) => countsOf(task, results))
+  const passes = ({ passed, scored: of }: TaskCounts) => passed * 2 > of
+  const isUndecided = baseline.scored === 0 || candidate.scored === 0
   const change = passes(baseline) === passes(candidate) ? 'same' : passes(baseline) ? 'broke' : 'fixed'
   return { task, baseline, candidate, change: isUndecided ? 'undecided' : change }
 }
@@ -153,15 +153,15 @@ function countsOf(task: string, results: readonly TrialResult[]): TaskCounts {
   const scores = own.flatMap(({ score }) => score ?? [])
   return {
     passed: own.filter(({ verdict }) => verdict === 'pass').length,
-    told: own.length,
+    scored: own.length,
     mean_score: scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length,
   }
 }
 
 /** The candidate is the first. */
-function trialsOf(task: string, told: Told): ComparedTrials {
+function trialsOf(task: string, scored: Scored): ComparedTrials {
   const count = (holds: (result: TrialResult) => boolean, of: (result: TrialResult) => boolean) => {
-    const { baseline, candidate } = map(told, (results) => {
+    const { baseline, candidate } = map(scored, (results) => {
       const own = results.filter((result) => result.key.task === task && of(result))
       return { events: own.filter(holds).length, trials: own.length }
     })

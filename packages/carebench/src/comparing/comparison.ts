@@ -7,11 +7,11 @@ export interface BeforeAndAfter<Value> {
   readonly candidate: Value
 }
 
-/** The told trials of one agent at one task. */
+/** The scored trials of one agent at one task. */
 export interface TaskCounts {
   readonly passed: number
-  readonly told: number
-  /** Mean score of the told trials; null without any. */
+  readonly scored: number
+  /** Mean score of the scored trials; null without any. */
   readonly mean_score: number | null
 }
 
@@ -19,34 +19,34 @@ export interface TaskCounts {
 export interface ComparedTask extends BeforeAndAfter<TaskCounts> {
   readonly task: string
   /**
-   * `broke`: more than half of the told trials passed, and no longer do; `fixed`: the other way round; `undecided`: one side has no
-   * told trial.
+   * `broke`: more than half of the scored trials passed, and no longer do; `fixed`: the other way round; `undecided`: one side has no
+   * scored trial.
    */
   readonly change: 'same' | 'broke' | 'fixed' | 'undecided'
 }
 
 /** The tasks of one family. */
-export interface FamilyChange extends BeforeAndAfter<{ readonly passed: number; readonly told: number }> {
+export interface FamilyChange extends BeforeAndAfter<{ readonly passed: number; readonly scored: number }> {
   readonly family: string
-  /** Those that are told of both. */
+  /** The tasks that have scored trials of both agents. */
   readonly tasks: number
-  /** Candidate minus baseline; the interval is for tasks like those of this family. Null if no task is told of both. */
+  /** Candidate minus baseline; the interval is for tasks like those of this family. Null if no task has scored trials of both. */
   readonly pass_rate_difference: MeanDifference | null
 }
 
 /** A comparison that counts families of tasks, not tasks, as independent. */
 export interface FamilyComparison {
   readonly families: readonly FamilyChange[]
-  /** How many of them have a task that is told of both; the intervals are over these. */
-  readonly told_families: number
-  /** Candidate minus baseline; the intervals are for families like these. Null if no task is told of both. */
+  /** The number of families with a task that has scored trials of both; the intervals are over these. */
+  readonly scored_families: number
+  /** Candidate minus baseline; the intervals are for families like these. Null if no task has scored trials of both. */
   readonly pass_rate_difference: MeanDifference | null
   readonly mean_score_difference: MeanDifference | null
   /**
    * Whether a difference of the pass rates may be claimed: `none` if its interval contains 0, `too_small` if it is below 10 points and
-   * there are fewer than 24 families, `untold` if fewer than two families are told of both.
+   * there are fewer than 24 families, `unscored` if fewer than two families have scored trials of both.
    */
-  readonly claim: 'difference' | 'none' | 'too_small' | 'untold'
+  readonly claim: 'difference' | 'none' | 'too_small' | 'unscored'
 }
 
 /** An agent and its baseline on the tasks that both runs have. */
@@ -54,11 +54,11 @@ export interface AgentChange {
   readonly agents: BeforeAndAfter<string>
   /** What differs between the agents, as members of the lock: `identity/model`. Empty if they are the same. */
   readonly differs: readonly string[]
-  readonly told: BeforeAndAfter<number>
+  readonly scored: BeforeAndAfter<number>
   readonly planned: BeforeAndAfter<number>
-  /** Of the told trials, with the interval for these tasks; null if nothing is told. */
+  /** Of the scored trials, with the interval for these tasks; null if nothing is scored. */
   readonly pass_rate: BeforeAndAfter<Proportion | null>
-  /** Candidate minus baseline, paired by task, with the interval for tasks like these; null if no task is told of both. */
+  /** Candidate minus baseline, paired by task, with the interval for tasks like these; null if no task has scored trials of both. */
   readonly pass_rate_difference: MeanDifference | null
   readonly mean_score: BeforeAndAfter<Proportion | null>
   readonly mean_score_difference: MeanDifference | null
@@ -69,9 +69,9 @@ export interface AgentChange {
   readonly critical_trials: BeforeAndAfter<number>
   /** Tasks with such a trial now, and with none in the baseline. */
   readonly newly_critical: readonly string[]
-  /** US dollars of a told trial, on average; null if any is unknown. */
+  /** US dollars of a scored trial, on average; null if any is unknown. */
   readonly cost_per_trial_usd: BeforeAndAfter<number | null>
-  /** The median of a told trial. */
+  /** The median of a scored trial. */
   readonly wall_ms: BeforeAndAfter<number | null>
   readonly regression: Regression
 }

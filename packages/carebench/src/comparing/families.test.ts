@@ -19,7 +19,7 @@ function compared(families: number, gained: (family: number) => number) {
   const names = Array.from({ length: families * 10 }, (_, index) => `f${Math.floor(index / 10)}x-${index}`)
   const candidate = new Map(names.map((name, index) => [name, index % 10 < gained(Math.floor(index / 10)) ? 3 : 0]))
   const baseline = new Map(names.map((name) => [name, 0]))
-  const counts = (passed = 0) => ({ passed, told: 3, mean_score: passed / 3 })
+  const counts = (passed = 0) => ({ passed, scored: 3, mean_score: passed / 3 })
   const tasks: readonly ComparedTask[] = names.map((task) => ({
     task,
     baseline: counts(),
@@ -37,7 +37,7 @@ it('claims a difference under 10 points only with 24 families', () => {
   expect(compared(24, (family) => (family < 20 ? 1 : 0)).claim).toBe('difference')
 })
 
-it('claims nothing without two families that are told of both', () => {
+it('claims nothing without two families with scored trials of both', () => {
   const tasks = ['f0x-1', 'f1x-1']
   const run = (verdicts: readonly ('pass' | 'fail')[]): RunResult => ({
     task_runs: verdicts.map((verdict, index) => ({
@@ -46,7 +46,7 @@ it('claims nothing without two families that are told of both', () => {
       score: verdict === 'pass' ? 1 : 0,
     })),
   })
-  const counts = (passed: number, told: number) => ({ passed, told, mean_score: null })
+  const counts = (passed: number, scored: number) => ({ passed, scored, mean_score: null })
   const compare = (candidate: readonly ('pass' | 'fail')[]) =>
     compareFamilies(
       { baseline: [run(['fail', 'fail'])], candidate: [run(candidate)] },
@@ -57,9 +57,9 @@ it('claims nothing without two families that are told of both', () => {
         change: index < candidate.length ? ('fixed' as const) : ('undecided' as const),
       })),
     )
-  expect(compare([])).toMatchObject({ claim: 'untold', told_families: 0, pass_rate_difference: null })
-  expect(compare(['pass'])).toMatchObject({ claim: 'untold', told_families: 1 })
-  expect(compare(['pass', 'pass'])).toMatchObject({ told_families: 2, pass_rate_difference: { value: 1 } })
+  expect(compare([])).toMatchObject({ claim: 'unscored', scored_families: 0, pass_rate_difference: null })
+  expect(compare(['pass'])).toMatchObject({ claim: 'unscored', scored_families: 1 })
+  expect(compare(['pass', 'pass'])).toMatchObject({ scored_families: 2, pass_rate_difference: { value: 1 } })
 })
 
 it('claims none that one family alone makes, however many tasks it has', () => {

@@ -34,18 +34,18 @@ export function compareFamilies(
 ): FamilyComparison {
   const whole = compareAgents(runs.candidate, runs.baseline, { familyOf })
   const difference = whole.pass_rate_difference
-  const told = new Set(tasks.filter(({ change }) => change !== 'undecided').map(({ task }) => familyOf(task)))
+  const scored = new Set(tasks.filter(({ change }) => change !== 'undecided').map(({ task }) => familyOf(task)))
   return {
     families: [...new Set(tasks.map(({ task }) => familyOf(task)))].map((family) => compareFamily(family, runs, tasks)),
-    told_families: told.size,
+    scored_families: scored.size,
     pass_rate_difference: difference,
     mean_score_difference: whole.mean_score_difference,
-    claim: claimOf(difference, told.size),
+    claim: claimOf(difference, scored.size),
   }
 }
 
 function claimOf(difference: MeanDifference | null, families: number): FamilyComparison['claim'] {
-  if (difference === null || families < 2) return 'untold'
+  if (difference === null || families < 2) return 'unscored'
   if (difference.low <= 0 && difference.high >= 0) return 'none'
   // Rates are quotients of doubles.
   return families < enoughFamilies && Math.abs(difference.value) < smallest - 1e-12 ? 'too_small' : 'difference'
@@ -61,7 +61,7 @@ function compareFamily(
     list.map(({ task_runs }) => ({ task_runs: task_runs.filter(({ task_id }) => familyOf(task_id) === family) }))
   const countsOf = (side: keyof BeforeAndAfter<unknown>) => ({
     passed: own.reduce((sum, task) => sum + task[side].passed, 0),
-    told: own.reduce((sum, task) => sum + task[side].told, 0),
+    scored: own.reduce((sum, task) => sum + task[side].scored, 0),
   })
   return {
     family,

@@ -5,9 +5,9 @@ import type { RunComparison } from './comparison.js'
 
 /** What results must reach. */
 export interface GateOptions {
-  /** The least share of its told trials that each agent must pass. */
+  /** The minimum share of its scored trials that each agent must pass. */
   readonly failUnder?: number
-  /** The least share of its planned trials that must be told of each agent. */
+  /** The minimum share of its planned trials that must be scored, for each agent. */
   readonly minCoverage?: number
   /** The results folder of the baseline: no agent may be worse than there beyond chance. */
   readonly failOnRegression?: string
@@ -31,7 +31,7 @@ const exitCodes: Readonly<Record<MissedGate['gate'], number>> = {
 }
 
 /**
- * The gates that agents miss. Untold trials count in the coverage alone: neither as passed nor as failed. An agent without a told
+ * The gates that agents miss. Unscored trials count in the coverage alone: neither as passed nor as failed. An agent without a scored
  * trial has no pass rate, so it misses the coverage if a rate or a comparison is asked for.
  *
  * @param comparisons - with the baseline of `failOnRegression`; of an agent that the baseline lacks, there is none
@@ -41,11 +41,11 @@ export function findMissedGates(
   { failUnder, minCoverage, failOnRegression }: GateOptions,
   comparisons: readonly RunComparison[] = [],
 ): readonly MissedGate[] {
-  const needsTold = failUnder !== undefined || failOnRegression !== undefined
+  const needsScored = failUnder !== undefined || failOnRegression !== undefined
   const uncovered = agents
-    .filter(({ coverage, told }) => coverage < (minCoverage ?? 0) || (needsTold && told === 0))
-    .map(({ agent, told, planned }): MissedGate => {
-      const message = `${told} of ${planned} trials of ${printable(agent)} are told`
+    .filter(({ coverage, scored }) => coverage < (minCoverage ?? 0) || (needsScored && scored === 0))
+    .map(({ agent, scored, planned }): MissedGate => {
+      const message = `${scored} of ${planned} trials of ${printable(agent)} are scored`
       return {
         gate: 'min_coverage',
         agent,
@@ -61,8 +61,8 @@ export function findMissedGates(
     })
   const below = agents
     .filter(({ pass_rate: rate }) => failUnder !== undefined && rate !== null && rate.value < failUnder)
-    .map(({ agent, passed, told }): MissedGate => {
-      const message = `${printable(agent)} passed ${passed} of ${told} trials; --fail-under is ${failUnder}`
+    .map(({ agent, passed, scored }): MissedGate => {
+      const message = `${printable(agent)} passed ${passed} of ${scored} trials; --fail-under is ${failUnder}`
       return { gate: 'fail_under', agent, message }
     })
   return [...uncovered, ...worse, ...below]

@@ -14,7 +14,7 @@ export interface Regression {
   readonly reasons: readonly string[]
 }
 
-/** The told trials of an agent and of its baseline at one task. */
+/** The scored trials of an agent and of its baseline at one task. */
 export interface ComparedTrials {
   readonly passes: TaskEvents
   /** Trials with a broken critical criterion, of those whose broken criteria are known. */
@@ -25,9 +25,9 @@ export interface ComparedTrials {
 export const defaultSignificance = 0.05
 
 /**
- * Decides whether an agent is worse than its baseline on the tasks that both were told of. There are two one-sided exact tests
+ * Decides whether an agent is worse than its baseline on the tasks that have scored trials of both. There are two one-sided exact tests
  * within tasks, on passes and on trials with a broken critical criterion. Each may use half of the accepted false alarms, so that
- * an unchanged agent is called worse in at most that share of comparisons. Untold trials are in no count.
+ * an unchanged agent is called worse in at most that share of comparisons. Unscored trials are in no count.
  */
 export function findRegression(tasks: readonly ComparedTrials[], significance = defaultSignificance): Regression {
   const passes = testWithinTasks(tasks.map((task) => task.passes)).fewer

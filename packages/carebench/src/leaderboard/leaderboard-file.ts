@@ -9,7 +9,7 @@ import type { Leaderboard, LeaderboardBenchmark, LeaderboardEntry } from './lead
 /** Reads a leaderboard; undefined if there is no such file. Throws a {@link WrongUse} if it is something else. */
 export function readLeaderboard(file: string): Leaderboard | undefined {
   if (!existsSync(file)) return undefined
-  const value = readJsonFile(file)
+  const value = withPresentNames(readJsonFile(file))
   if (
     isJsonObject(value) &&
     value.version === 1 &&
@@ -67,6 +67,17 @@ export function inOrder(entries: readonly LeaderboardEntry[]): readonly Leaderbo
   )
 }
 
+/** Renames `told`, as versions before 2026-11-28 wrote it, to `scored` in each entry. */
+function withPresentNames(value: unknown): unknown {
+  if (!isJsonObject(value) || !Array.isArray(value.entries)) return value
+  const entries = value.entries.map((entry) => {
+    if (!isJsonObject(entry) || entry.told === undefined) return entry
+    const { told, ...rest } = entry
+    return { scored: told, ...rest }
+  })
+  return { ...value, entries }
+}
+
 function isBenchmark(value: unknown): boolean {
   return (
     isJsonObject(value) &&
@@ -85,7 +96,7 @@ function isEntry(entry: unknown): boolean {
     hasNumbers(bounds, 'low', 'high') &&
     hasNumbers(pass_rate, 'value', 'low', 'high') &&
     hasNumbers(mean_score, 'value', 'low', 'high') &&
-    hasNumbers(entry, 'told', 'planned', 'passed') &&
+    hasNumbers(entry, 'scored', 'planned', 'passed') &&
     Array.isArray(runs) &&
     runs.every((run) => isJsonObject(run) && typeof run.task_run_id === 'string')
   )

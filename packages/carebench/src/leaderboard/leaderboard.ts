@@ -23,12 +23,12 @@ export interface LeaderboardEntry {
   /** Trials of each task. */
   readonly trials: number
   readonly planned: number
-  readonly told: number
+  readonly scored: number
   readonly coverage: number
   readonly passed: number
-  /** Of the told trials. */
+  /** Of the scored trials. */
   readonly pass_rate: Proportion
-  /** The share of passes in all that was planned, if every untold trial failed, and if every one passed. */
+  /** The share of passes in all that was planned, if every unscored trial failed, and if every one passed. */
   readonly bounds: { readonly low: number; readonly high: number }
   readonly mean_score: Proportion
   readonly completion_under_policy: Proportion | null
@@ -48,10 +48,10 @@ export interface LeaderboardEntry {
     readonly limits: unknown
     /** Of the agent in the lock of the results folder. */
     readonly agent_digest: string
-    /** US dollars of a told trial, on average; null if any is unknown. */
+    /** US dollars of a scored trial, on average; null if any is unknown. */
     readonly cost_per_trial_usd: number | null
   }
-  /** The told trials. */
+  /** The scored trials. */
   readonly runs: readonly ProvenTrial[]
 }
 

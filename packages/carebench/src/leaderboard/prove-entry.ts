@@ -11,7 +11,7 @@ import type { LeaderboardBenchmark, LeaderboardEntry } from './leaderboard.js'
 import { proveTrial, type TrialProof } from './prove-trial.js'
 import type { TrustedKeys } from './trusted-keys.js'
 
-/** The least share of the planned trials that must be told. */
+/** The least share of the planned trials that must be scored. */
 const leastCoverage = 0.95
 
 /** An entry, or all reasons why there is none. */
@@ -32,25 +32,25 @@ export function proveEntry({ folder, agent, keys, bases, progress }: EntryInput)
   if (!folder.agents.includes(agent)) {
     throw new WrongUse(`${folder.path} has no agent ${agent}; its agents are ${folder.agents.join(', ')}`)
   }
-  const told = folder.told.filter(({ key }) => key.agent === agent)
-  const proofs = told.map((result, index) => {
-    progress.step(`Proving ${result.key.task}`, { number: index + 1, total: told.length })
+  const scored = folder.scored.filter(({ key }) => key.agent === agent)
+  const proofs = scored.map((result, index) => {
+    progress.step(`Proving ${result.key.task}`, { number: index + 1, total: scored.length })
     return { result, proof: proveTrial(folder, result, keys, bases) }
   })
   const proven = proofs.flatMap(({ proof }) => (proof.proven ? [proof] : []))
   const reasons = [
-    ...findGaps(folder, agent, told),
+    ...findGaps(folder, agent, scored),
     ...proofs.flatMap(({ result, proof }) => (proof.proven ? [] : [`${nameOf(result.key)}: ${proof.why}`])),
     ...findRepetitions(proven),
     ...findSubset(folder, proven),
   ]
   const [first] = proven
   if (first === undefined || reasons.length > 0) {
-    return { proven: false, reasons: reasons.length > 0 ? reasons : [`${printable(agent)} has no told trial`] }
+    return { proven: false, reasons: reasons.length > 0 ? reasons : [`${printable(agent)} has no scored trial`] }
   }
   return {
     proven: true,
-    entry: entryOf(folder, agent, told, proven),
+    entry: entryOf(folder, agent, scored, proven),
     benchmark: { ...first.attestation.statement.benchmark },
   }
 }
@@ -61,22 +61,22 @@ type ProvenProof = Extract<TrialProof, { proven: true }>
 function findGaps(
   { plan, unplanned, attempts }: RunFolder,
   agent: string,
-  told: readonly TrialResult[],
+  scored: readonly TrialResult[],
 ): readonly string[] {
   const planned = plan.filter((key) => key.agent === agent)
-  const found = new Set(told.map(({ key }) => nameOf(key)))
+  const found = new Set(scored.map(({ key }) => nameOf(key)))
   const isOwn = (key: TrialKey) => key.agent === agent
   const lost = new Set(attempts.filter((line) => isOwn(line) && line.verdict !== null).map(nameOf))
-  const coverage = planned.length === 0 ? 0 : told.length / planned.length
-  const share = `${told.length} of ${planned.length}`
+  const coverage = planned.length === 0 ? 0 : scored.length / planned.length
+  const share = `${scored.length} of ${planned.length}`
   return [
-    ...(coverage < leastCoverage ? [`only ${share} trials are told; at least 95 % are needed`] : []),
+    ...(coverage < leastCoverage ? [`only ${share} trials are scored; at least 95 % are needed`] : []),
     ...unplanned
       .filter(({ key }) => isOwn(key))
       .map(({ key }) => `${nameOf(key)}: the plan in run.json lacks this trial, which has a result`),
     ...[...lost]
       .filter((name) => !found.has(name))
-      .map((name) => `${name}: index.jsonl says that it was told, but its result is missing or not in the plan`),
+      .map((name) => `${name}: index.jsonl says that it was scored, but its result is missing or not in the plan`),
   ]
 }
 
@@ -100,7 +100,7 @@ function findSubset({ tasks }: RunFolder, proven: readonly ProvenProof[]): reado
 function entryOf(
   folder: RunFolder,
   agent: string,
-  told: readonly TrialResult[],
+  scored: readonly TrialResult[],
   proven: readonly ProvenProof[],
 ): LeaderboardEntry {
   const runs = proven.map(({ trial, broken }) => ({
@@ -109,19 +109,19 @@ function entryOf(
   const { passed, pass_rate, mean_score, completion_under_policy, critical_failures, repeated } = summarizeRuns(runs)
   if (pass_rate === null || mean_score === null) throw new Error('Proven trials have a pass rate.')
   const planned = folder.plan.filter((key) => key.agent === agent).length
-  const untold = planned - proven.length
+  const unscored = planned - proven.length
   const lock = folder.lock.agents[agent] ?? {}
-  const [result] = told
-  const costs = told.map(({ cost }) => cost.usd)
+  const [result] = scored
+  const costs = scored.map(({ cost }) => cost.usd)
   return {
     agent,
     trials: folder.trials,
     planned,
-    told: proven.length,
+    scored: proven.length,
     coverage: proven.length / planned,
     passed,
     pass_rate,
-    bounds: { low: passed / planned, high: (passed + untold) / planned },
+    bounds: { low: passed / planned, high: (passed + unscored) / planned },
     mean_score,
     completion_under_policy,
     critical_failures,

@@ -31,7 +31,7 @@ export type TrialProof =
   | { readonly proven: false; readonly why: string }
 
 /**
- * Proves a told trial from its record alone: its seal is intact and signed by a trusted server for this task of this benchmark, its
+ * Proves a scored trial from its record alone: its seal is intact and signed by a trusted server for this task of this benchmark, its
  * calls give the same responses and states again, its evidence the same result, and that is the result in the folder.
  */
 export function proveTrial(folder: RunFolder, result: TrialResult, keys: TrustedKeys, bases: RecordOpener): TrialProof {
@@ -112,21 +112,23 @@ function whyNotRepeated(record: RecordedTaskRun, bases: RecordOpener): string | 
 }
 
 function proofOf(
-  told: TrialResult,
+  scored: TrialResult,
   { result, seal, about }: RecordedTaskRun,
   attestation: RecordAttestation,
 ): TrialProof {
   if (result === null || result.verdict === null || result.score === null) return refuse('its record has no verdict')
   const { verdict, score, criterion_runs } = result
-  if (told.verdict !== verdict || told.score !== score) {
-    return refuse(`result.json says ${told.verdict} with the score ${told.score}, the record ${verdict} with ${score}`)
+  if (scored.verdict !== verdict || scored.score !== score) {
+    return refuse(
+      `result.json says ${scored.verdict} with the score ${scored.score}, the record ${verdict} with ${score}`,
+    )
   }
   const { failures, omissions } = countBroken(criterion_runs)
   return {
     proven: true,
     trial: {
-      task: told.key.task,
-      trial: told.key.trial,
+      task: scored.key.task,
+      trial: scored.key.trial,
       task_run_id: attestation.statement.task_run_id,
       seal_digest: seal.digest,
       verdict,

@@ -63,7 +63,7 @@ async function tryToHandIn(
     run,
     attempt,
     counts: !queued.doc.done,
-    told: isTold(files),
+    scored: isScored(files),
     files: filesToJson(files),
   }
   const late = insert(trialOutcomes, { ...outcome, counts: false })
@@ -77,13 +77,13 @@ async function tryToHandIn(
   // Without an outcome of its own, the run would wait for ever; with this one, the trial would have two results.
   if (result.failed.unique === 'trial') {
     const why = 'Another attempt at this trial has a result already; what this one has done is kept as a late attempt.'
-    const untold = { ...outcome, id: crypto.randomUUID(), told: false, files: filesToJson(explain(why)) }
-    writes.push(insert(trialOutcomes, untold))
+    const unscored = { ...outcome, id: crypto.randomUUID(), scored: false, files: filesToJson(explain(why)) }
+    writes.push(insert(trialOutcomes, unscored))
   }
   return (await store.commit(writes)).ok ? 'late' : undefined
 }
 
-function isTold(files: AttemptFiles): boolean {
+function isScored(files: AttemptFiles): boolean {
   const result: { readonly verdict?: unknown } = JSON.parse(
     Buffer.from(files.get('result.json') ?? Buffer.from('{}')).toString(),
   )

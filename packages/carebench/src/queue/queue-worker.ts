@@ -22,7 +22,7 @@ export interface QueueWorker {
     queue: Collection<QueuedTrialDoc>,
     cancelled: AbortSignal,
   ) => Promise<AttemptFiles | undefined>
-  /** The files of an attempt that nobody carries out any more, or that has no result of its own: untold, with the reason. */
+  /** The files of an attempt that nobody carries out any more, or that has no result of its own: unscored, with the reason. */
   readonly explain: (attempt: PlannedAttempt, why: string) => AttemptFiles
   /** Milliseconds between looks whether an attempt at work is still wanted. Default: two seconds. */
   readonly look?: number

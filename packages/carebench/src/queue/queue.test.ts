@@ -229,7 +229,7 @@ it('nobody begins an attempt of a run whose process is gone, and it begins at on
   expect(kept).toEqual(['one 1 counts'])
 })
 
-it('an attempt that has ended three workers is untold; one that was given back has ended none', async () => {
+it('an attempt that has ended three workers is unscored; one that was given back has ended none', async () => {
   const { clock, work, execute, announce } = await setUpQueue()
   const outcome = execute().execute(attemptOf(1), { stop: never })
   let begun = 0

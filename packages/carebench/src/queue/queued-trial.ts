@@ -29,7 +29,7 @@ export interface TrialOutcomeDoc extends Document {
   readonly attempt: PlannedAttempt
   /** Whether it was the first of this attempt: later ones do not count. */
   readonly counts: boolean
-  readonly told: boolean
+  readonly scored: boolean
   readonly files: EncodedFiles
 }
 
@@ -56,7 +56,7 @@ export const trialOutcomes: Collection<TrialOutcomeDoc> = defineCollection<Trial
   unique: {
     attempt: ({ counts, run, attempt }) => (counts ? idOfAttempt(run, attempt) : null),
     // Whatever the workers do, a trial has one result.
-    trial: ({ counts, told, run, attempt }) => (counts && told ? JSON.stringify([run, ...keyOf(attempt)]) : null),
+    trial: ({ counts, scored, run, attempt }) => (counts && scored ? JSON.stringify([run, ...keyOf(attempt)]) : null),
   },
   filters: { run: ({ run }) => run },
 })

@@ -6,7 +6,7 @@ import { type TrialRegrade, trialRegradeFromJson } from './regraded-trial.js'
 const mostQueued = 1000
 
 /**
- * Has the told trials of a folder regraded by others, and resolves with what they have handed in, in the order of the folder. Undefined
+ * Has the scored trials of a folder regraded by others, and resolves with what they have handed in, in the order of the folder. Undefined
  * stands for trials that nobody has regraded when `drain` or `stop` was aborted. Each trial has one result, and late ones are dropped.
  */
 export async function regradeByOthers(
@@ -15,8 +15,8 @@ export async function regradeByOthers(
   signals: { readonly drain: AbortSignal; readonly stop: AbortSignal },
   onResult: () => void,
 ): Promise<readonly (TrialRegrade | undefined)[]> {
-  const regraded: (TrialRegrade | undefined)[] = folder.told.map(() => undefined)
-  const open = folder.told.entries()
+  const regraded: (TrialRegrade | undefined)[] = folder.scored.map(() => undefined)
+  const open = folder.scored.entries()
   const next = async (result: TrialResult): Promise<TrialRegrade | undefined> => {
     const attempt = attemptOf(result)
     const files = await executor.execute(attempt, signals)
@@ -30,7 +30,7 @@ export async function regradeByOthers(
       regraded[index] = await next(result)
     }
   }
-  const lanes = Array.from({ length: Math.min(mostQueued, folder.told.length) }, lane)
+  const lanes = Array.from({ length: Math.min(mostQueued, folder.scored.length) }, lane)
   try {
     await Promise.all(lanes)
   } finally {

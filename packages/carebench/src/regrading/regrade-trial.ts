@@ -13,7 +13,7 @@ export function basesOfFolder(folder: string, others: readonly string[] = []): R
   return readBases([...(existsSync(own) ? [own] : []), ...others])
 }
 
-/** Verifies the record of a told trial in a results folder again, if there is one that can be verified. */
+/** Verifies the record of a scored trial in a results folder again, if there is one that can be verified. */
 export function regradeTrial(folder: string, { key, attempt }: TrialResult, bases: RecordOpener): TrialRegrade {
   const { agent, task, trial } = key
   const own = { agent, task, trial }

@@ -3,10 +3,10 @@ import type { PlannedAttempt, TrialResult } from '@carebench/runner'
 import { verifierVersion } from '@carebench/verifier'
 import type { RunFolder } from '../run-folder.js'
 
-/** What is regraded in the processes of a queue: the told trials of a results folder. */
+/** What is regraded in the processes of a queue: the scored trials of a results folder. */
 export interface RegradeWork {
   readonly folder: RunFolder
-  /** The told trials by what is in the queue of each. */
+  /** The scored trials by what is in the queue of each. */
   readonly trials: ReadonlyMap<string, TrialResult>
   /** The same in all processes that have the same folder and the same verifier. */
   readonly digest: string
@@ -20,7 +20,7 @@ export function regradeWorkOf(folder: RunFolder): RegradeWork {
     verifierVersion,
     folder.benchmark,
     folder.lock.benchmarkDigest,
-    folder.told.map(({ key: { agent, task, trial }, attempt, record_sha256 }) => [
+    folder.scored.map(({ key: { agent, task, trial }, attempt, record_sha256 }) => [
       [agent, task, trial, attempt],
       record_sha256,
     ]),
@@ -28,13 +28,13 @@ export function regradeWorkOf(folder: RunFolder): RegradeWork {
   const digest = createHash('sha256').update(content).digest('hex').slice(0, 32)
   return {
     folder,
-    trials: new Map(folder.told.map((result) => [nameOf(attemptOf(result)), result])),
+    trials: new Map(folder.scored.map((result) => [nameOf(attemptOf(result)), result])),
     digest,
     digests: new Map(folder.agents.map((agent) => [agent, digest])),
   }
 }
 
-/** A told trial as an entry of a queue. */
+/** A scored trial as an entry of a queue. */
 export function attemptOf({ key: { agent, task, trial }, attempt }: TrialResult): PlannedAttempt {
   return { key: { agent, task, trial }, number: attempt, seed: 0, seedWorld: false }
 }

@@ -4,6 +4,7 @@ import { listOf, memberAt, textOf } from '@carebench/dashboard/task'
 import { type IndexLine, type TrialKey, type TrialResult, trialPath } from '@carebench/runner'
 import { readJsonFile } from '../json-file.js'
 import type { RunFolder } from '../run-folder.js'
+import { explainUnscored } from './explain-unscored.js'
 
 /** A criterion that a trial did not pass. */
 export interface MissedCriterion {
@@ -12,23 +13,23 @@ export interface MissedCriterion {
   readonly details: string
 }
 
-/** A planned trial, told or not. */
+/** A planned trial, scored or not. */
 export interface DescribedTrial {
   readonly key: TrialKey
-  /** Undefined if the trial is untold. */
+  /** Undefined if the trial is unscored. */
   readonly result: TrialResult | undefined
   /** The attempt that ended last; undefined if none has. */
   readonly last: IndexLine | undefined
 }
 
 /** The planned trials of a results folder, in the order of the plan. */
-export function describeTrials({ plan, told, attempts }: RunFolder): readonly DescribedTrial[] {
-  const results = new Map(told.map((result) => [nameOf(result.key), result]))
+export function describeTrials({ plan, scored, attempts }: RunFolder): readonly DescribedTrial[] {
+  const results = new Map(scored.map((result) => [nameOf(result.key), result]))
   const last = new Map(attempts.map((line) => [nameOf(line), line]))
   return plan.map((key) => ({ key, result: results.get(nameOf(key)), last: last.get(nameOf(key)) }))
 }
 
-/** The criteria that a told trial did not pass, from its record; undefined without one. */
+/** The criteria that a scored trial did not pass, from its record; undefined without one. */
 export function missedCriteria(folder: RunFolder, result: TrialResult): readonly MissedCriterion[] | undefined {
   const file = join(folder.path, trialPath(result.key), `attempt-${result.attempt}`, 'record.json.gz')
   // There is none of a benchmark of another organization.
@@ -43,9 +44,9 @@ export function missedCriteria(folder: RunFolder, result: TrialResult): readonly
     .filter(({ outcome }) => outcome !== 'passed')
 }
 
-/** Why a trial is untold, in words. */
-export function whyUntold({ last }: DescribedTrial): string {
-  return last === undefined ? 'untold: no attempt has ended' : `untold: its last attempt ended with ${last.ended}`
+/** Says why a trial is unscored. */
+export function whyUnscored({ last }: DescribedTrial): string {
+  return `unscored: ${explainUnscored(last?.ended ?? 'not_begun')}`
 }
 
 function nameOf({ agent, task, trial }: TrialKey): string {

@@ -42,14 +42,15 @@ export function formatComparison({
 function formatAgent(change: AgentChange): readonly string[] {
   const { agents, differs, by_family, tasks, newly_critical } = change
   const { pass_rate_difference, mean_score_difference } = by_family ?? change
-  const over = by_family === undefined || by_family.told_families < 2 ? '' : ` over ${by_family.told_families} families`
+  const over =
+    by_family === undefined || by_family.scored_families < 2 ? '' : ` over ${by_family.scored_families} families`
   const named = (kind: ComparedTask['change'], label: string) =>
     tasks
       .filter((task) => task.change === kind)
       .map(({ task, baseline, candidate }) =>
         row(
           label,
-          `${printable(task)}: ${baseline.passed} of ${baseline.told} passed → ${candidate.passed} of ${candidate.told}`,
+          `${printable(task)}: ${baseline.passed} of ${baseline.scored} passed → ${candidate.passed} of ${candidate.scored}`,
         ),
       )
   return [
@@ -59,8 +60,8 @@ function formatAgent(change: AgentChange): readonly string[] {
       : `${printable(agents.candidate)}, with ${printable(agents.baseline)} as its baseline`,
     ...(differs.length === 0 ? [] : wrap(`another agent than in the baseline: ${printable(differs.join(', '))}`, 2)),
     row(
-      'told',
-      arrow(change.told, (count, side) => `${count} of ${change.planned[side]}`),
+      'scored',
+      arrow(change.scored, (count, side) => `${count} of ${change.planned[side]}`),
     ),
     row('pass rate', arrow(change.pass_rate, formatProportion)),
     ...(pass_rate_difference === null
@@ -110,7 +111,7 @@ function formatFamilies({ families, claim }: FamilyComparison): readonly string[
     ...families.map(({ family, tasks, baseline, candidate, pass_rate_difference: difference }, index) =>
       row(
         index === 0 ? 'families' : '',
-        `${printable(family).padEnd(width)}  ${tasks} ${tasks === 1 ? 'task' : 'tasks'}: ${baseline.passed} of ${baseline.told} → ${candidate.passed} of ${candidate.told}${difference === null ? '' : `, ${formatPoints(difference)}`}`,
+        `${printable(family).padEnd(width)}  ${tasks} ${tasks === 1 ? 'task' : 'tasks'}: ${baseline.passed} of ${baseline.scored} → ${candidate.passed} of ${candidate.scored}${difference === null ? '' : `, ${formatPoints(difference)}`}`,
       ),
     ),
     ...wrap(claims[claim], 2),
@@ -122,7 +123,7 @@ const claims: Readonly<Record<FamilyComparison['claim'], string>> = {
   none: 'No difference is to be claimed: the interval over families contains 0.',
   too_small:
     'No difference is to be claimed: it is under 10 points, and with fewer than 24 families the interval is not reliable enough for that.',
-  untold: 'No difference is to be claimed: fewer than two families have tasks that are told of both.',
+  unscored: 'No significant difference: fewer than two families have scored trials of both.',
 }
 
 function formatRegression({ regression }: AgentChange): string {

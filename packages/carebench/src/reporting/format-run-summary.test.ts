@@ -34,9 +34,9 @@ it('summarizes gates, agents, the comparison and the trials without a pass', () 
   expect(text).toBe(`
 
 <h2>carebench run: <code>small@1</code></h2>
-<ul><li>❌ <code>2 of 4 trials of mine are told; --min-coverage is 1</code></li></ul>
+<ul><li>❌ <code>2 of 4 trials of mine are scored; --min-coverage is 1</code></li></ul>
 <table>
-<thead><tr><th>agent</th><th>passed</th><th>pass rate (95 %)</th><th>score</th><th>told</th><th>if untold fail or pass</th><th>cost</th></tr></thead>
+<thead><tr><th>agent</th><th>passed</th><th>pass rate (95 %)</th><th>score</th><th>scored</th><th>if unscored fail or pass</th><th>cost</th></tr></thead>
 <tbody>
 <tr><td><code>mine</code></td><td>1 of 2</td><td>50 % (9 % to 91 %)</td><td>0.50</td><td>2 of 4</td><td>25 % to 75 %</td><td>–</td></tr>
 </tbody>
@@ -53,8 +53,8 @@ it('summarizes gates, agents, the comparison and the trials without a pass', () 
 <thead><tr><th>agent</th><th>task</th><th>trial</th><th>result</th><th>why</th></tr></thead>
 <tbody>
 <tr><td><code>mine</code></td><td><code>A</code></td><td>2</td><td>fail 0.00</td><td><code>A is done</code></td></tr>
-<tr><td><code>mine</code></td><td><code>A</code></td><td>3</td><td>untold</td><td><code>untold: its last attempt ended with infra/rate_limit</code></td></tr>
-<tr><td><code>mine</code></td><td><code>A</code></td><td>4</td><td>untold</td><td><code>untold: no attempt has ended</code></td></tr>
+<tr><td><code>mine</code></td><td><code>A</code></td><td>3</td><td>unscored</td><td><code>unscored: infrastructure error (rate_limit)</code></td></tr>
+<tr><td><code>mine</code></td><td><code>A</code></td><td>4</td><td>unscored</td><td><code>unscored: not begun</code></td></tr>
 </tbody>
 </table>
 </details>
@@ -86,7 +86,7 @@ it('keeps every text inside its code element, whatever it is', () => {
     ...folder,
     benchmark: chosen,
     plan: folder.plan.map((key) => ({ ...key, agent: chosen, task: chosen })),
-    told: folder.told.slice(0, 1).map((result) => ({
+    scored: folder.scored.slice(0, 1).map((result) => ({
       ...result,
       key: { ...result.key, agent: chosen, task: chosen },
       ended: { kind: 'agent', reason: 'crash', message: chosen },

@@ -5,7 +5,7 @@ import type { RunComparison } from '../comparing/comparison.js'
 import type { MissedGate } from '../comparing/gates.js'
 import { printable } from '../printable.js'
 import type { RunFolder } from '../run-folder.js'
-import { type DescribedTrial, describeTrials, missedCriteria, whyUntold } from './described-trials.js'
+import { type DescribedTrial, describeTrials, missedCriteria, whyUnscored } from './described-trials.js'
 import { referenceNotes } from './reference-note.js'
 
 /** The most trials, and criteria of each, that are listed: a page of a build has a limit of 1 MiB. */
@@ -49,14 +49,14 @@ function showGates(missed: readonly MissedGate[]): Markup {
 function showAgents({ summary }: RunFolder): Markup {
   const rows = summary.agents.map((agent) => [
     quote(agent.agent),
-    `${agent.passed} of ${agent.told}`,
+    `${agent.passed} of ${agent.scored}`,
     formatProportion(agent.pass_rate),
     formatScore(agent.mean_score?.value ?? null),
-    `${agent.told} of ${agent.planned}`,
-    agent.untold === 0 ? '' : `${formatPercent(agent.bounds.low)} to ${formatPercent(agent.bounds.high)}`,
+    `${agent.scored} of ${agent.planned}`,
+    agent.unscored === 0 ? '' : `${formatPercent(agent.bounds.low)} to ${formatPercent(agent.bounds.high)}`,
     agent.cost_usd === null ? '–' : `$${agent.cost_usd.toFixed(2)}`,
   ])
-  const headings = ['agent', 'passed', 'pass rate (95 %)', 'score', 'told', 'if untold fail or pass', 'cost']
+  const headings = ['agent', 'passed', 'pass rate (95 %)', 'score', 'scored', 'if unscored fail or pass', 'cost']
   return markup`${showTable(headings, rows)}${referenceNotes(summary.agents).map((note) => markup`<p>${quote(note, 1000)}</p>`)}`
 }
 
@@ -85,9 +85,9 @@ function showTrials(folder: RunFolder, trials: readonly DescribedTrial[]): Marku
     const { key, result } = trial
     const why =
       result === undefined
-        ? quote(whyUntold(trial))
+        ? quote(whyUnscored(trial))
         : showCriteria(missedCriteria(folder, result) ?? [], describeEnd(result))
-    const verdict = result === undefined ? 'untold' : `${result.verdict} ${formatScore(result.score)}`
+    const verdict = result === undefined ? 'unscored' : `${result.verdict} ${formatScore(result.score)}`
     return [quote(key.agent), quote(key.task), String(key.trial), verdict, why]
   })
   const rest = wrong.length - rows.length

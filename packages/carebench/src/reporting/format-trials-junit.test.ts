@@ -12,7 +12,7 @@ it('puts a crash before the criteria, in JUnit and in the summary', () => {
     }),
   )
   const ended = { kind: 'agent', reason: 'crash', message: 'boom at agent.mjs:3' } as const
-  const folder = { ...made, told: made.told.map((result) => ({ ...result, ended })) }
+  const folder = { ...made, scored: made.scored.map((result) => ({ ...result, ended })) }
   const end = 'The agent ended with agent/crash: boom at agent.mjs:3'
   expect(formatTrialsJunit([folder])).toContain(
     `<failure type="fail" message="fail, score 0.00: 1 criterion not passed. ${end}">${end}&#10;failed: A is done&#10;  No.</failure>`,

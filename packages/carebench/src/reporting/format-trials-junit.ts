@@ -1,11 +1,11 @@
 import { formatScore } from '@carebench/dashboard/task'
 import { formatJunit, type JunitCase } from '@carebench/site'
 import type { RunFolder } from '../run-folder.js'
-import { type DescribedTrial, describeTrials, missedCriteria, whyUntold } from './described-trials.js'
+import { type DescribedTrial, describeTrials, missedCriteria, whyUnscored } from './described-trials.js'
 
 /**
  * JUnit XML of results folders: a suite for each agent, a case for each trial. A trial that did not pass is a failure and names
- * its criteria. An untold one is an error if infrastructure broke it, and skipped if it was not tried or was interrupted.
+ * its criteria. An unscored one is an error if infrastructure broke it, and skipped if it was not tried or was interrupted.
  */
 export function formatTrialsJunit(folders: readonly RunFolder[]): string {
   const suites = folders.flatMap((folder) => {
@@ -25,7 +25,7 @@ function caseOf(folder: RunFolder, trial: DescribedTrial): JunitCase {
   const name = `${key.task}, trial ${key.trial}`
   if (result === undefined) {
     const broken = last?.ended.startsWith('infra/') === true
-    return { name, outcome: broken ? 'error' : 'skipped', type: 'untold', seconds: 0, message: whyUntold(trial) }
+    return { name, outcome: broken ? 'error' : 'skipped', type: 'unscored', seconds: 0, message: whyUnscored(trial) }
   }
   const seconds = result.time.wall_ms / 1000
   if (result.verdict === 'pass') return { name, outcome: 'passed', seconds }

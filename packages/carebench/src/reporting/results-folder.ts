@@ -16,16 +16,16 @@ export function basesIn(folder: string): readonly string[] {
 }
 
 /**
- * The records of the told trials in a results folder, with their agents, in the order of the plan, those of earlier plans last. Only the runner's own files are read:
+ * The records of the scored trials in a results folder, with their agents, in the order of the plan, those of earlier plans last. Only the runner's own files are read:
  * an attempt also has a folder that the agent writes to. Throws a WrongUse if there is none.
  */
 export function recordsIn(folder: string): readonly { readonly agent: string; readonly file: string }[] {
-  const { told, unplanned } = readRunFolder(folder)
-  const records = [...told, ...unplanned].flatMap(({ key, attempt }) => {
+  const { scored, unplanned } = readRunFolder(folder)
+  const records = [...scored, ...unplanned].flatMap(({ key, attempt }) => {
     const file = join(folder, trialPath(key), `attempt-${attempt}`, 'record.json.gz')
     // There is none of a benchmark of another organization.
     return existsSync(file) ? [{ agent: key.agent, file }] : []
   })
-  if (records.length === 0) throw new WrongUse(`${folder} has no record of a told trial`)
+  if (records.length === 0) throw new WrongUse(`${folder} has no record of a scored trial`)
   return records
 }

@@ -217,10 +217,10 @@ function readTrajectories(path: string): readonly Trajectory[] {
     throw new WrongUse(`${file} is no trajectory in ATIF 1.7: ${fault?.path || 'the document'} ${fault?.message}`)
   })
   // Attempts that infrastructure ended stop in the middle; they are of use only if there is nothing else.
-  return trajectories.toSorted((a, b) => Number(isUntold(a)) - Number(isUntold(b)))
+  return trajectories.toSorted((a, b) => Number(isUnscored(a)) - Number(isUnscored(b)))
 }
 
-function isUntold({ extra }: Trajectory): boolean {
+function isUnscored({ extra }: Trajectory): boolean {
   const ended = isJsonObject(extra) ? extra.ended : undefined
   return isJsonObject(ended) && (ended.kind === 'infra' || ended.kind === 'interrupted')
 }

@@ -13,8 +13,8 @@ export interface EstimateInput {
   readonly tasks: readonly string[]
   readonly trials: number
   readonly limits: TrialLimits
-  /** The told trials that the folder of the run has already. */
-  readonly told: readonly {
+  /** The scored trials that the folder of the run has already. */
+  readonly scored: readonly {
     readonly agent: string
     readonly task: string
     readonly trial: number
@@ -29,14 +29,14 @@ export interface CostEstimate {
   readonly trials: number
   /** If nothing has to be repeated; null if no limit bounds it. */
   readonly at_most_usd: number | null
-  /** As much for each trial as the told ones have cost on average; null if there are none. */
+  /** As much for each trial as the scored ones have cost on average; null if there are none. */
   readonly expected_usd: number | null
 }
 
 /** Estimates what each model may cost, from the limits of a trial and from earlier trials in the same folder. */
-export function estimateCosts({ models, tasks, trials, limits, told }: EstimateInput): readonly CostEstimate[] {
+export function estimateCosts({ models, tasks, trials, limits, scored }: EstimateInput): readonly CostEstimate[] {
   return models.map(({ agent, price }) => {
-    const own = told.filter((result) => result.agent === agent)
+    const own = scored.filter((result) => result.agent === agent)
     const planned = own.filter(({ task, trial }) => tasks.includes(task) && trial <= trials)
     const left = tasks.length * trials - planned.length
     const bounds = [limits.cost, price === undefined ? undefined : boundOfTokens(price, limits.tokens)]

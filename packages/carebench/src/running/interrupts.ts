@@ -18,7 +18,7 @@ export function explainInterrupts(
   say: (text: string) => void,
 ): () => void {
   const onDrain = () => say('No further trial begins, and those at work finish. Press Ctrl-C again to cancel them.')
-  const onStop = () => say('The trials at work are cancelled; they are untold.')
+  const onStop = () => say('The trials at work are cancelled; they are unscored.')
   drain?.addEventListener('abort', onDrain, { once: true })
   stop?.addEventListener('abort', onStop, { once: true })
   return () => {

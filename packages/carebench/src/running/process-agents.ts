@@ -23,7 +23,7 @@ export interface ProcessOptions {
   readonly sandbox?: string
   readonly sandboxRead?: readonly string[]
   readonly sandboxHost?: readonly string[]
-  /** Whether a command that exits with 75 is untold. */
+  /** Whether a command that exits with 75 is unscored. */
   readonly trustAgentExit?: boolean
   /** Milliseconds between SIGTERM and SIGKILL. */
   readonly grace?: number

@@ -5,8 +5,8 @@ const agent = {
   agent: 'local-m',
   isolation: '',
   planned: 2,
-  told: 0,
-  untold: 2,
+  scored: 0,
+  unscored: 2,
   coverage: 0,
   passed: 0,
   pass_rate: null,
@@ -16,19 +16,20 @@ const agent = {
   critical_failures: { attempts: null, tasks: null, unknown: 0 },
   repeated: [],
   ends: {},
+  unscored_ends: { 'infra/service': 2 },
   retries: 0,
   cost_usd: null,
   spent_usd: 0.2,
   tokens: { input: 0, output: 0 },
   tasks: [],
 }
-const told = { told: 2, untold: 0, cost_usd: 0.2 }
+const scored = { scored: 2, unscored: 0, cost_usd: 0.2 }
 
 it.each([
-  ['all untold', {}, 'All attempts of local-m, those that do not count included, have cost $0.20.'],
-  ['some untold', { ...told, spent_usd: 0.5 }, 'have cost $0.50.'],
-  ['all told', told, undefined],
-  ['the cost of told trials unknown', { ...told, cost_usd: null }, undefined],
+  ['all unscored', {}, 'All attempts of local-m, those that do not count included, have cost $0.20.'],
+  ['some unscored', { ...scored, spent_usd: 0.5 }, 'have cost $0.50.'],
+  ['all scored', scored, undefined],
+  ['the cost of scored trials unknown', { ...scored, cost_usd: null }, undefined],
   ['no cost known', { spent_usd: null }, undefined],
 ])('says what attempts have cost that do not count: %s', (_, change, expected) => {
   const text = formatOutcome({ summary: { version: 1, benchmark: 'b@1', agents: [{ ...agent, ...change }] } })
@@ -38,6 +39,8 @@ it.each([
 
 it('promises another command only if none is at work', () => {
   const outcome = { summary: { version: 1 as const, benchmark: 'b@1', agents: [agent] } }
-  expect(formatOutcome(outcome)).toContain('2 trials untold: neither pass nor fail. The same command')
-  expect(formatOutcome(outcome, { isAtWork: true })).toContain('2 trials untold so far: the run is at work.\n')
+  expect(formatOutcome(outcome)).toContain(
+    '2 trials unscored: 2 infrastructure error (service). Neither pass nor fail; the same command',
+  )
+  expect(formatOutcome(outcome, { isAtWork: true })).toContain('2 trials unscored so far: the run is at work.\n')
 })

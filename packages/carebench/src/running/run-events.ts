@@ -1,6 +1,7 @@
 import { formatScore } from '@carebench/dashboard/task'
 import type { AgentSummary, RunEvent, RunOutcome, TrialKey, TrialResult } from '@carebench/runner'
 import { printable } from '../printable.js'
+import { countUnscored } from '../reporting/explain-unscored.js'
 import { referenceNotes } from '../reporting/reference-note.js'
 import { formatTable } from '../text-layout.js'
 
@@ -8,7 +9,7 @@ import { formatTable } from '../text-layout.js'
 export function eventToJson(event: RunEvent): object | undefined {
   switch (event.kind) {
     case 'launch':
-      return { event: 'launch', planned: event.planned, told: event.told, folder: event.folder }
+      return { event: 'launch', planned: event.planned, scored: event.scored, folder: event.folder }
     case 'agent_checked':
       return {
         event: 'agent_checked',
@@ -40,9 +41,9 @@ export function eventToJson(event: RunEvent): object | undefined {
 export function formatEvent(event: RunEvent): string | undefined {
   switch (event.kind) {
     case 'launch':
-      return event.told === 0
+      return event.scored === 0
         ? `${counted(event.planned, 'trial')}, results in ${event.folder}`
-        : `${counted(event.planned, 'trial')}, ${event.told} of them done before, results in ${event.folder}`
+        : `${counted(event.planned, 'trial')}, ${event.scored} of them done before, results in ${event.folder}`
     case 'trial_ended':
       return formatTrial(event.result, event.again)
     case 'agent_stopped':
@@ -58,7 +59,7 @@ export function formatEvent(event: RunEvent): string | undefined {
 
 function formatTrial(result: TrialResult, again: boolean): string {
   const { ended, verdict, score, time } = result
-  const what = verdict === null ? `untold` : `${verdict} ${formatScore(score)}`
+  const what = verdict === null ? 'unscored' : `${verdict} ${formatScore(score)}`
   const why = ended.kind === 'completed' && ended.reason === 'done' ? '' : `  ${explainEnd(ended)}`
   return `${what.padEnd(12)} ${nameOf(result.key)}  ${(time.wall_ms / 1000).toFixed(1)} s${why}${again ? ', trying again' : ''}`
 }
@@ -81,30 +82,30 @@ export function counted(count: number, noun: string): string {
 export function formatOutcome({ summary }: Pick<RunOutcome, 'summary'>, { isAtWork = false } = {}): string {
   const rows = summary.agents.map((agent) => [
     printable(agent.agent),
-    `${agent.passed} of ${agent.told}`,
+    `${agent.passed} of ${agent.scored}`,
     formatRate(agent),
     formatScore(agent.mean_score?.value ?? null),
-    `${agent.told} of ${agent.planned}`,
-    agent.untold === 0 ? '' : `${percent(agent.bounds.low)}–${percent(agent.bounds.high)}`,
+    `${agent.scored} of ${agent.planned}`,
+    agent.unscored === 0 ? '' : `${percent(agent.bounds.low)}–${percent(agent.bounds.high)}`,
     agent.cost_usd === null ? '–' : `$${agent.cost_usd.toFixed(2)}`,
     printable(agent.isolation),
   ])
   const table = formatTable(
-    ['agent', 'passed', 'pass rate (95 %)', 'score', 'told', 'if untold fail–pass', 'cost', 'isolation'],
+    ['agent', 'passed', 'pass rate (95 %)', 'score', 'scored', 'if unscored fail–pass', 'cost', 'isolation'],
     rows,
   )
-  const untold = summary.agents.reduce((sum, agent) => sum + agent.untold, 0)
+  const unscored = summary.agents.reduce((sum, agent) => sum + agent.unscored, 0)
   const rest = isAtWork
     ? ' so far: the run is at work.'
-    : ': neither pass nor fail. The same command with the same folder tries them again.'
-  const note = untold === 0 ? '' : `\n${counted(untold, 'trial')} untold${rest}\n`
+    : `: ${countUnscored(summary.agents)}. Neither pass nor fail; the same command with the same folder tries them again.`
+  const note = unscored === 0 ? '' : `\n${counted(unscored, 'trial')} unscored${rest}\n`
   const references = referenceNotes(summary.agents).map((line) => `\n${line}\n`)
   return `${table}${references.join('')}${note}${summary.agents.map(formatSpent).join('')}`
 }
 
 /** What the attempts of an agent have cost, if that is more than the trials that count. */
-function formatSpent({ agent, cost_usd: cost, spent_usd: spent, told }: AgentSummary): string {
-  if (spent === null || (cost === null && told > 0) || spent - (cost ?? 0) < 0.005) return ''
+function formatSpent({ agent, cost_usd: cost, spent_usd: spent, scored }: AgentSummary): string {
+  if (spent === null || (cost === null && scored > 0) || spent - (cost ?? 0) < 0.005) return ''
   return `\nAll attempts of ${printable(agent)}, those that do not count included, have cost $${spent.toFixed(2)}.\n`
 }
 

@@ -18,7 +18,7 @@ const shownTrials = 8
 /** Draws on `err`, which is a screen. */
 export function createRunScreen(terminal: Terminal): RunScreen {
   const running = new Map<string, { readonly name: string; readonly since: number; calls: number }>()
-  let [planned, told, passed, untold, cost, drawn] = [0, 0, 0, 0, 0, 0]
+  let [planned, scored, passed, unscored, cost, drawn] = [0, 0, 0, 0, 0, 0]
   const began = terminal.now()
   let isEnded = false
   const clear = () => {
@@ -29,7 +29,7 @@ export function createRunScreen(terminal: Terminal): RunScreen {
     if (isEnded) return
     clear()
     const seconds = Math.round((terminal.now() - began) / 1000)
-    const head = `${told} of ${planned} told · ${passed} passed · ${running.size} at work · ${untold} untold attempts · $${cost.toFixed(2)} · ${seconds} s`
+    const head = `${scored} of ${planned} scored · ${passed} passed · ${running.size} at work · ${unscored} unscored · $${cost.toFixed(2)} · ${seconds} s`
     const rows = [...running.values()]
       .slice(0, shownTrials)
       .map(({ name, since, calls }) => `  ${name}  ${Math.round((terminal.now() - since) / 1000)} s, ${calls} calls`)
@@ -42,7 +42,7 @@ export function createRunScreen(terminal: Terminal): RunScreen {
   const timer = setInterval(draw, 500)
   timer.unref()
   const take = (event: RunEvent) => {
-    if (event.kind === 'launch') [planned, told] = [event.planned, event.told]
+    if (event.kind === 'launch') [planned, scored] = [event.planned, event.scored]
     if (event.kind === 'trial_started') {
       running.set(nameOf(event.key), { name: nameOf(event.key), since: terminal.now(), calls: 0 })
     }
@@ -53,8 +53,8 @@ export function createRunScreen(terminal: Terminal): RunScreen {
     }
     if (event.kind === 'trial_ended') {
       running.delete(nameOf(event.result.key))
-      if (event.result.verdict === null) untold++
-      else told++
+      if (event.result.verdict === null) unscored++
+      else scored++
       if (event.result.verdict === 'pass') passed++
     }
   }

@@ -27,7 +27,7 @@ export interface MadeRun {
   readonly agentLock?: object
 }
 
-/** The result of a trial, with the verdict of its record; without one it is untold. */
+/** The result of a trial, with the verdict of its record; without one it is unscored. */
 export function makeResult({ agent, task, trial, record = {}, result = {} }: MadeTrial): TrialResult {
   const { verdict = null, score = null } = (record as Partial<TaskRunRecord>).result ?? {}
   return {
@@ -89,8 +89,8 @@ export function writeTrial(folder: string, trial: MadeTrial): void {
 /** Tests also write results that are damaged; their lines are whole. */
 function lineOf({ key, time, cost, ended, verdict, ...rest }: TrialResult): IndexLine {
   const end = `${ended?.kind}/${ended?.reason}`
-  const told = typeof verdict === 'string' ? verdict : null
-  return { ...key, ...rest, verdict: told, ended: end, cost_usd: cost?.usd ?? null, wall_ms: time.wall_ms }
+  const scored = typeof verdict === 'string' ? verdict : null
+  return { ...key, ...rest, verdict: scored, ended: end, cost_usd: cost?.usd ?? null, wall_ms: time.wall_ms }
 }
 
 function writeJson(file: string, value: object): void {

@@ -5,7 +5,7 @@ import type { TrialKey } from '@carebench/runner'
 import { onTestFinished } from 'vitest'
 import { type MadeTrial, writeResults } from './make-results.js'
 
-// For tests only: results folders that are told by the outcomes of their trials.
+// For tests only: results folders, made from the outcomes of their trials.
 
 /** `p` passed, `f` failed, `c` failed with a broken critical criterion, `i` broken by infrastructure, `-` not tried. */
 type Outcome = 'p' | 'f' | 'c' | 'i' | '-'
@@ -24,7 +24,7 @@ export interface RunFolderOptions {
   readonly usd?: number
   /** How the trials that failed ended, in the words of the agent. */
   readonly message?: string
-  /** Makes the records of told trials, by the name of the task and the id of the task run. Default: there are none. */
+  /** Makes the records of scored trials, by the name of the task and the id of the task run. Default: there are none. */
   readonly records?: (name: string, id: string, passed: boolean) => object
 }
 
@@ -58,21 +58,21 @@ function trialOf(
   outcome: Outcome,
   { benchmark = 'small@1', seed, seededWorlds = false, usd, message, records }: RunFolderOptions,
 ): MadeTrial {
-  const told = outcome !== 'i'
+  const scored = outcome !== 'i'
   const passed = outcome === 'p'
   const nothing = { critical: 0, major: 0, minor: 0 }
-  const record = told ? records?.(key.task, `tr_${key.agent}_${key.task}_${key.trial - 1}`, passed) : undefined
+  const record = scored ? records?.(key.task, `tr_${key.agent}_${key.task}_${key.trial - 1}`, passed) : undefined
   return {
     ...key,
     ...(record !== undefined && { record }),
     result: {
       key: { benchmark, ...key },
-      ended: told
+      ended: scored
         ? { kind: 'completed', reason: 'done', ...(message !== undefined && { message }) }
         : { kind: 'infra', reason: 'rate_limit', message: 'Too many requests.' },
-      verdict: told ? (passed ? 'pass' : 'fail') : null,
-      score: told ? (passed ? 1 : 0) : null,
-      broken: told ? { ...nothing, ...(outcome === 'c' && { critical: 1 }) } : null,
+      verdict: scored ? (passed ? 'pass' : 'fail') : null,
+      score: scored ? (passed ? 1 : 0) : null,
+      broken: scored ? { ...nothing, ...(outcome === 'c' && { critical: 1 }) } : null,
       agent_kind: 'module',
       isolation: 'none',
       cost: usd === undefined ? { usd: null, source: 'none' } : { usd, source: 'provider' },

@@ -38,7 +38,7 @@ export const runFile = closed({
   agent_token_env: Type.Optional(described(text, 'The name of a variable. The token itself is never in this file.')),
   agent_version: Type.Optional(described(list, 'Versions of agents: "TEXT" of all, or "NAME=TEXT" of one.')),
   grace: Type.Optional(described(text, 'Such as "10s".')),
-  trust_agent_exit: Type.Optional(described(Type.Boolean(), 'Whether a command that exits with 75 is untold.')),
+  trust_agent_exit: Type.Optional(described(Type.Boolean(), 'Whether a command that exits with 75 is unscored.')),
   tasks: Type.Optional(described(list, 'Patterns of the names of tasks, such as "Request*".')),
   limit: Type.Optional(count),
   trials: Type.Optional(count),

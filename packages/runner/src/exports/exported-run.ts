@@ -27,7 +27,7 @@ export interface ExportedRun {
 
 export interface ExportedTrial {
   readonly key: TrialKey
-  /** The result that counts, or that of the last attempt if the trial is untold; undefined if there was no attempt. */
+  /** The result that counts, or that of the last attempt if the trial is unscored; undefined if there was no attempt. */
   readonly result: TrialResult | undefined
   readonly trajectory: Trajectory | undefined
   /** What the agent was given; undefined without a record. */
@@ -86,8 +86,8 @@ export function idOf(...parts: readonly (string | number | null)[]): string {
 
 function readTrial(folder: string, key: TrialKey): ExportedTrial {
   const path = join(folder, trialPath(key))
-  const told = readJson(join(path, 'result.json'))
-  const last = told ?? lastAttempt(path)
+  const scored = readJson(join(path, 'result.json'))
+  const last = scored ?? lastAttempt(path)
   const result = last as TrialResult | undefined
   if (result === undefined) return { key, result, trajectory: undefined, item: undefined, criteria: [], calls: [] }
   const attempt = join(path, `attempt-${result.attempt}`)

@@ -128,20 +128,20 @@ describe('createInspectLog', () => {
     expect(hostile).toMatchObject({ epoch: 2, scores: { verdict: { value: 'P' } }, limit: { type: 'turn', limit: 60 } })
   })
 
-  it('has no score for an untold trial, and shows the calls of an agent without a trajectory', () => {
+  it('has no score for an unscored trial, and shows the calls of an agent without a trajectory', () => {
     const log = createInspectLog(openExportedRun(makeFolder()), 'script', cleaning)
     expect(log).toMatchObject({
       status: 'success',
       eval: { model: 'carebench/script' },
       results: { completed_samples: 1 },
     })
-    const [told, untold] = log.samples as JsonObject[]
-    expect(told?.messages).toMatchObject([
+    const [scored, unscored] = log.samples as JsonObject[]
+    expect(scored?.messages).toMatchObject([
       { role: 'assistant', tool_calls: [{ arguments: { method: 'GET', path: 'fhir/Patient/p1' } }] },
       { role: 'tool', content: 'Status 404, 7 ms.' },
     ])
-    expect(untold).toMatchObject({ error: { message: 'infra/rate_limit: Busy.' } })
-    expect(untold).not.toHaveProperty('scores')
+    expect(unscored).toMatchObject({ error: { message: 'infra/rate_limit: Busy.' } })
+    expect(unscored).not.toHaveProperty('scores')
     expect(createInspectLog(openExportedRun(makeFolder()), 'idle', cleaning)).toMatchObject({ status: 'cancelled' })
   })
 })
@@ -236,16 +236,16 @@ describe('createTrace', () => {
   })
 
   it('shows the calls of an agent without a trajectory, and what went wrong', () => {
-    const [told = [], untold = []] = spansOf(makeFolder(), 'script')
-    expect(told[1]).toMatchObject({
+    const [scored = [], unscored = []] = spansOf(makeFolder(), 'script')
+    expect(scored[1]).toMatchObject({
       name: 'execute_tool fhir',
       startTimeUnixNano: '1795402801000000000',
       endTimeUnixNano: '1795402801007000000',
       status: { code: 2 },
     })
-    expect(attributesOf(told[1])).toMatchObject({ 'http.response.status_code': '404', 'error.type': '404' })
-    expect(untold[0]?.status).toEqual({ code: 2, message: 'Busy.' })
-    expect(attributesOf(untold[0])).toMatchObject({
+    expect(attributesOf(scored[1])).toMatchObject({ 'http.response.status_code': '404', 'error.type': '404' })
+    expect(unscored[0]?.status).toEqual({ code: 2, message: 'Busy.' })
+    expect(attributesOf(unscored[0])).toMatchObject({
       'error.type': 'rate_limit',
       'gen_ai.provider.name': 'carebench.command',
     })

@@ -19,12 +19,12 @@ const limitTypes: Readonly<Record<string, string>> = {
 
 /**
  * The trials of one agent as a log of Inspect (`EvalLog`, version 2): a sample for each task, an epoch for each trial. Scores are
- * `verdict` (C, P, I), `score` and `axis_…`, copied from the results; an untold trial is a sample with an error and no score.
+ * `verdict` (C, P, I), `score` and `axis_…`, copied from the results; an unscored trial is a sample with an error and no score.
  * The log depends on the folder alone.
  */
 export function createInspectLog(run: ExportedRun, agent: string, cleaning: Cleaning): JsonObject {
   const trials = [...run.trialsOf(agent)].map((trial) => summarizeTrial(run, trial, cleaning))
-  const told = trials.filter(({ result }) => result !== undefined && result.verdict !== null)
+  const scored = trials.filter(({ result }) => result !== undefined && result.verdict !== null)
   const begun = trials.flatMap(({ result }) => (result === undefined ? [] : [result]))
   const times = begun.map(({ started_at: at }) => at).sort()
   const created = times[0] ?? '1970-01-01T00:00:00.000Z'
@@ -64,7 +64,7 @@ export function createInspectLog(run: ExportedRun, agent: string, cleaning: Clea
       config: { epochs: run.trials, fail_on_error: false },
       packages: {},
       metadata: about,
-      scorers: scorersOf(told).map((scorer) => ({ name: scorer })),
+      scorers: scorersOf(scored).map((scorer) => ({ name: scorer })),
     },
     plan: {
       name: 'plan',
@@ -73,8 +73,8 @@ export function createInspectLog(run: ExportedRun, agent: string, cleaning: Clea
     },
     results: {
       total_samples: trials.length,
-      completed_samples: told.length,
-      scores: scorersOf(told).map((scorer) => summarizeScores(scorer, told, trials.length)),
+      completed_samples: scored.length,
+      scores: scorersOf(scored).map((scorer) => summarizeScores(scorer, scored, trials.length)),
     },
     stats: {
       started_at: times[0] ?? '',
@@ -167,15 +167,15 @@ function axisName(axis: string): string {
   return `axis_${axis}`
 }
 
-function scorersOf(told: readonly Summarized[]): string[] {
-  const names = told.flatMap(({ sample }) => Object.keys(isJsonObject(sample.scores) ? sample.scores : {}))
+function scorersOf(scored: readonly Summarized[]): string[] {
+  const names = scored.flatMap(({ sample }) => Object.keys(isJsonObject(sample.scores) ? sample.scores : {}))
   const known = ['verdict', 'score']
   return [...known, ...[...new Set(names)].filter((name) => !known.includes(name)).sort()]
 }
 
 /** The mean over the samples with a score; a partial pass does not count as a pass. */
-function summarizeScores(scorer: string, told: readonly Summarized[], planned: number): JsonObject {
-  const values = told.flatMap(({ sample }) => {
+function summarizeScores(scorer: string, scored: readonly Summarized[], planned: number): JsonObject {
+  const values = scored.flatMap(({ sample }) => {
     const score = isJsonObject(sample.scores) ? sample.scores[scorer] : undefined
     return isJsonObject(score) ? [score.value] : []
   })
@@ -231,7 +231,7 @@ function errorOf(result: TrialResult | undefined, cleaning: Cleaning): JsonObjec
   const message =
     result === undefined
       ? 'The trial was not begun.'
-      : `${result.ended.kind}/${result.ended.reason}: ${result.ended.message ?? 'the trial is untold'}`
+      : `${result.ended.kind}/${result.ended.reason}: ${result.ended.message ?? 'the trial is unscored'}`
   return { message: cleaning.text(message), traceback: '', traceback_ansi: '' }
 }
 

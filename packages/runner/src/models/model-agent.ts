@@ -61,7 +61,7 @@ const longestCheck = 60_000
 
 /**
  * An agent that is a model with tools in a loop of the runner. No code of it runs anywhere, so that it is isolated from keys,
- * criteria and other trials. Without a price, trials with a limit of their cost are not begun, and untold.
+ * criteria and other trials. Without a price, trials with a limit of their cost are not begun, and unscored.
  */
 export function createModelAgent(options: ModelAgentOptions): Agent {
   const { name, model, settings = {}, tools: profile = 'typed', systemPrompt = defaultSystemPrompt } = options

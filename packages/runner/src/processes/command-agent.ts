@@ -33,7 +33,7 @@ export interface CommandAgentOptions {
   /** What keeps the agent from the rest of the machine; default nothing. */
   readonly sandbox?: Sandbox
   /**
-   * Whether a command that exits with 75 is untold instead of a crash; default false. An agent that may say so can leave out
+   * Whether a command that exits with 75 is unscored instead of a crash; default false. An agent that may say so can leave out
    * the trials that it finds difficult.
    */
   readonly trustExit?: boolean

@@ -200,7 +200,7 @@ function assertPlace(file: string, { key }: JsonObject, path: string): void {
   )
 }
 
-/** The files of one trial: a folder for each attempt, and the result once it is told. */
+/** The files of one trial: a folder for each attempt, and the result once it is scored. */
 export class TrialFolder {
   readonly path: string
   readonly #results: ResultsFolder

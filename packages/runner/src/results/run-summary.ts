@@ -1,5 +1,5 @@
 import { type Proportion, type RunsSummary, summarizeRuns } from '@carebench/verifier'
-import { type IndexLine, isTold, nameOfAttempt, type TrialKey, type TrialResult } from './trial-result.js'
+import { type IndexLine, isScored, nameOfAttempt, type TrialKey, type TrialResult } from './trial-result.js'
 
 /** `results.json`: follows from the plan, the results of the trials and the index of the attempts alone. */
 export interface RunSummary {
@@ -12,24 +12,26 @@ export interface AgentSummary {
   readonly agent: string
   readonly isolation: string
   readonly planned: number
-  readonly told: number
-  readonly untold: number
-  /** Told divided by planned, from 0 to 1. */
+  readonly scored: number
+  readonly unscored: number
+  /** Scored divided by planned, from 0 to 1. */
   readonly coverage: number
   readonly passed: number
-  /** Passed divided by told, with its interval; null if nothing is told. */
+  /** Passed divided by scored, with its interval; null if nothing is scored. */
   readonly pass_rate: Proportion | null
-  /** The share of passes in all that is planned, if every untold trial failed, and if every one passed. */
+  /** The share of passes in all that is planned, if every unscored trial failed, and if every one passed. */
   readonly bounds: { readonly low: number; readonly high: number }
   readonly mean_score: Proportion | null
   readonly completion_under_policy: Proportion | null
   readonly critical_failures: RunsSummary['critical_failures']
   readonly repeated: RunsSummary['repeated']
-  /** How the told trials ended, `limit/timeout`, and how often. */
+  /** How the scored trials ended, `limit/timeout`, and how often. */
   readonly ends: Readonly<Record<string, number>>
+  /** Why trials are unscored: how their last attempts ended, `infra/rate_limit`, and how often; `not_begun` without any. */
+  readonly unscored_ends: Readonly<Record<string, number>>
   /** Attempts that were repeated for reasons that were not the agent's. */
   readonly retries: number
-  /** US dollars of the told trials; null if there is none, or if that of any is unknown. */
+  /** US dollars of the scored trials; null if there is none, or if that of any is unknown. */
   readonly cost_usd: number | null
   /** US dollars of all attempts, those that do not count included, as far as it is known; null if that of none is. */
   readonly spent_usd: number | null
@@ -40,7 +42,7 @@ export interface AgentSummary {
 /** The trials of an agent at one task, in their order. */
 export interface TaskCells {
   readonly task: string
-  readonly trials: readonly ('pass' | 'partial' | 'fail' | 'untold')[]
+  readonly trials: readonly ('pass' | 'partial' | 'fail' | 'unscored')[]
   readonly passed: number
   readonly mean_score: number | null
 }
@@ -48,7 +50,7 @@ export interface TaskCells {
 /**
  * Summarizes a run.
  *
- * @param results told trials; those of the plan without one are untold
+ * @param results scored trials; those of the plan without one are unscored
  * @param attempts the index of all attempts, for what they have cost
  */
 export function summarizeTrials(
@@ -57,13 +59,19 @@ export function summarizeTrials(
   results: readonly TrialResult[],
   attempts: readonly IndexLine[],
 ): RunSummary {
-  const told = new Map(results.filter(isTold).map((result) => [nameOf(result.key), result]))
+  const scored = new Map(results.filter(isScored).map((result) => [nameOf(result.key), result]))
   const agents = [...new Set(plan.map(({ agent }) => agent))]
   const summaryOf = (agent: string) => {
     const keys = plan.filter((key) => key.agent === agent)
     const own = attempts.filter((attempt) => attempt.agent === agent)
     const costs = new Map(own.map((line) => [nameOfAttempt(line, line.attempt), line.cost_usd]))
-    return summarizeAgent(agent, keys, (key) => told.get(nameOf(key)), [...costs.values()])
+    const last = new Map(own.map((line) => [nameOf(line), line.ended]))
+    const unscored = keys.filter((key) => !scored.has(nameOf(key))).map((key) => last.get(nameOf(key)) ?? 'not_begun')
+    return summarizeAgent(agent, keys, {
+      resultOf: (key) => scored.get(nameOf(key)),
+      unscored,
+      costs: [...costs.values()],
+    })
   }
   return { version: 1, benchmark, agents: agents.map(summaryOf) }
 }
@@ -72,13 +80,19 @@ function nameOf({ agent, task, trial }: TrialKey): string {
   return JSON.stringify([agent, task, trial])
 }
 
+interface AgentResults {
+  readonly resultOf: (key: TrialKey) => TrialResult | undefined
+  /** Why each unscored trial is. */
+  readonly unscored: readonly string[]
+  readonly costs: readonly (number | null)[]
+}
+
 function summarizeAgent(
   agent: string,
   keys: readonly TrialKey[],
-  resultOf: (key: TrialKey) => TrialResult | undefined,
-  costs: readonly (number | null)[],
+  { resultOf, unscored, costs }: AgentResults,
 ): AgentSummary {
-  const told = keys.flatMap((key) => resultOf(key) ?? [])
+  const scored = keys.flatMap((key) => resultOf(key) ?? [])
   const numbers = [...new Set(keys.map(({ trial }) => trial))]
   const runs = numbers.map((number) => ({
     task_runs: keys
@@ -90,34 +104,34 @@ function summarizeAgent(
   }))
   const { passed, pass_rate, mean_score, completion_under_policy, critical_failures, repeated, tasks } =
     summarizeRuns(runs)
-  const untold = keys.length - told.length
   return {
     agent,
-    isolation: [...new Set(told.map(({ isolation }) => isolation))].join(', '),
+    isolation: [...new Set(scored.map(({ isolation }) => isolation))].join(', '),
     planned: keys.length,
-    told: told.length,
-    untold,
-    coverage: share(told.length, keys.length),
+    scored: scored.length,
+    unscored: unscored.length,
+    coverage: share(scored.length, keys.length),
     passed,
     pass_rate,
-    bounds: { low: share(passed, keys.length), high: share(passed + untold, keys.length) },
+    bounds: { low: share(passed, keys.length), high: share(passed + unscored.length, keys.length) },
     mean_score,
     completion_under_policy,
     critical_failures,
     repeated,
-    ends: countEnds(told),
-    retries: told.reduce((sum, { attempt }) => sum + attempt - 1, 0),
-    cost_usd: told.length === 0 ? null : sumKnown(told.map(({ cost }) => cost.usd)),
+    ends: countNames(scored.map(({ ended }) => `${ended.kind}/${ended.reason}`)),
+    unscored_ends: countNames(unscored),
+    retries: scored.reduce((sum, { attempt }) => sum + attempt - 1, 0),
+    cost_usd: scored.length === 0 ? null : sumKnown(scored.map(({ cost }) => cost.usd)),
     spent_usd: costs.reduce((sum, usd) => (usd === null ? sum : (sum ?? 0) + usd), null),
     tokens: {
-      input: sumKnown(told.map(({ usage }) => usage?.input ?? null)),
-      output: sumKnown(told.map(({ usage }) => usage?.output ?? null)),
+      input: sumKnown(scored.map(({ usage }) => usage?.input ?? null)),
+      output: sumKnown(scored.map(({ usage }) => usage?.output ?? null)),
     },
     tasks: tasks.map((task) => ({
       task: task.task_id,
       trials: keys
         .filter((key) => key.task === task.task_id)
-        .map((key): TaskCells['trials'][number] => resultOf(key)?.verdict ?? 'untold'),
+        .map((key): TaskCells['trials'][number] => resultOf(key)?.verdict ?? 'unscored'),
       passed: task.passed,
       mean_score: task.mean_score,
     })),
@@ -133,7 +147,7 @@ function sumKnown(values: readonly (number | null)[]): number | null {
   return values.reduce((sum, value) => (sum === null || value === null ? null : sum + value), 0 as number | null)
 }
 
-function countEnds(results: readonly TrialResult[]): Readonly<Record<string, number>> {
-  const names = results.map(({ ended }) => `${ended.kind}/${ended.reason}`).sort()
-  return Object.fromEntries([...new Set(names)].map((name) => [name, names.filter((one) => one === name).length]))
+function countNames(names: readonly string[]): Readonly<Record<string, number>> {
+  const sorted = [...new Set(names)].sort()
+  return Object.fromEntries(sorted.map((name) => [name, names.filter((one) => one === name).length]))
 }

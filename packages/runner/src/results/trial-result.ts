@@ -17,7 +17,7 @@ export interface TrialResult {
   /** Counted from 1; attempts before it ended for reasons that were not the agent's. */
   readonly attempt: number
   readonly ended: Ended
-  /** Copied from the service, never computed here. Null if the trial is untold. */
+  /** Copied from the service, never computed here. Null if the trial is unscored. */
   readonly verdict: Verdict | null
   readonly score: number | null
   readonly axes: Readonly<Record<string, AxisScore>>
@@ -99,8 +99,8 @@ export function indexLineOf(result: TrialResult): IndexLine {
   }
 }
 
-/** Whether the trial has a result that counts; an untold one is neither a pass nor a fail. */
-export function isTold({ verdict }: Pick<TrialResult, 'verdict'>): boolean {
+/** Whether the trial has a result that counts; an unscored one is neither a pass nor a fail. */
+export function isScored({ verdict }: Pick<TrialResult, 'verdict'>): boolean {
   return verdict !== null
 }
 

@@ -7,7 +7,7 @@ import { ResultsFolder } from '../results/results-folder.js'
 import { ServiceConnection, type ServiceOptions } from '../service-connection.js'
 import type { Attempt, TrialContext } from '../trials/attempt.js'
 import { resumeAttempt, runAttempt } from '../trials/run-attempt.js'
-import { untoldResult } from '../trials/settle-attempt.js'
+import { writeUnscoredResult } from '../trials/settle-attempt.js'
 import { TrialTimes } from '../trials/trial-times.js'
 import type { AttemptFiles, PlannedAttempt } from './attempt-executor.js'
 
@@ -23,7 +23,7 @@ export interface PerformOptions {
   readonly scored?: boolean
   /** As in the options of a run. */
   readonly secrets?: readonly string[]
-  /** Aborted to end the attempt at once, untold; its reason is a TrialStop. */
+  /** Aborted to end the attempt at once, unscored; its reason is a TrialStop. */
   readonly signal: AbortSignal
 }
 
@@ -68,7 +68,7 @@ export interface ExplainOptions extends Pick<PerformOptions, 'attempt' | 'benchm
   readonly message: string
 }
 
-/** The files of an attempt that nobody carries out, or whose result cannot count: untold, with the reason `worker`. */
+/** The files of an attempt that nobody carries out, or whose result cannot count: unscored, with the reason `worker`. */
 export function explainAttempt({ attempt, benchmark, agent, message }: ExplainOptions): AttemptFiles {
   const path = mkdtempSync(join(tmpdir(), 'carebench-attempt-'))
   const folder = ResultsFolder.open(path, createRedact([]))
@@ -77,8 +77,8 @@ export function explainAttempt({ attempt, benchmark, agent, message }: ExplainOp
     const files = folder.trial(key).attempt(number)
     const { signal } = new AbortController()
     const ended = { kind: 'infra', reason: 'worker', message } as const
-    const untold = { ended, intent: undefined, times: new TrialTimes() }
-    untoldResult({ key, number, agent, benchmark, folder: files, signal, seed, seedWorld }, untold)
+    const unscored = { ended, intent: undefined, times: new TrialTimes() }
+    writeUnscoredResult({ key, number, agent, benchmark, folder: files, signal, seed, seedWorld }, unscored)
     return readFiles(files.path)
   } finally {
     folder.close()

@@ -44,7 +44,7 @@ export interface RunOptions {
   readonly secrets?: readonly string[]
   /** Aborted: no further trial begins, and those at work go on. */
   readonly drain?: AbortSignal
-  /** Aborted: trials at work are cancelled too, and untold. */
+  /** Aborted: trials at work are cancelled too, and unscored. */
   readonly stop?: AbortSignal
   /**
    * Has the attempts carried out elsewhere. This process then only keeps the results; it gets no events of the agents, and
@@ -52,7 +52,7 @@ export interface RunOptions {
    */
   readonly executor?: AttemptExecutor
   readonly onEvent?: (event: RunEvent) => void
-  /** Told the response of the service to each completion. */
+  /** Gets the response of the service to each completion. */
   readonly onCompletion?: TrialContext['onCompletion']
 }
 
@@ -67,7 +67,7 @@ export interface BenchmarkToRun {
 
 /** What happens in a run. */
 export type RunEvent =
-  | { readonly kind: 'launch'; readonly planned: number; readonly told: number; readonly folder: string }
+  | { readonly kind: 'launch'; readonly planned: number; readonly scored: number; readonly folder: string }
   | { readonly kind: 'agent_checked'; readonly agent: string; readonly check: AgentCheck }
   | { readonly kind: 'trial_started'; readonly key: TrialKey; readonly attempt: number }
   | { readonly kind: 'trial_event'; readonly key: TrialKey; readonly event: TrialEvent }

@@ -7,7 +7,7 @@ import type { TrialKey } from '../results/trial-result.js'
 
 /** What another process asks of a run about a trial that is at work. */
 export interface RunRequest extends TrialKey {
-  /** `cancel` leaves the trial untold; `requeue` begins it anew. */
+  /** `cancel` leaves the trial unscored; `requeue` begins it anew. */
   readonly kind: 'cancel' | 'requeue'
 }
 

@@ -4,7 +4,7 @@ import { type Ended, TrialStop } from '../ended.js'
 import { createRedact } from '../results/redact.js'
 import { ResultsFolder, type TrialFolder } from '../results/results-folder.js'
 import { summarizeTrials } from '../results/run-summary.js'
-import { isTold, type TrialKey, type TrialResult } from '../results/trial-result.js'
+import { isScored, type TrialKey, type TrialResult } from '../results/trial-result.js'
 import { ServiceConnection } from '../service-connection.js'
 import type { Attempt, TrialContext } from '../trials/attempt.js'
 import { resumeAttempt, runAttempt } from '../trials/run-attempt.js'
@@ -14,8 +14,8 @@ import { planTrials, seedOf } from './plan-trials.js'
 import { lockOf, mergeLocks, type RunLock } from './run-lock.js'
 import { assertOptions, type RunEvent, type RunOptions, type RunOutcome } from './run-options.js'
 import { type RunRequest, takeRequests } from './run-requests.js'
+import { collectScored } from './scored-trials.js'
 import { Spending } from './spending.js'
-import { collectTold } from './told-trials.js'
 
 /** Milliseconds between looks for requests of other processes. */
 const requestInterval = 500
@@ -27,7 +27,7 @@ const shortestInCalls = 16
 const hopeless = new Set<string>(['auth', 'quota', 'model_not_found', 'spawn'])
 
 /**
- * Runs agents through tasks of a benchmark, and keeps everything in a folder. Trials that are told there are not run again;
+ * Runs agents through tasks of a benchmark, and keeps everything in a folder. Trials that are scored there are not run again;
  * those that a crash interrupted, or whose service could not be reached, are completed or adopted if their agents had ended, else begun
  * anew.
  *
@@ -59,7 +59,7 @@ class Run {
   readonly #folder: ResultsFolder
   readonly #context: TrialContext
   readonly #plan: readonly TrialKey[]
-  readonly #told = new Map<TrialKey, TrialResult>()
+  readonly #scored = new Map<TrialKey, TrialResult>()
   /** Aborted to end all trials at work. */
   readonly #halt = new AbortController()
   readonly #stoppedAgents = new Set<string>()
@@ -89,9 +89,9 @@ class Run {
     const { stop, concurrency = 4, benchmark } = this.#options
     const onStop = () => this.#interrupt({ kind: 'interrupted', reason: 'signal' }, 'interrupted')
     const lock = this.#mergeLock()
-    for (const [key, result] of collectTold(this.#folder, this.#plan)) this.#told.set(key, result)
+    for (const [key, result] of collectScored(this.#folder, this.#plan)) this.#scored.set(key, result)
     for (const line of this.#folder.readIndex()) this.#spending.end(line, line.attempt, line.cost_usd)
-    if (this.#told.size < this.#plan.length) this.#holdBudget()
+    if (this.#scored.size < this.#plan.length) this.#holdBudget()
     // The lock is not written yet: after a wrong address, the right one would be another agent.
     await this.#check()
     this.#writeLock(lock)
@@ -101,8 +101,8 @@ class Run {
     const timer = setInterval(() => this.#obey(takeRequests(this.#folder.path)), requestInterval)
     timer.unref()
     try {
-      this.#report({ kind: 'launch', planned: this.#plan.length, told: this.#told.size, folder: this.#folder.path })
-      const queue = this.#plan.filter((key) => !this.#told.has(key)).values()
+      this.#report({ kind: 'launch', planned: this.#plan.length, scored: this.#scored.size, folder: this.#folder.path })
+      const queue = this.#plan.filter((key) => !this.#scored.has(key)).values()
       const workers = Array.from({ length: concurrency }, () => this.#work(queue))
       // A fault of this machine, such as a full disk, ends the run; but nobody may write to the folder after that.
       for (const settled of await Promise.allSettled(
@@ -115,7 +115,12 @@ class Run {
       clearInterval(timer)
       stop?.removeEventListener('abort', onStop)
     }
-    const summary = summarizeTrials(benchmark.reference, this.#plan, [...this.#told.values()], this.#folder.readIndex())
+    const summary = summarizeTrials(
+      benchmark.reference,
+      this.#plan,
+      [...this.#scored.values()],
+      this.#folder.readIndex(),
+    )
     this.#folder.writeJson('results.json', summary)
     const outcome = {
       summary,
@@ -153,7 +158,7 @@ class Run {
     const { preflight = false, agents, drain, stop } = this.#options
     // A check costs a request.
     if (!preflight || this.#halt.signal.aborted) return
-    const busy = new Set(this.#plan.filter((key) => !this.#told.has(key)).map(({ agent }) => agent))
+    const busy = new Set(this.#plan.filter((key) => !this.#scored.has(key)).map(({ agent }) => agent))
     const signals = [drain, stop].filter((signal) => signal !== undefined)
     const signal = AbortSignal.any(signals)
     try {
@@ -181,7 +186,7 @@ class Run {
     }
   }
 
-  /** Tries a trial until it is told, may not be repeated, or the run ends. */
+  /** Tries a trial until it is scored, may not be repeated, or the run ends. */
   async #try(key: TrialKey): Promise<void> {
     const { agents, infrastructureRetries = 2, seed, benchmark, drain } = this.#options
     const agent = agents.find(({ name }) => name === key.agent)
@@ -222,11 +227,11 @@ class Run {
       const isHopeless = isFailure && hopeless.has(ended.reason)
       const isBroken = isFailure && !isHopeless && failures <= infrastructureRetries
       const isEnding = drain?.aborted === true || this.#halt.signal.aborted
-      const again = !isTold(result) && (isBroken || isInterrupted) && !isEnding
+      const again = !isScored(result) && (isBroken || isInterrupted) && !isEnding
       this.#conclude(key, trial, result, again)
       if (isHopeless) this.#stopAgent(key.agent, ended)
       if (again) continue
-      if (isEnding && !isTold(result)) this.#stopped ??= 'interrupted'
+      if (isEnding && !isScored(result)) this.#stopped ??= 'interrupted'
       return
     }
   }
@@ -261,14 +266,14 @@ class Run {
   }
 
   #conclude(key: TrialKey, trial: TrialFolder, result: TrialResult, again: boolean): void {
-    if (isTold(result)) {
+    if (isScored(result)) {
       trial.tell(result)
-      this.#told.set(key, result)
+      this.#scored.set(key, result)
     }
     this.#folder.appendIndex(result)
     this.#spending.end(key, result.attempt, result.cost.usd)
     this.#report({ kind: 'trial_ended', result, again })
-    if (this.#told.size < this.#plan.length) this.#holdBudget()
+    if (this.#scored.size < this.#plan.length) this.#holdBudget()
   }
 
   #stopAgent(agent: string, ended: Ended): void {

@@ -94,7 +94,7 @@ describe('http_request', () => {
     )
   })
 
-  it('ends the trial as untold without a response', async () => {
+  it('ends the trial as unscored without a response', async () => {
     const gone = createHttpTool({ endpoints: { fhir: 'http://127.0.0.1:1' }, token: 'trial' })
     await expect(
       gone.call({ system: 'fhir', method: 'GET', path: 'a' }, new AbortController().signal),

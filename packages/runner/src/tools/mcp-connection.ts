@@ -27,7 +27,7 @@ class RefusedMessageError extends Error {
 
 /**
  * A client of a stateless MCP server over Streamable HTTP, as far as a model needs it: it lists tools and calls them. Whatever
- * is not the result of a tool ends the trial as untold.
+ * is not the result of a tool ends the trial as unscored.
  */
 export class McpConnection {
   readonly #options: McpOptions

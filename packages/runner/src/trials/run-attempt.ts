@@ -10,7 +10,7 @@ import { ServiceUnreachable } from '../service-connection.js'
 import type { Attempt, TrialContext } from './attempt.js'
 import { CallLog } from './call-log.js'
 import { holdsSecret } from './secret-calls.js'
-import { openResult, type StoredEnd, settleAttempt, untoldResult } from './settle-attempt.js'
+import { openResult, type StoredEnd, settleAttempt, writeUnscoredResult } from './settle-attempt.js'
 import { type CreatedTaskRun, cancelRun, createTaskRun, readTaskRun, refusesSeed } from './task-run.js'
 import { callbackPath, type Submission, startTrialProxy } from './trial-proxy.js'
 import { TrialTimes } from './trial-times.js'
@@ -29,7 +29,7 @@ export async function runAttempt(context: TrialContext, attempt: Attempt): Promi
   } catch (error) {
     const ended = endOfError(error)
     if (ended === undefined) throw error
-    return untoldResult(attempt, { ended, intent: undefined, times: new TrialTimes() })
+    return writeUnscoredResult(attempt, { ended, intent: undefined, times: new TrialTimes() })
   }
   try {
     return await runReserved(context, attempt, reserved)
@@ -55,7 +55,7 @@ async function runReserved(
   }
   attempt.folder.create()
   attempt.folder.writeJson('attempt.json', intent)
-  return untilUntold(attempt, intent, times, async () => {
+  return untilUnscored(attempt, intent, times, async () => {
     const run = await createdOnce(context, attempt, intent)
     return workOn(context, attempt, { intent: run.intent, run: run.run, times, reserved })
   })
@@ -64,32 +64,32 @@ async function runReserved(
 /**
  * Goes on with an attempt that has no result, because of a crash or because the service could not be reached, as far as that is
  * possible without rolling again: an attempt that the agent had ended is completed, and one that the service had completed is
- * adopted. Any other is cancelled, and untold.
+ * adopted. Any other is cancelled, and unscored.
  */
 export async function resumeAttempt(context: TrialContext, attempt: Attempt): Promise<TrialResult> {
   const intent = attempt.folder.readJson('attempt.json') as AttemptIntent | undefined
   const times = new TrialTimes()
   if (intent === undefined) {
     // The crash came before anything was asked of the service.
-    return untoldResult(attempt, { ended: interrupted, intent: undefined, times })
+    return writeUnscoredResult(attempt, { ended: interrupted, intent: undefined, times })
   }
-  return untilUntold(attempt, intent, times, async () => {
+  return untilUnscored(attempt, intent, times, async () => {
     const end = attempt.folder.readJson('end.json') as StoredEnd | undefined
     const { run_id: runId, task_run_id: taskRunId } = intent
-    // Without an end the agent was at work, or had not begun: nothing of it is told.
+    // Without an end the agent was at work, or had not begun: nothing of it is scored.
     if (runId === null || taskRunId === null || end === undefined) {
       await cancelRun(context.service, runId ?? (await createdOnce(context, attempt, intent)).run.runId)
-      return untoldResult(attempt, { ended: interrupted, intent, times })
+      return writeUnscoredResult(attempt, { ended: interrupted, intent, times })
     }
     if (!isScored(end.ended)) {
       await cancelRun(context.service, runId)
-      return untoldResult(attempt, { ended: end.ended, intent, times, end })
+      return writeUnscoredResult(attempt, { ended: end.ended, intent, times, end })
     }
     const state = await readTaskRun(context.service, taskRunId)
     if (state === undefined || !['active', 'completed', 'failed'].includes(state.status)) {
       const found = state === undefined ? 'unknown to the service' : state.status
       const message = `The task run was not completed when the agent had ended, and is ${found} now.`
-      return untoldResult(attempt, { ended: { kind: 'infra', reason: 'service', message }, intent, times, end })
+      return writeUnscoredResult(attempt, { ended: { kind: 'infra', reason: 'service', message }, intent, times, end })
     }
     return settleAttempt(context, attempt, { intent, end, times, runToken: undefined })
   })
@@ -102,7 +102,7 @@ const interrupted: Ended = {
 }
 
 /** Turns what is not the agent's fault into a result, and lets all else through. */
-async function untilUntold(
+async function untilUnscored(
   attempt: Attempt,
   intent: AttemptIntent,
   times: TrialTimes,
@@ -119,7 +119,7 @@ async function untilUntold(
     if (error instanceof ServiceUnreachable && end !== undefined && isScored(end.ended)) {
       return openResult(attempt, { ended, intent: known, times, end })
     }
-    return untoldResult(attempt, { ended, intent: known, times })
+    return writeUnscoredResult(attempt, { ended, intent: known, times })
   }
 }
 
@@ -191,7 +191,7 @@ async function workOn(context: TrialContext, attempt: Attempt, created: CreatedA
   attempt.folder.writeJson('end.json', end)
   if (!isScored(end.ended)) {
     await cancelRun(service, run.runId)
-    return untoldResult(attempt, { ended: end.ended, intent, times, end })
+    return writeUnscoredResult(attempt, { ended: end.ended, intent, times, end })
   }
   return settleAttempt(context, attempt, { intent, end, times, runToken: run.runToken })
 }

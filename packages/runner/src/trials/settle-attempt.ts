@@ -88,7 +88,7 @@ function joinTrajectory(folder: Attempt['folder'], record: unknown): void {
   folder.writeJson('trajectory.json', joinLog(trajectory, record.log))
 }
 
-export interface UntoldInput {
+export interface UnscoredInput {
   readonly ended: Ended
   readonly intent: AttemptIntent | undefined
   readonly times: TrialTimes
@@ -96,7 +96,7 @@ export interface UntoldInput {
 }
 
 /** Writes the result of an attempt whose outcome says nothing about the agent. */
-export function untoldResult(attempt: Attempt, input: UntoldInput): TrialResult {
+export function writeUnscoredResult(attempt: Attempt, input: UnscoredInput): TrialResult {
   attempt.folder.create()
   const result = openResult(attempt, input)
   attempt.folder.writeJson('result.json', result)
@@ -104,8 +104,8 @@ export function untoldResult(attempt: Attempt, input: UntoldInput): TrialResult 
 }
 
 /** How an attempt stands whose outcome is still to be asked for: without a file, it is gone on with, and not begun anew. */
-export function openResult(attempt: Attempt, { ended, intent, times, end }: UntoldInput): TrialResult {
-  return resultOf(attempt, { intent, end, ended, time: end?.times ?? times.toJson(), facts: untold })
+export function openResult(attempt: Attempt, { ended, intent, times, end }: UnscoredInput): TrialResult {
+  return resultOf(attempt, { intent, end, ended, time: end?.times ?? times.toJson(), facts: unscored })
 }
 
 /** The token of a run that this process did not create: the response to its creation, again. */
@@ -130,12 +130,12 @@ interface Facts {
   readonly sealDigest: string | null
 }
 
-const untold: Facts = { verdict: null, score: null, axes: {}, broken: null, sealDigest: null }
+const unscored: Facts = { verdict: null, score: null, axes: {}, broken: null, sealDigest: null }
 
 function factsOfCompletion({ verdict, score, axes }: JsonObject): Facts {
   const known = verdict === 'pass' || verdict === 'partial' || verdict === 'fail'
-  if (!known || typeof score !== 'number') return untold
-  return { ...untold, verdict, score, axes: axesOf(axes) }
+  if (!known || typeof score !== 'number') return unscored
+  return { ...unscored, verdict, score, axes: axesOf(axes) }
 }
 
 function factsOfRecord(record: unknown): Pick<Facts, 'broken' | 'sealDigest'> {

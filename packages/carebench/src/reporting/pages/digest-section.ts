@@ -22,7 +22,7 @@ ${criteria.length === 0 ? markup`<p class="soft">None did.</p>` : showCriteria(c
 <h3>First write that broke a criterion</h3>
 ${wrongWrites.length === 0 ? markup`<p class="soft">None is known.</p>` : showWrites(wrongWrites)}
 <h3>Wasted calls</h3>
-${waste.length === 0 ? markup`<p class="soft">No trial is told.</p>` : showWaste(waste)}</section>`
+${waste.length === 0 ? markup`<p class="soft">No trial is scored.</p>` : showWaste(waste)}</section>`
 }
 
 function showEarlyEnds(ends: readonly EarlyEnd[]): Markup {

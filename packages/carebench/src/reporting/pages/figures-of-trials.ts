@@ -3,10 +3,10 @@ import type { TrialResult } from '@carebench/runner'
 import { type Markup, markup } from '@carebench/site'
 import type { Verdict } from '@carebench/verifier'
 
-/** The verdict of a trial; one without is untold. */
+/** The verdict of a trial; one without is unscored. */
 export function showTrialVerdict(verdict: Verdict | null): Markup {
   const tone = toneOfVerdict(verdict)
-  return markup`<span class="pill tone-${tone}">${showSign(tone)}${verdict ?? 'untold'}</span>`
+  return markup`<span class="pill tone-${tone}">${showSign(tone)}${verdict ?? 'unscored'}</span>`
 }
 
 /** How a trial ended, in a line. */

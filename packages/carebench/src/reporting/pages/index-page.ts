@@ -52,28 +52,32 @@ function listTrials(trials: readonly TrialFacts[]): Markup {
 }
 
 function describeExtent({ summary, agents, tasks, trials, isAtWork }: RunReport): Markup {
-  const told = summary.agents.reduce((sum, agent) => sum + agent.told, 0)
-  return markup`${plural(tasks.length, 'task')} × ${plural(agents.length, 'agent')} · <b>${told} of ${plural(trials.length, 'trial')} told</b>${told === trials.length || isAtWork ? null : ' · the run is not complete'}`
+  const scored = summary.agents.reduce((sum, agent) => sum + agent.scored, 0)
+  return markup`${plural(tasks.length, 'task')} × ${plural(agents.length, 'agent')} · <b>${scored} of ${plural(trials.length, 'trial')} scored</b>${scored === trials.length || isAtWork ? null : ' · the run is not complete'}`
 }
 
 function showAgents({ summary, figures }: RunReport): Markup {
   return markup`<section class="card" id="agents" aria-labelledby="agents-title"><h2 id="agents-title">Agents</h2>
-<div class="scroll" tabindex="0" role="group" aria-label="Table of the agents"><table class="agents"><thead><tr><th scope="col">agent</th><th scope="col">pass rate, 95 % interval ${plotScale()}</th><th scope="col" class="number">passed</th><th scope="col" class="number">score</th><th scope="col" class="number">told</th><th scope="col" class="number">cost</th><th scope="col" class="number">cost a pass</th><th scope="col" class="number">tokens</th><th scope="col" class="number">time</th></tr></thead>
+<div class="scroll" tabindex="0" role="group" aria-label="Table of the agents"><table class="agents"><thead><tr><th scope="col">agent</th><th scope="col">pass rate, 95 % interval ${plotScale()}</th><th scope="col" class="number">passed</th><th scope="col" class="number">score</th><th scope="col" class="number">scored</th><th scope="col" class="number">cost</th><th scope="col" class="number">cost a pass</th><th scope="col" class="number">tokens</th><th scope="col" class="number">time</th></tr></thead>
 <tbody>${summary.agents.map((agent, index) => {
     const { cost = null, costPerPass = null, tokens = null, time = null } = figures[index] ?? {}
     return markup`<tr><th scope="row"><span class="swatch ${seriesColor(index)}"></span>${agent.agent}</th>
 <td class="plot">${plotPassRate(agent.pass_rate, index)}${agent.pass_rate === null ? null : markup`<span class="caption">${formatProportion(agent.pass_rate)}</span>`}</td>
-<td class="number">${agent.passed} of ${agent.told}</td><td class="number">${formatScore(agent.mean_score?.value ?? null)}</td>
-<td class="number">${agent.told} of ${agent.planned}${agent.untold === 0 ? null : markup`<span class="caption">passed ${formatPercent(agent.bounds.low)} to ${formatPercent(agent.bounds.high)}</span>`}</td>
-${showDistribution(cost, agent.told, formatCost)}<td class="number">${costPerPass === null ? '–' : formatCost(costPerPass)}</td>${showDistribution(tokens, agent.told, formatCount)}${showDistribution(time, agent.told, formatElapsed)}</tr>`
+<td class="number">${agent.passed} of ${agent.scored}</td><td class="number">${formatScore(agent.mean_score?.value ?? null)}</td>
+<td class="number">${agent.scored} of ${agent.planned}${agent.unscored === 0 ? null : markup`<span class="caption">passed ${formatPercent(agent.bounds.low)} to ${formatPercent(agent.bounds.high)}</span>`}</td>
+${showDistribution(cost, agent.scored, formatCost)}<td class="number">${costPerPass === null ? '–' : formatCost(costPerPass)}</td>${showDistribution(tokens, agent.scored, formatCount)}${showDistribution(time, agent.scored, formatElapsed)}</tr>`
   })}</tbody></table></div>
-<p class="soft">Of told trials. Cost, tokens and time of a trial: median, and below it the value that nine in ten do not exceed. Beside the told trials stands the share of passes in all that is planned, if every untold trial failed or passed.</p>${referenceNotes(summary.agents).map((note) => markup`<p>${note}</p>`)}</section>`
+<p class="soft">Of scored trials. Cost, tokens and time of a trial: median, and below it the value that nine in ten do not exceed. Beside the scored trials stands the share of passes in all that is planned, if every unscored trial failed or passed.</p>${referenceNotes(summary.agents).map((note) => markup`<p>${note}</p>`)}</section>`
 }
 
-function showDistribution(distribution: Distribution | null, told: number, format: (value: number) => string): Markup {
+function showDistribution(
+  distribution: Distribution | null,
+  scored: number,
+  format: (value: number) => string,
+): Markup {
   if (distribution === null) return markup`<td class="number">–</td>`
   const { count, median, p90 } = distribution
-  return markup`<td class="number">${format(median)}<span class="caption">${format(p90)}</span>${count === told ? null : markup`<span class="caption">known of ${count}</span>`}</td>`
+  return markup`<td class="number">${format(median)}<span class="caption">${format(p90)}</span>${count === scored ? null : markup`<span class="caption">known of ${count}</span>`}</td>`
 }
 
 /** The trials for the script: names once, and a row for each trial. */

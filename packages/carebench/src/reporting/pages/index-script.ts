@@ -11,7 +11,7 @@ const fits = {
   failed: (row) => row[4] === 'fail' || row[4] === 'partial',
   'guard broken': (row) => row[6] > 0,
   'tool errors': (row) => row[7] > 0,
-  untold: (row) => row[4] === null,
+  unscored: (row) => row[4] === null,
 };
 const signs = { pass: '✓', partial: '◐', fail: '✕' };
 const tones = { pass: 'passed', partial: 'partial', fail: 'failed' };
@@ -23,7 +23,7 @@ const line = ([agent, task, trial, end, verdict, score, guards, errors, calls, u
   const name = tasks[task][0];
   const link = end === null ? el('span', 'soft', name) : el('a', '', name);
   if (end !== null) link.href = 'trials/' + agents[agent][1] + '/' + tasks[task][1] + '/t' + String(trial).padStart(2, '0') + '.html';
-  const row = el('tr', '', el('td', '', sign, ' ' + (verdict || 'untold')), el('td', 'wide-cell', agents[agent][0]), el('th', 'wide-cell', link), el('td', 'number', String(trial)), el('td', 'number', score === null ? '–' : score.toFixed(2)), el('td', '', end === null ? 'not ended' : ends[end]), el('td', 'number', String(calls)), el('td', 'number', String(errors)), el('td', 'number', String(guards)), el('td', 'number', cost(usd)), el('td', 'number', tokens === null ? '–' : String(tokens)), el('td', 'number', seconds(ms)));
+  const row = el('tr', '', el('td', '', sign, ' ' + (verdict || 'unscored')), el('td', 'wide-cell', agents[agent][0]), el('th', 'wide-cell', link), el('td', 'number', String(trial)), el('td', 'number', score === null ? '–' : score.toFixed(2)), el('td', '', end === null ? 'not ended' : ends[end]), el('td', 'number', String(calls)), el('td', 'number', String(errors)), el('td', 'number', String(guards)), el('td', 'number', cost(usd)), el('td', 'number', tokens === null ? '–' : String(tokens)), el('td', 'number', seconds(ms)));
   row.children[2].scope = 'row';
   return row;
 };

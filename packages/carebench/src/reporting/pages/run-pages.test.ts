@@ -87,13 +87,13 @@ describe('the pages of a run', () => {
     expect(pages.update(silence).isAtWork).toBe(true)
     const before = filesIn(target)
     expect(before['index.html']).toContain('id="live"')
-    expect(before['index.html']).toContain('1 of 2 trials told')
+    expect(before['index.html']).toContain('1 of 2 trials scored')
     const written = statSync(join(target, 'report.css')).mtimeMs
     writeTrial(results, { agent: 'a', task: 'First', trial: 2, record: failed })
     rmSync(join(results, 'pid'))
     expect(pages.update(silence).isAtWork).toBe(false)
     const after = filesIn(target)
-    expect(after['index.html']).toContain('2 of 2 trials told')
+    expect(after['index.html']).toContain('2 of 2 trials scored')
     expect(Object.keys(after)).toHaveLength(Object.keys(before).length + 1)
     expect(statSync(join(target, 'report.css')).mtimeMs).toBe(written)
   })
@@ -174,7 +174,7 @@ describe('the pages of a run', () => {
     const { trials } = pagesOf(results, target).update(silence)
     expect(trials.map(({ contradictions }) => contradictions)).toEqual([
       ['result.json says pass with the score 1.00, the record says fail with the score 0.00'],
-      ['result.json says untold, the record says fail with the score 0.00'],
+      ['result.json says unscored, the record says fail with the score 0.00'],
       ['result.json and the record count broken criteria differently'],
       ['the record is that of the task "Second"'],
       [],

@@ -91,7 +91,7 @@ export class RunPages {
     return report
   }
 
-  /** The records of told trials, in the order of the plan. */
+  /** The records of scored trials, in the order of the plan. */
   get runs(): readonly AgentRun[] {
     return this.#paths.flatMap((path) => {
       const { facts, run = null } = this.#made.get(path) ?? {}

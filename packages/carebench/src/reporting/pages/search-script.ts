@@ -27,7 +27,7 @@ const show = () => {
     const [agent, task, number, path, verdict] = trials[trial];
     const link = el('a', '', task + ' · ' + agent + ' · trial ' + number + (turn === 0 ? '' : ', step ' + turn));
     link.href = path + (turn === 0 ? '' : '#turn-' + turn);
-    found.append(el('li', '', link, el('span', 'soft', ' ' + (verdict || 'untold')), snippet(texts[text], at, length)));
+    found.append(el('li', '', link, el('span', 'soft', ' ' + (verdict || 'unscored')), snippet(texts[text], at, length)));
   }
   count = Math.min(hits.length, count + atOnce);
   more.hidden = count >= hits.length;

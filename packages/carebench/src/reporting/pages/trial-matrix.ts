@@ -2,7 +2,7 @@ import { type Markup, markup } from '@carebench/site'
 import type { RunReport } from '../trials/run-report.js'
 import type { TrialFacts } from '../trials/trial-facts.js'
 
-const signs = { pass: '✓', partial: '◐', fail: '✕', untold: '·' } as const
+const signs = { pass: '✓', partial: '◐', fail: '✕', unscored: '·' } as const
 
 /** The tasks as rows, the agents as columns, and in each cell the trials. */
 export function showMatrix({ agents, tasks, trials }: RunReport): Markup {
@@ -18,19 +18,19 @@ export function showMatrix({ agents, tasks, trials }: RunReport): Markup {
 <div class="choices"></div>
 <div class="scroll" tabindex="0" role="group" aria-label="Table of the tasks"><table class="trial-matrix"><thead><tr><th scope="col">task</th>${agents.map((agent) => markup`<th scope="col">${agent}</th>`)}</tr></thead>
 <tbody>${tasks.map((task) => markup`<tr><th scope="row">${task}</th>${agents.map((agent) => showCell(cellOf(task, agent)))}</tr>`)}</tbody></table></div>
-<ul class="legend"><li><span class="t p">✓</span>pass</li><li><span class="t q">◐</span>partial</li><li><span class="t f">✕</span>fail</li><li><span class="t u">·</span>untold: neither, to be tried again</li><li><span class="t f g">✕</span>broke a guard</li></ul></section>`
+<ul class="legend"><li><span class="t p">✓</span>pass</li><li><span class="t q">◐</span>partial</li><li><span class="t f">✕</span>fail</li><li><span class="t u">·</span>unscored: neither, to be tried again</li><li><span class="t f g">✕</span>broke a guard</li></ul></section>`
 }
 
 function showCell(trials: readonly TrialFacts[]): Markup {
-  const told = trials.filter(({ result }) => result?.verdict != null)
-  const passed = told.filter(({ result }) => result?.verdict === 'pass').length
-  return markup`<td><span class="of">${told.length === 0 ? '–' : `${passed} of ${told.length}`}</span>${trials.map(showTrial)}</td>`
+  const scored = trials.filter(({ result }) => result?.verdict != null)
+  const passed = scored.filter(({ result }) => result?.verdict === 'pass').length
+  return markup`<td><span class="of">${scored.length === 0 ? '–' : `${passed} of ${scored.length}`}</span>${trials.map(showTrial)}</td>`
 }
 
 /** Short, because there may be thousands. */
 function showTrial({ key, result, href, brokenGuards, toolErrors }: TrialFacts): Markup {
-  const verdict = result?.verdict ?? 'untold'
-  const marks = [{ pass: 'p', partial: 'q', fail: 'f', untold: 'u' }[verdict]]
+  const verdict = result?.verdict ?? 'unscored'
+  const marks = [{ pass: 'p', partial: 'q', fail: 'f', unscored: 'u' }[verdict]]
   if (brokenGuards.length > 0) marks.push('g')
   if (toolErrors > 0) marks.push('e')
   const label = `${key.trial}: ${verdict}${brokenGuards.length > 0 ? ', broke a guard' : ''}`

@@ -18,6 +18,7 @@ import {
   toneOfVerdict,
 } from '@carebench/dashboard/task'
 import { filePage, type Markup, markup, reportScript } from '@carebench/site'
+import { explainUnscored } from '../explain-unscored.js'
 import type { TrialFacts } from '../trials/trial-facts.js'
 import type { TrialStory } from '../trials/trial-story.js'
 import { showMarks } from './criterion-marks.js'
@@ -54,7 +55,7 @@ export function showTrial(story: TrialStory, facts: TrialFacts, benchmark: strin
     body: markup`${run?.seal.ok === false ? markup`<div class="alarm" role="alert"><p><b>This record was changed after it was sealed: do not rely on it.</b></p><ul>${run.seal.changes.slice(0, 20).map(({ path, message }) => markup`<li><code>${path === '' ? '/' : path}</code> ${message}</li>`)}</ul></div>` : null}${story.contradictions.length === 0 ? null : markup`<div class="alarm" role="alert"><p><b>The result of this trial contradicts its record: do not rely on it.</b></p><ul>${story.contradictions.map((one) => markup`<li>${one}</li>`)}</ul></div>`}${unread === null ? null : markup`<div class="alarm" role="alert"><p><b>A file of this trial could not be read.</b> ${unread}</p></div>`}
 <div class="hero">${plotScore(result.score, toneOfVerdict(result.verdict))}<div class="say">${showTrialVerdict(result.verdict)}<p>${explainEnd(result.ended)}</p>${showHarms(run)}</div>${task === undefined ? null : plotAxes(task.axes)}</div>
 ${showFigures(story, facts)}
-${task === undefined ? markup`<p class="notice">${result.verdict === null ? 'The trial is untold: neither pass nor fail, and tried again when the run continues.' : 'There is no record of this trial, so its criteria and changes are not known.'}</p>` : showFailed(story, task)}
+${task === undefined ? markup`<p class="notice">${result.verdict === null ? `The trial is unscored: ${explainUnscored(`${result.ended.kind}/${result.ended.reason}`)}. It is neither pass nor fail, and tried again when the run continues.` : 'There is no record of this trial, so its criteria and changes are not known.'}</p>` : showFailed(story, task)}
 ${task?.instruction == null ? null : markup`<details class="card fold told"><summary>Instruction for the agent</summary><p class="instruction">${showText(task.instruction)}</p></details>`}
 <section class="card" id="turns" aria-labelledby="turns-title"><h2 id="turns-title">What the agent did <span class="soft">and what it changed</span></h2>
 ${turns.length === 0 ? markup`<p class="soft">Nothing is recorded.</p>` : listTurns(story)}</section>

@@ -19,7 +19,7 @@ export interface RunPagesOptions {
   readonly quiet?: boolean
   /** Files of bases that records name, besides those in the folder. */
   readonly bases?: readonly string[]
-  /** Whether the records of told trials are returned. */
+  /** Whether the records of scored trials are returned. */
   readonly keepsRuns?: boolean
 }
 
@@ -27,7 +27,7 @@ export interface RunPagesOptions {
 export interface WrittenPages {
   /** The file to open. */
   readonly index: string
-  /** The records of told trials; none unless they are kept. */
+  /** The records of scored trials; none unless they are kept. */
   readonly runs: readonly AgentRun[]
   /** What could not be read, and so is on no page. */
   readonly unread: readonly string[]

@@ -8,12 +8,12 @@ export function findContradictions(key: TrialKey, result: TrialResult, run: Unna
   const [task] = run?.tasks ?? []
   if (task === undefined) return []
   const { verdict, score } = task
-  const told = describe(result)
+  const scored = describe(result)
   const recorded = describe({ verdict, score })
   return [
     ...(verdict === result.verdict && score === result.score
       ? []
-      : [`result.json says ${told}, the record says ${recorded}`]),
+      : [`result.json says ${scored}, the record says ${recorded}`]),
     ...(result.broken === null || task.broken === null || isSame(result.broken, task.broken)
       ? []
       : ['result.json and the record count broken criteria differently']),
@@ -22,7 +22,7 @@ export function findContradictions(key: TrialKey, result: TrialResult, run: Unna
 }
 
 function describe({ verdict, score }: Pick<TrialResult, 'verdict' | 'score'>): string {
-  return verdict === null ? 'untold' : `${verdict} with the score ${formatScore(score)}`
+  return verdict === null ? 'unscored' : `${verdict} with the score ${formatScore(score)}`
 }
 
 /** Criteria without a severity, which have no harm, are minor in a report and not counted in a result. */

@@ -45,7 +45,7 @@ export interface WasteOfAgent {
 
 /** Why trials failed. */
 export interface FailureDigest {
-  /** Trials without a pass that ended other than by handing in, also untold ones; the most frequent first. */
+  /** Trials without a pass that ended other than by handing in, also unscored ones; the most frequent first. */
   readonly earlyEnds: readonly EarlyEnd[]
   /** Those that failed at least once, the most frequent first. */
   readonly criteria: readonly FailingCriterion[]
@@ -56,14 +56,14 @@ export interface FailureDigest {
 /** Maximum number of examples. */
 const named = 5
 
-/** Summarizes the failures of told trials, and how those without a pass ended. */
+/** Summarizes the failures of scored trials, and how those without a pass ended. */
 export function digestFailures(trials: readonly TrialFacts[]): FailureDigest {
-  const told = trials.filter(({ result }) => result?.verdict != null)
+  const scored = trials.filter(({ result }) => result?.verdict != null)
   return {
     earlyEnds: listEarlyEnds(trials),
-    criteria: listCriteria(told),
-    wrongWrites: listWrongWrites(told),
-    waste: listWaste(told),
+    criteria: listCriteria(scored),
+    wrongWrites: listWrongWrites(scored),
+    waste: listWaste(scored),
   }
 }
 

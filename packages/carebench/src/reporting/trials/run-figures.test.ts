@@ -83,7 +83,7 @@ describe('the digest of failures', () => {
     expect(criteria[1]?.examples).toEqual([{ trial: expect.objectContaining({ href: 'x/1' }), turn: 4 }])
   })
 
-  it('groups trials that ended early without a pass, untold ones too, by the way they ended', () => {
+  it('groups trials that ended early without a pass, unscored ones too, by the way they ended', () => {
     const ended = (agent: string, number: number, result: Partial<TrialResult>) => {
       const made = trial(agent, number, [])
       return { ...made, result: makeResult({ ...made.key, result: { verdict: 'fail', score: 0, ...result } }) }

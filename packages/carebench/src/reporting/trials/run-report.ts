@@ -15,7 +15,7 @@ import { isResult } from '../../stored-result.js'
 import { type Distribution, describeDistribution } from './distribution.js'
 import type { TrialFacts } from './trial-facts.js'
 
-/** What the trials of an agent took. Null where it is not known of any told trial. */
+/** What the trials of an agent took. Null where it is not known of any scored trial. */
 export interface AgentFigures {
   readonly agent: string
   /** US dollars of a trial. */
@@ -24,7 +24,7 @@ export interface AgentFigures {
   readonly tokens: Distribution | null
   /** Milliseconds of a trial. */
   readonly time: Distribution | null
-  /** US dollars of all told trials for each that passed; null without a pass, or if the cost of any is unknown. */
+  /** US dollars of all scored trials for each that passed; null without a pass, or if the cost of any is unknown. */
   readonly costPerPass: number | null
 }
 
@@ -49,7 +49,7 @@ export interface RunReport extends RunState {
 export function readRunState(folder: string): RunState {
   const isAtWork = findWriter(folder) !== undefined
   const { benchmark, ...plan } = readPlan(folder)
-  const { results, attempts } = readTold(folder)
+  const { results, attempts } = readScored(folder)
   const planned = planTrials(plan)
   const names = new Set(planned.map(nameOf))
   const more = results.map(({ key: { agent, task, trial } }) => ({ agent, task, trial }))
@@ -70,7 +70,7 @@ export function readRunState(folder: string): RunState {
   }
 }
 
-function readTold(folder: string) {
+function readScored(folder: string) {
   try {
     // The page of a trial says what is wrong with its result.
     const results = readResults(folder, () => undefined).filter(isResult)

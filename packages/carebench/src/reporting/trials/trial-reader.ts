@@ -134,7 +134,7 @@ export function versionOfTrial({ folder, path }: TrialPlace): string | undefined
   const trial = join(folder, path)
   if (!existsSync(trial)) return undefined
   const names = readdirSync(trial).sort()
-  const told = names.includes('result.json') ? readFileSync(join(trial, 'result.json'), 'utf8') : ''
+  const scored = names.includes('result.json') ? readFileSync(join(trial, 'result.json'), 'utf8') : ''
   const ended = names.filter((name) => existsSync(join(trial, name, 'result.json')))
-  return told === '' && ended.length === 0 ? undefined : `${ended.join()} ${told}`
+  return scored === '' && ended.length === 0 ? undefined : `${ended.join()} ${scored}`
 }

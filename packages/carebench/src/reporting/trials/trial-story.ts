@@ -4,7 +4,7 @@ import type { UnnamedRun } from '../model/describe-run.js'
 
 /** Everything that a page about one trial shows. */
 export interface TrialStory extends ToldTurns {
-  /** Of the attempt that counts, or of the last one if the trial is untold. */
+  /** Of the attempt that counts, or of the last one if the trial is unscored. */
   readonly result: TrialResult
   /** The path of its attempt in the results folder, with `/`. */
   readonly path: string

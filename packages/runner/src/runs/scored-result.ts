@@ -1,25 +1,25 @@
 import { DamagedFolderError, type TrialFolder } from '../results/results-folder.js'
-import { isTold, type TrialResult } from '../results/trial-result.js'
+import { isScored, type TrialResult } from '../results/trial-result.js'
 
-/** The result that an earlier process told; undefined if there is none. Throws a {@link DamagedFolderError}. */
-export function toldResultOf(trial: TrialFolder): TrialResult | undefined {
-  const told = trial.result() ?? adoptUnnamed(trial)
-  if (told !== undefined) assertIntact(trial, told)
-  return told
+/** The result that an earlier process scored; undefined if there is none. Throws a {@link DamagedFolderError}. */
+export function readScoredResult(trial: TrialFolder): TrialResult | undefined {
+  const scored = trial.result() ?? adoptUnnamed(trial)
+  if (scored !== undefined) assertIntact(trial, scored)
+  return scored
 }
 
-/** A told attempt whose crash came before it was made the result of its trial. */
+/** A scored attempt whose crash came before it was made the result of its trial. */
 function adoptUnnamed(trial: TrialFolder): TrialResult | undefined {
   for (const number of trial.attempts()) {
     const result = trial.attempt(number).readJson('result.json') as TrialResult | undefined
-    if (result === undefined || !isTold(result)) continue
+    if (result === undefined || !isScored(result)) continue
     trial.tell(result)
     return result
   }
   return undefined
 }
 
-/** A told trial is not rolled again because somebody changed its record: throws a {@link DamagedFolderError}. */
+/** A scored trial is not rolled again because somebody changed its record: throws a {@link DamagedFolderError}. */
 function assertIntact(trial: TrialFolder, { attempt, record_sha256 }: TrialResult): void {
   if (record_sha256 === null || trial.attempt(attempt).digestOf('record.json.gz') === record_sha256) return
   throw new DamagedFolderError(
