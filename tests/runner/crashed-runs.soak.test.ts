@@ -1,13 +1,11 @@
 import { spawn } from 'node:child_process'
 import { cpSync } from 'node:fs'
-import { createServer } from 'node:http'
-import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createSeededRandom } from '@carebench/protocol'
 import { type RunOptions, readIndex, readResults, runTrials } from '@carebench/runner'
 import { callInMemory, type Service } from '@carebench/service'
-import { build } from 'esbuild'
 import { expect, inject, it } from 'vitest'
+import { bundleChild, serveTestbed } from './run-in-child.js'
 import { agentOf, answerFromChart, createRunnerTestbed, newFolder } from './runner-testbed.js'
 
 /** Every run that the service has completed is the result of a trial, so none was rolled again; and all trials are scored. */
@@ -80,40 +78,17 @@ it('a crash before or after any call of the service loses no scored trial, and r
 
 it('kill -9 at any moment leaves a folder whose run ends as if nothing had happened', async () => {
   const testbed = await createRunnerTestbed()
-  const server = createServer(async (message, response) => {
-    const chunks: Uint8Array[] = []
-    for await (const chunk of message) chunks.push(chunk)
-    const body = Buffer.concat(chunks)
-    const { 'content-length': _, 'transfer-encoding': __, connection: ___, ...headers } = message.headers
-    const answer = await testbed.fetch(`http://service.test${message.url}`, {
-      method: message.method ?? 'GET',
-      headers: headers as Record<string, string>,
-      ...(body.length === 0 ? {} : { body }),
-    })
-    response.writeHead(answer.status, Object.fromEntries(answer.headers))
-    response.end(Buffer.from(await answer.arrayBuffer()))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const served = await serveTestbed(testbed)
   try {
-    const address = server.address()
-    const port = typeof address === 'object' && address !== null ? address.port : 0
     const agents = [agentOf('good', answerFromChart)]
-    const bundle = join(newFolder(), 'process.mjs')
-    await build({
-      entryPoints: [join(import.meta.dirname, 'killed-process.ts')],
-      outfile: bundle,
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      conditions: ['@carebench/source'],
-    })
+    const bundle = await bundleChild()
     const random = createSeededRandom(20261122)
     let kills = 5 * inject('scale')
     while (kills > 0) {
       const options: RunOptions = { ...testbed.options(agents), trials: 4 }
       const before = new Set(await completedRuns(testbed.service, options))
       const { fetch: _, ...service } = options.service
-      const input = { ...options, agents: [], service: { ...service, baseUrl: `http://127.0.0.1:${port}` } }
+      const input = { ...options, agents: [], service: { ...service, baseUrl: served.url } }
       for (let isDone = false; !isDone; ) {
         const child = spawn(process.execPath, [bundle, JSON.stringify(input)], { stdio: ['ignore', 'pipe', 'inherit'] })
         const ended = new Promise<boolean>((resolve) => child.once('exit', (code) => resolve(code === 0)))
@@ -127,7 +102,6 @@ it('kill -9 at any moment leaves a folder whose run ends as if nothing had happe
       await expectSound(testbed.service, options, before)
     }
   } finally {
-    server.closeAllConnections()
-    await new Promise<void>((resolve) => server.close(() => resolve()))
+    await served.close()
   }
 })

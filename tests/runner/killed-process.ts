@@ -1,7 +1,12 @@
-import { createModuleAgent, type RunOptions, runTrials, type Trial } from '@carebench/runner'
+import { createCommandAgent, createModuleAgent, type RunOptions, runTrials, type Trial } from '@carebench/runner'
 
-/** Runs the trials that its argument describes, and prints a line when the first begins. The tests kill it. */
-const options = JSON.parse(process.argv[2] ?? '') as RunOptions
+/** The options of the run, and the commands of its agents by their names; default an agent that reads the chart and answers. */
+export interface ChildInput extends RunOptions {
+  readonly commands?: Readonly<Record<string, readonly [string, ...string[]]>>
+}
+
+/** Runs the trials that its argument describes, and prints a line when the first begins. The tests kill or stop it. */
+const { commands, ...options } = JSON.parse(process.argv[2] ?? '') as ChildInput
 
 async function answer(trial: Trial) {
   const response = await fetch(`${trial.endpoints.fhir}/Patient/p1`, {
@@ -17,7 +22,10 @@ async function answer(trial: Trial) {
 const good = createModuleAgent({ name: 'good', identity: { script: 'good' }, run: answer })
 await runTrials({
   ...options,
-  agents: [good],
+  agents:
+    commands === undefined
+      ? [good]
+      : Object.entries(commands).map(([name, command]) => createCommandAgent({ name, command })),
   service: { ...options.service, fetch },
   onEvent: ({ kind }) => {
     if (kind === 'launch') process.stdout.write('launch\n')

@@ -23,6 +23,7 @@ export const endReasons = {
     'spawn',
     'disk',
     'throttled',
+    'stalled',
     'unavailable',
     'worker',
   ],

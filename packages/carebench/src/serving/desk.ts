@@ -95,7 +95,9 @@ export async function startDesk(options: DeskOptions): Promise<Desk> {
     return { status: 200, type: 'application/json', body: Buffer.from(`${JSON.stringify(rewardOf(result))}\n`) }
   }
 
-  const server = createServer((request, response) => {
+  // An idle connection that is closed here could lose a request that is on its way.
+  const patient = { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 }
+  const server = createServer(patient, (request, response) => {
     const { method = 'GET', url = '/', headers } = request
     const chunks: Buffer[] = []
     let size = 0

@@ -11,6 +11,7 @@ import type { Attempt, TrialContext } from './attempt.js'
 import { CallLog } from './call-log.js'
 import { holdsSecret } from './secret-calls.js'
 import { openResult, type StoredEnd, settleAttempt, writeUnscoredResult } from './settle-attempt.js'
+import { StallWatch } from './stall-watch.js'
 import { type CreatedTaskRun, cancelRun, createTaskRun, readTaskRun, refusesSeed } from './task-run.js'
 import { callbackPath, type Submission, startTrialProxy } from './trial-proxy.js'
 import { TrialTimes } from './trial-times.js'
@@ -211,7 +212,8 @@ async function letWork(
   let submission: Submission | undefined
   const halt = (ended: Ended) => stop.abort(new TrialStop(ended))
   const onOuterStop = () => stop.abort(attempt.signal.reason)
-  const timer = setTimeout(() => halt(timeLimit(times, allowed)), allowed)
+  const stalls = new StallWatch()
+  const timer = setTimeout(() => halt(timeLimit(times, stalls, allowed)), allowed)
   const calls = new CallLog((line) => folder.appendLine('calls.jsonl', line), context.redact)
   const proxy = await startTrialProxy({
     connection: service,
@@ -226,6 +228,7 @@ async function letWork(
       submitted.abort()
     },
     onBrokenService: halt,
+    stalls,
   })
   const runUrl = `${proxy.baseUrl}/v1/benchmark-runs/${run.runId}`
   stop.signal.addEventListener('abort', () => proxy.shut(), { once: true })
@@ -267,14 +270,19 @@ async function letWork(
     return { ...known, ended: { kind: 'agent', reason: 'bad_output', message: kept.message } }
   } finally {
     clearTimeout(timer)
+    stalls.end()
     attempt.signal.removeEventListener('abort', onOuterStop)
     await proxy.close()
     calls.end()
   }
 }
 
-/** Time that was lost to a provider is not the agent's: a tenth of all is too much. */
-function timeLimit(times: TrialTimes, allowed: number): Ended {
+/** Time that was lost to a provider or to this process is not the agent's: a tenth of all is too much. */
+function timeLimit(times: TrialTimes, { stalled }: StallWatch, allowed: number): Ended {
+  if (stalled > allowed / 10) {
+    const message = `The time was up after the runner had stood still for ${Math.round(stalled / 1000)} s.`
+    return { kind: 'infra', reason: 'stalled', message }
+  }
   if (times.throttled > allowed / 10) {
     const message = `The time was up after ${Math.round(times.throttled / 1000)} s of waiting for the provider.`
     return { kind: 'infra', reason: 'throttled', message }

@@ -13,6 +13,7 @@ import {
   retryAfterOf,
   tookTooLong,
 } from './proxy-response.js'
+import type { StallWatch } from './stall-watch.js'
 
 export interface ServiceExchangeOptions {
   readonly connection: ServiceConnection
@@ -20,6 +21,7 @@ export interface ServiceExchangeOptions {
   readonly taskRun: { readonly taskRunId: string; readonly runToken: string }
   /** The service fails, which is not the agent's fault. */
   readonly onBrokenService: (ended: Ended) => void
+  readonly stalls: StallWatch
 }
 
 /** Headers that are of one connection, or that the proxy sets itself. */
@@ -78,6 +80,8 @@ export class ServiceExchange {
    */
   async send(request: ProxyRequest): Promise<ProxyResponse> {
     const wasShut = this.#isShut
+    const { onBrokenService, stalls } = this.#options
+    const began = stalls.now()
     for (let attempt = 0; ; attempt++) {
       let isSlow = false
       const send = () => {
@@ -99,9 +103,11 @@ export class ServiceExchange {
       const delay = mayRepeat ? retryDelays[attempt] : undefined
       if (answer?.status === 429 && (delay === undefined || this.#isShut)) return rateLimited(request, answer)
       if (delay === undefined) {
-        if (answer === undefined && isSlow && (await this.#isAlive())) return tookTooLong(request)
+        // After a stall, the timeout says nothing about the call.
+        const isAgents = isSlow && !stalls.hasDelayed(began)
+        if (answer === undefined && isAgents && (await this.#isAlive())) return tookTooLong(request)
         const message = `${request.method} ${request.path}: the service failed: ${failure}.`
-        this.#options.onBrokenService({ kind: 'infra', reason: 'service', message })
+        onBrokenService({ kind: 'infra', reason: 'service', message })
         return answer ?? refuse(503, 'UNAVAILABLE', 'The service gave no response.')
       }
       await pause(retryAfterOf(answer) ?? delay)

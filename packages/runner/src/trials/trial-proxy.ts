@@ -1,5 +1,6 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import type { Ended } from '../ended.js'
 import { emptyHandIn, type HandIn, parseHandIn } from '../hand-in.js'
@@ -18,6 +19,7 @@ import {
 } from './proxy-response.js'
 import type { SentCall } from './secret-calls.js'
 import { ServiceExchange } from './service-exchange.js'
+import type { StallWatch } from './stall-watch.js'
 
 type HandedIn = Extract<HandIn, { readonly kind: 'handed-in' }>
 
@@ -56,8 +58,9 @@ export interface TrialProxyOptions {
   readonly onCall: (call: ProxiedCall) => void
   /** The agent has handed in through the proxy, for the first time. */
   readonly onSubmit: (submission: Submission) => void
-  /** The service fails, which is not the agent's fault. */
+  /** The service fails, or this process stood still, which is not the agent's fault. */
   readonly onBrokenService: (ended: Ended) => void
+  readonly stalls: StallWatch
 }
 
 /** What an agent has handed in through the proxy; `status` and `usage` are known only from a callback. */
@@ -78,13 +81,23 @@ export interface TrialProxy {
 const descriptionPath = '/openapi.json'
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const mostConnections = 256
+/** With more connections, each is closed after its response: a client that is told so sends nothing more on it. */
+const keptConnections = 128
 
 /** A listener on loopback through which an agent reaches its task run, and nothing else of the service. */
 export async function startTrialProxy(options: TrialProxyOptions): Promise<TrialProxy> {
   const token = `trial_${randomBytes(24).toString('base64url')}`
   const handler = new TrialHandler(options, token)
   const held = new HeldBytes()
-  const server = createServer(async (message, response) => {
+  let connections = 0
+  // No connection is closed for being idle or slow: a request that is on its way then would be lost, and look like a crash of
+  // the agent. They all end with the trial.
+  const patient = { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 }
+  const server = createServer(patient, async (message, response) => {
+    const began = options.stalls.now()
+    response.once('close', () => {
+      if (!response.writableFinished) handler.lose(message, began)
+    })
     let answer: ProxyResponse
     try {
       // Nothing is read for strangers.
@@ -95,8 +108,19 @@ export async function startTrialProxy(options: TrialProxyOptions): Promise<Trial
       // The agent has gone before its request was complete.
       answer = refuse(400, 'INVALID_REQUEST', 'The request ended before its body.')
     }
-    response.writeHead(answer.status, { 'cache-control': 'no-store', ...answer.headers })
+    if (options.stalls.hasDelayed(began)) {
+      // What has happened to connections during a stall is read after the responses that were due in it.
+      await nextTurn()
+      await nextTurn()
+      if (message.socket.destroyed || message.socket.readableEnded) handler.lose(message, began)
+    }
+    const closing = connections > keptConnections ? { connection: 'close' } : {}
+    response.writeHead(answer.status, { 'cache-control': 'no-store', ...closing, ...answer.headers })
     held.send(response, answer.body)
+  })
+  server.on('connection', (socket) => {
+    connections++
+    socket.once('close', () => connections--)
   })
   // Each one is an open file of the runner.
   server.maxConnections = mostConnections
@@ -168,6 +192,14 @@ class TrialHandler {
   shut(): void {
     this.#isShut = true
     this.#exchange.shut()
+  }
+
+  /** A client has closed the connection before it had the response. Why is its own affair, unless it had to wait for this process. */
+  lose({ method = 'GET', url = '/', headers }: RequestHead, began: number): void {
+    if (this.#isShut || this.#isSubmitted || !this.isAuthorized(headers.authorization)) return
+    if (!this.#options.stalls.hasDelayed(began)) return
+    const message = `${method} ${url}: the agent gave up the call while the runner stood still.`
+    this.#options.onBrokenService({ kind: 'infra', reason: 'stalled', message })
   }
 
   /** Answers a request that is authorized. */

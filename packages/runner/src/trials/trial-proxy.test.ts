@@ -1,0 +1,103 @@
+import { Agent, request } from 'node:http'
+import { afterEach, expect, it } from 'vitest'
+import type { Ended } from '../ended.js'
+import { ServiceConnection } from '../service-connection.js'
+import { StallWatch } from './stall-watch.js'
+import { startTrialProxy, type TrialProxy } from './trial-proxy.js'
+
+const proxies: TrialProxy[] = []
+afterEach(async () => {
+  for (const proxy of proxies.splice(0)) await proxy.close()
+})
+
+interface Started {
+  readonly proxy: TrialProxy
+  readonly ends: Ended[]
+  /** Moves the clock while the process does nothing. */
+  readonly standStill: (ms: number) => void
+}
+
+/** A proxy of a service whose responses take as long as `respond` says. */
+async function start(respond: () => Promise<Response>): Promise<Started> {
+  let now = 0
+  const ends: Ended[] = []
+  const proxy = await startTrialProxy({
+    connection: new ServiceConnection({
+      baseUrl: 'http://service.test',
+      solverKey: 's',
+      organizationKey: 'o',
+      fetch: respond,
+    }),
+    taskRun: { runId: 'run_1', taskRunId: 'tr_1', runToken: 't', created: {}, started: {} },
+    holdsSecret: () => false,
+    onCall: () => {},
+    onSubmit: () => {},
+    onBrokenService: (ended) => ends.push(ended),
+    stalls: new StallWatch({ now: () => now, used: () => 0 }),
+  })
+  proxies.push(proxy)
+  return {
+    proxy,
+    ends,
+    standStill: (ms) => {
+      now += ms
+    },
+  }
+}
+
+const path = '/v1/benchmark-runs/run_1/fhir/Patient/p1'
+
+function send({ baseUrl, token }: TrialProxy, agent?: Agent) {
+  const sent = request(baseUrl + path, { headers: { authorization: `Bearer ${token}` }, ...(agent && { agent }) })
+  const headers = new Promise<Readonly<Record<string, unknown>>>((resolve, reject) => {
+    sent.on('response', (response) => response.resume().on('end', () => resolve(response.headers)))
+    sent.on('error', reject)
+  })
+  headers.catch(() => {})
+  sent.end()
+  return { sent, headers }
+}
+
+it('promises no end of an idle connection, and announces each close once an agent keeps many open', async () => {
+  const { proxy } = await start(async () => new Response('{}'))
+  const agent = new Agent({ keepAlive: true, maxSockets: 130 })
+  const first = await send(proxy, agent).headers
+  // Node announces in this header after how many seconds it closes an idle connection.
+  expect(first).toMatchObject({ connection: 'keep-alive' })
+  expect(first['keep-alive']).toBeUndefined()
+  const all = await Promise.all(Array.from({ length: 130 }, () => send(proxy, agent).headers))
+  agent.destroy()
+  const closed = all.filter(({ connection }) => connection === 'close')
+  expect(closed.length).toBeGreaterThan(0)
+  expect(all.length - closed.length).toBeGreaterThan(100)
+})
+
+/** Ends of a trial whose agent gives up a call while the service works on it, before or after the service responds. */
+async function endsAfterGivingUp(ms: number, isRespondedFirst: boolean): Promise<readonly Ended[]> {
+  const responses: ((response: Response) => void)[] = []
+  let arrived = () => {}
+  const isThere = new Promise<void>((resolve) => {
+    arrived = resolve
+  })
+  const { proxy, ends, standStill } = await start(() => {
+    arrived()
+    return responses.length > 0
+      ? Promise.resolve(new Response('{}'))
+      : new Promise((resolve) => responses.push(resolve))
+  })
+  const { sent } = send(proxy)
+  await isThere
+  standStill(ms)
+  sent.destroy()
+  if (isRespondedFirst) responses[0]?.(new Response('{}'))
+  // When later calls have their responses, the proxy has seen the earlier connection close.
+  for (let later = 0; later < 2; later++) await send(proxy).headers
+  return ends
+}
+
+it('takes a call that the agent gave up for an infrastructure error if the runner stood still, and only then', async () => {
+  for (const isRespondedFirst of [true, false]) {
+    expect((await endsAfterGivingUp(6000, isRespondedFirst))[0]).toMatchObject({ kind: 'infra', reason: 'stalled' })
+    expect(await endsAfterGivingUp(50, isRespondedFirst)).toEqual([])
+  }
+})
