@@ -1,8 +1,11 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV3GenerateResult } from '@ai-sdk/provider'
 import type { Release } from '../agent.js'
+import { type EndReason, isProviderEnd, readEndReason } from './answer-end.js'
 import { ModelFault, readModelFault } from './model-fault.js'
 import type { Pace } from './pace.js'
 import type { ProviderLimiter } from './provider-limiter.js'
+import type { OwnAnswer, OwnMessage } from './wire/dialect.js'
+import { exchanges } from './wire/exchange.js'
 
 export interface AskOptions {
   readonly model: LanguageModelV3
@@ -10,7 +13,7 @@ export interface AskOptions {
   readonly pace: Pace
   /** Milliseconds in which a failed request is repeated, from its first failure. */
   readonly retryWindow: number
-  /** Milliseconds without a response after which a request counts as failed. */
+  /** Milliseconds in which nothing of an answer arrives after which a request counts as failed. */
   readonly stall: number
   /** The trial ended: nothing is asked any more. */
   readonly signal: AbortSignal
@@ -22,6 +25,9 @@ export interface AskOptions {
 
 export interface Answer {
   readonly result: LanguageModelV3GenerateResult
+  readonly reason: EndReason
+  /** The message as the provider wrote it; absent if it came over a connection that does not know its interface. */
+  readonly own?: OwnMessage
   /** Milliseconds of the request that was answered. */
   readonly ms: number
 }
@@ -31,16 +37,18 @@ const longestDelay = 60_000
 const sameFaults = 3
 
 /**
- * Asks a model once, with a connection of its provider. Rate limits and failures are repeated after a random part of a delay
+ * Asks a model once, with one of its connections. Rate limits and failures are repeated after a random part of a delay
  * that doubles, never earlier than the provider asks for, until the window is over. A failure with the same text three times
  * in a row is not repeated, unless the provider says that it is temporary: it would fail for ever.
  *
+ * @param own the messages for the placeholders in the prompt
  * @throws {ModelFault} if there is no answer
  * @throws the reason of `signal` when it is aborted
  */
 export async function askModel(
   { model, limiter, pace, retryWindow, stall, signal, reserved, onThrottled }: AskOptions,
   request: LanguageModelV3CallOptions,
+  own: readonly OwnMessage[] = [],
 ): Promise<Answer> {
   let firstFault: number | undefined
   const seen = { text: '', times: 0 }
@@ -51,11 +59,17 @@ export async function askModel(
     const began = pace.now()
     try {
       if (began > asked) onThrottled(began - asked)
-      const result = await withStall(pace, stall, signal, (abortSignal) =>
-        model.doGenerate({ ...request, abortSignal }),
+      let answer: OwnAnswer | undefined
+      const onAnswer = (one: OwnAnswer) => {
+        answer = one
+      }
+      const result = await withStall(pace, stall, signal, (abortSignal, onProgress) =>
+        exchanges.run({ own, onProgress, onAnswer }, () => model.doGenerate({ ...request, abortSignal })),
       )
+      const reason = readEndReason(result, answer)
+      if (isProviderEnd(reason)) throw endedByProvider(reason)
       limiter.succeeded()
-      return { result, ms: pace.now() - began }
+      return { result, reason, ms: pace.now() - began, ...(answer && { own: answer.message }) }
     } catch (error) {
       signal.throwIfAborted()
       fault = readModelFault(error, pace.now())
@@ -64,7 +78,7 @@ export async function askModel(
     } finally {
       release()
     }
-    if (fault.stopsProvider) limiter.stop(fault)
+    if (fault.stopsModel) limiter.stop(fault)
     const now = pace.now()
     firstFault ??= began
     const isSame = fault.message === seen.text
@@ -79,33 +93,40 @@ export async function askModel(
   }
 }
 
+function endedByProvider({ raw }: EndReason): ModelFault {
+  const message = `The provider ended the answer: ${raw}`
+  return new ModelFault({ kind: 'infra', reason: 'provider_5xx', message }, { isRetryable: true })
+}
+
 async function withStall<T>(
   pace: Pace,
   stall: number,
   signal: AbortSignal,
-  ask: (signal: AbortSignal) => PromiseLike<T>,
+  ask: (signal: AbortSignal, onProgress: () => void) => PromiseLike<T>,
 ): Promise<T> {
   const request = new AbortController()
   const timer = new AbortController()
   const stop = () => request.abort(signal.reason)
   if (signal.aborted) stop()
   signal.addEventListener('abort', stop, { once: true })
-  const late = pace.sleep(stall, timer.signal).then(
-    () => {
-      const message = `The provider did not answer within ${stall / 1000} seconds.`
-      const fault = new ModelFault({ kind: 'infra', reason: 'network', message }, { isRetryable: true })
-      request.abort(fault)
-      throw fault
-    },
-    () => new Promise<never>(() => undefined),
-  )
+  let progressed = pace.now()
+  const late = (async () => {
+    for (let left = stall; left > 0; left = progressed + stall - pace.now()) await pace.sleep(left, timer.signal)
+    const message = `The provider did not answer within ${stall / 1000} seconds.`
+    const fault = new ModelFault({ kind: 'infra', reason: 'network', message }, { isRetryable: true })
+    request.abort(fault)
+    throw fault
+  })().catch((error: unknown) => (timer.signal.aborted ? new Promise<never>(() => undefined) : Promise.reject(error)))
+  const onProgress = () => {
+    progressed = pace.now()
+  }
   const stopped = new Promise<never>((_, reject) => {
     request.signal.addEventListener('abort', () => reject(request.signal.reason), { once: true })
   })
   stopped.catch(() => undefined)
   late.catch(() => undefined)
   try {
-    return await Promise.race([ask(request.signal), late, stopped])
+    return await Promise.race([ask(request.signal, onProgress), late, stopped])
   } finally {
     timer.abort()
     signal.removeEventListener('abort', stop)

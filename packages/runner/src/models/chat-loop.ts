@@ -1,16 +1,14 @@
-import type {
-  LanguageModelV3CallOptions,
-  LanguageModelV3FunctionTool,
-  LanguageModelV3GenerateResult,
-  LanguageModelV3Prompt,
-} from '@ai-sdk/provider'
+import type { LanguageModelV3CallOptions, LanguageModelV3FunctionTool } from '@ai-sdk/provider'
 import type { JsonObject } from '@carebench/protocol'
 import type { AgentCounts, Release, Trial, TrialLimits } from '../agent.js'
 import { type Ended, TrialStop } from '../ended.js'
 import type { Tool, ToolResult } from '../tools/tool.js'
 import type { StepCall, TrajectoryBuilder } from '../trajectory/trajectory-builder.js'
-import { type AskOptions, askModel } from './ask-model.js'
-import { answerToMessage, callsOf, type ModelCall, markForCache, resultToPart, textOf } from './conversation.js'
+import { endOfCut, endOfText } from './answer-end.js'
+import { askConversation } from './ask-conversation.js'
+import type { Answer, AskOptions } from './ask-model.js'
+import { ContextWindow } from './context-window.js'
+import { Conversation, callsOf, type ModelCall, resultToPart, textOf } from './conversation.js'
 import { ModelFault } from './model-fault.js'
 import { costOf, type Price } from './prices.js'
 import { Tally, usageFromProvider } from './tally.js'
@@ -32,6 +30,8 @@ export interface ChatLoopOptions extends Omit<AskOptions, 'signal' | 'onThrottle
   readonly task: string
   readonly settings: Omit<LanguageModelV3CallOptions, 'prompt' | 'tools' | 'abortSignal'>
   readonly price: Price | undefined
+  /** Of the model, over all trials. Default: one of this conversation. */
+  readonly window?: ContextWindow
   readonly trajectory: TrajectoryBuilder
   readonly onObservation: (observation: Observation) => void
 }
@@ -54,8 +54,8 @@ export const defaultToolErrors = 10
 export const defaultSteps = 60
 
 /**
- * Lets a model work on a trial with its tools until it hands in, gives up, stops calling tools, or reaches a limit. Calls of one
- * answer are carried out in their order. Never rejects for what happens in a trial: that is in `ended`.
+ * Lets a model work on a trial with its tools until it submits, gives up, stops calling tools, or reaches a limit. Calls
+ * of one answer run in their order. Never rejects for what happens in a trial: that is in `ended`.
  */
 export async function runChat(options: ChatLoopOptions): Promise<ChatEnd> {
   const chat = new Chat(options)
@@ -76,7 +76,8 @@ class Chat {
   readonly responseIds: string[] = []
   readonly #options: ChatLoopOptions
   readonly #limits: TrialLimits
-  readonly #prompt: LanguageModelV3Prompt
+  readonly #conversation: Conversation
+  readonly #window: ContextWindow
   readonly #tools: ReadonlyMap<string, Tool>
   readonly #functions: LanguageModelV3FunctionTool[]
   #errorsInRow = 0
@@ -97,10 +98,8 @@ class Chat {
       // Strict schemas allow no free-form objects, which queries and bodies are.
       ...(model.provider.startsWith('openai.') && { strict: false }),
     }))
-    this.#prompt = [
-      { role: 'system', content: system },
-      { role: 'user', content: [{ type: 'text', text: task }] },
-    ]
+    this.#conversation = new Conversation(system, task)
+    this.#window = options.window ?? new ContextWindow()
     trajectory.addMessage('system', system)
     trajectory.addMessage('user', task)
   }
@@ -143,19 +142,21 @@ class Chat {
 
   /** One answer of the model, and the calls in it. */
   async #step(): Promise<Ended | undefined> {
-    const { trial, settings, price, pace, model } = this.#options
+    const { trial, settings, pace, model } = this.#options
     const onThrottled = (ms: number) => trial.note({ kind: 'throttled', ms })
-    const prompt = markForCache(model, this.#prompt)
-    const request = { ...settings, prompt, tools: this.#functions, toolChoice: { type: 'auto' } as const }
+    const request = { ...settings, tools: this.#functions, toolChoice: { type: 'auto' } as const }
     const reserved = this.#reserved
     this.#reserved = undefined
-    const { result, ms } = await askModel({ ...this.#options, reserved, signal: trial.signal, onThrottled }, request)
-    const usage = usageFromProvider(result.usage)
-    const cost = costOf(price, usage)
+    const about = {
+      conversation: this.#conversation,
+      window: this.#window,
+      onProbe: (it: Answer) => void this.#count(it),
+    }
+    const options = { ...this.#options, ...about, reserved, signal: trial.signal, onThrottled }
+    const answer = await askConversation(options, request)
+    const { result, reason } = answer
     this.counts.steps++
-    this.counts.llmCalls++
-    this.tally.add(usage, cost)
-    trial.note({ kind: 'model', ms, usage, cost })
+    const { usage, cost } = this.#count(answer)
     const { modelId, id } = result.response ?? {}
     if (modelId !== undefined) this.responded.add(modelId)
     if (id !== undefined) this.responseIds.push(id)
@@ -165,7 +166,8 @@ class Chat {
     const at = new Date(pace.now()).toISOString()
     const reasoning = textOf(content, 'reasoning')
     try {
-      const ended = calls.length === 0 ? endOfText(result) : await this.#carryOut(calls, content, done)
+      const isCut = endOfCut(reason, content)
+      const ended = isCut ?? (calls.length === 0 ? endOfText(content) : await this.#carryOut(calls, answer, done))
       trial.signal.throwIfAborted()
       return ended
     } finally {
@@ -175,16 +177,27 @@ class Chat {
         message: textOf(content, 'text'),
         ...(reasoning !== '' && { reasoning }),
         calls: done,
-        finishReason: result.finishReason.unified,
+        finishReason: reason.unified,
+        ...(reason.raw !== undefined && { rawFinishReason: reason.raw }),
         usage,
         cost,
       })
     }
   }
 
+  /** Counts a request that was answered. */
+  #count({ result, ms }: Answer) {
+    const usage = usageFromProvider(result.usage)
+    const cost = costOf(this.#options.price, usage)
+    this.counts.llmCalls++
+    this.tally.add(usage, cost)
+    this.#options.trial.note({ kind: 'model', ms, usage, cost })
+    return { usage, cost }
+  }
+
   async #carryOut(
     calls: readonly ModelCall[],
-    content: LanguageModelV3GenerateResult['content'],
+    { result: answer, own }: Answer,
     done: StepCall[],
   ): Promise<Ended | undefined> {
     const { trial, model, pace, onObservation } = this.#options
@@ -212,7 +225,7 @@ class Chat {
       if (result.ends !== undefined) return { kind: 'completed', reason: result.ends }
       parts.push(resultToPart(model, call, text, result))
     }
-    this.#prompt.push(answerToMessage(content, calls), { role: 'tool', content: parts })
+    this.#conversation.add(answer.content, calls, own, parts)
     return undefined
   }
 
@@ -220,31 +233,12 @@ class Chat {
     const { trial } = this.#options
     const tool = this.#tools.get(name)
     if (tool === undefined) {
-      return refused(`There is no tool ${name}. Tools: ${[...this.#tools.keys()].join(', ')}.`)
+      return refused(`There is no tool ${name.slice(0, 100)}. Tools: ${[...this.#tools.keys()].join(', ')}.`)
     }
     if (fault !== undefined) return refused(`Nothing was sent. ${fault}`)
     const result = await tool.call(args, trial.signal)
     return trial.submitted.aborted ? { ...result, ends: 'done' } : result
   }
-}
-
-/** How the work ends with an answer that calls no tool. */
-function endOfText({ content, finishReason, providerMetadata }: LanguageModelV3GenerateResult): Ended {
-  const { unified, raw } = finishReason
-  const message = textOf(content, 'text').slice(0, 500)
-  const said = message === '' ? {} : { message }
-  const isBlocked = providerMetadata?.google?.promptFeedback != null && content.length === 0
-  // OpenAI reports the refusal of a model as part of an answer that ends as usual.
-  const isRefusal = unified === 'content-filter' && (raw === undefined || raw === 'stop')
-  if (isBlocked) return { kind: 'agent', reason: 'content_filter', ...said }
-  if (raw === 'refusal' || isRefusal) return { kind: 'agent', reason: 'refusal', ...said }
-  if (unified === 'content-filter') return { kind: 'agent', reason: 'content_filter', ...said }
-  if (raw === 'model_context_window_exceeded')
-    return limit('context_window', 'The context window of the model is full.')
-  if (unified === 'length') return limit('tokens', 'The answer of the model was cut at its limit of output tokens.')
-  if (unified === 'error')
-    return { kind: 'agent', reason: 'bad_output', message: `The provider ended the answer: ${raw}` }
-  return { kind: 'completed', reason: 'no_tool_call', ...said }
 }
 
 function limit(reason: Extract<Ended, { readonly kind: 'limit' }>['reason'], message: string): Ended {

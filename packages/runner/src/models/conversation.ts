@@ -1,3 +1,4 @@
+import { Buffer } from 'node:buffer'
 import type {
   LanguageModelV3,
   LanguageModelV3Content,
@@ -10,6 +11,9 @@ import type {
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import { isTooDeep, tooDeep } from '../json-depth.js'
 import type { ToolFile, ToolResult } from '../tools/tool.js'
+import { amendMessage } from './wire/amend-message.js'
+import type { CallChange, OwnMessage } from './wire/dialect.js'
+import { placeholderFor } from './wire/exchange.js'
 
 /** A call of a tool as the model wrote it. */
 export interface ModelCall {
@@ -20,18 +24,16 @@ export interface ModelCall {
   readonly arguments: JsonObject
   /** Why the arguments are no object; absent if they are one. */
   readonly fault?: string
-  readonly providerMetadata?: SharedV3ProviderMetadata
 }
 
 /** The tool calls of an answer, in its order, without those that the provider carried out itself. */
 export function callsOf(content: readonly LanguageModelV3Content[]): ModelCall[] {
   const seen = new Set<string>()
   return content.flatMap((part, index) => {
-    if (part.type !== 'tool-call' || part.providerExecuted === true) return []
+    if (!isOwnCall(part)) return []
     const id = part.toolCallId === '' || seen.has(part.toolCallId) ? `${part.toolCallId}#${index}` : part.toolCallId
     seen.add(id)
-    const { providerMetadata } = part
-    return [{ id, name: part.toolName, ...readArguments(part.input), ...(providerMetadata && { providerMetadata }) }]
+    return [{ id, name: part.toolName, ...readArguments(part.input) }]
   })
 }
 
@@ -39,26 +41,117 @@ export function textOf(content: readonly LanguageModelV3Content[], type: 'text' 
   return content.flatMap((part) => (part.type === type ? [part.text] : [])).join('\n')
 }
 
-/** An answer as the model gets it back with the next request, with what its provider needs to recognize it. */
-export function answerToMessage(
+/** Bytes of arguments that are no JSON object and go back whole. */
+const longestInvalid = 32_768
+/** Characters that are left of longer ones. */
+const clipped = 1000
+
+/** What a model and its tools have said so far. */
+export class Conversation {
+  readonly #messages: { readonly message: LanguageModelV3Message; readonly own?: OwnMessage }[]
+
+  constructor(system: string, task: string) {
+    this.#messages = [
+      { message: { role: 'system', content: system } },
+      { message: { role: 'user', content: [{ type: 'text', text: task }] } },
+    ]
+  }
+
+  /** @param own the message as the provider wrote it, if it is known */
+  add(
+    content: readonly LanguageModelV3Content[],
+    calls: readonly ModelCall[],
+    own: OwnMessage | undefined,
+    results: readonly LanguageModelV3ToolResultPart[],
+  ): void {
+    const amended = own && amendMessage(own, calls.map(changeFor))
+    this.#messages.push(
+      { message: answerToMessage(content, calls), ...(amended && { own: amended }) },
+      { message: { role: 'tool', content: [...results] } },
+    )
+  }
+
+  /** The conversation, as the package of its provider writes it. */
+  get prompt(): LanguageModelV3Prompt {
+    return this.#messages.map(({ message }) => message)
+  }
+
+  /** The conversation with placeholders for the messages that go back as they came. */
+  get ownPrompt(): { readonly prompt: LanguageModelV3Prompt; readonly own: readonly OwnMessage[] } {
+    const own: OwnMessage[] = []
+    const prompt = this.#messages.map((entry): LanguageModelV3Message => {
+      if (entry.own === undefined) return entry.message
+      own.push(entry.own)
+      return { role: 'assistant', content: [{ type: 'text', text: placeholderFor(own.length - 1) }] }
+    })
+    return { prompt, own }
+  }
+
+  /** The conversation with nothing left of the results of the tools: as short as one with the same messages can be. */
+  get shortPrompt(): LanguageModelV3Prompt {
+    return this.prompt.map((message): LanguageModelV3Message => {
+      if (message.role !== 'tool') return message
+      const content = message.content.map((part) =>
+        part.type === 'tool-result' ? { ...part, output: { type: 'text' as const, value: '…' } } : part,
+      )
+      return { ...message, content }
+    })
+  }
+
+  /** Whether the model has answered before. */
+  get isAnswered(): boolean {
+    return this.#messages.length > 2
+  }
+
+  /** Characters of the conversation, without those of files. */
+  get length(): number {
+    return JSON.stringify(this.prompt, (key, value: unknown) => (key === 'data' ? '' : value)).length
+  }
+}
+
+type AssistantPart = Extract<LanguageModelV3Message, { readonly role: 'assistant' }>['content'][number]
+
+/** An answer in its own order, with what its provider needs to recognize it. */
+function answerToMessage(
   content: readonly LanguageModelV3Content[],
   calls: readonly ModelCall[],
 ): LanguageModelV3Message {
-  const spoken = content.flatMap((part) => {
+  const left = calls.values()
+  const parts = content.flatMap((part): AssistantPart[] => {
+    if (isOwnCall(part)) {
+      const { value: call } = left.next()
+      if (call === undefined) return []
+      const { id, name, replacement } = changeFor(call)
+      const input = replacement ?? call.arguments
+      return [{ type: 'tool-call' as const, toolCallId: id, toolName: name, input, ...optionsOf(part) }]
+    }
     if (part.type !== 'text' && part.type !== 'reasoning') return []
-    const { type, text, providerMetadata } = part
+    const { type, text } = part
     // Some providers refuse empty texts.
-    if (type === 'text' && text === '') return []
-    return [{ type, text, ...(providerMetadata && { providerOptions: providerMetadata }) }]
+    return type === 'text' && text === '' ? [] : [{ type, text, ...optionsOf(part) }]
   })
-  const called = calls.map(({ id, name, arguments: input, providerMetadata }) => ({
-    type: 'tool-call' as const,
-    toolCallId: id,
-    toolName: sayableName(name),
-    input,
-    ...(providerMetadata && { providerOptions: providerMetadata }),
-  }))
-  return { role: 'assistant', content: [...spoken, ...called] }
+  return { role: 'assistant', content: parts }
+}
+
+function optionsOf({ providerMetadata }: { readonly providerMetadata?: SharedV3ProviderMetadata }) {
+  return providerMetadata === undefined ? {} : { providerOptions: providerMetadata }
+}
+
+/** A call of a tool of ours, and not one that the provider ran itself. */
+function isOwnCall(part: LanguageModelV3Content): part is Extract<LanguageModelV3Content, { type: 'tool-call' }> {
+  return part.type === 'tool-call' && part.providerExecuted !== true
+}
+
+function changeFor({ id, name, arguments: args, fault }: ModelCall): CallChange {
+  const own = { id, name: sayableName(name) }
+  const text = fault === undefined ? '' : textOfInvalid(args)
+  if (Buffer.byteLength(text) <= longestInvalid) return own
+  const note = `[Clipped: these are the first ${clipped} of ${text.length} characters.]`
+  return { ...own, replacement: { invalid_json: `${text.slice(0, clipped)}\n${note}` } }
+}
+
+function textOfInvalid({ invalid_json: text, invalid }: JsonObject): string {
+  return typeof text === 'string' ? text : JSON.stringify(invalid ?? null)
 }
 
 /** The result of a call for the next request. */
@@ -103,7 +196,7 @@ export function markForCache(
   { provider }: Pick<LanguageModelV3, 'provider'>,
   prompt: LanguageModelV3Prompt,
 ): LanguageModelV3Prompt {
-  if (!provider.startsWith('anthropic.')) return prompt
+  if (!/\banthropic\b/.test(provider)) return prompt
   const mark = { providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } } }
   return prompt.map((message, index) =>
     index === 0 || index === prompt.length - 1 ? { ...message, ...mark } : message,

@@ -13,6 +13,7 @@ import { digestOfTools, giveUp, type Tool, type ToolProfile } from '../tools/too
 import { TrajectoryBuilder } from '../trajectory/trajectory-builder.js'
 import { defaultObservation, defaultSteps, defaultToolErrors, runChat } from './chat-loop.js'
 import { checkModel, rethrowAsStop } from './check-model.js'
+import { ContextWindow } from './context-window.js'
 import { type Pace, realPace } from './pace.js'
 import type { Price } from './prices.js'
 import { ProviderLimiter } from './provider-limiter.js'
@@ -36,7 +37,7 @@ export interface ModelAgentOptions {
   readonly provider?: string
   /** The host of the provider, for the results; null if it is not known. */
   readonly baseUrlHost?: string | null
-  /** Shared by all agents that use the same provider with the same key. Default: one of its own. */
+  /** Shared by all agents that use the same model with the same key. Default: one of its own. */
   readonly limiter?: ProviderLimiter
   readonly settings?: ModelSettings
   /** `typed`, the default: the tools of the trial's MCP server. `http`: one tool that sends requests, and one that describes them. */
@@ -47,7 +48,9 @@ export interface ModelAgentOptions {
   readonly price?: Price
   /** Milliseconds in which a failed request is repeated. Default: 600,000. */
   readonly retryWindow?: number
-  /** Milliseconds without a response after which a request counts as failed. Default: 300,000. */
+  /** Tokens of the model's context window, if it is known: a refused request of that length is the model's limit. */
+  readonly contextWindow?: number
+  /** Milliseconds in which nothing of an answer arrives after which a request counts as failed. Default: 300,000. */
   readonly stall?: number
   /** Whether the model can be checked with a request; a model that replays another cannot. Default true. */
   readonly checked?: boolean
@@ -55,7 +58,7 @@ export interface ModelAgentOptions {
 }
 
 /** The version of the loop and its tools: a change makes results another agent's. */
-const loopVersion = '2'
+const loopVersion = '3'
 /** Milliseconds that a check may wait for one response, and in which it is repeated. */
 const longestCheck = 60_000
 
@@ -68,6 +71,7 @@ export function createModelAgent(options: ModelAgentOptions): Agent {
   const { provider = providerOf(model), baseUrlHost = null, price, pace = realPace } = options
   const { retryWindow = 600_000, stall = 300_000 } = options
   const limiter = options.limiter ?? new ProviderLimiter({ pace })
+  const window = new ContextWindow(options.contextWindow)
   const about: JsonObject = {
     provider,
     model: model.modelId,
@@ -123,6 +127,7 @@ export function createModelAgent(options: ModelAgentOptions): Agent {
         pace,
         tools,
         price,
+        window,
         trajectory,
         retryWindow,
         stall,

@@ -1,5 +1,6 @@
 import { APICallError, LoadAPIKeyError, NoSuchModelError } from '@ai-sdk/provider'
 import type { Ended } from '../ended.js'
+import { saysTooLong } from './context-window.js'
 import { describeFault } from './fault-message.js'
 
 /** A request to a model that failed, and what that means for the trial. */
@@ -11,8 +12,8 @@ export class ModelFault extends Error {
   readonly isRetryable: boolean
   /** Whether the provider says that it will pass: a rate limit, an overload, or a time to wait. */
   readonly isTemporary: boolean
-  /** Whether every further request to the provider would fail as well. */
-  readonly stopsProvider: boolean
+  /** Whether every further request to the model with this key would fail as well. */
+  readonly stopsModel: boolean
   /** Milliseconds that the provider asks to wait; undefined if it does not say. */
   readonly retryAfter: number | undefined
 
@@ -21,7 +22,7 @@ export class ModelFault extends Error {
     this.ended = ended
     this.isRetryable = options.isRetryable ?? false
     this.isTemporary = options.isTemporary ?? false
-    this.stopsProvider = options.stopsProvider ?? false
+    this.stopsModel = options.stopsModel ?? false
     this.retryAfter = options.retryAfter
   }
 }
@@ -29,7 +30,7 @@ export class ModelFault extends Error {
 interface FaultOptions {
   readonly isRetryable?: boolean
   readonly isTemporary?: boolean
-  readonly stopsProvider?: boolean
+  readonly stopsModel?: boolean
   readonly retryAfter?: number | undefined
   readonly cause?: unknown
 }
@@ -78,11 +79,14 @@ export function readModelFault(error: unknown, now: number): ModelFault {
     return again('rate_limit', error, retryAfter)
   if (failedCode(responseBody) === 'server_error') return again('provider_5xx', error, retryAfter)
   // A body that is no answer is an error of the server, whatever its status says.
-  if (status < 400 || status >= 500) return again('provider_5xx', error, retryAfter)
+  if (status < 400) return again('provider_5xx', error, retryAfter)
   if (status === 413 || contextWindow.test(said)) return final({ kind: 'limit', reason: 'context_window' }, error)
+  if (status >= 500) return again('provider_5xx', error, retryAfter)
   if (contentFilter.test(said)) return final({ kind: 'agent', reason: 'content_filter' }, error)
   // Other models of the provider may exist.
   if (status === 404 || unknownModel.test(said)) return final({ kind: 'infra', reason: 'model_not_found' }, error)
+  // The body holds numbers and names that are not about this.
+  if (saysTooLong(describeFault(error))) return final({ kind: 'limit', reason: 'context_window' }, error)
   return final({ kind: 'infra', reason: 'bad_request' }, error)
 }
 
@@ -147,7 +151,7 @@ function again(reason: InfraReason, cause: unknown, retryAfter?: number): ModelF
 }
 
 function stopping(reason: InfraReason, cause: unknown): ModelFault {
-  return new ModelFault({ kind: 'infra', reason, message: describeFault(cause) }, { stopsProvider: true, cause })
+  return new ModelFault({ kind: 'infra', reason, message: describeFault(cause) }, { stopsModel: true, cause })
 }
 
 function final(ended: Ended, cause: unknown): ModelFault {

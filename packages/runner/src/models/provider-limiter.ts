@@ -16,7 +16,7 @@ const decrease = 0.8
 const defaultCooldown = 15_000
 
 /**
- * How many requests one provider gets at the same time with one key, over all trials. The number grows by one after as many
+ * How many requests one model gets at the same time with one key, over all trials. The number grows by one after as many
  * successes as it allows requests, while they are all used; a rate limit multiplies it by 0.8, at most once in a cooldown.
  * Errors of the provider do not shrink it.
  */

@@ -40,7 +40,7 @@ it.each(providerErrors)('understands $provider about $what ($status)', async (er
   )
   const fault = readModelFault(thrown, 0)
   expect([fault.ended.kind, fault.ended.reason]).toEqual(means)
-  expect([fault.retryAfter, fault.isRetryable, fault.stopsProvider]).toEqual([wait, next === 'again', next === 'stop'])
+  expect([fault.retryAfter, fault.isRetryable, fault.stopsModel]).toEqual([wait, next === 'again', next === 'stop'])
 })
 
 describe.each(providers)('a model of %s', (provider) => {

@@ -1,4 +1,5 @@
 import type { LanguageModelV3 } from '@ai-sdk/provider'
+import { createWireFetch } from './wire/wire-fetch.js'
 
 /** Where a model is and how it is reached. */
 export interface ModelAddress {
@@ -9,7 +10,7 @@ export interface ModelAddress {
   readonly baseUrl?: string
   /** Sent to the provider only; it is neither logged nor stored. An OpenAI-compatible server may need none. */
   readonly apiKey?: string
-  /** Default: the global one. */
+  /** Default: the global one, without its limits of time. */
   readonly fetch?: typeof globalThis.fetch
 }
 
@@ -116,7 +117,7 @@ export async function openModel(address: ModelAddress): Promise<LanguageModelV3>
   const settings: Settings = {
     ...(base !== undefined && { baseURL: base.replace(/\/+$/, '') }),
     ...(apiKey !== undefined && { apiKey }),
-    ...(fetch !== undefined && { fetch }),
+    fetch: createWireFetch(fetch),
   }
   const install = own?.install ?? '@ai-sdk/openai-compatible@2'
   try {

@@ -75,13 +75,16 @@ function answerOf(step: JsonObject): LanguageModelV3GenerateResult {
       input: inputOf(call.arguments),
     })),
   ]
-  const raw = isJsonObject(extra) && typeof extra.finish_reason === 'string' ? extra.finish_reason : undefined
+  const { finish_reason: reason, raw_finish_reason: raw } = isJsonObject(extra) ? extra : {}
   const isCalling = content.some(({ type }) => type === 'tool-call')
   const known = ['stop', 'length', 'content-filter', 'tool-calls', 'error', 'other']
-  const unified = known.find((reason) => reason === raw) ?? (isCalling ? 'tool-calls' : 'stop')
+  const unified = known.find((one) => one === reason) ?? (isCalling ? 'tool-calls' : 'stop')
   return {
     content,
-    finishReason: { unified: unified as LanguageModelV3FinishReason['unified'], raw: undefined },
+    finishReason: {
+      unified: unified as LanguageModelV3FinishReason['unified'],
+      raw: typeof raw === 'string' ? raw : undefined,
+    },
     usage: usageOf(isJsonObject(metrics) ? metrics : {}),
     warnings: [],
   }

@@ -23,6 +23,8 @@ export interface AgentStep {
   readonly calls: readonly StepCall[]
   /** Why the answer ended, in the words of the provider interface: `tool-calls`, `stop`, `length`. */
   readonly finishReason: string
+  /** The same in the words of the provider: `max_tokens`, `SAFETY`. */
+  readonly rawFinishReason?: string
   readonly usage: Usage | null
   readonly cost: Cost | null
 }
@@ -54,7 +56,7 @@ export class TrajectoryBuilder {
     this.#add({ source, message })
   }
 
-  addAnswer({ at, modelName, message, reasoning, calls, finishReason, usage, cost }: AgentStep): void {
+  addAnswer({ at, modelName, message, reasoning, calls, finishReason, rawFinishReason, usage, cost }: AgentStep): void {
     const metrics = {
       ...counted('prompt_tokens', usage?.input),
       ...counted('completion_tokens', usage?.output),
@@ -81,7 +83,7 @@ export class TrajectoryBuilder {
       ...(results.length > 0 && { observation: { results } }),
       ...(Object.keys(metrics).length > 0 && { metrics }),
       llm_call_count: 1,
-      extra: { finish_reason: finishReason },
+      extra: { finish_reason: finishReason, ...counted('raw_finish_reason', rawFinishReason) },
     })
   }
 

@@ -1,0 +1,88 @@
+import type { LanguageModelV3FinishReason, LanguageModelV3GenerateResult } from '@ai-sdk/provider'
+import type { Ended } from '../ended.js'
+import { textOf } from './conversation.js'
+import type { OwnAnswer } from './wire/dialect.js'
+
+/** What an end reason says about an answer that is not as its model meant it to be. */
+type Cut = 'context_window' | 'tokens' | 'refusal' | 'content_filter' | 'bad_output' | 'provider'
+
+/** The words of the providers, each for all of them: compatible servers pass on those of the models behind them. */
+const cuts: readonly (readonly [RegExp, Cut])[] = [
+  [/^(model_)?(max_)?context(_window|_length)?(_exceeded|_limit)?$|^model_length$/i, 'context_window'],
+  [/^(length|incomplete|continuation|token_limit|max_?length|max_?(output|completion|new)?_?tokens)$/i, 'tokens'],
+  [/^(model_)?refus(al|ed)$/i, 'refusal'],
+  [
+    new RegExp(
+      'content.?filter|safety|recitation|blocklist|blocked|prohibited|spii|sensitive|guardrail|moderation' +
+        '|jailbreak|model_armor',
+      'i',
+    ),
+    'content_filter',
+  ],
+  [/^(malformed|unexpected|invalid|too_many)_/i, 'bad_output'],
+  [
+    /^((server|network|internal)_)?error$|^insufficient_system_resource$|^abort(ed)?$|^cancell?ed$|^timeout$/i,
+    'provider',
+  ],
+]
+
+/** The reason of an answer: one of the provider interface, and the provider's own. */
+export interface EndReason {
+  readonly unified: LanguageModelV3FinishReason['unified']
+  readonly raw: string | undefined
+}
+
+/** Why an answer ended. A cut comes before the calls in it, which the packages of some providers report instead. */
+export function readEndReason(
+  { finishReason, content, providerMetadata }: LanguageModelV3GenerateResult,
+  own: OwnAnswer | undefined,
+): EndReason {
+  const raw = own?.reason ?? finishReason.raw
+  const cut = own?.hasRefusal === true ? 'refusal' : cutOf(raw)
+  if (cut === 'refusal') return { unified: 'content-filter', raw: 'refusal' }
+  if (cut === 'content_filter') return { unified: 'content-filter', raw }
+  if (cut === 'tokens' || cut === 'context_window') return { unified: 'length', raw }
+  if (cut !== undefined) return { unified: 'error', raw }
+  const isBlocked = providerMetadata?.google?.promptFeedback != null && content.length === 0
+  if (isBlocked) return { unified: 'content-filter', raw: raw ?? 'blocked' }
+  // OpenAI reports the refusal of a model as part of an answer that ends as usual.
+  const isRefusal = finishReason.unified === 'content-filter' && (raw === undefined || raw === 'stop')
+  return { unified: finishReason.unified, raw: isRefusal ? 'refusal' : raw }
+}
+
+/** Whether the provider, and not its model, has ended an answer. */
+export function isProviderEnd({ unified, raw }: EndReason): boolean {
+  return unified === 'error' && cutOf(raw) === 'provider'
+}
+
+/** How a trial ends with an answer that is cut, refused or filtered; undefined if its calls are to be run. */
+export function endOfCut(
+  { unified, raw }: EndReason,
+  content: LanguageModelV3GenerateResult['content'],
+): Ended | undefined {
+  const said = saying(content)
+  if (unified === 'content-filter') {
+    return { kind: 'agent', reason: cutOf(raw) === 'refusal' ? 'refusal' : 'content_filter', ...said }
+  }
+  if (unified === 'error') {
+    return { kind: 'agent', reason: 'bad_output', message: `The provider ended the answer: ${raw}` }
+  }
+  if (unified !== 'length') return undefined
+  return cutOf(raw) === 'context_window'
+    ? { kind: 'limit', reason: 'context_window', message: 'The context window of the model is full.' }
+    : { kind: 'limit', reason: 'tokens', message: 'The answer of the model was cut at its limit of output tokens.' }
+}
+
+/** How a trial ends with an answer that calls no tool. */
+export function endOfText(content: LanguageModelV3GenerateResult['content']): Ended {
+  return { kind: 'completed', reason: 'no_tool_call', ...saying(content) }
+}
+
+function cutOf(raw: string | undefined): Cut | undefined {
+  return raw === undefined ? undefined : cuts.find(([pattern]) => pattern.test(raw))?.[1]
+}
+
+function saying(content: LanguageModelV3GenerateResult['content']): { readonly message?: string } {
+  const message = textOf(content, 'text').slice(0, 500)
+  return message === '' ? {} : { message }
+}

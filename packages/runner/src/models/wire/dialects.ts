@@ -1,0 +1,8 @@
+import { chat } from './chat.js'
+import type { Dialect } from './dialect.js'
+import { gemini } from './gemini.js'
+import { messages } from './messages.js'
+import { responses } from './responses.js'
+
+/** The interfaces whose answers are streamed, and go back as they came. */
+export const dialects: readonly Dialect[] = [chat, responses, messages, gemini]

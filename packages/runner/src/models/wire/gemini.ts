@@ -1,0 +1,70 @@
+import { isJsonObject, type JsonObject } from '@carebench/protocol'
+import { amendParts, type Dialect, statusOfError } from './dialect.js'
+import { objectIn, objectsIn, textIn } from './json.js'
+
+/** Gemini of Google, also as Vertex serves it. */
+export const gemini: Dialect = {
+  name: 'gemini',
+  path: /:generateContent$/,
+  stream({ url, body }) {
+    const streamed = new URL(url.href.replace(/:generateContent(?=$|\?)/, ':streamGenerateContent'))
+    streamed.searchParams.set('alt', 'sse')
+    return { url: streamed, body }
+  },
+  errorStatus: ({ error }) => (isJsonObject(error) ? statusOfError(error.code, error.status) : undefined),
+  assemble(events) {
+    let whole: JsonObject = {}
+    let candidate: JsonObject = {}
+    let parts: readonly JsonObject[] = []
+    for (const { candidates, ...rest } of events) {
+      whole = { ...whole, ...rest }
+      const [next = {}] = objectsIn(candidates)
+      const { content, ...about } = next
+      candidate = { ...candidate, ...about }
+      parts = objectsIn(objectIn(content).parts).reduce(addPart, parts)
+    }
+    const isEnded = textIn(candidate.finishReason) !== undefined
+    if (!isEnded) return objectIn(whole.promptFeedback).blockReason === undefined ? undefined : whole
+    return { ...whole, candidates: [{ ...candidate, content: { role: 'model', parts } }] }
+  },
+  readAnswer({ candidates, promptFeedback }) {
+    const [candidate] = objectsIn(candidates)
+    const reason = textIn(candidate?.finishReason) ?? textIn(objectIn(promptFeedback).blockReason)
+    const content = objectIn(candidate?.content)
+    return {
+      message: {
+        dialect: 'gemini',
+        member: 'contents',
+        items: [{ ...content, role: 'model', parts: objectsIn(content.parts) }],
+      },
+      hasRefusal: false,
+      ...(reason !== undefined && { reason }),
+    }
+  },
+  amend(own, changes) {
+    const [message = {}] = own.items
+    const parts = amendParts(
+      objectsIn(message.parts),
+      changes,
+      ({ functionCall }) => isJsonObject(functionCall),
+      (part, { id, name, replacement }) => {
+        const call = objectIn(part.functionCall)
+        const own = { ...call, name, ...(replacement !== undefined && { args: replacement }) }
+        // A call that came without an id has none.
+        return { ...part, functionCall: textIn(call.id) === undefined ? own : { ...own, id } }
+      },
+    )
+    return parts && { ...own, items: [{ ...message, parts }] }
+  },
+}
+
+/** Texts arrive in pieces, which are one part; what has a signature or anything else is a part of its own. */
+function addPart(parts: readonly JsonObject[], part: JsonObject): readonly JsonObject[] {
+  const last = parts.at(-1)
+  if (last === undefined || !isPlain(last) || !isPlain(part) || last.thought !== part.thought) return [...parts, part]
+  return [...parts.slice(0, -1), { ...last, text: `${last.text}${part.text}` }]
+}
+
+function isPlain(part: JsonObject): boolean {
+  return typeof part.text === 'string' && Object.keys(part).every((name) => name === 'text' || name === 'thought')
+}

@@ -1,0 +1,118 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
+import type { Dialect, OwnMessage } from './dialect.js'
+import { dialects } from './dialects.js'
+import { type Exchange, exchanges, placeholderFor } from './exchange.js'
+import { objectIn, objectsIn, parseObject, textIn } from './json.js'
+import { patientFetch } from './patient-fetch.js'
+import { readEvents } from './server-sent-events.js'
+
+/** What a server says that does not stream. */
+const refusesStream = /stream/i
+
+/**
+ * Returns a `fetch` for the package of a provider that asks for whole answers. Each answer is streamed, so that a long one
+ * keeps its connection; messages of the provider go back as they came; and an error in the middle of a stream becomes the
+ * response that it would have been at its beginning. Requests of other kinds pass unchanged.
+ */
+export function createWireFetch(fetch: typeof globalThis.fetch = patientFetch): typeof globalThis.fetch {
+  let streams = true
+  return async (input, init) => {
+    const url = new URL(input instanceof Request ? input.url : input)
+    const dialect = dialects.find(({ path }) => path.test(url.pathname))
+    const body = typeof init?.body === 'string' ? parseObject(init.body) : undefined
+    if (dialect === undefined || body === undefined || body.stream === true) return fetch(input, init)
+    const exchange = exchanges.getStore()
+    const whole = { url, body: placeOwn(dialect, body, exchange?.own ?? []) }
+    const send = (request: typeof whole) => fetch(request.url, { ...init, body: JSON.stringify(request.body) })
+    let response = await send(streams ? dialect.stream(whole) : whole)
+    if (streams && [400, 404, 405, 422, 501].includes(response.status)) {
+      const text = await response.clone().text()
+      if (refusesStream.test(text)) {
+        streams = false
+        response = await send(whole)
+      }
+    }
+    return response.ok ? readWhole(dialect, response, exchange) : response
+  }
+}
+
+/** The body with the messages of the provider in the place of their placeholders. */
+function placeOwn({ name }: Dialect, body: JsonObject, own: readonly OwnMessage[]): JsonObject {
+  const [first] = own
+  if (first === undefined) return body
+  const { member } = first
+  const written = new Map(own.map((message, index) => [JSON.stringify(placeholderFor(index)), message]))
+  const placed = objectsIn(body[member]).flatMap((item): readonly JsonObject[] => {
+    if (item.role !== 'assistant' && item.role !== 'model') return [item]
+    const text = JSON.stringify(item)
+    const found = [...written].find(([placeholder]) => text.includes(placeholder))
+    return found?.[1].items ?? [item]
+  })
+  return { ...body, [member]: name === 'gemini' ? withoutStrangeIds(placed) : placed }
+}
+
+/** The results of Gemini name the ids of their calls, unless these have none. */
+function withoutStrangeIds(contents: readonly JsonObject[]): JsonObject[] {
+  const partsOf = ({ parts }: JsonObject) => objectsIn(parts)
+  const ids = new Set(contents.flatMap(partsOf).map(({ functionCall }) => textIn(objectIn(functionCall).id)))
+  return contents.map((content) => ({
+    ...content,
+    parts: partsOf(content).map((part): JsonObject => {
+      if (!isJsonObject(part.functionResponse) || ids.has(textIn(part.functionResponse.id))) return part
+      const { id: _, ...rest } = part.functionResponse
+      return { ...part, functionResponse: rest }
+    }),
+  }))
+}
+
+async function readWhole(dialect: Dialect, response: Response, exchange: Exchange | undefined): Promise<Response> {
+  const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '')
+  const read = isJson || response.body === null ? undefined : await readStream(dialect, response.body, exchange)
+  if (read?.kind === 'error') return respond(response, JSON.stringify(read.event), read.status)
+  const text = read?.kind === 'whole' ? JSON.stringify(read.response) : (read?.text ?? (await response.text()))
+  const value = read?.kind === 'whole' ? read.response : parseObject(text)
+  const answer = value && dialect.readAnswer(value)
+  if (answer !== undefined) exchange?.onAnswer(answer)
+  return respond(response, text, response.status)
+}
+
+type Read =
+  | { readonly kind: 'whole'; readonly response: JsonObject }
+  | { readonly kind: 'error'; readonly status: number; readonly event: JsonObject }
+  /** No event at all. */
+  | { readonly kind: 'text'; readonly text: string }
+
+async function readStream(
+  dialect: Dialect,
+  body: ReadableStream<Uint8Array>,
+  exchange: Exchange | undefined,
+): Promise<Read> {
+  const events: JsonObject[] = []
+  const chunks: Uint8Array[] = []
+  const kept = async function* (): AsyncGenerator<Uint8Array> {
+    for await (const chunk of body) {
+      // Until it is known what the body is.
+      if (events.length === 0) chunks.push(chunk)
+      yield chunk
+    }
+  }
+  for await (const data of readEvents(kept())) {
+    if (data.trim() === '[DONE]') continue
+    const event = JSON.parse(data) as JsonValue
+    if (!isJsonObject(event)) continue
+    const status = dialect.errorStatus(event)
+    if (status !== undefined) return { kind: 'error', status, event }
+    events.push(event)
+    if (dialect.isIdle?.(event) !== true) exchange?.onProgress()
+  }
+  if (events.length === 0) return { kind: 'text', text: new TextDecoder().decode(Buffer.concat(chunks)) }
+  const response = dialect.assemble(events)
+  if (response === undefined) throw new TypeError('terminated: the answer ended before it was complete')
+  return { kind: 'whole', response }
+}
+
+/** A response with another body than the one that came. */
+function respond({ headers }: Response, text: string, status: number): Response {
+  const left = [...headers].filter(([name]) => !/^(content-length|content-encoding|transfer-encoding)$/.test(name))
+  return new Response(text, { status, headers: [...left, ['content-type', 'application/json']] })
+}
