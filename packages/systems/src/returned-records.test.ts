@@ -1,3 +1,4 @@
+import { finish } from '@carebench/protocol'
 import * as fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
 import { returnedRecords, tellReturned } from './returned-records.js'
@@ -16,7 +17,7 @@ const records = fc.array(
 it('counts every record, and names or counts every person', () => {
   fc.assert(
     fc.property(records, (drawn) => {
-      const told = returnedRecords(drawn)
+      const told = finish(returnedRecords(drawn))
       for (const { collection, count, people, more = 0 } of told) {
         const own = drawn.filter((record) => record.collection === collection)
         const whom = new Set(own.flatMap((record) => record.people))
@@ -35,7 +36,10 @@ it('counts every record, and names or counts every person', () => {
 it('tells them with the first event of a call', () => {
   const event = { type: 'x', data: {} }
   const returned = [{ collection: 'a', count: 1, people: [] }]
-  expect(tellReturned([event, event], [{ collection: 'a', people: [] }])).toEqual([{ ...event, returned }, event])
-  expect(tellReturned([event], [])).toEqual([event])
-  expect(tellReturned([], [{ collection: 'a', people: [] }])).toEqual([])
+  expect(finish(tellReturned([event, event], [{ collection: 'a', people: [] }]))).toEqual([
+    { ...event, returned },
+    event,
+  ])
+  expect(finish(tellReturned([event], []))).toEqual([event])
+  expect(finish(tellReturned([], [{ collection: 'a', people: [] }]))).toEqual([])
 })

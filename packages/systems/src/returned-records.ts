@@ -1,4 +1,4 @@
-import type { RecordedEvent, ReturnedRecords } from '@carebench/protocol'
+import type { RecordedEvent, ReturnedRecords, Steps } from '@carebench/protocol'
 
 /** A record that a call returns: its collection, and a reference or a number of each person whose record it is. */
 export interface ReturnedRecord {
@@ -13,10 +13,19 @@ export interface ReturnedRecord {
 /** People beyond these are only counted: a log has an event for every page that an agent reads. */
 const namedPeople = 100
 
-/** What an event says of the records that a call returned, by collection in order of first occurrence. */
-export function returnedRecords(records: Iterable<ReturnedRecord>): readonly ReturnedRecords[] {
+/** How many records are counted in one step. */
+const countedInStep = 100
+
+/**
+ * Counts in steps the records that a call returned, as an event says them: by collection in order of first occurrence. A record
+ * that was examined and tells of nobody is not counted.
+ */
+export function* returnedRecords(records: Iterable<ReturnedRecord>): Steps<readonly ReturnedRecords[]> {
   const found = new Map<string, { count: number; more: number; readonly people: Set<string> }>()
+  let counted = 0
   for (const { collection, people, shown = true, more = 0 } of records) {
+    if (++counted % countedInStep === 0) yield
+    if (!shown && people.length === 0 && more === 0) continue
     const known = found.get(collection) ?? { count: 0, more: 0, people: new Set() }
     found.set(collection, known)
     if (shown) known.count++
@@ -35,12 +44,12 @@ function moreOf(more: number): { readonly more?: number } {
   return more > 0 ? { more } : {}
 }
 
-/** The events of a call of which the first also tells what the call returned. */
-export function tellReturned(
+/** Returns, in steps, the events of a call, of which the first also says what the call returned. */
+export function* tellReturned(
   events: readonly RecordedEvent[],
   records: Iterable<ReturnedRecord>,
-): readonly RecordedEvent[] {
-  const returned = returnedRecords(records)
+): Steps<readonly RecordedEvent[]> {
+  const returned = yield* returnedRecords(records)
   const [first, ...others] = events
   return first === undefined || returned.length === 0 ? events : [{ ...first, returned }, ...others]
 }

@@ -7,7 +7,7 @@ import {
   isResourceType,
   operationOutcome,
 } from '@carebench/fhir'
-import type { SimulatorCall } from '@carebench/protocol'
+import type { RecordedEvent, SimulatorCall } from '@carebench/protocol'
 import { finish, type Steps } from '@carebench/protocol'
 import { type ReturnedRecord, tellReturned } from '../returned-records.js'
 import type { SimulatorContext, SimulatorOutcome, SimulatorResponse } from '../simulator.js'
@@ -35,10 +35,12 @@ export function* handleFhirCallInSteps(
   const enforceReferences = config.dangling_references !== 'accept'
   const answer = yield* handleFhirInSteps(record, requestOf(call), { ...fhirContext(context), enforceReferences })
   const { status, headers, body, base64, effects, events, returned, examined, relativeUrls } = answer
-  const told = tellReturned(events.map(fhirEvent), [
-    ...returned.map(recordOf),
-    ...examined.flatMap((records) => examinedOf(record, records)),
-  ])
+  const told: RecordedEvent[] = []
+  for (const event of events) {
+    told.push(fhirEvent(event))
+    yield
+  }
+  const counted = yield* tellReturned(told, recordsOf(record, returned, examined))
   return {
     response: {
       status,
@@ -50,25 +52,34 @@ export function* handleFhirCallInSteps(
     // A refused call is told only if its refusal says something about somebody's record.
     events:
       status < 400
-        ? [...told, ...handoverEvents(state, effects)]
-        : told.filter((event) => event.returned !== undefined),
+        ? [...counted, ...(yield* handoverEvents(state, effects))]
+        : counted.filter((event) => event.returned !== undefined),
   }
 }
 
-function recordOf(resource: FhirResource): ReturnedRecord {
-  return { collection: `fhir.${resource.resourceType}`, people: peopleOfResource(resource) }
-}
-
-/** The records that a search examined, as records of those whom it names; of an unknown number of people if it names none. */
-function examinedOf(
+/** Makes the records one by one, because a Bundle may examine hundreds of thousands. */
+function* recordsOf(
   record: FhirStore,
-  { resourceType, named, beyondReturned }: ExaminedRecords,
-): readonly ReturnedRecord[] {
-  const collection = `fhir.${resourceType}`
-  const people = named.flatMap((name) => peopleNamed(record, name))
-  if (people.length > 0) return [{ collection, people, shown: false }]
-  const more = beyondReturned ? (record.search('Patient', [['_summary', 'count']]).total ?? 0) : 0
-  return more === 0 ? [] : [{ collection, people, shown: false, more }]
+  returned: readonly FhirResource[],
+  examined: readonly ExaminedRecords[],
+): Generator<ReturnedRecord, void> {
+  for (const resource of returned) {
+    yield { collection: `fhir.${resource.resourceType}`, people: peopleOfResource(resource) }
+  }
+  let patients: number | undefined
+  for (const { resourceType, named, beyondReturned } of examined) {
+    const collection = `fhir.${resourceType}`
+    let hasPeople = false
+    for (const name of named) {
+      const people = peopleNamed(record, name)
+      hasPeople ||= people.length > 0
+      yield { collection, people, shown: false }
+    }
+    // Of an unknown number of people if it names none.
+    if (hasPeople || !beyondReturned) continue
+    patients ??= record.search('Patient', [['_summary', 'count']]).total ?? 0
+    yield { collection, people: [], shown: false, more: patients }
+  }
 }
 
 /** A person by a reference or an identifier, or those whom another resource is about. */

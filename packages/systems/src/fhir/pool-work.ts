@@ -1,5 +1,5 @@
 import { type FhirResource, isJsonObject, type FhirEffect as StoredEffect } from '@carebench/fhir'
-import { formatInstant, type JsonObject, type JsonValue, type RecordedEvent } from '@carebench/protocol'
+import { formatInstant, type JsonObject, type JsonValue, type RecordedEvent, type Steps } from '@carebench/protocol'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { SimulatorChange } from '../simulator.js'
@@ -89,21 +89,24 @@ function taskEvent(type: string, task: FhirResource, by: string | null): Recorde
   return { type, data }
 }
 
-/** The events of Tasks that effects hand over to a pool. */
-export function handoverEvents(
+/** Makes in steps the events of Tasks that effects hand over to a pool. */
+export function* handoverEvents(
   { record, pools }: FhirState,
   effects: readonly StoredEffect[],
-): readonly RecordedEvent[] {
+): Steps<readonly RecordedEvent[]> {
   if (pools.size === 0) return []
-  return effects.flatMap((effect) => {
-    if (effect.op !== 'put' || effect.resource.status !== 'requested') return []
+  const events: RecordedEvent[] = []
+  for (const effect of effects) {
+    yield
+    if (effect.op !== 'put' || effect.resource.status !== 'requested') continue
     const task = effect.resource
     const pool = poolOf(pools, task)
-    if (pool === undefined) return []
+    if (pool === undefined) continue
     const earlier = record.read('Task', String(task.id))?.resource
     const isNew = earlier?.status !== 'requested' || poolOf(pools, earlier) !== pool
-    return isNew ? [taskEvent('task.requested', task, null)] : []
-  })
+    if (isNew) events.push(taskEvent('task.requested', task, null))
+  }
+  return events
 }
 
 function changed(task: FhirResource, at: string, members: JsonObject): FhirResource {

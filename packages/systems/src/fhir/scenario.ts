@@ -1,5 +1,5 @@
 import { handleFhir, isResource } from '@carebench/fhir'
-import type { ScenarioStep } from '@carebench/protocol'
+import { finish, type ScenarioStep } from '@carebench/protocol'
 import type { SimulatorChange, SimulatorContext, StepFinding } from '../simulator.js'
 import { resourceFindings } from './dataset-findings.js'
 import { fhirEvent } from './events.js'
@@ -30,7 +30,7 @@ export function injectFhirStep(
   if (response.status >= 400) throw new Error(`upsert_fhir: the record rejected the resource: ${response.body}`)
   return {
     effects: response.effects,
-    events: [...response.events.map(fhirEvent), ...handoverEvents(state, response.effects)],
+    events: [...response.events.map(fhirEvent), ...finish(handoverEvents(state, response.effects))],
   }
 }
 

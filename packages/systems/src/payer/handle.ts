@@ -28,7 +28,7 @@ export function* handlePortalCall(
   return {
     response: { status: answer.status, headers: { 'content-type': 'application/json', ...answer.headers }, body },
     effects: answer.effects ?? [],
-    events: tellReturned(eventsOf(answer), answer.returned ?? []),
+    events: yield* tellReturned(eventsOf(answer), answer.returned ?? []),
   }
 }
 
