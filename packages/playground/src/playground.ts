@@ -56,7 +56,7 @@ import {
   foldEntryInSteps,
   type PlaygroundState,
 } from './playground-state.js'
-import { loggedCall } from './refused-body.js'
+import { loggedCallInSteps } from './refused-body.js'
 import type { SimulatorSet } from './simulator-set.js'
 import { type Arrived, arrivedIn, type WaitRequest, waitInSteps } from './wait.js'
 
@@ -472,7 +472,7 @@ function* entryOfCall(carried: CarriedCall, sha256?: Sha256): Steps<LogEntry> {
   const { seq, at, actor, target, answered, answers } = carried
   const { simulator, group } = target
   const { effects, events, response } = yield* loggedInSteps(answered, sha256)
-  const call = loggedCall(target.call, answered.own, answered.response)
+  const call = yield* loggedCallInSteps(target.call, answered.own, answered.response)
   const action = { kind: 'call', simulator, group, call } as const
   const engine = engineVersion
   return yield* frozenCopyInSteps<LogEntry>(

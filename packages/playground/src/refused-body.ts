@@ -1,26 +1,31 @@
-import type { LoggedCall, RecordedBody, RefusedBody, SimulatorCall } from '@carebench/protocol'
+import type { LoggedCall, RecordedBody, RefusedBody, SimulatorCall, Steps } from '@carebench/protocol'
 import type { SimulatorResponse } from '@carebench/systems'
 import type { LoggedChange } from './answer-call.js'
-import { digestText, textOf } from './body-digest.js'
+import { shortTextOf, summarizeBody } from './body-digest.js'
 
 /** A refused body is kept whole up to this many characters; of a longer one this many are kept, with its digest. */
 const keptCharacters = 4096
 
 /**
- * A call as the log keeps it. Of the long body of a refused one without consequences only a digest and its beginning remain:
- * anybody can send megabytes that are refused.
+ * Makes in steps a call as the log keeps it. Of the long body of a refused one without consequences only a digest and its beginning
+ * remain: anybody can send megabytes that are refused.
  */
-export function loggedCall(call: SimulatorCall, own: LoggedChange, response: SimulatorResponse): LoggedCall {
+export function* loggedCallInSteps(
+  call: SimulatorCall,
+  own: LoggedChange,
+  response: SimulatorResponse,
+): Steps<LoggedCall> {
   const { body } = call
   if (response.status < 400 || body === null || own.effects.length > 0 || own.events.length > 0) return call
-  const text = textOf(body)
-  if (text.length <= keptCharacters) return call
-  return { ...call, body: { refused: { digest: digestText(text), length: text.length, head: headOf(text) } } }
+  const text = shortTextOf(body)
+  if (text !== undefined && text.length <= keptCharacters) return call
+  const { digest, length, head } = yield* summarizeBody(body, keptCharacters)
+  return { ...call, body: { refused: { digest, length, head: copyOf(head) } } }
 }
 
 /** A part of a longer string may keep that in memory; this copy does not. */
-function headOf(text: string): string {
-  return JSON.parse(JSON.stringify(text.slice(0, keptCharacters)))
+function copyOf(head: string): string {
+  return JSON.parse(JSON.stringify(head))
 }
 
 /** Whether the log kept only the digest of a body, so that the call cannot be executed again. */

@@ -147,7 +147,7 @@ export function createService(options: ServiceOptions): Service {
     secret: options.secret,
     previousSecrets: options.previousSecrets ?? [],
     leases: { holder: writer, held: new Set(), pause: options.pause ?? ((milliseconds) => pause(milliseconds)) },
-    largeBodies: new LargeBodies(),
+    largeBodies: new LargeBodies(options.clock),
     memory: new MemoryGuard(options.memory),
     sleep: options.sleep ?? pause,
     creation: null,

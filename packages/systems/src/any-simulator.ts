@@ -37,6 +37,7 @@ export interface AnySimulator {
   readonly scenarioSteps: readonly string[]
   readonly configSchema: TSchema
   readonly localize?: ((call: SimulatorCall, urls: readonly string[]) => SimulatorCall) | undefined
+  readonly localizeInSteps?: ((call: SimulatorCall, urls: readonly string[]) => Steps<SimulatorCall>) | undefined
   readonly pages?: boolean | undefined
   readonly namedSystems?: ((config: JsonObject) => readonly NamedSystem[]) | undefined
   readonly refuseJson?: ((message: string) => SimulatorResponse) | undefined
@@ -101,6 +102,7 @@ export function hideTypes<
     scenarioSteps: behaviour.scenarioSteps,
     configSchema: behaviour.configSchema,
     localize: behaviour.localize,
+    localizeInSteps: behaviour.localizeInSteps,
     pages: behaviour.pages,
     namedSystems: behaviour.namedSystems && ((config) => behaviour.namedSystems?.(config as Config) ?? []),
     refuseJson: behaviour.refuseJson,

@@ -4,8 +4,25 @@ export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** A value as quoted in messages: JSON, cut at 80 characters. */
+const mostShown = 80
+
+/** A value as quoted in messages: JSON, cut at 80 characters. Reads no more of a long value. */
 export function show(value: JsonValue | undefined): string {
-  const text = value === undefined ? 'nothing' : JSON.stringify(value)
-  return text.length > 80 ? `${text.slice(0, 79)}…` : text
+  const text = value === undefined ? 'nothing' : beginningOf(value, mostShown)
+  return text.length > mostShown ? `${text.slice(0, mostShown - 1)}…` : text
+}
+
+/** The JSON of a value; of a longer one more than `most` characters of it. */
+function beginningOf(value: JsonValue, most: number): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, most))
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const isList = Array.isArray(value)
+  let text = isList ? '[' : '{'
+  for (const name in value) {
+    if (text.length > 1) text += ','
+    if (!isList) text += `${beginningOf(name, most)}:`
+    text += beginningOf(Reflect.get(value, name), Math.max(0, most - text.length))
+    if (text.length > most) return text
+  }
+  return text + (isList ? ']' : '}')
 }

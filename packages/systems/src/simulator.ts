@@ -184,6 +184,8 @@ export interface Simulator<Config extends JsonObject, State, Effect extends Json
    * same at any address. `urls` are the URLs of the group, each ending in a slash. Absent if calls never refer by URL.
    */
   readonly localize?: (call: SimulatorCall, urls: readonly string[]) => SimulatorCall
+  /** The same as `localize`, in steps, for calls with long bodies. Absent if none takes long. */
+  readonly localizeInSteps?: (call: SimulatorCall, urls: readonly string[]) => Steps<SimulatorCall>
   /**
    * True if its lists page by `_meta.next` and `_meta.prev` of a JSON body and the query parameter `cursor`. Whoever delivers
    * calls then replaces those, so that a cursor is valid only for the system and the playground that issued it; the recorded

@@ -77,7 +77,11 @@ export async function callSimulator(
   if (called?.localize === undefined) return system(received)
   const others =
     destination === null ? [] : await otherAddresses(context, operation, destination, { request, query, bytes })
-  return system(called.localize(received, [...urls, ...others]))
+  const all = [...urls, ...others]
+  const isShort = called.localizeInSteps === undefined || !isLargeBody(bytes)
+  return system(
+    isShort ? called.localize(received, all) : await inSteps(called.localizeInSteps(received, all), context.clock),
+  )
 }
 
 /** Whether a request reads a path that needs no token. */

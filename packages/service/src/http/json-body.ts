@@ -1,12 +1,15 @@
-import { letOthersWork } from '@carebench/playground'
 import {
   ApiError,
   endOfJsonString,
   type Finding,
   findJsonExcess,
   findUncarriedNumber,
+  finish,
+  type JsonObject,
   type JsonValue,
+  type Steps,
 } from '@carebench/protocol'
+import { JsonSyntaxError, parseJsonInParts, partLength } from './json-parts.js'
 import { appendPointer } from './json-pointer.js'
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
@@ -18,26 +21,17 @@ const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
  * last one wins; a byte order mark is skipped. Throws an ApiError `INVALID_REQUEST` that names the place.
  */
 export function parseJsonBody(bytes: Uint8Array): JsonValue {
-  const text = decode(bytes)
-  assertJsonLimits(text)
-  const value = parse(text)
-  assertNumbers(text)
-  assertKeys(text, value)
-  return value
+  return finish(parseJsonBodyInSteps(bytes))
 }
 
-/** {@link parseJsonBody} for bodies of many megabytes: pauses between the steps, the longest of which is `JSON.parse`. */
-export async function parseLargeJsonBody(bytes: Uint8Array): Promise<JsonValue> {
-  await letOthersWork()
+/** {@link parseJsonBody} in steps. */
+export function* parseJsonBodyInSteps(bytes: Uint8Array): Steps<JsonValue> {
   const text = decode(bytes)
-  await letOthersWork()
+  if (text.length >= partLength) yield
   assertJsonLimits(text)
-  await letOthersWork()
-  const value = parse(text)
-  await letOthersWork()
+  const value = yield* parse(text)
   assertNumbers(text)
-  assertKeys(text, value)
-  await letOthersWork()
+  yield* assertKeys(text, value)
   return value
 }
 
@@ -49,9 +43,9 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-function parse(text: string): JsonValue {
+function* parse(text: string): Steps<JsonValue> {
   try {
-    return JSON.parse(text)
+    return yield* parseJsonInParts(text)
   } catch (cause) {
     throw new ApiError('INVALID_REQUEST', `The body must be JSON: ${syntaxMessage(cause, text)}.`, { cause })
   }
@@ -61,10 +55,10 @@ function invalid(message: string, errors: readonly Finding[] = []): ApiError {
   return new ApiError('INVALID_REQUEST', message, { errors })
 }
 
-/** The parser's message without its quotation of the body, which may contain secrets. */
+/** What is wrong with a text, without a quotation of the body, which may contain secrets. */
 function syntaxMessage(cause: unknown, text: string): string {
   if (text.trim() === '') return 'it is empty'
-  const position = cause instanceof Error ? /position (\d+)/.exec(cause.message)?.[1] : undefined
+  const position = cause instanceof JsonSyntaxError ? cause.position : undefined
   return position === undefined ? 'it ends too early or is malformed' : `it is malformed at character ${position}`
 }
 
@@ -84,9 +78,9 @@ function assertNumbers(text: string): void {
 }
 
 /** A key with escapes may hide any of the names. */
-function assertKeys(text: string, value: JsonValue): void {
-  if (!hasForbiddenKey(text)) return
-  const names = findForbiddenKey(value)
+function* assertKeys(text: string, value: JsonValue): Steps<void> {
+  if (typeof value !== 'object' || value === null || !(yield* hasForbiddenKey(text))) return
+  const names = yield* findForbiddenKey(value)
   if (names === null) return
   const path = names.reduceRight((pointer, name) => appendPointer(pointer, name), '')
   throw invalid(`The body has a key that is not allowed, at ${path}.`, [{ path, message: 'is not an allowed key' }])
@@ -95,9 +89,14 @@ function assertKeys(text: string, value: JsonValue): void {
 const perhapsForbidden = /__proto__|constructor|prototype|\\u/
 
 /** Whether a text that is JSON has such a key; an earlier one of two equal keys counts too. */
-function hasForbiddenKey(text: string): boolean {
+function* hasForbiddenKey(text: string): Steps<boolean> {
   if (!perhapsForbidden.test(text)) return false
+  let next = partLength
   for (let index = text.indexOf('"'); index !== -1; index = text.indexOf('"', index + 1)) {
+    if (index >= next) {
+      next = index + partLength
+      yield
+    }
     const start = index
     index = endOfJsonString(text, start)
     let after = index + 1
@@ -117,11 +116,12 @@ function isSpace(code: number): boolean {
 }
 
 /** The names on the way to the first forbidden key, innermost first. */
-function findForbiddenKey(value: JsonValue): string[] | null {
-  if (value === null || typeof value !== 'object') return null
+function* findForbiddenKey(value: JsonObject | readonly JsonValue[]): Steps<string[] | null> {
+  yield
   for (const [key, member] of Object.entries(value)) {
     if (forbiddenKeys.has(key)) return [key]
-    const names = findForbiddenKey(member)
+    if (typeof member !== 'object' || member === null) continue
+    const names = yield* findForbiddenKey(member)
     if (names === null) continue
     names.push(key)
     return names

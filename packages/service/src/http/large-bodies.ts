@@ -1,18 +1,27 @@
-import { type JsonValue, limits } from '@carebench/protocol'
-import { parseLargeJsonBody } from './json-body.js'
+import { inSteps } from '@carebench/playground'
+import { type Clock, type JsonValue, limits } from '@carebench/protocol'
+import { parseJsonBodyInSteps } from './json-body.js'
+import { partLength } from './json-parts.js'
 
 /** Whether reading a body as JSON takes long enough to make others wait. */
 export function isLargeBody(bytes: Uint8Array): boolean {
-  return bytes.byteLength > limits.body
+  return bytes.byteLength >= partLength
 }
 
-/** Reads large bodies one after another, so that their pauses do not add up, nor the memory that they take. */
+/** Reads large bodies in steps: those of many megabytes one after another, so that the memory that they take does not add up. */
 export class LargeBodies {
+  readonly #clock: Clock
   #tail: Promise<unknown> = Promise.resolve()
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
 
   /** Like `parseJsonBody`. */
   parse(bytes: Uint8Array): Promise<JsonValue> {
-    const turn = this.#tail.then(() => parseLargeJsonBody(bytes))
+    const read = () => inSteps(parseJsonBodyInSteps(bytes), this.#clock)
+    if (bytes.byteLength <= limits.body) return read()
+    const turn = this.#tail.then(read)
     this.#tail = turn.catch(() => undefined)
     return turn
   }

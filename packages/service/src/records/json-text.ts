@@ -1,25 +1,5 @@
-import { hasMoreValues, type Steps } from '@carebench/protocol'
-
-/** Values with no more values inside are written in one piece. */
-const fewValues = 256
-
-/** The JSON text of a value in pieces, as `JSON.stringify` writes it; members that are `undefined` are omitted. */
-function* piecesOf(value: unknown): Iterable<string> {
-  if (typeof value !== 'object' || value === null || !hasMoreValues(value, fewValues)) {
-    yield JSON.stringify(value) ?? 'null'
-    return
-  }
-  const isList = Array.isArray(value)
-  let before = isList ? '[' : '{'
-  for (const [name, member] of isList ? value.entries() : Object.entries(value)) {
-    if (member === undefined && !isList) continue
-    yield isList ? before : `${before}${JSON.stringify(name)}:`
-    yield* piecesOf(member)
-    before = ','
-  }
-  if (before !== ',') yield before
-  yield isList ? ']' : '}'
-}
+import { jsonPieces } from '@carebench/playground'
+import type { Steps } from '@carebench/protocol'
 
 /** Number of characters from which on text is encoded. */
 const longText = 65_536
@@ -31,7 +11,7 @@ const longText = 65_536
 export function* writeJson(value: unknown): Steps<string | Uint8Array> {
   const chunks: Uint8Array[] = []
   let text = ''
-  for (const piece of piecesOf(value)) {
+  for (const piece of jsonPieces(value)) {
     text += piece
     if (text.length >= longText) {
       chunks.push(utf8.encode(text))
@@ -63,7 +43,7 @@ function* joined(chunks: readonly Uint8Array[]): Steps<Uint8Array> {
  */
 export function* jsonLength(value: unknown, most: number): Steps<number> {
   let length = 0
-  for (const piece of piecesOf(value)) {
+  for (const piece of jsonPieces(value)) {
     length += piece.length
     if (length > most) break
     yield

@@ -3,7 +3,7 @@ import { type FhirConfig, fhirConfigSchema } from './config.js'
 import { fhirEvidence } from './evidence.js'
 import { handleFhirCall, handleFhirCallInSteps, refuseFhirJson } from './handle.js'
 import { fhirHarm } from './harm.js'
-import { localizeCall } from './local-references.js'
+import { localizeCall, localizeCallInSteps } from './local-references.js'
 import { fhirNoise } from './noise.js'
 import { workOfPools } from './pool-work.js'
 import { fhirScenarioSteps, findFhirStepFaults, injectFhirStep } from './scenario.js'
@@ -38,6 +38,7 @@ export const fhirSimulator: Simulator<FhirConfig, FhirState, FhirEffect> = {
   },
   fork: forkFhirState,
   localize: localizeCall,
+  localizeInSteps: localizeCallInSteps,
   refuseJson: refuseFhirJson,
   handle: (state, _group, call, context) => handleFhirCall(state, call, context),
   handleInSteps: (state, _group, call, context) => handleFhirCallInSteps(state, call, context),

@@ -1,7 +1,7 @@
-import type { JsonValue, SimulatorCall } from '@carebench/protocol'
+import type { JsonObject, JsonValue, SimulatorCall } from '@carebench/protocol'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { localizeCall } from './local-references.js'
+import { describe, expect, inject, it } from 'vitest'
+import { localizeCall, localizeCallInSteps } from './local-references.js'
 
 const urls = ['https://h.example:8443/v1/r/fhir/', '/v1/r/fhir/']
 
@@ -78,6 +78,29 @@ describe('a call that refers to the record by its URL', () => {
       }
     },
   )
+
+  it('rewrites the URLs of a long body as those of its parts, in steps', () => {
+    const reference = fc.constantFrom(`${urls[0]}Patient/1`, 'Patient/2', 'https://other.example/Patient/3')
+    const parts = fc.array(fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.record({ reference })), { maxLength: 9 })
+    fc.assert(
+      fc.property(parts, fc.boolean(), (drawn, isList) => {
+        const all: JsonValue[] = JSON.parse(JSON.stringify(Array.from({ length: 500 }, () => [drawn, 1, 'x']).flat()))
+        const local = all.map((json) => localizeCall(call({ body: { json: { json } } }), urls).body)
+        const named = (list: readonly unknown[]) => Object.fromEntries(list.map((item, place) => [`m${place}`, item]))
+        const steps = localizeCallInSteps(
+          call({ body: { json: { all: isList ? all : named(all) } as JsonObject } }),
+          urls,
+        )
+        let pauses = 0
+        let step = steps.next()
+        for (; step.done !== true; step = steps.next()) pauses++
+        const expected = local.map((body) => (body as { json: JsonObject }).json.json)
+        expect(step.value.body).toEqual({ json: { all: isList ? expected : named(expected) } })
+        expect(pauses).toBeGreaterThan(0)
+      }),
+      { numRuns: 10 * inject('scale') },
+    )
+  })
 
   it('leaves any JSON without such a URL unchanged', () => {
     fc.assert(

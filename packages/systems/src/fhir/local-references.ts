@@ -1,5 +1,12 @@
 import { isJsonObject } from '@carebench/fhir'
-import type { JsonObject, JsonValue, SimulatorCall } from '@carebench/protocol'
+import {
+  finish,
+  hasMoreValues,
+  type JsonObject,
+  type JsonValue,
+  type SimulatorCall,
+  type Steps,
+} from '@carebench/protocol'
 
 /**
  * Rewrites absolute URLs of this record in a call to the relative form that works with any server: `Patient/1`. Covers
@@ -8,7 +15,12 @@ import type { JsonObject, JsonValue, SimulatorCall } from '@carebench/protocol'
  * scheme, host or user information is one of another server.
  */
 export function localizeCall(call: SimulatorCall, ownUrls: readonly string[]): SimulatorCall {
-  return namesUrl(call) ? localizeAll(call, ownUrls) : call
+  return finish(localizeCallInSteps(call, ownUrls))
+}
+
+/** {@link localizeCall} in steps. */
+export function* localizeCallInSteps(call: SimulatorCall, ownUrls: readonly string[]): Steps<SimulatorCall> {
+  return namesUrl(call) ? yield* localizeAll(call, ownUrls) : call
 }
 
 /** Whether there may be a URL in the query, in a header or in the body. Most calls have none, and need no pattern to find that out. */
@@ -22,7 +34,7 @@ const urlHeaders = ['if-none-exist', 'x-security-context']
 /** Where the URL of a record may begin, which has a scheme or is absolute below the host. */
 const urlBeginning = /(?:^|=|,|%2C)(?:https(?::|%3A)|\/|%2F)/i
 
-function localizeAll(call: SimulatorCall, ownUrls: readonly string[]): SimulatorCall {
+function* localizeAll(call: SimulatorCall, ownUrls: readonly string[]): Steps<SimulatorCall> {
   const { query, headers, body } = call
   const urls = ownUrls.flatMap((url) => {
     const plain = normalizeOrigin(url)
@@ -48,7 +60,7 @@ function localizeAll(call: SimulatorCall, ownUrls: readonly string[]): Simulator
       ? isForm(headers)
         ? { text: localizeText(body.text) }
         : body
-      : { json: localizeJson(body.json, (text) => withoutUrl(text, urls)) }
+      : { json: yield* localizeJson(body.json, (text) => withoutUrl(text, urls)) }
   return { ...call, query: localQuery, headers: localHeaders, body: localBody }
 }
 
@@ -85,9 +97,11 @@ function patternOf(urls: readonly string[]): RegExp {
 /** The members that contain a reference, or a URL used when processing a Bundle. */
 const members: ReadonlySet<string> = new Set(['reference', 'fullUrl', 'url', 'ifNoneExist'])
 
+type Localize = (text: string) => string
+
 /** A JSON Patch names in the path of an operation the member that its value becomes. */
-function localizeJson(json: JsonValue, localize: (text: string) => string): JsonValue {
-  const local = localizeValue(json, localize)
+function* localizeJson(json: JsonValue, localize: Localize): Steps<JsonValue> {
+  const local = yield* localizeLarge(json, localize)
   if (!Array.isArray(local)) return local
   return local.map((operation: JsonValue) => {
     if (!isJsonObject(operation)) return operation
@@ -97,7 +111,36 @@ function localizeJson(json: JsonValue, localize: (text: string) => string): Json
   })
 }
 
-function localizeValue(value: JsonValue, localize: (text: string) => string): JsonValue {
+/** So many values are localized without a pause. */
+const fewValues = 1000
+
+/** {@link localizeValue} in steps. */
+function* localizeLarge(value: JsonValue, localize: Localize): Steps<JsonValue> {
+  if (!hasMoreValues(value, fewValues)) return localizeValue(value, localize)
+  yield
+  if (Array.isArray(value)) {
+    const items: JsonValue[] = []
+    let isChanged = false
+    for (const [index, item] of value.entries()) {
+      if (index % fewValues === fewValues - 1) yield
+      const next = typeof item === 'object' && item !== null ? yield* localizeLarge(item, localize) : item
+      isChanged ||= next !== item
+      items.push(next)
+    }
+    return isChanged ? items : value
+  }
+  if (!isJsonObject(value)) return value
+  const changed = new Map<string, JsonValue>()
+  for (const name in value) {
+    const member = value[name] as JsonValue
+    const isLarge = typeof member === 'object' && member !== null
+    const next = isLarge ? yield* localizeLarge(member, localize) : localizeMember(name, member, localize)
+    if (next !== member) changed.set(name, next)
+  }
+  return changed.size === 0 ? value : withMembers(value, changed)
+}
+
+function localizeValue(value: JsonValue, localize: Localize): JsonValue {
   if (Array.isArray(value)) {
     let items: JsonValue[] | undefined
     for (const [index, item] of value.entries()) {
@@ -111,17 +154,24 @@ function localizeValue(value: JsonValue, localize: (text: string) => string): Js
   return isJsonObject(value) ? localizeMembers(value, localize) : value
 }
 
-function localizeMembers(value: JsonObject, localize: (text: string) => string): JsonObject {
+function localizeMember(name: string, member: JsonValue, localize: Localize): JsonValue {
+  if (typeof member === 'string') return members.has(name) ? localize(member) : member
+  return localizeValue(member, localize)
+}
+
+function localizeMembers(value: JsonObject, localize: Localize): JsonObject {
   // Most bodies have none, and are not copied.
   let changed: Map<string, JsonValue> | undefined
   for (const name in value) {
     const member = value[name] as JsonValue
-    const next =
-      typeof member === 'string' ? (members.has(name) ? localize(member) : member) : localizeValue(member, localize)
+    const next = localizeMember(name, member, localize)
     if (next === member) continue
     changed ??= new Map()
     changed.set(name, next)
   }
-  if (changed === undefined) return value
+  return changed === undefined ? value : withMembers(value, changed)
+}
+
+function withMembers(value: JsonObject, changed: ReadonlyMap<string, JsonValue>): JsonObject {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, changed.get(name) ?? member]))
 }

@@ -1,0 +1,230 @@
+import { endOfJsonString, type JsonValue, type Steps } from '@carebench/protocol'
+
+/** Containers from this many characters on are read member by member; `JSON.parse` reads the rest, this much in one step. */
+export const partLength = 65_536
+
+/** A text that is not JSON. */
+export class JsonSyntaxError extends Error {
+  override readonly name = 'JsonSyntaxError'
+
+  /** @param position - the index of the first character that cannot be there; undefined if that is not known */
+  constructor(
+    readonly position: number | undefined,
+    options?: ErrorOptions,
+  ) {
+    super('The text is not JSON.', options)
+  }
+}
+
+/**
+ * Returns what `JSON.parse` returns, in steps: parsing 10,000 members of one object takes milliseconds, and a text may have
+ * a hundred such objects. Throws a {@link JsonSyntaxError}.
+ *
+ * @param length - default: {@link partLength}
+ */
+export function* parseJsonInParts(text: string, length = partLength): Steps<JsonValue> {
+  if (text.length < length) return parsePart('', text, 0, text.length, '')
+  const reader = new PartReader(text, length, yield* findLongContainers(text, length))
+  return yield* reader.read()
+}
+
+/** The ends of the containers of at least so many characters, by their starts; of text that is not JSON, of any containers. */
+function* findLongContainers(text: string, length: number): Steps<ReadonlyMap<number, number>> {
+  const found = new Map<number, number>()
+  const open: number[] = []
+  let next = length
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code === quote) index = endOfJsonString(text, index)
+    else if (isOpening(code)) open.push(index)
+    else if (isClosing(code)) {
+      const start = open.pop()
+      if (start !== undefined && index + 1 - start >= length) found.set(start, index + 1)
+    }
+    if (index < next) continue
+    next = index + length
+    yield
+  }
+  return found
+}
+
+const quote = 0x22
+const comma = 0x2c
+const colon = 0x3a
+
+function isOpening(code: number): boolean {
+  return code === 0x5b || code === 0x7b
+}
+
+function isClosing(code: number): boolean {
+  return code === 0x5d || code === 0x7d
+}
+
+function isSpace(code: number): boolean {
+  return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
+}
+
+/** Why a part of a container ends where it does. */
+type PartEnd = 'comma' | 'long' | 'closing' | 'text'
+
+/** Reads a text whose long containers are known. */
+class PartReader {
+  readonly #text: string
+  readonly #length: number
+  readonly #long: ReadonlyMap<number, number>
+
+  constructor(text: string, length: number, long: ReadonlyMap<number, number>) {
+    this.#text = text
+    this.#length = length
+    this.#long = long
+  }
+
+  *read(): Steps<JsonValue> {
+    const text = this.#text
+    const start = this.#afterSpace(0)
+    const end = this.#long.get(start)
+    if (end === undefined) return parsePart('', text, 0, text.length, '')
+    const value = yield* this.#readContainer(start)
+    const rest = this.#afterSpace(end)
+    if (rest < text.length) throw new JsonSyntaxError(rest)
+    return value
+  }
+
+  *#readContainer(start: number): Steps<JsonValue> {
+    const container = this.#text[start] === '[' ? new List() : new Members()
+    let at = start + 1
+    for (let isFirst = true; ; isFirst = false) {
+      const { kind, end, member } = this.#findPart(at)
+      if (kind === 'text') throw unfinished(container.opening, this.#text, at)
+      if (kind === 'long') {
+        if (member > at) this.#addPart(container, at, member - 1)
+        yield
+        container.add(this.#readKey(container, member, end), yield* this.#readContainer(end))
+        const next = this.#afterSpace(this.#long.get(end) ?? end)
+        if (this.#text[next] === container.closing) return container.value
+        if (this.#text[next] !== ',') throw new JsonSyntaxError(next < this.#text.length ? next : undefined)
+        at = next + 1
+        continue
+      }
+      const isEmpty = kind === 'closing' && isFirst && this.#afterSpace(at) === end
+      if (!isEmpty) this.#addPart(container, at, end)
+      yield
+      if (kind === 'comma') at = end + 1
+      else if (this.#text[end] === container.closing) return container.value
+      else throw new JsonSyntaxError(end)
+    }
+  }
+
+  /**
+   * The part of a container that begins with a member: whole members, up to a comma or the end of the container, or up to a long
+   * container, whose member begins at `member`.
+   */
+  #findPart(start: number): { readonly kind: PartEnd; readonly end: number; readonly member: number } {
+    const text = this.#text
+    let member = start
+    let depth = 0
+    for (let index = start; index < text.length; index++) {
+      const code = text.charCodeAt(index)
+      if (code === quote) index = endOfJsonString(text, index)
+      else if (isOpening(code)) {
+        if (depth === 0 && this.#long.has(index)) return { kind: 'long', end: index, member }
+        depth++
+      } else if (isClosing(code)) {
+        if (depth === 0) return { kind: 'closing', end: index, member }
+        depth--
+      } else if (code === comma && depth === 0) {
+        if (index - start >= this.#length) return { kind: 'comma', end: index, member }
+        member = index + 1
+      }
+    }
+    return { kind: 'text', end: text.length, member }
+  }
+
+  #addPart(container: Container, start: number, end: number): void {
+    // Between two commas there is a member, although an empty container is JSON.
+    if (this.#afterSpace(start) >= end) throw new JsonSyntaxError(end)
+    container.addAll(parsePart(container.opening, this.#text, start, end, container.closing))
+  }
+
+  /** The name of a member whose value begins at `value`; of an element, which has none, an empty one. */
+  #readKey(container: Container, start: number, value: number): string {
+    const text = this.#text
+    let at = this.#afterSpace(start)
+    let key: JsonValue = ''
+    if (container.hasKeys && text.charCodeAt(at) === quote) {
+      const end = endOfJsonString(text, at) + 1
+      key = parsePart('', text, at, end, '')
+      at = this.#afterSpace(end)
+      at = text.charCodeAt(at) === colon ? this.#afterSpace(at + 1) : start
+    } else if (container.hasKeys) at = start
+    if (at !== value || typeof key !== 'string') throw unfinished(container.opening, text.slice(0, value + 1), start)
+    return key
+  }
+
+  #afterSpace(start: number): number {
+    let index = start
+    while (isSpace(this.#text.charCodeAt(index))) index++
+    return index
+  }
+}
+
+/** An array or an object that is put together from its parts. */
+interface Container {
+  readonly opening: string
+  readonly closing: string
+  readonly hasKeys: boolean
+  readonly value: JsonValue
+  add(key: string, value: JsonValue): void
+  addAll(part: JsonValue): void
+}
+
+class List implements Container {
+  readonly opening = '['
+  readonly closing = ']'
+  readonly hasKeys = false
+  readonly value: JsonValue[] = []
+
+  add(_key: string, value: JsonValue): void {
+    this.value.push(value)
+  }
+
+  addAll(part: JsonValue): void {
+    if (Array.isArray(part)) for (const element of part) this.value.push(element)
+  }
+}
+
+class Members implements Container {
+  readonly opening = '{'
+  readonly closing = '}'
+  readonly hasKeys = true
+  readonly value: { [name: string]: JsonValue } = {}
+
+  add(key: string, value: JsonValue): void {
+    // Assigning to this name would set the prototype.
+    if (key !== '__proto__') this.value[key] = value
+    else Object.defineProperty(this.value, key, { value, enumerable: true, configurable: true, writable: true })
+  }
+
+  addAll(part: JsonValue): void {
+    for (const [key, value] of Object.entries(part ?? {})) this.add(key, value)
+  }
+}
+
+function parsePart(before: string, text: string, start: number, end: number, after: string): JsonValue {
+  try {
+    return JSON.parse(before + text.slice(start, end) + after)
+  } catch (cause) {
+    const position = cause instanceof Error ? /position (\d+)/.exec(cause.message)?.[1] : undefined
+    throw new JsonSyntaxError(position === undefined ? undefined : start + Number(position) - before.length, { cause })
+  }
+}
+
+/** The error of a text that ends inside a container; an earlier one if it has one. */
+function unfinished(opening: string, text: string, start: number): unknown {
+  try {
+    parsePart(opening, text, start, text.length, '')
+  } catch (error) {
+    return error
+  }
+  return new JsonSyntaxError(undefined)
+}
