@@ -4,6 +4,7 @@ import { FhirError } from './fhir-error.js'
 import { parsePath, parseQuery, type QueryParameters, splitUrl } from './fhir-url.js'
 import { isJsonObject, type JsonObject, type JsonValue } from './json.js'
 import type { OutcomeIssue } from './operation-outcome.js'
+import type { Steps } from './steps.js'
 import { issueLimit } from './write-rules.js'
 
 /** One entry of a batch or transaction. */
@@ -34,11 +35,11 @@ export const entryLimit = 10_000
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH']
 
-/** Parses a Bundle of type batch or transaction. Throws a FhirError with an issue for each malformed entry. */
-export function parseBundle(body: JsonValue | undefined): {
+/** Parses a Bundle of type batch or transaction, in steps. Throws a FhirError with an issue for each malformed entry. */
+export function* parseBundle(body: JsonValue | undefined): Steps<{
   readonly type: 'batch' | 'transaction'
   readonly entries: readonly BundleEntry[]
-} {
+}> {
   if (!isJsonObject(body) || body.resourceType !== 'Bundle') {
     throw FhirError.of(
       400,
@@ -71,6 +72,7 @@ export function parseBundle(body: JsonValue | undefined): {
   for (const [index, item] of (entry ?? []).entries()) {
     if (issues.length >= issueLimit) break
     entries.push(parseEntry(item, index, issues))
+    yield
   }
   const [first, ...others] = issues
   if (first !== undefined) throw new FhirError(400, [first, ...others])

@@ -39,7 +39,7 @@ export function* runBundle(
   preference: Preference,
   rights?: string,
 ): Steps<ActionResult> {
-  const bundle = parseBundle(body)
+  const bundle = yield* parseBundle(body)
   const transaction = bundle.type === 'transaction'
   // Entries see the effects of earlier entries, while the store itself stays unchanged.
   const effort = new SearchEffort(searchEffort)

@@ -1,7 +1,7 @@
 /// <reference types="node" />
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
-import { finderIn, hasCreated, insertCreated } from './created-list.js'
+import { finderIn, hasCreated, insertCreated, uniteCreated } from './created-list.js'
 import type { StoredResource } from './fhir-resource.js'
 import { Stored } from './stored.js'
 
@@ -37,6 +37,19 @@ it('what is inserted is in the list once, in creation order', () => {
         known.add(place)
       }
       expect(list.map(({ created }) => created)).toEqual([...known].sort((left, right) => left - right))
+    }),
+    { numRuns: 100 * inject('scale') },
+  )
+})
+
+it('unites lists to one in creation order, each resource once', () => {
+  const createds = fc.oneof(fc.nat({ max: 60 }), fc.nat({ max: 3000 }))
+  fc.assert(
+    fc.property(fc.array(fc.uniqueArray(createds, { maxLength: 60 }), { maxLength: 9 }), (drawn) => {
+      const all = new Map(drawn.flat().map((created) => [created, new Stored({ resourceType: 'Basic' }, created)]))
+      const sorted = (list: readonly number[]) => [...new Set(list)].sort((left, right) => left - right)
+      const lists = drawn.map((list) => sorted(list).flatMap((created) => all.get(created) ?? []))
+      expect(uniteCreated(lists)).toEqual(sorted(drawn.flat()).flatMap((created) => all.get(created) ?? []))
     }),
     { numRuns: 100 * inject('scale') },
   )

@@ -1,4 +1,5 @@
 import type { StoredResource } from '../fhir-resource.js'
+import type { Steps } from '../steps.js'
 import { ListedResources, OtherResources, type ResourceSet } from './resource-set.js'
 import type { SearchClause } from './search-clause.js'
 import type { TypeIndex } from './type-index.js'
@@ -22,7 +23,24 @@ export function candidateTests(
   index: TypeIndex,
   candidates: number,
 ): readonly CandidateTest[] {
-  const tests = clauses.map((clause) => testOf(clause, index, candidates))
+  return lookupsFirst(clauses.map((clause) => testOf(clause, index, candidates)))
+}
+
+/** {@link candidateTests}, a condition in each step: finding what many candidates are looked up among takes long. */
+export function* candidateTestsInSteps(
+  clauses: readonly SearchClause[],
+  index: TypeIndex,
+  candidates: number,
+): Steps<readonly CandidateTest[]> {
+  const tests: CandidateTest[] = []
+  for (const clause of clauses) {
+    tests.push(testOf(clause, index, candidates))
+    yield
+  }
+  return lookupsFirst(tests)
+}
+
+function lookupsFirst(tests: readonly CandidateTest[]): readonly CandidateTest[] {
   return tests.length < 2
     ? tests
     : [...tests.filter(({ isQuick }) => isQuick), ...tests.filter(({ isQuick }) => !isQuick)]

@@ -3,7 +3,7 @@ import { CreatedSet } from '../created-set.js'
 import type { StoredResource } from '../fhir-resource.js'
 import type { Steps } from '../steps.js'
 import { isSteps, type Work } from '../work.js'
-import { type CandidateTest, candidateTests, lookupsPerTest } from './candidate-test.js'
+import { type CandidateTest, candidateTests, candidateTestsInSteps, lookupsPerTest } from './candidate-test.js'
 import type { HiddenResources } from './hidden-resources.js'
 import { effortInStep, MatchFilter, wholeList } from './match-filter.js'
 import { joinRanges } from './range-clause.js'
@@ -95,12 +95,14 @@ export class LayerMatches {
   }
 
   *#allOfMany(): Steps<readonly StoredResource[]> {
-    const filter = this.#filterAll()
-    if (filter !== undefined) {
-      yield
-      return yield* this.#goOn(filter)
+    const candidates = this.#candidates.all()
+    yield
+    this.#spend(candidates.length)
+    if (this.#hasMoreToDo) {
+      const tests = yield* candidateTestsInSteps(this.#rest, this.#index, candidates.length)
+      return yield* this.#goOn(new MatchFilter(wholeList(candidates), tests, this.#hiddenCandidates))
     }
-    this.#all = this.#candidates.all()
+    this.#all = candidates
     return this.#all
   }
 
@@ -210,8 +212,7 @@ export class LayerMatches {
   /** At most `limit` of the matches that were created after `after`, in creation order. */
   page(after: number, limit: number): Work<readonly StoredResource[]> {
     if (this.#all === undefined && this.#most > fewCandidates) {
-      const hasMoreToDo = this.#rest.length > 0 || this.#hiddenCandidates !== undefined
-      if (hasMoreToDo || !this.#candidates.isListed) return this.#pageOfMany(after, limit)
+      if (this.#hasMoreToDo || !this.#candidates.isListed) return this.#pageOfMany(after, limit)
       const page = this.#candidates.page(after, limit)
       this.#spend(page.length)
       return page
@@ -273,9 +274,14 @@ export class LayerMatches {
   #filterAll(): MatchFilter<StoredResource> | undefined {
     const candidates = this.#candidates.all()
     this.#spend(candidates.length)
-    const hidden = this.#hiddenCandidates
-    if (this.#rest.length === 0 && hidden === undefined) return undefined
-    return new MatchFilter(wholeList(candidates), candidateTests(this.#rest, this.#index, candidates.length), hidden)
+    if (!this.#hasMoreToDo) return undefined
+    const tests = candidateTests(this.#rest, this.#index, candidates.length)
+    return new MatchFilter(wholeList(candidates), tests, this.#hiddenCandidates)
+  }
+
+  /** Whether some candidates may be no matches. */
+  get #hasMoreToDo(): boolean {
+    return this.#rest.length > 0 || this.#hiddenCandidates !== undefined
   }
 
   #spend(candidates: number): void {

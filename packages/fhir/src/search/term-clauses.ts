@@ -203,20 +203,27 @@ export function typeModifier(parameter: SearchParameter, modifier: string): stri
   return allowed ? modifier : undefined
 }
 
-/** Makes an index of terms by its preparation, and what testing resources by it needs. */
+/** Makes an index of terms by its preparation, their order, and what testing resources by it needs. */
 function prepareTerms(
   preparation: Steps<void> | undefined,
   terms: () => TermIndex,
   isTested: boolean,
 ): Steps<void> | undefined {
-  if (!isTested) return preparation
-  return preparation === undefined ? terms().prepareTester() : prepareBoth(preparation, terms)
+  if (preparation !== undefined) return prepareAll(preparation, terms, isTested)
+  const order = terms().prepareOrder()
+  const tester = isTested ? terms().prepareTester() : undefined
+  return order === undefined || tester === undefined ? (order ?? tester) : prepareBoth(order, tester)
 }
 
-function* prepareBoth(preparation: Steps<void>, terms: () => TermIndex): Steps<void> {
+function* prepareAll(preparation: Steps<void>, terms: () => TermIndex, isTested: boolean): Steps<void> {
   yield* preparation
-  const tester = terms().prepareTester()
-  if (tester !== undefined) yield* tester
+  const rest = prepareTerms(undefined, terms, isTested)
+  if (rest !== undefined) yield* rest
+}
+
+function* prepareBoth(order: Steps<void>, tester: Steps<void>): Steps<void> {
+  yield* order
+  yield* tester
 }
 
 function unionOf(lists: readonly (readonly StoredResource[])[]): ListedResources {

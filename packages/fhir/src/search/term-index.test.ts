@@ -27,8 +27,7 @@ const changes: fc.Arbitrary<Change> = fc.record({
 })
 
 function prepare(index: TermIndex): void {
-  const steps = index.prepareTester()
-  if (steps !== undefined) finish(steps)
+  for (const steps of [index.prepareTester(), index.prepareOrder()]) if (steps !== undefined) finish(steps)
 }
 
 function apply(index: TermIndex, { op, place, terms }: Change): void {
@@ -131,4 +130,19 @@ it('patients are found by the names that they have now, without going through al
   const second = search(store, query)
   expect(second.ids).toEqual(['p7'])
   expect(second.steps).toBeLessThan(5)
+})
+
+it('counts about the resources of many terms that begin with a prefix, and finds them in order', () => {
+  const index = new TermIndex()
+  const many = Array.from({ length: 6000 }, (_, created) => new Stored({ resourceType: 'Basic' }, created))
+  for (const stored of many)
+    index.add(`${stored.created % 2 === 0 ? 't' : 'u'}${(stored.created * 7919) % 4000}`, stored)
+  const steps = index.prepareOrder()
+  expect(steps).toBeDefined()
+  if (steps !== undefined) finish(steps)
+  expect(index.prepareOrder()).toBeUndefined()
+  const found = index.withPrefix('t')
+  expect(found).toEqual(many.filter(({ created }) => created % 2 === 0))
+  expect(index.countPrefix('t', 6000)).toBeGreaterThan(found.length / 1.5)
+  expect(index.countPrefix('t', 6000)).toBeLessThan(found.length * 1.5)
 })

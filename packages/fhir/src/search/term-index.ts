@@ -1,5 +1,6 @@
 import { insertCreated, removeCreated, uniteCreated } from '../created-list.js'
 import type { StoredResource } from '../fhir-resource.js'
+import { sortTexts } from '../sort-texts.js'
 import type { Steps } from '../steps.js'
 import { ResourceTerms } from './resource-terms.js'
 import { TermText } from './term-text.js'
@@ -11,6 +12,9 @@ const fewChanges = 64
 
 /** How many terms are listed by their resources in one step. */
 const termsInStep = 1000
+
+/** The resources of so many terms with a prefix are counted; of more terms, those of so many evenly spread ones. */
+const countedTerms = 256
 
 /** An index from terms to the resources that have them. Prefix lookups keep a sorted list of the terms, made on demand. */
 export class TermIndex {
@@ -58,6 +62,19 @@ export class TermIndex {
     return this.#ofResources === undefined ? this.#makeTester() : undefined
   }
 
+  /**
+   * Sorts the terms in steps, which prefixes are looked up among; undefined if that is done. Nothing may be added or removed
+   * meanwhile.
+   */
+  prepareOrder(): Steps<void> | undefined {
+    return this.#sorted === undefined && this.#postings.size > fewChanges ? this.#sort() : undefined
+  }
+
+  *#sort(): Steps<void> {
+    const sorted = yield* sortTexts(this.#postings.keys())
+    this.#sorted ??= sorted
+  }
+
   *#makeTester(): Steps<void> {
     const ofResources = new ResourceTerms()
     let count = 0
@@ -78,14 +95,15 @@ export class TermIndex {
     return this.#ofResources?.tester(isWanted)
   }
 
-  /** How many resources `withPrefix` finds at most. Stops at more than `enough`. */
+  /** How many resources `withPrefix` finds at most; about so many if many terms begin with the prefix. Stops at more than `enough`. */
   countPrefix(prefix: string, enough: number): number {
     const terms = this.#terms()
+    const from = firstFrom(terms, prefix)
+    const to = afterPrefix(terms, prefix, from)
+    const step = Math.ceil((to - from) / countedTerms)
     let count = 0
-    for (let place = firstFrom(terms, prefix); place < terms.length && count <= enough; place++) {
-      const term = terms[place] ?? ''
-      if (!term.startsWith(prefix)) break
-      count += this.get(term).length
+    for (let place = from; place < to && count <= enough; place += step) {
+      count += this.get(terms[place] ?? '').length * Math.min(step, to - place)
     }
     return count
   }
@@ -114,13 +132,8 @@ export class TermIndex {
 
   #listsOf(prefix: string): readonly (readonly StoredResource[])[] {
     const terms = this.#terms()
-    const lists: (readonly StoredResource[])[] = []
-    for (let place = firstFrom(terms, prefix); place < terms.length; place++) {
-      const term = terms[place] ?? ''
-      if (!term.startsWith(prefix)) break
-      lists.push(this.get(term))
-    }
-    return lists
+    const from = firstFrom(terms, prefix)
+    return terms.slice(from, afterPrefix(terms, prefix, from)).map((term) => this.get(term))
   }
 
   #terms(): readonly string[] {
@@ -150,6 +163,18 @@ export class TermIndex {
 
 function byCodeUnit(left: string, right: string): number {
   return left < right ? -1 : left > right ? 1 : 0
+}
+
+/** The place after the last term that begins with a prefix; those that do begin at `from`. */
+function afterPrefix(terms: readonly string[], prefix: string, from: number): number {
+  let low = from
+  let high = terms.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (terms[middle]?.startsWith(prefix) === true) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 function firstFrom(terms: readonly string[], prefix: string): number {
