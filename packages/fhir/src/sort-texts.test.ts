@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { sortTexts } from './sort-texts.js'
 import { finish } from './steps.js'
 
@@ -18,6 +18,6 @@ it('sorts texts as the engine does, in steps', () => {
       while (steps.next().done !== true) pauses++
       expect(pauses).toBeGreaterThanOrEqual(Math.floor(all.length / 4096))
     }),
-    { numRuns: 10 },
+    { numRuns: 10 * inject('scale') },
   )
 })

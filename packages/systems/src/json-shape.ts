@@ -4,12 +4,12 @@ export function isObject(value: JsonValue | undefined): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-const mostShown = 80
+const shownCharacters = 80
 
 /** A value as quoted in messages: JSON, cut at 80 characters. Reads no more of a long value. */
 export function show(value: JsonValue | undefined): string {
-  const text = value === undefined ? 'nothing' : beginningOf(value, mostShown)
-  return text.length > mostShown ? `${text.slice(0, mostShown - 1)}…` : text
+  const text = value === undefined ? 'nothing' : beginningOf(value, shownCharacters)
+  return text.length > shownCharacters ? `${text.slice(0, shownCharacters - 1)}…` : text
 }
 
 /** The JSON of a value; of a longer one more than `most` characters of it. */
