@@ -1,6 +1,5 @@
 import type { JsonObject, RecordAtEvent } from '@carebench/protocol'
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { digestText } from '@carebench/verifier/kinds'
 
 /** Texts with more characters are left out of events: a file has up to 16 MiB, and the log would hold every version. */
 const longestText = 32_768
@@ -14,7 +13,7 @@ export function recordAtEvent(collection: string, record: JsonObject, key?: stri
   const omitted: [string, string][] = []
   for (const [name, value] of Object.entries(record)) {
     if (typeof value === 'string' && value.length > longestText) {
-      omitted.push([name, bytesToHex(sha256(utf8ToBytes(value)))])
+      omitted.push([name, digestText(value)])
     } else kept.push([name, value])
   }
   return {

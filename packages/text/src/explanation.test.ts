@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { compileFact, explainStatement, type Fact, readStatement, type Shortfall } from './statement.js'
+import { explainStatement, type Shortfall } from './explanation.js'
+import { compileFact, type Fact } from './fact.js'
+import { readStatement } from './statement.js'
 
 const potassium: Fact = { quantity: 6.4, unit: 'mmol/L' }
 const approved: Fact = { words: ['approved', 'authorized', 'granted'] }

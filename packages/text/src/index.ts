@@ -1,19 +1,13 @@
 export { type CodesLike, compileCodesLike } from './codes-like.js'
+export { explainStatement, explainStatementInSteps, type Shortfall } from './explanation.js'
+export { type CompiledFact, compileFact, type Fact, FactError } from './fact.js'
 export { foldText } from './fold-text.js'
 export { detectLanguage, type KnownLanguage, knownLanguages } from './language.js'
 export { foldLookalikes } from './lookalikes.js'
 export { plural } from './plural.js'
+export type { ReadingSteps } from './reading-steps.js'
 export { longestUtterance, SpokenText } from './spoken-text.js'
-export {
-  type CompiledFact,
-  compileFact,
-  explainStatement,
-  type Fact,
-  FactError,
-  readStatement,
-  type Shortfall,
-  type Statement,
-  type Truth,
-} from './statement.js'
+export { readStatement, readStatementInSteps, type Statement, type Truth } from './statement.js'
 export { compileTold, type Told, type ToldFact, type ToldListener } from './told-fact.js'
 export { parseUnit, toBaseUnits, type Unit } from './unit.js'
+export { longestText, WrittenText } from './written-text.js'

@@ -1,5 +1,6 @@
 import { endsWithPoint } from './stance.js'
 import { readTokens, type Token } from './token.js'
+import type { WordIndex } from './word-index.js'
 
 /** What separates two words: nothing, a mark as in `x-ray`, white space, a comma, or the end of a sentence. */
 type Gap = 'none' | 'joint' | 'space' | 'comma' | 'end'
@@ -92,9 +93,10 @@ function withoutPoints(text: string): string {
 }
 
 /** Where a phrase stands in a text. */
-export function findPhrase(words: readonly Word[], phrase: Phrase): readonly PhraseMention[] {
+export function findPhrase(index: WordIndex, phrase: Phrase): readonly PhraseMention[] {
+  const { words } = index
   const found: PhraseMention[] = []
-  for (let at = 0; at < words.length; at++) {
+  for (const at of index.positions(startsOf(phrase.words, phrase.inverted ?? phrase.words))) {
     const end =
       matchAt(words, at, phrase.words, phrase.isCode) ??
       matchInverted(words, at, phrase) ??
@@ -102,8 +104,12 @@ export function findPhrase(words: readonly Word[], phrase: Phrase): readonly Phr
     if (end === undefined || isPartOfLonger(words, at, end, phrase)) continue
     found.push({ start: tokenAt(words, at), end: tokenAt(words, end - 1) + 1, certain: true })
   }
-  if (phrase.isName) found.push(...findInitial(words, phrase))
+  if (phrase.isName) found.push(...findInitial(index, phrase))
   return found
+}
+
+function startsOf(...phrases: readonly (readonly Word[])[]): ReadonlySet<string> {
+  return new Set(phrases.map(([first]) => first?.text[0] ?? ''))
 }
 
 function tokenAt(words: readonly Word[], at: number): number {
@@ -126,8 +132,10 @@ function isNear(word: Word | undefined): boolean {
 }
 
 /** "Z. Desai" and "Desai, Z." may be somebody else, and "Dr. Desai" too. */
-function findInitial(words: readonly Word[], { words: [given, family] }: Phrase): readonly PhraseMention[] {
-  return words.flatMap((word, at) => {
+function findInitial(index: WordIndex, { words: [given, family] }: Phrase): readonly PhraseMention[] {
+  const { words } = index
+  return index.positions(startsOf(family === undefined ? [] : [family])).flatMap((at) => {
+    const word = words[at] as Word
     if (word.text !== family?.text || word.raw === word.text) return []
     const start = tokenAt(words, at)
     const [before, after] = [words[at - 1], words[at + 1]]
@@ -180,10 +188,4 @@ function isPartOfLonger(words: readonly Word[], start: number, end: number, { is
   if (!isCode) return false
   const isPrefixed = before === 'joint' && start > 0
   return isPrefixed || (after?.before === 'joint' && digits.test(after.text) && after.text.length === 1)
-}
-
-/** Verb forms without their endings: `approved`, `approves` and `approve` become alike. */
-export function stemOf(word: string): string {
-  const stem = word.replace(/(?:ied|ies)$/, 'y').replace(/(?<=..)(?:ing|ed|es|s)$/, '')
-  return stem.replace(/(?<=..)e$/, '').replace(/([bdgmnprt])\1$/, '$1')
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { compileFact, type Fact, FactError, readStatement, type Truth } from './statement.js'
+import { compileFact, type Fact, FactError } from './fact.js'
+import { readStatement, type Truth } from './statement.js'
 
 /** Characters of a hostile text: in the soak, as many as a text may have. */
 const length = Math.min(100_000, 10_000 * inject('scale'))

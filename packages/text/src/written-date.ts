@@ -136,20 +136,20 @@ function yearOf(digits: string): number {
 function readNamed(tokens: readonly Token[], start: number): DateMention | undefined {
   let at = start
   let day = dayAt(tokens, at)
-  if (day !== undefined) at = skip(tokens, at + 1, 'st nd rd th of - /')
+  if (day !== undefined) at = skip(tokens, at + 1, afterDay)
   const monthAt = at
   const month = tokens[at]?.kind === 'word' ? months.get(tokens[at]?.text ?? '') : undefined
   if (month === undefined) return undefined
   let end = at + 1
-  at = skip(tokens, end, '. - /')
+  at = skip(tokens, end, afterMonth)
   if (day === undefined) {
     day = dayAt(tokens, at)
     if (day !== undefined) {
-      end = skip(tokens, at + 1, 'st nd rd th')
+      end = skip(tokens, at + 1, ordinals)
       at = end
     }
   }
-  at = skip(tokens, at, ', . - / of')
+  at = skip(tokens, at, beforeYear)
   const year = tokens[at]?.kind === 'number' ? tokens[at]?.text : undefined
   const isHour = /^(?:h|hr|hrs|hours?)$/.test(tokens[at + 1]?.text ?? '')
   const isYear =
@@ -181,12 +181,16 @@ function dayAt(tokens: readonly Token[], at: number): number | undefined {
   return token?.kind === 'number' && /^(?:0?[1-9]|[12]\d|3[01])$/.test(token.text) ? Number(token.text) : undefined
 }
 
-function skip(tokens: readonly Token[], at: number, words: string): number {
-  const skipped = words.split(' ')
+function skip(tokens: readonly Token[], at: number, skipped: ReadonlySet<string>): number {
   let end = at
-  while (end < at + 3 && skipped.includes(tokens[end]?.text ?? '')) end++
+  while (end < at + 3 && skipped.has(tokens[end]?.text ?? '')) end++
   return end
 }
+
+const afterDay = new Set(['st', 'nd', 'rd', 'th', 'of', '-', '/'])
+const afterMonth = new Set(['.', '-', '/'])
+const ordinals = new Set(['st', 'nd', 'rd', 'th'])
+const beforeYear = new Set([',', '.', '-', '/', 'of'])
 
 /** The date of its parts; undefined if there is none. */
 export function createDay(year?: number, month?: number, day?: number): PartialDay | undefined {

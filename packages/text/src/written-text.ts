@@ -1,10 +1,11 @@
 import { areEqualAmounts, isNear } from './amount.js'
 import { type Part, splitParts } from './part.js'
-import { compileCode, compilePhrase, findPhrase, type Phrase, readWords, stemOf, type Word } from './phrase.js'
+import { compileCode, compilePhrase, findPhrase, type Phrase, readWords } from './phrase.js'
 import { readRetractions } from './retraction.js'
 import { readStances, type Stance, type Standing } from './stance.js'
 import { readTokens, type Token } from './token.js'
 import type { Unit } from './unit.js'
+import { stemOf, WordIndex } from './word-index.js'
 import { type DateMention, isBirthday, readDate } from './written-date.js'
 import { type NumberMention, readNumber } from './written-number.js'
 import { readTime, type TimeMention } from './written-time.js'
@@ -28,9 +29,9 @@ export interface Mention {
 /** A text written by a person, read once for any number of questions. Time and space are proportional to its length. */
 export class WrittenText {
   readonly tokens: readonly Token[]
-  readonly words: readonly Word[]
-  readonly parts: readonly Part[]
-  readonly #standings: readonly Standing[]
+  #words: WordIndex | undefined
+  #parts: readonly Part[] | undefined
+  #standings: readonly Standing[] | undefined
   #numbers: readonly NumberMention[] | undefined
   #dates: readonly DateMention[] | undefined
   #times: readonly TimeMention[] | undefined
@@ -40,9 +41,24 @@ export class WrittenText {
 
   constructor(text: string) {
     this.tokens = readTokens(text)
-    this.words = readWords(this.tokens)
-    this.parts = splitParts(this.tokens)
-    this.#standings = readRetractions(this.tokens, this.parts, readStances(this.tokens))
+  }
+
+  /** Returns the words of the text. */
+  get words(): WordIndex {
+    this.#words ??= new WordIndex(readWords(this.tokens))
+    return this.#words
+  }
+
+  /** Returns the parts of the sentences. */
+  get parts(): readonly Part[] {
+    this.#parts ??= splitParts(this.tokens)
+    return this.#parts
+  }
+
+  /** Returns the stance of each token. */
+  get standings(): readonly Standing[] {
+    this.#standings ??= readRetractions(this.tokens, this.parts, readStances(this.tokens))
+    return this.#standings
   }
 
   /** The dates of the text. */
@@ -85,13 +101,13 @@ export class WrittenText {
 
   /** A mention of words with the stance of the text. */
   mention(start: number, end: number, certain: boolean): Mention {
-    const standing = this.#standings[start]
+    const standing = this.standings[start]
     return createMention(start, end, certain, standing?.valuesOnly === true ? undefined : standing)
   }
 
   /** A mention of an amount or a date with the stance of the text. */
   mentionValue(start: number, end: number, certain: boolean): Mention {
-    return createMention(start, end, certain, this.#standings[start])
+    return createMention(start, end, certain, this.standings[start])
   }
 
   /** The text from one token up to another as it is written, apart from accents, invisible characters and forms of characters. */
@@ -190,8 +206,6 @@ export function compileWantedCode(text: string): WantedPhrase | undefined {
   return phrase && { phrase, denied: undefined }
 }
 
-const auxiliaries = /^(?:did|does|do|didnt|doesnt|dont)$/
-
 /** Where a text says words. */
 export function findWanted(text: WrittenText, { phrase, denied }: WantedPhrase): readonly Mention[] {
   const found = [...findPhrase(text.words, phrase), ...findWithAuxiliary(text, phrase)]
@@ -207,15 +221,11 @@ export function findWanted(text: WrittenText, { phrase, denied }: WantedPhrase):
 }
 
 /** "Did not approve" says "approved" with a negation. */
-function findWithAuxiliary(text: WrittenText, { words }: Phrase) {
-  const [word] = words
-  if (words.length !== 1 || word === undefined) return []
-  const stem = stemOf(word.text)
-  return text.words.flatMap(({ text: own, token }, at) => {
-    if (own === word.text || stemOf(own) !== stem) return []
-    const isHelped = [1, 2, 3].some((back) => auxiliaries.test(text.words[at - back]?.text ?? ''))
-    return isHelped ? [{ start: token, end: token + 1, certain: true }] : []
-  })
+function findWithAuxiliary({ words }: WrittenText, { words: wanted }: Phrase) {
+  const [word] = wanted
+  if (wanted.length !== 1 || word === undefined) return []
+  const found = words.withAuxiliary(stemOf(word.text)).filter(({ text }) => text !== word.text)
+  return found.map(({ token }) => ({ start: token, end: token + 1, certain: true }))
 }
 
 /** An amount to be found; without a unit, a number that has none. */

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue, Steps } from '@carebench/protocol'
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import type { WorkBudget } from './budget/work-budget.js'
 import type { SelectingPath } from './checks/selecting-path.js'
 import type { Collections } from './collections/collections.js'
 import type { PreparedEvidence } from './evidence/prepared-evidence.js'
@@ -27,6 +28,8 @@ export interface CheckContext {
   readonly input_entity_id: string | null
   /** To be handed to matchers in their scope, as `resolveScope` does: they decide where a text is undecided. */
   readonly assumptions?: Assumptions
+  /** To be handed to matchers in their scope as well: it bounds the work on long texts. */
+  readonly budget?: WorkBudget
 }
 
 /** A compiled assertion. */

@@ -1,7 +1,7 @@
 import type { Steps } from '@carebench/protocol'
 import type { CompiledCriterion } from './criterion.js'
 import type { PreparedEvidence } from './evidence/prepared-evidence.js'
-import { prepareCriterion, runCriterion } from './run-criterion.js'
+import type { CriterionRunner } from './run-criterion.js'
 import type { CriterionRun } from './verification.js'
 
 /** Criterion runs compared with the state before the agent began. */
@@ -21,15 +21,14 @@ export interface ComparedRuns {
 export function* compareWithInitial(
   criteria: readonly CompiledCriterion[],
   runs: readonly CriterionRun[],
-  untouched: PreparedEvidence,
+  { untouched, runner }: { readonly untouched: PreparedEvidence; readonly runner: CriterionRunner },
 ): Steps<ComparedRuns> {
   const compared = [...runs]
   for (const [index, criterion] of criteria.entries()) {
     const run = runs[index]
     if (run === undefined || run.guard || run.weight === 0 || run.score === 0) continue
     yield
-    yield* prepareCriterion(criterion, untouched)
-    const before = runCriterion(criterion, untouched)
+    const before = yield* runner.runInSteps(criterion, untouched)
     if (before.outcome === 'errored') compared[index] = brokenOnInitial(run, before)
     else if (run.score > before.score) return { idle: false, runs }
     else compared[index] = { ...run, details: `${run.details} ${heldBefore}` }

@@ -1,4 +1,6 @@
 import type { JsonObject, JsonValue, Steps } from '@carebench/protocol'
+import { describeSpent, WorkBudget } from './budget/work-budget.js'
+import { WrittenTexts } from './budget/written-texts.js'
 import type { CheckContext, CheckOutcome, CompiledCheck } from './check.js'
 import type { CompiledCriterion } from './criterion.js'
 import type { KnownRuns } from './evidence/known-runs.js'
@@ -16,15 +18,54 @@ interface Judgement {
   readonly evidence: JsonObject | null
 }
 
-/** Runs one criterion; the outcome is `errored` if its check throws or returns an invalid score or outcome. */
-export function runCriterion(criterion: CompiledCriterion, evidence: PreparedEvidence): CriterionRun {
-  const { runs } = evidence
-  return runs === undefined ? makeRun(criterion, evidence) : knownRun(runs, criterion, evidence)
+interface PausedRun {
+  readonly criterion: CompiledCriterion
+  readonly budget: WorkBudget
 }
 
-/** Apart from its caller, which otherwise would make a closure for each criterion. */
-function knownRun(runs: KnownRuns, criterion: CompiledCriterion, evidence: PreparedEvidence): CriterionRun {
-  return runs.of(criterion, () => makeRun(criterion, evidence))
+/**
+ * Runs criteria of one verification, one at a time. The outcome is `errored` if a check throws or returns an invalid score or
+ * outcome.
+ */
+export class CriterionRunner {
+  readonly #texts = new WrittenTexts()
+  #paused: PausedRun | undefined
+
+  /** Runs a criterion; undefined if the run takes long, and has to be finished by {@link CriterionRunner.finish}. */
+  run(criterion: CompiledCriterion, evidence: PreparedEvidence): CriterionRun | undefined {
+    const { runs } = evidence
+    return runs === undefined ? this.#start(criterion, evidence) : this.#known(runs, criterion, evidence)
+  }
+
+  /** Prepares a criterion and runs it, in steps. */
+  *runInSteps(criterion: CompiledCriterion, evidence: PreparedEvidence): Steps<CriterionRun> {
+    if (canPrepare(criterion)) yield* prepareCriterion(criterion, evidence)
+    return this.run(criterion, evidence) ?? (yield* this.finish(evidence))
+  }
+
+  /** Finishes the run that was begun last. */
+  *finish(evidence: PreparedEvidence): Steps<CriterionRun> {
+    const { criterion, budget } = this.#paused as PausedRun
+    for (;;) {
+      yield* budget.resume()
+      const judgement = judge(criterion, evidence, budget)
+      if (!budget.isPaused) return makeRun(criterion, judgement)
+    }
+  }
+
+  #start(criterion: CompiledCriterion, evidence: PreparedEvidence): CriterionRun | undefined {
+    const budget = new WorkBudget({ texts: this.#texts, pauses: true })
+    const judgement = judge(criterion, evidence, budget)
+    if (!budget.isPaused) return makeRun(criterion, judgement)
+    this.#paused = { criterion, budget }
+    return undefined
+  }
+
+  /** Apart from its caller, which otherwise would make a closure for each criterion. */
+  #known(runs: KnownRuns, criterion: CompiledCriterion, evidence: PreparedEvidence): CriterionRun {
+    const budget = new WorkBudget({ texts: this.#texts, pauses: false })
+    return runs.of(criterion, () => makeRun(criterion, judge(criterion, evidence, budget)))
+  }
 }
 
 /** Whether the check of a criterion has a preparation. */
@@ -32,8 +73,8 @@ export function canPrepare({ compiled }: CompiledCriterion): boolean {
   return compiled.ok && compiled.check.prepare !== undefined
 }
 
-/** Prepares in steps what {@link runCriterion} needs, if the check of the criterion can. */
-export function* prepareCriterion({ compiled, context }: CompiledCriterion, evidence: PreparedEvidence): Steps<void> {
+/** Prepares in steps what a run needs, if the check of the criterion can. */
+function* prepareCriterion({ compiled, context }: CompiledCriterion, evidence: PreparedEvidence): Steps<void> {
   if (!compiled.ok || compiled.check.prepare === undefined || evidence.runs !== undefined) return
   try {
     yield* compiled.check.prepare(evidence, context)
@@ -42,8 +83,8 @@ export function* prepareCriterion({ compiled, context }: CompiledCriterion, evid
   }
 }
 
-function makeRun(criterion: CompiledCriterion, evidence: PreparedEvidence): CriterionRun {
-  const { outcome, score, details, evidence: found } = judge(criterion, evidence)
+function makeRun(criterion: CompiledCriterion, judgement: Judgement): CriterionRun {
+  const { outcome, score, details, evidence: found } = judgement
   return {
     criterion_id: criterion.id,
     label: criterion.label,
@@ -60,19 +101,23 @@ function makeRun(criterion: CompiledCriterion, evidence: PreparedEvidence): Crit
   }
 }
 
-function judge({ compiled, context }: CompiledCriterion, evidence: PreparedEvidence): Judgement {
+function judge({ compiled, context }: CompiledCriterion, evidence: PreparedEvidence, budget: WorkBudget): Judgement {
   if (!compiled.ok) {
     const findings = compiled.errors.map((error) => `${error.path || '/'} ${error.message}`).join('; ')
     return without('unsupported', `Not verified: the assertion is invalid: ${findings}.`)
   }
   try {
-    return evaluate(compiled.check, context, evidence)
+    return evaluate(compiled.check, { ...context, budget }, evidence)
   } catch (error) {
     return without(
       'errored',
       `The check of kind "${compiled.kind}" failed with an error: ${error instanceof Error ? error.message : String(error)}`,
     )
   }
+}
+
+interface BudgetedContext extends CheckContext {
+  readonly budget: WorkBudget
 }
 
 /** Evaluations of a check, with different answers for the texts that are undecided. */
@@ -83,18 +128,19 @@ const mostEvaluations = 64
  * them lead to the same outcome, otherwise unsupported. So the order in which it compares values does not matter, and what
  * fails whatever the open texts say has failed: with the lowest of its scores, as nothing shows more.
  */
-function evaluate(check: CompiledCheck, { input_entity_id }: CheckContext, evidence: PreparedEvidence): Judgement {
+function evaluate(check: CompiledCheck, criterion: BudgetedContext, evidence: PreparedEvidence): Judgement {
+  const { input_entity_id, budget } = criterion
   const assumptions = new Assumptions()
-  const context = { input_entity_id, assumptions }
+  const context = { input_entity_id, assumptions, budget }
   const first = judgementOf(check.evaluate(evidence, context))
   if (assumptions.asked === 0) return first
   const { open } = assumptions
   if (first.outcome === 'unsupported' || first.outcome === 'errored') return first
   let lowest = first
   for (let evaluations = 1; assumptions.next(); evaluations++) {
-    if (evaluations === mostEvaluations) return undecided(open)
+    if (evaluations === mostEvaluations) return undecided(open, budget)
     const other = judgementOf(check.evaluate(evidence, context))
-    if (other.outcome !== first.outcome) return undecided(open)
+    if (other.outcome !== first.outcome) return undecided(open, budget)
     if (other.score < lowest.score) lowest = other
   }
   return lowest
@@ -103,14 +149,14 @@ function evaluate(check: CompiledCheck, { input_entity_id }: CheckContext, evide
 /** Maximum number of texts named. */
 const listed = 3
 
-function undecided(open: readonly OpenValue[]): Judgement {
-  const shown = [...new Set(open.flatMap(describeOpenValue))].slice(0, listed)
-  return without('unsupported', `Not verified: ${shown.join(', and ')}.`)
+function undecided(open: readonly OpenValue[], budget: WorkBudget): Judgement {
+  const shown = [...new Set(open.flatMap((value) => describeOpenValue(value, budget)))].slice(0, listed)
+  return without('unsupported', `Not verified: ${shown.join(', and ')}.${budget.isSpent ? ` ${describeSpent()}` : ''}`)
 }
 
-function describeOpenValue({ expected, actual }: OpenValue): readonly string[] {
+function describeOpenValue({ expected, actual }: OpenValue, budget: WorkBudget): readonly string[] {
   const open = readExpectedWords(withoutNot(expected))
-    ?.explain(actual)
+    ?.explain(actual, budget)
     .filter(({ what }) => what === 'open')
   if (open !== undefined && open.length > 0) return open.map(describeOpen)
   return [`it cannot be decided whether ${showJson(actual ?? null)} says ${showJson(expected)}`]

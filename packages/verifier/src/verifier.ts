@@ -16,7 +16,7 @@ import type { EvidencePart } from './evidence-part.js'
 import { compareWithInitial } from './initial-state.js'
 import { isJsonObject } from './json/is-json-object.js'
 import { type NamedSystem, namedSystems } from './named-systems.js'
-import { canPrepare, prepareCriterion, runCriterion } from './run-criterion.js'
+import { CriterionRunner, canPrepare } from './run-criterion.js'
 import { scoreTask } from './scoring/score-task.js'
 import type { CriterionRun, Verification, VerifyOptions } from './verification.js'
 
@@ -123,17 +123,22 @@ function* verifyCompiled(
 ): Steps<Verification> {
   announceAll(criteria, evidence)
   const judged: CriterionRun[] = []
+  const runner = new CriterionRunner()
   // An iterator would be kept across every step.
   for (let i = 0; i < criteria.length; i++) {
     const criterion = criteria[i] as CompiledCriterion
     if (i > 0) yield
-    // Most checks prepare nothing, and a generator for each of them would cost as much as the check.
-    if (canPrepare(criterion)) yield* prepareCriterion(criterion, evidence)
-    judged.push(runCriterion(criterion, evidence))
+    // Most checks are done at once, and a generator for each of them would cost as much as the check.
+    const run = canPrepare(criterion) ? undefined : runner.run(criterion, evidence)
+    if (run !== undefined) judged.push(run)
+    else if (canPrepare(criterion)) judged.push(yield* runner.runInSteps(criterion, evidence))
+    else judged.push(yield* runner.finish(evidence))
   }
   const untouched = evidence.untouched()
   const { idle, runs } =
-    untouched === undefined ? { idle: false, runs: judged } : yield* compareWithInitial(criteria, judged, untouched)
+    untouched === undefined
+      ? { idle: false, runs: judged }
+      : yield* compareWithInitial(criteria, judged, { untouched, runner })
   const scored = scoreTask(idle ? runs.map((run) => ({ ...run, initialScore: run.score })) : runs, options)
   if (runs.some((run) => run.outcome === 'errored')) {
     return { score: null, raw_score: null, capped_by: [], verdict: null, axes: {}, criterion_runs: runs }

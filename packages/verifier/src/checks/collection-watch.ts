@@ -70,15 +70,14 @@ interface WatchOptions {
   readonly collections: Collections
 }
 
-interface WatchResult {
-  readonly count: number
-  readonly unwanted: readonly Unwanted[]
-}
-
 export interface ActsResult {
   readonly unwanted: readonly Unwanted[]
-  /** Names acts of which the log and the states do not have enough to judge them. */
+  /** Names what cannot be judged: the log and the states do not have enough of it, or its texts take too much work. */
   readonly unknown: readonly string[]
+}
+
+interface WatchResult extends ActsResult {
+  readonly count: number
 }
 
 /** Compiles the entries for one collection; undefined after reporting faults. */
@@ -110,10 +109,16 @@ function createWatch<Value>(
       const changes = options.collections.changes.of(collection, initial, final)
       if (changes === undefined) return undefined
       const people = (): People => peopleOf(course)
+      const identifying = { people, budget: scope.budget }
+      const unknown: string[] = []
       const disclosed = new Map<number, readonly string[]>()
       const items = changes.flatMap((change, index) => {
         const covering = positionsWhere(allowances, (one) => one.covers(change, scope))
-        const identified = covering.length === 0 ? [] : newlyIdentified(change, collection, people)
+        const identified = covering.length === 0 ? [] : newlyIdentified(change, collection, identifying)
+        if (identified === undefined) {
+          unknown.push(change.record.name)
+          return []
+        }
         const strangersTo = (position: number): readonly string[] => {
           const allowed = identified.length === 0 ? undefined : allowances[position]?.people(people, evidence, context)
           return allowed === undefined ? [] : strangersAmong(identified, allowed)
@@ -160,11 +165,12 @@ function createWatch<Value>(
           shown: excess ? { ...shown, beyond: 'count' } : shown,
         }
       })
-      return { count: changes.length, unwanted }
+      return { count: changes.length, unwanted, unknown }
     },
     judgeActs(acts, course) {
       const { initial, final, scope, evidence, context } = course
-      const recorded = acts.flatMap((act) => recordsOfAct(act, collection, [final, initial]))
+      const looked = { states: [final, initial], budget: scope.budget }
+      const recorded = acts.flatMap((act) => recordsOfAct(act, collection, looked))
       if (recorded.length === 0) return { unwanted: [], unknown: [] }
       const presenceOf = (record: CollectedRecord<Value>): Presence => {
         const key = collection.keyOf(record)
@@ -190,18 +196,24 @@ function createWatch<Value>(
           const verdict = allowance.coversAct(one, presenceOf(one.record), scope)
           if (verdict === false) continue
           covering.push(index)
-          identified ??= allowed && people().identifiedIn(valuesIn(collection, one.record))
+          if (allowed !== undefined && identified === undefined) {
+            identified = people().identifiedIn(valuesIn(collection, one.record), scope.budget)
+            if (identified === undefined) undecided = true
+          }
           const others = allowed === undefined ? [] : strangersAmong(identified ?? [], allowed)
           for (const other of others) strangers.add(other)
           if (others.length > 0) continue
           // What is unknown of the record may identify somebody.
-          if (verdict === undefined || (allowed !== undefined && one.unknown.length > 0)) undecided = true
+          if (verdict === undefined || (allowed !== undefined && (identified === undefined || one.unknown.length > 0)))
+            undecided = true
           else fitting.push(index)
         }
         if (fitting.length === 0 && undecided) unknown.push(one.record.name)
         else judged.push({ one, covering, fitting, discloses: fitting.length === 0 ? [...strangers].sort() : [] })
       }
-      const units = onePerRecord(judgedTogether(judged, collection, permits, people))
+      const together = judgedTogether(judged, collection, permits, { people, budget: scope.budget })
+      if (together === undefined) unknown.push(`${collection.noun} to one recipient`)
+      const units = onePerRecord(together ?? judged)
       const unwanted: Unwanted[] = uncovered(
         allowances,
         units.map(({ fitting }) => fitting),
@@ -271,7 +283,7 @@ function extrasOf<Value>(
   scope: MatchScope,
 ): readonly ExtraMember[] {
   // Of an undecided text nothing is asked again.
-  const found = allowances.map((one) => one.extras(record, { entity: scope.entity }))
+  const found = allowances.map((one) => one.extras(record, { ...scope, assumptions: undefined }))
   return found.filter((extras) => extras.length > 0).sort((a, b) => a.length - b.length)[0] ?? []
 }
 

@@ -1,5 +1,7 @@
 import { plural } from '@carebench/text'
+import type { WorkBudget } from '../budget/work-budget.js'
 import { showJson } from '../json/show-json.js'
+import type { MatchScope } from '../matchers/matcher.js'
 import { describeShortfalls } from '../matchers/unsaid.js'
 import type { Field, FieldResult } from './field.js'
 
@@ -11,6 +13,7 @@ export function describeFailures<Value>(
   fields: readonly Field<Value>[],
   record: Value,
   results: readonly FieldResult[],
+  { budget }: MatchScope,
 ): string {
   let sentences = ''
   let failed = 0
@@ -18,16 +21,21 @@ export function describeFailures<Value>(
     const field = fields[i]
     const result = results[i]
     if (field === undefined || result === undefined || result.passed || ++failed > listed) continue
-    const sentence = describeFailure(field, record, result)
+    const sentence = describeFailure(field, record, result, budget)
     sentences = failed === 1 ? sentence : `${sentences} ${sentence}`
   }
   return failed <= listed ? sentences : `${sentences} ${plural(failed - listed, 'more field')} failed.`
 }
 
-function describeFailure<Value>(field: Field<Value>, record: Value, { actual, missing }: FieldResult): string {
+function describeFailure<Value>(
+  field: Field<Value>,
+  record: Value,
+  { actual, missing }: FieldResult,
+  budget: WorkBudget | undefined,
+): string {
   const { expectedWords, shownFailure, shownPath, path } = field
   if (missing === true) return `${shownFailure}${describeMissing(field, record)}.`
-  const shortfalls = expectedWords?.explain(actual)
+  const shortfalls = expectedWords?.explain(actual, budget)
   if (shortfalls === undefined || shortfalls.length === 0) return `${shownFailure}${showJson(actual)}.`
   return describeShortfalls(path.text === '' ? 'The whole value' : shownPath, shortfalls)
 }

@@ -1,3 +1,4 @@
+import type { WorkBudget } from '../budget/work-budget.js'
 import type { Change } from '../collections/changes.js'
 import type { CollectedRecord, RecordCollection } from '../collections/record-collection.js'
 import { type IdentifyingValue, identifyingValuesOf } from '../identifying-values.js'
@@ -36,23 +37,33 @@ export function strangersAmong(identified: readonly Somebody[], allowed: Readonl
   return identified.flatMap((somebody) => ([...somebody].some((person) => allowed.has(person)) ? [] : [...somebody]))
 }
 
+/** How people are identified. */
+export interface Identifying {
+  readonly people: () => People
+  readonly budget: WorkBudget | undefined
+}
+
 /**
- * The same acts, where the last of those with one recipient discloses people whom they identify only together, unless an entry
+ * Returns undefined if the budget does not suffice. Otherwise: the same acts, where the last of those with one recipient discloses people whom they identify only together, unless an entry
  * that covers one of them allows these people.
  */
 export function judgedTogether<Value>(
   judged: readonly JudgedAct<Value>[],
   collection: RecordCollection<Value>,
   permits: readonly Permit<Value>[],
-  people: () => People,
-): readonly JudgedAct<Value>[] {
+  { people, budget }: Identifying,
+): readonly JudgedAct<Value>[] | undefined {
   const disclosing = new Map<JudgedAct<Value>, readonly string[]>()
   for (const group of byRecipient(judged, collection)) {
     const [last] = group.slice(-1)
     const allowed = group.flatMap(({ covering }) => covering.map((position) => permits[position]?.allowed))
     if (last === undefined || group.length < 2 || allowed.length === 0 || allowed.includes(undefined)) continue
     const known = new Set(allowed.flatMap((some) => [...(some ?? [])]))
-    const identified = people().identifiedTogether(group.map(({ one }) => valuesIn(collection, one.record)))
+    const identified = people().identifiedTogether(
+      group.map(({ one }) => valuesIn(collection, one.record)),
+      budget,
+    )
+    if (identified === undefined) return undefined
     const strangers = strangersAmong(identified, known)
     if (strangers.length > 0) disclosing.set(last, strangers)
   }
@@ -79,19 +90,28 @@ function byRecipient<Value>(
   return groups.values()
 }
 
-/** The people whom the texts of a record newly identify that says of them that they were sent; nobody for other records. */
+/**
+ * Returns the people whom the texts of a record newly identify that says of them that they were sent, and nobody for other
+ * records; undefined if the budget does not suffice.
+ */
 export function newlyIdentified<Value>(
   { record, earlier, what }: Change<CollectedRecord<Value>>,
   { sentTexts }: RecordCollection<Value>,
-  people: () => People,
-): readonly Somebody[] {
+  identifying: Identifying,
+): readonly Somebody[] | undefined {
   const texts = what === 'removed' ? undefined : sentTexts?.(record.value)
   if (texts === undefined) return []
   const before = (earlier && sentTexts?.(earlier.value)) ?? []
-  const known = new Set(before.length === 0 ? [] : identifiedBy(before, people).flatMap((somebody) => [...somebody]))
-  return identifiedBy(texts, people).filter((somebody) => ![...somebody].some((person) => known.has(person)))
+  const earlierPeople = before.length === 0 ? [] : identifiedBy(before, identifying)
+  const known = new Set(earlierPeople?.flatMap((somebody) => [...somebody]))
+  const people = identifiedBy(texts, identifying)
+  if (earlierPeople === undefined) return undefined
+  return people?.filter((somebody) => ![...somebody].some((person) => known.has(person)))
 }
 
-function identifiedBy(texts: readonly string[], people: () => People): readonly Somebody[] {
-  return people().identifiedIn(texts.map((value) => ({ detail: 'text', path: '', value })))
+function identifiedBy(texts: readonly string[], { people, budget }: Identifying): readonly Somebody[] | undefined {
+  return people().identifiedIn(
+    texts.map((value) => ({ detail: 'text', path: '', value })),
+    budget,
+  )
 }

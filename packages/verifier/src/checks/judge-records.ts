@@ -42,7 +42,7 @@ export function judgeRecords<Value>(
     const details = `${what}: ${which}.${unchanged ? ' The record is unchanged since before the agent began.' : ''}`
     return { outcome: 'passed', details, evidence }
   }
-  const failures = describeFailures(rule.fields, record.value, results)
+  const failures = describeFailures(rule.fields, record.value, results, scope)
   const details = `${passed} of ${rule.shownChecks} passed on ${which}. ${failures}`
   // Without an initial state, a share of the checks is all that there is to compute.
   if (selection.earlier() === undefined) return { outcome: 'failed', score: passed / checks, details, evidence }
@@ -105,7 +105,7 @@ function contradictionOf<Value>(
 ): CheckOutcome | undefined {
   const other = findContradiction(record, selection, rule, scope)
   if (other === undefined) return undefined
-  const failures = describeFailures(rule.fields, other.value, fieldResults(rule.fields, other.value, scope))
+  const failures = describeFailures(rule.fields, other.value, fieldResults(rule.fields, other.value, scope), scope)
   const by = (rule.exclusive ?? []).map(({ text }) => text).join(', ')
   return {
     outcome: 'failed',
@@ -183,7 +183,7 @@ function judgeWithCount<Value>(
   if (passed === checks) return { outcome: 'passed', details: sentence, evidence: shown }
   const unchanged = passed > 0 && record.isUnchanged()
   const failures =
-    passed - counted === rule.fields.length ? '' : ` ${describeFailures(rule.fields, record.value, results)}`
+    passed - counted === rule.fields.length ? '' : ` ${describeFailures(rule.fields, record.value, results, scope)}`
   const details = `${passed} of ${plural(checks, 'check')} passed on ${record.describe()}. ${sentence}${failures}`
   const evidence = unchanged ? { ...shown, unchanged } : shown
   return partly({ record, passed, checks, unchanged: false, details, evidence }, credit)

@@ -44,7 +44,7 @@ export function nearestMiss<Value>(
   if (nearest === undefined) return ''
   // A wrong person is named before all else.
   const sorted = [...personal, ...others]
-  const failures = describeFailures(sorted, nearest.value, fieldResults(sorted, nearest.value, scope))
+  const failures = describeFailures(sorted, nearest.value, fieldResults(sorted, nearest.value, scope), scope)
   return ` The nearest is ${nearest.name}, with ${most.all} of ${plural(conditions.length, 'condition')}. ${failures}`
 }
 

@@ -51,7 +51,7 @@ export const outputMatch = defineCheck({
         return {
           outcome: 'failed',
           score: passed / results.length,
-          details: `${passed} of ${plural(results.length, 'check')} passed on the output. ${describeFailures(compiled.rule.fields, output, results)}`,
+          details: `${passed} of ${plural(results.length, 'check')} passed on the output. ${describeFailures(compiled.rule.fields, output, results, scope)}`,
           evidence: found,
         }
       },

@@ -1,10 +1,11 @@
 import type { JsonObject } from '@carebench/protocol'
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { finish, type Steps } from '@carebench/protocol/wire'
+import type { WorkBudget } from '../budget/work-budget.js'
 import type { CollectedRecord, RecordCollection } from '../collections/record-collection.js'
 import type { EvidenceState } from '../evidence/evidence-state.js'
 import type { RecordedAct } from '../evidence/recorded-acts.js'
-import { ownMember } from '../json/is-json-object.js'
+import { isJsonObject } from '../json/is-json-object.js'
+import { digestPiecesInSteps } from '../json/text-digest.js'
 
 /** A record that the agent sent, or created and removed again. */
 export interface RecordOfAct<Value> {
@@ -14,16 +15,21 @@ export interface RecordOfAct<Value> {
   readonly unknown: readonly string[]
 }
 
-/** The records of an act; texts that the log left out are taken from a state that still has them. */
+/**
+ * Returns the records of an act. Texts that the log left out are taken from a state that still has them; they stay unknown if the
+ * budget does not suffice to hash the texts of the states.
+ */
 export function recordsOfAct<Value>(
   act: RecordedAct,
   collection: RecordCollection<Value>,
-  states: readonly EvidenceState[],
+  { states, budget }: { readonly states: readonly EvidenceState[]; readonly budget: WorkBudget | undefined },
 ): readonly RecordOfAct<Value>[] {
   const found: Record<string, string> = {}
   const unknown: string[] = []
   for (const [member, digest] of Object.entries(act.omitted)) {
-    const text = findText(member, digest, collection, states)
+    const text = states
+      .map((state) => textsByDigest(state, collection, budget)?.get(`${member} ${digest}`))
+      .find((one) => one !== undefined)
     if (text === undefined) unknown.push(member)
     else found[member] = text
   }
@@ -31,17 +37,57 @@ export function recordsOfAct<Value>(
   return collection.read([item], act.at).map((record) => ({ act, record, unknown }))
 }
 
-function findText<Value>(
-  member: string,
-  digest: unknown,
+/** Texts by their member and their digest. */
+type TextsByDigest = ReadonlyMap<string, string>
+
+interface HashedTexts {
+  /** The work of hashing them. */
+  readonly units: number
+  texts: TextsByDigest | undefined
+}
+
+/** The texts in the records of a list, which all verifications of a state share. */
+const hashed = new WeakMap<object, HashedTexts>()
+
+/** Characters that are hashed in the time of one unit of work. */
+const charactersPerUnit = 256
+
+function textsByDigest<Value>(
+  state: EvidenceState,
   collection: RecordCollection<Value>,
-  states: readonly EvidenceState[],
-): string | undefined {
-  for (const state of states) {
-    for (const { content } of collection.records(state) ?? []) {
-      const text = ownMember(content, member)
-      if (typeof text === 'string' && bytesToHex(sha256(utf8ToBytes(text))) === digest) return text
-    }
+  budget: WorkBudget | undefined,
+): TextsByDigest | undefined {
+  const records = collection.records(state) ?? noRecords
+  const known = hashed.get(records) ?? { units: unitsOf(records), texts: undefined }
+  hashed.set(records, known)
+  const read = () => hashTexts(records, known)
+  return budget === undefined ? finish(read()) : budget.answer(recordsOfAct, records, known.units, read)
+}
+
+type Records = readonly CollectedRecord<unknown>[]
+
+const noRecords: Records = []
+
+function unitsOf(records: Records): number {
+  let characters = 0
+  for (const [, text] of textsOf(records)) characters += text.length
+  return Math.ceil(characters / charactersPerUnit)
+}
+
+function* hashTexts(records: Records, known: HashedTexts): Steps<TextsByDigest> {
+  if (known.texts !== undefined) return known.texts
+  const texts = new Map<string, string>()
+  for (const [member, text] of textsOf(records)) {
+    texts.set(`${member} ${yield* digestPiecesInSteps([text])}`, text)
+    yield
   }
-  return undefined
+  known.texts = texts
+  return texts
+}
+
+function* textsOf(records: Records): Iterable<readonly [member: string, text: string]> {
+  for (const { content } of records) {
+    if (!isJsonObject(content)) continue
+    for (const [member, value] of Object.entries(content)) if (typeof value === 'string') yield [member, value]
+  }
 }

@@ -151,10 +151,10 @@ export function resolveScope(
   evidence: PreparedEvidence,
   context: CheckContext,
 ): MatchScope | Unsupported {
-  const { assumptions } = context
-  if (entityPaths.length === 0) return assumptions === undefined ? noEntity : { entity: undefined, assumptions }
+  const { assumptions, budget } = context
+  if (entityPaths.length === 0) return assumptions === undefined ? noEntity : { entity: undefined, assumptions, budget }
   const entity = evidence.resolveEntityPaths(context, entityPaths)
-  if (entity !== undefined) return { entity, assumptions }
+  if (entity !== undefined) return { entity, assumptions, budget }
   const pointers = entityPaths.map((path) => JSON.stringify(path.text)).join(', ')
   return {
     outcome: 'unsupported',

@@ -1,5 +1,6 @@
 import type { JsonValue } from '@carebench/protocol'
 import type { Truth } from '@carebench/text'
+import type { WorkBudget } from '../budget/work-budget.js'
 import type { Findings } from '../finding.js'
 import type { JsonPath } from '../paths/json-path.js'
 import type { Assumptions } from './assumptions.js'
@@ -10,6 +11,8 @@ export interface MatchScope {
   readonly entity: JsonValue | undefined
   /** Decides where a matcher cannot. Without it, a value that is undecided does not match. */
   readonly assumptions?: Assumptions | undefined
+  /** What the criterion may still read of long texts. Default: everything, in one go. */
+  readonly budget?: WorkBudget | undefined
 }
 
 /**

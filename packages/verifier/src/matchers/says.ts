@@ -1,8 +1,18 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { type CompiledFact, compileFact, type Fact, FactError, readStatement, type Statement } from '@carebench/text'
+import {
+  type CompiledFact,
+  compileFact,
+  type Fact,
+  FactError,
+  longestText,
+  readStatement,
+  readStatementInSteps,
+  type Statement,
+  type Truth,
+} from '@carebench/text'
 import { pointerTo } from '../finding.js'
 import { isJsonObject } from '../json/is-json-object.js'
-import type { MatcherContext, MatcherKind } from './matcher.js'
+import type { MatcherContext, MatcherKind, MatchScope } from './matcher.js'
 import { listOperand, objectOperand, refuseOperand } from './operand.js'
 
 /** The most facts of one matcher, synonyms counted one by one, and the most characters of each. */
@@ -21,8 +31,25 @@ export const saysMatcher: MatcherKind = {
     const statement = compileSays(operand, path, context)
     if (statement === undefined) return undefined
     context.markOpen()
-    return (actual) => typeof actual === 'string' && readStatement(actual, statement)
+    return (actual, scope) => typeof actual === 'string' && readText(actual, statement, scope)
   },
+}
+
+function readText(text: string, statement: Statement, { budget }: MatchScope): Truth {
+  if (text.length > longestText) return undefined
+  if (budget === undefined) return readStatement(text, statement)
+  return budget.answer(statement, text, unitsOf(text, statement), () =>
+    readStatementInSteps(budget.texts.read(text), statement),
+  )
+}
+
+/** Facts that take as long to find in a text as the text takes to be read. */
+const factsPerReading = 8
+
+/** Returns the {@link workLimits} units of reading a text for a statement. */
+export function unitsOf(text: string, { all, none }: Statement): number {
+  const finders = [...all, ...none].reduce((sum, fact) => sum + fact.finders.length, 0)
+  return text.length * (1 + Math.ceil(finders / factsPerReading))
 }
 
 /** The facts of an operand of `$says`; undefined after reporting errors. */

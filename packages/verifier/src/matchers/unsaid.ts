@@ -1,26 +1,43 @@
-import type { JsonValue } from '@carebench/protocol'
-import { explainStatement, plural, type Shortfall, type Statement } from '@carebench/text'
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import {
+  explainStatement,
+  explainStatementInSteps,
+  longestText,
+  plural,
+  type Shortfall,
+  type Statement,
+} from '@carebench/text'
+import type { WorkBudget } from '../budget/work-budget.js'
 import { Findings } from '../finding.js'
 import { isJsonObject } from '../json/is-json-object.js'
 import { shorten, shownLength } from '../json/show-json.js'
 import type { MatcherContext } from './matcher.js'
-import { compileSays } from './says.js'
+import { compileSays, unitsOf } from './says.js'
 
 /** How texts fall short of what a matcher expects them to say. */
 export interface ExpectedWords {
   /** The expected for a sentence: `a text that says 6.4 mmol/L and not "normal"`. */
   readonly shown: string
   /** The facts that a value does not say as expected or leaves open; empty if it is no text, and no list of texts. */
-  explain(actual: JsonValue | undefined): readonly Shortfall[]
+  explain(actual: JsonValue | undefined, budget: WorkBudget | undefined): readonly Shortfall[]
 }
+
+/** A value is explained by the same object each time, which its budget knows. */
+const known = new WeakMap<object, ExpectedWords | { readonly shown: undefined }>()
 
 /** Reads the facts of an `expected` that is a `$says`, or `$all`, `$any` or `$some` of such; undefined for any other. */
 export function readExpectedWords(expected: JsonValue): ExpectedWords | undefined {
   if (!isJsonObject(expected)) return undefined
+  const words = known.get(expected) ?? compileExpectedWords(expected) ?? { shown: undefined }
+  known.set(expected, words)
+  return words.shown === undefined ? undefined : words
+}
+
+function compileExpectedWords(expected: JsonObject): ExpectedWords | undefined {
   const { $says, $all, $any, $some } = expected
   if ($says !== undefined) {
     const statement = compileSays($says, '', unusedContext())
-    return statement && { shown: showStatement(statement), explain: (actual) => explainValue(actual, statement) }
+    return statement && { shown: showStatement(statement), explain: explainerFor(statement) }
   }
   if ($some !== undefined) return readExpectedWords($some)
   const parts = $all ?? $any
@@ -30,7 +47,7 @@ export function readExpectedWords(expected: JsonValue): ExpectedWords | undefine
   if (!read.every((part) => part !== undefined)) return undefined
   return {
     shown: shorten(read.map(({ shown }) => shown).join($all === undefined ? ' or ' : ' and '), shownLength),
-    explain: (actual) => read.flatMap((part) => part.explain(actual)),
+    explain: (actual, budget) => read.flatMap((part) => part.explain(actual, budget)),
   }
 }
 
@@ -52,12 +69,20 @@ function showStatement({ all, none }: Statement): string {
   return shorten(`a text that says ${[wanted, unwanted].filter((part) => part !== '').join(', and ')}`, shownLength)
 }
 
-/** Of several texts, the one with the fewest shortfalls. */
-function explainValue(actual: JsonValue | undefined, statement: Statement): readonly Shortfall[] {
-  if (typeof actual === 'string') return explainStatement(actual, statement)
-  const texts = Array.isArray(actual) ? (actual as readonly JsonValue[]).filter((one) => typeof one === 'string') : []
-  const [first, ...others] = texts.map((text) => explainStatement(text, statement))
-  return others.reduce((least, one) => (one.length < least.length ? one : least), first ?? [])
+/** Returns a function that explains a text or, of several, the one with the fewest shortfalls. */
+function explainerFor(statement: Statement): ExpectedWords['explain'] {
+  const key = {}
+  const explainText = (text: string, budget: WorkBudget | undefined): readonly Shortfall[] => {
+    if (budget === undefined || text.length > longestText) return explainStatement(text, statement)
+    const steps = () => explainStatementInSteps(budget.texts.read(text), statement)
+    return budget.answer(key, text, unitsOf(text, statement), steps) ?? []
+  }
+  return (actual, budget) => {
+    if (typeof actual === 'string') return explainText(actual, budget)
+    const texts = Array.isArray(actual) ? (actual as readonly JsonValue[]).filter((one) => typeof one === 'string') : []
+    const [first, ...others] = texts.map((text) => explainText(text, budget))
+    return others.reduce((least, one) => (one.length < least.length ? one : least), first ?? [])
+  }
 }
 
 /** Maximum number of facts spelled out. */

@@ -1,6 +1,7 @@
 import type { JsonValue } from '@carebench/protocol'
 import { foldText } from '@carebench/text'
 import { isJsonObject, ownMember } from '../json/is-json-object.js'
+import { matchText } from './long-text.js'
 import type { MatcherKind } from './matcher.js'
 import { refuseOperand } from './operand.js'
 
@@ -22,11 +23,11 @@ export const wordsMatcher: MatcherKind = {
     }
     const words = new Set(texts.flatMap((text) => partsOf(text)?.words ?? []))
     const known = numbers && new Set(numbers.flatMap((text) => partsOf(text)?.numbers ?? []))
-    return (actual) => {
-      const parts = typeof actual === 'string' ? partsOf(actual) : undefined
+    return matchText(context, (text) => {
+      const parts = partsOf(text)
       if (parts === undefined || !parts.words.every((word) => words.has(word))) return false
       return known === undefined || parts.numbers.every((number) => known.has(number))
-    }
+    })
   },
 }
 

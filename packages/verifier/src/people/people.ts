@@ -1,9 +1,19 @@
+import { finish, type Steps } from '@carebench/protocol/wire'
+import type { WorkBudget } from '../budget/work-budget.js'
 import type { Collections } from '../collections/collections.js'
 import type { RecordCollection } from '../collections/record-collection.js'
 import type { EvidenceState } from '../evidence/evidence-state.js'
 import { type IdentifyingValue, identifyingValuesOf } from '../identifying-values.js'
 import type { IdentifyingMembers, PersonalDetail } from '../identity.js'
-import { contactsIn, datesIn, type SaidValues, saidTogether, saidValuesIn, streetsIn, wordsOf } from './said-people.js'
+import {
+  contactsIn,
+  datesIn,
+  type SaidValues,
+  saidTogether,
+  saidValuesInSteps,
+  streetsIn,
+  wordsOf,
+} from './said-people.js'
 
 /** People who may all be the one that a record speaks of: a number shared by a family has several. */
 export type Somebody = ReadonlySet<string>
@@ -38,6 +48,8 @@ export class People {
   readonly #familyNames: ByValue = new Map()
   readonly #dates: ByValue = new Map()
   readonly #contacts: ByValue = new Map()
+  /** The runs of words that say something of somebody. */
+  #knownRuns: ReadonlySet<string> | undefined
 
   private constructor(descriptions: readonly Description[]) {
     const [referring, others] = [
@@ -77,21 +89,48 @@ export class People {
     return this.#references.get(referenceOf(text)) ?? this.#ids.get(idOf(text) ?? '') ?? new Set()
   }
 
-  /** Everybody whom a record identifies. */
-  identifiedIn(values: readonly IdentifyingValue[]): readonly Somebody[] {
+  /** Returns everybody whom a record identifies; undefined if the budget does not suffice to read it. */
+  identifiedIn(values: readonly IdentifyingValue[], budget?: WorkBudget): readonly Somebody[] | undefined {
+    if (budget === undefined) return finish(this.#identifyIn(values))
+    return budget.answer(this, ...subjectOf([values]), () => this.#identifyIn(values))
+  }
+
+  /**
+   * Returns those whom the texts of several records identify only together, each record given by its values; undefined if the
+   * budget does not suffice to read them.
+   */
+  identifiedTogether(
+    records: readonly (readonly IdentifyingValue[])[],
+    budget?: WorkBudget,
+  ): readonly Somebody[] | undefined {
+    if (budget === undefined) return finish(this.#identifyTogether(records))
+    return budget.answer(this.#references, ...subjectOf(records), () => this.#identifyTogether(records))
+  }
+
+  *#identifyIn(values: readonly IdentifyingValue[]): Steps<readonly Somebody[]> {
     const referred = values.flatMap(({ detail, value }) =>
       detail === 'reference' ? (this.#references.get(referenceOf(value)) ?? []) : [],
     )
-    return [...referred, ...this.#saidIn(saidValuesIn(textsOf(values)))]
+    return [...referred, ...this.#saidIn(yield* this.#readKnown(values))]
   }
 
-  /** Those whom the texts of several records identify only together; each record is given by its values. */
-  identifiedTogether(records: readonly (readonly IdentifyingValue[])[]): readonly Somebody[] {
-    const said = records.map((values) => saidValuesIn(textsOf(values)))
+  *#identifyTogether(records: readonly (readonly IdentifyingValue[])[]): Steps<readonly Somebody[]> {
+    const said: SaidValues[] = []
+    for (const values of records) said.push(yield* this.#readKnown(values))
     const together = this.#saidIn(saidTogether(said))
     if (together.length === 0) return []
     const alone = new Set(said.flatMap((one) => this.#saidIn(one).flatMap((somebody) => [...somebody])))
     return together.filter((somebody) => ![...somebody].some((person) => alone.has(person)))
+  }
+
+  #readKnown(values: readonly IdentifyingValue[]): Steps<SaidValues> {
+    this.#knownRuns ??= new Set(
+      [this.#ids, this.#names, this.#givenNames, this.#familyNames, this.#contacts].flatMap((index) => [
+        ...index.keys(),
+      ]),
+    )
+    const known = { runs: this.#knownRuns, dates: this.#dates, contacts: this.#contacts }
+    return saidValuesInSteps(textsOf(values), (what, said) => known[what].has(said))
   }
 
   #saidIn({ runs, dates, contacts }: SaidValues): readonly Somebody[] {
@@ -134,6 +173,14 @@ export class People {
     add(this.#dates, dates)
     add(this.#contacts, contacts)
   }
+}
+
+/** Returns what identifies the values of records for a budget, and the units of reading them. */
+function subjectOf(records: readonly (readonly IdentifyingValue[])[]): readonly [subject: string, units: number] {
+  const subject = records
+    .flatMap((values) => ['', ...values.map(({ detail, value }) => `${detail} ${value}`)])
+    .join('\u0000')
+  return [subject, subject.length]
 }
 
 function intersect(some: Somebody, others: Somebody): Somebody {

@@ -1,3 +1,4 @@
+import { finish, type Steps } from '@carebench/protocol/wire'
 import { foldLookalikes, foldText } from '@carebench/text'
 
 /** What a text says that can identify somebody, in forms that do not depend on spelling. */
@@ -13,13 +14,34 @@ export interface SaidValues {
 /** A full name may have this many words: María de los Ángeles García López. */
 const longestRun = 6
 
-/** Reads texts; a run of words never goes from one text to the next. */
+/** Whether something that a text says is of interest; a long text says hundreds of thousands of things. */
+export type IsKnown = (what: keyof SaidValues, said: string) => boolean
+
+/** Returns what texts say; a run of words never goes from one text to the next. */
 export function saidValuesIn(texts: Iterable<string>): SaidValues {
+  return finish(saidValuesInSteps(texts, () => true))
+}
+
+/** Runs of words, dates or contacts that are read before a pause. */
+const beforePause = 20_000
+
+/** Returns what texts say that is known. */
+export function* saidValuesInSteps(texts: Iterable<string>, isKnown: IsKnown): Steps<SaidValues> {
   const said = { runs: new Set<string>(), dates: new Set<string>(), contacts: new Set<string>() }
+  const readers = [
+    ['runs', runsIn],
+    ['dates', datesIn],
+    ['contacts', contactsIn],
+  ] as const
+  let read = 0
   for (const text of texts) {
-    for (const run of runsIn(text)) said.runs.add(run)
-    for (const date of datesIn(text)) said.dates.add(date)
-    for (const contact of contactsIn(text)) said.contacts.add(contact)
+    for (const [what, values] of readers) {
+      for (const value of values(text)) {
+        if (isKnown(what, value)) said[what].add(value)
+        if (++read % beforePause === 0) yield
+      }
+      if (text.length > beforePause) yield
+    }
   }
   return said
 }

@@ -1,8 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { finish, hasMoreValues, type Steps } from '@carebench/protocol/wire'
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { isJsonObject } from '../json/is-json-object.js'
+import { digestPiecesInSteps } from '../json/text-digest.js'
 
 /** Deeper nesting is rejected; no record has it. */
 const deepest = 1000
@@ -46,23 +45,9 @@ export function digestJson(value: JsonValue): string {
 }
 
 /** {@link digestJson} in steps. */
-export function* digestJsonInSteps(value: JsonValue): Steps<string> {
-  const hash = sha256.create()
-  let text = ''
-  for (const piece of pieces(value, 0)) {
-    text += piece
-    while (text.length >= stepLength) {
-      const end = isHighSurrogate(text.charCodeAt(stepLength - 1)) ? stepLength - 1 : stepLength
-      hash.update(utf8ToBytes(text.slice(0, end)))
-      text = text.slice(end)
-      yield
-    }
-  }
-  return bytesToHex(hash.update(utf8ToBytes(text)).digest())
+export function digestJsonInSteps(value: JsonValue): Steps<string> {
+  return digestPiecesInSteps(pieces(value, 0))
 }
-
-/** Number of characters that are digested in one step. */
-const stepLength = 65_536
 
 /** Values with no more values inside are written in one piece. */
 const fewValues = 256
@@ -90,9 +75,4 @@ function* pieces(value: JsonValue, depth: number): Iterable<string> {
     }
     yield before === '[' ? '[]' : ']'
   }
-}
-
-/** A pair of surrogates must not be separated: each would be encoded as U+FFFD. */
-function isHighSurrogate(unit: number): boolean {
-  return unit >= 0xd800 && unit < 0xdc00
 }

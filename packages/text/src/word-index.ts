@@ -1,0 +1,53 @@
+import type { Word } from './phrase.js'
+
+/** The words of a text, found by their first characters and by the stems of those that an auxiliary verb helps. */
+export class WordIndex {
+  readonly words: readonly Word[]
+  #byStart: ReadonlyMap<string, readonly number[]> | undefined
+  #helped: ReadonlyMap<string, readonly Word[]> | undefined
+
+  constructor(words: readonly Word[]) {
+    this.words = words
+  }
+
+  /** Returns the positions of the words that begin with one of these characters, in their order. */
+  positions(starts: ReadonlySet<string>): readonly number[] {
+    this.#byStart ??= groupBy(this.words.keys(), (at) => this.words[at]?.text[0] ?? '')
+    const [only = [], ...more] = [...starts].map((start) => this.#byStart?.get(start) ?? [])
+    return more.length === 0 ? only : [only, ...more].flat().sort((a, b) => a - b)
+  }
+
+  /** Returns the words with a stem that stand at most three words after an auxiliary: `approve` of "did not approve". */
+  withAuxiliary(stem: string): readonly Word[] {
+    this.#helped ??= groupBy(this.#findHelped(), ({ text }) => stemOf(text))
+    return this.#helped.get(stem) ?? []
+  }
+
+  *#findHelped(): Iterable<Word> {
+    let since = Number.POSITIVE_INFINITY
+    for (const word of this.words) {
+      if (++since <= longestGap) yield word
+      if (auxiliaries.test(word.text)) since = 0
+    }
+  }
+}
+
+const longestGap = 3
+const auxiliaries = /^(?:did|does|do|didnt|doesnt|dont)$/
+
+function groupBy<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): ReadonlyMap<string, readonly Item[]> {
+  const groups = new Map<string, Item[]>()
+  for (const item of items) {
+    const key = keyOf(item)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [item])
+    else group.push(item)
+  }
+  return groups
+}
+
+/** Returns a verb form without its ending: `approved`, `approves` and `approve` become alike. */
+export function stemOf(word: string): string {
+  const stem = word.replace(/(?:ied|ies)$/, 'y').replace(/(?<=..)(?:ing|ed|es|s)$/, '')
+  return stem.replace(/(?<=..)e$/, '').replace(/([bdgmnprt])\1$/, '$1')
+}

@@ -1,0 +1,114 @@
+import { finish, type Steps } from '@carebench/protocol/wire'
+import { WrittenTexts } from './written-texts.js'
+
+/**
+ * The work on texts that one criterion may do on one state, and the work after which it pauses. A unit is a character that is read
+ * for one question; it takes about a microsecond.
+ */
+export const workLimits = { perCriterion: 1_000_000, beforePause: 20_000 } as const
+
+/** Thrown through a check whose evaluation pauses; the check is evaluated again, with the answer that it asked for. */
+class PausedError extends Error {
+  override readonly name = 'PausedError'
+}
+
+interface Question {
+  readonly key: object
+  readonly subject: unknown
+  readonly units: number
+  readonly read: () => Steps<unknown>
+}
+
+/** Configuration of a {@link WorkBudget}. */
+export interface WorkBudgetOptions {
+  /** The texts that were read last, shared by the criteria of one verification. */
+  readonly texts?: WrittenTexts
+  /** Whether long work pauses; otherwise it is done in one go. */
+  readonly pauses: boolean
+}
+
+/**
+ * What is left of the work that a criterion may do on one state. It depends on nothing but the criterion and the state, so that
+ * neither the order of criteria nor pauses change a result.
+ *
+ * Checks are synchronous. One that asks for more work than fits before a pause is interrupted by an error, and evaluated again when
+ * the work has been done in steps. All answers are kept, so each evaluation gets further than the one before.
+ */
+export class WorkBudget {
+  readonly texts: WrittenTexts
+  readonly #pauses: boolean
+  #answers: Map<object, Map<unknown, unknown>> | undefined
+  #left: number = workLimits.perCriterion
+  #beforePause: number = workLimits.beforePause
+  #pending: Question | undefined
+  #isSpent = false
+
+  constructor({ texts = new WrittenTexts(), pauses }: WorkBudgetOptions) {
+    this.texts = texts
+    this.#pauses = pauses
+  }
+
+  /**
+   * Returns what `read` returns, which is called once for each pair of a key and a subject. Returns undefined if that takes more
+   * units than are left: the question is undecided.
+   *
+   * @param key - the question; the same object each time that it is asked
+   * @param subject - what it is asked of: a text, or an object
+   */
+  answer<Answer>(key: object, subject: unknown, units: number, read: () => Steps<Answer>): Answer | undefined {
+    this.#answers ??= new Map()
+    let answers = this.#answers.get(key)
+    if (answers === undefined) {
+      answers = new Map()
+      this.#answers.set(key, answers)
+    }
+    // The key belongs to the caller, so the answer has its type.
+    if (answers.has(subject)) return answers.get(subject) as Answer | undefined
+    if (units > this.#left) {
+      this.#isSpent = true
+      answers.set(subject, undefined)
+      return undefined
+    }
+    if (this.#pauses && units > this.#beforePause) {
+      this.#pending = { key, subject, units, read }
+      throw new PausedError('A check must let this error pass: it is evaluated again after a pause.')
+    }
+    const answer = finish(read())
+    this.#spend(units)
+    answers.set(subject, answer)
+    return answer
+  }
+
+  /** Whether a question was left undecided because it takes more than what was left. */
+  get isSpent(): boolean {
+    return this.#isSpent
+  }
+
+  /** Whether the check has to be evaluated again after {@link WorkBudget.resume}. */
+  get isPaused(): boolean {
+    return this.#pending !== undefined
+  }
+
+  /** Does in steps the work that is waited for. */
+  *resume(): Steps<void> {
+    const pending = this.#pending
+    if (pending === undefined) return
+    yield
+    const answer = yield* pending.read()
+    this.#pending = undefined
+    this.#beforePause = workLimits.beforePause
+    this.#left -= pending.units
+    this.#answers?.get(pending.key)?.set(pending.subject, answer)
+  }
+
+  #spend(units: number): void {
+    this.#left -= units
+    this.#beforePause -= units
+  }
+}
+
+/** Returns the sentence on a criterion whose {@link WorkBudget} is spent. */
+export function describeSpent(): string {
+  const limit = workLimits.perCriterion.toLocaleString('en')
+  return `Its texts are too long: reading them for this criterion takes more than ${limit} characters, counted once a question.`
+}

@@ -1,0 +1,24 @@
+import { WrittenText } from '@carebench/text'
+
+/** Characters of the texts that are kept; a text takes some two hundred bytes a character. */
+const keptCharacters = 200_000
+
+/** Texts in the form in which statements are read from them; those read last are kept. */
+export class WrittenTexts {
+  readonly #kept = new Map<string, WrittenText>()
+  #characters = 0
+
+  /** Returns a text of at most 100,000 characters in that form. */
+  read(text: string): WrittenText {
+    const kept = this.#kept.get(text)
+    if (kept !== undefined) return kept
+    const written = new WrittenText(text)
+    if (this.#characters + text.length > keptCharacters) {
+      this.#kept.clear()
+      this.#characters = 0
+    }
+    this.#kept.set(text, written)
+    this.#characters += text.length
+    return written
+  }
+}
