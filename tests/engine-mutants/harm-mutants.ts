@@ -50,15 +50,15 @@ export const harms: readonly Mutant[] = [
   {
     name: 'an undecided text is said',
     file: 'verifier/matchers/says.ts',
-    find: 'readStatement(actual, statement)',
-    replace: 'readStatement(actual, statement) !== false',
+    find: 'readText(actual, statement, scope)',
+    replace: 'readText(actual, statement, scope) !== false',
     law: vectors,
   },
   {
     name: 'what must not be said may be',
     file: 'verifier/matchers/says.ts',
-    find: 'readStatement(actual, statement)',
-    replace: 'readStatement(actual, { ...statement, none: [] })',
+    find: 'readText(actual, statement, scope)',
+    replace: 'readText(actual, { ...statement, none: [] }, scope)',
     law: vectors,
   },
   {
@@ -78,8 +78,8 @@ export const harms: readonly Mutant[] = [
   {
     name: 'an undecided text is not said',
     file: 'verifier/matchers/says.ts',
-    find: 'readStatement(actual, statement)',
-    replace: 'readStatement(actual, statement) === true',
+    find: 'readText(actual, statement, scope)',
+    replace: 'readText(actual, statement, scope) === true',
     law: vectors,
   },
 ]

@@ -1,4 +1,4 @@
-import type { Word } from './phrase.js'
+import type { Word } from './word.js'
 
 /** The words of a text, found by their first characters and by the stems of those that an auxiliary verb helps. */
 export class WordIndex {

@@ -58,7 +58,7 @@ function evidenceOf(bodies: readonly string[]) {
     actor: 'agent' as const,
     type: 'message.sent',
     data: {},
-    outward: [{ collection: 'messages', record }],
+    outward: [{ collection: 'messages', record: { ...record } }],
   }))
   return { fhir: patients, messages, events, initial: { fhir: patients, messages: [], events: [] } }
 }
