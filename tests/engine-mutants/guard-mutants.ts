@@ -325,8 +325,8 @@ export const guards: readonly Mutant[] = [
   {
     name: 'any text stands for one that the log left out',
     file: 'verifier/checks/record-of-act.ts',
-    find: '?.get(`${member} ${digest}`)',
-    replace: '?.values().next().value',
+    find: '.map((state) => textsByDigest(state, collection, budget)?.get(',
+    replace: '.map((state) => ((_: string) => [...(textsByDigest(state, collection, budget)?.values() ?? [])][0])(',
     law: vectors,
   },
   {
