@@ -64,7 +64,7 @@ export function readHandIn(value: unknown, where: string): HandIn {
             output: amount(numbers.output),
             reasoning: amount(numbers.reasoning),
           },
-    cost: typeof cost === 'number' && cost >= 0 ? { usd: cost, source: 'provider' } : null,
+    cost: typeof cost === 'number' && cost >= 0 ? { usd: cost, source: 'agent' } : null,
   }
 }
 

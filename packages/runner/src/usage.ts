@@ -15,6 +15,6 @@ export interface Usage {
 /** What a trial cost. A cost that is not known is null in its place, never 0. */
 export interface Cost {
   readonly usd: number
-  /** Who stated it: the provider or the agent in its response, or a price file of the user. */
-  readonly source: 'provider' | 'prices'
+  /** Who stated it: the provider in its response, a price file of the user, or the agent of itself. */
+  readonly source: 'provider' | 'prices' | 'agent'
 }

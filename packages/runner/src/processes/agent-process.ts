@@ -3,8 +3,14 @@ import { closeSync, openSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sandboxDescriptors } from './bubblewrap.js'
 import { type CapturedOutput, captureOutput } from './captured-output.js'
+import type { ControlGroup } from './control-group.js'
 import { findInheritedDescriptors } from './descriptors.js'
+import { assertExecutable } from './executable.js'
+import { isSameProcess, markProcess, type ProcessMark } from './process-mark.js'
+import type { OpenSandbox } from './sandbox.js'
+import { readSandboxStatus } from './sandbox-status.js'
 
 export interface AgentProcessOptions {
   /** The program and its arguments; no shell is involved. */
@@ -20,20 +26,28 @@ export interface AgentProcessOptions {
   readonly stop: AbortSignal
   /** Milliseconds between SIGTERM and SIGKILL. */
   readonly grace: number
-  /**
-   * Whether the command is a supervisor: on descriptor 3 it writes `started`, or why the agent did not start, and it passes
-   * SIGTERM on to the agent when it reads anything.
-   */
-  readonly supervised?: boolean
+  /** The sandbox that the command starts, if it is one of bwrap: see {@link OpenSandbox}. */
+  readonly sandbox?: Pick<OpenSandbox, 'prepare'>
+  /** Takes in the process, and what that starts. */
+  readonly group?: Pick<ControlGroup, 'enter'>
 }
 
 export interface AgentProcessEnd {
   readonly ended:
     | { readonly kind: 'exited'; readonly code: number }
     | { readonly kind: 'killed'; readonly signal: string }
-    | { readonly kind: 'not-started'; readonly message: string }
+    /** Killed, because its sandbox has lost its ways out. */
+    | { readonly kind: 'cut-off' }
+    | NotStarted
   readonly stdout: CapturedOutput
   readonly stderr: CapturedOutput
+}
+
+export interface NotStarted {
+  readonly kind: 'not-started'
+  readonly message: string
+  /** Whether the machine had no room for a process at the time. */
+  readonly isStarved?: boolean
 }
 
 /** Milliseconds for which the pipes of a process that has ended are still read, if something holds them open. */
@@ -59,19 +73,21 @@ export async function runAgentProcess(options: AgentProcessOptions): Promise<Age
   child.stdin?.on('error', () => {})
   child.stdin?.end(options.input)
 
-  const control = options.supervised === true ? (child.stdio[3] as Socket) : undefined
-  const report = control === undefined ? undefined : readReport(control)
+  // Without a process there are no pipes, and an error comes.
+  const hold = options.sandbox && child.pid !== undefined ? holdBack(child, options.sandbox) : undefined
   const over = new AbortController()
-  const streams = [child.stdout, child.stderr, control].filter((stream) => stream != null)
+  const streams = [child.stdout, child.stderr, hold?.stream].filter((stream) => stream != null)
   const closed = Promise.all(streams.map(onceClosed))
   const exit = await new Promise<AgentProcessEnd['ended']>((resolve) => {
-    child.once('error', (error) => resolve({ kind: 'not-started', message: error.message }))
+    child.once('error', (error: NodeJS.ErrnoException) => {
+      const isStarved = /^E(AGAIN|NOMEM|MFILE|NFILE)$/.test(error.code ?? '')
+      resolve({ kind: 'not-started', message: error.message, isStarved })
+    })
     child.once('exit', (code, signal) => {
       resolve(code === null ? { kind: 'killed', signal: signal ?? 'unknown' } : { kind: 'exited', code })
     })
     const stop = async (): Promise<void> => {
-      if (control === undefined) signalGroup(child.pid, 'SIGTERM')
-      else control.write('stop\n')
+      signalGroup(hold === undefined ? child.pid : hold.leader(), 'SIGTERM')
       await sleep(options.grace, undefined, { signal: over.signal }).catch(() => {})
       signalGroup(child.pid, 'SIGKILL')
     }
@@ -80,22 +96,74 @@ export async function runAgentProcess(options: AgentProcessOptions): Promise<Age
   })
   over.abort()
   signalGroup(child.pid, 'SIGKILL')
+  hold?.end()
   await Promise.race([closed, sleep(drainTime, undefined, { ref: false })])
   for (const stream of streams) stream.destroy()
-  const problem = report?.()
-  const ended = problem === undefined ? exit : ({ kind: 'not-started', message: problem } as const)
-  return { ended, stdout, stderr }
+  return { ended: hold?.judge(exit) ?? exit, stdout, stderr }
+}
+
+/** An agent in a sandbox, which begins when the sandbox is prepared. */
+interface HeldAgent {
+  readonly stream: Socket
+  /** The first process of the sandbox, once the agent has begun. */
+  readonly leader: () => number | undefined
+  /** Ends whatever is left of the sandbox; bwrap has ended. */
+  readonly end: () => void
+  /** How the agent ended. Once it may have begun, no end but that of a command that was never executed is not its own. */
+  readonly judge: (exit: AgentProcessEnd['ended']) => AgentProcessEnd['ended']
+}
+
+function holdBack(child: ChildProcess, sandbox: Pick<OpenSandbox, 'prepare'>): HeldAgent {
+  const stream = child.stdio[sandboxDescriptors.status] as Socket
+  const gate = child.stdio[sandboxDescriptors.gate] as Socket
+  gate.on('error', () => {})
+  const status = readSandboxStatus(stream)
+  let begun: ProcessMark | undefined
+  let problem = 'the sandbox did not start'
+  let isCutOff = false
+  const isRunning = () => child.exitCode === null && child.signalCode === null
+  const begin = async () => {
+    const leader = await status.leader
+    if (leader === undefined) return
+    const mark = markProcess(leader)
+    try {
+      const { ended } = await sandbox.prepare(leader)
+      begun = mark
+      gate.end()
+      await ended
+      isCutOff = isRunning()
+    } catch (error) {
+      problem = error instanceof Error ? error.message : String(error)
+    }
+    if (isRunning()) signalGroup(child.pid, 'SIGKILL')
+  }
+  void begin()
+  return {
+    stream,
+    leader: () => begun?.id,
+    end: () => {
+      gate.destroy()
+      // An agent that changes the first process by tracing it keeps that from ending with bwrap.
+      if (begun !== undefined && isSameProcess(begun)) signalGroup(begun.id, 'SIGKILL')
+    },
+    judge: (exit) => {
+      if (begun === undefined) return exit.kind === 'not-started' ? exit : { kind: 'not-started', message: problem }
+      if (isCutOff) return { kind: 'cut-off' }
+      if (exit.kind !== 'exited' || !status.isWithoutAgent()) return exit
+      return { kind: 'not-started', message: 'the sandbox could not execute it' }
+    },
+  }
 }
 
 function startProcess(options: AgentProcessOptions): ChildProcess {
-  const [program, ...args] = options.command
+  const [program, ...args] = findWords(options)
   const sink = openSync('/dev/null', 'r+')
   try {
     return spawn(program, args, {
       cwd: options.cwd,
       env: options.environment,
       detached: true,
-      stdio: ['pipe', 'pipe', 'pipe', ...descriptorsFor(sink, options.supervised === true)],
+      stdio: ['pipe', 'pipe', 'pipe', ...descriptorsFor(sink, options.sandbox !== undefined)],
     })
   } finally {
     // The child has its own copy.
@@ -103,27 +171,24 @@ function startProcess(options: AgentProcessOptions): ChildProcess {
   }
 }
 
-/** What a child gets above stderr: a pipe for a supervisor, and nothing in place of what it would inherit. */
-function descriptorsFor(sink: number, supervised: boolean): ('pipe' | 'ignore' | number)[] {
-  const inherited = new Set(findInheritedDescriptors())
-  const last = Math.max(2, ...inherited)
-  const above = Array.from({ length: last - 2 }, (_, index) => (inherited.has(index + 3) ? sink : ('ignore' as const)))
-  return supervised ? ['pipe', ...above.slice(1)] : above
+/** The words that are executed: a shell that enters the group executes the command only if that is there. */
+function findWords({ command, cwd, environment, group }: AgentProcessOptions): readonly [string, ...string[]] {
+  const [first, ...enter] = group?.enter ?? []
+  if (first === undefined) return command
+  assertExecutable(command[0], environment.PATH ?? '', cwd)
+  return [first, ...enter, ...command]
 }
 
-/** Reads what a supervisor tells; afterwards, returns why the agent did not start, or undefined if it did. */
-function readReport(control: Socket): () => string | undefined {
-  let text = ''
-  control.setEncoding('utf8')
-  control.on('data', (chunk: string) => {
-    text += chunk
+/** What a child gets above stderr: pipes for bwrap, and nothing in place of what it would inherit. */
+function descriptorsFor(sink: number, isSandbox: boolean): ('pipe' | 'ignore' | number)[] {
+  const inherited = new Set(findInheritedDescriptors())
+  const own = isSandbox ? Object.values(sandboxDescriptors) : []
+  const last = Math.max(2, ...own, ...inherited)
+  return Array.from({ length: last - 2 }, (_, index) => {
+    const descriptor = index + 3
+    if (own.some((one) => one === descriptor)) return 'pipe'
+    return inherited.has(descriptor) ? sink : 'ignore'
   })
-  control.on('error', () => {})
-  return () => {
-    const line = text.split('\n')[0] ?? ''
-    if (line === 'started') return undefined
-    return line === '' ? 'the sandbox did not start' : line
-  }
 }
 
 function signalGroup(leader: number | undefined, signal: 'SIGTERM' | 'SIGKILL'): void {

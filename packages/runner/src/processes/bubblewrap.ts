@@ -10,9 +10,10 @@ export interface SandboxView {
   readonly reads: readonly string[]
   /** Folders and files that it must not see even if they are below what it may read. */
   readonly hides: readonly string[]
-  /** Unix sockets that it may connect to. */
-  readonly sockets: readonly string[]
 }
+
+/** Descriptors of `bwrap`: what it reports of the sandbox, and the gate that holds the agent back until it is closed. */
+export const sandboxDescriptors = { status: 3, gate: 4 } as const
 
 /** Programs and libraries of the system; what of it is absent here is left out. */
 const system = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store']
@@ -39,9 +40,13 @@ const configuration = [
 /**
  * Arguments of `bwrap`, up to its command: own namespaces of all kinds (no network but loopback, no processes of others), no
  * capabilities, the system read-only, empty `/tmp`, and nothing else of the file system but what the view names.
+ *
+ * Needs the two descriptors of {@link sandboxDescriptors}. bwrap waits for the end of the gate, which it takes for the text of a
+ * file, while the sandbox has its network and no process of the agent.
  */
 export function bubblewrapArguments(view: SandboxView): readonly string[] {
-  const args = ['--unshare-all', '--die-with-parent', '--cap-drop', 'ALL', '--hostname', 'agent']
+  const args = ['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--hostname', 'agent']
+  args.push('--json-status-fd', `${sandboxDescriptors.status}`)
   for (const path of system) args.push(...bindSystem(path))
   args.push(...configuration.flatMap((path) => ['--ro-bind-try', path, path]))
   args.push('--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp')
@@ -50,7 +55,7 @@ export function bubblewrapArguments(view: SandboxView): readonly string[] {
   for (const path of reads) args.push('--ro-bind', path, path)
   for (const path of [...view.hides, ...findOwnPackages()]) args.push(...hide(path, ['/usr', '/nix/store', ...reads]))
   args.push('--bind', view.work, view.work)
-  for (const path of view.sockets) args.push('--bind', path, path)
+  args.push('--file', `${sandboxDescriptors.gate}`, '/carebench-gate')
   // Only what is bound above can be written. The root is a file system in memory; below /proc are switches of the kernel, which
   // obey a root of the machine even without capabilities.
   args.push('--remount-ro', '/', '--remount-ro', '/proc', '--chdir', view.work)

@@ -1,12 +1,18 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { AgentEnd } from '../agent.js'
 import { type MadeTrial, makeFolder, makeTrial } from '../testing/make-trial.js'
 import { type CommandAgentOptions, createCommandAgent } from './command-agent.js'
+import { openControlGroup } from './control-group.js'
 
 const hasPython = spawnSync('python3', ['--version']).status === 0
+
+const group = openControlGroup(`carebench-test-${process.pid}`)
+await group?.close()
+/** Whether processes that hide are found here. */
+const canGroup = group !== null
 
 /** Runs a shell script as the agent. */
 async function runShell(
@@ -29,7 +35,7 @@ describe('a hand-in', () => {
       output: { answer: 42 },
       ended: { kind: 'completed', reason: 'gave_up' },
       usage: { input: 5, output: null },
-      cost: { usd: 0.25, source: 'provider' },
+      cost: { usd: 0.25, source: 'agent' },
     })
   })
 
@@ -86,6 +92,22 @@ describe('the end of a process', () => {
     expect(end.ended).toMatchObject({ kind: 'infra', reason: 'spawn', message: expect.stringContaining('ENOENT') })
   })
 
+  it('that never began is a crash if the program has gone since an earlier trial', async () => {
+    const program = join(makeFolder('carebench-base-'), 'agent')
+    writeFileSync(program, '#!/bin/sh\nread task; chmod -x "$0"')
+    chmodSync(program, 0o755)
+    const agent = createCommandAgent({ name: 'vanishing', command: [program] })
+    expect((await agent.run(makeTrial().trial)).ended).toEqual({ kind: 'completed', reason: 'done' })
+    expect((await agent.run(makeTrial().trial)).ended).toMatchObject({ kind: 'agent', reason: 'crash' })
+  })
+
+  it('leaves nothing of its folder, however it is filled', async () => {
+    const made = makeTrial()
+    const script = `pwd > "${made.trial.folder}/home"; n=$(printf %0200d); for i in $(seq 30); do mkdir $n; cd $n; done; chmod 0 .`
+    await runShell(script, made)
+    expect(existsSync(readFileSync(join(made.trial.folder, 'home'), 'utf8').trim())).toBe(false)
+  })
+
   it('comes by SIGTERM when the trial ends, and what was handed in by then counts', async () => {
     const made = makeTrial()
     const script = `trap 'echo asked to end; exit 0' TERM; echo '{"output": 1}' > output.json; echo ready > "${made.trial.folder}/ready"; while :; do sleep 0.01; done`
@@ -118,7 +140,8 @@ describe('the end of a process', () => {
   it('is that of the process that was started; what it leaves behind is killed', async () => {
     const made = makeTrial()
     const file = join(made.trial.folder, 'pids')
-    await runShell(`sleep 100 & echo $! >> ${file}; setsid sleep 100 & echo $! >> ${file}`, made)
+    const hidden = canGroup ? `setsid env -i sleep 100 & echo $! >> ${file};` : ''
+    await runShell(`${hidden} sleep 100 & echo $! >> ${file}; setsid sleep 100 & echo $! >> ${file}`, made)
     for (const id of readFileSync(file, 'utf8').trim().split('\n').map(Number)) await ends(id)
   })
 })

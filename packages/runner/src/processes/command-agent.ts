@@ -1,22 +1,22 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join, relative, resolve } from 'node:path'
+import { basename, dirname, join, relative, resolve } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { JsonObject } from '@carebench/protocol'
-import type { Agent, AgentEnd, Trajectory, Trial } from '../agent.js'
-import { type Ended, TrialStop } from '../ended.js'
-import { emptyHandIn, findHandIn, type HandIn, parseHandIn } from '../hand-in.js'
-import { keepOutput } from '../kept-output.js'
+import type { Agent, Trial } from '../agent.js'
 import { createRedact, type Redact } from '../results/redact.js'
-import { noCounts } from '../results/trial-result.js'
-import { readTrajectory } from '../trajectory/read-trajectory.js'
-import { type AgentProcessEnd, runAgentProcess } from './agent-process.js'
+import { type AgentProcessEnd, type AgentProcessOptions, runAgentProcess } from './agent-process.js'
 import { digestOf, resolveCommand } from './command-files.js'
+import { openControlGroup } from './control-group.js'
 import { createEnvironment, readPassed } from './environment.js'
 import { killEscapedProcesses } from './escaped-processes.js'
-import { type GivenFile, readGivenFile } from './given-file.js'
+import { type HandInFiles, judgeCommand } from './judge-command.js'
+import { removeFolder } from './remove-folder.js'
 import { openSandbox, type Sandbox } from './sandbox.js'
 import { createTaskDocument } from './task-document.js'
-import { countTrajectory } from './trajectory-counts.js'
+
+/** Milliseconds between attempts to start a process. */
+const startInterval = 200
 
 export interface CommandAgentOptions {
   readonly name: string
@@ -86,6 +86,7 @@ export function createProcessAgent(options: ProcessAgent): Agent {
   const resolved = resolveCommand(options.command, base)
   const digests = { ...resolved.digests }
   for (const file of options.files ?? []) digests[file] = digestOf(resolve(base, file))
+  let hasStarted = false
   return {
     name,
     kind,
@@ -106,9 +107,19 @@ export function createProcessAgent(options: ProcessAgent): Agent {
       const redact = (text: string) => redactOwn(options.redact?.(text) ?? text)
       const work = mkdtempSync(join(tmpdir(), 'carebench-trial-'))
       try {
-        return await runTrial(options, { trial, work, redact, source, resolved })
+        const ran = await runTrial(options, { trial, work, redact, source, resolved })
+        // Without a sandbox an agent can remove the program of its next trials.
+        const mayPrevent = sandbox === undefined && hasStarted
+        hasStarted ||= ran.end.ended.kind !== 'not-started'
+        return judgeCommand(trial, ran.end, {
+          files: ran.files,
+          redact,
+          kind,
+          trustExit: options.trustExit ?? false,
+          mayPrevent,
+        })
       } finally {
-        rmSync(work, { recursive: true, force: true, maxRetries: 3 })
+        await removeFolder(work)
       }
     },
   }
@@ -122,7 +133,11 @@ interface TrialWork {
   readonly resolved: { readonly command: readonly [string, ...string[]]; readonly files: readonly string[] }
 }
 
-async function runTrial(agent: ProcessAgent, { trial, work, redact, source, resolved }: TrialWork): Promise<AgentEnd> {
+/** Runs the process of a trial, and writes what it printed. */
+async function runTrial(
+  agent: ProcessAgent,
+  { trial, work, redact, source, resolved }: TrialWork,
+): Promise<{ readonly end: AgentProcessEnd; readonly files: HandInFiles }> {
   const { grace = 2_000, outputLimit = 1024 * 1024, passEnv = [] } = agent
   const prepared = agent.prepare(trial, work)
   for (const [path, text] of Object.entries({ 'task.json': taskText(trial), ...prepared.files })) {
@@ -132,13 +147,15 @@ async function runTrial(agent: ProcessAgent, { trial, work, redact, source, reso
   const reads = trial.caFile === undefined ? resolved.files : [...resolved.files, trial.caFile]
   const withFiles = agent.sandbox && addReads(agent.sandbox, reads)
   const sandbox = withFiles && (await openSandbox(withFiles, work, trial.baseUrl))
-  const files = { output: join(work, 'output.json'), trajectory: join(work, 'trajectory.json') }
+  const files: HandInFiles = { output: join(work, 'output.json'), trajectory: join(work, 'trajectory.json') }
+  // A sandbox has namespaces that end with it.
+  const group = sandbox === undefined ? openControlGroup(basename(work)) : null
   const stop = new AbortController()
   const unlink = stopOnce(trial, stop, grace)
   let end: AgentProcessEnd
   try {
     const command = prepared.command?.(resolved.command) ?? resolved.command
-    end = await runAgentProcess({
+    end = await runOnceStarted({
       command: sandbox?.wrap(command) ?? command,
       cwd: work,
       environment: createEnvironment({
@@ -151,27 +168,37 @@ async function runTrial(agent: ProcessAgent, { trial, work, redact, source, reso
       outputLimit,
       stop: stop.signal,
       grace,
-      supervised: sandbox !== undefined,
+      ...(sandbox && { sandbox }),
+      ...(group && { group }),
     })
   } finally {
     unlink()
+    await group?.close()
     killEscapedProcesses(trial.token)
     await sandbox?.close()
   }
   writeFileSync(join(trial.folder, 'stdout.txt'), redact(end.stdout.text()), { mode: 0o600 })
   writeFileSync(join(trial.folder, 'stderr.txt'), redact(end.stderr.text()), { mode: 0o600 })
-  return judge(trial, end, { files, redact, kind: agent.kind, trustExit: agent.trustExit ?? false })
+  return { end, files }
+}
+
+/**
+ * Runs a process, again and again as long as the machine has no room for it: whoever takes the room, another trial among
+ * them, takes nothing but time.
+ */
+async function runOnceStarted(options: AgentProcessOptions): Promise<AgentProcessEnd> {
+  for (;;) {
+    const end = await runAgentProcess(options)
+    if (end.ended.kind !== 'not-started' || end.ended.isStarved !== true || options.stop.aborted) return end
+    await sleep(startInterval, undefined, { signal: options.stop }).catch(() => {})
+  }
 }
 
 function taskText(trial: Trial): string {
   return `${JSON.stringify(createTaskDocument(trial, { token_env: 'CAREBENCH_TOKEN' }))}\n`
 }
 
-function trialVariables(
-  trial: Trial,
-  work: string,
-  files: { readonly output: string; readonly trajectory: string },
-): Readonly<Record<string, string>> {
+function trialVariables(trial: Trial, work: string, files: HandInFiles): Readonly<Record<string, string>> {
   return {
     CAREBENCH_BASE_URL: trial.baseUrl,
     CAREBENCH_TOKEN: trial.token,
@@ -206,87 +233,6 @@ function stopOnce(trial: Trial, stop: AbortController, grace: number): () => voi
     trial.signal.removeEventListener('abort', onStop)
     trial.submitted.removeEventListener('abort', onSubmitted)
   }
-}
-
-interface JudgeOptions {
-  readonly files: { readonly output: string; readonly trajectory: string }
-  readonly redact: Redact
-  readonly kind: ProcessAgent['kind']
-  readonly trustExit: boolean
-}
-
-/** How the trial ended, from how the process ended and what it left. */
-function judge(trial: Trial, end: AgentProcessEnd, { files, redact, kind, trustExit }: JudgeOptions): AgentEnd {
-  const handIn = readOutput(files.output, end, kind)
-  const given = handIn.kind === 'handed-in' ? handIn : undefined
-  const trajectory = parseTrajectory(readGivenFile(files.trajectory), redact)
-  const common = {
-    usage: given?.usage ?? null,
-    cost: given?.cost ?? null,
-    counts: trajectory === undefined ? noCounts : countTrajectory(trajectory),
-    ...(trajectory !== undefined && { trajectory }),
-  }
-  const kept = given?.output === undefined ? undefined : keepOutput(given.output, redact)
-  const withOutput = { ...common, ...(kept?.kind === 'kept' && { output: kept.output }) }
-  const completed: Ended = { kind: 'completed', reason: given?.status ?? 'done' }
-  if (trial.submitted.aborted) return { ...common, ended: completed }
-  // The state as the agent left it is scored, and so is what it had handed in by then.
-  if (trial.signal.aborted) return { ...withOutput, ended: stopReason(trial.signal.reason) }
-  const { ended } = end
-  const last = redact(lastLine(end.stderr.end()))
-  const said = last === '' ? '' : ` Last line of stderr: ${last}`
-  if (ended.kind === 'not-started') {
-    const message = redact(`The command could not be started: ${ended.message}.${said}`)
-    return { ...common, ended: { kind: 'infra', reason: 'spawn', message } }
-  }
-  if (ended.kind === 'killed') {
-    const message = `The command was killed by ${ended.signal}.${said}`
-    return { ...common, ended: { kind: 'agent', reason: 'crash', message } }
-  }
-  if (ended.code === 75 && trustExit) {
-    const message = `The command exited with 75: something that it needs is not available for now.${said}`
-    return { ...common, ended: { kind: 'infra', reason: 'unavailable', message } }
-  }
-  if (ended.code !== 0) {
-    const message = `The command exited with ${ended.code}.${said}`
-    return { ...common, ended: { kind: 'agent', reason: 'crash', message } }
-  }
-  if (handIn.kind === 'malformed') {
-    return { ...common, ended: { kind: 'agent', reason: 'bad_output', message: redact(handIn.message) } }
-  }
-  if (kept?.kind === 'refused') {
-    return { ...common, ended: { kind: 'agent', reason: 'bad_output', message: redact(kept.message) } }
-  }
-  return { ...withOutput, ended: completed }
-}
-
-function readOutput(path: string, end: AgentProcessEnd, kind: ProcessAgent['kind']): HandIn {
-  const file = readGivenFile(path)
-  if (file.kind === 'refused') return { kind: 'malformed', message: file.message }
-  if (file.kind === 'text') return parseHandIn(file.text, 'The file of CAREBENCH_OUTPUT_FILE')
-  const printed = findHandIn(end.stdout.end()) ?? emptyHandIn
-  // Agents over MCP print events as JSON, some with a `status` or `usage`.
-  return kind === 'mcp' && printed.kind === 'malformed' ? emptyHandIn : printed
-}
-
-/** The trajectory that the agent wrote, if it is a valid one; otherwise the runner builds one from the calls. */
-function parseTrajectory(file: GivenFile, redact: Redact): Trajectory | undefined {
-  if (file.kind !== 'text') return undefined
-  try {
-    const read = readTrajectory(JSON.parse(redact(file.text)))
-    return read.kind === 'valid' ? read.trajectory : undefined
-  } catch {
-    return undefined
-  }
-}
-
-/** How a trial ended whose signal was aborted for this reason. */
-export function stopReason(reason: unknown): Ended {
-  return reason instanceof TrialStop ? reason.ended : { kind: 'interrupted', reason: 'cancelled' }
-}
-
-function lastLine(text: string): string {
-  return (text.trimEnd().split('\n').at(-1) ?? '').slice(0, 300)
 }
 
 function addReads(sandbox: Sandbox, files: readonly string[]): Sandbox {

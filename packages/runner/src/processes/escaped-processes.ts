@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 
 /**
  * Kills processes that left their process group and outlived their trial: on Linux, every process whose initial
- * environment holds the value, such as a trial's token. One that overwrote its environment is not found.
+ * environment holds the value, such as a trial's token. One that began with another environment is not found: see
+ * {@link openControlGroup}.
  */
 export function killEscapedProcesses(value: string): void {
   if (process.platform !== 'linux') return

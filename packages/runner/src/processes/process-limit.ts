@@ -1,13 +1,14 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, rmdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { closeControlGroup, enterControlGroup } from './control-group.js'
 
 /** What bounds the number of processes and threads of a sandbox. */
 export interface ProcessLimit {
   /** What to start the sandbox with. */
   readonly outside: readonly string[]
-  /** What to start the command inside of the sandbox with. */
-  readonly inside: readonly string[]
+  /** Limits the first process of the sandbox, before it has started the agent. */
+  readonly apply: (leader: number) => void
   /** Removes what the limit needed, once the processes have ended. */
   readonly release: () => Promise<void>
 }
@@ -24,7 +25,11 @@ const groupFolders = ['/sys/fs/cgroup/pids', '/sys/fs/cgroup']
 export function limitProcesses(count: number, name: string): ProcessLimit | null {
   if (process.getuid?.() === 0) return limitByGroup(count, name)
   if (!existsSync('/usr/bin/prlimit')) return null
-  return { outside: [], inside: ['/usr/bin/prlimit', `--nproc=${count}:${count}`, '--'], release: async () => {} }
+  const apply = (leader: number) => {
+    const { status, stderr } = spawnSync('/usr/bin/prlimit', [`--pid=${leader}`, `--nproc=${count}:${count}`])
+    if (status !== 0) throw new Error(`prlimit could not limit the processes of the sandbox: ${stderr}`.trim())
+  }
+  return { outside: [], apply, release: async () => {} }
 }
 
 function limitByGroup(count: number, name: string): ProcessLimit | null {
@@ -38,9 +43,9 @@ function limitByGroup(count: number, name: string): ProcessLimit | null {
     try {
       writeFileSync(join(folder, 'pids.max'), `${count}`)
       return {
-        outside: ['/bin/sh', '-c', 'echo $$ > "$0" && exec "$@"', join(folder, 'cgroup.procs')],
-        inside: [],
-        release: () => remove(folder),
+        outside: enterControlGroup(folder),
+        apply: () => {},
+        release: () => closeControlGroup(folder),
       }
     } catch {
       // The controller is not enabled here.
@@ -48,16 +53,4 @@ function limitByGroup(count: number, name: string): ProcessLimit | null {
     }
   }
   return null
-}
-
-/** Removes a group. The kernel may still be reaping its last processes; an empty group that stays costs nothing. */
-async function remove(folder: string): Promise<void> {
-  for (let attempt = 0; attempt < 100; attempt++) {
-    try {
-      rmdirSync(folder)
-      return
-    } catch {
-      await sleep(10)
-    }
-  }
 }

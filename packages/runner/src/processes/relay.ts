@@ -1,5 +1,8 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
+/** Connections at a time to the proxy of a trial, and over each way out of a sandbox; each is an open file of the runner. */
+export const maxConnections = 256
+
 /** Something that listens, until it is closed. */
 export interface Listener {
   /** Stops listening and ends all connections. */
@@ -24,6 +27,7 @@ export async function listen(
     track(connection, sockets)
     serve(connection, sockets)
   })
+  server.maxConnections = maxConnections
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(path, resolve)
   })

@@ -1,6 +1,6 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { makeFolder, makeTrial, serveHttp } from '../testing/make-trial.js'
 import { createCommandAgent } from './command-agent.js'
+import { readStat } from './process-mark.js'
 import { createSandbox, findSandboxProblem, type SandboxOptions } from './sandbox.js'
 
 const problem = findSandboxProblem()
@@ -15,6 +16,77 @@ const hasPython = existsSync('/usr/bin/python3')
 const hostile = fileURLToPath(new URL('../testing/hostile-agent.py', import.meta.url))
 /** The benchmarks of the repository, with criteria and expected values. */
 const fixtures = fileURLToPath(new URL('../../../../fixtures', import.meta.url))
+
+/** What the attacks have at hand: the task, all processes that they see but their own, and a way to trace one. */
+const attackTools = `
+import ctypes, os, signal, socket, sys
+me, others = os.getpid(), [int(name) for name in os.listdir('/proc') if name.isdigit() and int(name) != os.getpid()]
+trace = lambda *args: ctypes.CDLL(None, use_errno=True).ptrace(*map(ctypes.c_long, args))
+def everybody(signals):
+    for one in others:
+        for sent in signals:
+            try: os.kill(one, sent)
+            except OSError: pass
+def attempt(work):
+    try: return work()
+    except OSError: pass
+`
+
+/** Ways to end what runs the agent, or to report for it. */
+const attacksOnSupervision: readonly (readonly [string, string])[] = [
+  [
+    'stops whoever it sees, reads the task, and kills them',
+    'everybody([signal.SIGSTOP]); sys.stdin.read(); everybody([signal.SIGKILL]); sys.exit(1)',
+  ],
+  ['has debuggers started', 'everybody([signal.SIGUSR1, signal.SIGUSR2, signal.SIGHUP, signal.SIGTERM]); sys.exit(1)'],
+  ['sees more than the first process', 'sys.exit(0 if others != [1] else 1)'],
+  [
+    'traces the first process and dies with it',
+    'trace(0x4206, 1, 0, 0x100000); trace(8, 1, 0, 0); os.kill(me, signal.SIGKILL)',
+  ],
+  ['keeps the first process traced', 'trace(16, 1, 0, 0); sys.exit(1)'],
+  [
+    'writes into the memory of the first process',
+    `
+for line in attempt(lambda: open('/proc/1/maps').read().splitlines()) or []:
+    start, end = (int(part, 16) for part in line.split()[0].split('-'))
+    if 'r-x' in line: attempt(lambda: os.pwrite(os.open('/proc/1/mem', os.O_RDWR), b'\\xcc' * (end - start), start))
+os.kill(me, signal.SIGKILL)`,
+  ],
+  [
+    'reports for others on each descriptor',
+    `
+for one in range(1024): attempt(lambda: os.write(one, b'{ "child-pid": 1 }\\n'))
+for one in range(1024): attempt(lambda: os.close(one))
+os._exit(127)`,
+  ],
+  [
+    'says that it was not executed',
+    'print("bwrap: execvp agent: No such file or directory", file=sys.stderr); sys.exit(1)',
+  ],
+  [
+    'has all processes that it may have',
+    `
+try:
+    while True:
+        if os.fork() == 0: signal.pause()
+except OSError: os._exit(1)`,
+  ],
+  [
+    'opens more connections than are taken',
+    `
+kept = [attempt(lambda: socket.create_connection(('127.0.0.1', int(sys.argv[1])), 5)) for _ in range(600)]
+sys.exit(1)`,
+  ],
+  [
+    'leaves a folder that is hard to remove',
+    `
+for _ in range(600):
+    os.mkdir('x' * 200); os.chdir('x' * 200)
+os.chmod('.', 0)
+sys.exit(1)`,
+  ],
+]
 
 describe.skipIf(problem !== null)(`a sandbox (needs bubblewrap${problem === null ? '' : `: ${problem}`})`, () => {
   it.skipIf(!hasPython)('keeps a hostile agent from everything but its proxy (needs /usr/bin/python3)', async () => {
@@ -62,7 +134,7 @@ describe.skipIf(problem !== null)(`a sandbox (needs bubblewrap${problem === null
     const end = await runScript(script.replace('PATHS', paths.join(' ')), trial)
     expect(end.stdout).toContain('done')
     expect(end.stdout).not.toMatch(new RegExp(`visible (?!${tmpdir()}$)`, 'm'))
-    expect(end.stdout.match(/^carebench-\w+/gm)?.sort()).toEqual(['carebench-trial', 'carebench-ways'])
+    expect(end.stdout.match(/^carebench-\w+/gm)?.sort()).toEqual(['carebench-gate', 'carebench-trial'])
   })
 
   it('covers installed packages of ours below a folder that may be read', async () => {
@@ -153,6 +225,33 @@ for child in children:
     expect(output).toBeLessThan(100)
   })
 
+  it.skipIf(!hasPython).each(attacksOnSupervision)('scores a trial whose agent %s', async (_, attack) => {
+    const baseUrl = await serveHttp((_, response) => response.end())
+    const command = ['/usr/bin/python3', '-c', `${attackTools}\n${attack}`, new URL(baseUrl).port] as const
+    const sandbox = createSandbox({ processes: 60 })
+    const agent = createCommandAgent({ name: 'hostile', command, sandbox, grace: 100 })
+    const made = makeTrial({ baseUrl })
+    const timer = setTimeout(() => made.stop({ kind: 'limit', reason: 'timeout' }), 4_000)
+    const { ended } = await agent.run(made.trial)
+    clearTimeout(timer)
+    expect(['agent/crash', 'limit/timeout']).toContain(`${ended.kind}/${ended.reason}`)
+  })
+
+  it('scores a trial that has lost its network', async () => {
+    const made = makeTrial({
+      baseUrl: await serveHttp((_, response) => {
+        response.end()
+        for (const id of childrenOf(process.pid)) {
+          if (readFileSync(`/proc/${id}/cmdline`, 'utf8').includes(made.trial.baseUrl.split(':').at(-1) ?? ''))
+            process.kill(id, 'SIGKILL')
+        }
+      }),
+    })
+    const script = 'node -e "fetch(process.env.CAREBENCH_BASE_URL)"; sleep 1000'
+    const end = await runScript(script, made.trial)
+    expect(end.ended).toMatchObject({ kind: 'agent', reason: 'crash', message: expect.stringContaining('network') })
+  })
+
   it('says when the command is not inside', async () => {
     const agent = createCommandAgent({ name: 'absent', command: ['absent-agent'], sandbox: createSandbox() })
     const { trial } = makeTrial({ baseUrl: await serveHttp((_, response) => response.end()) })
@@ -160,10 +259,17 @@ for child in children:
     expect(ended).toMatchObject({
       kind: 'infra',
       reason: 'spawn',
-      message: expect.stringContaining('absent-agent ENOENT'),
+      message: expect.stringContaining('absent-agent: No such file'),
     })
   })
 })
+
+/** Processes that this one has started. */
+function childrenOf(id: number): readonly number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((other) => other > 0 && existsSync(`/proc/${other}/stat`) && readStat(other)[4 - 3] === `${id}`)
+}
 
 /** Runs a shell script in a sandbox. */
 async function runScript(

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
+import { type Bridge, type BridgeProcess, startBridges } from './bridge.js'
 import { bubblewrapArguments } from './bubblewrap.js'
 import { parseTarget, startGateway } from './gateway.js'
 import { limitProcesses } from './process-limit.js'
 import { type Listener, startRelay } from './relay.js'
-import { type Bridge, supervisorProgram } from './supervisor.js'
 
 export interface SandboxOptions {
   /** Folders and files that the agent may read, such as its program and its interpreter; the system's are always there. */
@@ -27,8 +27,13 @@ export interface Sandbox {
 
 /** The sandbox of one trial. */
 export interface OpenSandbox {
-  /** The command that runs the agent's command inside; it is a supervisor with descriptor 3. */
+  /** The command that runs the agent's command inside; bwrap with its two descriptors. */
   readonly wrap: (command: readonly string[]) => readonly [string, ...string[]]
+  /**
+   * Opens the ways out of a sandbox whose agent is held back, and sets its limits; resolves with what ends when they do.
+   * Rejects if the agent must not begin.
+   */
+  readonly prepare: (leader: number) => Promise<Pick<BridgeProcess, 'ended'>>
   /** Variables of the proxy to the allowed hosts. */
   readonly variables: Readonly<Record<string, string>>
   readonly close: () => Promise<void>
@@ -53,9 +58,22 @@ export function findSandboxProblem(): string | null {
   if (process.platform !== 'linux') {
     return `--sandbox bwrap needs Linux; this is ${process.platform}. Run in a Linux container or virtual machine, ${instead}`
   }
-  const tried = spawnSync('bwrap', ['--unshare-all', '--ro-bind', '/', '/', '--proc', '/proc', '/bin/sh', '-c', ':'], {
-    encoding: 'utf8',
-  })
+  const enters = spawnSync('nsenter', ['--version'])
+  if (enters.error !== undefined) {
+    return `--sandbox bwrap needs the program nsenter of util-linux, which could not be started (${enters.error.message}). Install it, ${instead}`
+  }
+  const options = [
+    '--unshare-all',
+    '--die-with-parent',
+    '--ro-bind',
+    '/',
+    '/',
+    '--proc',
+    '/proc',
+    '--json-status-fd',
+    '1',
+  ]
+  const tried = spawnSync('bwrap', [...options, '/bin/sh', '-c', ':'], { encoding: 'utf8', timeout: 10_000 })
   if (tried.error !== undefined) {
     return `--sandbox bwrap needs the program bwrap of bubblewrap, which could not be started (${tried.error.message}). Install it, for example with apt-get install bubblewrap, ${instead}`
   }
@@ -86,16 +104,23 @@ export async function openSandbox(sandbox: Sandbox, work: string, baseUrl: strin
     Object.assign(variables, proxyVariables(`http://127.0.0.1:${port}`))
   }
   const limit = limitProcesses(processes, basename(folder))
-  const view = { work, reads, hides, sockets: bridges.map(({ socket }) => socket) }
-  const supervisor = [process.execPath, '-e', supervisorProgram, JSON.stringify(bridges)]
+  let bridge: BridgeProcess | undefined
   return {
     wrap: (command) => {
-      const inside = [...(limit?.inside ?? []), ...supervisor, ...command]
-      const [first = 'bwrap', ...rest] = [...(limit?.outside ?? []), 'bwrap', ...bubblewrapArguments(view), ...inside]
+      const sandboxed = ['bwrap', ...bubblewrapArguments({ work, reads, hides }), ...command]
+      const [first = 'bwrap', ...rest] = [...(limit?.outside ?? []), ...sandboxed]
       return [first, ...rest]
+    },
+    prepare: async (leader) => {
+      limit?.apply(leader)
+      // Where memory runs out, the kernel ends the agent and not the runner. `/proc` is read-only for it.
+      writeFileSync(`/proc/${leader}/oom_score_adj`, '1000')
+      bridge = await startBridges(leader, bridges)
+      return bridge
     },
     variables,
     close: async () => {
+      bridge?.stop()
       await Promise.all(listeners.map((listener) => listener.close()))
       await limit?.release()
       rmSync(folder, { recursive: true, force: true })

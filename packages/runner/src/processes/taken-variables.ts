@@ -1,4 +1,5 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
+import { readStat } from './process-mark.js'
 
 /**
  * Takes variables out of this process's environment and returns their values; unset ones are absent.
@@ -44,9 +45,7 @@ function overwriteInitialValues(names: ReadonlySet<string>): void {
 
 /** Where the initial environment starts in memory: field 50 of `/proc/self/stat`. */
 function readEnvironmentAddress(): number {
-  const stat = readFileSync('/proc/self/stat', 'utf8')
-  // The second field is a name in brackets, which may hold spaces; the third one starts after the last bracket.
-  const address = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[50 - 3])
+  const address = Number(readStat('self')[50 - 3])
   if (!Number.isSafeInteger(address) || address <= 0) throw new RangeError('Expected an address in /proc/self/stat.')
   return address
 }

@@ -39,7 +39,7 @@ export interface TrialResult {
     readonly reasoning: number | null
   } | null
   /** `usd` is null if the cost is unknown. */
-  readonly cost: { readonly usd: number | null; readonly source: 'provider' | 'prices' | 'none' }
+  readonly cost: { readonly usd: number | null; readonly source: 'provider' | 'prices' | 'agent' | 'none' }
   readonly counts: {
     readonly steps: number
     readonly llm_calls: number

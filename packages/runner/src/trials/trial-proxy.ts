@@ -4,6 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import type { Ended } from '../ended.js'
 import { emptyHandIn, type HandIn, parseHandIn } from '../hand-in.js'
+import { maxConnections } from '../processes/relay.js'
 import type { ServiceConnection } from '../service-connection.js'
 import { type HeldBody, HeldBytes } from './held-bytes.js'
 import { readMcpCall, submitted, toolRefusal } from './mcp-submission.js'
@@ -80,7 +81,6 @@ export interface TrialProxy {
 /** What everybody may read: which paths there are. */
 const descriptionPath = '/openapi.json'
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
-const mostConnections = 256
 /** With more connections, each is closed after its response: a client that is told so sends nothing more on it. */
 const keptConnections = 128
 
@@ -122,8 +122,7 @@ export async function startTrialProxy(options: TrialProxyOptions): Promise<Trial
     connections++
     socket.once('close', () => connections--)
   })
-  // Each one is an open file of the runner.
-  server.maxConnections = mostConnections
+  server.maxConnections = maxConnections
   const port = await new Promise<number>((resolve, reject) => {
     server.once('error', reject)
     server.listen(0, '127.0.0.1', () => {

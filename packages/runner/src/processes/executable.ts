@@ -1,0 +1,47 @@
+import { accessSync, closeSync, constants, openSync, readSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+/**
+ * Throws an Error if a program, or the interpreter that its first line names, cannot be executed. A shell that starts it says
+ * so with an exit code, which the program itself could choose.
+ *
+ * @param path - the variable PATH
+ */
+export function assertExecutable(program: string, path: string, cwd: string): void {
+  const places = program.includes('/')
+    ? [resolve(cwd, program)]
+    : path.split(':').map((folder) => join(folder, program))
+  const found = places.find(isExecutable)
+  if (found === undefined) {
+    throw new Error(`ENOENT: expected a file that may be executed, found none at ${places.join(' or ')}`)
+  }
+  const interpreter = readInterpreter(found)
+  if (interpreter !== undefined && !isExecutable(resolve(cwd, interpreter))) {
+    throw new Error(`ENOENT: expected the interpreter ${interpreter} that the first line of ${found} names`)
+  }
+}
+
+function isExecutable(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return statSync(path).isFile()
+  } catch {
+    return false
+  }
+}
+
+/** The interpreter of a script; undefined for other programs, and for one that may not be read. */
+function readInterpreter(path: string): string | undefined {
+  const head = Buffer.alloc(256)
+  try {
+    const descriptor = openSync(path, 'r')
+    try {
+      readSync(descriptor, head)
+    } finally {
+      closeSync(descriptor)
+    }
+  } catch {
+    return undefined
+  }
+  return /^#![ \t]*([^\s\0]+)/.exec(head.toString('latin1'))?.[1]
+}

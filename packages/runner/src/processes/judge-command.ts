@@ -1,0 +1,102 @@
+import type { AgentEnd, Trajectory, Trial } from '../agent.js'
+import { type Ended, TrialStop } from '../ended.js'
+import { emptyHandIn, findHandIn, type HandIn, parseHandIn } from '../hand-in.js'
+import { keepOutput } from '../kept-output.js'
+import type { Redact } from '../results/redact.js'
+import { noCounts } from '../results/trial-result.js'
+import { readTrajectory } from '../trajectory/read-trajectory.js'
+import type { AgentProcessEnd } from './agent-process.js'
+import { type GivenFile, readGivenFile } from './given-file.js'
+import { countTrajectory } from './trajectory-counts.js'
+
+/** Paths of the files in which an agent may hand in. */
+export interface HandInFiles {
+  readonly output: string
+  readonly trajectory: string
+}
+
+export interface JudgeOptions {
+  readonly files: HandInFiles
+  readonly redact: Redact
+  readonly kind: 'command' | 'mcp'
+  readonly trustExit: boolean
+  /** Whether the agent could have seen to it that the command does not start. */
+  readonly mayPrevent: boolean
+}
+
+/** Returns how a trial ended, from how the process ended and what it left. */
+export function judgeCommand(trial: Trial, end: AgentProcessEnd, options: JudgeOptions): AgentEnd {
+  const { files, redact, kind, trustExit, mayPrevent } = options
+  const handIn = readOutput(files.output, end, kind)
+  const given = handIn.kind === 'handed-in' ? handIn : undefined
+  const trajectory = parseTrajectory(readGivenFile(files.trajectory), redact)
+  const common = {
+    usage: given?.usage ?? null,
+    cost: given?.cost ?? null,
+    counts: trajectory === undefined ? noCounts : countTrajectory(trajectory),
+    ...(trajectory !== undefined && { trajectory }),
+  }
+  const kept = given?.output === undefined ? undefined : keepOutput(given.output, redact)
+  const withOutput = { ...common, ...(kept?.kind === 'kept' && { output: kept.output }) }
+  const completed: Ended = { kind: 'completed', reason: given?.status ?? 'done' }
+  if (trial.submitted.aborted) return { ...common, ended: completed }
+  // The state as the agent left it is scored, and so is what it had handed in by then.
+  if (trial.signal.aborted) return { ...withOutput, ended: stopReason(trial.signal.reason) }
+  const { ended } = end
+  const last = redact(lastLine(end.stderr.end()))
+  const said = last === '' ? '' : ` Last line of stderr: ${last}`
+  if (ended.kind === 'not-started') {
+    const message = redact(`The command could not be started: ${ended.message}.${said}`)
+    if (mayPrevent) return { ...common, ended: { kind: 'agent', reason: 'crash', message } }
+    return { ...common, ended: { kind: 'infra', reason: 'spawn', message } }
+  }
+  if (ended.kind === 'killed' || ended.kind === 'cut-off') {
+    const what = ended.kind === 'killed' ? `was killed by ${ended.signal}` : 'was killed: its sandbox lost its network'
+    const message = `The command ${what}.${said}`
+    return { ...common, ended: { kind: 'agent', reason: 'crash', message } }
+  }
+  if (ended.code === 75 && trustExit) {
+    const message = `The command exited with 75: something that it needs is not available for now.${said}`
+    return { ...common, ended: { kind: 'infra', reason: 'unavailable', message } }
+  }
+  if (ended.code !== 0) {
+    const message = `The command exited with ${ended.code}.${said}`
+    return { ...common, ended: { kind: 'agent', reason: 'crash', message } }
+  }
+  if (handIn.kind === 'malformed') {
+    return { ...common, ended: { kind: 'agent', reason: 'bad_output', message: redact(handIn.message) } }
+  }
+  if (kept?.kind === 'refused') {
+    return { ...common, ended: { kind: 'agent', reason: 'bad_output', message: redact(kept.message) } }
+  }
+  return { ...withOutput, ended: completed }
+}
+
+function readOutput(path: string, end: AgentProcessEnd, kind: JudgeOptions['kind']): HandIn {
+  const file = readGivenFile(path)
+  if (file.kind === 'refused') return { kind: 'malformed', message: file.message }
+  if (file.kind === 'text') return parseHandIn(file.text, 'The file of CAREBENCH_OUTPUT_FILE')
+  const printed = findHandIn(end.stdout.end()) ?? emptyHandIn
+  // Agents over MCP print events as JSON, some with a `status` or `usage`.
+  return kind === 'mcp' && printed.kind === 'malformed' ? emptyHandIn : printed
+}
+
+/** The trajectory that the agent wrote, if it is a valid one; otherwise the runner builds one from the calls. */
+function parseTrajectory(file: GivenFile, redact: Redact): Trajectory | undefined {
+  if (file.kind !== 'text') return undefined
+  try {
+    const read = readTrajectory(JSON.parse(redact(file.text)))
+    return read.kind === 'valid' ? read.trajectory : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** How a trial ended whose signal was aborted for this reason. */
+export function stopReason(reason: unknown): Ended {
+  return reason instanceof TrialStop ? reason.ended : { kind: 'interrupted', reason: 'cancelled' }
+}
+
+function lastLine(text: string): string {
+  return (text.trimEnd().split('\n').at(-1) ?? '').slice(0, 300)
+}
