@@ -109,7 +109,7 @@ interface HeldAgent {
   readonly leader: () => number | undefined
   /** Ends whatever is left of the sandbox; bwrap has ended. */
   readonly end: () => void
-  /** How the agent ended. Once it may have begun, no end but that of a command that was never executed is not its own. */
+  /** How the agent ended. Once it may have begun, all is its own but a command that was never executed. */
   readonly judge: (exit: AgentProcessEnd['ended']) => AgentProcessEnd['ended']
 }
 

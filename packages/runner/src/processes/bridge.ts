@@ -16,7 +16,7 @@ export interface BridgeProcess {
   readonly stop: () => void
 }
 
-/** Opens the bridges, writes `ready` or a reason to stdout, and ends with stdin. It is text: it needs no file of ours. */
+/** Opens the bridges, writes `ready` or a reason to stdout, and ends with stdin. */
 const program = `
 'use strict'
 const net = require('node:net')
@@ -42,8 +42,8 @@ Promise.all(JSON.parse(process.argv[1]).map(open)).then(
 `
 
 /**
- * Opens bridges in the network of a sandbox, from outside: the process joins the namespaces of the user and of the network
- * of `leader`, and no other, so that the agent can neither see nor signal nor trace it.
+ * Opens bridges in the network of a sandbox, from outside: the process joins the user namespace and the network of
+ * `leader`, and nothing else, so that the agent can neither see nor signal nor trace it.
  *
  * @param leader - a process of the sandbox, before it leaves the user namespace that owns the network
  * @throws an Error that says why there is no bridge

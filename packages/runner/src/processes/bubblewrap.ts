@@ -12,7 +12,7 @@ export interface SandboxView {
   readonly hides: readonly string[]
 }
 
-/** Descriptors of `bwrap`: what it reports of the sandbox, and the gate that holds the agent back until it is closed. */
+/** Descriptors of `bwrap`: what it reports of the sandbox, and the gate that holds the agent back until its end. */
 export const sandboxDescriptors = { status: 3, gate: 4 } as const
 
 /** Programs and libraries of the system; what of it is absent here is left out. */
@@ -41,8 +41,8 @@ const configuration = [
  * Arguments of `bwrap`, up to its command: own namespaces of all kinds (no network but loopback, no processes of others), no
  * capabilities, the system read-only, empty `/tmp`, and nothing else of the file system but what the view names.
  *
- * Needs the two descriptors of {@link sandboxDescriptors}. bwrap waits for the end of the gate, which it takes for the text of a
- * file, while the sandbox has its network and no process of the agent.
+ * Needs the two descriptors of {@link sandboxDescriptors}. bwrap waits for the end of the gate, which it takes for the
+ * text of a file, while the sandbox has its network and no process of the agent.
  */
 export function bubblewrapArguments(view: SandboxView): readonly string[] {
   const args = ['--unshare-all', '--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--hostname', 'agent']

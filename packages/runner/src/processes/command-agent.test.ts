@@ -103,8 +103,8 @@ describe('the end of a process', () => {
 
   it('leaves nothing of its folder, however it is filled', async () => {
     const made = makeTrial()
-    const script = `pwd > "${made.trial.folder}/home"; n=$(printf %0200d); for i in $(seq 30); do mkdir $n; cd $n; done; chmod 0 .`
-    await runShell(script, made)
+    const fill = 'n=$(printf %0200d); for i in $(seq 30); do mkdir $n; cd $n; done; chmod 0 .'
+    await runShell(`pwd > "${made.trial.folder}/home"; ${fill}`, made)
     expect(existsSync(readFileSync(join(made.trial.folder, 'home'), 'utf8').trim())).toBe(false)
   })
 

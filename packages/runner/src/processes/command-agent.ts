@@ -183,8 +183,8 @@ async function runTrial(
 }
 
 /**
- * Runs a process, again and again as long as the machine has no room for it: whoever takes the room, another trial among
- * them, takes nothing but time.
+ * Runs a process, again and again as long as the machine has no room for it: another trial that takes the room takes
+ * nothing but time.
  */
 async function runOnceStarted(options: AgentProcessOptions): Promise<AgentProcessEnd> {
   for (;;) {

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmdirSync, 
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A control group of Linux: a process in it stays in it with all that it starts, whatever its session or environment. */
+/** A control group of Linux: a process stays in it with all that it starts, whatever its session or environment. */
 export interface ControlGroup {
   /** What to start a process with that is in it from its beginning. */
   readonly enter: readonly string[]

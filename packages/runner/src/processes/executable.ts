@@ -2,8 +2,8 @@ import { accessSync, closeSync, constants, openSync, readSync, statSync } from '
 import { join, resolve } from 'node:path'
 
 /**
- * Throws an Error if a program, or the interpreter that its first line names, cannot be executed. A shell that starts it says
- * so with an exit code, which the program itself could choose.
+ * Throws an Error if a program, or the interpreter that its first line names, cannot be executed. A shell that starts
+ * it would say so with an exit code, which the program itself could choose.
  *
  * @param path - the variable PATH
  */

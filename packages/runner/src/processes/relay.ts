@@ -1,6 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
 
-/** Connections at a time to the proxy of a trial, and over each way out of a sandbox; each is an open file of the runner. */
+/** Connections at a time to the proxy of a trial, and over each way out of a sandbox: they are files of the runner. */
 export const maxConnections = 256
 
 /** Something that listens, until it is closed. */

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
 /**
- * Removes a folder that an agent has filled: with a million files, deeper than any path, or closed to its owner. It takes a
- * process, because other trials go on meanwhile. Never rejects; what cannot be removed stays.
+ * Removes a folder that an agent has filled: with a million files, deeper than any path, or closed to its owner. A
+ * process does it, because other trials go on meanwhile. Never rejects; what cannot be removed stays.
  */
 export async function removeFolder(path: string): Promise<void> {
   if ((await run('rm', '-rf', '--', path)) === 0) return

@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net'
 
-/** What bwrap reports of a sandbox with `--json-status-fd`. The agent does not have the descriptor, nor reach who writes to it. */
+/** What bwrap reports with `--json-status-fd`. The agent has no such descriptor, nor does it reach the one who writes. */
 export interface SandboxStatus {
   /** The first process of the sandbox as it is numbered here; undefined if there never was one. */
   readonly leader: Promise<number | undefined>
   /**
-   * Whether bwrap has ended without having executed the command: then there was no agent. False also as long as that is not
+   * Whether bwrap has ended without having executed the command: then there was no agent. False as long as that is not
    * certain. bwrap reports an exit code only of a command that was executed.
    */
   readonly isWithoutAgent: () => boolean

@@ -30,8 +30,8 @@ export interface OpenSandbox {
   /** The command that runs the agent's command inside; bwrap with its two descriptors. */
   readonly wrap: (command: readonly string[]) => readonly [string, ...string[]]
   /**
-   * Opens the ways out of a sandbox whose agent is held back, and sets its limits; resolves with what ends when they do.
-   * Rejects if the agent must not begin.
+   * Opens the ways out of a sandbox whose agent is held back, and sets its limits. Resolves with what ends when they
+   * do, and rejects if the agent must not begin.
    */
   readonly prepare: (leader: number) => Promise<Pick<BridgeProcess, 'ended'>>
   /** Variables of the proxy to the allowed hosts. */
@@ -60,7 +60,8 @@ export function findSandboxProblem(): string | null {
   }
   const enters = spawnSync('nsenter', ['--version'])
   if (enters.error !== undefined) {
-    return `--sandbox bwrap needs the program nsenter of util-linux, which could not be started (${enters.error.message}). Install it, ${instead}`
+    const reason = `which could not be started (${enters.error.message})`
+    return `--sandbox bwrap needs the program nsenter of util-linux, ${reason}. Install it, ${instead}`
   }
   const options = [
     '--unshare-all',
