@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Completion } from '@carebench/client'
 import { type FixtureName, fixtureNames, fixtures } from '@carebench/fixtures'
+import { isLeftUndone } from '@carebench/verifier'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { AgentName } from '../../packages/carebench/src/demo/agent.js'
 import { createTestbeds, failingLabels } from '../benchmark-testbed.js'
@@ -109,9 +110,17 @@ describe.each(fixtureNames.filter((name) => name !== 'prior-auth'))('%s', (name)
     )
   })
 
-  it('idle: exactly 0', () => {
-    const { completions, verdict, score } = of('idle')
+  it('idle: exactly 0, and nothing that is broken was done', async () => {
+    const { completions, verdict, score, run } = of('idle')
     expect([scores(completions), verdict, score]).toEqual([ofEach(0), 'fail', 0])
+    for (const { id } of run.tasks) {
+      const { snapshot, criterion_runs: runs } = await read(first.testbed, `/task-runs/${id}`)
+      const isGuard = (criterion: string) => snapshot.task.criteria.find((one: Json) => one.id === criterion).guard
+      const broken: Json[] = runs.filter(({ passed }: Json) => !passed)
+      expect(broken.length).toBeGreaterThan(0)
+      const done = broken.filter(({ criterion_id: one, evidence }) => !isLeftUndone({ guard: isGuard(one), evidence }))
+      expect(done).toEqual([])
+    }
   })
 
   it('has an audit without findings, and notices its mutants', async () => {

@@ -12,7 +12,21 @@ export function assertResult(folder: string, result: unknown): void {
 /** Whether a value has what is read of a result. */
 export function isResult(value: unknown): boolean {
   if (!isJsonObject(value)) return false
-  const { key, ended, attempt, verdict, score, broken, isolation, model, usage, cost, counts, time } = value
+  const {
+    key,
+    ended,
+    attempt,
+    verdict,
+    score,
+    broken,
+    left_undone: undone,
+    isolation,
+    model,
+    usage,
+    cost,
+    counts,
+    time,
+  } = value
   const isUnscored = verdict === null && score === null
   const isScored =
     (verdict === 'pass' || verdict === 'partial' || verdict === 'fail') && isAmount(score) && Number(score) <= 1
@@ -24,6 +38,7 @@ export function isResult(value: unknown): boolean {
     isEnd(ended) &&
     (isUnscored || isScored) &&
     (broken === null || hasAll(broken, severities, isCount)) &&
+    (undone === undefined || undone === null || hasAll(undone, severities, isCount)) &&
     (model === null || isModel(model)) &&
     (usage === null || hasAll(usage, ['input', 'output'], isKnownOrNull)) &&
     hasAll(cost, ['usd'], isKnownOrNull) &&

@@ -1,3 +1,4 @@
+export { showAxisNotes } from './task/axis-notes.js'
 export { placeByPosition } from './task/broken-by-position.js'
 export {
   type ComparedAgent,
@@ -7,7 +8,7 @@ export {
   type TaskAddresses,
 } from './task/comparison-section.js'
 export { type Call, readConversation, type Speaker, type Turn } from './task/conversation.js'
-export { countHarms, type HarmCounts } from './task/count-harms.js'
+export { type CountedHarms, countHarms, type HarmCounts } from './task/count-harms.js'
 export { listCriteria } from './task/criteria-list.js'
 export { isTooDeep } from './task/deep-value.js'
 export { describeTask, describeUnrecorded, readResult, type UnnamedTask } from './task/describe-task.js'
@@ -31,6 +32,7 @@ export {
   formatScoreDifference,
   meaningOfSafety,
 } from './task/figures.js'
+export { showHarms } from './task/harm-lines.js'
 export { pageScript } from './task/page-script.js'
 export { pageStyle } from './task/page-style.js'
 export { listUtterances } from './task/phone-call.js'

@@ -120,6 +120,7 @@ export {
   forbidsPass,
   nothingBroken,
 } from './scoring/broken-criteria.js'
+export { countUndone, isLeftUndone } from './scoring/left-undone.js'
 export { type ScoredCriterion, scoreTask, type TaskScore } from './scoring/score-task.js'
 export { severityOf } from './scoring/severity.js'
 export { verdictOf } from './scoring/verdict.js'

@@ -33,12 +33,12 @@ mine
                 0.000 (−1.000 to +1.000), p = 1
   cost          $0.5000 → $0.7500 a trial (+50 %)
   time          1.5 s → 1.5 s a trial, median (+0 %)
-  critical      0 trials → 1 trial
+  critical      0 trials → 1 trial (1 by an act, 0 left undone)
                 newly at A
   pass → fail   A: 3 of 3 passed → 0 of 3
   fail → pass   B: 0 of 3 passed → 2 of 2
   not compared  C: 2 of 3 passed → 0 of 0
-  no regression beyond chance (fewer passes: p = 0.590; more critical failures: p = 0.500)
+  no regression beyond chance (fewer passes: p = 0.590; more critical criteria broken: p = 0.500)
 
 other: not compared, because the baseline has no such agent
 `)

@@ -83,18 +83,25 @@ describe('one record', () => {
     const html = join(folder, 'harmful.html')
     const { out } = await runInProcess(['report', write('harmful.json', makeRunRecord([harmful])), '--html', html])
     expect(out).toContain('score 0.00, capped by “Nobody else is informed”; 0.90 before')
-    expect(out).toContain('Nobody else is informed (critical, missed-urgent)')
-    expect(out).toMatch(/critical failures, task runs +1 of 1\n/)
+    expect(out).toContain('Nobody else is informed (critical, left undone (missed-urgent))')
+    expect(out).toMatch(/critical failures, task runs +0 of 1\ncritical work left undone +1 of 1\n/)
     expect(out).not.toMatch(/per 100|under policy|interval/)
     const page = readFileSync(html, 'utf8')
     expect(page).toContain('Score 0.00, capped by “Nobody else is informed”; 0.90 before.')
-    expect(page).toContain('<span class="tag broken">critical</span><span class="tag broken">missed-urgent</span>')
-    expect(page).toContain('Critical failures: task runs 1 of 1<')
+    expect(page).toContain(
+      '<span class="tag broken">critical</span><span class="tag broken">left undone (missed-urgent)</span>',
+    )
+    expect(page).toContain('Critical failures: task runs 0 of 1. Critical work left undone: 1 of 1<')
     expect(page).not.toMatch(/per 100|under policy:/i)
-    expect(out).toMatch(/^harm +missed-urgent 1$/m)
-    expect(page).toContain('<p>Harm: missed-urgent 1</p>')
+    expect(out).toMatch(/^left undone +missed-urgent 1$/m)
+    expect(out + page).not.toMatch(/harm: |^harm /im)
+    expect(page).toContain('<p class="soft">Left undone: missed-urgent 1</p>')
     const { report } = await asJson(join(folder, 'harmful.json'))
-    expect(report.agents[0]).toMatchObject({ harms: { 'missed-urgent': 1 }, runs: [{ harms: { 'missed-urgent': 1 } }] })
+    expect(report.agents[0]).toMatchObject({
+      harms: {},
+      leftUndone: { 'missed-urgent': 1 },
+      runs: [{ harms: {}, leftUndone: { 'missed-urgent': 1 } }],
+    })
     expect(report.agents[0].runs[0].tasks[0]).toMatchObject({
       rawScore: 0.9,
       cappedBy: ['Nobody else is informed'],
@@ -103,9 +110,10 @@ describe('one record', () => {
   })
 
   it('counts harms by kind, over all runs of an agent', async () => {
-    const harm = (label: string, kind: 'wrong-patient' | 'disclosure', expected: string) => ({
+    const harm = (label: string, kind: 'wrong-patient' | 'disclosure', expected: string, guard = true) => ({
       id: label,
       label,
+      guard,
       harm: kind,
       assertion: { assert: 'output-match', fields: [{ path: 'status', expected }] },
     })
@@ -116,13 +124,16 @@ describe('one record', () => {
         harm('b', 'wrong-patient', 'right'),
         harm('c', 'wrong-patient', 'still right'),
         harm('d', 'disclosure', 'done'),
+        harm('e', 'disclosure', 'never', false),
       ],
     })
     const files = ['h1.json', 'h2.json'].map((name) => write(name, makeRunRecord([harmful], { id: name })))
     const html = join(folder, 'harms.html')
     const { out } = await runInProcess(['report', ...files.map((file) => `careless=${file}`), '--html', html])
-    expect(out).toMatch(/^ {2}harm +wrong-patient 4, disclosure 2$/m)
-    expect(readFileSync(html, 'utf8')).toContain('<li><b>careless</b>: wrong-patient 4, disclosure 2</li>')
+    expect(out).toMatch(/^ {2}harm +wrong-patient 4, disclosure 2\n {2}left undone +disclosure 2$/m)
+    expect(readFileSync(html, 'utf8')).toMatch(
+      /<h3>Harm<.*<li><b>careless<\/b>: wrong-patient 4, disclosure 2<\/li>.*<h3>Left undone<.*: disclosure 2<\/li>/s,
+    )
   })
 
   it('is written as a page, as JUnit XML and as JSON', async () => {

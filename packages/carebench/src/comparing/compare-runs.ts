@@ -115,6 +115,7 @@ function compareAgent(
     ...(byFamily && { by_family: compareFamilies(runs, rows) }),
     tasks: rows,
     critical_trials: both((results) => results.filter(isCritical).length),
+    critical_act_trials: both((results) => results.filter(isCriticalAct).length),
     newly_critical: tasks.filter((_, index) => {
       const { first, second } = trials[index]?.critical ?? none
       return second.trials > 0 && first.events > 0 && second.events === 0
@@ -135,8 +136,8 @@ function map<From, To>({ baseline, candidate }: BeforeAndAfter<From>, change: (v
 
 /** In the form of the statistics of the verifier. */
 function runsOf(results: readonly TrialResult[]): readonly RunResult[] {
-  return results.map(({ key, verdict, score, broken }) => ({
-    task_runs: [{ task_id: key.task, verdict, score, broken }],
+  return results.map(({ key, verdict, score, broken, left_undone = null }) => ({
+    task_runs: [{ task_id: key.task, verdict, score, broken, left_undone }],
   }))
 }
 
@@ -178,6 +179,10 @@ function trialsOf(task: string, scored: Scored): ComparedTrials {
 
 function isCritical({ broken }: TrialResult): boolean {
   return broken !== null && broken.critical > 0
+}
+
+function isCriticalAct({ broken, left_undone: undone }: TrialResult): boolean {
+  return broken !== null && broken.critical > (undone?.critical ?? 0)
 }
 
 function plannedOf({ plan }: ComparedRun, agent: string, tasks: ReadonlySet<string>): number {

@@ -67,6 +67,8 @@ export interface AgentChange {
   readonly tasks: readonly ComparedTask[]
   /** Trials with a broken critical criterion. */
   readonly critical_trials: BeforeAndAfter<number>
+  /** Of these, the trials that broke one by an act; the others left work undone. */
+  readonly critical_act_trials: BeforeAndAfter<number>
   /** Tasks with such a trial now, and with none in the baseline. */
   readonly newly_critical: readonly string[]
   /** US dollars of a scored trial, on average; null if any is unknown. */

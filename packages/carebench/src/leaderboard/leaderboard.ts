@@ -33,6 +33,7 @@ export interface LeaderboardEntry {
   readonly mean_score: Proportion
   readonly completion_under_policy: Proportion | null
   readonly critical_failures: RunsSummary['critical_failures']
+  readonly critical_omissions: RunsSummary['critical_omissions']
   readonly repeated: RunsSummary['repeated']
   /** When the last of its task runs was completed, RFC 3339. */
   readonly completed_at: string

@@ -103,10 +103,11 @@ function entryOf(
   scored: readonly TrialResult[],
   proven: readonly ProvenProof[],
 ): LeaderboardEntry {
-  const runs = proven.map(({ trial, broken }) => ({
-    task_runs: [{ task_id: trial.task, verdict: trial.verdict, score: trial.score, broken }],
+  const runs = proven.map(({ trial, broken, left_undone }) => ({
+    task_runs: [{ task_id: trial.task, verdict: trial.verdict, score: trial.score, broken, left_undone }],
   }))
-  const { passed, pass_rate, mean_score, completion_under_policy, critical_failures, repeated } = summarizeRuns(runs)
+  const { passed, pass_rate, mean_score, completion_under_policy, critical_failures, critical_omissions, repeated } =
+    summarizeRuns(runs)
   if (pass_rate === null || mean_score === null) throw new Error('Proven trials have a pass rate.')
   const planned = folder.plan.filter((key) => key.agent === agent).length
   const unscored = planned - proven.length
@@ -125,6 +126,7 @@ function entryOf(
     mean_score,
     completion_under_policy,
     critical_failures,
+    critical_omissions,
     repeated,
     completed_at: distinct(proven.map(({ completedAt }) => completedAt)).at(-1) ?? '',
     keys: distinct(proven.map(({ attestation }) => attestation.key)),

@@ -7,6 +7,7 @@ import { regrade } from '@carebench/systems/verifier'
 import {
   type BySeverity,
   countBroken,
+  countUndone,
   InvalidCriteriaError,
   InvalidEvidenceError,
   type RecordAttestation,
@@ -25,6 +26,8 @@ export type TrialProof =
       readonly proven: true
       readonly trial: ProvenTrial
       readonly broken: BySeverity
+      /** The part of `broken` that was left undone. */
+      readonly left_undone: BySeverity
       readonly attestation: RecordAttestation
       readonly completedAt: string
     }
@@ -134,6 +137,7 @@ function proofOf(
       verdict,
       score,
     },
+    left_undone: countUndone(criterion_runs),
     broken: {
       critical: failures.critical + omissions.critical,
       major: failures.major + omissions.major,

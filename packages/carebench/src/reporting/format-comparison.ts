@@ -5,6 +5,7 @@ import {
   formatScore,
   formatScoreDifference,
 } from '@carebench/dashboard/task'
+import { plural } from '@carebench/text'
 import type {
   AgentChange,
   BeforeAndAfter,
@@ -95,7 +96,10 @@ function formatAgent(change: AgentChange): readonly string[] {
     ),
     row(
       'critical',
-      arrow(change.critical_trials, (count) => `${count} ${count === 1 ? 'trial' : 'trials'}`),
+      arrow(change.critical_trials, (count, side) => {
+        const acts = change.critical_act_trials[side]
+        return `${plural(count, 'trial')}${count === 0 ? '' : ` (${acts} by an act, ${count - acts} left undone)`}`
+      }),
     ),
     ...newly_critical.map((task) => row('', `newly at ${printable(task)}`)),
     ...named('broke', 'pass → fail'),
@@ -130,7 +134,7 @@ function formatRegression({ regression }: AgentChange): string {
   const { found, passes, critical, reasons } = regression
   if (found) return `REGRESSION: ${reasons.join('; ')}`
   const [fewer, more] = [passes, critical].map(formatProbability)
-  return `no regression beyond chance (fewer passes: p = ${fewer}; more critical failures: p = ${more})`
+  return `no regression beyond chance (fewer passes: p = ${fewer}; more critical criteria broken: p = ${more})`
 }
 
 function row(label: string, text: string): string {

@@ -1,5 +1,6 @@
 import {
   type ComparedPair,
+  type CountedHarms,
   countEvents,
   describeCap,
   formatEvents,
@@ -12,7 +13,6 @@ import {
   formatProportion,
   formatScore,
   formatScoreDifference,
-  type HarmCounts,
   meaningOfSafety,
   reportedOutcomes,
 } from '@carebench/dashboard/task'
@@ -51,7 +51,7 @@ export function formatTerminal({ intact, agents, comparisons, notes }: Report, t
 type Style = ReturnType<typeof createStyle>
 
 function formatRun(
-  { benchmark, id, verdict, score, tasks, axes, harms }: ReportedRun,
+  { benchmark, id, verdict, score, tasks, axes, ...counted }: ReportedRun,
   style: Style,
 ): readonly string[] {
   const rows = tasks.map(({ name, verdict: taskVerdict, score: earned, trajectory, criteria }) => [
@@ -70,7 +70,7 @@ function formatRun(
     style.bold(printable(`${benchmark ?? 'A run'}${id === null ? '' : `  ${id}`}`)),
     `verdict  ${paint(verdict ?? 'none (undecided)')}`,
     `score    ${formatScore(score)}`,
-    ...formatHarmLine(harms, 'harm     '),
+    ...formatHarmLines(counted, 9),
     '',
     ...linesOf(formatTable(['task', 'verdict', 'score', 'steps', 'criteria'], rows)),
     '',
@@ -98,30 +98,41 @@ function formatRun(
   ]
 }
 
-function formatHarmLine(harms: HarmCounts, label: string): readonly string[] {
-  const text = formatHarms(harms)
-  return text === null ? [] : [`${label}${printable(text)}`]
+/** A line for the harm that was done, and one for work left undone, their labels as wide as `width`. */
+function formatHarmLines({ harms, leftUndone }: CountedHarms, width: number): readonly string[] {
+  const rows = [
+    ['harm', formatHarms(harms)],
+    ['left undone', formatHarms(leftUndone)],
+  ] as const
+  return rows.flatMap(([label, text]) =>
+    text === null ? [] : [`${label.padEnd(width)}${' '.repeat(label.length < width ? 0 : 2)}${printable(text)}`],
+  )
 }
 
 /** Critical failures of an agent with a single run: no rates, because one run says too little about others. */
 function formatCritical({ summary }: ReportedAgent): readonly string[] {
   const { attempts, unknown } = summary.critical_failures
   if (attempts === null) return []
-  return [`critical failures, task runs ${countEvents(attempts)}${unknown === 0 ? '' : `; ${unknown} not known`}`, '']
+  return [
+    `critical failures, task runs ${countEvents(attempts)}${unknown === 0 ? '' : `; ${unknown} not known`}`,
+    `critical work left undone    ${countEvents(summary.critical_omissions.attempts)}`,
+    '',
+  ]
 }
 
 /** Completion under policy, critical failures and harms of an agent with several runs. */
 function formatSafety(agent: ReportedAgent): readonly string[] {
-  const { summary, harms } = agent
-  const harm = formatHarmLine(harms, '  harm                         ')
+  const { summary } = agent
+  const harm = formatHarmLines(agent, 29).map((line) => `  ${line}`)
   if (summary.runs === 1)
     return [...formatCritical(agent).flatMap((line) => (line === '' ? [] : [`  ${line}`])), ...harm, '']
-  const { completion_under_policy, critical_failures, clusters } = summary
+  const { completion_under_policy, critical_failures, critical_omissions, clusters } = summary
   const { attempts, tasks, unknown } = critical_failures
   return [
     `  completed under policy       ${formatProportion(completion_under_policy)}, ${plural(clusters, 'cluster')}`,
     `  critical failures, task runs ${formatEvents(attempts)}${unknown === 0 ? '' : `; ${unknown} not known`}`,
     `  critical failures, tasks     ${formatEvents(tasks)}`,
+    `  critical work left undone    ${formatEvents(critical_omissions.attempts)}`,
     ...harm,
     '',
   ]

@@ -14,6 +14,7 @@ const agent = {
   mean_score: null,
   completion_under_policy: null,
   critical_failures: { attempts: null, tasks: null, unknown: 0 },
+  critical_omissions: { attempts: null, tasks: null, unknown: 0 },
   repeated: [],
   ends: {},
   unscored_ends: { 'infra/service': 2 },

@@ -107,6 +107,7 @@ function showSides(
       name,
       summary: summarizeRuns(results[index] ?? []),
       harms: harms[index]?.harms ?? {},
+      leftUndone: harms[index]?.leftUndone ?? {},
     }),
   )
   const pair = compareAgents(results[0] ?? [], results[1] ?? [])
@@ -170,6 +171,7 @@ function resultOf(
         verdict: taskRun.verdict,
         score: taskRun.score,
         broken: brokenIn(taskRun),
+        left_undone: taskRun.omissions ?? null,
       })),
   }
 }

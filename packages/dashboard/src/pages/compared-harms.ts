@@ -1,15 +1,15 @@
 import { ApiError, type Harm, harms } from '@carebench/protocol'
 import { type CallOperation, letOthersWork } from '@carebench/service'
+import { isLeftUndone } from '@carebench/verifier'
 import type { ListedTaskRun } from '../names.js'
-import { countHarms, type HarmCounts } from '../task/count-harms.js'
+import { type CountedHarms, countHarms, type HarmfulCriterion } from '../task/count-harms.js'
 import { memberAt } from '../task/unknown-value.js'
 
 /** Task runs of one side whose criteria are read: each is a call of the wire. */
 const mostRead = 50
 
 /** The harms in the task runs of one side, and in how many of those that broke something they are known. */
-export interface ReadHarms {
-  readonly harms: HarmCounts
+export interface ReadHarms extends CountedHarms {
   /** Task runs that broke something, or may have. */
   readonly broken: number
   /** Of these, the ones whose harms are counted. */
@@ -22,7 +22,7 @@ export interface ReadHarms {
  */
 export async function readHarms(call: CallOperation, taskRuns: readonly ListedTaskRun[]): Promise<ReadHarms> {
   const broken = taskRuns.filter(mayHaveBroken)
-  const criteria: { readonly outcome: string; readonly harm: Harm | null }[] = []
+  const criteria: HarmfulCriterion[] = []
   let known = 0
   for (const { id } of broken.slice(0, mostRead)) {
     await letOthersWork()
@@ -32,7 +32,7 @@ export async function readHarms(call: CallOperation, taskRuns: readonly ListedTa
     known++
     criteria.push(...read)
   }
-  return { harms: countHarms(criteria), broken: broken.length, known }
+  return { ...countHarms(criteria), broken: broken.length, known }
 }
 
 function mayHaveBroken({ verdict, score, failures, omissions }: ListedTaskRun): boolean {
@@ -47,10 +47,13 @@ async function readBroken(call: CallOperation, id: string) {
     const taskRun = await call('getTaskRun', { params: { id } })
     const written = memberAt(taskRun.snapshot, 'task', 'criteria')
     if (!Array.isArray(written) || taskRun.untold !== 0) return null
-    const harmOf = new Map(written.map((one) => [memberAt(one, 'id'), harmIn(one)]))
+    const known = new Map(written.map((one) => [memberAt(one, 'id'), one]))
     return taskRun.criterion_runs
       .filter(({ passed }) => !passed)
-      .map((run) => ({ outcome: 'failed', harm: harmOf.get(run.criterion_id) ?? null }))
+      .map(({ criterion_id: criterion, evidence }) => {
+        const guard = memberAt(known.get(criterion), 'guard') === true
+        return { outcome: 'failed', harm: harmIn(known.get(criterion)), leftUndone: isLeftUndone({ guard, evidence }) }
+      })
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     if (error.code === 'RATE_LIMITED') return 'later'

@@ -29,6 +29,14 @@ function request(status: string) {
   return { op: 'put', resource: { resourceType: 'ServiceRequest', id: 'a', status } }
 }
 
+function said(turn: number) {
+  return { passed: false, found: true, call_id: 'call_1', turn }
+}
+
+function speak(...speakers: readonly string[]) {
+  return { op: 'advance', head: { id: 'call_1' }, turns: speakers.map((speaker) => ({ speaker, text: '' })) }
+}
+
 const trajectory = readTrajectory([
   makeCall(1),
   call(2, request('draft')),
@@ -37,6 +45,8 @@ const trajectory = readTrajectory([
   call(5, { op: 'put', resource: 'appeals', row_id: '1', row: { auth_number: 'PA-1' } }),
   call(6, { op: 'put_request', row_id: 'PA-1', row: { auth_number: 'PA-1' } }),
   call(7, { op: 'put', file: { path: 'out/a.txt', content: '' } }),
+  call(8, speak('persona')),
+  call(9, speak('agent', 'persona')),
 ])
 
 it.each([
@@ -55,6 +65,9 @@ it.each([
     [3, 7],
   ],
   ['acts that left no record', { changed: 0, acts: [{ seq: 6, type: 'prior_auth.submitted' }] }, [6]],
+  ['events that were counted', { matched: [2, 99], count: { expected: 0, actual: 2, passed: false } }, [2]],
+  ['an act out of order', { event_results: [{ seq: null }], matched: [], out_of_order: [5] }, [5]],
+  ['what was said in a call', { phrase_results: [said(1), { passed: true }] }, [9]],
   ['reads, and no entry that the log lacks', { reads: [{ seq: 1 }, { seq: 99 }], strangers: 1 }, [1]],
 ])('finds %s', (_, evidence, steps) => {
   expect(findBrokenIn(evidence, trajectory)).toEqual({ steps, neverDone: false })
@@ -72,6 +85,10 @@ it('says what was never done', () => {
     matched: [2],
   }
   expect(findBrokenIn(order, trajectory)).toEqual({ steps: [], neverDone: true })
+  const unsaid = { phrase_results: [{ passed: false, found: false, turn: null, call_id: null }] }
+  expect(findBrokenIn(unsaid, trajectory)).toEqual({ steps: [], neverDone: true })
+  const uncounted = { matched: [], count: { expected: 1, actual: 0, passed: false } }
+  expect(findBrokenIn(uncounted, trajectory)).toEqual({ steps: [], neverDone: true })
   // What was deleted again was done.
   const deleted = readTrajectory([call(1, { op: 'delete', resourceType: 'Task', id: 'x' })])
   expect(findBrokenIn(nothing, deleted).neverDone).toBe(false)

@@ -24,9 +24,8 @@ export function findBrokenIn(evidence: unknown, { logged, steps }: Trajectory): 
     // What was deleted again was done.
     return { steps: [], neverDone: !changing.some(deletes) }
   }
-  if (listOf(memberAt(evidence, 'event_results')).some((event) => memberAt(event, 'seq') === null)) {
-    return { steps: [], neverDone: true }
-  }
+  const named = seqsIn(evidence, steps)
+  if (isNeverDone(evidence)) return { steps: named, neverDone: named.length === 0 }
   const matched = testOf(memberAt(evidence, 'matched'))
   const records = [
     matched,
@@ -34,17 +33,58 @@ export function findBrokenIn(evidence: unknown, { logged, steps }: Trajectory): 
     ...listOf(memberAt(evidence, 'changes')).map(testOf),
   ]
   const found = records.flatMap((test) => (test === undefined ? [] : (lastThat(changing, test) ?? [])))
-  const known = new Set(steps.map(({ seq }) => seq))
-  const seqs = [...new Set([...found, ...seqsIn(evidence).filter((seq) => known.has(seq))])]
-    .sort((a, b) => a - b)
-    .slice(0, mostSteps)
+  const seqs = [...new Set([...found, ...named])].sort((a, b) => a - b).slice(0, mostSteps)
   return { steps: seqs, neverDone: seqs.length === 0 && matched !== undefined }
 }
 
-/** The entries that the evidence itself names: of acts that leave no record, and of reads. */
-function seqsIn(evidence: unknown): readonly number[] {
-  const named = [...listOf(memberAt(evidence, 'acts')), ...listOf(memberAt(evidence, 'reads'))]
-  return named.flatMap((one) => numberOf(memberAt(one, 'seq')) ?? [])
+/** Whether the evidence says that what is expected did not happen: an event of an order, any such event, or a phrase. */
+function isNeverDone(evidence: unknown): boolean {
+  const [order, phrases] = [listOf(memberAt(evidence, 'event_results')), failedPhrases(evidence)]
+  if (order.length > 0) return order.some((event) => memberAt(event, 'seq') === null)
+  if (phrases.length > 0) return !phrases.some((phrase) => memberAt(phrase, 'found') === true)
+  return Array.isArray(memberAt(evidence, 'matched')) && memberAt(evidence, 'count', 'actual') === 0
+}
+
+function failedPhrases(evidence: unknown): readonly unknown[] {
+  return listOf(memberAt(evidence, 'phrase_results')).filter((phrase) => memberAt(phrase, 'passed') === false)
+}
+
+/**
+ * The entries that the evidence itself names: acts that leave no record, reads, acts out of order, events that were counted, and
+ * what was said in a call.
+ */
+function seqsIn(evidence: unknown, steps: readonly Step[]): readonly number[] {
+  const isOrder = memberAt(evidence, 'event_results') !== undefined
+  const seqs = [
+    ...[...listOf(memberAt(evidence, 'acts')), ...listOf(memberAt(evidence, 'reads'))].map((one) =>
+      memberAt(one, 'seq'),
+    ),
+    ...listOf(memberAt(evidence, isOrder ? 'out_of_order' : 'matched')),
+    ...failedPhrases(evidence).map((phrase) => stepOfTurn(phrase, steps)),
+  ].flatMap((seq) => numberOf(seq) ?? [])
+  const known = new Set(steps.map(({ seq }) => seq))
+  return [...new Set(seqs)]
+    .filter((seq) => known.has(seq))
+    .sort((a, b) => a - b)
+    .slice(0, mostSteps)
+}
+
+/** The step in which a phrase was said: the one with that turn of its call. */
+function stepOfTurn(phrase: unknown, steps: readonly Step[]): number | null {
+  const turn = numberOf(memberAt(phrase, 'turn'))
+  const call = textOf(memberAt(phrase, 'call_id'))
+  if (turn === null || call === null) return null
+  let turns = 0
+  for (const { seq, entry } of steps) {
+    turns += turnsAdded(entry, call)
+    if (turns > turn) return seq
+  }
+  return null
+}
+
+function turnsAdded(entry: JsonRecord, call: string): number {
+  const own = effectsOf(entry).filter((effect) => memberAt(effect, 'head', 'id') === call)
+  return own.reduce<number>((sum, effect) => sum + listOf(memberAt(effect, 'turns')).length, 0)
 }
 
 /** Tells whether an object in an effect is the record. */

@@ -1,7 +1,7 @@
 import { type Markup, markup, partsLegend, plotParts, plotScale, seriesColor } from '@carebench/site'
 import { plural } from '@carebench/text'
 import type { AgentComparison, RunsSummary } from '@carebench/verifier'
-import type { HarmCounts } from './count-harms.js'
+import type { CountedHarms, HarmCounts } from './count-harms.js'
 import {
   countEvents,
   formatEvents,
@@ -19,11 +19,9 @@ import { plotPassRate, plotRepeated } from './plots.js'
 import { showSign, type Tone } from './tone.js'
 
 /** The runs of one agent, in figures. */
-export interface ComparedAgent {
+export interface ComparedAgent extends CountedHarms {
   readonly name: string
   readonly summary: RunsSummary
-  /** The harms in all of its runs. */
-  readonly harms: HarmCounts
 }
 
 /** The comparison of two agents on the tasks with decided attempts of both. */
@@ -72,21 +70,32 @@ function showCritical(agents: readonly ComparedAgent[]): Markup | null {
   if (judged.length === 0) return null
   return markup`<h3>Critical failures</h3>${judged.some(({ summary }) => summary.runs > 1) ? markup`<p class="soft">${meaningOfSafety}</p>` : null}
 <ul class="critical">${judged.map(({ name, summary }) => {
-    const { attempts, tasks, unknown } = summary.critical_failures
-    if (summary.runs === 1) return markup`<li><b>${name}</b>: task runs ${countEvents(attempts)}</li>`
-    return markup`<li><b>${name}</b>: task runs ${formatEvents(attempts)}; tasks ${formatEvents(tasks)}${unknown === 0 ? null : `; ${unknown} task runs not known`}</li>`
+    const { critical_failures: done, critical_omissions: undone, runs } = summary
+    if (runs === 1) {
+      return markup`<li><b>${name}</b>: task runs ${countEvents(done.attempts)}; left undone ${countEvents(undone.attempts)}</li>`
+    }
+    return markup`<li><b>${name}</b>: task runs ${formatEvents(done.attempts)}; tasks ${formatEvents(done.tasks)}; task runs with critical work left undone ${formatEvents(undone.attempts)}${done.unknown === 0 ? null : `; ${done.unknown} task runs not known`}</li>`
   })}</ul>`
 }
 
-/** The harms that broken criteria name, by agent; null if there are none. */
-function showHarms(agents: readonly ComparedAgent[]): Markup | null {
-  const harmful = agents.flatMap(({ name, harms }) => {
-    const counts = formatHarms(harms)
-    return counts === null ? [] : [{ name, counts }]
+/** The harm that the agents did, and what may follow from work that they left undone. */
+function showHarms(agents: readonly ComparedAgent[]): Markup {
+  return markup`${listHarms(agents, ({ harms }) => harms, { title: 'Harm', meaning: 'Done by acts that broke a guard.' })}
+${listHarms(agents, ({ leftUndone }) => leftUndone, { title: 'Left undone', meaning: 'The harm that may follow from work that was not done, or not done right. It is no harm that the agent did.' })}`
+}
+
+function listHarms(
+  agents: readonly ComparedAgent[],
+  countsOf: (agent: ComparedAgent) => HarmCounts,
+  { title, meaning }: { readonly title: string; readonly meaning: string },
+): Markup | null {
+  const named = agents.flatMap((agent) => {
+    const counts = formatHarms(countsOf(agent))
+    return counts === null ? [] : [{ name: agent.name, counts }]
   })
-  if (harmful.length === 0) return null
-  return markup`<h3>Harm</h3><p class="soft">What broken criteria name: what was done, and what could follow from work that was left undone.</p>
-<ul class="critical">${harmful.map(({ name, counts }) => markup`<li><b>${name}</b>: ${counts}</li>`)}</ul>`
+  if (named.length === 0) return null
+  return markup`<h3>${title}</h3><p class="soft">${meaning}</p>
+<ul class="critical">${named.map(({ name, counts }) => markup`<li><b>${name}</b>: ${counts}</li>`)}</ul>`
 }
 
 function showLegend(agents: readonly ComparedAgent[]): Markup {

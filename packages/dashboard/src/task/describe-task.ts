@@ -1,6 +1,13 @@
 import { type Harm, type JsonValue, type Severity, severities } from '@carebench/protocol'
 import type { OpenedRecord } from '@carebench/service'
-import { type BySeverity, canonicalJson, type EvidencePart, severityOf, type Verdict } from '@carebench/verifier'
+import {
+  type BySeverity,
+  canonicalJson,
+  type EvidencePart,
+  isLeftUndone,
+  severityOf,
+  type Verdict,
+} from '@carebench/verifier'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { findBrokenIn, unknownSteps } from './broken-in.js'
@@ -48,6 +55,7 @@ export function describeUnrecorded(listed: unknown): UnnamedTask {
     rawScore: null,
     cappedBy: [],
     broken: null,
+    leftUndone: null,
     status: textOf(memberAt(listed, 'status')),
     recorded: false,
     startedAt: null,
@@ -73,14 +81,19 @@ export function readResult(result: unknown): { readonly verdict: Verdict | null;
 function readCaps(
   result: unknown,
   criteria: readonly ReportedCriterion[],
-): Pick<ReportedTask, 'rawScore' | 'cappedBy' | 'broken'> {
+): Pick<ReportedTask, 'rawScore' | 'cappedBy' | 'broken' | 'leftUndone'> {
   const capping = memberAt(result, 'capped_by')
-  if (!Array.isArray(capping)) return { rawScore: null, cappedBy: [], broken: null }
+  if (!Array.isArray(capping)) return { rawScore: null, cappedBy: [], broken: null, leftUndone: null }
   const labelOf = (name: string): string => criteria.find(({ id }) => id === name)?.label ?? name
   return {
     rawScore: numberOf(memberAt(result, 'raw_score')),
     cappedBy: listOf(capping).map((name) => labelOf(textOf(name) ?? '')),
-    broken: readResult(result).verdict === null ? null : countBySeverity(criteria),
+    ...(readResult(result).verdict === null
+      ? { broken: null, leftUndone: null }
+      : {
+          broken: countBySeverity(criteria),
+          leftUndone: countBySeverity(criteria.filter((criterion) => criterion.leftUndone)),
+        }),
   }
 }
 
@@ -120,6 +133,7 @@ function readCriterion(run: unknown, criteria: readonly unknown[], trajectory: T
     guard,
     severity: knownSeverities.has(severity) ? (severity as Severity) : severityOf({ guard }),
     harm: textOf(memberAt(run, 'harm')) as Harm | null,
+    leftUndone: outcome === 'failed' && isLeftUndone({ guard, evidence }),
     details: textOf(memberAt(run, 'details')) ?? '',
     fields: listOf(memberAt(evidence, 'field_results')).map(readField),
     assertion: memberAt(written, 'assertion'),

@@ -1,4 +1,5 @@
 import type { TaskRunWithCriterionRuns } from '@carebench/protocol'
+import { isLeftUndone } from '@carebench/verifier'
 import { describeUnrecorded, type UnnamedTask } from './describe-task.js'
 import type { ReportedCriterion } from './reported-task.js'
 import { listOf, memberAt, textOf } from './unknown-value.js'
@@ -40,6 +41,7 @@ export function describeTold(
         guard: known?.guard ?? false,
         severity: 'minor',
         harm: null,
+        leftUndone: !run.passed && isLeftUndone({ guard: known?.guard ?? false, evidence: run.evidence }),
         details: run.details ?? '',
         fields: listOf(memberAt(run.evidence, 'field_results')).map((field) => ({
           path: textOf(memberAt(field, 'path')) ?? '',

@@ -77,22 +77,22 @@ interface CappedTask {
   readonly cappedBy: readonly string[]
 }
 
-/** What a broken criterion means: its severity unless it is minor, and its harm. */
-export function describeSeverity(criterion: {
+/** What a broken criterion means: its severity unless it is minor, and the harm that was done or may follow. */
+export function describeSeverity({ severity, harm, leftUndone }: BrokenMeaning): readonly string[] {
+  const named = harm === null ? [] : [leftUndone ? `left undone (${harm})` : harm]
+  return severity === 'minor' ? named : [severity, ...named]
+}
+
+/** What tells the meaning of a broken criterion. */
+interface BrokenMeaning {
   readonly severity: string
   readonly harm: string | null
-}): readonly string[] {
-  const severity = criterion.severity === 'minor' ? [] : [criterion.severity]
-  return criterion.harm === null ? severity : [...severity, criterion.harm]
+  /** Whether it is broken by work that was left undone. */
+  readonly leftUndone: boolean
 }
 
 /** What a criterion is, and what it means if it is broken: ` (guard, critical, wrong-patient)`; empty if there is nothing to say. */
-export function formatMarks(criterion: {
-  readonly outcome: string
-  readonly guard: boolean
-  readonly severity: string
-  readonly harm: string | null
-}): string {
+export function formatMarks(criterion: BrokenMeaning & { readonly outcome: string; readonly guard: boolean }): string {
   const broken = criterion.outcome === 'failed' ? describeSeverity(criterion) : []
   const marks = [...(criterion.guard ? ['guard'] : []), ...broken]
   return marks.length === 0 ? '' : ` (${marks.join(', ')})`

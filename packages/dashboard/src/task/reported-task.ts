@@ -31,6 +31,8 @@ export interface ReportedCriterion {
   /** Its own, or the default for guards and others. */
   readonly severity: Severity
   readonly harm: Harm | null
+  /** Whether it is broken by work that was left undone, and not by an act. */
+  readonly leftUndone: boolean
   readonly details: string
   readonly fields: readonly ReportedField[]
   /** The assertion; undefined if the record has no such criterion. */
@@ -64,6 +66,8 @@ export interface ReportedTask {
   readonly cappedBy: readonly string[]
   /** The numbers of broken criteria by severity; null if undecided or recorded before criteria had severities. */
   readonly broken: BySeverity | null
+  /** The part of `broken` that was left undone, and not done by an act. */
+  readonly leftUndone: BySeverity | null
   readonly status: string | null
   /** Whether the run contains the record of the task run; otherwise, only its verdict is known. */
   readonly recorded: boolean

@@ -1,4 +1,5 @@
 import { dataElement, type Markup, markup } from '@carebench/site'
+import { showAxisNotes } from './axis-notes.js'
 import { listCriteria } from './criteria-list.js'
 import { listDifference } from './difference-list.js'
 import { describeCap, formatElapsed, formatScore } from './figures.js'
@@ -28,7 +29,7 @@ ${cap === null ? null : markup`<p class="notice">Score ${cap}.</p>`}
 ${instruction === null ? null : markup`<details class="fold told"><summary>Instruction for the agent</summary><p class="instruction">${showText(instruction)}</p></details>`}
 ${
   recorded
-    ? markup`${plotAxes(axes)}
+    ? markup`${plotAxes(axes)}${showAxisNotes(task)}
 <h3>Criteria <span class="soft">${countOutcomes(task)}</span></h3>${listCriteria(criteria, { steps: trajectory.steps, hrefOf: told?.hrefOf ?? (() => `#${id}-happened`) })}
 <h3 id="${id}-happened">What happened <span class="soft">${stepsOf(trajectory)}</span></h3>${told === undefined ? showTrajectory(task, id) : showTold(task, told)}
 <h3>Changes</h3>${listDifference(difference)}

@@ -24,6 +24,7 @@ export interface AgentSummary {
   readonly mean_score: Proportion | null
   readonly completion_under_policy: Proportion | null
   readonly critical_failures: RunsSummary['critical_failures']
+  readonly critical_omissions: RunsSummary['critical_omissions']
   readonly repeated: RunsSummary['repeated']
   /** How the scored trials ended, `limit/timeout`, and how often. */
   readonly ends: Readonly<Record<string, number>>
@@ -98,12 +99,20 @@ function summarizeAgent(
     task_runs: keys
       .filter(({ trial }) => trial === number)
       .map((key) => {
-        const { verdict = null, score = null, broken = null } = resultOf(key) ?? {}
-        return { task_id: key.task, verdict, score, broken }
+        const { verdict = null, score = null, broken = null, left_undone = null } = resultOf(key) ?? {}
+        return { task_id: key.task, verdict, score, broken, left_undone }
       }),
   }))
-  const { passed, pass_rate, mean_score, completion_under_policy, critical_failures, repeated, tasks } =
-    summarizeRuns(runs)
+  const {
+    passed,
+    pass_rate,
+    mean_score,
+    completion_under_policy,
+    critical_failures,
+    critical_omissions,
+    repeated,
+    tasks,
+  } = summarizeRuns(runs)
   return {
     agent,
     isolation: [...new Set(scored.map(({ isolation }) => isolation))].join(', '),
@@ -117,6 +126,7 @@ function summarizeAgent(
     mean_score,
     completion_under_policy,
     critical_failures,
+    critical_omissions,
     repeated,
     ends: countNames(scored.map(({ ended }) => `${ended.kind}/${ended.reason}`)),
     unscored_ends: countNames(unscored),

@@ -23,6 +23,8 @@ export interface TrialResult {
   readonly axes: Readonly<Record<string, AxisScore>>
   /** The numbers of broken criteria by severity, guards or not; null if unknown. */
   readonly broken: BySeverity | null
+  /** The part of `broken` that was left undone, and not done by an act; null if unknown, absent in folders of earlier versions. */
+  readonly left_undone?: BySeverity | null
   readonly agent_kind: string
   readonly isolation: string
   readonly model: {

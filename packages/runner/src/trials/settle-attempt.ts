@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
-import { type AxisScore, type BySeverity, countBroken, type Verdict } from '@carebench/verifier'
+import { type AxisScore, type BySeverity, countBroken, countUndone, type Verdict } from '@carebench/verifier'
 import type { AgentEnd } from '../agent.js'
 import { type Ended, TrialStop } from '../ended.js'
 import type { AttemptIntent } from '../results/results-folder.js'
@@ -127,10 +127,11 @@ interface Facts {
   readonly score: number | null
   readonly axes: Readonly<Record<string, AxisScore>>
   readonly broken: BySeverity | null
+  readonly leftUndone: BySeverity | null
   readonly sealDigest: string | null
 }
 
-const unscored: Facts = { verdict: null, score: null, axes: {}, broken: null, sealDigest: null }
+const unscored: Facts = { verdict: null, score: null, axes: {}, broken: null, leftUndone: null, sealDigest: null }
 
 function factsOfCompletion({ verdict, score, axes }: JsonObject): Facts {
   const known = verdict === 'pass' || verdict === 'partial' || verdict === 'fail'
@@ -138,11 +139,12 @@ function factsOfCompletion({ verdict, score, axes }: JsonObject): Facts {
   return { ...unscored, verdict, score, axes: axesOf(axes) }
 }
 
-function factsOfRecord(record: unknown): Pick<Facts, 'broken' | 'sealDigest'> {
+function factsOfRecord(record: unknown): Pick<Facts, 'broken' | 'leftUndone' | 'sealDigest'> {
   const { seal, result } = isJsonObject(record) ? record : {}
   const digest = isJsonObject(seal) && typeof seal.digest === 'string' ? seal.digest : null
   const runs = isJsonObject(result) && Array.isArray(result.criterion_runs) ? result.criterion_runs : undefined
-  return { broken: runs === undefined ? null : brokenOf(runs), sealDigest: digest }
+  if (runs === undefined) return { broken: null, leftUndone: null, sealDigest: digest }
+  return { broken: brokenOf(runs), leftUndone: countUndone(runs), sealDigest: digest }
 }
 
 function brokenOf(runs: Parameters<typeof countBroken>[0]): BySeverity {
@@ -168,7 +170,7 @@ interface ResultInput {
 
 function resultOf(attempt: Attempt, { intent, end, ended, time, facts }: ResultInput): TrialResult {
   const { agent, folder, key, number } = attempt
-  const { verdict, score, axes, broken, sealDigest } = facts
+  const { verdict, score, axes, broken, leftUndone, sealDigest } = facts
   const counts = end?.counts ?? noCounts
   const model = end?.model ?? null
   const now = new Date().toISOString()
@@ -181,6 +183,7 @@ function resultOf(attempt: Attempt, { intent, end, ended, time, facts }: ResultI
     score,
     axes,
     broken,
+    left_undone: leftUndone,
     agent_kind: agent.kind,
     isolation: agent.isolation,
     model: model && {

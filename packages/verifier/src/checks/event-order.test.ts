@@ -37,6 +37,15 @@ it('scores the longest prefix [kinds.event-order, checks.event-prefix]', () => {
   expect(run(ofTypes('a'))).toMatchObject({ outcome: 'unsupported' })
 })
 
+it('names acts of the agent that happened out of order', () => {
+  const order = ofTypes('a', 'b', 'c')
+  expect(run(order, eventLog('b', 'x', 'c'))?.evidence).toMatchObject({ matched: [], out_of_order: [1, 3] })
+  expect(run(order, eventLog('a', 'c', 'b'))?.evidence).toMatchObject({ matched: [1, 3], out_of_order: [2] })
+  expect(run(order, eventLog('a', 'b'))?.evidence).not.toHaveProperty('out_of_order')
+  const others = eventLog('b').map((event) => ({ ...event, actor: 'scenario' as const }))
+  expect(run(order, others)?.evidence).not.toHaveProperty('out_of_order')
+})
+
 it('applies where to the whole entry, and names the nearest one', () => {
   const events = [{ type: 'a', where: { 'data.n': { $gt: 0 }, actor: 'agent' } }]
   expect(run(events, eventLog('a', 'a'))).toMatchObject({ passed: true, evidence: { matched: [2] } })

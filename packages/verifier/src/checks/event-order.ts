@@ -97,11 +97,32 @@ export const eventOrder = defineCheck({
         const details = `${found.length} of ${plural(wanted.length, 'event')} happened in order. ${describeMissing(log, missing, found.at(-1), scope)}`
         const known = before === undefined ? {} : { before: held }
         const score = partialScore(found.length, held, wanted.length)
-        return { outcome: 'failed', score, details, evidence: { ...shown, ...known } }
+        const early = findOutOfOrder(log, wanted, found, scope)
+        const acts = early.length === 0 ? {} : { out_of_order: early }
+        return { outcome: 'failed', score, details, evidence: { ...shown, ...acts, ...known } }
       },
     }
   },
 })
+
+/** Maximum number of acts out of order that the evidence names. */
+const listed = 5
+
+/** Returns the entries of the agent that happened, but not when the order allows them: they broke it. */
+function findOutOfOrder(
+  log: readonly EventRecord[],
+  wanted: readonly WantedEvent[],
+  found: readonly EventRecord[],
+  scope: MatchScope,
+): readonly number[] {
+  const missing = wanted.slice(found.length)
+  const isEarly = (entry: EventRecord): boolean =>
+    entry.actor === 'agent' && !found.includes(entry) && missing.some((event) => isMeant(entry, event, scope))
+  return log
+    .filter(isEarly)
+    .slice(0, listed)
+    .map(({ seq }) => seq)
+}
 
 /** Whether both mean the same entries of the log. */
 function isSame(one: WrittenEvent, other: WrittenEvent): boolean {

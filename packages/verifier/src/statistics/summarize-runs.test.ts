@@ -78,6 +78,22 @@ it('counts critical failures and completions under policy where broken criteria 
   })
 })
 
+it('counts what was left undone apart from what was done', () => {
+  const judged = (id: string, critical: number, undone: number): TaskResult => ({
+    ...task(id, 0),
+    broken: { critical, major: 0, minor: 0 },
+    left_undone: { critical: undone, major: 0, minor: 0 },
+  })
+  const runs = [{ task_runs: [judged('a', 1, 1), judged('b', 2, 1), judged('c', 1, 0), judged('d', 0, 0)] }]
+  expect(summarizeRuns(runs)).toMatchObject({
+    critical_failures: { attempts: { events: 2, trials: 4 } },
+    critical_omissions: { attempts: { events: 2, trials: 4 } },
+  })
+  expect(() => summarizeRuns([{ task_runs: [judged('a', 1, 2)] }])).toThrow(
+    '/0/task_runs/0/left_undone/critical to be a whole number from 0 to 1, the number of broken ones, got 2',
+  )
+})
+
 it('counts the tasks of a family as one cluster', () => {
   const runs = [run({ 'mri-1': 1, 'mri-2': 1, 'fax-1': 0 }), run({ 'mri-1': 1, 'mri-2': 1, 'fax-1': 0 })]
   const familyOf = (id: string) => id.split('-')[0] as string

@@ -31,7 +31,10 @@ export interface RunsSummary {
    * known, with the clustered interval; null if there are none.
    */
   readonly completion_under_policy: Proportion | null
+  /** Attempts that broke a critical criterion by an act. */
   readonly critical_failures: CriticalFailures
+  /** Attempts that left a critical criterion undone. */
+  readonly critical_omissions: CriticalFailures
   readonly repeated: readonly RepeatedPasses[]
   /** In the order of first occurrence. */
   readonly tasks: readonly TaskSummary[]
@@ -43,7 +46,7 @@ export interface RunsSummary {
   readonly never_decided: readonly string[]
 }
 
-/** Broken critical criteria, counted over the decided attempts whose broken criteria are known. */
+/** Broken critical criteria of one sort, counted over the decided attempts whose broken criteria are known. */
 export interface CriticalFailures {
   /** Attempts that broke one; the bound is for these tasks. Null if nothing is known. */
   readonly attempts: EventRate | null
@@ -99,7 +102,8 @@ export function summarizeRuns(runs: readonly RunResult[], options: SummaryOption
     pass_rate: wilsonInterval(passed, attempts, options),
     mean_score: clusteredMean(scores, options),
     completion_under_policy: clusteredMean(decided.map(completionsOf), options),
-    critical_failures: criticalFailures(decided, options),
+    critical_failures: criticalFailures(decided, wasDone, options),
+    critical_omissions: criticalFailures(decided, wasOmitted, options),
     repeated: (options.k ?? commonCounts(decided)).map((k) => repeatedPasses(decided, k, options)),
     tasks: tasks.map((task) => summarizeTask(task, options)),
     always_passed: idsOf(decided.filter((task) => task.passed === task.attempts)),
@@ -121,10 +125,21 @@ function completionsOf({ task_id, judged }: TaskAttempts): TaskValues {
   }
 }
 
-function criticalFailures(tasks: readonly TaskAttempts[], { confidence, z }: IntervalOptions): CriticalFailures {
+function wasDone({ broken, leftUndone }: JudgedAttempt): boolean {
+  return broken.critical > leftUndone.critical
+}
+
+function wasOmitted({ leftUndone }: JudgedAttempt): boolean {
+  return leftUndone.critical > 0
+}
+
+function criticalFailures(
+  tasks: readonly TaskAttempts[],
+  isCritical: (attempt: JudgedAttempt) => boolean,
+  { confidence, z }: IntervalOptions,
+): CriticalFailures {
   const judged = tasks.filter((task) => task.judged.length > 0)
   const attempts = judged.flatMap((task) => task.judged)
-  const isCritical = ({ broken }: JudgedAttempt): boolean => broken.critical > 0
   const options = { confidence: z === undefined ? (confidence ?? 0.95) : probabilityWithin(z) }
   return {
     attempts: eventRate(attempts.filter(isCritical).length, attempts.length, options),

@@ -1,7 +1,7 @@
 import { severities } from '@carebench/protocol/wire'
 import { pointerTo } from '../finding.js'
 import { showJson } from '../json/show-json.js'
-import type { BySeverity } from '../scoring/broken-criteria.js'
+import { type BySeverity, nothingBroken } from '../scoring/broken-criteria.js'
 import type { Verdict } from '../verification.js'
 
 /** The result of one task run; a task run from the service has this form. */
@@ -13,6 +13,8 @@ export interface TaskResult {
   readonly score: number | null
   /** The numbers of broken criteria by severity, guards or not; absent or null if unknown. */
   readonly broken?: BySeverity | null
+  /** The part of `broken` that was left undone, and not done by an act; absent or null counts all of `broken` as done. */
+  readonly left_undone?: BySeverity | null
 }
 
 /** One run of a benchmark; a benchmark run from the service has this form. */
@@ -40,6 +42,7 @@ export interface TaskAttempts {
 export interface JudgedAttempt {
   readonly passed: boolean
   readonly broken: BySeverity
+  readonly leftUndone: BySeverity
 }
 
 const verdicts: readonly unknown[] = ['pass', 'partial', 'fail', null]
@@ -62,14 +65,16 @@ export function collectAttempts(runs: readonly RunResult[]): readonly TaskAttemp
   return [...results].map(([task_id, list]) => {
     const scores = list.flatMap(({ score }) => (score === null ? [] : [score]))
     const passed = list.filter(({ verdict }) => verdict === 'pass').length
-    const judged = list.flatMap(({ verdict, broken }) =>
-      verdict === null || broken === undefined || broken === null ? [] : [{ passed: verdict === 'pass', broken }],
+    const judged = list.flatMap(({ verdict, broken, left_undone: leftUndone }) =>
+      verdict === null || broken === undefined || broken === null
+        ? []
+        : [{ passed: verdict === 'pass', broken, leftUndone: leftUndone ?? nothingBroken.omissions }],
     )
     return { task_id, attempts: scores.length, passed, undecided: list.length - scores.length, scores, judged }
   })
 }
 
-function demandResult({ verdict, score, broken }: TaskResult, at: string): void {
+function demandResult({ verdict, score, broken, left_undone }: TaskResult, at: string): void {
   if (!verdicts.includes(verdict)) {
     throw new RangeError(`Expected ${at}/verdict to be "pass", "partial", "fail" or null, got ${showJson(verdict)}.`)
   }
@@ -81,10 +86,14 @@ function demandResult({ verdict, score, broken }: TaskResult, at: string): void 
       `Expected ${at} to have verdict and score, or null for both, got ${showJson(verdict)} and ${showJson(score)}.`,
     )
   }
-  if (broken === undefined || broken === null) return
-  for (const severity of severities) {
-    const count = broken[severity]
-    if (Number.isSafeInteger(count) && count >= 0) continue
-    throw new RangeError(`Expected ${at}/broken/${severity} to be a whole number from 0, got ${showJson(count)}.`)
+  for (const [name, counts] of [['broken', broken] as const, ['left_undone', left_undone] as const]) {
+    if (counts === undefined || counts === null) continue
+    for (const severity of severities) {
+      const count = counts[severity]
+      const most = name === 'broken' ? Number.POSITIVE_INFINITY : (broken?.[severity] ?? 0)
+      if (Number.isSafeInteger(count) && count >= 0 && count <= most) continue
+      const range = name === 'broken' ? 'from 0' : `from 0 to ${most}, the number of broken ones`
+      throw new RangeError(`Expected ${at}/${name}/${severity} to be a whole number ${range}, got ${showJson(count)}.`)
+    }
   }
 }

@@ -49,7 +49,7 @@ export function describeRun(
     seal,
     digest: record.seal.digest,
     axes: meanOfAxes(recorded),
-    harms: countHarms(recorded.flatMap(({ criteria }) => criteria)),
+    ...countHarms(recorded.flatMap(({ criteria }) => criteria)),
     tasks: [...recorded, ...unrecorded],
   }
 }

@@ -25,7 +25,7 @@ export function makeReport(agentRuns: readonly AgentRun[]): Report {
     ([name, runs]): ReportedAgent => ({
       name,
       summary: summarizeRuns(runs.map(resultOf)),
-      harms: countHarms(runs.flatMap(({ tasks }) => tasks.flatMap(({ criteria }) => criteria))),
+      ...countHarms(runs.flatMap(({ tasks }) => tasks.flatMap(({ criteria }) => criteria))),
       runs,
     }),
   )
@@ -40,7 +40,15 @@ export function makeReport(agentRuns: readonly AgentRun[]): Report {
 
 /** A run in the form of the statistics of the verifier. */
 function resultOf({ tasks }: ReportedRun): RunResult {
-  return { task_runs: tasks.map(({ key, verdict, score, broken }) => ({ task_id: key, verdict, score, broken })) }
+  return {
+    task_runs: tasks.map(({ key, verdict, score, broken, leftUndone: left_undone }) => ({
+      task_id: key,
+      verdict,
+      score,
+      broken,
+      left_undone,
+    })),
+  }
 }
 
 /** Agents are compared by whole runs only: a part of the tasks may be the easier one. */

@@ -1,8 +1,8 @@
-import type { ComparedAgent, ComparedPair, HarmCounts, ReportedAxis, ReportedTask } from '@carebench/dashboard/task'
+import type { ComparedAgent, ComparedPair, CountedHarms, ReportedAxis, ReportedTask } from '@carebench/dashboard/task'
 import type { RecordCheck, Verdict } from '@carebench/verifier'
 
 /** One record. */
-export interface ReportedRun {
+export interface ReportedRun extends CountedHarms {
   readonly file: string
   readonly id: string | null
   readonly benchmark: string | null
@@ -17,8 +17,6 @@ export interface ReportedRun {
   readonly seal: RecordCheck
   readonly digest: string
   readonly axes: readonly ReportedAxis[]
-  /** The harms that broken criteria of its tasks name. */
-  readonly harms: HarmCounts
   readonly tasks: readonly ReportedTask[]
 }
 

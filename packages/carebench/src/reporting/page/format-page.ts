@@ -1,11 +1,11 @@
 import {
   countEvents,
-  formatHarms,
   pageScript,
   pageStyle,
   plotAxes,
   plotScore,
   showComparison,
+  showHarms,
   showSign,
   showTask,
   showVerdict,
@@ -93,16 +93,17 @@ function showBrokenSeal({ run }: PlacedRun): Markup {
 <ul>${changes.slice(0, 20).map(({ path, message }) => markup`<li><code>${path === '' ? '/' : path}</code> ${message}</li>`)}</ul>${changes.length > 20 ? markup`<p>and ${changes.length - 20} more places</p>` : null}</div>`
 }
 
-function showHero({ verdict, score, tasks, axes, harms }: ReportedRun): Markup {
-  const harm = formatHarms(harms)
+function showHero({ verdict, score, tasks, axes, ...counted }: ReportedRun): Markup {
   const passed = tasks.filter((task) => task.verdict === 'pass').length
-  return markup`<div class="hero">${plotScore(score, toneOfVerdict(verdict))}<div class="say">${showVerdict(verdict)}<p><b>${passed}</b> of ${plural(tasks.length, 'task')} passed</p>${harm === null ? null : markup`<p>Harm: ${harm}</p>`}</div>${plotAxes(axes)}</div>`
+  return markup`<div class="hero">${plotScore(score, toneOfVerdict(verdict))}<div class="say">${showVerdict(verdict)}<p><b>${passed}</b> of ${plural(tasks.length, 'task')} passed</p>${showHarms(counted)}</div>${plotAxes(axes)}</div>`
 }
 
 /** Critical failures of a single run: no rates, because one run says too little about others. */
 function showCritical({ summary }: ReportedAgent): Markup | null {
-  const { attempts } = summary.critical_failures
-  return attempts === null ? null : markup`<p class="facts">Critical failures: task runs ${countEvents(attempts)}</p>`
+  const { critical_failures: done, critical_omissions: undone } = summary
+  return done.attempts === null
+    ? null
+    : markup`<p class="facts">Critical failures: task runs ${countEvents(done.attempts)}. Critical work left undone: ${countEvents(undone.attempts)}</p>`
 }
 
 function listTasks(placed: PlacedRun): Markup {

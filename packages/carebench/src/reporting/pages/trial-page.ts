@@ -2,18 +2,21 @@ import {
   describeCap,
   formatCount,
   formatElapsed,
-  formatHarms,
   listCriteria,
   listDifference,
   listTurns,
   listUtterances,
+  memberAt,
   plotAxes,
   plotScore,
   type ReportedCriterion,
   type ReportedTask,
+  showAxisNotes,
   showFolded,
+  showHarms,
   showSign,
   showText,
+  type Trajectory,
   toneOfOutcome,
   toneOfVerdict,
 } from '@carebench/dashboard/task'
@@ -53,7 +56,7 @@ export function showTrial(story: TrialStory, facts: TrialFacts, benchmark: strin
     heading: name,
     facts: markup`<b>${agent}</b> · trial ${trial} · ${benchmark}${run === null ? null : markup` · ${run.seal.ok ? markup`<span class="sealed">✓ seal intact</span>` : markup`<b class="broken">✕ seal broken</b>`}`}`,
     body: markup`${run?.seal.ok === false ? markup`<div class="alarm" role="alert"><p><b>This record was changed after it was sealed: do not rely on it.</b></p><ul>${run.seal.changes.slice(0, 20).map(({ path, message }) => markup`<li><code>${path === '' ? '/' : path}</code> ${message}</li>`)}</ul></div>` : null}${story.contradictions.length === 0 ? null : markup`<div class="alarm" role="alert"><p><b>The result of this trial contradicts its record: do not rely on it.</b></p><ul>${story.contradictions.map((one) => markup`<li>${one}</li>`)}</ul></div>`}${unread === null ? null : markup`<div class="alarm" role="alert"><p><b>A file of this trial could not be read.</b> ${unread}</p></div>`}
-<div class="hero">${plotScore(result.score, toneOfVerdict(result.verdict))}<div class="say">${showTrialVerdict(result.verdict)}<p>${explainEnd(result.ended)}</p>${showHarms(run)}</div>${task === undefined ? null : plotAxes(task.axes)}</div>
+<div class="hero">${plotScore(result.score, toneOfVerdict(result.verdict))}<div class="say">${showTrialVerdict(result.verdict)}<p>${explainEnd(result.ended)}</p>${run === null ? null : showHarms(run)}</div>${task === undefined ? null : plotAxes(task.axes)}</div>
 ${showFigures(story, facts)}
 ${task === undefined ? markup`<p class="notice">${result.verdict === null ? `The trial is unscored: ${explainUnscored(`${result.ended.kind}/${result.ended.reason}`)}. It is neither pass nor fail, and tried again when the run continues.` : 'There is no record of this trial, so its criteria and changes are not known.'}</p>` : showFailed(story, task)}
 ${task?.instruction == null ? null : markup`<details class="card fold told"><summary>Instruction for the agent</summary><p class="instruction">${showText(task.instruction)}</p></details>`}
@@ -64,7 +67,7 @@ ${
   task === undefined
     ? null
     : markup`<section class="card task" id="criteria" aria-labelledby="criteria-title"><h3 id="criteria-title">Criteria</h3>
-${describeCap(task) === null ? null : markup`<p class="notice">Score ${describeCap(task)}.</p>`}
+${describeCap(task) === null ? null : markup`<p class="notice">Score ${describeCap(task)}.</p>`}${showAxisNotes(task)}
 ${listCriteria(task.criteria, { steps: task.trajectory.steps, hrefOf: (seq) => `#log-${seq}` })}
 <h3 id="changes">All changes</h3>${listDifference(task.difference)}
 ${task.output === undefined ? null : markup`<h3>Submitted output</h3>${showFolded('Output', task.output)}`}</section>`
@@ -85,11 +88,6 @@ ${others.length === 0 ? null : markup`<p class="facts">The same trial of ${other
 <div class="buttons"><button id="unfold" type="button" aria-pressed="false">Unfold all</button><button id="theme" type="button">Light or dark</button></div></div></header>
 <main id="content" class="wide">${body}</main>`,
   })
-}
-
-function showHarms(run: TrialStory['run']): Markup | null {
-  const harm = run === null ? null : formatHarms(run.harms)
-  return harm === null ? null : markup`<p>Harm: ${harm}</p>`
 }
 
 function showFigures({ result }: TrialStory, { wasted, toolErrors }: TrialFacts): Markup {
@@ -113,20 +111,28 @@ function showFigures({ result }: TrialStory, { wasted, toolErrors }: TrialFacts)
 /** The failed criteria, with the turns that broke them. */
 function showFailed(
   { pins }: TrialStory,
-  { criteria, recorded, verdict }: Pick<ReportedTask, 'criteria' | 'recorded' | 'verdict'>,
+  { criteria, recorded, verdict, trajectory }: Pick<ReportedTask, 'criteria' | 'recorded' | 'verdict' | 'trajectory'>,
 ): Markup | null {
   const failed = criteria.filter(({ outcome }) => outcome !== 'passed')
   if (!recorded || failed.length === 0) {
     return verdict === 'pass' ? null : markup`<p class="notice">No criterion failed.</p>`
   }
   return markup`<section class="card" aria-labelledby="failed-title"><h2 id="failed-title">Why it failed <span class="soft">${failed.length} of ${criteria.length} criteria</span></h2>
-<ul class="failed">${failed.map((criterion) => markup`<li>${showSign(toneOfOutcome(criterion.outcome, criterion.score))}<div><b>${criterion.label}</b> ${showMarks(criterion)}<span class="where">${showWhere(criterion, pins)}</span></div></li>`)}</ul></section>`
+<ul class="failed">${failed.map((criterion) => markup`<li>${showSign(toneOfOutcome(criterion.outcome, criterion.score))}<div><b>${criterion.label}</b> ${showMarks(criterion)}<span class="where">${showWhere(criterion, pins, trajectory)}</span></div></li>`)}</ul></section>`
 }
 
-function showWhere(criterion: ReportedCriterion, pins: TrialStory['pins']): Markup {
+function showWhere(criterion: ReportedCriterion, pins: TrialStory['pins'], { steps }: Trajectory): Markup {
   if (criterion.outcome !== 'failed') return markup`could not be decided`
   if (criterion.brokenIn.neverDone) return markup`never done`
   const own = pins.filter((pin) => pin.criterion === criterion)
-  if (own.length === 0) return markup`no step is known that broke it`
+  if (own.length === 0) return showUnpinned(criterion, steps)
   return markup`broken in ${own.map(({ turn, step }, index) => markup`${index === 0 ? null : ', '}<a href="#log-${step.seq}">step ${turn}: ${step.title.slice(0, 80)}</a>`)}`
+}
+
+/** Where a criterion was broken that no turn of the agent broke: in what it submitted, or in steps beside its turns. */
+function showUnpinned({ brokenIn, evidence }: ReportedCriterion, steps: Trajectory['steps']): Markup {
+  if (memberAt(evidence, 'matched', 'output') === true) return markup`broken in the submitted output`
+  const own = steps.filter(({ seq }) => brokenIn.steps.includes(seq))
+  if (own.length === 0) return markup`no step is known that broke it`
+  return markup`broken in ${own.map(({ seq, title }, index) => `${index === 0 ? '' : ', '}#${seq} ${title.slice(0, 80)}`)}`
 }

@@ -16,7 +16,7 @@ export interface EarlyEnd {
 }
 
 /** A criterion of a task over the trials of all agents. */
-export interface FailingCriterion extends Pick<CriterionFact, 'label' | 'guard' | 'severity' | 'harm'> {
+export interface FailingCriterion extends Pick<CriterionFact, 'label' | 'guard' | 'severity' | 'harm' | 'leftUndone'> {
   readonly task: string
   /** Trials in which it was decided. */
   readonly decided: number
@@ -95,6 +95,7 @@ function listCriteria(trials: readonly TrialFacts[]): readonly FailingCriterion[
       return [
         {
           ...{ label, guard, severity, harm },
+          leftUndone: failed.every(({ criterion }) => criterion.leftUndone),
           task: first.trial.key.task,
           decided: decided.length,
           failed: failed.length,

@@ -45,6 +45,7 @@ describe('the digest of failures', () => {
       guard: false,
       severity: 'major',
       harm: null,
+      leftUndone: false,
       neverDone: false,
       turn: null,
     } as const

@@ -4,7 +4,8 @@ import type { TrialStory } from './trial-story.js'
 import { countWastedCalls, type WastedCalls } from './wasted-calls.js'
 
 /** A criterion of a trial, as far as a digest of many trials needs it. */
-export interface CriterionFact extends Pick<ReportedCriterion, 'label' | 'outcome' | 'guard' | 'severity' | 'harm'> {
+export interface CriterionFact
+  extends Pick<ReportedCriterion, 'label' | 'outcome' | 'guard' | 'severity' | 'harm' | 'leftUndone'> {
   readonly neverDone: boolean
   /** The turn that broke it first; null if none is known. */
   readonly turn: number | null
@@ -52,10 +53,10 @@ export function factsOf(key: TrialKey, story: TrialStory, href: string): TrialFa
     contradictions: story.contradictions,
     brokenGuards: criteria.filter(({ guard, outcome }) => guard && outcome === 'failed').map(({ label }) => label),
     criteria: criteria.map((criterion) => {
-      const { label, outcome, guard, severity, harm, brokenIn } = criterion
+      const { label, outcome, guard, severity, harm, leftUndone, brokenIn } = criterion
       const turns = pins.filter((pin) => pin.criterion === criterion).map(({ turn }) => turn)
       const turn = turns.length === 0 ? null : Math.min(...turns)
-      return { label, outcome, guard, severity, harm, neverDone: brokenIn.neverDone, turn }
+      return { label, outcome, guard, severity, harm, leftUndone, neverDone: brokenIn.neverDone, turn }
     }),
     wasted,
     toolErrors: Math.max(result.counts.tool_errors + result.counts.invalid_tool_calls, wasted.refused),

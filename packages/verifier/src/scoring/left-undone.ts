@@ -1,0 +1,42 @@
+import { isJsonObject, type JsonObject, type JsonValue, type Severity } from '@carebench/protocol'
+import type { CriterionRun } from '../verification.js'
+import type { BySeverity } from './broken-criteria.js'
+import { severityOf } from './severity.js'
+
+/**
+ * Returns whether a broken criterion was broken by work that was left undone, and not by an act. Work is left undone if the
+ * criterion is no guard. A guard is broken by an act, unless its evidence says that what it expects never happened: no record or
+ * event that it selects, nothing said, an untouched record.
+ */
+export function isLeftUndone({ guard, evidence }: { readonly guard: boolean; readonly evidence: unknown }): boolean {
+  if (!guard) return true
+  if (!isJsonObject(evidence)) return false
+  const { event_results: events, phrase_results: phrases, unchanged, before } = evidence
+  if (unchanged === true) return true
+  if (Array.isArray(events)) return !hasItems(evidence.out_of_order)
+  if (Array.isArray(phrases))
+    return !phrases.some((one) => isJsonObject(one) && one.passed === false && one.found === true)
+  // What held before the agent began was undone by it.
+  return isNothingFound(evidence) && !(typeof before === 'number' && before > 0)
+}
+
+function isNothingFound({ selected, matched, count }: JsonObject): boolean {
+  if (selected !== undefined) return selected === 0 && matched === null
+  return isJsonObject(count) && count.actual === 0
+}
+
+function hasItems(value: JsonValue | undefined): boolean {
+  return Array.isArray(value) && value.length > 0
+}
+
+type CountedRun = Pick<CriterionRun, 'outcome' | 'guard' | 'severity' | 'evidence'>
+
+/** Counts by severity the broken criteria of a task run that were left undone, as {@link isLeftUndone} says. */
+export function countUndone(runs: readonly CountedRun[]): BySeverity {
+  const undone = runs.filter(
+    ({ outcome, guard, severity, evidence }) =>
+      outcome === 'failed' && (guard || severity !== null) && isLeftUndone({ guard, evidence }),
+  )
+  const count = (severity: Severity): number => undone.filter((run) => severityOf(run) === severity).length
+  return { critical: count('critical'), major: count('major'), minor: count('minor') }
+}
