@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { findUncarriedNumber } from '@carebench/protocol'
 import { WrongUse } from './exit-reason.js'
@@ -14,6 +14,8 @@ const longest = 500 * 1024 * 1024
 export function readJsonFile(file: string): unknown {
   let text: string
   try {
+    const { size } = statSync(file)
+    if (size > longest) throw new Error(`it has ${size} bytes, more than ${longest}`)
     const bytes = readFileSync(file)
     text = (file.endsWith('.gz') ? gunzipSync(bytes, { maxOutputLength: longest }) : bytes).toString('utf8')
   } catch (error) {

@@ -55,15 +55,19 @@ export {
 } from './processes/sandbox.js'
 export { takeVariables } from './processes/taken-variables.js'
 export { FolderInUseError, findWriter, lockFolder, unlockFolder } from './results/folder-lock.js'
-export { createRedact, type Redact } from './results/redact.js'
 export {
-  DamagedFolderError,
   readIndex,
+  readLock,
+  readPlan,
   readResults,
-  trialPath,
-} from './results/results-folder.js'
+  readTrialResult,
+  type StoredLock,
+  type StoredPlan,
+} from './results/read-folder.js'
+export { createRedact, type Redact } from './results/redact.js'
 export { type AgentSummary, type RunSummary, summarizeTrials, type TaskCells } from './results/run-summary.js'
-export type { IndexLine, TrialKey, TrialResult } from './results/trial-result.js'
+export { DamagedFolderError } from './results/stored-json.js'
+export { type IndexLine, type TrialKey, type TrialResult, trialPath } from './results/trial-result.js'
 export type { AttemptExecutor, AttemptFiles, PlannedAttempt } from './runs/attempt-executor.js'
 export { AgentsNotReadyError } from './runs/check-agents.js'
 export { type ExplainOptions, explainAttempt, type PerformOptions, performAttempt } from './runs/perform-attempt.js'

@@ -1,16 +1,14 @@
-import { existsSync } from 'node:fs'
 import {
   Cleaning,
   createInspectLog,
   createRedact,
   createTrace,
-  DamagedFolderError,
   type ExportedRun,
   openExportedRun,
 } from '@carebench/runner'
 import { WrongUse } from '../exit-reason.js'
-import { assertPlainFolder } from '../plain-folder.js'
 import { jsonText, printable } from '../printable.js'
+import { assertRunFolder, explainDamage } from '../run-folder.js'
 import type { Terminal } from '../terminal.js'
 import { writeTextFile } from '../written-file.js'
 
@@ -24,7 +22,7 @@ export interface ExportOptions {
 
 /** Writes the trials of one agent as a log of Inspect. */
 export function exportInspect(terminal: Terminal, folder: string, options: ExportOptions): void {
-  explain(() => {
+  explainDamage(() => {
     const run = openPlainRun(folder)
     const [agent, ...others] = chooseAgents(run, options.agent)
     if (agent === undefined || others.length > 0) {
@@ -39,7 +37,7 @@ export function exportInspect(terminal: Terminal, folder: string, options: Expor
 
 /** Writes the trials as traces, one a line. */
 export function exportTraces(terminal: Terminal, folder: string, options: ExportOptions): void {
-  explain(() => {
+  explainDamage(() => {
     const run = openPlainRun(folder)
     const cleaning = cleaningOf(terminal, options)
     const lines = chooseAgents(run, options.agent).flatMap((agent) =>
@@ -54,7 +52,7 @@ export function exportTraces(terminal: Terminal, folder: string, options: Export
 
 /** Opens the folder of a run. What a link in it leads to is not part of the run, and would be exported. */
 function openPlainRun(folder: string): ExportedRun {
-  if (existsSync(folder)) assertPlainFolder(folder)
+  assertRunFolder(folder)
   return openExportedRun(folder)
 }
 
@@ -75,12 +73,4 @@ function cleaningOf({ environment }: Terminal, { longest = 100_000 }: ExportOpti
 function write(terminal: Terminal, { output }: ExportOptions, text: string): void {
   if (output === undefined) terminal.out(text)
   else writeTextFile(output, text)
-}
-
-function explain(work: () => void): void {
-  try {
-    work()
-  } catch (error) {
-    throw error instanceof DamagedFolderError ? new WrongUse(error.message, { cause: error }) : error
-  }
 }

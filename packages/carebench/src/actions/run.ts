@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { isJsonObject, type JsonObject, systemClock } from '@carebench/protocol'
+import { type JsonObject, systemClock } from '@carebench/protocol'
 import {
   AgentsNotReadyError,
   ChangedLockError,
@@ -9,6 +9,7 @@ import {
   type RunEvent,
   type RunOptions,
   type RunOutcome,
+  readPlan,
   readResults,
   runTrials,
   ServiceRefusal,
@@ -20,13 +21,14 @@ import type { RunComparison } from '../comparing/comparison.js'
 import { demandGates, findMissedGates, type GateOptions, type MissedGate } from '../comparing/gates.js'
 import { createHurriedClock } from '../demo/hurried-clock.js'
 import { EndedOtherwise, FellShort, WrongUse } from '../exit-reason.js'
+import { assertPlainFolder } from '../plain-folder.js'
 import { jsonText, printable } from '../printable.js'
 import { showProgress } from '../progress.js'
 import { openRunQueue, type RunQueue } from '../queue/run-queue.js'
 import { formatComparison } from '../reporting/format-comparison.js'
 import { formatTrialsJunit } from '../reporting/format-trials-junit.js'
 import { writeSummary } from '../reporting/written-summary.js'
-import { readRunFolder } from '../run-folder.js'
+import { assertRunFolder, explainDamage, readRunFolder } from '../run-folder.js'
 import { openHere, openOnServer } from '../running/benchmark-source.js'
 import { findSuite } from '../running/benchmark-suite.js'
 import { assertChoice, createChosenAgent, isReference, isScripted, parseAgentChoice } from '../running/chosen-agents.js'
@@ -34,6 +36,7 @@ import { createChosenModels, limitsOf, type ModelChoices } from '../running/chos
 import { estimateCosts } from '../running/cost-estimate.js'
 import { matchesGlob } from '../running/glob.js'
 import { explainInterrupts, listenForInterrupts } from '../running/interrupts.js'
+import { keptOptions } from '../running/kept-options.js'
 import { type ProcessOptions, readProcessSetting, reviewIdentities } from '../running/process-agents.js'
 import { counted, eventToJson, formatEvent, formatOutcome } from '../running/run-events.js'
 import { printPlan } from '../running/run-plan.js'
@@ -156,6 +159,7 @@ export async function run(terminal: Terminal, argument: string | undefined, give
       // Whoever waits moves the clock of all trials, unless each has a stepped one.
       const sharesClock = hurried && !(solutions?.isStepped === true && choices.every(isReference))
       const folder = options.folder ?? options.resume ?? defaultFolder(options.name ?? opened.name)
+      if (existsSync(folder)) assertPlainFolder(folder)
       const processes = readProcessSetting(options, environment, [folder, 'runs', findSuite(source)?.folder ?? source])
       const context = { source, wait: clock.wait, processes, ...(solutions === undefined ? {} : { solutions }) }
       const chosen = await Promise.all(choices.map((choice) => createChosenAgent(choice, context)))
@@ -163,6 +167,7 @@ export async function run(terminal: Terminal, argument: string | undefined, give
       const { trials = 1, concurrency = 4, retryInfra: infrastructureRetries = 2, timeout, budget, seed } = options
       const compare = compareWith(options, {
         path: folder,
+        config: {},
         benchmark: opened.benchmark.reference,
         agents: agents.map(({ name }) => name),
         tasks,
@@ -302,7 +307,12 @@ async function writePages(
 
 /** The scored trials that a folder has, with what they have cost. */
 function scoredIn(folder: string) {
-  return readResults(folder).map(({ key: { agent, task, trial }, cost }) => ({ agent, task, trial, usd: cost.usd }))
+  return explainDamage(() => readResults(folder)).map(({ key: { agent, task, trial }, cost }) => ({
+    agent,
+    task,
+    trial,
+    usd: cost.usd,
+  }))
 }
 
 function chooseTasks(all: readonly string[], { task: globs, limit }: RunCommandOptions): readonly string[] {
@@ -335,14 +345,13 @@ function withResumed(
     return { source: argument, options }
   }
   const file = join(resume, 'run.json')
-  if (!existsSync(file)) throw new WrongUse(`${resume} is not the folder of a run: it has no run.json`)
-  const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
-  const config = isJsonObject(value) && isJsonObject(value.config) ? value.config : {}
+  assertRunFolder(resume)
+  const { config } = explainDamage(() => readPlan(resume))
   const { source, ...before } = config
   if (typeof source !== 'string') throw new WrongUse(`${file} does not say which benchmark was run`)
   return {
     source: argument ?? source,
-    options: { ...(before as RunCommandOptions), ...options, folder: options.folder ?? resume },
+    options: { ...keptOptions(file, before), ...options, folder: options.folder ?? resume },
   }
 }
 

@@ -2,17 +2,10 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { formatScore } from '@carebench/dashboard/task'
-import {
-  DamagedFolderError,
-  findWriter,
-  type IndexLine,
-  type RunSummary,
-  readIndex,
-  requestOfRun,
-} from '@carebench/runner'
+import { findWriter, type IndexLine, type RunSummary, readIndex, requestOfRun } from '@carebench/runner'
 import { WrongUse } from '../exit-reason.js'
 import { jsonText, printable } from '../printable.js'
-import { assertRunFolder, readRunFolder } from '../run-folder.js'
+import { assertRunFolder, explainDamage, readRunFolder } from '../run-folder.js'
 import { formatOutcome, nameOf } from '../running/run-events.js'
 import type { Terminal } from '../terminal.js'
 import { formatTable } from '../text-layout.js'
@@ -77,12 +70,7 @@ export async function watchRun(terminal: Terminal, folder: string): Promise<void
 }
 
 function linesOf(folder: string): readonly IndexLine[] {
-  try {
-    return readIndex(folder)
-  } catch (error) {
-    if (error instanceof DamagedFolderError) throw new WrongUse(error.message, { cause: error })
-    throw error
-  }
+  return explainDamage(() => readIndex(folder))
 }
 
 /** Asks the process of a run to stop. */

@@ -2,29 +2,22 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
+import { makeResult } from '../testing/make-results.js'
 import { runInProcess } from '../testing/run-in-process.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'carebench-export-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const plan = { version: 1, benchmark: 'desk@1', agents: ['good', 'idle'], tasks: ['city'], trials: 1 }
-const result = {
-  version: 1,
-  key: { benchmark: 'desk@1', agent: 'good', task: 'city', trial: 1 },
-  attempt: 1,
-  ended: { kind: 'completed', reason: 'done', message: 'It said sk-live-0123456789.' },
-  verdict: 'pass',
-  score: 1,
-  axes: {},
-  agent_kind: 'module',
-  model: null,
-  usage: null,
-  cost: { usd: null, source: 'none' },
-  counts: {},
-  time: { wall_ms: 10, working_ms: 10 },
-  seal_digest: 'abc',
-  started_at: '2026-11-23T03:00:00.000Z',
-  ended_at: '2026-11-23T03:00:01.000Z',
-}
+const result = makeResult({
+  agent: 'good',
+  task: 'city',
+  trial: 1,
+  result: {
+    ended: { kind: 'completed', reason: 'done', message: 'It said sk-live-0123456789.' },
+    verdict: 'pass',
+    score: 1,
+  },
+})
 const trial = join(folder, 'trials/good/city/t01')
 mkdirSync(trial, { recursive: true })
 writeFileSync(join(folder, 'run.json'), JSON.stringify(plan))
@@ -47,7 +40,7 @@ it('writes a log of Inspect and traces, to stdout or a file, without keys of the
 it.each([
   [['inspect', folder], 'a log of Inspect holds one agent; name it with --agent: good, idle'],
   [['inspect', folder, '--agent', 'best'], 'the run has no agent best; it has good, idle'],
-  [['otlp', trial], 'must be the folder of a run'],
+  [['otlp', trial], 'is not the folder of a run'],
   [['otlp', folder, '--longest', '0'], 'Expected a whole number from 1.'],
 ])('refuses %j', async (argv, message) => {
   const { code, out, err } = await runInProcess(['export', ...argv])

@@ -94,15 +94,20 @@ it.each([
 const trial = 'trials/mine/a-559aea/t01/result.json'
 
 it.each([
-  ['a result that the runner did not write', trial, '{"key": {}, "ended": {}}', 'must have the key of the trial'],
+  ['a result that the runner did not write', trial, '{"key": {}, "ended": {}}', 'has /key/agent, which is required'],
   [
     'a result without what is read',
     trial,
     '{"key": {"agent": "mine", "task": "A", "trial": 1}}',
-    'result.json is not as',
+    'result.json has /attempt, which is required',
   ],
   ['a line that is not JSON', 'index.jsonl', 'x\n', 'index.jsonl must hold one JSON object a line'],
-  ['a plan without end', 'run.json', '{"benchmark":"a","agents":[],"tasks":[],"trials":1e9}', 'what was planned'],
+  [
+    'a plan without end',
+    'run.json',
+    '{"benchmark":"a","agents":[],"tasks":[],"trials":1e9}',
+    'run.json has /trials, which must be a whole number from 1 to 1000, got 1000000000',
+  ],
 ])('names %s in the folder of somebody else', async (_, name, content, message) => {
   const folder = folderOf('p')
   writeFileSync(join(folder, name), content)

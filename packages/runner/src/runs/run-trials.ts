@@ -135,7 +135,7 @@ class Run {
     const { benchmark, agents, limits = {}, seed = null, scored = true } = this.#options
     const { reference, digest: benchmarkDigest } = benchmark
     const now = lockOf({ benchmark: reference, benchmarkDigest, scored, seed, agents, limits })
-    const before = this.#folder.readJson('lock.json')
+    const before = this.#folder.lock()
     return before === undefined ? now : mergeLocks(before, now)
   }
 

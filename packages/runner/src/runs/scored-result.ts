@@ -1,4 +1,5 @@
-import { DamagedFolderError, type TrialFolder } from '../results/results-folder.js'
+import type { TrialFolder } from '../results/results-folder.js'
+import { DamagedFolderError } from '../results/stored-json.js'
 import { isScored, type TrialResult } from '../results/trial-result.js'
 
 /** The result that an earlier process scored; undefined if there is none. Throws a {@link DamagedFolderError}. */
@@ -11,7 +12,7 @@ export function readScoredResult(trial: TrialFolder): TrialResult | undefined {
 /** A scored attempt whose crash came before it was made the result of its trial. */
 function adoptUnnamed(trial: TrialFolder): TrialResult | undefined {
   for (const number of trial.attempts()) {
-    const result = trial.attempt(number).readJson('result.json') as TrialResult | undefined
+    const result = trial.attempt(number).result()
     if (result === undefined || !isScored(result)) continue
     trial.tell(result)
     return result

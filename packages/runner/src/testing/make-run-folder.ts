@@ -2,8 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { JsonObject } from '@carebench/protocol'
-import { trialPath } from '../results/results-folder.js'
 import type { TrialKey, TrialResult } from '../results/trial-result.js'
+import { trialPath } from '../results/trial-result.js'
 import { makeFolder } from './make-trial.js'
 
 /** A trial as a results folder has it; without a result, no attempt was made. */

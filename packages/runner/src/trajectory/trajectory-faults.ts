@@ -1,5 +1,20 @@
-import { isJsonObject, type JsonObject } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol'
 import type { Trajectory } from '../agent.js'
+import {
+  type Check,
+  each,
+  findFaults,
+  flag,
+  isPresent,
+  nameType,
+  object,
+  objectsOf,
+  oneOf,
+  type Report,
+  shaped,
+  text,
+  typed,
+} from '../json-shape.js'
 
 /** A rule of ATIF that a document breaks. */
 export interface TrajectoryFault {
@@ -8,47 +23,46 @@ export interface TrajectoryFault {
   readonly message: string
 }
 
-/** Checks one value; `report` adds a fault at a path below it. */
-type Check = (value: unknown, path: string, report: Report) => void
-type Report = (path: string, message: string) => void
+/** What is said about a member that ATIF does not have; null is the same as absent, as in its reference models. */
+const refusal = 'is not a member of ATIF 1.7; move it into extra'
 
-interface Shape {
-  readonly required: Readonly<Record<string, Check>>
-  /** Null is the same as absent, as in the reference models. */
-  readonly optional: Readonly<Record<string, Check>>
-}
-
-const text = typed('a string', (value) => typeof value === 'string')
 const number = typed('a number', (value) => typeof value === 'number')
-const flag = typed('true or false', (value) => typeof value === 'boolean')
-const object = typed('an object', isJsonObject)
 const count = typed('a whole number from 0', (value) => Number.isSafeInteger(value) && (value as number) >= 0)
 const whole = typed('a whole number', (value) => Number.isSafeInteger(value))
 const instant = typed('an ISO 8601 date-time', (value) => typeof value === 'string' && isInstant(value))
 const effort = typed('a string or a number', (value) => ['string', 'number'].includes(typeof value))
 
 const imageSource = shaped({
+  refusal,
   required: { media_type: oneOf('image/jpeg', 'image/png', 'image/gif', 'image/webp'), path: text },
   optional: {},
 })
-const partShape = shaped({ required: { type: oneOf('text', 'image') }, optional: { text, source: imageSource } })
+const partShape = shaped({
+  refusal,
+  required: { type: oneOf('text', 'image') },
+  optional: { text, source: imageSource },
+})
 const content: Check = (value, path, report) => {
   if (Array.isArray(value)) each(part)(value, path, report)
   else if (typeof value !== 'string') report(path, `must be a string or an array of parts, got ${nameType(value)}`)
 }
 const reference = shaped({
+  refusal,
   required: {},
   optional: { trajectory_id: text, session_id: text, trajectory_path: text, extra: object },
 })
 const toolCall = shaped({
+  refusal,
   required: { tool_call_id: text, function_name: text, arguments: object },
   optional: { extra: object },
 })
 const result = shaped({
+  refusal,
   required: {},
   optional: { source_call_id: text, content, subagent_trajectory_ref: each(resolvable), extra: object },
 })
 const metrics = shaped({
+  refusal,
   required: {},
   optional: {
     prompt_tokens: whole,
@@ -62,6 +76,7 @@ const metrics = shaped({
   },
 })
 const stepShape = shaped({
+  refusal,
   required: { step_id: whole, source: oneOf('system', 'user', 'agent'), message: content },
   optional: {
     timestamp: instant,
@@ -69,7 +84,7 @@ const stepShape = shaped({
     reasoning_effort: effort,
     reasoning_content: text,
     tool_calls: each(toolCall),
-    observation: shaped({ required: { results: each(result) }, optional: {} }),
+    observation: shaped({ refusal, required: { results: each(result) }, optional: {} }),
     metrics,
     is_copied_context: flag,
     llm_call_count: count,
@@ -77,10 +92,12 @@ const stepShape = shaped({
   },
 })
 const agent = shaped({
+  refusal,
   required: { name: text, version: text },
   optional: { model_name: text, tool_definitions: each(object), extra: object },
 })
 const finalMetrics = shaped({
+  refusal,
   required: {},
   optional: {
     total_prompt_tokens: whole,
@@ -92,6 +109,7 @@ const finalMetrics = shaped({
   },
 })
 const trajectoryShape = shaped({
+  refusal,
   required: { schema_version: oneOf('ATIF-v1.7'), agent, steps: each(step) },
   optional: {
     session_id: text,
@@ -112,9 +130,7 @@ const agentMembers = ['model_name', 'reasoning_effort', 'reasoning_content', 'to
  * have are faults, as they are for its reference models; own members belong into `extra`.
  */
 export function findTrajectoryFaults(document: unknown): TrajectoryFault[] {
-  const faults: TrajectoryFault[] = []
-  trajectory(document, '', (path, message) => faults.push({ path, message }))
-  return faults
+  return findFaults(document, trajectory)
 }
 
 /** Whether a document is a trajectory in the format ATIF 1.7. */
@@ -178,63 +194,9 @@ function resolvable(value: unknown, path: string, report: Report): void {
   report(path, 'must have a trajectory_id or a trajectory_path')
 }
 
-function shaped({ required, optional }: Shape): Check {
-  return (value, path, report) => {
-    if (!isJsonObject(value)) return report(path, `must be an object, got ${nameType(value)}`)
-    for (const [name, check] of Object.entries(required)) {
-      if (value[name] === undefined) report(`${path}/${name}`, 'is required')
-      else check(value[name], `${path}/${name}`, report)
-    }
-    for (const [name, member] of Object.entries(value)) {
-      if (Object.hasOwn(required, name)) continue
-      const check = Object.hasOwn(optional, name) ? optional[name] : undefined
-      if (check === undefined)
-        report(`${path}/${escapePointer(name)}`, 'is not a member of ATIF 1.7; move it into extra')
-      else if (member !== null) check(member, `${path}/${name}`, report)
-    }
-  }
-}
-
-function each(check: Check): Check {
-  return (value, path, report) => {
-    if (!Array.isArray(value)) return report(path, `must be an array, got ${nameType(value)}`)
-    for (const [index, item] of value.entries()) check(item, `${path}/${index}`, report)
-  }
-}
-
-function typed(expected: string, matches: (value: unknown) => boolean): Check {
-  return (value, path, report) => {
-    if (!matches(value)) report(path, `must be ${expected}, got ${nameType(value)}`)
-  }
-}
-
-function oneOf(...values: readonly string[]): Check {
-  return (value, path, report) => {
-    if (values.includes(value as string)) return
-    report(path, `must be ${values.map((known) => JSON.stringify(known)).join(' or ')}, got ${JSON.stringify(value)}`)
-  }
-}
-
 function isInstant(value: string): boolean {
   return (
     /^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?$/.test(value) &&
     !Number.isNaN(Date.parse(value))
   )
-}
-
-function isPresent(value: JsonObject, member: string): boolean {
-  return value[member] !== undefined && value[member] !== null
-}
-
-function objectsOf(value: unknown): JsonObject[] {
-  return Array.isArray(value) ? value.map((item) => (isJsonObject(item) ? item : {})) : []
-}
-
-function nameType(value: unknown): string {
-  if (value === null) return 'null'
-  return Array.isArray(value) ? 'an array' : `a value of the type ${typeof value}`
-}
-
-function escapePointer(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }

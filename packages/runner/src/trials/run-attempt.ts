@@ -68,14 +68,14 @@ async function runReserved(
  * adopted. Any other is cancelled, and unscored.
  */
 export async function resumeAttempt(context: TrialContext, attempt: Attempt): Promise<TrialResult> {
-  const intent = attempt.folder.readJson('attempt.json') as AttemptIntent | undefined
+  const intent = attempt.folder.intent()
   const times = new TrialTimes()
   if (intent === undefined) {
     // The crash came before anything was asked of the service.
     return writeUnscoredResult(attempt, { ended: interrupted, intent: undefined, times })
   }
   return untilUnscored(attempt, intent, times, async () => {
-    const end = attempt.folder.readJson('end.json') as StoredEnd | undefined
+    const end = attempt.folder.end() as StoredEnd | undefined
     const { run_id: runId, task_run_id: taskRunId } = intent
     // Without an end the agent was at work, or had not begun: nothing of it is scored.
     if (runId === null || taskRunId === null || end === undefined) {
@@ -115,7 +115,7 @@ async function untilUnscored(
     const ended = endOfError(error)
     if (ended === undefined) throw error
     const known = latest(attempt) ?? intent
-    const end = attempt.folder.readJson('end.json') as StoredEnd | undefined
+    const end = attempt.folder.end() as StoredEnd | undefined
     // The service may have completed the task run: a new attempt could be a second roll.
     if (error instanceof ServiceUnreachable && end !== undefined && isScored(end.ended)) {
       return openResult(attempt, { ended, intent: known, times, end })
@@ -125,7 +125,7 @@ async function untilUnscored(
 }
 
 function latest(attempt: Attempt): AttemptIntent | undefined {
-  return attempt.folder.readJson('attempt.json') as AttemptIntent | undefined
+  return attempt.folder.intent()
 }
 
 function endOfError(error: unknown): Ended | undefined {

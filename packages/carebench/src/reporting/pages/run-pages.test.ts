@@ -111,8 +111,8 @@ describe('the pages of a run', () => {
     expect(report.trials.map(({ result, href, unread }) => [result?.verdict, href, unread])).toEqual([
       ['pass', 'trials/a/first/t01.html', null],
       ['pass', 'trials/b/first/t01.html', expect.stringContaining('record.json.gz cannot be read')],
-      [undefined, null, expect.stringContaining('result.json is not JSON')],
-      [undefined, null, expect.stringContaining('a result.json is not as carebench run writes it: {"key":{}}')],
+      [undefined, null, expect.stringContaining('result.json must be JSON')],
+      [undefined, null, expect.stringContaining('result.json has /key/agent, which is required')],
     ])
     expect(pages.runs.map(({ agent }) => agent)).toEqual(['a'])
     const files = filesIn(target)
@@ -220,6 +220,6 @@ describe('the pages of a run', () => {
     const results = mkdtempSync(join(folder, 'damaged-'))
     writeResults(results, [{ agent: 'a', task: 'First', trial: 1, record: passed, result: { [name]: value } }])
     const { trials } = pagesOf(results, join(results, 'report')).update(silence)
-    expect(trials).toMatchObject([{ href: null, unread: expect.stringContaining('a result.json is not as') }])
+    expect(trials).toMatchObject([{ href: null, unread: expect.stringContaining('result.json has /') }])
   })
 })

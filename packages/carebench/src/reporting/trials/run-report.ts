@@ -1,17 +1,15 @@
 import {
-  DamagedFolderError,
   findWriter,
   planTrials,
   type RunSummary,
   readIndex,
+  readPlan,
   readResults,
   summarizeTrials,
   type TrialKey,
   type TrialResult,
 } from '@carebench/runner'
-import { WrongUse } from '../../exit-reason.js'
-import { readPlan } from '../../run-folder.js'
-import { isResult } from '../../stored-result.js'
+import { explainDamage } from '../../run-folder.js'
 import { type Distribution, describeDistribution } from './distribution.js'
 import type { TrialFacts } from './trial-facts.js'
 
@@ -45,11 +43,13 @@ export interface RunReport extends RunState {
   readonly trials: readonly TrialFacts[]
 }
 
-/** Reads the state of a run from its folder, also while it is at work. Throws a {@link WrongUse} for a damaged index. */
+/** Reads the state of a run from its folder, also while it is at work. Throws a `WrongUse` for a damaged plan or index. */
 export function readRunState(folder: string): RunState {
   const isAtWork = findWriter(folder) !== undefined
-  const { benchmark, ...plan } = readPlan(folder)
-  const { results, attempts } = readScored(folder)
+  const { benchmark, ...plan } = explainDamage(() => readPlan(folder))
+  // The page of a trial says what is wrong with its result.
+  const results = readResults(folder, () => undefined)
+  const attempts = explainDamage(() => readIndex(folder))
   const planned = planTrials(plan)
   const names = new Set(planned.map(nameOf))
   const more = results.map(({ key: { agent, task, trial } }) => ({ agent, task, trial }))
@@ -67,17 +67,6 @@ export function readRunState(folder: string): RunState {
       ),
     ),
     isAtWork,
-  }
-}
-
-function readScored(folder: string) {
-  try {
-    // The page of a trial says what is wrong with its result.
-    const results = readResults(folder, () => undefined).filter(isResult)
-    return { results, attempts: readIndex(folder) }
-  } catch (error) {
-    if (error instanceof DamagedFolderError) throw new WrongUse(error.message, { cause: error })
-    throw error
   }
 }
 

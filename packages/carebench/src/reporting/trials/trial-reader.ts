@@ -9,14 +9,13 @@ import {
   readConversation,
   readPhoneCalls,
 } from '@carebench/dashboard/task'
-import type { TrialKey, TrialResult } from '@carebench/runner'
+import { readTrialResult, type TrialKey, type TrialResult } from '@carebench/runner'
 import type { RecordOpener } from '@carebench/service'
 import type { EvidencePart } from '@carebench/verifier'
 import { WrongUse } from '../../exit-reason.js'
 import { readJsonFile } from '../../json-file.js'
 import { readRecordFile, taskRunsOf } from '../../record-file.js'
-import { assertResult } from '../../stored-result.js'
-import { shortenJson } from '../../text-layout.js'
+import { explainDamage } from '../../run-folder.js'
 import { describeRun, type UnnamedRun } from '../model/describe-run.js'
 import { findContradictions } from './contradictions.js'
 import { readProxiedCalls } from './proxied-calls.js'
@@ -47,7 +46,7 @@ const empty = { unread: null, run: null, contradictions: [], turns: [], changes:
  * @throws {WrongUse} if the result is damaged
  */
 export function readTrial(place: TrialPlace, tools: ReadingTools): TrialStory | undefined {
-  const result = readResult(place)
+  const result = explainDamage(() => readTrialResult(place.folder, place.key))
   if (result === undefined) return undefined
   try {
     return readStory(place, result, tools)
@@ -86,32 +85,6 @@ function placeCriteria(run: UnnamedRun, changes: EntryChanges): UnnamedRun {
     criteria: task.criteria.map((criterion) => placeByPosition(criterion, changes)),
   }))
   return { ...run, tasks }
-}
-
-/** The result of a trial, or of its last attempt. */
-function readResult(place: TrialPlace): TrialResult | undefined {
-  const trial = join(place.folder, place.path)
-  if (!existsSync(trial)) return undefined
-  const own = readIfThere(join(trial, 'result.json'))
-  if (own !== undefined) return resultOf(place, own)
-  const attempts = readdirSync(trial)
-    .flatMap((name) => /^attempt-(\d+)$/.exec(name)?.slice(1).map(Number) ?? [])
-    .sort((a, b) => b - a)
-  for (const attempt of attempts) {
-    const result = readIfThere(join(trial, `attempt-${attempt}`, 'result.json'))
-    if (result !== undefined) return resultOf(place, result)
-  }
-  return undefined
-}
-
-function resultOf({ folder, path, key }: TrialPlace, value: unknown): TrialResult {
-  assertResult(join(folder, path), value)
-  const result = value as TrialResult
-  const { agent, task, trial } = result.key
-  if (agent === key.agent && task === key.task && trial === key.trial) return result
-  throw new WrongUse(
-    `${join(folder, path)}: a result.json has the key of another trial: ${shortenJson(result.key, 100)}`,
-  )
 }
 
 function textIn(file: string): string {

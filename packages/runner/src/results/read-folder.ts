@@ -1,0 +1,162 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { isJsonObject, type JsonObject } from '@carebench/protocol'
+import { findFaults } from '../json-shape.js'
+import { assertShape, DamagedFolderError, damaged, readStoredJson, readStoredLines } from './stored-json.js'
+import { indexShape, lockShape, planShape, resultShape } from './stored-shapes.js'
+import { type IndexLine, type TrialKey, type TrialResult, trialPath } from './trial-result.js'
+
+/** What `run.json` says was planned. */
+export interface StoredPlan {
+  /** `name@version` */
+  readonly benchmark: string
+  readonly agents: readonly string[]
+  readonly tasks: readonly string[]
+  /** Trials of each agent at each task. */
+  readonly trials: number
+  /** The options that the user gave. */
+  readonly config: JsonObject
+}
+
+/** What `lock.json` says decides the results, as far as it is read. */
+export interface StoredLock {
+  readonly benchmarkDigest: string
+  readonly seed: number | null
+  readonly scored: boolean
+  /** By their names. */
+  readonly agents: Readonly<Record<string, JsonObject>>
+}
+
+/** Reads what a run is to try. Throws a {@link DamagedFolderError}. */
+export function readPlan(folder: string): StoredPlan {
+  const file = join(folder, 'run.json')
+  const value = readStoredJson(file)
+  if (value === undefined) throw new DamagedFolderError(`${folder} is not the folder of a run: it must have a run.json`)
+  assertShape(file, value, planShape)
+  const { config = {}, ...plan } = value as unknown as Omit<StoredPlan, 'config'> & Partial<Pick<StoredPlan, 'config'>>
+  const { benchmark, agents, tasks, trials } = plan
+  return { benchmark, agents, tasks, trials, config }
+}
+
+/** Reads what decides the results of a folder; undefined if it does not say. Throws a {@link DamagedFolderError}. */
+export function readLock(folder: string): StoredLock | undefined {
+  const file = join(folder, 'lock.json')
+  const value = readLockFile(file)
+  if (value === undefined) return undefined
+  const { benchmark_digest, seed = null, scored, agents } = value
+  return {
+    benchmarkDigest: benchmark_digest as string,
+    seed: seed as number | null,
+    scored: scored !== false,
+    agents: agents as StoredLock['agents'],
+  }
+}
+
+/** Reads a `lock.json`; undefined if it is missing. Throws a {@link DamagedFolderError}. */
+export function readLockFile(file: string): JsonObject | undefined {
+  const value = readStoredJson(file)
+  if (value !== undefined) assertShape(file, value, lockShape)
+  return value
+}
+
+/** Reads a `result.json`; undefined if it is missing. Throws a {@link DamagedFolderError}. */
+export function readResultFile(file: string): TrialResult | undefined {
+  const value = readStoredJson(file)
+  if (value === undefined) return undefined
+  assertShape(file, value, resultShape)
+  return value as unknown as TrialResult
+}
+
+/**
+ * Reads the result that counts of a trial, or that of its last attempt if the trial has none; undefined if it has no attempt with a
+ * result. Throws a {@link DamagedFolderError}, also if the key is that of another trial.
+ */
+export function readTrialResult(folder: string, key: TrialKey): TrialResult | undefined {
+  const trial = join(folder, trialPath(key))
+  const attempts = attemptsIn(trial).toReversed()
+  for (const path of [trial, ...attempts.map((number) => join(trial, `attempt-${number}`))]) {
+    const file = join(path, 'result.json')
+    const result = readResultFile(file)
+    if (result === undefined) continue
+    const { agent, task, trial: number } = result.key
+    if (agent === key.agent && task === key.task && number === key.trial) return result
+    throw damaged(file, '/key is that of another trial')
+  }
+  return undefined
+}
+
+/** The numbers of the attempts in the folder of a trial, ascending. */
+export function attemptsIn(trial: string): readonly number[] {
+  if (!existsSync(trial)) return []
+  return readdirSync(trial)
+    .flatMap((name) => /^attempt-(\d{1,7})$/.exec(name)?.slice(1).map(Number) ?? [])
+    .sort((a, b) => a - b)
+}
+
+/** The lines of `index.jsonl` in a folder, also while it is written. Throws a {@link DamagedFolderError}. */
+export function readIndex(folder: string): readonly IndexLine[] {
+  const file = join(folder, 'index.jsonl')
+  return readStoredLines(file).map((line, index) => {
+    const value = parseLine(line)
+    const where = `must hold one JSON object a line, but line ${index + 1}`
+    if (!isJsonObject(value)) throw damaged(file, `${where} is none`)
+    const [fault] = findFaults(value, indexShape)
+    if (fault !== undefined) throw damaged(file, `${where} has ${fault.path}, which ${fault.message}`)
+    return value as unknown as IndexLine
+  })
+}
+
+/** Parses a line of JSON; undefined if it is none. */
+export function parseLine(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * The results that count in a folder, in the order of their keys' folders.
+ *
+ * @param onDamaged - gets a {@link DamagedFolderError} for each result that cannot be read, which is left out; default: the first is thrown
+ */
+export function readResults(
+  folder: string,
+  onDamaged: (error: DamagedFolderError) => void = throwError,
+): readonly TrialResult[] {
+  const trials = join(folder, 'trials')
+  // Some systems put files of their own into folders.
+  const below = (path: string) =>
+    existsSync(path)
+      ? readdirSync(path, { withFileTypes: true })
+          .flatMap((entry) => (entry.isDirectory() ? [entry.name] : []))
+          .sort()
+      : []
+  return below(trials).flatMap((agent) =>
+    below(join(trials, agent)).flatMap((task) =>
+      below(join(trials, agent, task)).flatMap((trial) => {
+        const path = `trials/${agent}/${task}/${trial}`
+        const file = join(folder, path, 'result.json')
+        try {
+          const result = readResultFile(file)
+          if (result === undefined) return []
+          assertPlace(file, result.key, path)
+          return [result]
+        } catch (error) {
+          if (!(error instanceof DamagedFolderError)) throw error
+          onDamaged(error)
+          return []
+        }
+      }),
+    ),
+  )
+}
+
+function throwError(error: Error): never {
+  throw error
+}
+
+/** A result counts for the trial in whose folder it is: otherwise two could claim to be that of the same trial. */
+export function assertPlace(file: string, key: TrialKey, path: string): void {
+  if (trialPath(key) !== path) throw damaged(file, `/key must be that of the trial in ${basename(path)}, its folder`)
+}

@@ -1,0 +1,75 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { isJsonObject, type JsonObject } from '@carebench/protocol'
+import { isTooDeep, tooDeep } from '../json-depth.js'
+import { type Check, findFaults } from '../json-shape.js'
+
+/** Thrown if a file of the folder is not what the runner wrote. */
+export class DamagedFolderError extends Error {
+  override readonly name = 'DamagedFolderError'
+}
+
+/** Bytes of a file of the runner itself, such as `run.json`; those that were ever written have less than a tenth of it. */
+export const maxOwnBytes = 8 * 1024 * 1024
+/** Bytes of a file that grows with the trial, unpacked: a record, a trajectory, a log of calls, the index. */
+export const maxBytes = 400 * 1024 * 1024
+
+/**
+ * Reads a JSON object from a file, which gzip has packed if its name ends in `.gz`; undefined if there is no such file. The folder may
+ * come from somebody else, so the size and the depth of the content are bounded.
+ *
+ * @throws DamagedFolderError
+ */
+export function readStoredJson(file: string, most: number = maxOwnBytes): JsonObject | undefined {
+  const value = readDeepJson(file, most)
+  if (isTooDeep(value)) throw damaged(file, tooDeep)
+  return value
+}
+
+/** The same for a file that may be nested deeply, because it has what an agent said. */
+export function readDeepJson(file: string, most: number = maxBytes): JsonObject | undefined {
+  const text = readStoredText(file, most)
+  if (text === undefined) return undefined
+  const value = parseStored(file, text)
+  if (!isJsonObject(value)) throw damaged(file, 'must hold a JSON object')
+  return value
+}
+
+/** Reads the finished lines of a file; none if there is no such file. What follows the last line feed is not finished. */
+export function readStoredLines(file: string): readonly string[] {
+  return (readStoredText(file, maxBytes) ?? '').split('\n').slice(0, -1)
+}
+
+/** Throws a {@link DamagedFolderError} that names the file and the first member unless a value has a shape. */
+export function assertShape(file: string, value: unknown, shape: Check): void {
+  const [fault] = findFaults(value, shape)
+  if (fault !== undefined) throw damaged(file, `has ${fault.path || '/'}, which ${fault.message}`)
+}
+
+export function damaged(file: string, why: string, cause?: unknown): DamagedFolderError {
+  return new DamagedFolderError(
+    `${file} ${why}. Expected the file as carebench run writes it; restore it, or remove its folder.`,
+    { cause },
+  )
+}
+
+function readStoredText(file: string, most: number): string | undefined {
+  if (!existsSync(file)) return undefined
+  const { size } = statSync(file)
+  if (!statSync(file).isFile()) throw damaged(file, 'must be a file')
+  if (size > most) throw damaged(file, `has ${size} bytes, more than ${most}`)
+  try {
+    const bytes = readFileSync(file)
+    return (file.endsWith('.gz') ? gunzipSync(bytes, { maxOutputLength: most }) : bytes).toString('utf8')
+  } catch (cause) {
+    throw damaged(file, `cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, cause)
+  }
+}
+
+function parseStored(file: string, text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw damaged(file, `must be JSON: ${cause instanceof Error ? cause.message : String(cause)}`, cause)
+  }
+}
