@@ -53,8 +53,8 @@ export function hasColors({ isTTY, environment }: Terminal): boolean {
 }
 
 /**
- * Returns a terminal that prints no control characters but line feeds, colors and erased lines of ours, whatever the texts hold:
- * names in records and folders are by others. Every command writes through it.
+ * Returns a terminal that prints no control characters but line feeds, and colors and erased lines of ours: names in
+ * records and folders are by others. Every command writes through it.
  */
 export function guardTerminal(terminal: Terminal): Terminal {
   const clean = hasColors(terminal) ? colorText : printableLines

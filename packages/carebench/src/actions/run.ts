@@ -9,7 +9,6 @@ import {
   type RunEvent,
   type RunOptions,
   type RunOutcome,
-  readPlan,
   readResults,
   runTrials,
   ServiceRefusal,
@@ -28,7 +27,7 @@ import { openRunQueue, type RunQueue } from '../queue/run-queue.js'
 import { formatComparison } from '../reporting/format-comparison.js'
 import { formatTrialsJunit } from '../reporting/format-trials-junit.js'
 import { writeSummary } from '../reporting/written-summary.js'
-import { assertRunFolder, explainDamage, readRunFolder } from '../run-folder.js'
+import { explainDamage, readRunFolder } from '../run-folder.js'
 import { openHere, openOnServer } from '../running/benchmark-source.js'
 import { findSuite } from '../running/benchmark-suite.js'
 import { assertChoice, createChosenAgent, isReference, isScripted, parseAgentChoice } from '../running/chosen-agents.js'
@@ -36,7 +35,7 @@ import { createChosenModels, limitsOf, type ModelChoices } from '../running/chos
 import { estimateCosts } from '../running/cost-estimate.js'
 import { matchesGlob } from '../running/glob.js'
 import { explainInterrupts, listenForInterrupts } from '../running/interrupts.js'
-import { keptOptions } from '../running/kept-options.js'
+import { readKeptOptions } from '../running/kept-options.js'
 import { type ProcessOptions, readProcessSetting, reviewIdentities } from '../running/process-agents.js'
 import { counted, eventToJson, formatEvent, formatOutcome } from '../running/run-events.js'
 import { printPlan } from '../running/run-plan.js'
@@ -344,14 +343,10 @@ function withResumed(
     if (argument === undefined) throw new WrongUse('name the benchmark to run, for example prior-auth')
     return { source: argument, options }
   }
-  const file = join(resume, 'run.json')
-  assertRunFolder(resume)
-  const { config } = explainDamage(() => readPlan(resume))
-  const { source, ...before } = config
-  if (typeof source !== 'string') throw new WrongUse(`${file} does not say which benchmark was run`)
+  const kept = readKeptOptions(resume)
   return {
-    source: argument ?? source,
-    options: { ...keptOptions(file, before), ...options, folder: options.folder ?? resume },
+    source: argument ?? kept.source,
+    options: { ...(kept.options as RunCommandOptions), ...options, folder: options.folder ?? resume },
   }
 }
 

@@ -1,9 +1,11 @@
+import { join } from 'node:path'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import type { RunCommandOptions } from '../actions/run.js'
+import { readPlan } from '@carebench/runner'
 import { WrongUse } from '../exit-reason.js'
+import { assertRunFolder, explainDamage } from '../run-folder.js'
 
 /** What options are in `run.json`, of which the reader of the folder has checked that all numbers are amounts. */
-const kinds = {
+const kinds: Readonly<Record<string, string>> = {
   agent: 'texts',
   model: 'texts',
   task: 'texts',
@@ -31,20 +33,26 @@ const kinds = {
   maxTokens: 'object',
   maxConnections: 'object',
   trustAgentExit: 'boolean',
-} satisfies Partial<Record<keyof RunCommandOptions, string>>
+}
 
-/** Returns the options that a run was started with. Throws a {@link WrongUse} for one that the command line would not have. */
-export function keptOptions(file: string, config: JsonObject): RunCommandOptions {
-  for (const [name, value] of Object.entries(config)) {
-    const kind = Object.hasOwn(kinds, name) ? kinds[name as keyof typeof kinds] : undefined
+/**
+ * Reads the benchmark and the options that a run was started with from its folder. Throws a {@link WrongUse} for an option that the
+ * command line would not have.
+ */
+export function readKeptOptions(folder: string): { readonly source: string; readonly options: JsonObject } {
+  const file = join(folder, 'run.json')
+  assertRunFolder(folder)
+  const { source, ...options } = explainDamage(() => readPlan(folder)).config
+  if (typeof source !== 'string') throw new WrongUse(`${file} does not say which benchmark was run`)
+  for (const [name, value] of Object.entries(options)) {
+    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
     const found = kindOf(value)
     if (kind === undefined ? found === 'null' : found !== kind) {
-      throw new WrongUse(
-        `${file}: /config/${name} must be ${kind ?? 'a value'} as carebench run writes it, got ${found}`,
-      )
+      const expected = `${kind ?? 'a value'} as carebench run writes it`
+      throw new WrongUse(`${file} has /config/${name}, which must be ${expected}, got ${found}`)
     }
   }
-  return config as RunCommandOptions
+  return { source, options }
 }
 
 function kindOf(value: JsonValue): string {

@@ -68,8 +68,8 @@ export function readResultFile(file: string): TrialResult | undefined {
 }
 
 /**
- * Reads the result that counts of a trial, or that of its last attempt if the trial has none; undefined if it has no attempt with a
- * result. Throws a {@link DamagedFolderError}, also if the key is that of another trial.
+ * Reads the result that counts of a trial, or that of its last attempt if the trial has none; undefined without an
+ * attempt with a result. Throws a {@link DamagedFolderError}, also if the key is that of another trial.
  */
 export function readTrialResult(folder: string, key: TrialKey): TrialResult | undefined {
   const trial = join(folder, trialPath(key))
@@ -118,7 +118,8 @@ export function parseLine(line: string): unknown {
 /**
  * The results that count in a folder, in the order of their keys' folders.
  *
- * @param onDamaged - gets a {@link DamagedFolderError} for each result that cannot be read, which is left out; default: the first is thrown
+ * @param onDamaged - gets a {@link DamagedFolderError} for each result that cannot be read, which is left out;
+ *   default: the first is thrown
  */
 export function readResults(
   folder: string,

@@ -9,14 +9,14 @@ export class DamagedFolderError extends Error {
   override readonly name = 'DamagedFolderError'
 }
 
-/** Bytes of a file of the runner itself, such as `run.json`; those that were ever written have less than a tenth of it. */
+/** Bytes of a file of the runner itself, such as `run.json`; it writes less than a tenth of it. */
 export const maxOwnBytes = 8 * 1024 * 1024
 /** Bytes of a file that grows with the trial, unpacked: a record, a trajectory, a log of calls, the index. */
 export const maxBytes = 400 * 1024 * 1024
 
 /**
- * Reads a JSON object from a file, which gzip has packed if its name ends in `.gz`; undefined if there is no such file. The folder may
- * come from somebody else, so the size and the depth of the content are bounded.
+ * Reads a JSON object from a file, which gzip has packed if its name ends in `.gz`; undefined if there is no such file.
+ * The folder may come from somebody else, so the size and the depth of the content are bounded.
  *
  * @throws DamagedFolderError
  */
@@ -35,7 +35,7 @@ export function readDeepJson(file: string, most: number = maxBytes): JsonObject 
   return value
 }
 
-/** Reads the finished lines of a file; none if there is no such file. What follows the last line feed is not finished. */
+/** Reads the lines of a file that end in a line feed; none if there is no such file. */
 export function readStoredLines(file: string): readonly string[] {
   return (readStoredText(file, maxBytes) ?? '').split('\n').slice(0, -1)
 }
