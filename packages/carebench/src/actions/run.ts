@@ -2,17 +2,11 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type JsonObject, systemClock } from '@carebench/protocol'
 import {
-  AgentsNotReadyError,
-  ChangedLockError,
-  DamagedFolderError,
-  FolderInUseError,
   type RunEvent,
   type RunOptions,
   type RunOutcome,
   readResults,
   runTrials,
-  ServiceRefusal,
-  TrialStop,
   takeVariables,
 } from '@carebench/runner'
 import { type ComparedRun, compareRuns } from '../comparing/compare-runs.js'
@@ -33,6 +27,7 @@ import { findSuite } from '../running/benchmark-suite.js'
 import { assertChoice, createChosenAgent, isReference, isScripted, parseAgentChoice } from '../running/chosen-agents.js'
 import { createChosenModels, limitsOf, type ModelChoices } from '../running/chosen-models.js'
 import { estimateCosts } from '../running/cost-estimate.js'
+import { explainRunError } from '../running/explain-run-error.js'
 import { matchesGlob } from '../running/glob.js'
 import { explainInterrupts, listenForInterrupts } from '../running/interrupts.js'
 import { readKeptOptions } from '../running/kept-options.js'
@@ -238,7 +233,7 @@ export async function run(terminal: Terminal, argument: string | undefined, give
     if (comparison !== undefined) printComparison(terminal, comparison, options)
     conclude(outcome, missed)
   } catch (error) {
-    throw explain(error)
+    throw explainRunError(error)
   } finally {
     interrupts.forget()
     await queue?.close()
@@ -381,21 +376,4 @@ function conclude({ summary, stopped }: RunOutcome, missed: readonly MissedGate[
   }
   if (stopped === 'budget') throw new EndedOtherwise(4, 'the budget is used up; a higher --budget continues')
   demandGates(missed)
-}
-
-/** What the caller can put right, in one line. */
-function explain(error: unknown): unknown {
-  if (error instanceof ChangedLockError) {
-    return new WrongUse(`${error.message}\nTake another --folder for it`, { cause: error })
-  }
-  if (error instanceof FolderInUseError || error instanceof DamagedFolderError || error instanceof RangeError) {
-    return new WrongUse(error.message, { cause: error })
-  }
-  if (error instanceof AgentsNotReadyError) {
-    const message = `${error.message}\nNothing was started; --no-preflight leaves out this check`
-    return new EndedOtherwise(3, message)
-  }
-  if (error instanceof TrialStop) return new FellShort(error.ended.message ?? error.message, { cause: error })
-  if (error instanceof ServiceRefusal) return new WrongUse(error.message, { cause: error })
-  return error
 }

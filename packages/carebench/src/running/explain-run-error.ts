@@ -1,0 +1,26 @@
+import {
+  AgentsNotReadyError,
+  ChangedLockError,
+  DamagedFolderError,
+  FolderInUseError,
+  ServiceRefusal,
+  TrialStop,
+} from '@carebench/runner'
+import { EndedOtherwise, FellShort, WrongUse } from '../exit-reason.js'
+
+/** Returns the error with which `carebench run` ends: what the caller can put right, in one line. */
+export function explainRunError(error: unknown): unknown {
+  if (error instanceof ChangedLockError) {
+    return new WrongUse(`${error.message}\nTake another --folder for it`, { cause: error })
+  }
+  if (error instanceof FolderInUseError || error instanceof DamagedFolderError || error instanceof RangeError) {
+    return new WrongUse(error.message, { cause: error })
+  }
+  if (error instanceof AgentsNotReadyError) {
+    const message = `${error.message}\nNothing was started; --no-preflight leaves out this check`
+    return new EndedOtherwise(3, message)
+  }
+  if (error instanceof TrialStop) return new FellShort(error.ended.message ?? error.message, { cause: error })
+  if (error instanceof ServiceRefusal) return new WrongUse(error.message, { cause: error })
+  return error
+}
