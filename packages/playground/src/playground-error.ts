@@ -17,10 +17,12 @@ export interface PlaygroundLimits {
   readonly keptBytes: number
   /** Effects. */
   readonly changes: number
+  /** Records that the agent sends out of the environment; each turn of a call is one. */
+  readonly outwardActs: number
 }
 
-/** 256 MiB of calls and 100,000 changes. */
-export const defaultLimits: PlaygroundLimits = { keptBytes: 256 * 1024 * 1024, changes: 100_000 }
+/** 64 MiB of calls, 100,000 changes and 5,000 outward acts: a completion reads all of them. */
+export const defaultLimits: PlaygroundLimits = { keptBytes: 64 * 1024 * 1024, changes: 100_000, outwardActs: 5000 }
 
 /** The playground has reached a limit; its existing state is unchanged. */
 export class FullPlayground extends Error {

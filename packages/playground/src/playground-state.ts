@@ -19,6 +19,8 @@ export interface PlaygroundState {
   stoodAt: number | null
   /** Number of effects so far. */
   changes: number
+  /** Number of records that the agent has sent out of the environment. */
+  outwardActs: number
   readonly entries: FoldedEntry[]
   /** What is still to arrive. */
   readonly agenda: Agenda
@@ -40,6 +42,7 @@ export function createPlaygroundState(
     advanced: 0,
     stoodAt: null,
     changes: 0,
+    outwardActs: 0,
     entries: [],
     agenda: Agenda.of(arrivals),
   }
@@ -58,6 +61,7 @@ export function* foldEntryInSteps(state: PlaygroundState, entry: FoldedEntry): S
   yield* state.simulators.applyInSteps(entry.effects)
   state.entries.push(foldedEntryOf(entry))
   state.changes += entry.effects.length
+  if (entry.actor === 'agent') state.outwardActs += countOutward(entry.events)
   state.agenda.note(entry)
   if (isBefore) {
     state.advanced += advanceOf(action.step)
@@ -66,6 +70,11 @@ export function* foldEntryInSteps(state: PlaygroundState, entry: FoldedEntry): S
   } else if (action.kind === 'call' || action.kind === 'wait') {
     state.stoodAt = Date.parse(entry.at)
   }
+}
+
+/** Returns the number of records that events say were sent. */
+export function countOutward(events: FoldedEntry['events']): number {
+  return events.reduce((sum, { outward }) => sum + (outward?.length ?? 0), 0)
 }
 
 /** Applies entries in steps, at least one for each. Nothing may read the systems meanwhile. */

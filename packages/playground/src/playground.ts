@@ -50,6 +50,7 @@ import {
 } from './playground-error.js'
 import { evidenceOf, type PlaygroundEvidence } from './playground-evidence.js'
 import {
+  countOutward,
   createPlaygroundState,
   foldEntriesInSteps,
   foldEntry,
@@ -102,7 +103,7 @@ export class Playground {
     readonly entries: readonly FoldedEntry[]
     /** How many of them have a checkpoint in the log. Default: none. */
     readonly checkpointed?: number
-    /** Default: 256 MiB of calls and 100,000 changes. */
+    /** Default: {@link defaultLimits}. */
     readonly limits?: PlaygroundLimits
     /** Default: no external services. */
     readonly outside?: Outside
@@ -211,6 +212,9 @@ export class Playground {
       const { due, own } = answered
       const changes = this.#state.changes + due.effects.length + own.effects.length
       if (own.effects.length > 0 && changes > this.#limits.changes) throw full(`${this.#limits.changes} changes`)
+      const sent = actor === 'agent' ? countOutward(own.events) : 0
+      const { outwardActs } = this.#limits
+      if (sent > 0 && this.#state.outwardActs + sent > outwardActs) throw full(`${outwardActs} outward acts`)
       const entry = await this.#inSteps(entryOfCall({ seq, at, actor, target, answered, answers }, this.#sha256))
       const isRead = call.body === null && own.effects.length === 0
       await this.#keep(entries.length === 0 ? [entry] : [...entries, entry], isRead)

@@ -20,6 +20,7 @@ export function* loggedCallInSteps(
   const text = shortTextOf(body)
   if (text !== undefined && text.length <= keptCharacters) return call
   const { digest, length, head } = yield* summarizeBody(body, keptCharacters)
+  if (length <= keptCharacters) return call
   return { ...call, body: { refused: { digest, length, head: copyOf(head) } } }
 }
 

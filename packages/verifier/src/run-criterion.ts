@@ -122,6 +122,8 @@ interface BudgetedContext extends CheckContext {
 
 /** Evaluations of a check, with different answers for the texts that are undecided. */
 const mostEvaluations = 64
+/** The same where texts were too long to be read: each evaluation meets all of them again. */
+const evaluationsWhenSpent = 4
 
 /**
  * Evaluates a check with every combination of answers for the texts that its matchers cannot decide. It is decided if all of
@@ -138,7 +140,7 @@ function evaluate(check: CompiledCheck, criterion: BudgetedContext, evidence: Pr
   if (first.outcome === 'unsupported' || first.outcome === 'errored') return first
   let lowest = first
   for (let evaluations = 1; assumptions.next(); evaluations++) {
-    if (evaluations === mostEvaluations) return undecided(open, budget)
+    if (evaluations === (budget.isSpent ? evaluationsWhenSpent : mostEvaluations)) return undecided(open, budget)
     const other = judgementOf(check.evaluate(evidence, context))
     if (other.outcome !== first.outcome) return undecided(open, budget)
     if (other.score < lowest.score) lowest = other

@@ -11,7 +11,7 @@ import { defaultSystems } from '@carebench/systems'
 import { describe, expect, it } from 'vitest'
 import { versions } from '../documents/authoring.js'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
-import { smallBenchmark } from '../testing/small-benchmark.js'
+import { approvableForm, smallBenchmark } from '../testing/small-benchmark.js'
 
 const appendKey = createAppendKeys('one')
 
@@ -37,7 +37,7 @@ const read: SimulatorCall = { ...create, method: 'GET', body: null }
 
 describe('a playground at its limits', () => {
   it('refuses calls with bodies, and answers those without', async () => {
-    const { open } = await openPlayground({ keptBytes: 50_000, changes: 10 })
+    const { open } = await openPlayground({ keptBytes: 50_000, changes: 10, outwardActs: 10 })
     const playground = await open()
     await expect(playground.call('FHIR', 'fhir', long(20_000), 'agent')).resolves.toMatchObject({ status: 201 })
     await expect(playground.call('FHIR', 'fhir', long(40_000), 'agent')).rejects.toBeInstanceOf(FullPlayground)
@@ -46,14 +46,14 @@ describe('a playground at its limits', () => {
   })
 
   it('counts what calls take in memory, not their characters', async () => {
-    const { open } = await openPlayground({ keptBytes: 50_000, changes: 10 })
+    const { open } = await openPlayground({ keptBytes: 50_000, changes: 10, outwardActs: 10 })
     const playground = await open()
     const empties = { ...create, body: { json: { ...json, extension: Array.from({ length: 1000 }, () => ({})) } } }
     await expect(playground.call('FHIR', 'fhir', empties, 'agent')).rejects.toThrow('its limit of 50000 bytes of calls')
   })
 
   it('counts waits as reads', async () => {
-    const { open } = await openPlayground({ keptBytes: 1_000, changes: 10 })
+    const { open } = await openPlayground({ keptBytes: 1_000, changes: 10, outwardActs: 10 })
     const playground = await open()
     const wait = () => playground.wait({ milliseconds: 0, untilEvent: false })
     await wait()
@@ -61,7 +61,7 @@ describe('a playground at its limits', () => {
   })
 
   it('answers reads up to twice as much', async () => {
-    const { open } = await openPlayground({ keptBytes: 5_000, changes: 10 })
+    const { open } = await openPlayground({ keptBytes: 5_000, changes: 10, outwardActs: 10 })
     const playground = await open()
     const long: SimulatorCall = { ...read, query: `_content=${'x'.repeat(4_000)}` }
     await playground.call('FHIR', 'fhir', long, 'agent')
@@ -71,7 +71,7 @@ describe('a playground at its limits', () => {
   })
 
   it('refuses changes, also after it was rebuilt, and answers reads', async () => {
-    const { open, log } = await openPlayground({ keptBytes: 50_000, changes: 2 })
+    const { open, log } = await openPlayground({ keptBytes: 50_000, changes: 2, outwardActs: 10 })
     const playground = await open()
     await playground.call('FHIR', 'fhir', create, 'agent')
     await playground.call('FHIR', 'fhir', create, 'agent')
@@ -83,12 +83,24 @@ describe('a playground at its limits', () => {
   })
 })
 
+it('refuses outward acts beyond the limit, also after it was rebuilt, and answers other calls', async () => {
+  const { open, log } = await openPlayground({ keptBytes: 50_000, changes: 10, outwardActs: 1 })
+  const form = { ...approvableForm, patient_dob: '1960-01-01', service_date: '1970-02-01' }
+  const send: SimulatorCall = { ...create, path: 'prior-auths', body: { json: form } }
+  await expect((await open()).call('Payer', 'portal', send, 'agent')).resolves.toMatchObject({ status: 201 })
+  for (const playground of [await open(), await open()]) {
+    await expect(playground.call('Payer', 'portal', send, 'agent')).rejects.toThrow('its limit of 1 outward acts')
+    await expect(playground.call('FHIR', 'fhir', create, 'agent')).resolves.toMatchObject({ status: 201 })
+  }
+  expect((await log.read('pg')).map(({ effects }) => effects.length)).toEqual([1, 1, 1])
+})
+
 describe('a refused call', () => {
   const refused = long(5_000_000)
   const call: SimulatorCall = { ...refused, path: 'Patient' }
 
   it('leaves a digest of its long body, its length and its beginning', async () => {
-    const { open, log } = await openPlayground({ keptBytes: 50_000, changes: 10 })
+    const { open, log } = await openPlayground({ keptBytes: 50_000, changes: 10, outwardActs: 10 })
     const playground = await open()
     await expect(playground.call('FHIR', 'fhir', call, 'agent')).resolves.toMatchObject({ status: 400 })
     const text = JSON.stringify('json' in (call.body ?? {}) ? Object(call.body).json : null)
@@ -100,14 +112,14 @@ describe('a refused call', () => {
   })
 
   it('keeps a short body', async () => {
-    const { open, log } = await openPlayground({ keptBytes: 50_000, changes: 10 })
+    const { open, log } = await openPlayground({ keptBytes: 50_000, changes: 10, outwardActs: 10 })
     const short = { ...create, path: 'Patient' }
     await (await open()).call('FHIR', 'fhir', short, 'agent')
     expect((await log.read('pg'))[0]?.action).toMatchObject({ call: short })
   })
 
   it('can be replayed: it has changed nothing', async () => {
-    const { open, log, base } = await openPlayground({ keptBytes: 50_000, changes: 10 })
+    const { open, log, base } = await openPlayground({ keptBytes: 50_000, changes: 10, outwardActs: 10 })
     const playground = await open()
     await playground.call('FHIR', 'fhir', create, 'agent')
     await playground.call('FHIR', 'fhir', call, 'agent')

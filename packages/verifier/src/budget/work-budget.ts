@@ -65,8 +65,8 @@ export class WorkBudget {
     // The key belongs to the caller, so the answer has its type.
     if (answers.has(subject)) return answers.get(subject) as Answer | undefined
     if (units > this.#left) {
+      // Not kept: less is left with each answer, so it stays so, and long texts that are equal in length are slow to look up.
       this.#isSpent = true
-      answers.set(subject, undefined)
       return undefined
     }
     if (this.#pauses && units > this.#beforePause) {

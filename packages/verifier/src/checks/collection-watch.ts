@@ -197,7 +197,7 @@ function createWatch<Value>(
           if (verdict === false) continue
           covering.push(index)
           if (allowed !== undefined && identified === undefined) {
-            identified = people().identifiedIn(valuesIn(collection, one.record), scope.budget)
+            identified = people().identifiedWithin(scope.budget, one.act.record, valuesIn(collection, one.record))
             if (identified === undefined) undecided = true
           }
           const others = allowed === undefined ? [] : strangersAmong(identified ?? [], allowed)

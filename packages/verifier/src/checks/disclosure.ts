@@ -59,10 +59,8 @@ export function judgedTogether<Value>(
     const allowed = group.flatMap(({ covering }) => covering.map((position) => permits[position]?.allowed))
     if (last === undefined || group.length < 2 || allowed.length === 0 || allowed.includes(undefined)) continue
     const known = new Set(allowed.flatMap((some) => [...(some ?? [])]))
-    const identified = people().identifiedTogether(
-      group.map(({ one }) => valuesIn(collection, one.record)),
-      budget,
-    )
+    const values = group.map(({ one }) => valuesIn(collection, one.record))
+    const identified = people().identifiedTogether(budget, last.one.act.record, values)
     if (identified === undefined) return undefined
     const strangers = strangersAmong(identified, known)
     if (strangers.length > 0) disclosing.set(last, strangers)
@@ -102,16 +100,21 @@ export function newlyIdentified<Value>(
   const texts = what === 'removed' ? undefined : sentTexts?.(record.value)
   if (texts === undefined) return []
   const before = (earlier && sentTexts?.(earlier.value)) ?? []
-  const earlierPeople = before.length === 0 ? [] : identifiedBy(before, identifying)
+  const earlierPeople = before.length === 0 ? [] : identifiedBy(earlier as object, before, identifying)
   const known = new Set(earlierPeople?.flatMap((somebody) => [...somebody]))
-  const people = identifiedBy(texts, identifying)
+  const people = identifiedBy(record, texts, identifying)
   if (earlierPeople === undefined) return undefined
   return people?.filter((somebody) => ![...somebody].some((person) => known.has(person)))
 }
 
-function identifiedBy(texts: readonly string[], { people, budget }: Identifying): readonly Somebody[] | undefined {
-  return people().identifiedIn(
-    texts.map((value) => ({ detail: 'text', path: '', value })),
+function identifiedBy(
+  record: object,
+  texts: readonly string[],
+  { people, budget }: Identifying,
+): readonly Somebody[] | undefined {
+  return people().identifiedWithin(
     budget,
+    record,
+    texts.map((value) => ({ detail: 'text', path: '', value })),
   )
 }

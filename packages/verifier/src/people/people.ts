@@ -89,22 +89,39 @@ export class People {
     return this.#references.get(referenceOf(text)) ?? this.#ids.get(idOf(text) ?? '') ?? new Set()
   }
 
-  /** Returns everybody whom a record identifies; undefined if the budget does not suffice to read it. */
-  identifiedIn(values: readonly IdentifyingValue[], budget?: WorkBudget): readonly Somebody[] | undefined {
-    if (budget === undefined) return finish(this.#identifyIn(values))
-    return budget.answer(this, ...subjectOf([values]), () => this.#identifyIn(values))
+  /** Returns everybody whom a record identifies. */
+  identifiedIn(values: readonly IdentifyingValue[]): readonly Somebody[] {
+    return finish(this.#identifyIn(values))
+  }
+
+  /**
+   * Returns everybody whom a record identifies; undefined if the budget does not suffice to read it.
+   *
+   * @param record - the same object each time that the record is read
+   */
+  identifiedWithin(
+    budget: WorkBudget | undefined,
+    record: object,
+    values: readonly IdentifyingValue[],
+  ): readonly Somebody[] | undefined {
+    if (budget === undefined) return this.identifiedIn(values)
+    return budget.answer(this, record, unitsOf(values), () => this.#identifyIn(values))
   }
 
   /**
    * Returns those whom the texts of several records identify only together, each record given by its values; undefined if the
    * budget does not suffice to read them.
+   *
+   * @param one - one of these records, the same object each time that they are read
    */
   identifiedTogether(
+    budget: WorkBudget | undefined,
+    one: object,
     records: readonly (readonly IdentifyingValue[])[],
-    budget?: WorkBudget,
   ): readonly Somebody[] | undefined {
     if (budget === undefined) return finish(this.#identifyTogether(records))
-    return budget.answer(this.#references, ...subjectOf(records), () => this.#identifyTogether(records))
+    const units = records.reduce((sum, values) => sum + unitsOf(values), 0)
+    return budget.answer(this.#references, one, units, () => this.#identifyTogether(records))
   }
 
   *#identifyIn(values: readonly IdentifyingValue[]): Steps<readonly Somebody[]> {
@@ -175,12 +192,9 @@ export class People {
   }
 }
 
-/** Returns what identifies the values of records for a budget, and the units of reading them. */
-function subjectOf(records: readonly (readonly IdentifyingValue[])[]): readonly [subject: string, units: number] {
-  const subject = records
-    .flatMap((values) => ['', ...values.map(({ detail, value }) => `${detail} ${value}`)])
-    .join('\u0000')
-  return [subject, subject.length]
+/** Returns the units of work of reading the values of a record. */
+function unitsOf(values: readonly IdentifyingValue[]): number {
+  return values.reduce((sum, { value }) => sum + value.length, 0)
 }
 
 function intersect(some: Somebody, others: Somebody): Somebody {

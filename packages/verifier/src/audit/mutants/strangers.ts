@@ -54,7 +54,7 @@ function candidateOf(values: readonly IdentifyingValue[], people: People): reado
   const [birthDate] = of('birthDate')
   if (name === undefined || birthDate === undefined) return []
   const identified = (text: string): readonly string[] =>
-    (people.identifiedIn([{ detail: 'text', path: '', value: text }]) ?? []).flatMap((somebody) => [...somebody])
+    people.identifiedIn([{ detail: 'text', path: '', value: text }]).flatMap((somebody) => [...somebody])
   const description = `${name}, born ${birthDate}`
   const marks = [...names, ...of('id'), ...of('reference')].map((text) => wordsOf(text).join(''))
   const contacts = of('contact').flatMap((text) => [...contactsIn(text)])
