@@ -226,7 +226,7 @@ describe('a run', () => {
     const refused = [
       page(session, 'faxes', next),
       page(other, 'faxes@imaging', next),
-      page(session, 'faxes@imaging', `${next}&status=sent`),
+      page(session, 'faxes@imaging', `${next}&status=delivered`),
       page(session, 'faxes@imaging', `&cursor=${forged}`),
       page(session, 'faxes@imaging', `&cursor=${_meta.next.slice(0, -1)}`),
     ]

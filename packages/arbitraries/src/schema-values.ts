@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import fc from 'fast-check'
 import { jsonObject, jsonValue } from './json-values.js'
 
-/** The JSON Schema keywords used by the schemas of the protocol. */
+/** The JSON Schema keywords used by the schemas of the protocol and of the systems' calls. */
 interface Schema {
   readonly type?: string
   readonly const?: JsonValue
@@ -14,9 +14,14 @@ interface Schema {
   readonly patternProperties?: Readonly<Record<string, Schema>>
   readonly additionalProperties?: boolean | Schema
   readonly items?: Schema
+  /** Members that this choice leaves out. */
+  readonly hidden?: readonly string[]
   readonly minItems?: number
   readonly maxItems?: number
   readonly uniqueItems?: boolean
+  readonly minProperties?: number
+  readonly maxProperties?: number
+  readonly contentEncoding?: string
   readonly minLength?: number
   readonly maxLength?: number
   readonly pattern?: string
@@ -44,8 +49,12 @@ function arbitraryOf(schema: Schema): fc.Arbitrary<JsonValue> {
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)
   const { anyOf, oneOf, ...rest } = schema
-  if (oneOf !== undefined) return fc.oneof(...oneOf.map(arbitraryOf))
-  // `anyOf` beside the declared members of an object says which of them are required.
+  // Choices beside the declared members of an object say which of them are required; of `oneOf`, the others are absent.
+  if (oneOf !== undefined) {
+    return fc.oneof(
+      ...oneOf.map((option) => arbitraryOf(rest.properties ? demand(without(rest, oneOf), option) : option)),
+    )
+  }
   if (anyOf !== undefined)
     return fc.oneof(...anyOf.map((option) => arbitraryOf(rest.properties ? demand(rest, option) : option)))
   switch (schema.type) {
@@ -70,11 +79,22 @@ function arbitraryOf(schema: Schema): fc.Arbitrary<JsonValue> {
   }
 }
 
-function demand(object: Schema, { required = [] }: Schema): Schema {
+function demand(object: Schema, { required = [], properties = {} }: Schema): Schema {
+  const demanded = Object.entries(properties).map(([name, option]) => [
+    name,
+    demand({ ...object.properties?.[name], ...(option.const !== undefined && { const: option.const }) }, option),
+  ])
   return {
     ...object,
+    ...(object.properties !== undefined && { properties: { ...object.properties, ...Object.fromEntries(demanded) } }),
     required: [...(object.required ?? []), ...required],
   }
+}
+
+/** An object with only those optional members that none of the choices requires; a choice brings its own back. */
+function without(object: Schema, choices: readonly Schema[]): Schema {
+  const chosen = new Set(choices.flatMap(({ required = [] }) => required))
+  return { ...object, hidden: [...chosen] }
 }
 
 function integers({ minimum = -100, maximum = Number.MAX_SAFE_INTEGER }: Schema): fc.Arbitrary<number> {
@@ -98,12 +118,18 @@ function numbers({ minimum, exclusiveMinimum, maximum }: Schema): fc.Arbitrary<n
   )
 }
 
-function texts({ pattern, format, minLength = 0, maxLength = short }: Schema): fc.Arbitrary<string> {
+function texts({ pattern, format, contentEncoding, minLength = 0, maxLength = short }: Schema): fc.Arbitrary<string> {
+  if (contentEncoding === 'base64') return fc.base64String({ minLength: Math.max(4, minLength), maxLength: short })
+  if (format === 'date') {
+    const range = { min: new Date('1900-01-01'), max: new Date('2100-01-01'), noInvalidDate: true }
+    return fc.date(range).map((date) => date.toISOString().slice(0, 10))
+  }
   if (format === 'date-time') {
     const range = { min: new Date('1900-01-01T00:00:00Z'), max: new Date('2100-01-01T00:00:00Z'), noInvalidDate: true }
     return fc.date(range).map((date) => date.toISOString())
   }
-  if (format !== undefined) throw new TypeError(`Expected the format "date-time", got ${JSON.stringify(format)}.`)
+  if (format !== undefined)
+    throw new TypeError(`Expected the format "date" or "date-time", got ${JSON.stringify(format)}.`)
   const longest = Math.min(maxLength, Math.max(short, minLength))
   if (pattern === undefined) return fc.string({ minLength, maxLength: longest })
   const matches = new RegExp(pattern, 'u')
@@ -114,7 +140,7 @@ function texts({ pattern, format, minLength = 0, maxLength = short }: Schema): f
 
 /** Texts many of which match: lookahead cannot be generated, but most texts satisfy it. */
 function matching(pattern: string, longest: number): fc.Arbitrary<string> {
-  return pattern.includes('(?')
+  return /\(\?[=!<]/.test(pattern)
     ? fc.string({ minLength: 1, maxLength: longest })
     : fc.stringMatching(new RegExp(pattern, 'u'), { maxLength: longest })
 }
@@ -135,6 +161,13 @@ function objects(schema: Schema): fc.Arbitrary<JsonObject> {
     if (typeof alike !== 'object') return jsonObject()
     return fc.dictionary(fc.string({ minLength: 1, maxLength: 8 }), arbitraryOf(alike), { maxKeys: few })
   }
-  const members = Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, arbitraryOf(member)]))
-  return fc.record(members, { requiredKeys: [...required], noNullPrototype: true })
+  const shown = Object.entries(properties).filter(([name]) => !schema.hidden?.includes(name) || required.includes(name))
+  const members = Object.fromEntries(shown.map(([name, member]) => [name, arbitraryOf(member)]))
+  const { minProperties = 0, maxProperties = shown.length } = schema
+  const record = fc.record(members, { requiredKeys: [...required], noNullPrototype: true })
+  if (minProperties === 0 && maxProperties >= shown.length) return record
+  return record.filter((value) => {
+    const count = Object.keys(value).length
+    return count >= minProperties && count <= maxProperties
+  })
 }

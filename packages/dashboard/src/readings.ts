@@ -1,4 +1,4 @@
-import type { CallDescription } from '@carebench/protocol'
+import { type CallDescription, describeQueryParameter } from '@carebench/protocol'
 import type { System } from '@carebench/systems'
 import { memberAt } from './task/unknown-value.js'
 
@@ -62,7 +62,9 @@ export function parametersOf(
   const fits = (template: readonly string[]) => template.length === segments.length && begins(template, segments)
   const found = readsOf(system).filter((read) => fits(segmentsOf(read.path)))
   const exact = found.find((read) => !read.path.includes('{')) ?? found[0]
-  return Object.entries(exact?.query ?? {})
+  return Object.entries(exact?.query ?? {}).map(
+    ([name, parameter]) => [name, describeQueryParameter(parameter)] as const,
+  )
 }
 
 function readsOf(system: DeclaredSystem): readonly CallDescription[] {

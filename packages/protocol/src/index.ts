@@ -23,6 +23,7 @@ export { isJsonObject, type JsonObject, type JsonValue } from './json.js'
 export { findJsonExcess } from './json-excess.js'
 export { endOfJsonString, findUncarriedNumber, type UncarriedNumber } from './json-numbers.js'
 export { limits } from './limits.js'
+export { type PlainSchema, plainSchema } from './openapi/plain-schema.js'
 export {
   type Auth,
   createsResource,
@@ -120,10 +121,14 @@ export {
   type CallDescription,
   type Content,
   type ContentValue,
+  describeQueryParameter,
   type GroupDescription,
   jsonContent,
   type Media,
   type PathParameter,
+  type QueryParameter,
+  queryValueSchema,
+  type SharedTool,
   type SystemDescription,
 } from './system-description.js'
 export { isSystemKey, systemKeyOf, withoutSystemKey, withSystemKey } from './system-key.js'

@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox'
-import type { JsonValue } from './json.js'
+import type { JsonObject, JsonValue } from './json.js'
 
 /**
  * A body of one media type: an example and, if its shape is fixed, a schema. The example of a body that is not JSON is
@@ -12,6 +12,29 @@ export interface Media {
 
 /** A body by media type. */
 export type Content = Readonly<Record<string, Media>>
+
+/** A query parameter: its description, or an object that also has what its value must be. */
+export type QueryParameter =
+  | string
+  | {
+      readonly description: string
+      /** The values that it can have. Default: any text. */
+      readonly enum?: readonly string[]
+      /** Default: `integer` for `limit` and `_count`, else `string`. */
+      readonly type?: 'string' | 'integer'
+      readonly format?: 'date'
+      readonly required?: true
+    }
+
+/** A tool that makes one of several calls. */
+export interface SharedTool {
+  /** In camelCase, unique in the group. */
+  readonly name: string
+  /** What the tool does, in one sentence without a full stop; given by the first call of the tool. */
+  readonly summary?: string
+  /** Arguments by which this call is chosen: `{ folder: 'inbox' }`. */
+  readonly when?: Readonly<Record<string, string>>
+}
 
 /** One call of a simulated system. The OpenAPI document and the methods of clients are derived from it. */
 export interface CallDescription {
@@ -26,8 +49,10 @@ export interface CallDescription {
   readonly params?: Readonly<Record<string, string>>
   /** Whether the parameter at the end of the path is the whole rest of it, with its slashes. Default false. */
   readonly takesRest?: true
-  /** The descriptions of the query parameters. */
-  readonly query?: Readonly<Record<string, string>>
+  /** The query parameters. A system with its own list of them refuses others. */
+  readonly query?: Readonly<Record<string, QueryParameter>>
+  /** Whether it takes other query parameters too, such as the search parameters of FHIR. Default false. */
+  readonly openQuery?: true
   /** The descriptions of the header parameters. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Content
@@ -43,6 +68,12 @@ export interface CallDescription {
    * them in `returned`. The reads of a system with such calls are in its log. Default false.
    */
   readonly reads?: true
+  /**
+   * The tool of agents that makes this call together with others of the same `name`; its arguments decide which one: the
+   * parameters of the path and the body that are given, and the values of `when`. Null if another call does the same.
+   * Default: a tool of its own, with the name and the summary of the call.
+   */
+  readonly tool?: SharedTool | null
   readonly status: 200 | 201 | 204
   /** Omitted with status 204. */
   readonly answer?: Content
@@ -84,6 +115,27 @@ export interface SystemDescription<
   readonly calls: Calls
   /** The type of the datasets that it is seeded from; null if there are none. */
   readonly dataset: { readonly type: string } | null
+}
+
+/** The JSON Schema of a query parameter's value, without its description. */
+export function queryValueSchema(name: string, parameter: QueryParameter): JsonObject {
+  if (typeof parameter === 'string') return isCount(name) ? { type: 'integer', minimum: 1 } : { type: 'string' }
+  const { type = isCount(name) ? 'integer' : 'string', format, enum: values } = parameter
+  return {
+    type,
+    ...(type === 'integer' && { minimum: 1 }),
+    ...(values !== undefined && { enum: [...values] }),
+    ...(format !== undefined && { format }),
+  }
+}
+
+/** The description of a query parameter. */
+export function describeQueryParameter(parameter: QueryParameter): string {
+  return typeof parameter === 'string' ? parameter : parameter.description
+}
+
+function isCount(name: string): boolean {
+  return name === 'limit' || name === '_count'
 }
 
 /** A JSON body. */

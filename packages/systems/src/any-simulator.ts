@@ -8,6 +8,7 @@ import type {
   Steps,
 } from '@carebench/protocol'
 import type { TSchema } from 'typebox'
+import { findUndeclaredQuery } from './rest/undeclared-query.js'
 import type {
   AcceptedCall,
   HarmfulCall,
@@ -113,6 +114,11 @@ export function hideTypes<
     noise: (config) => behaviour.noise(config as Config),
     harm: behaviour.harm,
   }
+  const refuseUndeclared = (call: SimulatorCall): SimulatorOutcome<never> | undefined => {
+    const message = behaviour.refuseQuery && findUndeclaredQuery(about.calls, call)
+    if (message === undefined || behaviour.refuseQuery === undefined) return undefined
+    return { response: behaviour.refuseQuery(message), effects: [], events: [] }
+  }
   function* declaredSteps(steps: Steps<SimulatorOutcome<Effect>>): Steps<SimulatorOutcome<JsonValue>> {
     return declared.change(yield* steps)
   }
@@ -128,8 +134,13 @@ export function hideTypes<
     extendInSteps:
       extendInSteps &&
       ((config, datasets, context) => runSteps(extendInSteps(state, config as Config, datasets, context))),
-    handle: (group, call, context) => declared.change(behaviour.handle(state, group, call, context)),
-    handleInSteps: inSteps && ((group, call, context) => declaredSteps(inSteps(state, group, call, context))),
+    handle: (group, call, context) =>
+      refuseUndeclared(call) ?? declared.change(behaviour.handle(state, group, call, context)),
+    handleInSteps:
+      inSteps &&
+      function* (group, call, context) {
+        return refuseUndeclared(call) ?? (yield* declaredSteps(inSteps(state, group, call, context)))
+      },
     due: (context) => declared.change(behaviour.due(state, context)),
     inject: (step, context) => declared.change(behaviour.inject(state, step, context)),
     apply: (effect) => behaviour.apply(state, effect as Effect),

@@ -39,6 +39,7 @@ it('everything that leaves the environment is described as outward', () => {
     'X12 checkEligibility',
     'X12 askClaimStatus',
     'X12 requestAuthorization',
+    'X12 askAuthorization',
     'X12 submitClaim',
     'Files writeOutboundFile',
     'Fax sendFax',

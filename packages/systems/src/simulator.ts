@@ -197,6 +197,11 @@ export interface Simulator<Config extends JsonObject, State, Effect extends Json
    * do.
    */
   readonly refuseJson?: (message: string) => SimulatorResponse
+  /**
+   * Refuses a call with query parameters that declares none, in the system's own format. Absent if its calls ignore parameters
+   * that they do not declare.
+   */
+  readonly refuseQuery?: (message: string) => SimulatorResponse
   /** Answers a call. `group` is the path segment it was addressed to. Never throws, whatever the caller sends. */
   handle(state: State, group: string, call: SimulatorCall, context: SimulatorContext): SimulatorOutcome<Effect>
   /**

@@ -11,7 +11,15 @@ import {
 } from '../operations/operation.js'
 import { operationsOf, pascalCase } from '../operations/system-operations.js'
 import type { JsonOperationId, RawOperationId } from '../operations/table.js'
-import type { CallDescription, Content, GroupDescription, Media, SystemDescription } from '../system-description.js'
+import {
+  type CallDescription,
+  type Content,
+  describeQueryParameter,
+  type GroupDescription,
+  type Media,
+  queryValueSchema,
+  type SystemDescription,
+} from '../system-description.js'
 import { systemNamesOf } from '../system-names.js'
 import { type ComponentSchemas, componentSchemas } from './components.js'
 import {
@@ -247,20 +255,26 @@ function simulatedPathItem(
 ): object {
   const surface = operation.auth === 'run' ? 'run' : 'sandbox'
   const id = `${surface}${pascalCase(operation.group)}${upperFirst(call.name)}`
-  const asParameters = (place: 'query' | 'header', named: Readonly<Record<string, string>> = {}) =>
-    Object.entries(named).map(([name, description]) => ({
-      name,
-      in: place,
-      description,
-      schema: name === 'limit' || name === '_count' ? { type: 'integer', minimum: 1 } : { type: 'string' },
-    }))
+  const query = Object.entries(call.query ?? {}).map(([name, parameter]) => ({
+    name,
+    in: 'query',
+    ...(typeof parameter === 'object' && parameter.required === true && { required: true }),
+    description: describeQueryParameter(parameter),
+    schema: queryValueSchema(name, parameter),
+  }))
+  const headers = Object.entries(call.headers ?? {}).map(([name, description]) => ({
+    name,
+    in: 'header',
+    description,
+    schema: { type: 'string' },
+  }))
   return {
     ...common(id, operation, call.summary),
     ...(call.method === 'GET' && operation.openPaths.includes(call.path.slice(1)) && { security: [] }),
     parameters: [
       ...pathParameters(operation.path + call.path, operation, undefined, call.params),
-      ...asParameters('query', call.query),
-      ...asParameters('header', call.headers),
+      ...query,
+      ...headers,
       ...(surface === 'run' ? [taskRunHeader] : []),
     ],
     ...(call.body === undefined

@@ -24,7 +24,7 @@ export const waitBody = closed({
   seconds: Type.Optional(
     Type.Number({
       ...waitSeconds,
-      description: 'Seconds to wait: at most 2678400 (31 days), on a `real` clock 30. Not together with `until`.',
+      description: 'At most 31 days, on a `real` clock 30 seconds. Not together with `until`.',
     }),
   ),
   until: Type.Optional(
@@ -33,7 +33,7 @@ export const waitBody = closed({
   at_most_seconds: Type.Optional(
     Type.Number({
       ...waitSeconds,
-      description: 'With `until`: seconds to wait at most, up to 2678400 (31 days), on a `real` clock 30.',
+      description: 'With `until`: the longest wait, in seconds.',
     }),
   ),
 })

@@ -1,4 +1,5 @@
 import { show } from '../json-shape.js'
+import { refuseQuery } from '../rest/json-answer.js'
 import type { Simulator } from '../simulator.js'
 import { type CdsConfig, cdsConfigSchema } from './config.js'
 import { cdsEvidence } from './evidence.js'
@@ -20,6 +21,7 @@ export const cdsSimulator: Simulator<CdsConfig, CdsState, CdsEffect> = {
   seed: (config) => seedCdsState(config),
   fork: forkCdsState,
   localize: (call) => withoutAccess(call),
+  refuseQuery,
   handle: (state, _group, call, context) => handleCdsCall(state, call, context),
   due: () => ({ effects: [], events: [] }),
   inject: (_state, { type }) => {

@@ -1,8 +1,9 @@
 import { type CallDescription, jsonContent as json } from '@carebench/protocol'
+import { feedbackExample, feedbackForm } from './feedback-form.js'
+import { hookExample, hookForm } from './hook-form.js'
 
-const uuid = 'd1577c69-dfbe-44ad-ba6d-3e05e953b2ea'
 const card = {
-  uuid: '4c3a0f5e-6b1d-4b8e-9f43-2f6f7a1b9c10',
+  uuid: feedbackExample.feedback[0].card,
   summary: 'Ada is allergic to penicillin.',
   indicator: 'warning',
   source: { label: 'Clinic' },
@@ -36,19 +37,7 @@ export const cdsCalls = [
     name: 'callService',
     summary: 'Call a service at its hook; it reads missing prefetch data from the record',
     params: { service_id },
-    body: json({
-      hook: 'order-sign',
-      hookInstance: uuid,
-      context: {
-        userId: 'Practitioner/p1',
-        patientId: 'ada',
-        draftOrders: {
-          resourceType: 'Bundle',
-          type: 'collection',
-          entry: [{ resource: { resourceType: 'MedicationRequest', id: 'draft-1', status: 'draft', intent: 'order' } }],
-        },
-      },
-    }),
+    body: json(hookExample, hookForm),
     status: 200,
     answer: json({ cards: [card] }),
   },
@@ -58,9 +47,7 @@ export const cdsCalls = [
     name: 'giveFeedback',
     summary: 'Send feedback on the cards of a service',
     params: { service_id },
-    body: json({
-      feedback: [{ card: card.uuid, outcome: 'overridden', outcomeTimestamp: '2026-01-05T09:00:00Z' }],
-    }),
+    body: json(feedbackExample, feedbackForm),
     status: 200,
     answer: json({}),
   },

@@ -1,43 +1,12 @@
 import type { RecordedBody } from '@carebench/protocol'
-import { type Static, Type } from 'typebox'
 import { show } from '../json-shape.js'
 import { jsonAnswer, refuse } from '../rest/json-answer.js'
 import { readBody } from '../rest/read-json.js'
 import type { SimulatorOutcome } from '../simulator.js'
 import type { Card } from './card.js'
 import { feedbackEvent } from './events.js'
+import { type FeedbackEntry, feedbackExample, feedbackForm } from './feedback-form.js'
 import type { CdsEffect, CdsState, ReadyService } from './state.js'
-import { uuidPattern } from './uuid.js'
-
-const example =
-  '{"feedback":[{"card":"<uuid of a card>","outcome":"accepted","acceptedSuggestions":[{"id":"<uuid>"}],"outcomeTimestamp":"2026-01-05T09:00:00Z"}]}'
-
-const uuid = Type.String({ pattern: uuidPattern })
-
-const entrySchema = Type.Object({
-  card: uuid,
-  outcome: Type.Union([Type.Literal('accepted'), Type.Literal('overridden')]),
-  acceptedSuggestions: Type.Optional(Type.Array(Type.Object({ id: uuid }), { minItems: 1, maxItems: 20 })),
-  overrideReason: Type.Optional(
-    Type.Object({
-      reason: Type.Optional(
-        Type.Object({
-          code: Type.String({ minLength: 1 }),
-          system: Type.Optional(Type.String()),
-          display: Type.Optional(Type.String()),
-        }),
-      ),
-      userComment: Type.Optional(Type.String({ maxLength: 10_000 })),
-    }),
-  ),
-  outcomeTimestamp: Type.String({
-    pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(?:\\.\\d{1,9})?(?:Z|[+-]\\d{2}:\\d{2})$',
-  }),
-})
-
-const feedbackSchema = Type.Object({ feedback: Type.Array(entrySchema, { minItems: 1, maxItems: 100 }) })
-
-type Entry = Static<typeof entrySchema>
 
 /**
  * Accepts feedback on a service's cards, all or nothing: one outcome per card, the accepted suggestions, and one of
@@ -48,7 +17,7 @@ export function takeFeedback(
   service: ReadyService,
   body: RecordedBody | null,
 ): SimulatorOutcome<CdsEffect> {
-  const read = readBody(feedbackSchema, body, example)
+  const read = readBody(feedbackForm, body, feedbackExample)
   if ('refusal' in read) return read.refusal
   const { feedback } = read.value
   const judgedCards = new Set<string>()
@@ -77,7 +46,7 @@ export function takeFeedback(
   }
 }
 
-function entryProblem(entry: Entry, card: Card): string | undefined {
+function entryProblem(entry: FeedbackEntry, card: Card): string | undefined {
   const { outcome, acceptedSuggestions = [], overrideReason, outcomeTimestamp } = entry
   if (Number.isNaN(Date.parse(outcomeTimestamp))) {
     return `outcomeTimestamp must be a time, for example 2026-01-05T09:00:00Z, got ${show(outcomeTimestamp)}.`
@@ -105,7 +74,7 @@ function entryProblem(entry: Entry, card: Card): string | undefined {
   return undefined
 }
 
-type Reason = NonNullable<Entry['overrideReason']>['reason']
+type Reason = NonNullable<FeedbackEntry['overrideReason']>['reason']
 
 function reasonProblem(reason: Reason, { overrideReasons = [] }: Card): string | undefined {
   if (reason === undefined) return undefined

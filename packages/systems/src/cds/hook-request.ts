@@ -6,6 +6,7 @@ import { readBody } from '../rest/read-json.js'
 import type { SimulatorOutcome } from '../simulator.js'
 import { type Hook, hooks } from './hook.js'
 import { hookContexts, idSchema } from './hook-context.js'
+import { hookExample } from './hook-form.js'
 import type { ReadyService } from './state.js'
 import { uuidPattern } from './uuid.js'
 
@@ -50,7 +51,7 @@ export function readHookRequest(
   body: RecordedBody | null,
 ): { readonly request: HookRequest } | { readonly refusal: SimulatorOutcome<never> } {
   const { hook } = service
-  const example = `{"hook":"${hook}","hookInstance":"<UUID>","context":{"userId":"Practitioner/1","patientId":"1",…}}`
+  const example = { ...hookExample, hook, context: { userId: 'Practitioner/1', patientId: '1', '…': '…' } }
   const sent = readBody(Type.Unsafe<JsonObject>({ type: 'object' }), body, example)
   if ('refusal' in sent) return sent
   const refused = (problem: string) => ({ refusal: refuse('INVALID_REQUEST', problem) })

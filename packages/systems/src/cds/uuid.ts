@@ -1,7 +1,7 @@
 import { type Random, randomString } from '@carebench/protocol'
 
 /** The format of a UUID. */
-export const uuidPattern = '^[0-9A-Fa-f]{8}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{4}-[0-9A-Fa-f]{12}$'
+export const uuidPattern = '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$'
 
 /** Generates a version 4 UUID. */
 export function drawUuid(random: Random): string {

@@ -1,3 +1,4 @@
+import { refuseQuery } from '../rest/json-answer.js'
 import type { Simulator } from '../simulator.js'
 import { type FaxConfig, faxConfigSchema } from './config.js'
 import { dueDeliveries } from './delivery.js'
@@ -19,6 +20,7 @@ export const faxSimulator: Simulator<FaxConfig, FaxState, FaxEffect> = {
   scenarioSteps: faxScenarioSteps,
   seed: seedFaxState,
   fork: forkFaxState,
+  refuseQuery,
   handle: (state, _group, call, context) => handleFaxCall(state, call, context),
   due: (state, { at }) => dueDeliveries(state, at),
   inject: injectFaxStep,

@@ -1,5 +1,7 @@
 import { type CallDescription, jsonContent as json } from '@carebench/protocol'
-import { onlyPage, pageParameters } from '../rest/described-list.js'
+import { directions, onlyPage, pageParameters } from '../rest/described-list.js'
+import { faxExample, faxForm } from './fax-form.js'
+import { faxStatuses } from './fax-row.js'
 
 const fax = {
   id: 'fax_1',
@@ -25,7 +27,7 @@ export const faxCalls = [
     path: '',
     name: 'sendFax',
     summary: 'Send a fax: text, or a document as content_base64 with its media_type',
-    body: json({ to_number: '+15550100142', document_type: 'referral', text: 'Referral of Ada Okafor to cardiology.' }),
+    body: json(faxExample, faxForm),
     outward: true,
     status: 201,
     answer: json(fax),
@@ -35,10 +37,11 @@ export const faxCalls = [
     path: '',
     name: 'listFaxes',
     summary: 'List sent and received faxes, newest first, without their text',
+    tool: { name: 'listFaxes', summary: 'List sent and received faxes, newest first; or read one with its text' },
     query: {
       ...pageParameters,
-      direction: '`outbound` or `inbound`.',
-      status: '`sending`, `delivered`, `failed` or `received`.',
+      direction: { description: 'Sent or received.', enum: directions },
+      status: { description: 'The status.', enum: faxStatuses },
       document_type: 'Those of this type.',
       to_number: 'Those to this number.',
       from_number: 'Those from this number.',
@@ -51,9 +54,10 @@ export const faxCalls = [
     path: '/{fax_id}',
     name: 'readFax',
     summary: 'Read a fax with its text',
+    tool: { name: 'listFaxes' },
     params: { fax_id },
     status: 200,
-    answer: json({ ...fax, text: 'Referral of Ada Okafor to cardiology.' }),
+    answer: json({ ...fax, text: faxExample.text }),
   },
   {
     method: 'GET',

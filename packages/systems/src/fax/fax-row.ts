@@ -8,6 +8,8 @@ export type FaxAttempt = {
   readonly result: AttemptResult
 }
 
+export const faxStatuses = ['sending', 'delivered', 'failed', 'received'] as const
+
 /** A fax as returned to callers. */
 export type FaxRow = {
   readonly id: string
@@ -17,7 +19,7 @@ export type FaxRow = {
   readonly document_type: string
   readonly media_type: string
   readonly pages: number
-  readonly status: 'sending' | 'delivered' | 'failed' | 'received'
+  readonly status: (typeof faxStatuses)[number]
   /** Why it failed; null otherwise. */
   readonly error: 'busy' | 'no_answer' | null
   /** Oldest first; empty for a received fax. */

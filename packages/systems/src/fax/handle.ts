@@ -1,8 +1,8 @@
 import type { JsonObject, SimulatorCall } from '@carebench/protocol'
 import { type Static, Type } from 'typebox'
 import { show } from '../json-shape.js'
-import { documentTypePattern } from '../payer/config.js'
 import { normalizePhoneNumber, queriedPhoneNumber } from '../phone-number.js'
+import { directions } from '../rest/described-list.js'
 import { jsonAnswer, refuse, refuseMethod, unchanged } from '../rest/json-answer.js'
 import { answerFilteredList, asWritten } from '../rest/list-filters.js'
 import { readBody } from '../rest/read-json.js'
@@ -11,26 +11,25 @@ import { inOrderOfTime } from '../timeline.js'
 import { deliver } from './delivery.js'
 import { readDocument, readText } from './document.js'
 import { sentEvent } from './events.js'
-import { drawFaxId, type FaxRow, recordAttempt } from './fax-row.js'
+import { faxExample, faxForm } from './fax-form.js'
+import { drawFaxId, type FaxRow, faxStatuses, recordAttempt } from './fax-row.js'
 import { readPages } from './pages.js'
 import type { FaxEffect, FaxState } from './state.js'
 
-const example = '{"to_number":"+15550100142","document_type":"referral","text":"…"}'
-
-const faxForm = Type.Object(
+// As declared, but with numbers as people write them and parameters of media types; what is missing or too much is said in
+// its own words.
+const sentFax = Type.Object(
   {
+    ...faxForm.properties,
     to_number: Type.String({ maxLength: 64 }),
-    document_type: Type.String({ pattern: documentTypePattern }),
-    text: Type.Optional(Type.String({ minLength: 1 })),
-    content_base64: Type.Optional(Type.String({ minLength: 1 })),
     media_type: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
   },
   { additionalProperties: false },
 )
 
 const filters = {
-  direction: asWritten,
-  status: asWritten,
+  direction: directions,
+  status: faxStatuses,
   document_type: asWritten,
   to_number: queriedPhoneNumber,
   from_number: queriedPhoneNumber,
@@ -74,7 +73,7 @@ function isContent(path: string): boolean {
 }
 
 function sendFax(state: FaxState, call: SimulatorCall, context: SimulatorContext): SimulatorOutcome<FaxEffect> {
-  const body = readBody(faxForm, call.body, example)
+  const body = readBody(sentFax, call.body, faxExample)
   if ('refusal' in body) return body.refusal
   const form = body.value
   const to_number = normalizePhoneNumber(form.to_number)
@@ -109,7 +108,7 @@ function sendFax(state: FaxState, call: SimulatorCall, context: SimulatorContext
   }
 }
 
-function readContent(form: Static<typeof faxForm>, context: SimulatorContext) {
+function readContent(form: Static<typeof sentFax>, context: SimulatorContext) {
   const { text, content_base64, media_type } = form
   if (text !== undefined) {
     if (content_base64 === undefined && media_type === undefined) return readText(text)

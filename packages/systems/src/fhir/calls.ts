@@ -1,4 +1,5 @@
-import type { CallDescription, JsonValue } from '@carebench/protocol'
+import type { CallDescription } from '@carebench/protocol'
+import { fhir, sentBundle, sentParameters, sentPatch, sentResource } from './call-bodies.js'
 
 const patient = { resourceType: 'Patient', id: 'p1', name: [{ family: 'Sample', given: ['Jordan'] }] }
 const newPatient = { resourceType: 'Patient', name: patient.name }
@@ -9,7 +10,7 @@ const searchset = {
   link: [{ relation: 'self', url: 'Patient?family=sample' }],
   entry: [{ fullUrl: 'Patient/p1', resource: patient, search: { mode: 'match' } }],
 }
-const history = {
+const historyBundle = {
   resourceType: 'Bundle',
   type: 'history',
   total: 1,
@@ -25,20 +26,17 @@ const batch = {
   entry: [{ resource: newPatient, request: { method: 'POST', url: 'Patient' } }],
 }
 
-function fhir(example: JsonValue) {
-  return { 'application/fhir+json': { example } }
-}
-
-const ifMatch = { 'if-match': 'The expected version: `W/"1"`; any other is answered 412.' }
-const patch = { 'application/json-patch+json': { example: [{ op: 'replace', path: '/active', value: true }] } }
+const ifMatch = { 'if-match': 'The version that you have read: `W/"1"`; another is answered 412.' }
 const search = {
   _count: 'Number of matches per page.',
-  _sort: 'Search parameters to sort by, with `-` for descending.',
-  _include: 'References of the matches whose targets are included: `MedicationRequest:patient`.',
+  _sort: 'Search parameters, with `-` for descending.',
+  _include: 'References to follow: `MedicationRequest:patient`.',
   _elements: 'The elements to return.',
 }
 
-const type = 'The type of resource: `Patient`.'
+const history = { _count: 'Number of entries per page.', _since: 'Only changes at or after this instant.' }
+
+const type = 'Such as `Patient`.'
 const resource_id = 'The id of the resource.'
 const version_id = 'The number of the version of the resource.'
 
@@ -57,7 +55,7 @@ export const fhirCalls = [
     path: '',
     name: 'sendBundle',
     summary: 'Execute a batch, or a transaction (all or nothing)',
-    body: fhir(batch),
+    body: sentBundle(batch),
     reads: true,
     status: 200,
     answer: fhir({ resourceType: 'Bundle', type: 'transaction-response', entry: [{ response: { status: '201' } }] }),
@@ -67,6 +65,11 @@ export const fhirCalls = [
     path: '',
     name: 'searchSystem',
     summary: 'Search resources of several types by their common parameters',
+    openQuery: true,
+    tool: {
+      name: 'searchType',
+      summary: 'Search resources by R4 search parameters; without type, in the types of _type',
+    },
     query: { _type: 'The types, separated by commas: `Patient,Coverage`.', ...search },
     reads: true,
     status: 200,
@@ -77,6 +80,7 @@ export const fhirCalls = [
     path: '/_search',
     name: 'searchSystemByForm',
     summary: 'Search resources of several types, with the parameters in a form',
+    tool: null,
     body: { 'application/x-www-form-urlencoded': { example: '_type=Patient,Coverage&_id=p1' } },
     reads: true,
     status: 200,
@@ -87,16 +91,23 @@ export const fhirCalls = [
     path: '/_history',
     name: 'readSystemHistory',
     summary: 'Read the history of the record, newest first',
-    query: { _count: 'Number of entries per page.', _since: 'Only changes at or after this instant.' },
+    tool: {
+      name: 'readHistory',
+      summary:
+        'Read earlier versions: of one resource, or one of them, of a type, or of the whole record; newest first',
+    },
+    query: history,
     reads: true,
     status: 200,
-    answer: fhir(history),
+    answer: fhir(historyBundle),
   },
   {
     method: 'GET',
     path: '/{type}',
     name: 'searchType',
     summary: 'Search resources of a type by its R4 search parameters; unknown parameters are refused',
+    openQuery: true,
+    tool: { name: 'searchType' },
     params: { type },
     query: search,
     reads: true,
@@ -110,10 +121,10 @@ export const fhirCalls = [
     summary: 'Create a resource',
     params: { type },
     headers: {
-      'if-none-exist': 'A search; if it has one match, that resource is returned and none is created.',
-      prefer: '`return=minimal`, `return=representation` or `return=OperationOutcome`.',
+      'if-none-exist': 'A search; its only match is returned instead.',
+      prefer: '`return=minimal`, `representation` or `OperationOutcome`.',
     },
-    body: fhir(newPatient),
+    body: sentResource(newPatient),
     reads: true,
     status: 201,
     answer: fhir(patient),
@@ -123,8 +134,13 @@ export const fhirCalls = [
     path: '/{type}',
     name: 'updateMatch',
     summary: 'Update the only match of the search in the query, or create a resource',
+    openQuery: true,
+    tool: {
+      name: 'updateResource',
+      summary: 'Replace a resource, or create it under this id; without resource_id, the only match of the query',
+    },
     params: { type },
-    body: fhir(newPatient),
+    body: sentResource(newPatient),
     reads: true,
     status: 200,
     answer: fhir(patient),
@@ -134,8 +150,13 @@ export const fhirCalls = [
     path: '/{type}',
     name: 'patchMatch',
     summary: 'Patch the only match of the search in the query',
+    openQuery: true,
+    tool: {
+      name: 'patchResource',
+      summary: 'Change elements of a resource with a JSON Patch; without resource_id, of the only match of the query',
+    },
     params: { type },
-    body: patch,
+    body: sentPatch,
     reads: true,
     status: 200,
     answer: fhir(patient),
@@ -145,6 +166,8 @@ export const fhirCalls = [
     path: '/{type}',
     name: 'deleteMatch',
     summary: 'Delete the only match of the search in the query',
+    openQuery: true,
+    tool: { name: 'deleteResource', summary: 'Delete a resource; without resource_id, the only match of the query' },
     params: { type },
     reads: true,
     status: 204,
@@ -154,6 +177,7 @@ export const fhirCalls = [
     path: '/{type}/_search',
     name: 'searchTypeByForm',
     summary: 'Search resources of a type, with the parameters in a form',
+    tool: null,
     params: { type },
     body: { 'application/x-www-form-urlencoded': { example: 'family=sample&birthdate=ge1960' } },
     reads: true,
@@ -165,18 +189,24 @@ export const fhirCalls = [
     path: '/{type}/_history',
     name: 'readTypeHistory',
     summary: 'Read the history of the resources of a type, newest first',
+    tool: { name: 'readHistory' },
     params: { type },
+    query: history,
     reads: true,
     status: 200,
-    answer: fhir(history),
+    answer: fhir(historyBundle),
   },
   {
     method: 'POST',
     path: '/{type}/$validate',
     name: 'validateResource',
     summary: 'Validate a resource without storing it',
+    tool: {
+      name: 'validate',
+      summary: 'Validate a resource without storing it, or a stored one',
+    },
     params: { type },
-    body: fhir(newPatient),
+    body: sentResource(newPatient),
     status: 200,
     answer: fhir(outcome),
   },
@@ -195,9 +225,10 @@ export const fhirCalls = [
     path: '/{type}/{resource_id}',
     name: 'updateResource',
     summary: 'Replace a resource, or create it under this id',
+    tool: { name: 'updateResource' },
     params: { type, resource_id },
     headers: ifMatch,
-    body: fhir(patient),
+    body: sentResource(patient),
     status: 200,
     answer: fhir(patient),
   },
@@ -206,9 +237,10 @@ export const fhirCalls = [
     path: '/{type}/{resource_id}',
     name: 'patchResource',
     summary: 'Change elements of a resource with a JSON Patch',
+    tool: { name: 'patchResource' },
     params: { type, resource_id },
     headers: ifMatch,
-    body: patch,
+    body: sentPatch,
     reads: true,
     status: 200,
     answer: fhir(patient),
@@ -218,6 +250,7 @@ export const fhirCalls = [
     path: '/{type}/{resource_id}',
     name: 'deleteResource',
     summary: 'Delete a resource',
+    tool: { name: 'deleteResource' },
     params: { type, resource_id },
     headers: ifMatch,
     status: 204,
@@ -227,16 +260,19 @@ export const fhirCalls = [
     path: '/{type}/{resource_id}/_history',
     name: 'readResourceHistory',
     summary: 'Read the versions of a resource, newest first',
+    tool: { name: 'readHistory' },
     params: { type, resource_id },
+    query: history,
     reads: true,
     status: 200,
-    answer: fhir(history),
+    answer: fhir(historyBundle),
   },
   {
     method: 'GET',
     path: '/{type}/{resource_id}/_history/{version_id}',
     name: 'readResourceVersion',
     summary: 'Read one version of a resource',
+    tool: { name: 'readHistory' },
     params: { type, resource_id, version_id },
     reads: true,
     status: 200,
@@ -258,8 +294,9 @@ export const fhirCalls = [
     path: '/Patient/{resource_id}/$everything',
     name: 'askPatientEverything',
     summary: 'Read a patient and everything in the compartment of the patient, with a Parameters resource',
+    tool: null,
     params: { resource_id },
-    body: fhir({ resourceType: 'Parameters', parameter: [{ name: '_count', valueInteger: 50 }] }),
+    body: sentParameters({ resourceType: 'Parameters', parameter: [{ name: '_count', valueInteger: 50 }] }),
     reads: true,
     status: 200,
     answer: fhir(searchset),
@@ -270,9 +307,9 @@ export const fhirCalls = [
     name: 'findDocuments',
     summary: 'Find the documents of a patient: those about care in a time, or the latest of each type',
     query: {
-      patient: 'The id of the patient.',
-      start: 'The begin of the care: `2026-01-01`.',
-      end: 'The end of the care.',
+      patient: { description: 'The id of the patient.', required: true },
+      start: 'The first day of the care: `2026-01-01`.',
+      end: 'The last day of the care.',
       type: 'Types of documents: `http://loinc.org|34133-9`.',
     },
     reads: true,
@@ -284,7 +321,8 @@ export const fhirCalls = [
     path: '/DocumentReference/$docref',
     name: 'askDocuments',
     summary: 'Find the documents of a patient, with a Parameters resource',
-    body: fhir({ resourceType: 'Parameters', parameter: [{ name: 'patient', valueId: 'p1' }] }),
+    tool: null,
+    body: sentParameters({ resourceType: 'Parameters', parameter: [{ name: 'patient', valueId: 'p1' }] }),
     reads: true,
     status: 200,
     answer: fhir(searchset),
@@ -294,6 +332,7 @@ export const fhirCalls = [
     path: '/{type}/{resource_id}/$validate',
     name: 'validateStoredResource',
     summary: 'Validate a stored resource',
+    tool: { name: 'validate' },
     params: { type, resource_id },
     status: 200,
     answer: fhir(outcome),
@@ -303,8 +342,9 @@ export const fhirCalls = [
     path: '/{type}/{resource_id}/$validate',
     name: 'validateUpdate',
     summary: 'Validate a resource as a replacement of the stored one, without storing it',
+    tool: { name: 'validate' },
     params: { type, resource_id },
-    body: fhir(patient),
+    body: sentResource(patient),
     status: 200,
     answer: fhir(outcome),
   },

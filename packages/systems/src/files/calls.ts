@@ -10,13 +10,14 @@ function listOf<const Folder extends string, const Name extends string>(folder: 
     path: `/${folder}` as const,
     name,
     summary: `List the files of ${folder}, newest first`,
+    tool: { name: 'listFiles', summary: 'List the files of a folder, newest first', when: { folder } },
     query: pageParameters,
     status: 200,
     answer: json({ data: [file], _meta: onlyPage }),
   } as const
 }
 
-const name = 'The path of the file below its folder; slashes stay as they are.'
+const name = 'The path below its folder.'
 
 /** The file exchange. A name may contain slashes: `{name}` is the whole rest of the path. */
 export const fileCalls = [
@@ -28,6 +29,7 @@ export const fileCalls = [
     path: '/inbox/{name}',
     name: 'readInboxFile',
     summary: 'Read a file of the inbox',
+    tool: { name: 'readFile', summary: 'Read a file', when: { folder: 'inbox' } },
     params: { name },
     takesRest: true,
     status: 200,
@@ -38,6 +40,7 @@ export const fileCalls = [
     path: '/outbound/{name}',
     name: 'readOutboundFile',
     summary: 'Read a file of the outbound folder',
+    tool: { name: 'readFile', summary: 'Read a file', when: { folder: 'outbound' } },
     params: { name },
     takesRest: true,
     status: 200,
@@ -69,6 +72,7 @@ export const fileCalls = [
     path: '/archive/{name}',
     name: 'readArchivedFile',
     summary: 'Read a file of the archive',
+    tool: { name: 'readFile', summary: 'Read a file', when: { folder: 'archive' } },
     params: { name },
     takesRest: true,
     status: 200,

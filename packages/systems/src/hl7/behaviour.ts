@@ -1,4 +1,5 @@
 import { finish } from '@carebench/protocol'
+import { refuseQuery } from '../rest/json-answer.js'
 import type { Simulator } from '../simulator.js'
 import { type Hl7Config, hl7ConfigSchema } from './config.js'
 import { hl7Evidence } from './evidence.js'
@@ -22,6 +23,7 @@ export const hl7Simulator: Simulator<Hl7Config, Hl7State, Hl7Effect> = {
   seed: (config, datasets, context) => finish(seedHl7State(config, datasets, context)),
   seedInSteps: seedHl7State,
   fork: forkHl7State,
+  refuseQuery,
   handle: (state, _group, call, context) => finish(handleHl7Call(state, call, context)),
   handleInSteps: (state, _group, call, context) => handleHl7Call(state, call, context),
   due: () => ({ effects: [], events: [] }),

@@ -1,5 +1,6 @@
 import { type CallDescription, jsonContent as json } from '@carebench/protocol'
 import { onlyPage, pageParameters } from '../rest/described-list.js'
+import { messageForm } from './message-form.js'
 
 const er7 = 'MSH|^~\\&|LAB|CLINIC|EHR|CLINIC|20260105090000||ORU^R01|MSG0001|P|2.5.1\r'
 
@@ -30,7 +31,7 @@ export const hl7Calls = [
     path: '/outbound',
     name: 'sendMessage',
     summary: 'Send a message in ER7; the response contains the acknowledgment',
-    body: { ...json({ payload: er7 }), 'x-application/hl7-v2+er7': { example: er7 } },
+    body: { ...json({ payload: er7 }, messageForm), 'x-application/hl7-v2+er7': { example: er7 } },
     outward: true,
     status: 201,
     answer: json({ id: 'msg_2', ack: 'MSH|^~\\&|…\rMSA|AA|MSG0001\r', ack_code: 'AA' }),

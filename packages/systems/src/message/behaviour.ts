@@ -1,3 +1,4 @@
+import { refuseQuery } from '../rest/json-answer.js'
 import type { Simulator } from '../simulator.js'
 import { type MessageConfig, messageConfigSchema } from './config.js'
 import { dueMessages } from './delivery.js'
@@ -26,6 +27,7 @@ export const messageSimulator: Simulator<MessageConfig, MessageState, MessageEff
   scenarioSteps: messageScenarioSteps,
   seed: seedMessageState,
   fork: forkMessageState,
+  refuseQuery,
   handle: (state, _group, call, context) => handleMessageCall(state, call, context),
   due: (state, { at }) => dueMessages(state, at),
   inject: injectMessageStep,

@@ -1,5 +1,8 @@
 import { type CallDescription, jsonContent as json } from '@carebench/protocol'
-import { onlyPage, pageParameters } from '../rest/described-list.js'
+import { channels } from '../channel-address.js'
+import { directions, onlyPage, pageParameters } from '../rest/described-list.js'
+import { messageExample, messageForm } from './message-form.js'
+import { messageStatuses } from './message-row.js'
 
 const message = {
   id: 'msg_1',
@@ -23,7 +26,7 @@ export const messageCalls = [
     path: '',
     name: 'sendMessage',
     summary: 'Send a message by SMS, e-mail or chat',
-    body: json({ channel: 'sms', to: '+15550100142', body: 'Your visit is booked.' }),
+    body: json(messageExample, messageForm),
     outward: true,
     status: 201,
     answer: json(message),
@@ -33,11 +36,12 @@ export const messageCalls = [
     path: '',
     name: 'listMessages',
     summary: 'List sent and received messages, newest first',
+    tool: { name: 'listMessages', summary: 'List sent and received messages, newest first; or read one' },
     query: {
       ...pageParameters,
-      direction: '`outbound` or `inbound`.',
-      channel: '`sms`, `email` or `chat`.',
-      status: '`sent`, `delivered`, `failed` or `received`.',
+      direction: { description: 'Sent or received.', enum: directions },
+      channel: { description: 'The channel.', enum: channels },
+      status: { description: 'The status.', enum: messageStatuses },
       in_reply_to: 'Answers to this message.',
       to: 'Those to this address.',
       from: 'Those from this address.',
@@ -50,6 +54,7 @@ export const messageCalls = [
     path: '/{message_id}',
     name: 'readMessage',
     summary: 'Read a message',
+    tool: { name: 'listMessages' },
     params: { message_id },
     status: 200,
     answer: json(message),

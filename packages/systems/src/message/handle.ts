@@ -1,9 +1,9 @@
 import type { SimulatorCall } from '@carebench/protocol'
-import { Type } from 'typebox'
 import { addressForm, channels, normalizeAddress, readAnyAddress } from '../channel-address.js'
 import { show } from '../json-shape.js'
 import { findPeople, speakToPatient } from '../patient/interview.js'
 import { firstThere } from '../persona/reach.js'
+import { directions } from '../rest/described-list.js'
 import { jsonAnswer, refuse, refuseMethod, unchanged } from '../rest/json-answer.js'
 import { answerFilteredList, asWritten } from '../rest/list-filters.js'
 import { readBody } from '../rest/read-json.js'
@@ -11,19 +11,9 @@ import type { SimulatorContext, SimulatorOutcome } from '../simulator.js'
 import { inOrderOfTime, secondsAfter } from '../timeline.js'
 import { happen } from './delivery.js'
 import { sentEvent } from './events.js'
-import { drawMessageId, longestBody, type MessageRow, settleMessage } from './message-row.js'
+import { messageExample, messageForm } from './message-form.js'
+import { drawMessageId, type MessageRow, messageStatuses, settleMessage } from './message-row.js'
 import { addressKey, type MessageEffect, type MessageState, type Outlook } from './state.js'
-
-const example = '{"channel":"sms","to":"+15550100142","body":"…"}'
-
-const messageForm = Type.Object(
-  {
-    channel: Type.Enum([...channels]),
-    to: Type.String({ maxLength: 254 }),
-    body: Type.String({ minLength: 1, maxLength: longestBody }),
-  },
-  { additionalProperties: false },
-)
 
 /** Reads an address from a query, where an unencoded plus decodes to a space. */
 function asAddress(value: string): string {
@@ -32,9 +22,9 @@ function asAddress(value: string): string {
 }
 
 const filters = {
-  direction: asWritten,
-  channel: asWritten,
-  status: asWritten,
+  direction: directions,
+  channel: channels,
+  status: messageStatuses,
   in_reply_to: asWritten,
   to: asAddress,
   from: asAddress,
@@ -80,7 +70,7 @@ function sendMessage(
   call: SimulatorCall,
   context: SimulatorContext,
 ): SimulatorOutcome<MessageEffect> {
-  const form = readBody(messageForm, call.body, example)
+  const form = readBody(messageForm, call.body, messageExample)
   if ('refusal' in form) return form.refusal
   const { channel, body } = form.value
   const to = normalizeAddress(channel, form.value.to)

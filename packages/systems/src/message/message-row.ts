@@ -1,6 +1,8 @@
 import { type Random, randomString } from '@carebench/protocol'
 import type { Channel } from '../channel-address.js'
 
+export const messageStatuses = ['sent', 'delivered', 'failed', 'received'] as const
+
 /** A message as returned to callers. */
 export type MessageRow = {
   readonly id: string
@@ -9,7 +11,7 @@ export type MessageRow = {
   readonly to: string
   readonly from: string
   readonly body: string
-  readonly status: 'sent' | 'delivered' | 'failed' | 'received'
+  readonly status: (typeof messageStatuses)[number]
   /** The message that it answers; null otherwise. */
   readonly in_reply_to: string | null
   /** When it was sent, or received. */

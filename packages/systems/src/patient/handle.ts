@@ -44,7 +44,7 @@ export function handlePatientCall(
   if (path !== 'turns')
     return refuse('RESOURCE_NOT_FOUND', `There is no path ${show(path)}; the patient has contact and turns.`)
   if (method !== 'POST') return refuseMethod(method, path, ['POST'])
-  const form = readBody(turnForm, body, '{"conversation":"…","channel":"voice","text":"…"}')
+  const form = readBody(turnForm, body, { conversation: '…', channel: 'voice', text: '…' })
   if ('refusal' in form) return form.refusal
   const turn = form.value
   const person = state.people.find(({ name }) => name === turn.person)

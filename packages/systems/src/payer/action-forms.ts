@@ -1,8 +1,9 @@
-import { listOf, matching, nullable, textUpTo } from './form.js'
+import { formSchema, listOf, matching, nullable, textUpTo } from './form.js'
 
 const phone = matching(
   (text) => /^\+?[0-9][0-9 ().-]{6,22}$/.test(text),
   'a telephone number, for example "+1 617 555 0142"',
+  { pattern: '^\\+?[0-9][0-9 ().-]{6,22}$' },
 )
 
 /** The fields of a peer-to-peer request. */
@@ -15,3 +16,7 @@ export const peerToPeerForm = {
 
 /** The fields of an appeal. */
 export const appealForm = { reason: { read: textUpTo(20_000) } } as const
+
+/** The JSON Schemas of both. */
+export const peerToPeerSchema = formSchema(peerToPeerForm)
+export const appealSchema = formSchema(appealForm)

@@ -1,18 +1,21 @@
 import type { JsonObject } from '@carebench/protocol'
 import { documentTypePattern } from './config.js'
-import { type FormValues, matching, nullable, type Reading, readForm, textUpTo } from './form.js'
+import { type FormValues, formSchema, matching, nullable, type Reading, readForm, textUpTo } from './form.js'
 
 const documentType = matching(
   (text) => new RegExp(documentTypePattern).test(text),
   'a document type in lower case with underscores, for example "clinical_note"',
+  { pattern: documentTypePattern, description: 'Such as clinical_note.' },
 )
 const mediaType = matching(
   (text) => text.length <= 100 && /^[a-z0-9][a-z0-9.+-]*\/[a-z0-9][a-z0-9.+-]*(?:;[^\p{Cc}]*)?$/iu.test(text),
   'a media type, for example "application/pdf"',
+  { pattern: '^[a-z0-9]+/[a-z0-9][a-z0-9.+-]*$', maxLength: 100 },
 )
 const base64 = matching(
   (text) => text !== '' && decodeBase64(text) !== null,
   'standard base64 with padding, for example "JVBERi0xLjc="',
+  { minLength: 1, contentEncoding: 'base64' },
 )
 
 /** The fields of a document sent to the payer. */
@@ -23,6 +26,11 @@ const attachmentForm = {
   text: { read: nullable(textUpTo(1_000_000)), fallback: null },
   content_base64: { read: nullable(base64), fallback: null },
 } as const
+
+/** The JSON Schema of a document: it has one of both kinds of content. */
+export const attachmentSchema = formSchema(attachmentForm, {
+  oneOf: [{ required: ['text'] }, { required: ['content_base64'] }],
+})
 
 export type AttachmentFields = FormValues<typeof attachmentForm>
 

@@ -1,4 +1,5 @@
 import { finish } from '@carebench/protocol'
+import { jsonAnswer } from '../rest/json-answer.js'
 import type { Simulator } from '../simulator.js'
 import { type PayerConfig, payerConfigSchema } from './config.js'
 import { dueDeterminations } from './evaluation.js'
@@ -6,6 +7,7 @@ import { payerEvidence } from './evidence.js'
 import { handlePortalCall } from './handle.js'
 import { payerHarm } from './harm.js'
 import { payerNoise } from './noise.js'
+import { refuse } from './portal-answer.js'
 import { findPortalStepFaults, injectStep, payerScenarioSteps } from './scenario.js'
 import {
   applyPayerEffect,
@@ -30,6 +32,7 @@ export const payerSimulator: Simulator<PayerConfig, PayerState, PayerEffect> = {
   seed: (config, datasets) => seedPayerState(config, datasets),
   seedInSteps: seedPayerStateInSteps,
   fork: forkPayerState,
+  refuseQuery: (message) => jsonAnswer(400, refuse(400, '', message).json),
   handle: (state, _group, call, context) => finish(handlePortalCall(state, call, context)),
   handleInSteps: (state, _group, call, context) => handlePortalCall(state, call, context),
   due: (state, context) => dueDeterminations(state, context.at),

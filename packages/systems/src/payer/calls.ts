@@ -1,5 +1,10 @@
-import { type CallDescription, jsonContent as json } from '@carebench/protocol'
+import { type CallDescription, type JsonObject, type JsonValue, jsonContent } from '@carebench/protocol'
+import { Type } from 'typebox'
 import { onlyPage, pageParameters } from '../rest/described-list.js'
+import { appealSchema, peerToPeerSchema } from './action-forms.js'
+import { attachmentSchema } from './attachment-form.js'
+import { priorAuthStatuses } from './config.js'
+import { correctionSchema, submissionSchema, urgencies } from './prior-auth-form.js'
 
 const attachment = { document_type: 'clinical_note', text: 'Visit of 2 January: eight weeks of radicular pain.' }
 const form = {
@@ -14,6 +19,10 @@ const form = {
 }
 const row = { auth_number: 'PA30517742', status: 'pending', ...form }
 
+function json(example: JsonValue, schema?: JsonObject) {
+  return schema === undefined ? jsonContent(example) : jsonContent(example, Type.Unsafe<JsonObject>(schema))
+}
+
 const auth_number = 'The number of the prior authorization.'
 
 /** The payer's portal. */
@@ -23,14 +32,18 @@ export const portalCalls = [
     path: '/prior-auths',
     name: 'listPriorAuths',
     summary: 'List prior authorizations, newest first',
+    tool: {
+      name: 'listPriorAuths',
+      summary: 'List prior authorizations, newest first; or read one with its attachments, appeals and history',
+    },
     query: {
-      status: 'Only those with this status.',
-      patient_member_id: 'Only those of this member.',
-      patient_name: 'Only those whose patient name contains this text.',
-      auth_number: 'Only the one with this number.',
-      procedure_code: 'Only those for this procedure.',
-      provider_npi: 'Only those of this provider.',
-      urgency: 'Only those with this urgency.',
+      status: { description: 'The status.', enum: priorAuthStatuses },
+      patient_member_id: 'The member.',
+      patient_name: 'Part of the name.',
+      auth_number: 'Its number.',
+      procedure_code: 'The procedure.',
+      provider_npi: 'The provider.',
+      urgency: { description: 'The urgency.', enum: urgencies },
       ...pageParameters,
     },
     reads: true,
@@ -42,7 +55,7 @@ export const portalCalls = [
     path: '/prior-auths',
     name: 'submitPriorAuth',
     summary: 'Submit a prior authorization, with or without documents',
-    body: json({ ...form, attachments: [attachment] }),
+    body: json({ ...form, units: 1, attachments: [attachment] }, submissionSchema),
     outward: true,
     status: 201,
     answer: json(row),
@@ -52,6 +65,7 @@ export const portalCalls = [
     path: '/prior-auths/{auth_number}',
     name: 'readPriorAuth',
     summary: 'Read a prior authorization with its attachments, appeals and history',
+    tool: { name: 'listPriorAuths' },
     params: { auth_number },
     reads: true,
     status: 200,
@@ -63,7 +77,7 @@ export const portalCalls = [
     name: 'amendPriorAuth',
     summary: 'Correct a pending prior authorization, or resubmit one that needs more information',
     params: { auth_number },
-    body: json({ diagnosis_codes: ['M54.16'], attachments: [attachment] }),
+    body: json({ diagnosis_codes: ['M54.16'], units: 2 }, correctionSchema),
     bodyOptional: true,
     outward: true,
     status: 200,
@@ -75,7 +89,7 @@ export const portalCalls = [
     name: 'attachDocument',
     summary: 'Attach a document to a prior authorization',
     params: { auth_number },
-    body: json(attachment),
+    body: json(attachment, attachmentSchema),
     outward: true,
     status: 201,
     answer: json({ attachment_id: 'PA30517742-D1', auth_number: 'PA30517742', document_type: 'clinical_note' }),
@@ -95,7 +109,7 @@ export const portalCalls = [
     name: 'requestPeerToPeer',
     summary: 'Request a peer-to-peer review',
     params: { auth_number },
-    body: json({ contact_name: 'Dr. Sample', contact_phone: '617-555-0142' }),
+    body: json({ contact_name: 'Dr. Sample', contact_phone: '617-555-0142' }, peerToPeerSchema),
     outward: true,
     status: 201,
     answer: json({ peer_to_peer_id: 'PA30517742-P1', auth_number: 'PA30517742', status: 'requested' }),
@@ -106,7 +120,7 @@ export const portalCalls = [
     name: 'appealDenial',
     summary: 'Appeal a denial',
     params: { auth_number },
-    body: json({ reason: 'The imaging report was attached.' }),
+    body: json({ reason: 'The imaging report was attached.' }, appealSchema),
     outward: true,
     status: 201,
     answer: json({ appeal_id: 'PA30517742-A1', auth_number: 'PA30517742', status: 'filed' }),
@@ -134,7 +148,7 @@ export const portalCalls = [
     method: 'POST',
     path: '/login',
     name: 'logIn',
-    summary: 'Log in; only needed if a criterion checks for a login',
+    summary: 'Log in; other calls work without',
     status: 201,
     answer: json({ logged_in_at: '2026-01-05T09:00:00.000Z' }),
   },

@@ -1,11 +1,16 @@
+export const procedureCodePattern = '^(\\d{5}|\\d{4}[FMTU]|[A-V]\\d{4})$'
+export const diagnosisCodePattern = '^[A-Z]\\d[0-9A-Z](\\.[0-9A-Z]{1,4})?$'
+const procedureCodeForm = /* @__PURE__ */ new RegExp(procedureCodePattern)
+const diagnosisCodeForm = /* @__PURE__ */ new RegExp(diagnosisCodePattern)
+
 /** A CPT code (five digits, or four digits and F, T, U or M) or an HCPCS level II code (a letter A to V and four digits). */
 export function isProcedureCode(text: string): boolean {
-  return /^(?:\d{5}|\d{4}[FMTU]|[A-V]\d{4})$/.test(text)
+  return procedureCodeForm.test(text)
 }
 
 /** The format of an ICD-10-CM code with its dot, for example `M54.16`. Whether the code exists is not checked. */
 export function isDiagnosisCode(text: string): boolean {
-  return /^[A-Z]\d[0-9A-Z](?:\.[0-9A-Z]{1,4})?$/.test(text)
+  return diagnosisCodeForm.test(text)
 }
 
 /**

@@ -14,7 +14,11 @@ export type Reading<T> =
   | { readonly ok: false; readonly errors: readonly Finding[] }
 
 /** Reads one value, without converting it. `name` is the field in messages, `today` the playground's date. */
-export type ReadValue<T> = (value: JsonValue, name: string, today: string) => Reading<T>
+export interface ReadValue<T> {
+  (value: JsonValue, name: string, today: string): Reading<T>
+  /** What callers are told that the value must be. */
+  readonly schema: JsonObject
+}
 
 interface Field<T> {
   readonly read: ReadValue<T>
@@ -25,6 +29,27 @@ interface Field<T> {
 type Form = Readonly<Record<string, Field<JsonValue>>>
 
 export type FormValues<F extends Form> = { [Name in keyof F]: F[Name] extends Field<infer T> ? T : never }
+
+/** A reader with its schema. */
+export function described<T>(
+  schema: JsonObject,
+  read: (...input: Parameters<ReadValue<T>>) => Reading<T>,
+): ReadValue<T> {
+  return Object.assign(read, { schema })
+}
+
+/** The JSON Schema of a form; of one with changes only, in which no field is required, if `partial`. */
+export function formSchema(form: Form, { partial = false, ...more }: JsonObject = {}): JsonObject {
+  const fields = Object.entries(form)
+  const required = fields.filter(([, { fallback }]) => partial !== true && fallback === undefined).map(([name]) => name)
+  return {
+    type: 'object',
+    properties: Object.fromEntries(fields.map(([name, { read }]) => [name, read.schema])),
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+    ...more,
+  }
+}
 
 /** Reads all fields of a form: missing ones get their fallback, or are errors if they have none. */
 export function readForm<F extends Form>(
@@ -86,40 +111,54 @@ export function refuseValue(name: string, expected: string, value: JsonValue): R
 }
 
 /** A string that satisfies `test`; `expected` completes the sentence "… must be". */
-export function matching(test: (text: string, today: string) => boolean, expected: string): ReadValue<string> {
-  return (value, name, today) =>
-    typeof value === 'string' && test(value, today) ? { ok: true, value } : refuseValue(name, expected, value)
+export function matching(
+  test: (text: string, today: string) => boolean,
+  expected: string,
+  schema: JsonObject,
+): ReadValue<string> {
+  return described<string>({ type: 'string', ...schema }, (value, name, today) =>
+    typeof value === 'string' && test(value, today) ? { ok: true, value } : refuseValue(name, expected, value),
+  )
 }
 
 /** A non-blank string of at most `length` characters. */
 export function textUpTo(length: number): ReadValue<string> {
-  return matching((text) => text.trim() !== '' && text.length <= length, `text of 1 to ${length} characters`)
+  const isText = (text: string) => text.trim() !== '' && text.length <= length
+  return matching(isText, `text of 1 to ${length} characters`, {
+    pattern: '\\S',
+    // Nobody writes more by mistake than that.
+    ...(length < 10_000 && { maxLength: length }),
+  })
 }
 
 /** An integer in a range. */
 export function integerFrom(min: number, max: number): ReadValue<number> {
-  return (value, name) =>
+  return described<number>({ type: 'integer', minimum: min, maximum: max }, (value, name) =>
     typeof value === 'number' && Number.isInteger(value) && value >= min && value <= max
       ? { ok: true, value }
-      : refuseValue(name, `an integer from ${min} to ${max}`, value)
+      : refuseValue(name, `an integer from ${min} to ${max}`, value),
+  )
 }
 
 /** One of several words. */
 export function oneOf<Word extends string>(words: readonly Word[]): ReadValue<Word> {
-  return (value, name) => {
+  return described<Word>({ type: 'string', enum: [...words] }, (value, name) => {
     const word = words.find((candidate) => candidate === value)
     return word === undefined ? refuseValue(name, `one of ${words.join(', ')}`, value) : { ok: true, value: word }
-  }
+  })
 }
 
-/** Also accepts null. */
+/** Also accepts null, which is the same as leaving the field out: its schema does not mention it. */
 export function nullable<T>(read: ReadValue<T>): ReadValue<T | null> {
-  return (value, name, today) => (value === null ? { ok: true, value } : read(value, name, today))
+  return described<T | null>(read.schema, (value, name, today) =>
+    value === null ? { ok: true, value } : read(value, name, today),
+  )
 }
 
 /** An array of `min` to `max` values; errors name the element: `diagnosis_codes[1]`. */
 export function listOf<T>(read: ReadValue<T>, min: number, max: number): ReadValue<T[]> {
-  return (value, name, today) => {
+  const size = { ...(min > 0 && { minItems: min }), maxItems: max }
+  return described<T[]>({ type: 'array', items: read.schema, ...size }, (value, name, today) => {
     if (!Array.isArray(value) || value.length < min || value.length > max) {
       return refuseValue(name, `an array of ${min} to ${max} values`, value)
     }
@@ -131,5 +170,5 @@ export function listOf<T>(read: ReadValue<T>, min: number, max: number): ReadVal
       else errors.push(...reading.errors)
     })
     return errors.length > 0 ? { ok: false, errors } : { ok: true, value: values }
-  }
+  })
 }

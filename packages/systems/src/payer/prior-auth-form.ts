@@ -1,10 +1,12 @@
 import type { JsonObject } from '@carebench/protocol'
 import { isDate } from '../calendar-date.js'
 import { isObject } from '../json-shape.js'
-import { type AttachmentFields, readAttachment } from './attachment-form.js'
-import { isDiagnosisCode, isNpi, isProcedureCode } from './code-formats.js'
+import { type AttachmentFields, attachmentSchema, readAttachment } from './attachment-form.js'
+import { diagnosisCodePattern, isDiagnosisCode, isNpi, isProcedureCode, procedureCodePattern } from './code-formats.js'
 import {
+  described,
   type FormValues,
+  formSchema,
   integerFrom,
   listOf,
   matching,
@@ -24,26 +26,36 @@ export const urgencies = ['standard', 'expedited'] as const
 const memberId = matching(
   (text) => /^[A-Za-z0-9][A-Za-z0-9-]{1,29}$/.test(text),
   'a member id of 2 to 30 letters, digits and hyphens, for example "MBR-1001"',
+  { pattern: '^[A-Za-z0-9][A-Za-z0-9-]{1,29}$' },
 )
-const date = matching(isDate, 'a date written YYYY-MM-DD, for example "2026-02-14"')
+const date = matching(isDate, 'a date written YYYY-MM-DD, for example "2026-02-14"', { format: 'date' })
 const birthDate = matching(
   (text, today) => isDate(text) && text <= today,
   'a date written YYYY-MM-DD that is not in the future, for example "1961-04-30"',
+  { format: 'date', description: 'The date of birth.' },
 )
-const procedureCode = matching(isProcedureCode, 'a CPT or HCPCS code of 5 characters, for example "72148" or "E0601"')
-const diagnosisCode = matching(isDiagnosisCode, 'an ICD-10-CM code with its dot, for example "M54.16"')
+const procedureCode = matching(isProcedureCode, 'a CPT or HCPCS code of 5 characters, for example "72148" or "E0601"', {
+  pattern: procedureCodePattern,
+  description: 'CPT or HCPCS.',
+})
+const diagnosisCode = matching(isDiagnosisCode, 'an ICD-10-CM code with its dot, for example "M54.16"', {
+  pattern: diagnosisCodePattern,
+  description: 'ICD-10-CM.',
+})
 const npi = matching(
   isNpi,
   'a National Provider Identifier of 10 digits with a valid check digit, for example "1234567893"',
+  { pattern: '^[129][0-9]{9}$', description: 'NPI with its check digit.' },
 )
 
-const diagnosisCodes: ReadValue<string[]> = (value, name, today) => {
-  const reading = listOf(diagnosisCode, 1, 12)(value, name, today)
+const anyDiagnosisCodes = listOf(diagnosisCode, 1, 12)
+const diagnosisCodes = described({ ...anyDiagnosisCodes.schema, uniqueItems: true }, (value, name, today) => {
+  const reading = anyDiagnosisCodes(value, name, today)
   if (reading.ok && new Set(reading.value).size < reading.value.length) {
     return refuseValue(name, 'an array without repeated codes', value)
   }
   return reading
-}
+})
 
 const units = integerFrom(1, 9999)
 
@@ -55,10 +67,11 @@ type Service = { procedure_code: string; units: number }
 const noServices: Service[] = []
 
 const serviceList: ReadValue<Service[]> = listOf(
-  (value, name, today) =>
+  described(formSchema(serviceForm), (value, name, today) =>
     isObject(value)
       ? readForm(serviceForm, value, today, `${name}.`)
       : refuseValue(name, 'an object such as {"procedure_code":"97110","units":12}', value),
+  ),
   0,
   9,
 )
@@ -79,10 +92,11 @@ const requestForm = {
 } as const
 
 const attachmentList: ReadValue<AttachmentFields[]> = listOf(
-  (value, name, today) =>
+  described(attachmentSchema, (value, name, today) =>
     isObject(value)
       ? readAttachment(value, today, `${name}.`)
       : refuseValue(name, 'an object such as {"document_type":"clinical_note","text":"…"}', value),
+  ),
   0,
   20,
 )
@@ -95,6 +109,10 @@ const correctionForm = { ...requestForm, attachments: { read: attachmentList } }
 
 export type Corrections = Partial<FormValues<typeof correctionForm>>
 export type Submission = FormValues<typeof submissionForm>
+
+/** The JSON Schemas of a new prior authorization and of corrections. */
+export const submissionSchema = formSchema(submissionForm)
+export const correctionSchema = formSchema(correctionForm, { partial: true })
 
 /**
  * Reads a new prior authorization. Nothing is converted: a number is not text, a date has exactly one format, an NPI

@@ -36,6 +36,11 @@ export function refuse(
   return unchanged(jsonAnswer(errorStatus[code], { error: { code, message } }, headers))
 }
 
+/** Rejects query parameters; see `refuseQuery` of a simulator. */
+export function refuseQuery(message: string): SimulatorResponse {
+  return refuse('INVALID_REQUEST', message).response
+}
+
 /** Rejects a method, naming the allowed methods. */
 export function refuseMethod(method: string, path: string, allowed: readonly string[]): SimulatorOutcome<never> {
   const allow = allowed.join(', ')

@@ -4,21 +4,24 @@ import type { SimulatorOutcome } from '../simulator.js'
 import { refuse } from './json-answer.js'
 import { answerList, type Ranked } from './list-page.js'
 
-/** A member value that a filter in the query can match. */
+/** How the value of a filter is represented in an item: the words that it can be, or a function of the value. */
+type Filter = readonly string[] | ((value: string) => string)
+
+/** The value of a filter that an item has as it is in the query. */
 export function asWritten(value: string): string {
   return value
 }
 
 /**
- * Answers a list as {@link answerList} does, limited to the items whose members equal the filters of the query. An
- * empty or repeated filter is rejected; parameters other than `names` are unknown.
+ * Answers a list as {@link answerList} does, limited to the items whose members equal the filters of the query. Rejects an
+ * unknown, empty or repeated filter, and one whose value is none of its words.
  *
  * @param filters - by name, how a query value is represented in an item
  */
 export function answerFilteredList<Item extends JsonObject>(
   query: string,
   list: string,
-  filters: Readonly<Record<string, (value: string) => string>>,
+  filters: Readonly<Record<string, Filter>>,
   items: readonly Ranked<Item>[],
   toWire: (item: Item) => JsonValue,
 ): SimulatorOutcome<never> {
@@ -36,7 +39,10 @@ export function answerFilteredList<Item extends JsonObject>(
     }
     if (value === '') return refuse('INVALID_REQUEST', `${name} must not be empty.`)
     if (wanted.has(name)) return refuse('INVALID_REQUEST', `${name} must not be repeated.`)
-    wanted.set(name, written(value))
+    if (typeof written !== 'function' && !written.includes(value)) {
+      return refuse('INVALID_REQUEST', `${name} must be one of ${written.join(', ')}, got ${show(value)}.`)
+    }
+    wanted.set(name, typeof written === 'function' ? written(value) : value)
   }
   const chosen = items.filter(({ item }) => [...wanted].every(([name, value]) => item[name] === value))
   return answerList(page.toString(), list, chosen, toWire, Object.fromEntries(wanted))

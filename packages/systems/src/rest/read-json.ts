@@ -1,35 +1,34 @@
-import { hasMoreValues, type JsonObject, type JsonValue, type RecordedBody } from '@carebench/protocol'
+import { hasMoreValues, type JsonObject, type RecordedBody } from '@carebench/protocol'
 import type { Static, TSchema } from 'typebox'
-import { Check, Errors } from 'typebox/value'
+import { Check } from 'typebox/value'
 import { isObject, show } from '../json-shape.js'
 import type { SimulatorOutcome } from '../simulator.js'
 import { refuse } from './json-answer.js'
+import { describeShapeErrors } from './shape-errors.js'
 
 /** Maximum number of JSON values in the body of a call that a schema describes, objects and arrays included. */
 const mostValues = 5000
 
-/** Parses a call by its schema: the value, or an error that names the offending member. */
+/** Parses a call by its schema: the value, or an error that names the offending members and what they must be. */
 export function readCall<Schema extends TSchema>(
   schema: Schema,
   json: JsonObject,
 ): { readonly value: Static<Schema> } | { readonly problem: string } {
   if (hasMoreValues(json, mostValues)) return { problem: `the body must have at most ${mostValues} values` }
   if (Check(schema, json)) return { value: json }
-  const [first] = Errors(schema, json)
-  if (first === undefined) return { problem: 'the body does not match its schema' }
-  const place = first.instancePath === '' ? 'the body' : first.instancePath.slice(1).replaceAll('/', '.')
-  return { problem: `${place} ${first.message}${named(first.params)}` }
+  return { problem: describeShapeErrors(schema, json) }
 }
 
 /**
- * Reads a body that must be a JSON object satisfying a schema: the value, or the error response. `example` is shown in
+ * Reads a body that must be a JSON object satisfying a schema: the value, or the error response. `examples` are shown in
  * messages.
  */
 export function readBody<Schema extends TSchema>(
   schema: Schema,
   body: RecordedBody | null,
-  example: string,
+  ...examples: readonly JsonObject[]
 ): { readonly value: Static<Schema> } | { readonly refusal: SimulatorOutcome<never> } {
+  const example = examples.map((one) => JSON.stringify(one)).join(' or ')
   if (body !== null && !('json' in body)) {
     return { refusal: refuse('UNSUPPORTED_MEDIA_TYPE', `The body must be application/json: ${example}.`) }
   }
@@ -38,11 +37,5 @@ export function readBody<Schema extends TSchema>(
   }
   const read = readCall(schema, body.json)
   if ('value' in read) return read
-  return { refusal: refuse('INVALID_REQUEST', `The body must be ${example}: ${read.problem}.`) }
-}
-
-/** The members that a finding refers to. */
-function named(params: object): string {
-  const names = Object.values(params).find((value): value is JsonValue[] => Array.isArray(value))
-  return names === undefined ? '' : ` (${names.map(String).join(', ')})`
+  return { refusal: refuse('INVALID_REQUEST', `The body must be like ${example}: ${read.problem}.`) }
 }

@@ -1,4 +1,5 @@
 import { show } from '../json-shape.js'
+import { refuseQuery } from '../rest/json-answer.js'
 import type { Simulator } from '../simulator.js'
 import { type VoiceConfig, voiceConfigSchema } from './config.js'
 import { voiceEvidence } from './evidence.js'
@@ -19,6 +20,7 @@ export const voiceSimulator: Simulator<VoiceConfig, VoiceState, VoiceEffect> = {
   scenarioSteps: [],
   seed: seedVoiceState,
   fork: forkVoiceState,
+  refuseQuery,
   handle: (state, _group, call, context) => handleVoiceCall(state, call, context),
   due: (state, { at }) => dueMoments(state, at),
   inject: (_state, { type }) => {

@@ -58,7 +58,9 @@ export type CallPlace =
   | { readonly at: 'ringing'; readonly due: string; readonly callee: Callee }
   | { readonly at: 'ended'; readonly due: null }
 
-export type CallStatus = 'ringing' | 'active' | 'on_hold' | 'ended' | 'busy' | 'no_answer' | 'missed'
+export const callStatuses = ['ringing', 'active', 'on_hold', 'ended', 'busy', 'no_answer', 'missed'] as const
+
+export type CallStatus = (typeof callStatuses)[number]
 
 /** A call without its transcript. */
 export type CallHead = {

@@ -1,5 +1,7 @@
 import { type CallDescription, jsonContent as json } from '@carebench/protocol'
-import { onlyPage, pageParameters } from '../rest/described-list.js'
+import { directions, onlyPage, pageParameters } from '../rest/described-list.js'
+import { callExample, callForm, turnExample, turnForm } from './call-forms.js'
+import { callStatuses } from './call-row.js'
 
 const at = '2026-01-05T09:00:00.000Z'
 const call = {
@@ -25,7 +27,7 @@ export const voiceCalls = [
     path: '/calls',
     name: 'startCall',
     summary: 'Call a number; `heard` has what is said when somebody answers',
-    body: json({ to: '+15550100142' }),
+    body: json(callExample, callForm),
     status: 201,
     answer: json({ ...call, heard: [prompt] }),
   },
@@ -34,12 +36,13 @@ export const voiceCalls = [
     path: '/calls',
     name: 'listCalls',
     summary: 'List the calls, newest first',
+    tool: { name: 'listCalls', summary: 'List the calls, newest first; or read one with all its turns' },
     query: {
       ...pageParameters,
       to: 'Those to this number.',
       from: 'Those from this number.',
-      direction: '`outbound`, or `inbound` for those that others make.',
-      status: '`ringing`, `active`, `on_hold`, `ended`, `busy`, `no_answer` or `missed`.',
+      direction: { description: 'Made by you, or by others.', enum: directions },
+      status: { description: 'The status.', enum: callStatuses },
     },
     status: 200,
     answer: json({ data: [call], _meta: onlyPage }),
@@ -49,6 +52,7 @@ export const voiceCalls = [
     path: '/calls/{call_id}',
     name: 'readCall',
     summary: 'Read a call with all its turns',
+    tool: { name: 'listCalls' },
     params: { call_id },
     status: 200,
     answer: json({ ...call, turns: [prompt, { speaker: 'agent', text: '1', at, dtmf: true }, hold] }),
@@ -75,7 +79,7 @@ export const voiceCalls = [
     name: 'takeTurn',
     summary: 'Say something (text), press keys (dtmf), or stay silent; `heard` has what is said in reply',
     params: { call_id },
-    body: json({ dtmf: '1' }),
+    body: json(turnExample, turnForm),
     outward: true,
     status: 200,
     answer: json({ ...call, status: 'on_hold', with: null, heard: [hold] }),

@@ -3,12 +3,22 @@ import { type Static, Type } from 'typebox'
 import { show } from '../json-shape.js'
 import { findPeople, type PatientContact } from '../patient/interview.js'
 import { normalizePhoneNumber, queriedPhoneNumber } from '../phone-number.js'
+import { directions } from '../rest/described-list.js'
 import { jsonAnswer, refuse, refuseMethod, unchanged } from '../rest/json-answer.js'
-import { answerFilteredList, asWritten } from '../rest/list-filters.js'
+import { answerFilteredList } from '../rest/list-filters.js'
 import { readBody } from '../rest/read-json.js'
 import type { SimulatorContext, SimulatorOutcome } from '../simulator.js'
 import { secondsAfter } from '../timeline.js'
-import { type CallHead, type CallRow, callToWire, drawCallId, type PersonRef, statusOf } from './call-row.js'
+import { callExample, emptyForm, turnExample, turnForm } from './call-forms.js'
+import {
+  type CallHead,
+  type CallRow,
+  callStatuses,
+  callToWire,
+  drawCallId,
+  type PersonRef,
+  statusOf,
+} from './call-row.js'
 import { startedEvent } from './events.js'
 import type { ExchangePlan } from './exchange-plan.js'
 import type { TurnInput } from './menu-input.js'
@@ -16,19 +26,11 @@ import { Scene } from './scene.js'
 import type { VoiceEffect, VoiceState } from './state.js'
 import { answerTurn } from './talk.js'
 
+// As declared, but with numbers as people write them.
+const dialForm = Type.Object({ to: Type.String({ maxLength: 64 }) }, { additionalProperties: false })
+
 /** Maximum number of turns of one call. */
 const mostTurns = 2000
-
-const callForm = Type.Object({ to: Type.String({ maxLength: 64 }) }, { additionalProperties: false })
-
-const turnForm = Type.Object(
-  {
-    text: Type.Optional(Type.String({ minLength: 1, maxLength: 10_000 })),
-    dtmf: Type.Optional(Type.String({ pattern: '^[0-9*#]{1,64}$' })),
-    silence: Type.Optional(Type.Literal(true)),
-  },
-  { additionalProperties: false, minProperties: 1, maxProperties: 1 },
-)
 
 /**
  * Answers a call under `voice/`:
@@ -56,7 +58,7 @@ export function handleVoiceCall(
     const newestFirst = [...state.calls.values()]
       .map(({ head }, index) => ({ rank: index + 1, item: callToWire(head, speakerOf(state.plan, head)) }))
       .reverse()
-    const filters = { to: queriedPhoneNumber, from: queriedPhoneNumber, status: asWritten, direction: asWritten }
+    const filters = { to: queriedPhoneNumber, from: queriedPhoneNumber, status: callStatuses, direction: directions }
     return answerFilteredList(call.query, 'voice/calls', filters, newestFirst, (item) => item)
   }
   if (action !== undefined && action !== 'turns' && action !== 'hangup' && action !== 'answer') return noSuchPath(path)
@@ -73,7 +75,7 @@ export function handleVoiceCall(
 }
 
 function dial(state: VoiceState, call: SimulatorCall, context: SimulatorContext): SimulatorOutcome<VoiceEffect> {
-  const form = readBody(callForm, call.body, '{"to":"+15550100142"}')
+  const form = readBody(dialForm, call.body, callExample)
   if ('refusal' in form) return form.refusal
   const to = normalizePhoneNumber(form.value.to)
   if (to === undefined) {
@@ -157,7 +159,7 @@ function takeTurn(
   call: SimulatorCall,
   context: SimulatorContext,
 ): SimulatorOutcome<VoiceEffect> {
-  const form = readBody(turnForm, call.body, '{"text":"…"}, {"dtmf":"1"} or {"silence":true}')
+  const form = readBody(turnForm, call.body, { text: '…' }, turnExample, { silence: true })
   if ('refusal' in form) return form.refusal
   const { head, turns } = row
   if (head.place.at === 'ended') return hasEnded(head)
@@ -173,7 +175,7 @@ function takeTurn(
 
 function refuseContent({ body }: SimulatorCall): SimulatorOutcome<never> | undefined {
   if (body === null) return undefined
-  const form = readBody(Type.Object({}, { additionalProperties: false }), body, '{}, or nothing')
+  const form = readBody(emptyForm, body, {})
   return 'refusal' in form ? form.refusal : undefined
 }
 

@@ -5,19 +5,14 @@ import {
   type ReadAuthorizationRequest,
   readAuthorizationRequest,
 } from '@carebench/x12'
-import { Type } from 'typebox'
 import { jsonOf } from '../noise.js'
 import { readCall } from '../rest/read-json.js'
+import { authorizationInquiryForm, exchangeExamples } from './call-forms.js'
 import { isOfPatient } from './claim-authorization.js'
 import type { Exchange, ExchangeInputs } from './exchange.js'
-import { bareId, callMembers } from './json-call.js'
+import { bareId } from './json-call.js'
 import { type Review, readReview, reviewJson, reviewValues } from './review.js'
 import { askPortal } from './served-payer.js'
-
-const callSchema = Type.Object(
-  { patient_id: callMembers.patientId, auth_number: callMembers.token('REF*BB.') },
-  { additionalProperties: false },
-)
 
 /**
  * Authorization inquiries: a 278 inquiry is answered with the current status of the authorization with its number at
@@ -30,9 +25,9 @@ export const authorizationInquiries: Exchange = {
   purposes: ['28'],
   status: 200,
   acknowledged: false,
-  example: '{"patient_id":"p1","auth_number":"PA30517742"}',
+  example: exchangeExamples['authorization-inquiries'],
   *write(json, reference, { state, payer, members, now }) {
-    const call = readCall(callSchema, json)
+    const call = readCall(authorizationInquiryForm, json)
     if ('problem' in call) return call
     const { patient_id, auth_number } = call.value
     const insured = yield* members.insuredOf(bareId(patient_id))

@@ -6,33 +6,12 @@ import {
   type ReadAuthorizationRequest,
   readAuthorizationRequest,
 } from '@carebench/x12'
-import { Type } from 'typebox'
 import { readCall } from '../rest/read-json.js'
+import { authorizationForm, exchangeExamples } from './call-forms.js'
 import type { Exchange, ExchangeInputs } from './exchange.js'
-import { bareId, callMembers } from './json-call.js'
+import { bareId } from './json-call.js'
 import { type Review, readReview, reviewJson, reviewValues } from './review.js'
 import { askPortalInSteps } from './served-payer.js'
-
-const callSchema = Type.Object(
-  {
-    patient_id: callMembers.patientId,
-    procedure_code: callMembers.code,
-    diagnosis_codes: Type.Array(callMembers.diagnosis, { minItems: 1, maxItems: 12 }),
-    service_date: callMembers.day,
-    units: Type.Optional(callMembers.units),
-    additional_services: Type.Optional(
-      Type.Array(
-        Type.Object(
-          { procedure_code: callMembers.code, units: Type.Optional(callMembers.units) },
-          { additionalProperties: false },
-        ),
-        { maxItems: 9 },
-      ),
-    ),
-    note: Type.Optional(Type.String({ minLength: 1, maxLength: 264 })),
-  },
-  { additionalProperties: false },
-)
 
 /**
  * Authorizations: a 278 request is submitted to the payer's portal, which decides it by its own rules, and answered
@@ -47,9 +26,9 @@ export const authorizations: Exchange = {
   purposes: ['13', '01', '36'],
   status: 201,
   acknowledged: false,
-  example: '{"patient_id":"p1","procedure_code":"72148","diagnosis_codes":["M54.16"],"service_date":"2026-02-14"}',
+  example: exchangeExamples.authorizations,
   *write(json, reference, { state, payer, members, now }) {
-    const call = readCall(callSchema, json)
+    const call = readCall(authorizationForm, json)
     if ('problem' in call) return call
     const { value } = call
     const insured = yield* members.insuredOf(bareId(value.patient_id))

@@ -1,5 +1,6 @@
 import { finish } from '@carebench/protocol'
 import { show } from '../json-shape.js'
+import { refuseQuery } from '../rest/json-answer.js'
 import type { Simulator } from '../simulator.js'
 import { type X12Config, x12ConfigSchema } from './config.js'
 import { x12Evidence } from './evidence.js'
@@ -26,6 +27,7 @@ export const x12Simulator: Simulator<X12Config, X12State, X12Effect> = {
   seed: (config, datasets, context) => finish(seedX12State(config, datasets, context)),
   seedInSteps: seedX12State,
   fork: forkX12State,
+  refuseQuery,
   handle: (state, _group, call, context) => finish(handleX12Call(state, call, context)),
   handleInSteps: (state, _group, call, context) => handleX12Call(state, call, context),
   due: (state, context) => dueRemittances(state, context.at),

@@ -1,5 +1,14 @@
 import { type CallDescription, type JsonValue, jsonContent as json } from '@carebench/protocol'
+import type { TSchema } from 'typebox'
 import { onlyPage, pageParameters } from '../rest/described-list.js'
+import {
+  authorizationForm,
+  authorizationInquiryForm,
+  claimForm,
+  claimStatusForm,
+  eligibilityForm,
+  exchangeExamples,
+} from './call-forms.js'
 
 const edi270 =
   'ISA*00*          *00*          *ZZ*1234567893     *ZZ*CLEARINGHOUSE  *260105*0900*^*00501*000000001*0*P*:~…'
@@ -10,10 +19,10 @@ function exchange<const Path extends string, const Name extends string, const St
   name: Name,
   summary: string,
   status: Status,
-  question: JsonValue,
+  [form, question]: readonly [TSchema, JsonValue],
   answer: JsonValue,
 ) {
-  const body = { ...json(question), 'application/edi-x12': { example: edi270 } }
+  const body = { ...json(question, form), 'application/edi-x12': { example: edi270 } }
   return {
     method: 'POST',
     path,
@@ -33,32 +42,43 @@ export const clearinghouseCalls = [
     'checkEligibility',
     'Inquire about the eligibility of a patient (270), in JSON or EDI',
     200,
-    { patient_id: 'p1', service_type: '98' },
-    { status: 'active', member: { member_id: 'M12345' }, benefits: [], x12: 'ISA*00*…' },
+    [eligibilityForm, exchangeExamples.eligibility],
+    { status: 'active', member: { member_id: 'M12345' }, benefits: [], errors: [], x12: 'ISA*00*…' },
   ),
   exchange(
     '/claim-status',
     'askClaimStatus',
     'Inquire about the status of a claim (276), in JSON or EDI',
     200,
-    { claim_id: 'CLM1' },
-    { claims: [], x12: 'ISA*00*…' },
+    [claimStatusForm, exchangeExamples['claim-status']],
+    { status: 'pending', claim_number: 'CL00000001', patient_account: 'A-1', x12: 'ISA*00*…' },
   ),
   exchange(
     '/authorizations',
     'requestAuthorization',
     'Request an authorization from the payer (278), in JSON or EDI',
     201,
-    { patient_id: 'p1', procedure_code: '72148', diagnosis_codes: ['M54.16'], service_date: '2026-02-14' },
+    [authorizationForm, exchangeExamples.authorizations],
     { status: 'pending', auth_number: 'PA30517742', x12: 'ISA*00*…' },
+  ),
+  exchange(
+    '/authorization-inquiries',
+    'askAuthorization',
+    'Inquire about an authorization (278), in JSON or EDI',
+    200,
+    [authorizationInquiryForm, exchangeExamples['authorization-inquiries']],
+    { status: 'approved', auth_number: 'PA30517742', x12: 'ISA*00*…' },
   ),
   exchange(
     '/claims',
     'submitClaim',
     'Submit a claim (837P), in JSON or EDI; acknowledged with 999 and 277CA, paid later with 835',
     201,
-    { patient_id: 'p1', diagnosis_codes: ['E11.9'], lines: [{ procedure_code: '83036', charge: 42 }] },
-    { status: 'accepted', claim_id: 'CLM1', x12: 'ISA*00*…' },
+    [claimForm, exchangeExamples.claims],
+    {
+      claims: [{ patient_account: 'A-1', accepted: true, claim_number: 'CL00000001', errors: [] }],
+      x12: 'ISA*00*…',
+    },
   ),
   {
     method: 'GET',

@@ -6,22 +6,13 @@ import {
   type ReadClaimStatusRequest,
   readClaimStatusRequest,
 } from '@carebench/x12'
-import { Type } from 'typebox'
 import { readCall } from '../rest/read-json.js'
+import { claimStatusForm, exchangeExamples } from './call-forms.js'
 import type { ClaimRow } from './claim-row.js'
 import { clearinghouse } from './envelope.js'
 import type { Exchange, ExchangeInputs } from './exchange.js'
-import { bareId, callMembers } from './json-call.js'
+import { bareId } from './json-call.js'
 import type { X12State } from './state.js'
-
-const callSchema = Type.Object(
-  {
-    claim_number: Type.Optional(callMembers.token("The payer's number of the claim.")),
-    patient_account: Type.Optional(callMembers.token("The provider's number of the claim.")),
-    patient_id: Type.Optional(callMembers.patientId),
-  },
-  { additionalProperties: false },
-)
 
 /** STC01 for each state of a claim: category and code. */
 const statusCodes = {
@@ -40,14 +31,11 @@ export const claimStatus: Exchange = {
   set: '276',
   status: 200,
   acknowledged: false,
-  example: '{"claim_number":"CL00000001"}',
+  example: exchangeExamples['claim-status'],
   *write(json, reference, { state, payer, members, now }) {
-    const call = readCall(callSchema, json)
+    const call = readCall(claimStatusForm, json)
     if ('problem' in call) return call
     const { claim_number, patient_account, patient_id } = call.value
-    if (claim_number === undefined && patient_account === undefined) {
-      return { problem: 'the body must have claim_number or patient_account' }
-    }
     const knownClaim = findClaim(state, undefined, claim_number, patient_account, undefined)
     const { name, npi } = state.provider
     return buildClaimStatusRequest({

@@ -9,38 +9,13 @@ import {
   type TransactionValues,
   X12Error,
 } from '@carebench/x12'
-import { Type } from 'typebox'
 import { readCall } from '../rest/read-json.js'
 import { serviceDateOf } from './adjudication.js'
+import { claimForm, exchangeExamples } from './call-forms.js'
 import { type JudgedClaim, judgeClaims, remittancesOf } from './claim-judgement.js'
 import { clearinghouse } from './envelope.js'
 import type { Exchange, ExchangeInputs } from './exchange.js'
-import { bareId, callMembers, dependentProblem } from './json-call.js'
-
-const callSchema = Type.Object(
-  {
-    patient_id: callMembers.patientId,
-    patient_account: callMembers.token('CLM01.'),
-    diagnosis_codes: Type.Array(callMembers.diagnosis, { minItems: 1, maxItems: 12 }),
-    place_of_service: Type.Optional(Type.String({ pattern: '^[0-9]{2}$' })),
-    authorization_number: Type.Optional(callMembers.token('REF*G1.')),
-    frequency: Type.Optional(Type.Enum(['1', '7', '8'])),
-    original_claim_number: Type.Optional(callMembers.token('REF*F8.')),
-    lines: Type.Array(
-      Type.Object(
-        {
-          procedure_code: callMembers.code,
-          charge: Type.Number({ minimum: 0, maximum: 10_000_000 }),
-          units: Type.Optional(callMembers.units),
-          date: callMembers.day,
-        },
-        { additionalProperties: false },
-      ),
-      { minItems: 1, maxItems: 50 },
-    ),
-  },
-  { additionalProperties: false },
-)
+import { bareId, dependentProblem } from './json-call.js'
 
 /** The office location of every provider in a JSON call. */
 const office = { line: '1 EXAMPLE STREET', city: 'SPRINGFIELD', state: 'IL', postalCode: '62701' }
@@ -55,10 +30,9 @@ export const claims: Exchange = {
   set: '837',
   status: 201,
   acknowledged: true,
-  example:
-    '{"patient_id":"p1","patient_account":"A-1","diagnosis_codes":["E11.9"],"lines":[{"procedure_code":"99213","charge":100,"date":"2026-01-05"}]}',
+  example: exchangeExamples.claims,
   *write(json, reference, { state, payer, members, now }) {
-    const call = readCall(callSchema, json)
+    const call = readCall(claimForm, json)
     if ('problem' in call) return call
     const { value } = call
     const insured = yield* members.insuredOf(bareId(value.patient_id))

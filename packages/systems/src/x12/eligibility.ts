@@ -8,23 +8,13 @@ import {
   type ReadEligibilityInquiry,
   readEligibilityInquiry,
 } from '@carebench/x12'
-import { Type } from 'typebox'
 import { findDependent, foldName, isActiveOn, isBornAs, type Member } from '../membership/member.js'
 import { readCall } from '../rest/read-json.js'
 import { accumulated } from './accumulator.js'
+import { eligibilityForm, exchangeExamples } from './call-forms.js'
 import type { Exchange, ExchangeInputs } from './exchange.js'
-import { bareId, callMembers } from './json-call.js'
+import { bareId } from './json-call.js'
 import { refusalJson } from './refusal-reason.js'
-
-const callSchema = Type.Object(
-  {
-    patient_id: callMembers.patientId,
-    service_type: Type.Optional(Type.String({ pattern: '^[A-Z0-9]{1,2}$' })),
-    date: Type.Optional(callMembers.day),
-    member_id: Type.Optional(callMembers.token('The member id to check, if the patient has several.')),
-  },
-  { additionalProperties: false },
-)
 
 /** EB03 for the whole plan. */
 const wholePlan = '30'
@@ -38,9 +28,9 @@ export const eligibility: Exchange = {
   set: '270',
   status: 200,
   acknowledged: false,
-  example: '{"patient_id":"p1","service_type":"30"}',
+  example: exchangeExamples.eligibility,
   *write(json, reference, { state, payer, members, now }) {
-    const call = readCall(callSchema, json)
+    const call = readCall(eligibilityForm, json)
     if ('problem' in call) return call
     const { patient_id, member_id, service_type, date } = call.value
     const { name, npi } = state.provider

@@ -49,7 +49,7 @@ export interface Exchange {
   /** Whether a 999 precedes the answer, unless disabled in the configuration. */
   readonly acknowledged: boolean
   /** An example JSON call, shown in messages. */
-  readonly example: string
+  readonly example: JsonObject
   /** Writes the transaction equivalent to a JSON call, or says what is wrong with the call, in steps. May throw an X12Error. */
   readonly write: (
     json: JsonObject,

@@ -160,10 +160,9 @@ function* writeRequest(
   try {
     const reference = `R${randomString(random, 9, '0123456789')}`
     const payer = yield* addressed(json, inputs)
-    if ('problem' in payer) return malformed(`${payer.problem}. Example: ${exchange.example}`)
-    const { payer_id: _, ...call } = json
-    const values = yield* exchange.write(call, reference, payer)
-    if ('problem' in values) return malformed(`${values.problem}. Example: ${exchange.example}`)
+    if ('problem' in payer) return malformed(`${payer.problem}. Example: ${JSON.stringify(exchange.example)}`)
+    const values = yield* exchange.write(json, reference, payer)
+    if ('problem' in values) return malformed(`${values.problem}. Example: ${JSON.stringify(exchange.example)}`)
     const sender = { id: inputs.state.provider.npi }
     const envelope = { sender, receiver: clearinghouse, at: inputs.now, controlNumber: drawControlNumber(random) }
     return buildInterchange(envelope, [values], writeOptions)
@@ -173,7 +172,9 @@ function* writeRequest(
   }
 }
 
-function readBody({ path, set, example }: Exchange, body: RecordedBody | null, contentType: string | undefined): Body {
+function readBody(exchange: Exchange, body: RecordedBody | null, contentType: string | undefined): Body {
+  const { path, set } = exchange
+  const example = JSON.stringify(exchange.example)
   if (body === null) return malformed(`The body must be ${example} or a ${set} interchange, got nothing.`)
   if ('json' in body) {
     return isObject(body.json) ? { json: body.json } : malformed(`The body must be ${example}, got ${show(body.json)}.`)

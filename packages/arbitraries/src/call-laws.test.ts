@@ -1,0 +1,204 @@
+import {
+  type CallDescription,
+  createSeededRandom,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type RecordedBody,
+  type SimulatorCall,
+} from '@carebench/protocol'
+import { defaultSystems, type RunningSimulator, type SimulatorContext, type System } from '@carebench/systems'
+import fc from 'fast-check'
+import { describe, expect, inject, it } from 'vitest'
+import { valuesOf } from './schema-values.js'
+
+const at = '2026-01-05T09:00:00.000Z'
+const hooks = ['patient-view', 'order-select', 'order-sign', 'order-dispatch', 'appointment-book', 'encounter-start']
+const card = { summary: 'Look.', indicator: 'info', source: { label: 'Clinic' } }
+const patient = { resourceType: 'Patient', id: 'p1', active: true, name: [{ family: 'Sample', given: ['Jordan'] }] }
+
+/** Configurations under which the examples of calls are of something that exists. */
+const configs: Readonly<Record<string, JsonObject>> = {
+  Payer: { accept_unknown_members: true },
+  X12: {
+    payer: { name: 'EXAMPLE HEALTH PLAN', id: 'EXAMPLE1' },
+    members: [{ member_id: 'M12345', patient_id: 'p1', last_name: 'Sample' }],
+  },
+  Voice: { ivr: { start: 'a', menus: { a: { prompt: 'Press 1.', options: [{ dtmf: '1', go_to: { menu: 'a' } }] } } } },
+  CDSHooks: {
+    services: hooks.map((hook) => ({ id: hook, hook, title: hook, description: hook, rules: [{ card }] })),
+  },
+}
+
+/** A system with the calls on which others build, and the parameters of their paths. */
+function open(system: System, { name }: Pick<CallDescription, 'name'>) {
+  const datasets =
+    system.type === 'FHIR'
+      ? [
+          {
+            type: 'FHIR',
+            config: { bundle: { resourceType: 'Bundle', type: 'collection', entry: [{ resource: patient }] } },
+          },
+        ]
+      : []
+  let seed = 1
+  const context = (): SimulatorContext => ({ at, random: createSeededRandom(seed++) })
+  const answersDenial = name === 'appealDenial' || name === 'requestPeerToPeer'
+  const denial = { default_determination: { status: 'denied', reason: 'No.' } }
+  const config = { ...configs[system.type], ...(answersDenial && denial) }
+  const running = system.seed(config, datasets, context())
+  const group = system.group?.name ?? ''
+  const send = (call: SimulatorCall, on: RunningSimulator = running) => {
+    const { response, effects } = on.handle(group, call, context())
+    for (const effect of effects) on.apply(effect)
+    return { status: response.status, json: jsonOf(response.body) }
+  }
+  return { system, running, send }
+}
+
+function jsonOf(body: RecordedBody | null): JsonObject {
+  return body !== null && 'json' in body && isJsonObject(body.json) ? body.json : {}
+}
+
+function request(call: CallDescription, params: Readonly<Record<string, string>>, body: RecordedBody | null) {
+  const path = call.path.slice(1).replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? 'x-1')
+  const [mediaType = 'application/json'] = Object.keys(call.body ?? {})
+  return { method: call.method, path, query: '', headers: { 'content-type': mediaType }, body }
+}
+
+type Opened = ReturnType<typeof open>
+
+/** What the paths name: records that an earlier call made. */
+function prepare({ system, send }: Opened): Record<string, string> {
+  const params: Record<string, string> = { type: 'Patient', resource_id: 'p1', service_id: 'order-sign', name: 'a.csv' }
+  for (const [name, member, parameter] of [
+    ['submitPriorAuth', 'auth_number', 'auth_number'],
+    ['startCall', 'id', 'call_id'],
+    ['callService', 'cards', 'card'],
+  ] as const) {
+    const call = system.calls.find((one) => one.name === name)
+    if (call === undefined) continue
+    const made = send(request(call, params, exampleOf(call))).json[member]
+    const [first = null] = Array.isArray(made) ? made : [made ?? null]
+    params[parameter] = String(isJsonObject(first) ? first.uuid : first)
+  }
+  return params
+}
+
+function exampleOf({ body = {} }: CallDescription): RecordedBody | null {
+  const [media] = Object.values(body)
+  return media === undefined ? null : { json: media.example }
+}
+
+const systems: readonly System[] = defaultSystems
+const withSchema = systems.flatMap((system) =>
+  system.calls.flatMap((call) => {
+    const [media] = Object.values(call.body ?? {})
+    return media?.schema === undefined
+      ? []
+      : [{ name: `${system.type} ${call.name}`, system, call, schema: media.schema }]
+  }),
+)
+
+/** What only the descriptions say: check digits, dates in the past, the address of a channel, the hook of the service. */
+function asDescribed(json: JsonValue, params: Readonly<Record<string, string>>): JsonValue {
+  if (!isJsonObject(json)) return json
+  const addresses: Readonly<Record<string, string>> = { sms: '+15550100142', email: 'ada@example.org', chat: 'desk' }
+  return {
+    ...json,
+    ...('provider_npi' in json && { provider_npi: '1234567893' }),
+    ...('patient_dob' in json && { patient_dob: '1961-04-30' }),
+    ...('channel' in json && { to: addresses[String(json.channel)] ?? '' }),
+    ...('payer_id' in json && { payer_id: 'EXAMPLE1' }),
+    ...('patient_id' in json && { patient_id: 'p1' }),
+    ...(isJsonObject(json.context) && { context: withOrders(json.context) }),
+    ...(Array.isArray(json.feedback) && { feedback: json.feedback.slice(0, 1).map((one) => ofCard(one, params)) }),
+    ...('media_type' in json && 'content_base64' in json && { media_type: 'text/plain', content_base64: 'T0s=' }),
+  }
+}
+
+/** Amounts and quantities have few digits. */
+function withShortNumbers(json: JsonValue): JsonValue {
+  return JSON.parse(JSON.stringify(json), (_, value: JsonValue) =>
+    typeof value === 'number' ? Math.max(1, Math.round(value)) : value,
+  ) as JsonValue
+}
+
+/** Selections are of the draft orders. */
+function withOrders(context: JsonObject): JsonObject {
+  const draftOrders = { resourceType: 'Bundle', entry: [{ resource: { resourceType: 'ServiceRequest', id: 'a' } }] }
+  return context.selections === undefined ? context : { ...context, draftOrders, selections: ['ServiceRequest/a'] }
+}
+
+/** Feedback on a card that was given, which has neither suggestions nor reasons to override it. */
+function ofCard(feedback: JsonValue, { card = '' }: Readonly<Record<string, string>>): JsonValue {
+  const { acceptedSuggestions: _, overrideReason: __, ...rest } = isJsonObject(feedback) ? feedback : {}
+  return { ...rest, card, outcomeTimestamp: at }
+}
+
+describe.each(withSchema)('$name', ({ system, call, schema }) => {
+  it('takes its example', () => {
+    const opened = open(system, call)
+    const params = prepare(opened)
+    // Its card is that of another service.
+    if (call.name === 'giveFeedback') return
+    const query = call.openQuery === true ? '_id=p1' : ''
+    const { status, json } = opened.send({ ...request(call, params, exampleOf(call)), query })
+    expect([status, json]).toEqual([call.status, json])
+  })
+
+  it('refuses nothing that is built from its schema for its shape', () => {
+    // What a resource consists of is said by FHIR, and by the profiles that the server has.
+    if (system.type === 'FHIR') return
+    const opened = open(system, call)
+    const params = prepare(opened)
+    fc.assert(
+      fc.property(valuesOf(schema), (drawn) => {
+        const json = asDescribed(withShortNumbers(drawn), params)
+        const service_id = isJsonObject(json) && typeof json.hook === 'string' ? json.hook : 'order-sign'
+        const { status, json: answer } = opened.send(
+          request(call, { ...params, service_id }, { json }),
+          opened.running.fork(),
+        )
+        expect([400, 413, 415, 422].includes(status) ? answer : 'taken').toBe('taken')
+      }),
+      { numRuns: 8 * inject('scale') },
+    )
+  })
+
+  it('refuses an unknown field, and names the fields', () => {
+    if (['FHIR', 'CDSHooks'].includes(system.type)) return
+    const opened = open(system, call)
+    const params = prepare(opened)
+    const sent = exampleOf(call)
+    const json = sent !== null && 'json' in sent && isJsonObject(sent.json) ? { ...sent.json, service_dat: 'x' } : {}
+    const { status, json: answer } = opened.send(request(call, params, { json }))
+    expect([400, 422]).toContain(status)
+    const fields = Object.keys((schema as { properties?: object }).properties ?? {})
+    for (const field of ['service_dat', ...fields]) expect(JSON.stringify(answer)).toContain(field)
+  })
+})
+
+describe.each(systems.filter(({ group }) => group !== null && group.name !== 'fhir'))(
+  'the queries of $type',
+  (system) => {
+    it.each(system.calls.map((call) => [call.name, call] as const))(
+      '%s takes what it declares and nothing else',
+      (_, call) => {
+        const opened = open(system, call)
+        const params = prepare(opened)
+        const send = (query: string) => opened.send({ ...request(call, params, exampleOf(call)), query })
+        const refused = send('colour=blue')
+        expect(refused.status).toBe(400)
+        for (const name of ['colour', ...Object.keys(call.query ?? {})])
+          expect(JSON.stringify(refused.json)).toContain(name)
+        for (const [name, parameter] of Object.entries(call.query ?? {})) {
+          const values = typeof parameter === 'object' ? parameter.enum : undefined
+          if (name === 'cursor') continue
+          for (const value of values ?? ['1']) expect([name, send(`${name}=${value}`).status]).toEqual([name, 200])
+          if (values !== undefined) expect([name, send(`${name}=blue`).status]).toEqual([name, 400])
+        }
+      },
+    )
+  },
+)

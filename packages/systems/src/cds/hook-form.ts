@@ -1,0 +1,64 @@
+import { Type } from 'typebox'
+import { type Hook, hooks } from './hook.js'
+import { hookContexts } from './hook-context.js'
+import { uuidPattern } from './uuid.js'
+
+/** A complete request of a service. */
+export const hookExample = {
+  hook: 'order-sign',
+  hookInstance: 'd1577c69-dfbe-44ad-ba6d-3e05e953b2ea',
+  context: {
+    userId: 'Practitioner/p1',
+    patientId: 'ada',
+    draftOrders: {
+      resourceType: 'Bundle',
+      type: 'collection',
+      entry: [{ resource: { resourceType: 'MedicationRequest', id: 'draft-1', status: 'draft', intent: 'order' } }],
+    },
+  },
+} as const
+
+const id = Type.String({ pattern: '^[A-Za-z0-9.-]{1,64}$' })
+const reference = Type.String({ pattern: '^[A-Z][A-Za-z]+/[A-Za-z0-9.-]{1,64}$' })
+const references = Type.Array(reference, { minItems: 1 })
+const bundle = Type.Object({ resourceType: Type.Literal('Bundle') })
+
+/**
+ * What the hooks have in their contexts, in a form that every hook takes: only what resources consist of is left to FHIR. The
+ * hooks themselves take more, such as other users.
+ */
+const contextMembers = {
+  userId: Type.String({ pattern: '^Practitioner/[A-Za-z0-9.-]{1,64}$' }),
+  patientId: id,
+  encounterId: id,
+  selections: references,
+  draftOrders: bundle,
+  dispatchedOrders: references,
+  performer: reference,
+  appointments: bundle,
+  allergyIntolerance: Type.Object({ resourceType: Type.Literal('AllergyIntolerance') }),
+  conditions: bundle,
+  medications: bundle,
+}
+
+/** The body of a call of a service, as far as it can be described for all services at once. */
+export const hookForm = Type.Object(
+  {
+    hook: Type.String({ description: 'The hook of the service.' }),
+    hookInstance: Type.String({ pattern: uuidPattern, description: 'A new UUID.' }),
+    context: Type.Object({ ...Type.Partial(Type.Object(contextMembers)).properties, patientId: id }),
+    prefetch: Type.Optional(
+      Type.Object({}, { description: 'Resources by the keys of its prefetch. Default: it reads them.' }),
+    ),
+  },
+  {
+    anyOf: hooks.map((hook) => ({
+      properties: { hook: { const: hook }, context: { required: requiredBy(hook) } },
+    })),
+  },
+)
+
+/** Every context has a patient. */
+function requiredBy(hook: Hook): readonly string[] {
+  return (Type.Object(hookContexts[hook]).required ?? []).filter((name) => name !== 'patientId')
+}

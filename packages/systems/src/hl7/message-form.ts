@@ -1,0 +1,7 @@
+import { Type } from 'typebox'
+
+/** The JSON body of a message that is sent. */
+export const messageForm = Type.Object(
+  { payload: Type.String({ description: 'The message in ER7; segments end with a carriage return.' }) },
+  { additionalProperties: false },
+)

@@ -1,0 +1,71 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { TSchema } from 'typebox'
+import { Errors } from 'typebox/value'
+import { isObject, show } from '../json-shape.js'
+
+/** Maximum number of errors in one message. */
+const maxErrors = 5
+
+/**
+ * Describes in what a value differs from its schema, without a full stop: for each offending member its place, what it must be
+ * and what it is, and for an unknown field the fields that its object has.
+ */
+export function describeShapeErrors(schema: TSchema, value: JsonObject): string {
+  const described = Errors(schema, value).flatMap(({ keyword, schemaPath, instancePath, message, params }) => {
+    const at: JsonValue = memberAt(schema as JsonObject, schemaPath.slice(1)) ?? {}
+    const place = instancePath.slice(1).replaceAll('/', '.')
+    const prefix = place === '' ? '' : `${place}.`
+    const got = show(memberAt(value, instancePath))
+    const names = namesIn(params)
+    // The error of the object names the unknown field; that of the field itself only says that its schema is false.
+    if (keyword === 'boolean') return []
+    if (keyword === 'additionalProperties') {
+      const fields = fieldsOf(at)
+      return names.map((name) => `${prefix}${name} is not a field; the fields are ${fields}`)
+    }
+    // One of several alternatives that are told apart by what is required in them; the object says which there are.
+    if (/\/(?:anyOf|oneOf)\/\d+$/.test(schemaPath) && keyword === 'required') return []
+    if (keyword === 'required') return names.map((name) => `${prefix}${name} is required`)
+    const shown = place === '' ? 'the body' : place
+    if (keyword === 'anyOf' || keyword === 'oneOf') return [`${shown} must have ${describeChoice(at, keyword)}`]
+    const meaning = isObject(at) && typeof at.description === 'string' ? `: ${at.description.replace(/\.$/, '')}` : ''
+    if (keyword === 'enum' && isObject(at) && Array.isArray(at.enum)) {
+      return [`${shown} must be one of ${at.enum.map(String).join(', ')}, got ${got}`]
+    }
+    return [`${shown} ${message}, got ${got}${meaning}`]
+  })
+  return [...new Set(described)].slice(0, maxErrors).join('; ') || 'it does not match its schema'
+}
+
+/** The fields of an object in the order of its schema, with those that are required marked. */
+function fieldsOf(schema: JsonValue): string {
+  const { properties, required = [] } = isObject(schema) ? schema : {}
+  const names = Object.keys(isObject(properties) ? properties : {})
+  const marked = names.map((name) => (Array.isArray(required) && required.includes(name) ? `${name} (required)` : name))
+  return marked.join(', ') || 'none'
+}
+
+/** `text, or content_base64 with media_type`: the alternatives of an object that differ in what they require. */
+function describeChoice(schema: JsonValue, keyword: 'anyOf' | 'oneOf'): string {
+  const choices = isObject(schema) ? schema[keyword] : undefined
+  const described = (Array.isArray(choices) ? choices : []).flatMap((choice: JsonValue) =>
+    isObject(choice) && Array.isArray(choice.required) ? [choice.required.map(String).join(' with ')] : [],
+  )
+  return `${described.join(', or ') || 'the form of one of its alternatives'}${keyword === 'oneOf' ? ', and not both' : ''}`
+}
+
+function namesIn(params: object): readonly string[] {
+  const names = Object.values(params).find((value): value is readonly unknown[] => Array.isArray(value))
+  return (names ?? []).map(String)
+}
+
+/** The member of a value at a JSON Pointer; undefined if it has none. */
+function memberAt(value: JsonValue, pointer: string): JsonValue | undefined {
+  let at: JsonValue | undefined = value
+  for (const segment of pointer.split('/').slice(1)) {
+    const name = segment.replaceAll('~1', '/').replaceAll('~0', '~')
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined
+    at = (at as JsonObject)[name]
+  }
+  return at
+}
