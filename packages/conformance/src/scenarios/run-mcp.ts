@@ -83,7 +83,7 @@ export const runProtocol = scenario({
     )
     const listed = await list()
     const names = listAt(listed.body, 'result', 'tools').map((tool) => at(tool, 'name'))
-    for (const name of ['start_task', 'clock', 'wait', 'submit', 'faxes_send_fax', 'faxes_imaging_send_fax']) {
+    for (const name of ['start_task', 'clock', 'wait', 'submit', 'faxes_send_fax']) {
       k.value('run-mcp.tools', names.includes(name), true, listed)
     }
     k.value(
@@ -94,8 +94,8 @@ export const runProtocol = scenario({
     )
     k.value('run-mcp.tools', listed.text.includes(instruction), false, listed)
 
-    k.answer('run-mcp.arguments', await use('faxes_read_fax', { id: 'fax_1' }), failed)
-    const refused = contentOf(await use('faxes_read_fax', { fax_id: 'fax_1', query: 5 }))
+    k.answer('run-mcp.arguments', await use('faxes_list_faxes', { id: 'fax_1' }), failed)
+    const refused = contentOf(await use('faxes_list_faxes', { query: 5 }))
     k.value('run-mcp.arguments', at(refused, 'error', 'errors', 0, 'path'), '/query')
     const before = contentOf(await use('clock'))
     for (const text of ['1', '2', '3']) {
@@ -116,7 +116,7 @@ export const runProtocol = scenario({
     const lengths = [page, rest].map((answer) => listAt(contentOf(answer), 'body', 'data').length)
     k.value('run-mcp.pages', lengths, [2, 1], page, rest)
     k.answer('run-mcp.bodies', await use('hl7_send_message', { body: er7 }), result({ status: 201 }))
-    const scan = await use('files_read_inbox_file', { name: 'scan.pdf' })
+    const scan = await use('files_read_file', { folder: 'inbox', name: 'scan.pdf' })
     k.value('run-mcp.bodies', at(scan.body, 'result', 'content', 1, 'resource', 'blob'), bytes, scan)
     const file = await use('files_write_outbound_file', { name: 'a/b.txt', body: 'text', content_type: 'text/plain' })
     k.answer('run-mcp.bodies', file, result({ status: 201, body: { size: 4 } }))
@@ -149,7 +149,7 @@ export const runProtocol = scenario({
       must(await overHttp.complete(), 200)
       const own = toolsOf(overMcp.call, overMcp.id)
       await own.use('start_task')
-      await own.use('faxes_imaging_send_fax', { body: letter })
+      await own.use('faxes_send_fax', { system: 'faxes@imaging', body: letter })
       await own.use('submit')
       const logOf = async (id: string) => at(must(await k.call('GET', `/task-runs/${id}/record`), 200).body, 'log')
       k.value('run-mcp.same-log', await logOf(overMcp.taskRun()), same(await logOf(overHttp.taskRun())))

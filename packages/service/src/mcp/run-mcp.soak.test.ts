@@ -35,9 +35,9 @@ async function useTool(
 }
 
 /** A request for the example of a call, over HTTP and as the arguments of its tool. */
-function exampleOf({ call, group }: SystemTool, mediaType: string | undefined) {
-  const params: Record<string, string> = {}
-  const path = (group + call.path).replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+function exampleOf({ places: [place] }: SystemTool, call: CallDescription, mediaType: string | undefined) {
+  const params: Record<string, string> = { ...call.tool?.when }
+  const path = (place + call.path).replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     params[name] = name === 'type' ? 'Patient' : name === 'resource_id' ? 'p1' : name === 'name' ? 'a/b c.csv' : 'x-1'
     return name === 'name' ? 'a/b%20c.csv' : params[name]
   })
@@ -61,11 +61,12 @@ describe('the tools of systems', () => {
   const comparable = (entries: readonly LogEntry[]) => JSON.parse(JSON.stringify(entries)) as unknown
 
   it('answer and record the example of every call as over HTTP [run-mcp.same-log]', async () => {
-    for (const [name, tool] of tools) {
-      for (const mediaType of mediaTypesOf(tool.call)) {
-        const { path, body, args } = exampleOf(tool, mediaType)
+    const calls = [...tools].flatMap(([name, tool]) => tool.calls.map((call) => ({ name, tool, call })))
+    for (const { name, tool, call } of calls) {
+      for (const mediaType of mediaTypesOf(call)) {
+        const { path, body, args } = exampleOf(tool, call, mediaType)
         const headers = { accept: '*/*', ...(mediaType !== undefined && { 'content-type': mediaType }) }
-        const direct = await http.send(tool.call.method, path, body, headers)
+        const direct = await http.send(call.method, path, body, headers)
         const { structuredContent, json, isError } = await useTool(mcp, name, args)
         expect([name, structuredContent?.status, isError]).toEqual([name, direct.status, direct.status >= 400])
         const own = (text: string) => text.replaceAll(mcp.runId, http.runId)

@@ -13,6 +13,7 @@ import type { RunDoc } from '../documents/running.js'
 import { createRequest, type ServiceResponse } from '../request.js'
 import { loadVersion } from '../runs/run-documents.js'
 import { refusals, runTools } from './run-tools.js'
+import { linkHostOf } from './system-links.js'
 import { ArgumentFaults, type SystemRequest, systemRequestOf } from './system-request.js'
 import { systemResultOf } from './system-result.js'
 import { createSystemTools, type SystemTool, type ToolDescription } from './system-tools.js'
@@ -99,18 +100,18 @@ async function callSystem(
   headers: Readonly<Record<string, string>>,
   args: Readonly<Record<string, unknown>>,
 ): Promise<CallToolResult> {
+  const runPath = `/v1/benchmark-runs/${encodeURIComponent(run.id)}`
   let request: SystemRequest
   try {
-    request = systemRequestOf(tool, args)
+    request = systemRequestOf(tool, args, runPath)
   } catch (error) {
     if (error instanceof ArgumentFaults) return refusals(error.faults)
     throw error
   }
-  const target = `/v1/benchmark-runs/${encodeURIComponent(run.id)}/${request.path}`
-  // What HTTP clients send unless told otherwise, so that their log is the same.
-  const accept = '*/*'
-  const sent = createRequest(request.method, target, { accept, ...request.headers, ...headers }, request.body)
-  return systemResultOf(tool, request.path, await context.handle(sent))
+  // What HTTP clients send unless told otherwise, so that their log is the same; the host is that of links in the response.
+  const own = { accept: '*/*', ...request.headers, ...headers, host: linkHostOf(request.place) }
+  const sent = createRequest(request.method, `${runPath}/${request.path}`, own, request.body)
+  return systemResultOf(request, runPath, await context.handle(sent))
 }
 
 function sendJson(

@@ -1,9 +1,14 @@
-import { isJsonObject, type JsonValue } from '@carebench/protocol'
+import { type CallDescription, isJsonObject, type JsonValue } from '@carebench/protocol'
 import { base64 } from '@scure/base'
-import { argumentOf, mediaTypesOf, pathParametersOf, type SystemTool, takesBytes } from './system-tools.js'
+import { readLink, withRunLinks } from './system-links.js'
+import type { SystemTool } from './system-tools.js'
+import { argumentOf, mediaTypesOf, pathParametersOf, systemArgument, takesBytes, takesQuery } from './tool-input.js'
 
 /** A request to a simulated system below a run. */
 export interface SystemRequest {
+  readonly call: CallDescription
+  /** The path segment of the system: `portal@west`. */
+  readonly place: string
   readonly method: string
   /** The path below the run, with the query: `fhir/Patient?family=sample`. */
   readonly path: string
@@ -34,11 +39,17 @@ type Arguments = Readonly<Record<string, unknown>>
  * query parameters, is left to it.
  *
  * @throws {ArgumentFaults} if the arguments do not form a request
+ *
+ * @param runPath - the path of the run, below which links of the system are
  */
-export function systemRequestOf(tool: SystemTool, args: Arguments): SystemRequest {
-  const { call, group } = tool
-  const faults = unknownArguments(tool, args)
-  let path = group + call.path
+export function systemRequestOf(tool: SystemTool, sent: Arguments, runPath: string): SystemRequest {
+  const faults = unknownArguments(tool, sent)
+  const place = choosePlace(tool, sent, faults)
+  const args = { ...withRunLinks(sent, place, runPath), ...readLinks(tool, place, sent) }
+  const call = chooseCall(tool, args)
+  if (typeof call === 'string') throw new ArgumentFaults([...faults, { path: '', message: call }])
+  faults.push(...unusedArguments(tool, call, args))
+  let path = place + call.path
   const parameters = pathParametersOf(call)
   for (const [index, parameter] of parameters.entries()) {
     const name = argumentOf(parameter)
@@ -52,10 +63,12 @@ export function systemRequestOf(tool: SystemTool, args: Arguments): SystemReques
     path = path.replace(`{${parameter}}`, () => text)
   }
   const search = readQuery(args.query, faults)
-  const headers = readHeaders(tool, args.headers, faults)
-  const content = readBody(tool, args, faults)
+  const headers = readHeaders(call, args.headers, faults)
+  const content = readBody(call, args, faults)
   if (faults.length > 0) throw new ArgumentFaults(faults)
   return {
+    call,
+    place,
     method: call.method,
     path: search.size === 0 ? path : `${path}?${search}`,
     headers: content === null ? headers : { ...headers, 'content-type': content.type },
@@ -71,6 +84,88 @@ function unknownArguments({ inputSchema }: SystemTool, args: Arguments): Argumen
       path: pointer(name),
       message: `is not an argument of this tool; its arguments are ${known.join(', ')}`,
     }))
+}
+
+/** What the links among the arguments name: `type`, `resource_id` and `query`, if the tool has them. */
+function readLinks({ calls }: SystemTool, place: string, args: Arguments): Arguments {
+  const names = new Set(calls.flatMap(pathParametersOf))
+  if (!names.has('type') && !names.has('resource_id')) return {}
+  const { type, resource_id: id, query } = args
+  const read: Record<string, unknown> = {}
+  if (typeof query === 'string') {
+    const link = readLink(query.includes('?') ? query : `?${query}`, place)
+    read.query = queryOf(link.query)
+    if (type === undefined && link.segments.length === 1) [read.type] = link.segments
+  }
+  if (typeof id === 'string' && id.includes('/')) {
+    const [linked, own, ...others] = readLink(id, place).segments
+    if (own !== undefined && others.length === 0 && (type === undefined || type === linked)) {
+      read.resource_id = own
+      if (names.has('type')) read.type = linked
+    }
+  }
+  return read
+}
+
+/** Query parameters as arguments; one that occurs several times has an array. */
+function queryOf(text: string): Readonly<Record<string, string | readonly string[]>> {
+  const search = new URLSearchParams(text)
+  return Object.fromEntries(
+    [...new Set(search.keys())].map((name) => {
+      const [first = '', ...others] = search.getAll(name)
+      return [name, others.length === 0 ? first : [first, ...others]]
+    }),
+  )
+}
+
+function choosePlace({ places }: SystemTool, args: Arguments, faults: ArgumentFault[]): string {
+  const [first] = places
+  // Without a name it is the first of its type, as in paths.
+  if (args[systemArgument] === undefined) return first
+  const place = places.find((candidate) => candidate === args[systemArgument])
+  if (place !== undefined) return place
+  const message = `must be one of ${places.join(', ')}, got ${show(args[systemArgument])}`
+  faults.push({ path: pointer(systemArgument), message })
+  return first
+}
+
+/**
+ * The call of a tool that has the parameters of its path and its body among the arguments, and the values that it is chosen by;
+ * of several the one with the most parameters. A text that says what is missing if there is none.
+ */
+function chooseCall({ calls }: SystemTool, args: Arguments): CallDescription | string {
+  const [first, ...others] = calls
+  if (others.length === 0) return first
+  const isGiven = (name: string) => args[name] !== undefined && args[name] !== null
+  const fitting = calls.filter((call) => {
+    const { tool, body, bodyOptional = false } = call
+    const values = Object.entries(tool?.when ?? {})
+    return (
+      values.every(([name, value]) => args[name] === value) &&
+      pathParametersOf(call).every((name) => isGiven(argumentOf(name))) &&
+      (body === undefined || bodyOptional || isGiven('body'))
+    )
+  })
+  const weight = (call: CallDescription) => 2 * pathParametersOf(call).length + (call.body === undefined ? 0 : 1)
+  const [chosen] = fitting.toSorted((one, other) => weight(other) - weight(one))
+  if (chosen !== undefined) return chosen
+  const choices = calls.map((call) => {
+    const { tool, body } = call
+    const values = Object.entries(tool?.when ?? {}).map(([name, value]) => `${name}: ${value}`)
+    return [...values, ...pathParametersOf(call).map(argumentOf), ...(body === undefined ? [] : ['body'])].join(', ')
+  })
+  return `the arguments must include those of one of its calls: ${choices.map((one) => `{${one}}`).join(' or ')}`
+}
+
+/** Arguments of the tool that only its other calls have. */
+function unusedArguments(tool: SystemTool, call: CallDescription, args: Arguments): ArgumentFault[] {
+  const used = [...Object.keys(call.tool?.when ?? {}), systemArgument, ...pathParametersOf(call).map(argumentOf)]
+  if (takesQuery(call)) used.push('query')
+  if (call.headers !== undefined) used.push('headers')
+  if (call.body !== undefined) used.push('body', 'body_base64', 'content_type')
+  return Object.keys(tool.inputSchema.properties as object)
+    .filter((name) => args[name] !== undefined && args[name] !== null && !used.includes(name))
+    .map((name) => ({ path: pointer(name), message: `does not go with the other arguments: ${call.summary}` }))
 }
 
 function readQuery(query: unknown, faults: ArgumentFault[]): URLSearchParams {
@@ -95,7 +190,7 @@ function readQuery(query: unknown, faults: ArgumentFault[]): URLSearchParams {
   return search
 }
 
-function readHeaders({ call }: SystemTool, headers: unknown, faults: ArgumentFault[]): Record<string, string> {
+function readHeaders(call: CallDescription, headers: unknown, faults: ArgumentFault[]): Record<string, string> {
   const read: Record<string, string> = {}
   // A tool without headers refuses them as an unknown argument.
   if (headers === undefined || headers === null || call.headers === undefined) return read
@@ -126,8 +221,7 @@ interface SentBody {
   readonly bytes: Uint8Array
 }
 
-function readBody(tool: SystemTool, args: Arguments, faults: ArgumentFault[]): SentBody | null {
-  const { call } = tool
+function readBody(call: CallDescription, args: Arguments, faults: ArgumentFault[]): SentBody | null {
   if (call.body === undefined) return null
   if (takesBytes(call)) return readFile(args, faults)
   const { body } = args

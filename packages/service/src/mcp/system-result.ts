@@ -2,32 +2,39 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { base64 } from '@scure/base'
 import type { ServiceResponse } from '../request.js'
-import { mediaTypesOf, type SystemTool } from './system-tools.js'
+import { linkHostOf, withSystemLinks } from './system-links.js'
+import type { SystemRequest } from './system-request.js'
+import { mediaTypesOf } from './tool-input.js'
 
 /**
  * The response of a simulated system as the result of its tool. `structuredContent` has the status and the body; the first
  * content is the same as text, in which the body is as the system wrote it, with the decimals of its numbers. A body that is
  * neither JSON nor text is attached: an image as such, another as a resource.
  */
-export function systemResultOf(tool: SystemTool, path: string, response: ServiceResponse): CallToolResult {
+export function systemResultOf(
+  { call, path, place }: SystemRequest,
+  runPath: string,
+  response: ServiceResponse,
+): CallToolResult {
   const { status, headers, body } = response
+  const linked = (text: string) => withSystemLinks(text, place, runPath)
   const type = headers['content-type'] ?? ''
   const head: JsonObject = {
     status,
     ...(body !== null && body.length > 0 && { content_type: type }),
     ...(headers.etag !== undefined && { etag: headers.etag }),
-    ...(headers.location !== undefined && { location: headers.location }),
+    ...(headers.location !== undefined && { location: linked(headers.location) }),
   }
   const isError = status >= 400
   if (body === null || body.length === 0) return resultOf(head, JSON.stringify(head), isError)
-  const text = typeof body === 'string' ? body : textOf(type, body)
+  const text = typeof body === 'string' ? linked(body) : textOf(type, body)
   if (text === undefined) {
     const structured = { ...head, bytes: body.length }
-    const attached = attach(path, type, body as Uint8Array)
+    const attached = attach(place, path, type, body as Uint8Array)
     const { content, ...rest } = resultOf(structured, JSON.stringify(structured), isError)
     return { ...rest, content: [...content, attached] }
   }
-  const isJson = isError || mediaTypesOf(tool.call.answer).json !== undefined
+  const isJson = isError || mediaTypesOf(call.answer).json !== undefined
   const json = isJson && essenceOf(type).endsWith('json') ? parse(text) : undefined
   const written = json === undefined ? JSON.stringify(text) : text
   return resultOf({ ...head, body: json ?? text }, `${JSON.stringify(head).slice(0, -1)},"body":${written}}`, isError)
@@ -37,11 +44,14 @@ function resultOf(structured: JsonObject, text: string, isError: boolean): CallT
   return { content: [{ type: 'text', text }], structuredContent: structured, isError }
 }
 
-function attach(path: string, type: string, bytes: Uint8Array): CallToolResult['content'][number] {
+function attach(place: string, path: string, type: string, bytes: Uint8Array): CallToolResult['content'][number] {
   const mimeType = essenceOf(type)
   const data = base64.encode(bytes)
   if (mimeType.startsWith('image/')) return { type: 'image', data, mimeType }
-  return { type: 'resource', resource: { uri: `carebench://systems/${path}`, mimeType, blob: data } }
+  return {
+    type: 'resource',
+    resource: { uri: `https://${linkHostOf(place)}/${path.slice(place.length + 1)}`, mimeType, blob: data },
+  }
 }
 
 /** Undefined for bytes that are not text by their media type, or not UTF-8. */

@@ -1,0 +1,37 @@
+import { systemKeyOf, withoutSystemKey } from '@carebench/protocol'
+
+/**
+ * Where a system is for agents that reach it by tools: links in its responses begin with this, and are understood in arguments.
+ * Over HTTP, links begin with the address of the service, so that they can be followed.
+ */
+export function linkHostOf(place: string): string {
+  const key = systemKeyOf(place)
+  return [...(key === undefined ? [] : [key]), withoutSystemKey(place), 'clinic.example'].join('.')
+}
+
+/** A text of a response in which links below the run, at the host of the system, are links of the system. */
+export function withSystemLinks(text: string, place: string, runPath: string): string {
+  const host = linkHostOf(place)
+  return text.replaceAll(`https://${host}${runPath}/${place}/`, `https://${host}/`)
+}
+
+/** Arguments in which links of a system are links below the run, which the system takes as references to itself. */
+export function withRunLinks(
+  args: Readonly<Record<string, unknown>>,
+  place: string,
+  runPath: string,
+): Readonly<Record<string, unknown>> {
+  const start = `https://${linkHostOf(place)}/`
+  const text = JSON.stringify(args)
+  if (!text.includes(start)) return args
+  return JSON.parse(text.replaceAll(start, `${start.slice(0, -1)}${runPath}/${place}/`)) as Record<string, unknown>
+}
+
+/** The segments of the path and the query of a link of a system, or of one relative to it. */
+export function readLink(
+  text: string,
+  place: string,
+): { readonly segments: readonly string[]; readonly query: string } {
+  const [path = '', query = ''] = text.replace(`https://${linkHostOf(place)}/`, '').split('?', 2)
+  return { segments: path.split('/').filter((segment) => segment !== ''), query }
+}

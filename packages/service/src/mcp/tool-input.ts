@@ -1,0 +1,134 @@
+import {
+  type CallDescription,
+  type Content,
+  describeQueryParameter,
+  type JsonObject,
+  plainSchema,
+  queryValueSchema,
+} from '@carebench/protocol'
+
+type ObjectSchema = JsonObject & { readonly type: 'object' }
+
+/** The argument that names one of several systems. */
+export const systemArgument = 'system'
+
+const partNames = ['query', 'headers', 'body', 'body_base64', 'content_type', systemArgument]
+
+/** The name of the argument for a parameter of the path; some names are those of other parts of a request. */
+export function argumentOf(parameter: string): string {
+  return partNames.includes(parameter) ? `path_${parameter}` : parameter
+}
+
+/** The parameters of a path in their order: `type` and `resource_id` of `/{type}/{resource_id}`. */
+export function pathParametersOf({ path }: CallDescription): readonly string[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
+}
+
+/** The first media type of a body that is JSON, and the first that is not. */
+export function mediaTypesOf(body: Content = {}): { readonly json?: string; readonly other?: string } {
+  const types = Object.keys(body)
+  const json = types.find((type) => type.endsWith('json'))
+  const other = types.find((type) => !type.endsWith('json'))
+  return { ...(json !== undefined && { json }), ...(other !== undefined && { other }) }
+}
+
+/** Whether a call takes files of any type, as text or as bytes. */
+export function takesBytes({ body = {} }: CallDescription): boolean {
+  return body['application/octet-stream'] !== undefined
+}
+
+/** Whether a call has query parameters. */
+export function takesQuery({ query = {}, openQuery }: CallDescription): boolean {
+  return openQuery === true || Object.keys(query).length > 0
+}
+
+/** The arguments of a tool that makes one of these calls at one of these places. */
+export function inputSchemaOf(places: readonly string[], calls: readonly CallDescription[]): ObjectSchema {
+  const names = new Set(calls.flatMap(pathParametersOf))
+  const chosen = choicesOf(calls)
+  const withBody = calls.find(({ body }) => body !== undefined)
+  const required = [
+    ...(places.length > 1 ? [systemArgument] : []),
+    ...Object.keys(chosen),
+    ...[...names].filter((name) => calls.every((call) => pathParametersOf(call).includes(name))).map(argumentOf),
+    ...(calls.every((call) => call.body !== undefined && call.bodyOptional !== true && !takesBytes(call))
+      ? ['body']
+      : []),
+  ]
+  return {
+    type: 'object',
+    properties: {
+      ...(places.length > 1 && { [systemArgument]: { type: 'string', enum: [...places] } }),
+      ...chosen,
+      ...Object.fromEntries([...names].map((name) => [argumentOf(name), pathSchema(name, calls)])),
+      ...(calls.some(takesQuery) && { query: querySchema(calls) }),
+      ...(calls.some(({ headers }) => headers !== undefined) && { headers: headersSchema(calls) }),
+      ...(withBody?.body !== undefined && { body: bodySchema(withBody.body) }),
+      ...(withBody !== undefined && takesBytes(withBody) && bytesSchemas),
+    },
+    ...(required.length > 0 && { required }),
+  }
+}
+
+const bytesSchemas = {
+  body_base64: { type: 'string', description: 'Instead of body: bytes that are not UTF-8 text.' },
+  content_type: { type: 'string', description: 'Default: application/octet-stream.' },
+} as const
+
+/** The arguments that choose one of the calls by their values. */
+function choicesOf(calls: readonly CallDescription[]): Record<string, JsonObject> {
+  const values: Record<string, string[]> = {}
+  for (const { tool } of calls) {
+    for (const [name, value] of Object.entries(tool?.when ?? {})) {
+      const known = values[name] ?? []
+      values[name] = known.includes(value) ? known : [...known, value]
+    }
+  }
+  return Object.fromEntries(Object.entries(values).map(([name, all]) => [name, { type: 'string', enum: all }]))
+}
+
+function pathSchema(name: string, calls: readonly CallDescription[]): JsonObject {
+  const description = calls.flatMap(({ params = {} }) => params[name] ?? [])[0] ?? `The ${name}.`
+  return { type: 'string', description }
+}
+
+function querySchema(calls: readonly CallDescription[]): JsonObject {
+  const isOpen = calls.some(({ openQuery }) => openQuery === true)
+  const parameters = Object.assign({}, ...calls.map(({ query }) => query)) as NonNullable<CallDescription['query']>
+  const entries = Object.entries(parameters)
+  const required = entries.flatMap(([name, one]) => (typeof one === 'object' && one.required === true ? [name] : []))
+  return {
+    type: 'object',
+    properties: Object.fromEntries(
+      entries.map(([name, one]) => [
+        name,
+        { ...queryValueSchema(name, one), description: describeQueryParameter(one) },
+      ]),
+    ),
+    ...(required.length > 0 && { required }),
+    // A parameter that occurs several times has an array.
+    ...(isOpen && { additionalProperties: { type: ['string', 'array'], items: { type: 'string' } } }),
+  }
+}
+
+function headersSchema(calls: readonly CallDescription[]): JsonObject {
+  const headers = Object.assign({}, ...calls.map((call) => call.headers)) as Readonly<Record<string, string>>
+  const described = Object.entries(headers).map(
+    ([name, description]) => [name, { type: 'string', description }] as const,
+  )
+  return { type: 'object', properties: Object.fromEntries(described) }
+}
+
+function bodySchema(body: Content): JsonObject {
+  const choices = Object.entries(body).map(([type, { example, schema }]): JsonObject => {
+    if (schema !== undefined) return { ...(plainSchema(schema) as JsonObject), examples: [example] }
+    const shape: JsonObject = Array.isArray(example)
+      ? { type: 'array', items: { type: 'object' } }
+      : { type: type.endsWith('json') ? 'object' : 'string' }
+    // The example of one form of a body is enough.
+    const isOnly = Object.keys(body).length === 1
+    return { ...shape, description: type, ...(isOnly && { examples: [example] }) }
+  })
+  const [only = {}, ...others] = choices
+  return others.length === 0 ? only : { anyOf: choices }
+}
