@@ -1,7 +1,8 @@
 import { digestOf } from '../digest.js'
 
-/** The address of a system below a run. */
-const systemAddress = /https?:\/\/[^\s"<>\\]*?\/v1\/benchmark-runs\/[^\s"<>\\/]+\/[^\s"<>\\/]+\//g
+/** The address of a system below a run, or the host that its links have in the results of tools. */
+const systemAddress =
+  /https?:\/\/(?:[^\s"<>\\]*?\/v1\/benchmark-runs\/[^\s"<>\\/]+\/[^\s"<>\\/]+|[a-z0-9.-]+\.clinic\.example)\//g
 
 /**
  * The SHA-256 of a response body as the log of a task run has it: there, addresses below the system are relative, because the

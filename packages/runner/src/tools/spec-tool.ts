@@ -68,9 +68,10 @@ function describeOperation({ summary = '', parameters, requestBody, responses }:
   return {
     summary,
     ...(named.length > 0 && {
-      parameters: named.map(({ name = '', in: place = '', description = '', required = false }) => ({
+      parameters: named.map(({ name = '', in: place = '', description = '', required = false, schema }) => ({
         name,
         in: place,
+        ...(isJsonObject(schema) && Array.isArray(schema.enum) && { enum: schema.enum }),
         ...(description !== '' && { description }),
         ...(required === true && { required }),
       })),
@@ -80,13 +81,14 @@ function describeOperation({ summary = '', parameters, requestBody, responses }:
   }
 }
 
-/** An example for each media type of a body; its schema where there is no example. */
+/** The schema and an example for each media type of a body. */
 function contentOf(body: JsonValue | undefined): JsonObject | undefined {
   const content = isJsonObject(body) && isJsonObject(body.content) ? body.content : undefined
   if (content === undefined) return undefined
   const shown = Object.entries(content).map(([type, value]) => {
-    const { example, schema = {} } = isJsonObject(value) ? value : {}
-    return [type, example ?? schema] as const
+    const { example, schema } = isJsonObject(value) ? value : {}
+    const isDescribed = isJsonObject(schema) && Object.keys(schema).length > 0
+    return [type, { ...(isDescribed && { schema }), ...(example !== undefined && { example }) }] as const
   })
   return Object.fromEntries(shown)
 }

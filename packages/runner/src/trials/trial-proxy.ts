@@ -6,6 +6,7 @@ import type { Ended } from '../ended.js'
 import { emptyHandIn, type HandIn, parseHandIn } from '../hand-in.js'
 import { maxConnections } from '../processes/relay.js'
 import type { ServiceConnection } from '../service-connection.js'
+import { describeForAgent } from './agent-description.js'
 import { type HeldBody, HeldBytes } from './held-bytes.js'
 import { readMcpCall, submitted, toolRefusal } from './mcp-submission.js'
 import {
@@ -307,9 +308,19 @@ class TrialHandler {
         // Clients may list tools and say good-bye after the end.
         if (mcp.tool !== undefined) return Promise.resolve(json(200, toolRefusal(mcp.id, 'CONFLICT', overMessage)))
       }
-      return this.#exchange.send(request)
+      return isDescription ? this.#describe(request) : this.#exchange.send(request)
     })
     return answer
+  }
+
+  /** The interface of the systems of the trial, without the rest of the service. */
+  async #describe(request: ProxyRequest): Promise<ProxyResponse> {
+    const answer = await this.#exchange.send(request)
+    if (answer.status !== 200) return answer
+    const { endpoints } = this.#options.taskRun.started
+    const document = JSON.parse(Buffer.from(answer.body).toString('utf8')) as JsonValue
+    if (!isJsonObject(document)) return answer
+    return json(200, describeForAgent(document, Object.keys(isJsonObject(endpoints) ? endpoints : {})))
   }
 
   #submitByTool(id: JsonValue, output: JsonValue | undefined): ProxyResponse {

@@ -1,0 +1,72 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
+
+/** The calls of a run beside those of its systems. */
+const ownPaths = ['clock', 'wait']
+
+/**
+ * The part of an OpenAPI document that an agent of a trial can use: the calls of its systems, the clock and waiting, with the
+ * components that they refer to. What else the service offers is not reachable from a trial.
+ *
+ * @param groups - the names of the systems: `fhir`, `portal@west`
+ */
+export function describeForAgent(document: JsonObject, groups: readonly string[]): JsonObject {
+  const kept = new Set([...ownPaths, ...groups.map((group) => group.split('@', 1)[0] ?? group)])
+  const paths = objectEntries(document.paths).filter(([path]) => {
+    const [, below] = /^\/v1\/benchmark-runs\/\{id\}\/([^/]+)/.exec(path) ?? []
+    return below !== undefined && kept.has(below)
+  })
+  const operations = paths.map(([path, item]) => [path, withoutTags(item)] as const)
+  return {
+    openapi: document.openapi ?? '3.1.0',
+    info: {
+      title: 'Systems',
+      version: '1',
+      description:
+        'The systems of this work. A system with a key has the same calls as the first of its type, below `<group>@<key>`.',
+    },
+    servers: [{ url: '/' }],
+    paths: Object.fromEntries(operations),
+    components: referredComponents(
+      document,
+      operations.map(([, item]) => item),
+    ),
+  }
+}
+
+/** A path item whose operations have no tags, which name the parts of the service. */
+function withoutTags(item: JsonValue): JsonValue {
+  return Object.fromEntries(
+    objectEntries(item).map(([method, operation]) => {
+      const { tags: _, ...rest } = isJsonObject(operation) ? operation : {}
+      return [method, isJsonObject(operation) ? rest : operation]
+    }),
+  )
+}
+
+/** The components that something refers to, directly or through others. */
+function referredComponents({ components }: JsonObject, roots: readonly JsonValue[]): JsonObject {
+  const kept: Record<string, Record<string, JsonValue>> = {}
+  const open: JsonValue[] = [...roots]
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (typeof node !== 'object' || node === null) continue
+    const reference = isJsonObject(node) ? node.$ref : undefined
+    const [, kind = '', name = ''] = /^#\/components\/(\w+)\/(.+)$/.exec(String(reference)) ?? []
+    const part = isJsonObject(components) ? components[kind] : undefined
+    const target = isJsonObject(part) ? part[name] : undefined
+    if (target !== undefined && kept[kind]?.[name] === undefined) {
+      kept[kind] = { ...kept[kind], [name]: target }
+      open.push(target)
+    }
+    open.push(...(Object.values(node) as JsonValue[]))
+  }
+  const schemes = isJsonObject(components) && isJsonObject(components.securitySchemes) ? components.securitySchemes : {}
+  const { runToken } = schemes
+  return {
+    ...kept,
+    ...(isJsonObject(runToken) && { securitySchemes: { runToken: { type: 'http', scheme: 'bearer' } } }),
+  }
+}
+
+function objectEntries(value: JsonValue | undefined): readonly (readonly [string, JsonValue])[] {
+  return Object.entries(isJsonObject(value) ? value : {})
+}
