@@ -1,6 +1,7 @@
 import { existsSync, lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs'
-import { dirname, join, resolve, sep } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { isInside } from './covered-paths.js'
 
 /** What a sandboxed process sees of the machine, beside the system's programs and libraries. */
 export interface SandboxView {
@@ -53,7 +54,8 @@ export function bubblewrapArguments(view: SandboxView): readonly string[] {
   const node = realpathSync(process.execPath)
   const reads = [node, ...view.reads.map((path) => realpathSync(path))].filter((path) => !isInside(path, '/usr'))
   for (const path of reads) args.push('--ro-bind', path, path)
-  for (const path of [...view.hides, ...findOwnPackages()]) args.push(...hide(path, ['/usr', '/nix/store', ...reads]))
+  const visible = ['/usr', '/nix/store', ...reads]
+  for (const path of findHidden([...view.hides, ...findOwnPackages()], visible)) args.push(...cover(path))
   args.push('--bind', view.work, view.work)
   args.push('--file', `${sandboxDescriptors.gate}`, '/carebench-gate')
   // Only what is bound above can be written. The root is a file system in memory; below /proc are switches of the kernel, which
@@ -68,13 +70,18 @@ function bindSystem(path: string): readonly string[] {
   return lstatSync(path).isSymbolicLink() ? ['--symlink', readlinkSync(path), path] : ['--ro-bind', path, path]
 }
 
-/** Covers a path with nothing, if the sandbox would see it. */
-function hide(path: string, visible: readonly string[]): readonly string[] {
-  const absolute = resolve(path)
-  if (!existsSync(absolute)) return []
-  const real = realpathSync(absolute)
-  if (!visible.some((folder) => isInside(real, folder))) return []
-  return statSync(real).isDirectory() ? ['--tmpfs', real, '--remount-ro', real] : ['--ro-bind', '/dev/null', real]
+/** The paths that the sandbox would see, without those in others: nothing can be mounted in what is covered. */
+function findHidden(paths: readonly string[], visible: readonly string[]): readonly string[] {
+  const there = paths.map((path) => resolve(path)).filter((path) => existsSync(path))
+  const seen = [...new Set(there.map((path) => realpathSync(path)))].filter((path) =>
+    visible.some((folder) => isInside(path, folder)),
+  )
+  return seen.filter((path) => !seen.some((other) => other !== path && isInside(path, other)))
+}
+
+/** Covers a path with nothing. */
+function cover(path: string): readonly string[] {
+  return statSync(path).isDirectory() ? ['--tmpfs', path, '--remount-ro', path] : ['--ro-bind', '/dev/null', path]
 }
 
 /**
@@ -91,9 +98,4 @@ function findOwnPackages(): readonly string[] {
     folder = dirname(folder)
   }
   return found
-}
-
-/** Whether a path is a folder or below it. */
-export function isInside(path: string, folder: string): boolean {
-  return path === folder || path.startsWith(folder.endsWith(sep) ? folder : `${folder}${sep}`)
 }

@@ -12,7 +12,7 @@ import { createEnvironment, readPassed } from './environment.js'
 import { killEscapedProcesses } from './escaped-processes.js'
 import { type HandInFiles, judgeCommand } from './judge-command.js'
 import { removeFolder } from './remove-folder.js'
-import { openSandbox, type Sandbox } from './sandbox.js'
+import { assertVisible, openSandbox, type Sandbox } from './sandbox.js'
 import { createTaskDocument } from './task-document.js'
 
 /** Milliseconds between attempts to start a process. */
@@ -84,6 +84,7 @@ export function createProcessAgent(options: ProcessAgent): Agent {
   const source = options.environment ?? process.env
   const secrets = passEnv.map((variable) => readPassed(variable, source))
   const resolved = resolveCommand(options.command, base)
+  if (sandbox !== undefined) assertVisible(sandbox, resolved.files)
   const digests = { ...resolved.digests }
   for (const file of options.files ?? []) digests[file] = digestOf(resolve(base, file))
   let hasStarted = false

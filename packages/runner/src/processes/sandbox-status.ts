@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net'
 
-/** What bwrap reports with `--json-status-fd`. The agent has no such descriptor, nor does it reach the one who writes. */
+/** What bwrap reports with `--json-status-fd`. The agent has no such descriptor, nor does it reach the writer. */
 export interface SandboxStatus {
   /** The first process of the sandbox as it is numbered here; undefined if there never was one. */
   readonly leader: Promise<number | undefined>

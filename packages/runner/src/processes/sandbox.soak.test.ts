@@ -7,6 +7,7 @@ import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { makeFolder, makeTrial, serveHttp } from '../testing/make-trial.js'
+import { plantBenchmarks } from '../testing/plant-benchmarks.js'
 import { createCommandAgent } from './command-agent.js'
 import { readStat } from './process-mark.js'
 import { createSandbox, findSandboxProblem, type SandboxOptions } from './sandbox.js'
@@ -119,7 +120,7 @@ describe.skipIf(problem !== null)(`a sandbox (needs bubblewrap${problem === null
     // The search is a good one: without a sandbox it finds all of it.
     const outside = await createCommandAgent(options).run(makeTrial({ baseUrl: proxy }).trial)
     expect(outside.output).toMatchObject({
-      found: ['argument', 'descriptor', 'key', 'other trial', 'project', 'results', 'results of project'],
+      found: ['argument', 'benchmark', 'descriptor', 'key', 'other trial', 'project', 'results', 'results of project'],
       others: machine.search.processes,
       reached: machine.search.ports,
       sockets: machine.search.sockets,
@@ -135,15 +136,6 @@ describe.skipIf(problem !== null)(`a sandbox (needs bubblewrap${problem === null
     expect(end.stdout).toContain('done')
     expect(end.stdout).not.toMatch(new RegExp(`visible (?!${tmpdir()}$)`, 'm'))
     expect(end.stdout.match(/^carebench-\w+/gm)?.sort()).toEqual(['carebench-gate', 'carebench-trial'])
-  })
-
-  it('covers installed packages of ours below a folder that may be read', async () => {
-    const { trial } = makeTrial({ baseUrl: await serveHttp((_, response) => response.end()) })
-    const folder = fileURLToPath(new URL('../../../..', import.meta.url))
-    const paths = [join(folder, 'packages', 'protocol', 'package.json'), join(folder, 'LICENSE')]
-    const script = `for path in ${paths.join(' ')}; do test -e "$path" && basename "$path"; done`
-    const end = await runScript(script, trial, { reads: [folder] })
-    expect(end.stdout).toBe('LICENSE\n')
   })
 
   it('reaches its proxy at its own address, with bodies of any size', async () => {
@@ -290,6 +282,7 @@ async function plantSecrets() {
   const project = join(folder, 'project')
   const [results, other] = [join(folder, 'results'), join(folder, 'carebench-trial-other')]
   for (const path of [project, join(project, 'runs'), results, other]) mkdirSync(path)
+  plantBenchmarks(project)
   writeFileSync(join(project, 'prompt.txt'), 'MARK-project!')
   writeFileSync(join(project, 'runs', 'record.json'), 'MARK-results of project!')
   writeFileSync(join(results, 'record.json'), 'MARK-results!')

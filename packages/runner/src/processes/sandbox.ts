@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { type Bridge, type BridgeProcess, startBridges } from './bridge.js'
 import { bubblewrapArguments } from './bubblewrap.js'
+import { findCoveredPaths, isInside } from './covered-paths.js'
 import { parseTarget, startGateway } from './gateway.js'
 import { limitProcesses } from './process-limit.js'
 import { type Listener, startRelay } from './relay.js'
@@ -44,12 +45,18 @@ export class SandboxUnavailableError extends Error {
   override readonly name = 'SandboxUnavailableError'
 }
 
-/** Throws a {@link SandboxUnavailableError} unless bubblewrap works here, and a RangeError for malformed hosts. */
+/**
+ * Creates a sandbox that hides benchmarks and results wherever they are below `reads`.
+ *
+ * Throws a {@link SandboxUnavailableError} unless bubblewrap works here, and a RangeError for malformed hosts and for
+ * `reads` that hold what agents must not see.
+ */
 export function createSandbox(options: SandboxOptions = {}): Sandbox {
   for (const host of options.hosts ?? []) parseTarget(host)
   const problem = findSandboxProblem()
   if (problem !== null) throw new SandboxUnavailableError(problem)
-  return { kind: 'bwrap', options }
+  const hides = [...(options.hides ?? []), ...findCoveredPaths(options.reads ?? [])]
+  return { kind: 'bwrap', options: { ...options, hides } }
 }
 
 /** Why bubblewrap does not work here, and what to do about it; null if it works. */
@@ -80,6 +87,16 @@ export function findSandboxProblem(): string | null {
   }
   if (tried.status === 0) return null
   return `--sandbox bwrap needs user namespaces, and bwrap could not make its own (${tried.stderr.trim()}). Allow them for bwrap (the sysctl kernel.unprivileged_userns_clone, an AppArmor profile, or the options of the container), ${instead}`
+}
+
+/** Throws a RangeError if the sandbox hides one of the files of a command. */
+export function assertVisible({ options }: Sandbox, files: readonly string[]): void {
+  for (const file of files) {
+    const cover = options.hides?.find((path) => existsSync(path) && isInside(realpathSync(file), realpathSync(path)))
+    if (cover === undefined) continue
+    const problem = `${file} is hidden in the sandbox with ${cover}`
+    throw new RangeError(`Expected files of the agent in its command; ${problem}. Copy it to a folder of the agent.`)
+  }
 }
 
 /**
