@@ -197,6 +197,13 @@ describe('a model that cannot be asked', () => {
     expect(result).toMatchObject({ verdict: null, ended: { kind: 'infra', reason } })
   })
 
+  it('stops its agent once three requests in a row were malformed', async () => {
+    const { server, model } = await open(() => ({ status: 400, message: 'Invalid schema for function x.' }))
+    const options = testbed.options([createModelAgent({ name: 'model', model, pace: scriptedPace() })])
+    const { stopped, summary } = await runTrials({ ...options, trials: 5, concurrency: 1 })
+    expect([stopped, summary.agents[0]?.passed, server.requests.length]).toEqual(['agent', 0, 3])
+  })
+
   it('a rate limit of five minutes changes no verdict', async () => {
     let refusals = 10
     const { model } = await open((request) =>

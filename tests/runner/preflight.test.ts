@@ -101,6 +101,17 @@ describe('a preflight', () => {
     await expect(runTrials({ ...options, preflight: true })).rejects.toMatchObject({ agents })
   })
 
+  it('refuses limits that can never end anything, because the provider reports no usage', async () => {
+    const { model } = await open((request) => ({ ...guess(request), usage: null }) as Awaited<ReturnType<ModelScript>>)
+    const price = { input: 1, output: 1, source: 'test', asOf: '2026-11-22' }
+    const agents = [createModelAgent({ name: 'm', model, price, pace })]
+    const options = { ...testbed.options(agents), tasks: ['City'], preflight: true }
+    for (const limit of [{ budget: 1 }, { limits: { cost: 1 } }, { limits: { tokens: { total: 9 } } }]) {
+      await expect(runTrials({ ...options, ...limit })).rejects.toThrow(/m cannot work: .* would never end a trial/)
+    }
+    expect((await runTrials(options)).summary.agents[0]).toMatchObject({ passed: 1 })
+  })
+
   it('is left when the run is interrupted', async () => {
     const stop = new AbortController()
     const { model } = await open(() => {

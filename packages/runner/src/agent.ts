@@ -10,6 +10,8 @@ export interface AgentCheck {
   /** For people: `anthropic/claude-x answers and calls tools`. */
   readonly message: string
   readonly cost: Cost | null
+  /** The provider does not report what it used, or not all of it: no limit of tokens or of the cost would ever end a trial. */
+  readonly isUsageUnknown?: true
 }
 
 /** Something that works on tasks: a model in a loop, a process, a service, or a function. */

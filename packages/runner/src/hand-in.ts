@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue } from '@carebench/protocol'
-import type { Cost, Usage } from './usage.js'
+import { type Cost, readAmount, type Usage } from './usage.js'
 
 /** What an agent of somebody else hands in. */
 export type HandIn =
@@ -49,7 +49,7 @@ export function readHandIn(value: unknown, where: string): HandIn {
     return malformed(where, `"usage" is ${excerpt(JSON.stringify(usage))}; expected an object of numbers`)
   }
   const numbers = usage ?? {}
-  const cost = numbers.cost_usd
+  const usd = readAmount(numbers.cost_usd)
   return {
     kind: 'handed-in',
     ...(output !== undefined && { output }),
@@ -58,13 +58,13 @@ export function readHandIn(value: unknown, where: string): HandIn {
       usage === undefined || usage === null
         ? null
         : {
-            input: amount(numbers.input),
-            cached: amount(numbers.cached),
-            cacheWrite: amount(numbers.cache_write),
-            output: amount(numbers.output),
-            reasoning: amount(numbers.reasoning),
+            input: readAmount(numbers.input),
+            cached: readAmount(numbers.cached),
+            cacheWrite: readAmount(numbers.cache_write),
+            output: readAmount(numbers.output),
+            reasoning: readAmount(numbers.reasoning),
           },
-    cost: typeof cost === 'number' && cost >= 0 ? { usd: cost, source: 'agent' } : null,
+    cost: usd === null ? null : { usd, source: 'agent' },
   }
 }
 
@@ -90,10 +90,6 @@ function parseObject(text: string): object | undefined {
   } catch {
     return undefined
   }
-}
-
-function amount(value: JsonValue | undefined): number | null {
-  return typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : null
 }
 
 function malformed(where: string, problem: string): HandIn {

@@ -18,3 +18,11 @@ export interface Cost {
   /** Who stated it: the provider in its response, a price file of the user, or the agent of itself. */
   readonly source: 'provider' | 'prices' | 'agent'
 }
+
+/** Nothing that is measured is as large, and no smaller number is written with an exponent. */
+const tooLarge = 1e15
+
+/** An amount that somebody else states; null if it is none, which is to say: not known. */
+export function readAmount(value: unknown): number | null {
+  return typeof value === 'number' && value >= 0 && value < tooLarge ? value : null
+}

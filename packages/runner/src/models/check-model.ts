@@ -45,7 +45,12 @@ export async function checkModel({ settings, price, ...ask }: CheckModelOptions)
     const message = `The model ${model.modelId} was expected to call the one tool that it has, but ${instead}. Servers of OpenAI's interface support tool calls only for some models, and often only if they are started with an option for them.`
     throw new TrialStop({ kind: 'infra', reason: 'bad_request', message })
   }
-  return { message: `${model.modelId} answers and calls tools`, cost: costOf(price, usageFromProvider(result.usage)) }
+  const usage = usageFromProvider(result.usage)
+  return {
+    message: `${model.modelId} answers and calls tools`,
+    cost: costOf(price, usage),
+    ...((usage === null || usage.input === null || usage.output === null) && { isUsageUnknown: true }),
+  }
 }
 
 /** Throws a fault of a model as what it means for a trial. */

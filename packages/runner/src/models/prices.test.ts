@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import fc from 'fast-check'
+import { describe, expect, inject, it } from 'vitest'
 import { costOf, type Price, readPrices } from './prices.js'
 import { Tally, usageFromProvider } from './tally.js'
 
@@ -37,6 +38,40 @@ describe('costOf', () => {
   })
 })
 
+it('no number of a provider makes a usage or a cost that cannot be read back', () => {
+  const number = fc.oneof(fc.integer({ min: -10, max: 50_000 }), fc.double(), fc.constantFrom(undefined, 1e300))
+  const amount = fc.oneof(fc.double({ min: 0, noNaN: true }), fc.constantFrom(0, 3, 15))
+  const prices = fc.record({ input: amount, output: amount, cacheRead: amount, cacheWrite: amount })
+  fc.assert(
+    fc.property(fc.array(number, { minLength: 5, maxLength: 5 }), prices, ([total, cacheRead, cacheWrite, output, reasoning], money) => {
+      const used = usageFromProvider({
+        inputTokens: { total, noCache: undefined, cacheRead, cacheWrite },
+        outputTokens: { total: output, text: undefined, reasoning },
+      })
+      const cost = costOf({ ...money, source: 'list', asOf: '2026-11-22' }, used)
+      for (const value of [...Object.values(used ?? {}), cost?.usd ?? null]) {
+        expect(value === null || (value >= 0 && value < 1e15)).toBe(true)
+      }
+      if (used?.input != null) expect((used.cached ?? 0) + (used.cacheWrite ?? 0)).toBeLessThanOrEqual(used.input)
+    }),
+    { numRuns: 20 * inject('scale') },
+  )
+})
+
+it('tokens that were cached, but are no part of the input, leave the input unknown', () => {
+  const inputTokens = { total: 7, noCache: -20_639, cacheRead: 20_646, cacheWrite: undefined }
+  const used = usageFromProvider({ inputTokens, outputTokens: { total: 3, text: 3, reasoning: 0 } })
+  expect(used).toMatchObject({ input: null, cached: null, output: 3 })
+  expect(costOf(price, used)).toBeNull()
+})
+
+it('a number that a provider leaves out is not 0', () => {
+  const inputTokens = { total: 0, noCache: 0, cacheRead: 0, cacheWrite: undefined }
+  const outputTokens = { total: 3, text: 3, reasoning: 0 }
+  const used = usageFromProvider({ inputTokens, outputTokens, raw: { completion_tokens: 3 } })
+  expect(used).toEqual({ input: null, cached: null, cacheWrite: null, output: 3, reasoning: null })
+})
+
 describe('readPrices', () => {
   it('takes source and date from the file or from the model', () => {
     const prices = readPrices({
@@ -57,6 +92,8 @@ describe('readPrices', () => {
       'The price file has faults: currency is unknown; known are source, asOf, models; models["x"] must be named <provider>/<model>; models["x"].cacheread is unknown; known are input, output, cacheRead, cacheWrite, source, asOf; models["x"].input must be a number from 0, got "3"; models["x"].output must be a number from 0, got -1; models["x"].source must say where the price comes from; models["x"].asOf must be a date such as 2026-11-22; models["a/y"] must be an object.',
     )
     expect(() => readPrices([])).toThrow('models must be an object')
+    const endless = { source: 'list', asOf: '2026-11-22', models: { 'a/x': { input: Number.POSITIVE_INFINITY, output: 1 } } }
+    expect(() => readPrices(endless)).toThrow('input must be a number from 0')
   })
 })
 

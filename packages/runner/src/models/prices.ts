@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@carebench/protocol'
-import type { Cost, Usage } from '../usage.js'
+import { type Cost, readAmount, type Usage } from '../usage.js'
 
 /** US dollars for a million tokens. */
 export interface Price {
@@ -53,7 +53,7 @@ export function readPrices(document: unknown): Prices {
       const value = entry[member]
       const isOptional = member.startsWith('cache')
       if (isOptional && value === undefined) continue
-      if (typeof value !== 'number' || !(value >= 0))
+      if (readAmount(value) === null)
         faults.push(`${path}.${member} must be a number from 0, got ${JSON.stringify(value)}`)
     }
     const source = entry.source ?? document.source
@@ -68,11 +68,13 @@ export function readPrices(document: unknown): Prices {
 }
 
 /**
- * What tokens cost. Null if that cannot be known: without a price, without the numbers of input and output tokens, or with cached
- * tokens whose price is missing. Input tokens that the provider does not report as cached cost the full price.
+ * What tokens cost. Null if that cannot be known: without a price, without the numbers of input and output tokens (unless
+ * all prices are 0), or with cached tokens whose price is missing. Input tokens that the provider does not report as cached cost the full price.
  */
 export function costOf(price: Price | undefined, usage: Usage | null): Cost | null {
-  if (price === undefined || usage === null || usage.input === null || usage.output === null) return null
+  if (price === undefined) return null
+  if (isFree(price)) return { usd: 0, source: 'prices' }
+  if (usage === null || usage.input === null || usage.output === null) return null
   const cached = usage.cached ?? 0
   const written = usage.cacheWrite ?? 0
   if ((cached > 0 && price.cacheRead === undefined) || (written > 0 && price.cacheWrite === undefined)) return null
@@ -81,7 +83,13 @@ export function costOf(price: Price | undefined, usage: Usage | null): Cost | nu
     cached * (price.cacheRead ?? 0) +
     written * (price.cacheWrite ?? 0) +
     usage.output * price.output
-  return { usd: dollars / million, source: 'prices' }
+  const usd = readAmount(dollars / million)
+  return usd === null ? null : { usd, source: 'prices' }
+}
+
+/** Whether nothing costs anything, however much of it is used. */
+function isFree({ input, output, cacheRead = 0, cacheWrite = 0 }: Price): boolean {
+  return [input, output, cacheRead, cacheWrite].every((price) => price === 0)
 }
 
 function refuseUnknown(object: JsonObject, known: readonly string[], path: string, faults: string[]): void {

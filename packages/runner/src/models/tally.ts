@@ -1,15 +1,37 @@
 import type { LanguageModelV3Usage } from '@ai-sdk/provider'
-import type { Cost, Usage } from '../usage.js'
+import { type Cost, readAmount, type Usage } from '../usage.js'
 
-/** The usage of one request as a provider reports it; null if it reports neither input nor output. */
-export function usageFromProvider({ inputTokens, outputTokens }: LanguageModelV3Usage): Usage | null {
-  if (inputTokens.total === undefined && outputTokens.total === undefined) return null
+/** What the interfaces call the members that their packages report as 0 where they are missing. */
+const names = {
+  input: /"(prompt_?tokens|input_?tokens|promptTokenCount)":\d/i,
+  output: /"(completion_?tokens|output_?tokens|(candidates|thoughts)TokenCount)":\d/i,
+  cached: /"[a-z_]*cache[a-z_]*":\d/i,
+  reasoning: /"(reasoning_tokens|thinking_tokens|thoughtsTokenCount)":\d/i,
+}
+
+/**
+ * The usage of one request as a provider reports it; null if it reports neither input nor output. Numbers that cannot be right are
+ * unknown: what is no count, and a whole that is smaller than its parts.
+ */
+export function usageFromProvider({ inputTokens, outputTokens, raw }: LanguageModelV3Usage): Usage | null {
+  const text = raw === undefined ? undefined : JSON.stringify(raw)
+  const read = (value: number | undefined, name: keyof typeof names) => {
+    if (value === 0 && text !== undefined && !names[name].test(text)) return null
+    return Number.isInteger(value) ? readAmount(value) : null
+  }
+  const input = read(inputTokens.total, 'input')
+  const output = read(outputTokens.total, 'output')
+  if (input === null && output === null) return null
+  const cached = read(inputTokens.cacheRead, 'cached')
+  const cacheWrite = read(inputTokens.cacheWrite, 'cached')
+  const reasoning = read(outputTokens.reasoning, 'reasoning')
+  const isWhole = input !== null && (cached ?? 0) + (cacheWrite ?? 0) <= input
   return {
-    input: inputTokens.total ?? null,
-    cached: inputTokens.cacheRead ?? null,
-    cacheWrite: inputTokens.cacheWrite ?? null,
-    output: outputTokens.total ?? null,
-    reasoning: outputTokens.reasoning ?? null,
+    input: isWhole ? input : null,
+    cached: isWhole ? cached : null,
+    cacheWrite: isWhole ? cacheWrite : null,
+    output,
+    reasoning: output !== null && (reasoning ?? 0) <= output ? reasoning : null,
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Agent, AgentCheck } from '../agent.js'
+import type { Agent, AgentCheck, TrialLimits } from '../agent.js'
 import { type Ended, TrialStop } from '../ended.js'
 
 /** Thrown if agents cannot work, before anything has begun. */
@@ -35,6 +35,27 @@ export async function checkAgents(
     const agent = checked[index]?.name ?? ''
     return outcome.status === 'fulfilled' && outcome.value !== undefined ? [{ agent, check: outcome.value }] : []
   })
+}
+
+/** The limits that count what an agent uses. */
+interface CountedLimits extends Pick<TrialLimits, 'cost' | 'tokens'> {
+  readonly budget?: number
+}
+
+/** Throws an {@link AgentsNotReadyError} with the agents that use up no limit, because nobody reports what they use. */
+export function assertLimitsBind(
+  checks: readonly { readonly agent: string; readonly check: AgentCheck }[],
+  { cost, tokens, budget }: CountedLimits,
+): void {
+  if (cost === undefined && budget === undefined && tokens === undefined) return
+  const unbound = checks.filter(({ check }) => check.isUsageUnknown === true && !(check.cost !== null && tokens === undefined))
+  if (unbound.length === 0) return
+  const message =
+    'Its provider does not report how many tokens an answer used, so a limit of tokens or of the cost would never end ' +
+    'a trial. Leave out the limit, or let the server report its usage'
+  throw new AgentsNotReadyError(
+    unbound.map(({ agent }) => ({ agent, ended: { kind: 'infra', reason: 'bad_request', message } })),
+  )
 }
 
 function endOf(error: unknown): Ended {

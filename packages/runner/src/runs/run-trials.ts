@@ -8,7 +8,7 @@ import { isScored, type TrialKey, type TrialResult } from '../results/trial-resu
 import { ServiceConnection } from '../service-connection.js'
 import type { Attempt, TrialContext } from '../trials/attempt.js'
 import { resumeAttempt, runAttempt } from '../trials/run-attempt.js'
-import { checkAgents } from './check-agents.js'
+import { assertLimitsBind, checkAgents } from './check-agents.js'
 import { keepBase } from './keep-base.js'
 import { planTrials, seedOf } from './plan-trials.js'
 import { lockOf, mergeLocks, type RunLock } from './run-lock.js'
@@ -25,6 +25,9 @@ const shortestInCalls = 16
 
 /** Ends after which further trials of the agent would only fail in the same way. */
 const hopeless = new Set<string>(['auth', 'quota', 'model_not_found', 'spawn'])
+
+/** Malformed requests of an agent, with no scored trial between them, after which its next ones would be malformed too. */
+const maxBadRequests = 3
 
 /**
  * Runs agents through tasks of a benchmark, and keeps everything in a folder. Trials that are scored there are not run again;
@@ -63,6 +66,8 @@ class Run {
   /** Aborted to end all trials at work. */
   readonly #halt = new AbortController()
   readonly #stoppedAgents = new Set<string>()
+  /** The malformed requests of each agent since its last scored trial. */
+  readonly #badRequests = new Map<string, number>()
   /** The trials at work: aborted to end one of them. */
   readonly #working = new Map<TrialKey, AbortController>()
   readonly #requeued = new Set<TrialKey>()
@@ -155,20 +160,22 @@ class Run {
 
   /** Checks the agents that have something to do. A check that is interrupted leaves the run to end by itself. */
   async #check(): Promise<void> {
-    const { preflight = false, agents, drain, stop } = this.#options
+    const { preflight = false, agents, drain, stop, budget, limits = {} } = this.#options
     // A check costs a request.
     if (!preflight || this.#halt.signal.aborted) return
     const busy = new Set(this.#plan.filter((key) => !this.#scored.has(key)).map(({ agent }) => agent))
     const signals = [drain, stop].filter((signal) => signal !== undefined)
     const signal = AbortSignal.any(signals)
     try {
-      for (const { agent, check } of await checkAgents(
+      const checks = await checkAgents(
         agents.filter(({ name }) => busy.has(name)),
         signal,
-      )) {
+      )
+      for (const { agent, check } of checks) {
         this.#spending.add(check.cost?.usd)
         this.#report({ kind: 'agent_checked', agent, check })
       }
+      assertLimitsBind(checks, { ...limits, ...(budget !== undefined && { budget }) })
     } catch (error) {
       if (!signal.aborted) throw error
     }
@@ -224,7 +231,7 @@ class Run {
       const { ended } = result
       const isFailure = ended.kind === 'infra' && !(isResumed && !isOpen)
       if (isFailure) failures++
-      const isHopeless = isFailure && hopeless.has(ended.reason)
+      const isHopeless = this.#isHopeless(key.agent, result, isFailure)
       const isBroken = isFailure && !isHopeless && failures <= infrastructureRetries
       const isEnding = drain?.aborted === true || this.#halt.signal.aborted
       const again = !isScored(result) && (isBroken || isInterrupted) && !isEnding
@@ -234,6 +241,17 @@ class Run {
       if (isEnding && !isScored(result)) this.#stopped ??= 'interrupted'
       return
     }
+  }
+
+  /** Whether further trials of an agent would only fail as this one has. */
+  #isHopeless(agent: string, result: TrialResult, isFailure: boolean): boolean {
+    if (isScored(result)) this.#badRequests.delete(agent)
+    if (!isFailure) return false
+    const { reason } = result.ended
+    if (reason !== 'bad_request') return hopeless.has(reason)
+    const times = (this.#badRequests.get(agent) ?? 0) + 1
+    this.#badRequests.set(agent, times)
+    return times >= maxBadRequests
   }
 
   /** Undefined if it is carried out elsewhere, and was not when the run ended. */
