@@ -21,11 +21,13 @@ export {
 } from './exports/exported-run.js'
 export { createInspectLog } from './exports/inspect-log.js'
 export { createTrace, type TraceOptions } from './exports/otlp-trace.js'
-export { createModelAgent, type ModelAgentOptions, type ModelSettings } from './models/model-agent.js'
+export { createModelAgent, defaultTrialCost, type ModelAgentOptions } from './models/model-agent.js'
+export type { ModelSettings } from './models/model-settings.js'
 export { type Pace, realPace } from './models/pace.js'
 export { type Price, type Prices, PricesError, readPrices } from './models/prices.js'
 export {
   hostOf,
+  isHostedProvider,
   keyVariablesOf,
   type ModelAddress,
   ModelAddressError,
@@ -33,7 +35,9 @@ export {
   parseModelName,
 } from './models/provider.js'
 export { type LimiterOptions, ProviderLimiter } from './models/provider-limiter.js'
+export { ProviderOptionError } from './models/provider-options.js'
 export { createReplayModel } from './models/replay-model.js'
+export { readSentSettings, type SentSettings } from './models/sent-settings.js'
 export { defaultSystemPrompt } from './models/system-prompt.js'
 export { type CommandAgentOptions, createCommandAgent } from './processes/command-agent.js'
 export { createHttpAgent, type HttpAgentOptions } from './processes/http-agent.js'

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type JsonObject, systemClock } from '@carebench/protocol'
 import {
+  defaultTrialCost,
   type RunEvent,
   type RunOptions,
   type RunOutcome,
@@ -184,6 +185,7 @@ export async function run(terminal: Terminal, argument: string | undefined, give
             tasks,
             trials,
             limits: limitsOf(options),
+            defaultCost: defaultTrialCost,
             scored: scoredIn(folder),
           }),
           budget,

@@ -38,7 +38,7 @@ describe('models of a run', () => {
     const prices = ['--prices', 'FOLDER/prices.yaml', ...local]
     const open = await plan('--model', 'local/a', '--model', 'local/b', '--trials', '5', ...prices)
     const price = '$1 for input and $2 for output per million tokens (list, 2026-11-22)'
-    expect(open.out).toContain(`cost of local-a: 15 × ${price}: no bound without --max-cost or --max-tokens`)
+    expect(open.out).toContain(`cost of local-a: 15 × ${price}: at most $150.00`)
     expect(open.out).toContain('cost of local-b: unknown, because it has no price; add one with --prices')
     expect(open.out).toContain('cost of the run: no bound\n')
     const machine = await plan('--model', 'local/a', '--max-cost', '0.5', '--budget', '1', '--json', ...prices)
@@ -51,7 +51,10 @@ describe('models of a run', () => {
   it.each([
     [[], 'name at least one agent or model'],
     [['--model', 'qwen3'], 'Expected a model as <provider>/<model>'],
-    [['--model', 'local/qwen3'], 'Unknown provider "local". Use openai, anthropic, google, or give the base URL'],
+    [
+      ['--model', 'local/qwen3'],
+      'Unknown provider "local". Use openai, anthropic, google, azure, bedrock, vertex, or give the base URL',
+    ],
     [['--model', 'openai/x'], 'The provider openai needs a key. Set OPENAI_API_KEY.'],
     [['--model', 'local/a', '--base-url', 'localhost'], 'Expected the base URL as an http or https address'],
     [
@@ -68,6 +71,9 @@ describe('models of a run', () => {
     [['--model-from', 'FOLDER/old.json'], 'old.json is no trajectory in ATIF 1.7: /schema_version must be "ATIF-v1.7"'],
     [['--model-from', 'FOLDER/none'], 'there is no such file or folder'],
     [['--agent', 'good', '--model', 'local/a', ...local], 'scripted agents skip waiting times'],
+    [['--model', 'local/a', ...local, '--set', 'temperature'], 'Expected NAME=VALUE, such as temperature=0.'],
+    [['--model', 'local/a', ...local, '--set', 'heat=1'], 'local/a has no setting heat; settings are base_url'],
+    [['--model', 'local/a', ...local, '--set', 'thinking=9'], 'takes thinking as true or false, got 9'],
     [['--model', 'local/a', '--tools', 'shell'], 'Allowed choices are typed, http'],
   ])('are refused: %j', async (argv, message) => {
     const { code, err } = await plan(...argv)

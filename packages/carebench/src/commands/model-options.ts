@@ -1,13 +1,26 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type ModelChoice, parseModelChoice, parseSet, type SetOption } from '../running/model-words.js'
 import { parseConnections, parseCount, parseDuration, parseTokens } from '../running/quantities.js'
 
 /** Adds the options about models to `carebench run`. */
 export function addModelOptions(command: Command): Command {
+  // A --set is about the --model before it.
+  let models = 0
   return command
-    .option('--model <model>', 'a model as <provider>/<model>; repeatable', (value, before: readonly string[] = []) => [
-      ...before,
-      value,
-    ])
+    .option(
+      '--model <model>',
+      'a model as <provider>/<model>; repeatable',
+      (value, before: readonly ModelChoice[] = []) => {
+        models++
+        return [...before, parseModelChoice(value)]
+      },
+    )
+    .option(
+      '--set <name=value>',
+      'a setting of the --model before it, or of all models; repeatable; see docs/evaluating-a-model.md',
+      (value, before: readonly SetOption[] = []) => [...before, parseSet(value, models === 0 ? null : models - 1)],
+    )
+    .option('--allow-dropped-settings', 'run models without the settings that they do not take')
     .option(
       '--base-url <url>',
       'the OpenAI-compatible server of all models that are not hosted; without such models, a proxy of the others',
@@ -23,11 +36,11 @@ export function addModelOptions(command: Command): Command {
     .option('--max-steps <n>', 'answers of a model in a trial (default: 60)', parseCount)
     .option('--max-tool-errors <n>', 'refused calls of a model in a row (default: 10)', parseCount)
     .option('--max-tokens <n>', 'tokens of a trial: 100k, input:1m, output:50k; repeatable', parseTokens)
-    .option('--max-cost <usd>', 'what a trial may cost', number)
+    .option('--max-cost <usd>', 'what a trial may cost (default: 10, where the price of the model is known)', number)
     .option('--max-observation <n>', 'characters of a result that a model is told (default: 32k)', parseCount)
     .option(
       '--max-connections <n>',
-      'requests to a provider at the same time: 20, anthropic=20; repeatable (default: adapted)',
+      'requests to a model at the same time: 20, anthropic=20; repeatable (default: adapted)',
       parseConnections,
     )
     .option(
@@ -35,7 +48,7 @@ export function addModelOptions(command: Command): Command {
       'how long a failed request to a provider is repeated (default: 10m)',
       parseDuration,
     )
-    .option('--stall <time>', 'how long a provider may take for one response (default: 5m)', parseDuration)
+    .option('--stall <time>', 'how long a provider may send nothing of an answer (default: 5m)', parseDuration)
 }
 
 function number(text: string): number {

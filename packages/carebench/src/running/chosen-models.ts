@@ -7,16 +7,20 @@ import {
   createReplayModel,
   findTrajectoryFaults,
   hostOf,
+  isHostedProvider,
   isTrajectory,
   keyVariablesOf,
   ModelAddressError,
   openModel,
   type Pace,
+  type Price,
   type Prices,
   PricesError,
   ProviderLimiter,
+  ProviderOptionError,
   parseModelName,
   readPrices,
+  readSentSettings,
   realPace,
   type ToolProfile,
   type Trajectory,
@@ -25,12 +29,16 @@ import {
 import { parse } from 'yaml'
 import { WrongUse } from '../exit-reason.js'
 import type { PricedModel } from './cost-estimate.js'
+import { nameOfChoice, type OwnSettings, readOwnSettings } from './model-choice.js'
+import type { ModelChoice, SetOption } from './model-words.js'
 import type { TokenLimits } from './quantities.js'
 
 /** The options of `carebench run` about models. */
 export interface ModelChoices {
-  /** `<provider>/<model>`, or `<name>=<provider>/<model>`. */
-  readonly model?: readonly string[]
+  /** `<provider>/<model>`, or `<name>=<provider>/<model>`, with settings of their own in a run file. */
+  readonly model?: readonly ModelChoice[]
+  readonly set?: readonly SetOption[]
+  readonly allowDroppedSettings?: boolean
   /** A trajectory, or a folder that has some. */
   readonly modelFrom?: string
   /** Of the models whose provider has no address; of all, if every provider has one. */
@@ -42,7 +50,7 @@ export interface ModelChoices {
   readonly maxOutputTokens?: number
   readonly modelSeed?: number
   readonly reasoningEffort?: string
-  /** By provider; without a name for all others. */
+  /** Of each model, by provider; without a name for all others. */
   readonly maxConnections?: Readonly<Record<string, number>>
   /** Milliseconds. */
   readonly retryWindow?: number
@@ -86,87 +94,122 @@ export async function createChosenModels(
   environment: Readonly<Record<string, string | undefined>>,
   pace: Pace = realPace,
 ): Promise<ChosenModels> {
-  const {
-    model: names = [],
-    modelFrom,
-    tools,
-    baseUrl,
-    maxConnections = {},
-    retryWindow,
-    stall,
-    maxCost,
-    budget,
-  } = choices
+  const { model: chosen = [], set = [], modelFrom, tools, baseUrl, retryWindow, stall, maxCost } = choices
   const prices = choices.prices === undefined ? undefined : readPriceFile(choices.prices)
   const systemPrompt = choices.system === undefined ? undefined : readText(choices.system)
-  const limiters = new Map<string, ProviderLimiter>()
-  const secrets: string[] = []
   const shared = {
     pace,
-    settings: settingsOf(choices),
     ...(tools !== undefined && { tools }),
     ...(systemPrompt !== undefined && { systemPrompt }),
     ...(retryWindow !== undefined && { retryWindow }),
     ...(stall !== undefined && { stall }),
   }
+  const limiters = new Map<string, ProviderLimiter>()
+  const secrets: string[] = []
   const agents: Agent[] = []
   const priced: PricedModel[] = []
-  const hasOwnServer = names.some((text) => !isHosted(addressIn(text).split('/', 1)[0] ?? ''))
-  for (const text of names) {
-    const [, name] = named.exec(text) ?? []
-    const address = addressIn(text)
-    try {
-      const { provider, model } = parseModelName(address)
-      const apiKey = keyVariablesOf(provider)
-        .map((variable) => environment[variable])
-        .find(Boolean)
-      if (apiKey !== undefined) secrets.push(apiKey)
-      const connections = maxConnections[provider] ?? maxConnections['']
-      const limiter =
-        limiters.get(provider) ?? new ProviderLimiter({ pace, ...(connections !== undefined && { connections }) })
-      limiters.set(provider, limiter)
-      const price = prices?.get(address)
-      if (price === undefined && (maxCost !== undefined || budget !== undefined)) {
-        throw new WrongUse(`a limit of the cost needs the price of ${address}: add it to the file of --prices`)
-      }
-      const agent = name ?? address.replaceAll(/[^A-Za-z0-9._-]+/g, '-')
-      // The key of a hosted provider must not be sent to the server of other models.
-      const place = baseUrl === undefined || (hasOwnServer && isHosted(provider)) ? {} : { baseUrl }
-      priced.push({ agent, price })
-      agents.push(
-        createModelAgent({
-          ...shared,
-          name: agent,
-          model: await openModel({ provider, model, ...place, ...(apiKey !== undefined && { apiKey }) }),
-          provider,
-          baseUrlHost: hostOf({ provider, ...place }),
-          limiter,
-          ...(price !== undefined && { price }),
-        }),
-      )
-    } catch (error) {
-      if (error instanceof ModelAddressError) throw new WrongUse(error.message, { cause: error })
-      throw error
-    }
+  const hasOwnServer = chosen.some((choice) => !isHostedProvider(addressOf(choice).split('/', 1)[0] ?? ''))
+  for (const [index, choice] of chosen.entries()) {
+    const own = readOwnSettings(choice, index, set)
+    const { provider } = parseModel(addressOf(choice))
+    // The key of a hosted provider must not be sent to the server of other models.
+    const sharedUrl = hasOwnServer && isHostedProvider(provider) ? undefined : baseUrl
+    const price = own.price ?? prices?.get(addressOf(choice))
+    const opened = await openChosen(choice, { ...own, baseUrl: own.baseUrl ?? sharedUrl, price }, choices, environment)
+    if (opened.apiKey !== undefined) secrets.push(opened.apiKey)
+    const limiter = limiters.get(opened.place) ?? new ProviderLimiter({ pace, ...connectionsOf(choices, provider) })
+    // One model with one key: what stops it or slows it down says nothing about others.
+    limiters.set(opened.place, limiter)
+    priced.push({ agent: opened.agent.name, price })
+    agents.push(createModelAgent({ ...shared, ...opened.agent, limiter }))
   }
   if (modelFrom !== undefined) {
     if (maxCost !== undefined) throw new WrongUse('a replayed model costs nothing: leave out --max-cost')
     const model = createReplayModel(readTrajectories(modelFrom))
-    agents.push(createModelAgent({ ...shared, name: 'replay', model, provider: 'replay', checked: false }))
+    agents.push(
+      createModelAgent({
+        ...shared,
+        settings: settingsOf(choices),
+        name: 'replay',
+        model,
+        provider: 'replay',
+        checked: false,
+      }),
+    )
   }
   return { agents, secrets, priced }
+}
+
+type Chosen = Omit<OwnSettings, 'baseUrl' | 'price'> & {
+  readonly baseUrl: string | undefined
+  readonly price: Price | undefined
+}
+
+/** Opens one model with its settings, and finds out what its provider would be sent. */
+async function openChosen(
+  choice: ModelChoice,
+  { baseUrl, contextWindow, connection, price, settings: own }: Chosen,
+  choices: ModelChoices,
+  environment: Readonly<Record<string, string | undefined>>,
+) {
+  const address = addressOf(choice)
+  const { provider, model: name } = parseModel(address)
+  const apiKey = keyVariablesOf(provider)
+    .map((variable) => environment[variable])
+    .find(Boolean)
+  if (price === undefined && (choices.maxCost !== undefined || choices.budget !== undefined)) {
+    throw new WrongUse(`a limit of the cost needs the price of ${address}: add it to the file of --prices`)
+  }
+  const place = baseUrl === undefined ? {} : { baseUrl }
+  const settings = { ...settingsOf(choices), ...own }
+  try {
+    const key = apiKey === undefined ? {} : { apiKey }
+    const model = await openModel({ provider, model: name, ...place, ...key, settings: connection })
+    const sent = await readSentSettings(model, provider, settings)
+    if (sent.dropped.length > 0 && choices.allowDroppedSettings !== true) {
+      throw new WrongUse(
+        `${address} does not take ${sent.dropped.join(', ')} as set: leave that out, or run without it with --allow-dropped-settings`,
+      )
+    }
+    const agent = {
+      name: named.exec(nameOfChoice(choice))?.[1] ?? address.replaceAll(/[^A-Za-z0-9._-]+/g, '-'),
+      model,
+      provider,
+      baseUrlHost: hostOf({ provider, ...place }),
+      settings,
+      sent,
+      allowDroppedSettings: choices.allowDroppedSettings === true,
+      ...(contextWindow !== undefined && { contextWindow }),
+      ...(price !== undefined && { price }),
+    }
+    return { agent, apiKey, place: JSON.stringify([address, place, connection, apiKey]) }
+  } catch (error) {
+    if (error instanceof ModelAddressError || error instanceof ProviderOptionError) {
+      throw new WrongUse(error.message, { cause: error })
+    }
+    throw error
+  }
+}
+
+function parseModel(address: string) {
+  try {
+    return parseModelName(address)
+  } catch (error) {
+    throw error instanceof ModelAddressError ? new WrongUse(error.message, { cause: error }) : error
+  }
+}
+
+function connectionsOf({ maxConnections = {} }: ModelChoices, provider: string) {
+  const connections = maxConnections[provider] ?? maxConnections['']
+  return connections === undefined ? {} : { connections }
 }
 
 /** `<name>=<provider>/<model>` */
 const named = /^([A-Za-z0-9._-]+)=(.+)$/s
 
-function addressIn(text: string): string {
+function addressOf(choice: ModelChoice): string {
+  const text = nameOfChoice(choice)
   return named.exec(text)?.[2] ?? text
-}
-
-/** Whether a provider has an address of its own. */
-function isHosted(provider: string): boolean {
-  return hostOf({ provider }) !== null
 }
 
 function settingsOf({ temperature, maxOutputTokens, modelSeed, reasoningEffort }: ModelChoices) {

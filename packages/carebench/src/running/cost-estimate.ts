@@ -13,6 +13,8 @@ export interface EstimateInput {
   readonly tasks: readonly string[]
   readonly trials: number
   readonly limits: TrialLimits
+  /** US dollars that end a trial of a model with a price, unless the limits have others. */
+  readonly defaultCost?: number
   /** The scored trials that the folder of the run has already. */
   readonly scored: readonly {
     readonly agent: string
@@ -34,12 +36,22 @@ export interface CostEstimate {
 }
 
 /** Estimates what each model may cost, from the limits of a trial and from earlier trials in the same folder. */
-export function estimateCosts({ models, tasks, trials, limits, scored }: EstimateInput): readonly CostEstimate[] {
+export function estimateCosts({
+  models,
+  tasks,
+  trials,
+  limits,
+  defaultCost,
+  scored,
+}: EstimateInput): readonly CostEstimate[] {
   return models.map(({ agent, price }) => {
     const own = scored.filter((result) => result.agent === agent)
     const planned = own.filter(({ task, trial }) => tasks.includes(task) && trial <= trials)
     const left = tasks.length * trials - planned.length
-    const bounds = [limits.cost, price === undefined ? undefined : boundOfTokens(price, limits.tokens)]
+    const bounds = [
+      limits.cost ?? (price === undefined ? undefined : defaultCost),
+      price === undefined ? undefined : boundOfTokens(price, limits.tokens),
+    ]
     const bound = Math.min(...bounds.filter((usd) => usd !== undefined))
     const costs = own.flatMap(({ usd }) => (usd === null ? [] : [usd]))
     const mean = costs.reduce((sum, usd) => sum + usd, 0) / costs.length

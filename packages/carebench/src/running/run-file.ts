@@ -38,7 +38,9 @@ export function readRunFile(file: string): RunFile {
       .map(([member, given]) => ({
         member,
         flag: flagOf(member),
-        values: Array.isArray(given) ? given.map(String) : [String(given)],
+        values: (Array.isArray(given) ? given : [given]).map((value) =>
+          isJsonObject(value) ? JSON.stringify(value) : String(value),
+        ),
       })),
   }
 }

@@ -6,6 +6,40 @@ const list = Type.Array(text, { minItems: 1, maxItems: 1000 })
 const positive = Type.Number({ minimum: 0 })
 const count = Type.Integer({ minimum: 1 })
 
+/** Settings of one model alone. Keys are never in this file. */
+const modelSettings = closed({
+  model: described(text, 'As for --model, such as "openai/<model>".'),
+  base_url: Type.Optional(text),
+  temperature: Type.Optional(positive),
+  top_p: Type.Optional(positive),
+  max_output_tokens: Type.Optional(count),
+  seed: Type.Optional(Type.Integer({ minimum: 0 })),
+  reasoning_effort: Type.Optional(text),
+  thinking: Type.Optional(
+    described(Type.Union([Type.Boolean(), count]), 'Whether it thinks, or with how many tokens.'),
+  ),
+  context_window: Type.Optional(described(count, 'Tokens.')),
+  price: Type.Optional(
+    described(
+      closed({
+        input: positive,
+        output: positive,
+        cache_read: Type.Optional(positive),
+        cache_write: Type.Optional(positive),
+      }),
+      'US dollars for a million tokens.',
+    ),
+  ),
+  options: Type.Optional(
+    described(Type.Object({}, { additionalProperties: true }), "Options in the words of the provider's package."),
+  ),
+  region: Type.Optional(described(text, 'Of bedrock.')),
+  project: Type.Optional(described(text, 'Of vertex.')),
+  location: Type.Optional(described(text, 'Of vertex.')),
+  resource: Type.Optional(described(text, 'Of azure.')),
+  api_version: Type.Optional(described(text, 'Of azure.')),
+})
+
 /** What `carebench run` is to run, as a file: its options, by their names with `_`. Options of the command line win. */
 export const runFile = closed({
   $schema: Type.Optional(Type.String()),
@@ -13,7 +47,13 @@ export const runFile = closed({
   benchmark: described(text, 'A benchmark that comes with carebench, a folder, or with "url" name@version.'),
   split: Type.Optional(described(text, 'Of a benchmark that has several, such as carebench-1: "test" or "dev".')),
   agents: Type.Optional(described(list, 'Agents as for --agent, such as "mine=module:agent.mjs".')),
-  models: Type.Optional(described(list, 'Models as for --model, such as "openai/<model>".')),
+  models: Type.Optional(
+    described(
+      Type.Array(Type.Union([text, modelSettings]), { minItems: 1, maxItems: 1000 }),
+      'Models as for --model, such as "openai/<model>", or objects with a model and its own settings.',
+    ),
+  ),
+  allow_dropped_settings: Type.Optional(Type.Boolean()),
   model_from: Type.Optional(text),
   base_url: Type.Optional(text),
   tools: Type.Optional(text),

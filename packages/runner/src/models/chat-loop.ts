@@ -96,7 +96,7 @@ class Chat {
       description,
       inputSchema,
       // Strict schemas allow no free-form objects, which queries and bodies are.
-      ...(model.provider.startsWith('openai.') && { strict: false }),
+      ...(/^(openai|azure)\./.test(model.provider) && { strict: false }),
     }))
     this.#conversation = new Conversation(system, task)
     this.#window = options.window ?? new ContextWindow()

@@ -5,11 +5,14 @@ import { type AskOptions, askModel } from './ask-model.js'
 import { callsOf, textOf } from './conversation.js'
 import { ModelFault } from './model-fault.js'
 import { costOf, type Price } from './prices.js'
+import { assertTaken, type TakenSettings } from './taken-settings.js'
 import { usageFromProvider } from './tally.js'
 
 export interface CheckModelOptions extends Omit<AskOptions, 'onThrottled' | 'reserved'> {
   readonly settings: Omit<LanguageModelV3CallOptions, 'prompt' | 'tools' | 'abortSignal'>
   readonly price: Price | undefined
+  /** Default: what is dropped is not looked at. */
+  readonly taken?: TakenSettings
 }
 
 /**
@@ -18,7 +21,7 @@ export interface CheckModelOptions extends Omit<AskOptions, 'onThrottled' | 'res
  *
  * @throws {TrialStop} that says which of them is wrong
  */
-export async function checkModel({ settings, price, ...ask }: CheckModelOptions): Promise<AgentCheck> {
+export async function checkModel({ settings, price, taken, ...ask }: CheckModelOptions): Promise<AgentCheck> {
   const { model } = ask
   const { result } = await askModel(
     { ...ask, onThrottled: () => undefined },
@@ -31,13 +34,14 @@ export async function checkModel({ settings, price, ...ask }: CheckModelOptions)
           name: 'ready',
           description: 'Says that you are ready to work.',
           inputSchema: { type: 'object', properties: {}, additionalProperties: false },
-          ...(model.provider.startsWith('openai.') && { strict: false }),
+          ...(/^(openai|azure)\./.test(model.provider) && { strict: false }),
         },
       ],
       toolChoice: { type: 'auto' },
     },
   ).catch(rethrowAsStop)
-  const { content, finishReason } = result
+  const { content, finishReason, warnings } = result
+  if (taken !== undefined) assertTaken(model.modelId, taken, warnings)
   if (callsOf(content).length === 0) {
     const said = textOf(content, 'text').slice(0, 200)
     const instead =

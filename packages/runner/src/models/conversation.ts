@@ -184,8 +184,8 @@ export function resultToPart(
 
 /** What the interfaces of the providers take in the result of a tool; all others take text only. */
 function isReadable(provider: string, { mediaType }: ToolFile): boolean {
-  if (/^image\/(png|jpeg|gif|webp)$/.test(mediaType)) return /^(openai|anthropic|google)\./.test(provider)
-  return mediaType === 'application/pdf' && /^(openai|anthropic)\./.test(provider)
+  if (/^image\/(png|jpeg|gif|webp)$/.test(mediaType)) return /^(openai|azure|anthropic|google|vertex)\./.test(provider)
+  return mediaType === 'application/pdf' && /^(openai|azure|anthropic|vertex)\./.test(provider)
 }
 
 /**

@@ -1,6 +1,6 @@
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { LanguageModelV3, SharedV3ProviderOptions } from '@ai-sdk/provider'
+import type { LanguageModelV3 } from '@ai-sdk/provider'
 import type { JsonObject } from '@carebench/protocol'
 import type { Agent, AgentEnd, Trial } from '../agent.js'
 import { digestOf } from '../digest.js'
@@ -14,19 +14,12 @@ import { TrajectoryBuilder } from '../trajectory/trajectory-builder.js'
 import { defaultObservation, defaultSteps, defaultToolErrors, runChat } from './chat-loop.js'
 import { checkModel, rethrowAsStop } from './check-model.js'
 import { ContextWindow } from './context-window.js'
+import type { ModelSettings } from './model-settings.js'
 import { type Pace, realPace } from './pace.js'
 import type { Price } from './prices.js'
 import { ProviderLimiter } from './provider-limiter.js'
+import { callSettings, type SentSettings } from './sent-settings.js'
 import { defaultSystemPrompt, writeTask } from './system-prompt.js'
-
-/** How a model is asked; what is absent is left to the provider. */
-export interface ModelSettings {
-  readonly temperature?: number
-  readonly topP?: number
-  readonly maxOutputTokens?: number
-  readonly seed?: number
-  readonly reasoningEffort?: string
-}
 
 export interface ModelAgentOptions {
   /** Unique within a run. */
@@ -40,6 +33,10 @@ export interface ModelAgentOptions {
   /** Shared by all agents that use the same model with the same key. Default: one of its own. */
   readonly limiter?: ProviderLimiter
   readonly settings?: ModelSettings
+  /** What `readSentSettings` has found out about them, for the lock. */
+  readonly sent?: SentSettings
+  /** Whether the model may work without the settings that its provider does not take. Default false. */
+  readonly allowDroppedSettings?: boolean
   /** `typed`, the default: the tools of the trial's MCP server. `http`: one tool that sends requests, and one that describes them. */
   readonly tools?: ToolProfile
   /** Default: seven lines that say nothing about any task. */
@@ -59,6 +56,8 @@ export interface ModelAgentOptions {
 
 /** The version of the loop and its tools: a change makes results another agent's. */
 const loopVersion = '3'
+/** US dollars of a trial unless its limits say otherwise, where the price of the model is known. */
+export const defaultTrialCost = 10
 /** Milliseconds that a check may wait for one response, and in which it is repeated. */
 const longestCheck = 60_000
 
@@ -68,15 +67,20 @@ const longestCheck = 60_000
  */
 export function createModelAgent(options: ModelAgentOptions): Agent {
   const { name, model, settings = {}, tools: profile = 'typed', systemPrompt = defaultSystemPrompt } = options
-  const { provider = providerOf(model), baseUrlHost = null, price, pace = realPace } = options
+  const { provider = providerOf(model), baseUrlHost = null, price, pace = realPace, sent } = options
   const { retryWindow = 600_000, stall = 300_000 } = options
   const limiter = options.limiter ?? new ProviderLimiter({ pace })
   const window = new ContextWindow(options.contextWindow)
+  const kept = Object.entries(settings).filter(([name]) => sent?.dropped.some((one) => one === name) !== true)
+  const asked = callSettings(provider, settings)
+  // Trials are not the place to find that out: the check before them is.
+  const taken = { settings, allowDropped: options.allowDroppedSettings ?? false }
   const about: JsonObject = {
     provider,
     model: model.modelId,
     base_url_host: baseUrlHost,
-    settings: { ...settings } as JsonObject,
+    settings: Object.fromEntries(kept) as JsonObject,
+    ...(sent?.sent != null && { sent: sent.sent }),
     tools: profile,
     prompt_sha256: digestOf(systemPrompt),
     loop: loopVersion,
@@ -85,7 +89,13 @@ export function createModelAgent(options: ModelAgentOptions): Agent {
     name,
     kind: 'model',
     // Limits with a default here would otherwise change unseen.
-    identity: { ...about, steps: defaultSteps, tool_errors: defaultToolErrors, observation: defaultObservation },
+    identity: {
+      ...about,
+      steps: defaultSteps,
+      tool_errors: defaultToolErrors,
+      observation: defaultObservation,
+      ...(price !== undefined && { cost: defaultTrialCost }),
+    },
     isolation: 'model',
     ...(options.checked !== false && {
       check: (signal: AbortSignal) =>
@@ -97,7 +107,8 @@ export function createModelAgent(options: ModelAgentOptions): Agent {
           signal,
           retryWindow: Math.min(retryWindow, longestCheck),
           stall: Math.min(stall, longestCheck),
-          settings: settingsOf(provider, settings),
+          settings: asked,
+          taken,
         }),
     }),
     reserve: (signal) => limiter.acquire(signal, retryWindow).catch(rethrowAsStop),
@@ -120,8 +131,14 @@ export function createModelAgent(options: ModelAgentOptions): Agent {
         },
         trial.id,
       )
+      const { limits, signal, submitted, note } = trial
       const { ended, counts, tally, responded, responseIds } = await runChat({
-        trial,
+        trial: {
+          limits: { ...(price !== undefined && { cost: defaultTrialCost }), ...limits },
+          signal,
+          submitted,
+          note,
+        },
         model,
         limiter,
         pace,
@@ -134,7 +151,7 @@ export function createModelAgent(options: ModelAgentOptions): Agent {
         reserved,
         system: systemPrompt,
         task: writeTask(trial.task.item),
-        settings: settingsOf(provider, settings),
+        settings: asked,
         onObservation: (observation) =>
           appendFileSync(join(trial.folder, 'observations.jsonl'), `${JSON.stringify(observation)}\n`),
       })
@@ -157,20 +174,6 @@ async function loadTools(trial: Trial, profile: ToolProfile): Promise<readonly T
   if (profile === 'typed') return [...listed, giveUp]
   const own = listed.filter(({ name }) => ['clock', 'wait', 'submit'].includes(name))
   return [createHttpTool(trial), createSpecTool(trial), ...own, giveUp]
-}
-
-function settingsOf(provider: string, { reasoningEffort: effort, ...settings }: ModelSettings) {
-  const effortOf: Readonly<Record<string, JsonObject>> = {
-    anthropic: { effort: effort ?? null },
-    google: { thinkingConfig: { thinkingLevel: effort ?? null } },
-  }
-  const own = effort === undefined ? undefined : (effortOf[provider] ?? { reasoningEffort: effort })
-  const providerOptions = {
-    // Tasks and answers are not kept by the provider.
-    openai: { store: false },
-    ...(own !== undefined && { [provider]: { ...own, ...(provider === 'openai' && { store: false }) } }),
-  } as SharedV3ProviderOptions
-  return { ...settings, providerOptions }
 }
 
 /** `openai` for a model that calls its provider `openai.responses`. */

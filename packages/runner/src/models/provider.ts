@@ -1,15 +1,18 @@
-import type { LanguageModelV3 } from '@ai-sdk/provider'
+import { type LanguageModelV3, LoadAPIKeyError, LoadSettingError } from '@ai-sdk/provider'
+import { findProvider, type ProviderConnection, type ProviderSettings, providerNames } from './known-providers.js'
 import { createWireFetch } from './wire/wire-fetch.js'
 
 /** Where a model is and how it is reached. */
 export interface ModelAddress {
-  /** `openai`, `anthropic`, `google`; any other name is an OpenAI-compatible server at `baseUrl`. */
+  /** `openai`, `anthropic`, `google`, `azure`, `bedrock`, `vertex`; any other name is an OpenAI-compatible server at `baseUrl`. */
   readonly provider: string
   readonly model: string
   /** The address of the provider's API with its version: `http://127.0.0.1:8000/v1`. Default: that of the provider. */
   readonly baseUrl?: string
   /** Sent to the provider only; it is neither logged nor stored. An OpenAI-compatible server may need none. */
   readonly apiKey?: string
+  /** Further settings of the provider: `region` of bedrock, `project` and `location` of vertex, `resource` and `api_version` of azure. */
+  readonly settings?: ProviderSettings
   /** Default: the global one, without its limits of time. */
   readonly fetch?: typeof globalThis.fetch
 }
@@ -19,48 +22,12 @@ export class ModelAddressError extends Error {
   override readonly name = 'ModelAddressError'
 }
 
-type CreateModel = (address: ModelAddress, settings: Settings) => Promise<LanguageModelV3>
-
-interface Settings {
-  readonly baseURL?: string
-  readonly apiKey?: string
-  readonly fetch?: typeof globalThis.fetch
-}
-
-interface KnownProvider {
-  /** Variables of the environment that may hold the key, the first that is set is taken. */
-  readonly keys: readonly string[]
-  readonly install: string
-  /** Given to the provider's package always: by itself it would take another one from the environment. */
-  readonly baseUrl: string
-  readonly create: CreateModel
-}
-
-/** The providers with an address of their own. */
-const known: Readonly<Record<string, KnownProvider>> = {
-  openai: {
-    keys: ['OPENAI_API_KEY'],
-    install: '@ai-sdk/openai@3',
-    baseUrl: 'https://api.openai.com/v1',
-    create: async ({ model }, settings) => (await import('@ai-sdk/openai')).createOpenAI(settings)(model),
-  },
-  anthropic: {
-    keys: ['ANTHROPIC_API_KEY'],
-    install: '@ai-sdk/anthropic@3',
-    baseUrl: 'https://api.anthropic.com/v1',
-    create: async ({ model }, settings) => (await import('@ai-sdk/anthropic')).createAnthropic(settings)(model),
-  },
-  google: {
-    keys: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY'],
-    install: '@ai-sdk/google@3',
-    baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
-    create: async ({ model }, settings) => (await import('@ai-sdk/google')).createGoogleGenerativeAI(settings)(model),
-  },
-}
-
-const compatible: CreateModel = async ({ provider, model, baseUrl = '' }, settings) => {
+async function openCompatible(
+  { provider, model, baseUrl = '' }: ModelAddress,
+  connection: ProviderConnection,
+): Promise<LanguageModelV3> {
   const { createOpenAICompatible } = await import('@ai-sdk/openai-compatible')
-  return createOpenAICompatible({ ...settings, name: provider, baseURL: baseUrl, includeUsage: true })(model)
+  return createOpenAICompatible({ ...connection, name: provider, baseURL: baseUrl, includeUsage: true })(model)
 }
 
 /**
@@ -72,7 +39,7 @@ export function parseModelName(name: string): { readonly provider: string; reado
   const [, provider, model] = /^([A-Za-z0-9._-]+)\/(.+)$/.exec(name) ?? []
   if (provider === undefined || model === undefined) {
     throw new ModelAddressError(
-      `Expected a model as <provider>/<model>, for example ${Object.keys(known).join('/… or ')}/… or local/qwen3 with a base URL, got ${JSON.stringify(name)}.`,
+      `Expected a model as <provider>/<model>, for example ${providerNames.join('/… or ')}/… or local/qwen3 with a base URL, got ${JSON.stringify(name)}.`,
     )
   }
   return { provider, model }
@@ -83,12 +50,17 @@ export function parseModelName(name: string): { readonly provider: string; reado
  * itself, or `LOCAL_API_KEY` for a server that is called `local`.
  */
 export function keyVariablesOf(provider: string): readonly string[] {
-  return providerOf(provider)?.keys ?? [`${provider.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_API_KEY`]
+  return findProvider(provider)?.keys ?? [`${provider.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_API_KEY`]
 }
 
-/** The host of a provider, for results; null for a provider that is not known and has no base URL. */
+/** Whether a provider has an address of its own, to which its key belongs. */
+export function isHostedProvider(provider: string): boolean {
+  return findProvider(provider) !== undefined
+}
+
+/** The host of a provider, for results; null if it is not known. */
 export function hostOf({ provider, baseUrl }: Pick<ModelAddress, 'provider' | 'baseUrl'>): string | null {
-  const address = baseUrl ?? providerOf(provider)?.baseUrl
+  const address = baseUrl ?? findProvider(provider)?.baseUrl
   return address !== undefined && URL.canParse(address) ? new URL(address).host : null
 }
 
@@ -98,11 +70,11 @@ export function hostOf({ provider, baseUrl }: Pick<ModelAddress, 'provider' | 'b
  * @throws {ModelAddressError} if the provider is unknown, its package is missing, or a key or an address is
  */
 export async function openModel(address: ModelAddress): Promise<LanguageModelV3> {
-  const { provider, baseUrl, apiKey, fetch } = address
-  const own = providerOf(provider)
+  const { provider, model, baseUrl, apiKey, fetch, settings = {} } = address
+  const own = findProvider(provider)
   if (own === undefined && baseUrl === undefined) {
     throw new ModelAddressError(
-      `Unknown provider ${JSON.stringify(provider)}. Use ${Object.keys(known).join(', ')}, or give the base URL of an OpenAI-compatible server.`,
+      `Unknown provider ${JSON.stringify(provider)}. Use ${providerNames.join(', ')}, or give the base URL of an OpenAI-compatible server.`,
     )
   }
   if (baseUrl !== undefined && !/^https?:$/.test(schemeOf(baseUrl))) {
@@ -110,33 +82,48 @@ export async function openModel(address: ModelAddress): Promise<LanguageModelV3>
       `Expected the base URL as an http or https address such as http://127.0.0.1:8000/v1, got ${JSON.stringify(baseUrl)}.`,
     )
   }
-  if (own !== undefined && apiKey === undefined) {
+  const names = Object.keys(own?.settings ?? {})
+  const strange = Object.keys(settings).find((name) => !names.includes(name))
+  if (strange !== undefined) {
+    const takes = names.length === 0 ? 'takes no such settings' : `takes ${names.join(', ')}`
+    throw new ModelAddressError(`Unknown setting ${strange} of the provider ${provider}, which ${takes}.`)
+  }
+  if (own !== undefined && own.isKeyOptional !== true && apiKey === undefined) {
     throw new ModelAddressError(`The provider ${provider} needs a key. Set ${own.keys.join(' or ')}.`)
   }
   const base = baseUrl ?? own?.baseUrl
-  const settings: Settings = {
+  const connection: ProviderConnection = {
     ...(base !== undefined && { baseURL: base.replace(/\/+$/, '') }),
     ...(apiKey !== undefined && { apiKey }),
     fetch: createWireFetch(fetch),
   }
   const install = own?.install ?? '@ai-sdk/openai-compatible@2'
   try {
-    return await (own?.create ?? compatible)(address, settings)
+    return await (own?.create(model, connection, settings) ?? openCompatible(address, connection))
   } catch (error) {
-    if (!isMissingModule(error)) throw error
+    if (isMissingSetting(error)) {
+      const variables = Object.entries(own?.settings ?? {}).map(([name, variable]) =>
+        [name, variable].filter(Boolean).join(' or '),
+      )
+      const message = `Models of ${provider} need a setting: ${error.message} Set one of ${variables.join(', ')}.`
+      throw new ModelAddressError(message, { cause: error })
+    }
+    if (!isMissingModule(error, install)) throw error
     const message = `Models of ${provider} need the package ${install}. Install it: npm install ${install}`
     throw new ModelAddressError(message, { cause: error })
   }
-}
-
-function providerOf(name: string): KnownProvider | undefined {
-  return Object.hasOwn(known, name) ? known[name] : undefined
 }
 
 function schemeOf(url: string): string {
   return URL.canParse(url) ? new URL(url).protocol : ''
 }
 
-function isMissingModule(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
+function isMissingSetting(error: unknown): error is Error {
+  return LoadSettingError.isInstance(error) || LoadAPIKeyError.isInstance(error)
+}
+
+/** Whether the package itself is missing, and not a part of it. */
+function isMissingModule(error: unknown, install: string): boolean {
+  const isMissing = error instanceof Error && 'code' in error && error.code === 'ERR_MODULE_NOT_FOUND'
+  return isMissing && error.message.includes(install.replace(/@\d+$/, ''))
 }

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import type { JsonObject } from '@carebench/protocol'
 import type { OwnAnswer, OwnMessage } from './dialect.js'
 
 /** One request to a provider, between the loop and its connection: the packages of the providers know nothing of it. */
@@ -9,6 +10,8 @@ export interface Exchange {
   readonly onProgress: () => void
   /** Called with the answer, if it comes over a connection that knows its interface. */
   readonly onAnswer: (answer: OwnAnswer) => void
+  /** Called with the body of the request, which is then not sent. */
+  readonly onRequest?: (body: JsonObject) => void
 }
 
 /** The exchange to which a request belongs. */

@@ -20,8 +20,12 @@ export function createWireFetch(fetch: typeof globalThis.fetch = patientFetch): 
     const url = new URL(input instanceof Request ? input.url : input)
     const dialect = dialects.find(({ path }) => path.test(url.pathname))
     const body = typeof init?.body === 'string' ? parseObject(init.body) : undefined
-    if (dialect === undefined || body === undefined || body.stream === true) return fetch(input, init)
     const exchange = exchanges.getStore()
+    if (exchange?.onRequest !== undefined) {
+      exchange.onRequest(body ?? {})
+      throw new TypeError('Nothing is sent: the request was only to be read.')
+    }
+    if (dialect === undefined || body === undefined || body.stream === true) return fetch(input, init)
     const whole = { url, body: placeOwn(dialect, body, exchange?.own ?? []) }
     const send = (request: typeof whole) => fetch(request.url, { ...init, body: JSON.stringify(request.body) })
     let response = await send(streams ? dialect.stream(whole) : whole)
