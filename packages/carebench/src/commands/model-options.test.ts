@@ -48,6 +48,16 @@ describe('models of a run', () => {
     })
   })
 
+  it('have settings of their own in a run file, and those of all', async () => {
+    const file = join(folder, 'own.run.yaml')
+    const model = '{ model: a=local/x, base_url: "http://127.0.0.1:1/v1", price: { input: 1, output: 2 } }'
+    writeFileSync(file, `version: 1\nbenchmark: prior-auth\nmodels:\n  - ${model}\nset: ["options.top_k=20"]\n`)
+    const argv = ['run', file, '--dry-run', '--json', '--folder', join(folder, 'results')]
+    const { code, out, err } = await runInProcess(argv)
+    expect(code, err).toBe(0)
+    expect(JSON.parse(out)).toMatchObject({ costs: [{ agent: 'a', price: { input: 1 }, at_most_usd: 30 }] })
+  })
+
   it.each([
     [[], 'name at least one agent or model'],
     [['--model', 'qwen3'], 'Expected a model as <provider>/<model>'],

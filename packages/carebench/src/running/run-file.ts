@@ -35,6 +35,8 @@ export function readRunFile(file: string): RunFile {
     benchmark: isJsonObject(value) ? String(value.benchmark) : '',
     options: members
       .filter(([member]) => !notOptions.has(member))
+      // What is set before the first model is about all of them.
+      .toSorted(([a], [b]) => Number(b === 'set') - Number(a === 'set'))
       .map(([member, given]) => ({
         member,
         flag: flagOf(member),

@@ -53,6 +53,7 @@ export const runFile = closed({
       'Models as for --model, such as "openai/<model>", or objects with a model and its own settings.',
     ),
   ),
+  set: Type.Optional(described(list, 'Settings of all models as for --set, such as "thinking=false".')),
   allow_dropped_settings: Type.Optional(Type.Boolean()),
   model_from: Type.Optional(text),
   base_url: Type.Optional(text),
