@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import {
   AgentsNotReadyError,
   createHttpAgent,
+  createMcpAgent,
   createModelAgent,
   openModel,
   ProviderLimiter,
@@ -90,13 +91,15 @@ describe('a preflight', () => {
     expect(existsSync(join(options.folder, 'lock.json'))).toBe(false)
   })
 
-  it('tells of all agents that cannot work, services among them', async () => {
+  it('tells of all agents that cannot work, services and programs among them', async () => {
     const { model } = await open(() => ({ status: 403 }))
     const absent = createHttpAgent({ name: 'absent', url: 'http://127.0.0.1:9/tasks' })
-    const options = testbed.options([createModelAgent({ name: 'm', model, pace }), absent])
+    const silent = createMcpAgent({ name: 'silent', command: ['/bin/sh', '-c', 'echo no login >&2'] })
+    const options = testbed.options([createModelAgent({ name: 'm', model, pace }), absent, silent])
     const agents = [
       { agent: 'm', ended: { reason: 'auth' } },
       { agent: 'absent', ended: { reason: 'network', message: expect.stringContaining('http://127.0.0.1:9/tasks') } },
+      { agent: 'silent', ended: { reason: 'mcp_connect', message: expect.stringContaining('stderr: no login') } },
     ]
     await expect(runTrials({ ...options, preflight: true })).rejects.toMatchObject({ agents })
   })

@@ -84,6 +84,11 @@ export interface Trial {
   readonly signal: AbortSignal
   /** Aborted when the agent has submitted through the proxy: no further call is taken, and the output is stored. */
   readonly submitted: AbortSignal
+  /**
+   * Aborted when the agent has listed the tools of the trial over MCP, or made another call that could tell it about the task.
+   * Until then an agent over MCP knows nothing of the task.
+   */
+  readonly connected: AbortSignal
   /** An empty folder for files of the agent, kept with the results. */
   readonly folder: string
   /** Reports what happens while it happens: for progress, budgets, and time that was not the agent's. */

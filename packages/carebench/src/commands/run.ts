@@ -21,13 +21,13 @@ agent is let loose. It must reach 100 %; results call it the reference. Where th
 
 Presets start programs that speak MCP, as PRESET or PRESET:MODEL. Install the program first, and set the variables that
 docs/evaluating-an-mcp-agent.md lists. Each solved a task with a scripted model, in the version and on the day shown:
-  claude-code  @anthropic-ai/claude-code 2.1.330  2026-11-23
-  codex        @openai/codex 0.169.0              2026-11-23
-  continue     @continuedev/cli 1.5.47            2026-11-23
-  copilot      @github/copilot 1.0.102            2026-11-23
-  gemini       @google/gemini-cli 0.61.0          2026-11-23
-  opencode     opencode-ai 1.18.33                2026-11-23
-  qwen-code    @qwen-code/qwen-code 0.24.4        2026-11-23
+  claude-code  @anthropic-ai/claude-code 2.1.332 2026-11-28
+  codex        @openai/codex 0.171.0             2026-11-28
+  continue     @continuedev/cli 1.5.47           2026-11-28
+  copilot      @github/copilot 1.0.102           2026-11-28
+  gemini       @google/gemini-cli 0.61.0         2026-11-28
+  opencode     opencode-ai 1.18.33               2026-11-28
+  qwen-code    @qwen-code/qwen-code 0.24.4       2026-11-28
 Untried, and without a preset: @augmentcode/auggie, @charmland/crush, @mariozechner/pi-coding-agent, @sourcegraph/amp, cline.
 
 Models of openai, anthropic and google need their key in the environment (OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY) and the

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JsonObject } from '@carebench/protocol'
-import type { Agent, Trial } from '../agent.js'
+import type { Agent, AgentCheck, Trial } from '../agent.js'
 import { createRedact, type Redact } from '../results/redact.js'
 import { type AgentProcessEnd, type AgentProcessOptions, runAgentProcess } from './agent-process.js'
 import { digestOf, resolveCommand } from './command-files.js'
@@ -54,6 +54,10 @@ export interface ProcessAgent extends CommandAgentOptions {
   readonly prepare: (trial: Trial, folder: string) => PreparedAgent
   /** Further members of the identity. */
   readonly identity?: JsonObject
+  /** Checks that the agent can work at all; `run` runs it with another prompt than that of a trial. */
+  readonly check?: (run: Agent['run'], signal: AbortSignal) => Promise<AgentCheck>
+  /** In place of `prepare` in a check. */
+  readonly prepareCheck?: ProcessAgent['prepare']
 }
 
 export interface PreparedAgent {
@@ -88,6 +92,22 @@ export function createProcessAgent(options: ProcessAgent): Agent {
   const digests = { ...resolved.digests }
   for (const file of options.files ?? []) digests[file] = digestOf(resolve(base, file))
   let hasStarted = false
+  const { check, prepareCheck = options.prepare } = options
+  const start = (agent: ProcessAgent) => async (trial: Trial) => {
+    const redactOwn = createRedact([...secrets, trial.token])
+    const redact = (text: string) => redactOwn(options.redact?.(text) ?? text)
+    const work = mkdtempSync(join(tmpdir(), 'carebench-trial-'))
+    try {
+      const ran = await runTrial(agent, { trial, work, redact, source, resolved })
+      // Without a sandbox an agent can remove the program of its next trials.
+      const mayPrevent = sandbox === undefined && hasStarted
+      hasStarted ||= ran.end.ended.kind !== 'not-started'
+      const { trustExit = false } = options
+      return judgeCommand(trial, ran.end, { files: ran.files, redact, kind, trustExit, mayPrevent })
+    } finally {
+      await removeFolder(work)
+    }
+  }
   return {
     name,
     kind,
@@ -103,26 +123,10 @@ export function createProcessAgent(options: ProcessAgent): Agent {
     isolation: sandbox?.kind ?? 'none',
     // What it does until SIGKILL counts, so that the runner waits a little longer.
     ...(options.grace !== undefined && { grace: options.grace + 500 }),
-    async run(trial) {
-      const redactOwn = createRedact([...secrets, trial.token])
-      const redact = (text: string) => redactOwn(options.redact?.(text) ?? text)
-      const work = mkdtempSync(join(tmpdir(), 'carebench-trial-'))
-      try {
-        const ran = await runTrial(options, { trial, work, redact, source, resolved })
-        // Without a sandbox an agent can remove the program of its next trials.
-        const mayPrevent = sandbox === undefined && hasStarted
-        hasStarted ||= ran.end.ended.kind !== 'not-started'
-        return judgeCommand(trial, ran.end, {
-          files: ran.files,
-          redact,
-          kind,
-          trustExit: options.trustExit ?? false,
-          mayPrevent,
-        })
-      } finally {
-        await removeFolder(work)
-      }
-    },
+    ...(check !== undefined && {
+      check: (signal: AbortSignal) => check(start({ ...options, prepare: prepareCheck }), signal),
+    }),
+    run: start(options),
   }
 }
 
@@ -141,10 +145,22 @@ async function runTrial(
 ): Promise<{ readonly end: AgentProcessEnd; readonly files: HandInFiles }> {
   const { grace = 2_000, outputLimit = 1024 * 1024, passEnv = [] } = agent
   const prepared = agent.prepare(trial, work)
-  for (const [path, text] of Object.entries({ 'task.json': taskText(trial), ...prepared.files })) {
+  const write = (path: string, text: string) => {
     mkdirSync(dirname(join(work, path)), { recursive: true })
     writeFileSync(join(work, path), text, { mode: 0o600 })
   }
+  for (const [path, text] of Object.entries(prepared.files ?? {})) write(path, text)
+  const writeTask = () => {
+    try {
+      // Without following a link that a running agent has put there.
+      writeFileSync(join(work, 'task.json'), taskText(trial), { mode: 0o600, flag: 'wx' })
+    } catch {
+      // The agent has put something in its place, or removed its folder.
+    }
+  }
+  // What an agent over MCP does before it has the tools is not scored, so it knows nothing of the task by then.
+  if (agent.kind === 'command' || trial.connected.aborted) writeTask()
+  else trial.connected.addEventListener('abort', writeTask, { once: true })
   const reads = trial.caFile === undefined ? resolved.files : [...resolved.files, trial.caFile]
   const withFiles = agent.sandbox && addReads(agent.sandbox, reads)
   const sandbox = withFiles && (await openSandbox(withFiles, work, trial.baseUrl))
@@ -174,6 +190,7 @@ async function runTrial(
     })
   } finally {
     unlink()
+    trial.connected.removeEventListener('abort', writeTask)
     await group?.close()
     killEscapedProcesses(trial.token)
     await sandbox?.close()

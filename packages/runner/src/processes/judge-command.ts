@@ -1,5 +1,5 @@
 import type { AgentEnd, Trajectory, Trial } from '../agent.js'
-import { type Ended, TrialStop } from '../ended.js'
+import { type Ended, isScored, TrialStop } from '../ended.js'
 import { emptyHandIn, findHandIn, type HandIn, parseHandIn } from '../hand-in.js'
 import { keepOutput } from '../kept-output.js'
 import type { Redact } from '../results/redact.js'
@@ -40,11 +40,18 @@ export function judgeCommand(trial: Trial, end: AgentProcessEnd, options: JudgeO
   const withOutput = { ...common, ...(kept?.kind === 'kept' && { output: kept.output }) }
   const completed: Ended = { kind: 'completed', reason: given?.status ?? 'done' }
   if (trial.submitted.aborted) return { ...common, ended: completed }
+  const { ended } = end
+  const [lastError, lastOutput] = [end.stderr, end.stdout].map((stream) => redact(lastLine(stream.end())))
+  const said = lastError ? ` Last line of stderr: ${lastError}` : ''
+  const isStopped = trial.signal.aborted && !isScored(stopReason(trial.signal.reason))
+  if (kind === 'mcp' && !trial.connected.aborted && ended.kind !== 'not-started' && !isStopped) {
+    // Programs print why they cannot work as an event, too.
+    const shown = said || (lastOutput ? ` Last line of stdout: ${lastOutput}` : '')
+    const message = `The program ended before it had listed the tools of its MCP server.${shown}`
+    return { ...common, ended: { kind: 'infra', reason: 'mcp_connect', message } }
+  }
   // The state as the agent left it is scored, and so is what it had handed in by then.
   if (trial.signal.aborted) return { ...withOutput, ended: stopReason(trial.signal.reason) }
-  const { ended } = end
-  const last = redact(lastLine(end.stderr.end()))
-  const said = last === '' ? '' : ` Last line of stderr: ${last}`
   if (ended.kind === 'not-started') {
     const message = redact(`The command could not be started: ${ended.message}.${said}`)
     if (mayPrevent) return { ...common, ended: { kind: 'agent', reason: 'crash', message } }

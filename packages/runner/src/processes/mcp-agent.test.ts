@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { makeTrial } from '../testing/make-trial.js'
+import { makeFolder, makeTrial, serveHttp } from '../testing/make-trial.js'
 import { createMcpAgent, defaultMcpPrompt } from './mcp-agent.js'
 import { type McpPresetName, mcpPresets, readMcpPreset } from './mcp-presets.js'
 
@@ -25,6 +25,67 @@ it('gives a command the prompt, and the address of its MCP server without the to
     },
   })
   expect(last).toMatch(new RegExp(`^{"url": "${trial.mcpUrl}"} /\\S+ ${trial.mcpUrl} {other}$`))
+})
+
+/** Prints whether it has the file of the task, before and after it has sent the messages that its arguments name. */
+const client = `
+const { existsSync } = require('node:fs')
+const send = (method) => fetch(process.env.CAREBENCH_MCP_URL, {
+  method: 'POST',
+  headers: { authorization: 'Bearer ' + process.env.CAREBENCH_TOKEN },
+  body: JSON.stringify({ jsonrpc: '2.0', id: 1, method }),
+})
+const look = () => console.log(existsSync(process.env.CAREBENCH_TASK_FILE))
+const [pause, ...methods] = process.argv.slice(1)
+look()
+;(async () => {
+  for (const method of methods) await (await send(method)).text()
+  look()
+  setTimeout(() => {}, Number(pause))
+})()
+`
+
+function clientOf(...args: readonly string[]) {
+  return createMcpAgent({ name: 'client', command: [process.execPath, '-e', client, ...args] })
+}
+
+it('is stopped in its check when it has listed the tools, and refused if it ends before', async () => {
+  const { signal } = new AbortController()
+  const check = await clientOf('100000', 'initialize', 'tools/list').check?.(signal)
+  expect(check).toMatchObject({ message: expect.stringContaining('lists the tools of its MCP server') })
+  await expect(clientOf('0', 'initialize').check?.(signal)).rejects.toMatchObject({
+    ended: { kind: 'infra', reason: 'mcp_connect', message: expect.stringContaining('Last line of stdout: false') },
+  })
+  await expect(createMcpAgent({ name: 'a', command: ['/absent'] }).check?.(signal)).rejects.toMatchObject({
+    ended: { kind: 'infra', reason: 'spawn' },
+  })
+})
+
+it('has the task, and is scored, from the moment at which it has listed the tools', async () => {
+  const connected = new AbortController()
+  const baseUrl = await serveHttp((_, response) => {
+    connected.abort()
+    response.end('{}')
+  })
+  const { trial } = makeTrial({ baseUrl, connected: connected.signal })
+  expect(await clientOf('0', 'tools/list').run(trial)).toMatchObject({ ended: { kind: 'completed', reason: 'done' } })
+  expect(readFileSync(join(trial.folder, 'stdout.txt'), 'utf8')).toBe('false\ntrue\n')
+  const { trial: another } = makeTrial({ baseUrl, connected: new AbortController().signal })
+  expect(await clientOf('0').run(another)).toMatchObject({ ended: { kind: 'infra', reason: 'mcp_connect' } })
+})
+
+it('has the version of its program in its identity, and refuses an old one', async () => {
+  const program = join(makeFolder('carebench-program-'), 'program')
+  writeFileSync(program, '#!/bin/sh\necho "program v2.9.1 (build 7)"\n')
+  chmodSync(program, 0o700)
+  const agentFrom = (oldestVersion: string) => createMcpAgent({ name: 'a', command: [program], oldestVersion })
+  expect(agentFrom('2.9.1').identity).toMatchObject({ program_version: '2.9.1' })
+  const { signal } = new AbortController()
+  await expect(agentFrom('2.10.0').check?.(signal)).rejects.toMatchObject({
+    ended: { message: `Expected ${program} of version 2.10.0 or newer, found 2.9.1; update it` },
+  })
+  // It is new enough, but it does not speak MCP.
+  await expect(agentFrom('2.8.9').check?.(signal)).rejects.toMatchObject({ ended: { reason: 'mcp_connect' } })
 })
 
 it('has presets that name no secret, whose identity is that of their command', () => {

@@ -1,5 +1,8 @@
 import type { Agent, Trial } from '../agent.js'
-import { type CommandAgentOptions, createProcessAgent } from './command-agent.js'
+import { TrialStop } from '../ended.js'
+import { type CommandAgentOptions, createProcessAgent, type PreparedAgent } from './command-agent.js'
+import { probeTools } from './mcp-probe.js'
+import { isOlder, readProgramVersion } from './program-version.js'
 
 export interface McpAgentOptions extends CommandAgentOptions {
   /**
@@ -11,11 +14,19 @@ export interface McpAgentOptions extends CommandAgentOptions {
   readonly homeFiles?: Readonly<Record<string, string>>
   /** Variables of the agent that hold no secret; `{home}` in them is replaced by its folder. */
   readonly variables?: Readonly<Record<string, string>>
+  /**
+   * The oldest version of the program with which the agent may work. Where it is named, the program is asked for its version
+   * with `--version`, which becomes part of the identity.
+   */
+  readonly oldestVersion?: string
 }
 
 /** What an agent over MCP is told, whatever the task. */
 export const defaultMcpPrompt =
   'Call the tool start_task of the MCP server carebench and follow the instruction that it returns. Use only tools of that server. When you are done, call submit.'
+
+/** What an agent over MCP is told in its check, in which it is stopped as soon as it has listed the tools. */
+const checkPrompt = 'Answer with the word ready. Call no tool.'
 
 /**
  * A command that speaks MCP, such as a coding agent: a command agent that gets the prompt on stdin, unless `{prompt}` is in its
@@ -25,23 +36,55 @@ export const defaultMcpPrompt =
  * hand-in are its log.
  */
 export function createMcpAgent(options: McpAgentOptions): Agent {
-  const { prompt = defaultMcpPrompt, homeFiles = {}, variables = {} } = options
+  const {
+    prompt = defaultMcpPrompt,
+    homeFiles = {},
+    variables = {},
+    oldestVersion,
+    environment = process.env,
+  } = options
+  const [program] = options.command
+  const version = oldestVersion === undefined ? null : readProgramVersion(program, environment)
   return createProcessAgent({
     ...options,
     kind: 'mcp',
-    identity: { prompt, home_files: homeFiles, variables },
-    prepare(trial, home) {
-      const config = `${home}/mcp.json`
-      const values = { mcp_url: trial.mcpUrl, mcp_config: config, home, prompt }
+    identity: {
+      prompt,
+      home_files: homeFiles,
+      variables,
+      ...(oldestVersion !== undefined && { program_version: version }),
+    },
+    prepare: (trial, home) => prepareProgram(options, prompt, trial, home),
+    prepareCheck: (trial, home) => prepareProgram(options, checkPrompt, trial, home),
+    async check(run, signal) {
+      if (version !== null && oldestVersion !== undefined && isOlder(version, oldestVersion)) {
+        const message = `Expected ${program} of version ${oldestVersion} or newer, found ${version}; update it`
+        throw new TrialStop({ kind: 'infra', reason: 'mcp_connect', message })
+      }
+      await probeTools(run, signal)
       return {
-        // Some programs would append the same text to the prompt of their arguments.
-        input: options.command.some((argument) => argument.includes('{prompt}')) ? '' : `${prompt}\n`,
-        command: ([program, ...args]) => [program, ...args.map((argument) => fill(argument, values))],
-        files: { 'mcp.json': serializeConfiguration(trial), ...mapValues(homeFiles, (text) => fill(text, values)) },
-        variables: { CAREBENCH_MCP_CONFIG: config, ...mapValues(variables, (text) => fill(text, values)) },
+        message: `${[program, version].filter(Boolean).join(' ')} lists the tools of its MCP server`,
+        cost: null,
       }
     },
   })
+}
+
+function prepareProgram(
+  { command, homeFiles = {}, variables = {} }: McpAgentOptions,
+  prompt: string,
+  trial: Trial,
+  home: string,
+): PreparedAgent {
+  const config = `${home}/mcp.json`
+  const values = { mcp_url: trial.mcpUrl, mcp_config: config, home, prompt }
+  return {
+    // Some programs would append the same text to the prompt of their arguments.
+    input: command.some((argument) => argument.includes('{prompt}')) ? '' : `${prompt}\n`,
+    command: ([program, ...args]) => [program, ...args.map((argument) => fill(argument, values))],
+    files: { 'mcp.json': serializeConfiguration(trial), ...mapValues(homeFiles, (text) => fill(text, values)) },
+    variables: { CAREBENCH_MCP_CONFIG: config, ...mapValues(variables, (text) => fill(text, values)) },
+  }
 }
 
 /** The configuration that most MCP clients read. The token is a variable that they expand. */

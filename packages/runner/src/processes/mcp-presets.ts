@@ -6,6 +6,8 @@ export interface McpPreset extends Pick<McpAgentOptions, 'command' | 'passEnv' |
   readonly package: string
   /** The version that solved a task over MCP with a scripted model, and the day. Other versions may have other options. */
   readonly tried: { readonly version: string; readonly date: string }
+  /** The oldest version that showed the tools of the trial to its model; older ones are refused. */
+  readonly oldestVersion: string
   /** Arguments that name the model, at the end of the command; `{model}` in them and in `homeFiles` is replaced. */
   readonly modelArguments: readonly string[]
   /** Whether the program has no model of its own to begin with. */
@@ -22,7 +24,10 @@ export interface UntriedAgent {
   readonly reason: string
 }
 
-const triedOn = '2026-11-23'
+const triedOn = '2026-11-28'
+
+/** Milliseconds that programs wait for the tools: they begin without them otherwise, when the machine is busy. */
+const connectTimeout = 60_000
 
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the programs expand the variable.
 const authorization = { Authorization: 'Bearer ${CAREBENCH_TOKEN}' }
@@ -34,7 +39,8 @@ const authorization = { Authorization: 'Bearer ${CAREBENCH_TOKEN}' }
 export const mcpPresets = {
   'claude-code': {
     package: '@anthropic-ai/claude-code',
-    tried: { version: '2.1.330', date: triedOn },
+    tried: { version: '2.1.332', date: triedOn },
+    oldestVersion: '2.1.197',
     command: [
       'claude',
       '-p',
@@ -56,11 +62,18 @@ export const mcpPresets = {
     needsModel: false,
     otherTools: [],
     passEnv: ['ANTHROPIC_API_KEY'],
-    variables: { CLAUDE_CONFIG_DIR: '{home}', CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1' },
+    variables: {
+      CLAUDE_CONFIG_DIR: '{home}',
+      CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+      MCP_CONNECTION_NONBLOCKING: '0',
+      MCP_CONNECT_TIMEOUT_MS: `${connectTimeout}`,
+      MCP_TIMEOUT: `${connectTimeout}`,
+    },
   },
   codex: {
     package: '@openai/codex',
-    tried: { version: '0.169.0', date: triedOn },
+    tried: { version: '0.171.0', date: triedOn },
+    oldestVersion: '0.171.0',
     command: [
       'codex',
       'exec',
@@ -84,6 +97,8 @@ export const mcpPresets = {
         'web_search="disabled"',
         'mcp_servers.carebench.url="{mcp_url}"',
         'mcp_servers.carebench.bearer_token_env_var="CAREBENCH_TOKEN"',
+        'mcp_servers.carebench.required=true',
+        `mcp_servers.carebench.startup_timeout_sec=${connectTimeout / 1000}`,
         // Otherwise every call is refused, because nobody is there to approve it.
         'mcp_servers.carebench.default_tools_approval_mode="approve"',
       ].flatMap((setting) => ['-c', setting]),
@@ -98,6 +113,7 @@ export const mcpPresets = {
   continue: {
     package: '@continuedev/cli',
     tried: { version: '1.5.47', date: triedOn },
+    oldestVersion: '1.5.47',
     command: [
       'cn',
       '-p',
@@ -160,6 +176,7 @@ export const mcpPresets = {
   copilot: {
     package: '@github/copilot',
     tried: { version: '1.0.102', date: triedOn },
+    oldestVersion: '1.0.102',
     command: [
       'copilot',
       '-p',
@@ -213,6 +230,7 @@ export const mcpPresets = {
   gemini: {
     package: '@google/gemini-cli',
     tried: { version: '0.61.0', date: triedOn },
+    oldestVersion: '0.61.0',
     command: [
       'gemini',
       '-p',
@@ -244,6 +262,7 @@ export const mcpPresets = {
   opencode: {
     package: 'opencode-ai',
     tried: { version: '1.18.33', date: triedOn },
+    oldestVersion: '1.18.33',
     command: ['opencode', 'run', '--pure', '--auto', '--format', 'json', '{prompt}'],
     modelArguments: ['--model', '{model}'],
     needsModel: true,
@@ -260,6 +279,7 @@ export const mcpPresets = {
             type: 'remote',
             url: '{mcp_url}',
             oauth: false,
+            timeout: connectTimeout,
             headers: { Authorization: 'Bearer {env:CAREBENCH_TOKEN}' },
           },
         },
@@ -269,6 +289,8 @@ export const mcpPresets = {
   'qwen-code': {
     package: '@qwen-code/qwen-code',
     tried: { version: '0.24.4', date: triedOn },
+    // 0.15.10 hides the tools of servers behind a search.
+    oldestVersion: '0.24.4',
     command: [
       'qwen',
       '-o',
@@ -304,7 +326,14 @@ export const mcpPresets = {
         memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false },
         permissions: { deny: ['Agent', 'Bash', 'Edit', 'Read', 'Skill', 'Write'] },
         tools: { core: ['none'], toolSearch: { enabled: false } },
-        mcpServers: { carebench: { httpUrl: '{mcp_url}', headers: authorization, trust: true } },
+        mcpServers: {
+          carebench: {
+            httpUrl: '{mcp_url}',
+            headers: authorization,
+            trust: true,
+            discoveryTimeoutMs: connectTimeout,
+          },
+        },
       }),
     },
   },
@@ -350,14 +379,14 @@ export const untriedAgents: readonly UntriedAgent[] = [
 export function readMcpPreset(
   name: McpPresetName,
   model?: string,
-): Pick<McpAgentOptions, 'command' | 'passEnv' | 'homeFiles' | 'variables'> {
+): Pick<McpAgentOptions, 'command' | 'passEnv' | 'homeFiles' | 'variables' | 'oldestVersion'> {
   const preset: McpPreset = mcpPresets[name]
   if (preset.needsModel && model === undefined) {
     throw new RangeError(
       `Expected the model of ${name}, because it has none to begin with: ${name}:MODEL; got ${name}.`,
     )
   }
-  const { passEnv, variables, homeFiles = {} } = preset
+  const { passEnv, variables, homeFiles = {}, oldestVersion } = preset
   const fill = (text: string) => (model === undefined ? text : text.replaceAll('{model}', model))
   const files = Object.entries(homeFiles).map(([path, text]) => [path, fillJson(text, fill)] as const)
   return {
@@ -365,6 +394,7 @@ export function readMcpPreset(
     ...(passEnv && { passEnv }),
     ...(variables && { variables }),
     homeFiles: Object.fromEntries(files),
+    oldestVersion,
   }
 }
 

@@ -68,6 +68,8 @@ const remedies: Readonly<Record<string, string>> = {
   auth: 'Check the key and what it may use.',
   quota: 'Check the plan and the credit of the account.',
   model_not_found: 'Check the name of the model, and whether the account may use it.',
+  mcp_connect: 'Try the program in a terminal: it may lack a login, or have other options in this version.',
+  spawn: 'Install the program, so that it is on the PATH.',
   network: 'Check the address, and whether the server runs.',
   rate_limit: 'Try again later.',
   provider_5xx: 'Try again later.',

@@ -39,6 +39,7 @@ export function makeTrial(members: Partial<Trial> = {}): MadeTrial {
       seed: 7,
       signal: stopped.signal,
       submitted: submitted.signal,
+      connected: AbortSignal.abort(),
       folder,
       note: (event) => events.push(event),
       ...members,

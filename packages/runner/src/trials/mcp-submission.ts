@@ -3,6 +3,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protoc
 /** A message to the MCP server of a run, as far as a proxy has to understand it. */
 export interface McpCall {
   readonly id: JsonValue
+  /** Undefined if the message cannot be read. */
+  readonly method?: string
   /** The tool that is called; undefined for other messages. */
   readonly tool?: string
   readonly isSubmission: boolean
@@ -31,7 +33,7 @@ export function readMcpCall(body: Uint8Array): McpCall {
   const { method, params } = message
   const id = typeof message.id === 'string' || typeof message.id === 'number' ? message.id : null
   const { name, arguments: given = {} } = isJsonObject(params) ? params : {}
-  if (method !== 'tools/call' || typeof name !== 'string') return { id, isSubmission: false }
+  if (method !== 'tools/call' || typeof name !== 'string') return { id, method: String(method), isSubmission: false }
   if (name !== 'submit') return { id, tool: name, isSubmission: false }
   const unknown = isJsonObject(given) ? Object.keys(given).filter((member) => member !== 'output') : ['arguments']
   if (unknown.length === 0 && isJsonObject(given)) {

@@ -209,6 +209,7 @@ async function letWork(
   const allowed = Math.min(timeout - marginOf(timeout, agent), (limits.timeout ?? Number.POSITIVE_INFINITY) * 1000)
   const stop = new AbortController()
   const submitted = new AbortController()
+  const connected = new AbortController()
   let submission: Submission | undefined
   const halt = (ended: Ended) => stop.abort(new TrialStop(ended))
   const onOuterStop = () => stop.abort(attempt.signal.reason)
@@ -227,6 +228,7 @@ async function letWork(
       submission = given
       submitted.abort()
     },
+    onConnected: () => connected.abort(),
     onBrokenService: halt,
     stalls,
   })
@@ -248,6 +250,7 @@ async function letWork(
     seed: attempt.seed,
     signal: stop.signal,
     submitted: submitted.signal,
+    connected: connected.signal,
     folder: folder.create(),
     note: (event) => {
       times.add(event)

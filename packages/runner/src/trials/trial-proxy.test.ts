@@ -32,6 +32,7 @@ async function start(respond: () => Promise<Response>): Promise<Started> {
     holdsSecret: () => false,
     onCall: () => {},
     onSubmit: () => {},
+    onConnected: () => {},
     onBrokenService: (ended) => ends.push(ended),
     stalls: new StallWatch({ now: () => now, used: () => 0 }),
   })

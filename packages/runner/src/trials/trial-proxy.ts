@@ -60,6 +60,8 @@ export interface TrialProxyOptions {
   readonly onCall: (call: ProxiedCall) => void
   /** The agent has handed in through the proxy, for the first time. */
   readonly onSubmit: (submission: Submission) => void
+  /** The agent has listed the tools over MCP, or made another call that could tell it about the task; maybe not for the first time. */
+  readonly onConnected: () => void
   /** The service fails, or this process stood still, which is not the agent's fault. */
   readonly onBrokenService: (ended: Ended) => void
   readonly stalls: StallWatch
@@ -205,7 +207,10 @@ class TrialHandler {
   /** Answers a request that is authorized. */
   async handle(request: ProxyRequest): Promise<ProxyResponse> {
     if (this.#options.holdsSecret(request)) return this.#logged(request, undefined, async () => refuseSecret(request))
-    return this.#answerItself(request) ?? this.#forward(request)
+    const answer = this.#answerItself(request)
+    if (answer === undefined) return this.#forward(request)
+    this.#options.onConnected()
+    return answer
   }
 
   isAuthorized(authorization = ''): boolean {
@@ -299,7 +304,10 @@ class TrialHandler {
         `A trial has only ${descriptionPath} and the paths below ${this.#below}.`,
       )
     }
-    const mcp = path === `${this.#below}mcp` && method === 'POST' ? readMcpCall(request.body) : undefined
+    const isMcp = path === `${this.#below}mcp`
+    const mcp = isMcp && method === 'POST' ? readMcpCall(request.body) : undefined
+    // What comes before the list of tools, such as `initialize`, says nothing about the task.
+    if (mcp?.tool !== undefined || !(isMcp || isDescription)) this.#options.onConnected()
     const answer = await this.#logged(request, mcp?.tool, () => {
       if (mcp?.refusal !== undefined) return Promise.resolve(json(mcp.isUnreadable ? 400 : 200, mcp.refusal))
       if (mcp?.isSubmission === true) return Promise.resolve(this.#submitByTool(mcp.id, mcp.output))
@@ -310,6 +318,7 @@ class TrialHandler {
       }
       return isDescription ? this.#describe(request) : this.#exchange.send(request)
     })
+    if (mcp?.method === 'tools/list' && answer.status === 200) this.#options.onConnected()
     return answer
   }
 
