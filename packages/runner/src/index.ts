@@ -43,13 +43,13 @@ export { type CommandAgentOptions, createCommandAgent } from './processes/comman
 export { createHttpAgent, type HttpAgentOptions } from './processes/http-agent.js'
 export { createMcpAgent, defaultMcpPrompt, type McpAgentOptions } from './processes/mcp-agent.js'
 export {
-  type McpPreset,
   type McpPresetName,
   mcpPresets,
   readMcpPreset,
   type UntriedAgent,
   untriedAgents,
 } from './processes/mcp-presets.js'
+export type { McpPreset } from './processes/presets/mcp-preset.js'
 export {
   createSandbox,
   findSandboxProblem,

@@ -1,0 +1,35 @@
+import { connectTimeout, type McpPreset, triedOn } from './mcp-preset.js'
+
+export const claudeCode = {
+  package: '@anthropic-ai/claude-code',
+  tried: { version: '2.1.332', date: triedOn },
+  oldestVersion: '2.1.197',
+  command: [
+    'claude',
+    '-p',
+    '--output-format',
+    'stream-json',
+    '--verbose',
+    '--mcp-config',
+    '{mcp_config}',
+    '--strict-mcp-config',
+    '--tools',
+    '',
+    '--allowedTools',
+    'mcp__carebench__*',
+    '--permission-mode',
+    'dontAsk',
+    '--no-session-persistence',
+  ],
+  modelArguments: ['--model', '{model}'],
+  needsModel: false,
+  otherTools: [],
+  passEnv: ['ANTHROPIC_API_KEY'],
+  variables: {
+    CLAUDE_CONFIG_DIR: '{home}',
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    MCP_CONNECTION_NONBLOCKING: '0',
+    MCP_CONNECT_TIMEOUT_MS: `${connectTimeout}`,
+    MCP_TIMEOUT: `${connectTimeout}`,
+  },
+} as const satisfies McpPreset

@@ -1,0 +1,65 @@
+import { type McpPreset, triedOn } from './mcp-preset.js'
+
+export const continueCli = {
+  package: '@continuedev/cli',
+  tried: { version: '1.5.47', date: triedOn },
+  oldestVersion: '1.5.47',
+  command: [
+    'cn',
+    '-p',
+    '{prompt}',
+    '--config',
+    '{home}/config.yaml',
+    '--format',
+    'json',
+    ...[
+      'Bash',
+      'CheckBackgroundJob',
+      'Checklist',
+      'Diff',
+      'Edit',
+      'Event',
+      'Fetch',
+      'List',
+      'MultiEdit',
+      'Read',
+      'ReportFailure',
+      'Search',
+      'Skills',
+      'UploadArtifact',
+      'Write',
+    ].flatMap((tool) => ['--exclude', tool]),
+    '--allow',
+    '*',
+  ],
+  modelArguments: [],
+  needsModel: true,
+  otherTools: ['AskQuestion', 'Exit'],
+  passEnv: ['OPENAI_API_KEY'],
+  variables: { CONTINUE_GLOBAL_DIR: '{home}/.continue', CONTINUE_TELEMETRY_ENABLED: '0' },
+  homeFiles: {
+    'config.yaml': `${JSON.stringify({
+      name: 'carebench',
+      version: '1.0.0',
+      schema: 'v1',
+      models: [
+        {
+          name: 'model',
+          provider: 'openai',
+          model: '{model}',
+          apiKey: '$' + '{{ secrets.OPENAI_API_KEY }}',
+          roles: ['chat'],
+          capabilities: ['tool_use'],
+        },
+      ],
+      mcpServers: [
+        {
+          name: 'carebench',
+          type: 'streamable-http',
+          url: '{mcp_url}',
+          requestOptions: { headers: { Authorization: 'Bearer $' + '{{ secrets.CAREBENCH_TOKEN }}' } },
+        },
+      ],
+    })}\n`,
+  },
+} as const satisfies McpPreset

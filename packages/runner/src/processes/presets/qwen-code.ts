@@ -1,0 +1,53 @@
+import { authorization, connectTimeout, type McpPreset, triedOn } from './mcp-preset.js'
+
+export const qwenCode = {
+  package: '@qwen-code/qwen-code',
+  tried: { version: '0.24.4', date: triedOn },
+  // 0.15.10 hides the tools of servers behind a search.
+  oldestVersion: '0.24.4',
+  command: [
+    'qwen',
+    '-o',
+    'stream-json',
+    '--approval-mode',
+    'yolo',
+    '--auth-type',
+    'openai',
+    '--allowed-mcp-server-names',
+    'carebench',
+    '--chat-recording',
+    'false',
+    '{prompt}',
+  ],
+  modelArguments: ['--model', '{model}'],
+  needsModel: true,
+  otherTools: [
+    'enter_worktree',
+    'exit_worktree',
+    'get_goal',
+    'list_agents',
+    'record_artifact',
+    'report_findings',
+    'send_message',
+    'task_stop',
+    'update_goal',
+  ],
+  passEnv: ['OPENAI_API_KEY', 'OPENAI_BASE_URL'],
+  variables: { QWEN_CODE_SUPPRESS_YOLO_WARNING: '1' },
+  homeFiles: {
+    '.qwen/settings.json': JSON.stringify({
+      privacy: { usageStatisticsEnabled: false },
+      memory: { enableManagedAutoMemory: false, enableManagedAutoDream: false },
+      permissions: { deny: ['Agent', 'Bash', 'Edit', 'Read', 'Skill', 'Write'] },
+      tools: { core: ['none'], toolSearch: { enabled: false } },
+      mcpServers: {
+        carebench: {
+          httpUrl: '{mcp_url}',
+          headers: authorization,
+          trust: true,
+          discoveryTimeoutMs: connectTimeout,
+        },
+      },
+    }),
+  },
+} as const satisfies McpPreset
