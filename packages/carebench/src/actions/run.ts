@@ -25,6 +25,7 @@ import { writeSummary } from '../reporting/written-summary.js'
 import { explainDamage, readRunFolder } from '../run-folder.js'
 import { openHere, openOnServer } from '../running/benchmark-source.js'
 import { findSuite } from '../running/benchmark-suite.js'
+import { reviewBudget } from '../running/budget-review.js'
 import { assertChoice, createChosenAgent, isReference, isScripted, parseAgentChoice } from '../running/chosen-agents.js'
 import { createChosenModels, limitsOf, type ModelChoices } from '../running/chosen-models.js'
 import { estimateCosts } from '../running/cost-estimate.js'
@@ -171,7 +172,8 @@ export async function run(terminal: Terminal, argument: string | undefined, give
         scored: [],
       })
       progress.clear()
-      for (const warning of reviewIdentities(agents, processes)) terminal.err(`${printable(warning)}\n`)
+      const warnings = [...reviewIdentities(agents, processes), ...reviewBudget(agents, budget, options.preflight)]
+      for (const warning of warnings) terminal.err(`${printable(warning)}\n`)
       const total = counted(tasks.length * agents.length * trials, 'trial')
       const plan = `${counted(tasks.length, 'task')} × ${counted(agents.length, 'agent')} × ${counted(trials, 'trial')} = ${total} of ${opened.benchmark.reference}`
       if (options.dryRun === true) {

@@ -30,8 +30,9 @@ docs/evaluating-an-mcp-agent.md lists. Each solved a task with a scripted model,
   qwen-code    @qwen-code/qwen-code 0.24.4       2026-11-28
 Untried, and without a preset: @augmentcode/auggie, @charmland/crush, @mariozechner/pi-coding-agent, @sourcegraph/amp, cline.
 
-Models of openai, anthropic and google need their key in the environment (OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY) and the
-package of their provider; every other name is an OpenAI-compatible server at --base-url. See docs/evaluating-a-model.md.
+Models of openai, anthropic and google need their key in the environment (OPENAI_API_KEY, ANTHROPIC_API_KEY, GEMINI_API_KEY)
+and the package of their provider, as do those of azure, bedrock and vertex; every other name is an OpenAI-compatible server at
+--base-url. --set gives one model its own address, price and options. See docs/evaluating-a-model.md.
 
   carebench run prior-auth --agent good --agent careless --trials 5
   carebench run carebench-1 --split dev --agent solution --limit 9

@@ -73,6 +73,11 @@ describe('a refusal for another reason', () => {
     }
   })
 
+  it('is a filter where the provider says so', async () => {
+    const { ended } = await chatOverWire('local', refusing(10_000, 400, 'Content Exists Risk'), { looked })
+    expect(`${ended.kind}/${ended.reason}`).toBe('agent/content_filter')
+  })
+
   it('that does not come again is none', async () => {
     const { ended } = await chatOverWire('local', (_, turn) => [look, refused(400, 'E4711')][turn] ?? giveUp)
     expect(ended.reason).toBe('gave_up')

@@ -92,7 +92,7 @@ export class Conversation {
     return this.prompt.map((message): LanguageModelV3Message => {
       if (message.role !== 'tool') return message
       const content = message.content.map((part) =>
-        part.type === 'tool-result' ? { ...part, output: { type: 'text' as const, value: '…' } } : part,
+        part.type === 'tool-result' ? { ...part, output: shorten(part.output) } : part,
       )
       return { ...message, content }
     })
@@ -107,6 +107,12 @@ export class Conversation {
   get length(): number {
     return JSON.stringify(this.prompt, (key, value: unknown) => (key === 'data' ? '' : value)).length
   }
+}
+
+/** Without its texts; a file stays, because it may be refused for another reason than its length. */
+function shorten(output: LanguageModelV3ToolResultOutput): LanguageModelV3ToolResultOutput {
+  if (output.type !== 'content') return { type: 'text', value: '…' }
+  return { ...output, value: output.value.map((item) => (item.type === 'text' ? { ...item, text: '…' } : item)) }
 }
 
 type AssistantPart = Extract<LanguageModelV3Message, { readonly role: 'assistant' }>['content'][number]
