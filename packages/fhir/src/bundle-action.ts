@@ -1,3 +1,4 @@
+import { bytesFromBase64 } from './base64.js'
 import type { BundleEntry } from './bundle-entry.js'
 import { describe } from './describe.js'
 import { FhirError } from './fhir-error.js'
@@ -51,7 +52,7 @@ function patchOf(resource: JsonValue | undefined): JsonValue {
 
 function decodeText(base64: string): string {
   try {
-    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+    const bytes = bytesFromBase64(base64)
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
   } catch {
     throw FhirError.of(400, 'value', 'Expected UTF-8 text in base64 as the data of the patch.', 'Binary.data')

@@ -1,3 +1,4 @@
+import { bytesFromBase64 } from './base64.js'
 import { isJsonObject, type JsonValue } from './json.js'
 import { isFhirType, isJsonType, mediaTypeOf } from './media-type.js'
 
@@ -87,7 +88,7 @@ function covers(range: string, type: string): boolean {
 
 function bytesOf(base64: string): Uint8Array | undefined {
   try {
-    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+    return bytesFromBase64(base64)
   } catch {
     return undefined
   }

@@ -1,4 +1,4 @@
-import { byteLength } from './charset.js'
+import { byteLengthBetween } from './charset.js'
 import type { Message } from './message.js'
 
 /**
@@ -20,7 +20,7 @@ function countOffsets(message: Message): number[] {
   let bytes = 0
   for (let position = 1; position <= segmentCount + 1; position++) {
     const start = position > segmentCount ? text.length : message.range(position).start
-    bytes += byteLength(text.slice(passed, start), start - passed, charset)
+    bytes += byteLengthBetween(text, passed, start, charset)
     passed = start
     offsets.push(bytes)
   }

@@ -89,7 +89,32 @@ export function encodeText(text: string, charset: Charset): Uint8Array {
 
 /** The number of bytes that the first `length` UTF-16 units of a text take in a character set. */
 export function byteLength(text: string, length: number, charset: Charset): number {
-  return charset === 'iso-8859-1' ? length : new TextEncoder().encode(text.slice(0, length)).length
+  return byteLengthBetween(text, 0, length, charset)
+}
+
+/** The number of bytes that the UTF-16 units of a text from `start` to `end` take in a character set; nothing is copied. */
+export function byteLengthBetween(text: string, start: number, end: number, charset: Charset): number {
+  if (charset === 'iso-8859-1') return end - start
+  const last = Math.min(end, text.length)
+  let bytes = 0
+  for (let index = start; index < last; index++) {
+    const code = text.charCodeAt(index)
+    if (code < 0x80) bytes++
+    else if (code < 0x800) bytes += 2
+    else {
+      bytes += 3
+      // A pair takes four bytes; half of one is written as U+FFFD.
+      if (code >= 0xd800 && code <= 0xdbff && index + 1 < last && isLowSurrogate(text.charCodeAt(index + 1))) {
+        bytes++
+        index++
+      }
+    }
+  }
+  return bytes
+}
+
+function isLowSurrogate(code: number): boolean {
+  return code >= 0xdc00 && code <= 0xdfff
 }
 
 /** Maps each byte to the character with the same number; TextDecoder's "latin1" is really windows-1252. */

@@ -1,5 +1,5 @@
 import { requireText } from './argument.js'
-import { type Charset, decodeLatin1 } from './charset.js'
+import type { Charset } from './charset.js'
 import type { Delimiters } from './delimiters.js'
 
 /** What is needed to read the text of a leaf; `Message` and `Segment` implement it. */
@@ -81,18 +81,25 @@ function meaningOf(sequence: string, encoding: Encoding): string | undefined {
   return /^X(?:[0-9A-Fa-f]{2})+$/.test(sequence) ? decodeHexadecimal(sequence.slice(1), encoding.charset) : undefined
 }
 
+const utf8 = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
 function decodeHexadecimal(digits: string, charset: Charset): string {
-  const bytes = Uint8Array.from({ length: digits.length / 2 }, (_, index) =>
-    Number.parseInt(digits.slice(2 * index, 2 * index + 2), 16),
-  )
-  if (charset === 'utf-8') {
-    try {
-      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-    } catch {
-      return decodeLatin1(bytes)
-    }
+  let latin1 = ''
+  let isAscii = true
+  for (let at = 0; at < digits.length; at += 2) {
+    const byte = Number.parseInt(digits.slice(at, at + 2), 16)
+    latin1 += String.fromCharCode(byte)
+    isAscii &&= byte < 0x80
   }
-  return decodeLatin1(bytes)
+  // A field may have one sequence for each of its characters, and a decoder takes long for few bytes.
+  if (charset !== 'utf-8' || isAscii) return latin1
+  const bytes = new Uint8Array(latin1.length)
+  for (let index = 0; index < latin1.length; index++) bytes[index] = latin1.charCodeAt(index)
+  try {
+    return utf8.decode(bytes)
+  } catch {
+    return latin1
+  }
 }
 
 /** A character, escaped if necessary; undefined if it needs an escape sequence but has none. */

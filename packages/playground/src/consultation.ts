@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, RecordedAnswer } from '@carebench/protocol'
+import { bytesFromBase64, type JsonObject, type JsonValue, type RecordedAnswer } from '@carebench/protocol'
 import type { Consult, OutsidePort } from '@carebench/systems'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
@@ -78,7 +78,7 @@ async function answerOf(outside: Outside, { port, question }: AnswerNeeded): Pro
     if (port === 'write-document') return await printed(outside, question)
     const { media_type, content_base64 } = question
     // As lenient as the system that accepted the document: white space and missing padding are allowed.
-    const bytes = Uint8Array.from(atob(String(content_base64)), (character) => character.charCodeAt(0))
+    const bytes = bytesFromBase64(String(content_base64))
     const reading = await outside.readDocument?.({ mediaType: String(media_type), bytes })
     return reading === undefined ? null : { ...reading }
   } catch (cause) {

@@ -1,7 +1,7 @@
 import { hasMoreValues } from '@carebench/protocol'
 
-/** Values with no more values inside are written in one piece. */
-const fewValues = 256
+/** Values with no more values inside are written in one piece, which takes some milliseconds at most. */
+const fewValues = 16_384
 
 /** The JSON text of a value in pieces, as `JSON.stringify` writes it; members that are `undefined` are omitted. */
 export function* jsonPieces(value: unknown): Iterable<string> {

@@ -1,4 +1,5 @@
 export { ApiError, type ApiErrorOptions, apiErrorFromWire, apiErrorToWire } from './api-error.js'
+export { bytesFromBase64 } from './base64.js'
 export { type Clock, createManualClock, formatInstant, type ManualClock, systemClock } from './clock.js'
 export { type ErrorBody, type ErrorCode, errorStatus, type Finding } from './error-code.js'
 export type {

@@ -3,6 +3,12 @@ import { endOfJsonString, type JsonValue, type Steps } from '@carebench/protocol
 /** Containers from this many characters on are read member by member; `JSON.parse` reads the rest, this much in one step. */
 export const partLength = 65_536
 
+/**
+ * An object is read in parts of so many times that: putting its members together again takes longer than parsing them, and it
+ * has no more than 10,000.
+ */
+const partsOfObject = 8
+
 /** A text that is not JSON. */
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError'
@@ -94,7 +100,7 @@ class PartReader {
     const container = this.#text[start] === '[' ? new List() : new Members()
     let at = start + 1
     for (let isFirst = true; ; isFirst = false) {
-      const { kind, end, member } = this.#findPart(at)
+      const { kind, end, member } = this.#findPart(at, container.hasKeys ? this.#length * partsOfObject : this.#length)
       if (kind === 'text') throw unfinished(container.opening, this.#text, at)
       if (kind === 'long') {
         if (member > at) this.#addPart(container, at, member - 1)
@@ -106,8 +112,11 @@ class PartReader {
         at = next + 1
         continue
       }
-      const isEmpty = kind === 'closing' && isFirst && this.#afterSpace(at) === end
-      if (!isEmpty) this.#addPart(container, at, end)
+      if (kind === 'closing' && isFirst && this.#text[end] === container.closing) {
+        yield
+        return parsePart('', this.#text, start, end + 1, '')
+      }
+      this.#addPart(container, at, end)
       yield
       if (kind === 'comma') at = end + 1
       else if (this.#text[end] === container.closing) return container.value
@@ -119,7 +128,7 @@ class PartReader {
    * The part of a container that begins with a member: whole members, up to a comma or the end of the container, or up to a long
    * container, whose member begins at `member`.
    */
-  #findPart(start: number): { readonly kind: PartEnd; readonly end: number; readonly member: number } {
+  #findPart(start: number, length: number): { readonly kind: PartEnd; readonly end: number; readonly member: number } {
     const text = this.#text
     let member = start
     let depth = 0
@@ -133,7 +142,7 @@ class PartReader {
         if (depth === 0) return { kind: 'closing', end: index, member }
         depth--
       } else if (code === comma && depth === 0) {
-        if (index - start >= this.#length) return { kind: 'comma', end: index, member }
+        if (index - start >= length) return { kind: 'comma', end: index, member }
         member = index + 1
       }
     }

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@carebench/protocol'
+import { bytesFromBase64, type JsonValue } from '@carebench/protocol'
 import { isObject, show } from '../json-shape.js'
 import { refuse } from '../rest/json-answer.js'
 import type { SimulatorContext, SimulatorOutcome } from '../simulator.js'
@@ -43,7 +43,8 @@ export function readDocument(base64: string, mediaType: string, { consult }: Sim
   }
   const bytes = decode(base64)
   if (bytes === undefined) return notBase64(base64)
-  if (!bytes.slice(0, 1024).includes('%PDF-')) return malformed('content_base64 must be a PDF: it has no header %PDF-.')
+  if (!latin1.decode(bytes.subarray(0, 1024)).includes('%PDF-'))
+    return malformed('content_base64 must be a PDF: it has no header %PDF-.')
   const answer = consult?.('read-document', { media_type: essence, content_base64: base64 })
   if (answer === undefined) {
     return { refusal: refuse('UNSUPPORTED_MEDIA_TYPE', 'This service cannot read PDF files; send the fax as text.') }
@@ -61,19 +62,20 @@ function readAnswer(answer: JsonValue): Reading {
 }
 
 function readBytes(base64: string): Reading {
-  const binary = decode(base64)
-  if (binary === undefined) return notBase64(base64)
+  const bytes = decode(base64)
+  if (bytes === undefined) return notBase64(base64)
   try {
-    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0))
     return readText(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
     return malformed('content_base64 must be UTF-8 text.')
   }
 }
 
-function decode(base64: string): string | undefined {
+const latin1 = /* @__PURE__ */ new TextDecoder('latin1')
+
+function decode(base64: string): Uint8Array | undefined {
   try {
-    return atob(base64)
+    return bytesFromBase64(base64)
   } catch {
     return undefined
   }

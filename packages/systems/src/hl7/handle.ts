@@ -1,4 +1,4 @@
-import type { RecordedBody, SimulatorCall, Steps } from '@carebench/protocol'
+import { bytesFromBase64, type RecordedBody, type SimulatorCall, type Steps } from '@carebench/protocol'
 import { isObject, show } from '../json-shape.js'
 import { jsonAnswer, refuse, refuseMethod } from '../rest/json-answer.js'
 import { answerList } from '../rest/list-page.js'
@@ -64,7 +64,7 @@ function readBody(body: RecordedBody | null, contentType: string | undefined): T
   }
   if ('text' in body) return { input: body.text }
   try {
-    return { input: Uint8Array.from(atob(body.base64), (character) => character.charCodeAt(0)) }
+    return { input: bytesFromBase64(body.base64) }
   } catch {
     return malformed('The body cannot be read as bytes.')
   }

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@carebench/protocol'
+import { bytesFromBase64, type JsonObject } from '@carebench/protocol'
 import { documentTypePattern } from './config.js'
 import { type FormValues, formSchema, matching, nullable, type Reading, readForm, textUpTo } from './form.js'
 
@@ -48,5 +48,5 @@ export function readAttachment(input: JsonObject, today: string, prefix = ''): R
 /** The bytes of base64 text (RFC 4648 section 4, padded), or null if the text is not valid base64. */
 export function decodeBase64(text: string): Uint8Array | null {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return null
-  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+  return bytesFromBase64(text)
 }

@@ -1,4 +1,5 @@
 import {
+  bytesFromBase64,
   formatInstant,
   type JsonObject,
   type RecordedBody,
@@ -186,7 +187,7 @@ function readBody(exchange: Exchange, body: RecordedBody | null, contentType: st
   }
   if ('text' in body) return { edi: body.text }
   try {
-    return { edi: Uint8Array.from(atob(body.base64), (character) => character.charCodeAt(0)) }
+    return { edi: bytesFromBase64(body.base64) }
   } catch {
     return malformed('The body cannot be read as bytes.')
   }
