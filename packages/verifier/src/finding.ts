@@ -1,4 +1,4 @@
-import jsonPointer from 'json-pointer'
+import { escapeName } from './paths/json-pointer.js'
 
 /** An error in an input; `path` is the JSON Pointer of the offending member, even if that is missing or unknown. */
 export interface Finding {
@@ -18,6 +18,5 @@ export class Findings {
 
 /** Appends one step to a JSON Pointer. */
 export function pointerTo(parent: string, key: string | number): string {
-  const text = String(key)
-  return `${parent}/${text.includes('~') || text.includes('/') ? jsonPointer.escape(text) : text}`
+  return `${parent}/${escapeName(String(key))}`
 }

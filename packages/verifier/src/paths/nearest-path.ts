@@ -1,7 +1,7 @@
 import type { JsonValue } from '@carebench/protocol'
-import jsonPointer from 'json-pointer'
 import { isJsonObject } from '../json/is-json-object.js'
 import { nearestMember } from '../text/nearest-text.js'
+import { pointerOfNames } from './json-pointer.js'
 import type { PathStep } from './parse-json-path.js'
 
 /** A path as written, and its steps. */
@@ -81,9 +81,10 @@ function namesOf(values: readonly JsonValue[]): readonly string[] {
   return [...new Set(values.flatMap((value) => (isJsonObject(value) ? Object.keys(value) : [])))]
 }
 
-/** A JSON Pointer has no `[*]`. */
+/** A JSON Pointer has no `[*]`; some names can only be written in a dotted path. */
 function pointerOf(steps: readonly PathStep[]): string {
-  return steps.some(({ any }) => any) ? dottedOf(steps) : jsonPointer.compile(steps.map(({ key }) => key))
+  const pointer = steps.some(({ any }) => any) ? undefined : pointerOfNames(steps.map(({ key }) => key))
+  return pointer ?? dottedOf(steps)
 }
 
 function dottedOf(steps: readonly PathStep[]): string {

@@ -1,4 +1,4 @@
-import jsonPointer from 'json-pointer'
+import { findPointerFault, namesOfPointer } from './json-pointer.js'
 
 /** One step of a path: a key, which may also be an index, or `[*]`. */
 export interface PathStep {
@@ -35,14 +35,17 @@ function keyStep(key: string): PathStep {
 
 const anyStep: PathStep = { key: '*', index: -1, inherited: false, any: true }
 
+/** So many characters of a pointer are shown in an error. */
+const shownPointer = 200
+
 function parsePointer(text: string): readonly PathStep[] {
-  const wrong = text.search(/~(?![01])/)
-  if (wrong >= 0) {
+  const fault = findPointerFault(text)
+  if (fault !== undefined) {
     throw new PathSyntaxError(
-      `expected "~0" (for "~") or "~1" (for "/") at position ${wrong + 1} of the JSON Pointer ${JSON.stringify(text)}; for example "/name/0/family"`,
+      `expected ${fault.expected} at position ${fault.position} of the JSON Pointer ${JSON.stringify(text.slice(0, shownPointer))}; for example "/name/0/family"`,
     )
   }
-  return jsonPointer.parse(text).map(keyStep)
+  return namesOfPointer(text).map(keyStep)
 }
 
 function parseDotted(text: string): readonly PathStep[] {
