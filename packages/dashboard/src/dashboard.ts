@@ -5,6 +5,7 @@ import {
   callInMemory,
   createSystemVerifier,
   defaultSystems,
+  type EndedSessions,
   inSteps,
   type ServiceRequest,
   type ServiceResponse,
@@ -25,7 +26,7 @@ import { RecordReader } from './record-reader.js'
 import { matchRoute } from './router.js'
 import { routes } from './routes.js'
 import { script, taskScript } from './script.js'
-import { endedCookie, roleOf, type Session, SessionSealer } from './session.js'
+import { createMemorySessions, endedCookie, idOfSession, roleOf, type Session, SessionSealer } from './session.js'
 import { style } from './style.js'
 import { fieldsOfUnsent, keptFormIn, noticeChanges, unsentFormOf, withoutChanges } from './unsent-form.js'
 import type { Answer, Page } from './visit.js'
@@ -45,6 +46,11 @@ export interface DashboardOptions {
    * Default: a random one, so that sessions end with the process.
    */
   readonly secrets?: readonly Uint8Array[]
+  /**
+   * Where sessions are kept that somebody has signed out of, until they expire; those of the service, which all processes on one store
+   * know. Default: in memory, so that only this process knows them.
+   */
+  readonly endedSessions?: EndedSessions
   /** Milliseconds since 1970, for sessions; default: the system's. */
   readonly now?: () => number
 }
@@ -74,6 +80,7 @@ export function createDashboard(options: DashboardOptions): Dashboard {
   const short = secrets.find(({ length }) => length < 16)
   if (short !== undefined) throw new TypeError(`A secret must have at least 16 bytes; got one of ${short.length}.`)
   const sealer = new SessionSealer(secrets)
+  const ended = options.endedSessions ?? createMemorySessions(now)
   const { files, pageFiles } = nameFiles()
   const clock = { now }
   const records = new RecordReader(clock, systems)
@@ -86,7 +93,8 @@ export function createDashboard(options: DashboardOptions): Dashboard {
     if (file !== undefined) return fileResponse(file)
     if (!methods.includes(request.method)) return answerPage(notAllowed, null, { allow: methods.join(', ') })
     const below = path.slice('/dashboard'.length).replace(/\/$/, '')
-    const session = await sealer.read(request.headers.cookie, now())
+    const sealed = await sealer.read(request.headers.cookie, now())
+    const session = sealed === null || (await ended.hasEnded(idOfSession(sealed))) ? null : sealed
     const isSent = request.method === 'POST'
     const form = isSent ? await formOf(request) : emptyForm
     if (below === '/sign-in') {
@@ -97,7 +105,10 @@ export function createDashboard(options: DashboardOptions): Dashboard {
     if (isSent && (form === null || form.text('csrf') !== session.csrf)) {
       return answerPage(refusedForm, session)
     }
-    if (isSent && below === '/sign-out') return redirect('/dashboard/sign-in', endedCookie)
+    if (isSent && below === '/sign-out') {
+      await ended.end(idOfSession(session), session.expiresAt)
+      return redirect('/dashboard/sign-in', endedCookie)
+    }
     if (below === '') return redirect(`/dashboard/${session.role === 'operator' ? 'organizations' : 'runs'}`)
     return answerRoute(request, session, { below, query, form: form ?? emptyForm }, behindPage(service, request))
   }

@@ -1,3 +1,4 @@
+import type { EndedSessions } from '@carebench/service'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
@@ -26,8 +27,8 @@ const cookiePath = '/dashboard'
 const longestCookie = 2048
 
 /**
- * Seals sessions in cookies with AES-GCM, so that a cookie reveals no key and can be made nowhere else. Nothing is stored: a
- * session ends when it expires, when its key is revoked, or when its secret is replaced.
+ * Seals sessions in cookies with AES-GCM, so that a cookie reveals no key and can be made nowhere else. A session ends when
+ * somebody signs out, when it expires, when its key is revoked, or when its secret is replaced.
  */
 export class SessionSealer {
   /** The first seals, all open. */
@@ -88,6 +89,23 @@ export class SessionSealer {
       }
     }
     return null
+  }
+}
+
+/** The id of a session: a digest of what only its cookie has, so that who reads the id cannot make the cookie. */
+export function idOfSession({ csrf }: Session): string {
+  return `session_${bytesToHex(sha256(utf8ToBytes(`carebench dashboard session ${csrf}`))).slice(0, 32)}`
+}
+
+/** Keeps ended sessions in memory, until they have expired. */
+export function createMemorySessions(now: () => number): EndedSessions {
+  const ended = new Map<string, number>()
+  return {
+    async end(id, expiresAt) {
+      for (const [other, until] of ended) if (until <= now()) ended.delete(other)
+      ended.set(id, expiresAt)
+    },
+    hasEnded: async (id) => ended.has(id),
   }
 }
 

@@ -233,8 +233,12 @@ export function createServer(options: ServerOptions): Server {
 }
 
 /** What the dashboard reads records and playgrounds with. */
-function ofService({ systems, verifier }: RequestHandler): Pick<DashboardOptions, 'systems' | 'verifier'> {
-  return { ...(systems && { systems }), ...(verifier && { verifier }) }
+function ofService({
+  systems,
+  verifier,
+  endedSessions,
+}: RequestHandler): Pick<DashboardOptions, 'systems' | 'verifier' | 'endedSessions'> {
+  return { ...(systems && { systems }), ...(verifier && { verifier }), ...(endedSessions && { endedSessions }) }
 }
 
 interface Front {

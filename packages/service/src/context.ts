@@ -6,6 +6,7 @@ import type { System } from '@carebench/systems'
 import type { Verifier } from '@carebench/verifier'
 import type { KeptDocuments } from './documents/kept-documents.js'
 import type { OpenCreation } from './documents/open-creation.js'
+import type { Readiness } from './documents/readiness.js'
 import type { TestingClock } from './documents/testing-clock.js'
 import type { LargeBodies } from './http/large-bodies.js'
 import type { MemoryGuard } from './http/memory-guard.js'
@@ -97,10 +98,12 @@ export interface ServiceContext {
   /** Earlier secrets, from which tokens in repeated responses may be derived. */
   readonly previousSecrets: readonly Uint8Array[]
   readonly leases: CreationLeases
-  /** Reads JSON bodies of more than 1 MiB. */
+  /** Reads long JSON bodies in steps. */
   readonly largeBodies: LargeBodies
   /** Refuses work that would need more memory than there is. */
   readonly memory: MemoryGuard
+  /** Finds out whether the storage can be read and written. */
+  readonly readiness: Readiness
   /** Lets some milliseconds pass while an agent waits on a real clock. */
   readonly sleep: (milliseconds: number, signal?: AbortSignal) => Promise<void>
   /** The creation that the call must commit its resource with; null if the call has no `Idempotency-Key`. */

@@ -38,6 +38,7 @@ export {
 } from './authoring/publish-benchmark.js'
 export type { ServiceEvent, ServiceLogEvent, TaskAuditStart } from './context.js'
 export { allDocuments } from './documents/all-documents.js'
+export type { EndedSessions } from './documents/ended-sessions.js'
 export { type OrganizationSelection, selectOrganization } from './documents/organization-selection.js'
 export { type PlaygroundDoc, playgrounds } from './documents/playgrounds.js'
 export { assertSystemClock, openStoredClock, type TestingClock, WrongClockError } from './documents/testing-clock.js'

@@ -12,8 +12,10 @@ import { type ProvisionedOrganization, provisionOrganization } from './auth/prov
 import { createToken, digestExample, digestToken, tokenKindOf } from './auth/token.js'
 import { checkSystems } from './check-systems.js'
 import type { ServiceContext } from './context.js'
-import { forgetCreations } from './documents/forget-creations.js'
+import { createEndedSessions, type EndedSessions } from './documents/ended-sessions.js'
+import { forgetExpired } from './documents/forget-expired.js'
 import { createKeptDocuments } from './documents/kept-documents.js'
+import { Readiness } from './documents/readiness.js'
 import { LargeBodies } from './http/large-bodies.js'
 import { MemoryGuard } from './http/memory-guard.js'
 import { refusalOf, refuse } from './http/refuse.js'
@@ -66,6 +68,8 @@ export interface Service {
   answerAgain(sandboxId: string, call: Pick<EarlierCall, 'seq'>): Promise<EarlierAnswer | undefined>
   /** Where it keeps everything. */
   readonly store: Store
+  /** Sessions of the dashboard that were ended before they expired. */
+  readonly endedSessions: EndedSessions
   /** Resolves once no audit is running in this service. Audits run in the background, after publishing was answered. */
   finishAudits(): Promise<void>
   /**
@@ -149,6 +153,7 @@ export function createService(options: ServiceOptions): Service {
     leases: { holder: writer, held: new Set(), pause: options.pause ?? ((milliseconds) => pause(milliseconds)) },
     largeBodies: new LargeBodies(options.clock),
     memory: new MemoryGuard(options.memory),
+    readiness: new Readiness(options.store, options.clock, writer),
     sleep: options.sleep ?? pause,
     creation: null,
     hosts: options.hosts ?? [],
@@ -188,7 +193,7 @@ export function createService(options: ServiceOptions): Service {
     async settleDue() {
       await testingClock?.catchUp?.()
       await settleDue(context)
-      await forgetCreations(context)
+      await forgetExpired(context)
       await audits.resume()
     },
     sweepRuns: async (signal) => retention?.sweep(context, signal),
@@ -211,6 +216,7 @@ export function createService(options: ServiceOptions): Service {
     earlierCalls: (id) => earlierCalls(context, id),
     answerAgain: (id, { seq }) => answerAgain(context, id, seq),
     store: context.store,
+    endedSessions: createEndedSessions(context.store),
     finishAudits: () => audits.finish(),
     stopAudits: () => audits.stop(),
     provisionOrganization: (name) => provisionOrganization(context, name),

@@ -24,3 +24,27 @@ it('it is alive but not ready while its storage is unavailable [errors.code-unav
   away.mockRestore()
   expect((await call(null, 'GET', '/readyz')).status).toBe(200)
 })
+
+it.each(['ping', 'get', 'commit'] as const)(
+  'is not ready while %s of its storage fails, for whatever reason',
+  async (name) => {
+    const { call, store, clock } = await createServiceUnderTest()
+    expect((await call(null, 'GET', '/readyz')).status).toBe(200)
+    clock.advance(1000)
+    const failing = vi.spyOn(store, name).mockRejectedValue(new Error('invalid page in block 0'))
+    const refused = await call(null, 'GET', '/readyz')
+    expect([refused.status, refused.body]).toMatchObject([503, { error: { code: 'UNAVAILABLE' } }])
+    failing.mockRestore()
+    expect((await call(null, 'GET', '/readyz')).status).toBe(200)
+  },
+)
+
+it('writes at most once a second, however often it is asked', async () => {
+  const { call, store, clock } = await createServiceUnderTest()
+  const writes = vi.spyOn(store, 'commit')
+  await Promise.all(Array.from({ length: 20 }, () => call(null, 'GET', '/readyz')))
+  expect(writes).toHaveBeenCalledTimes(1)
+  clock.advance(1000)
+  await call(null, 'GET', '/readyz')
+  expect(writes).toHaveBeenCalledTimes(2)
+})

@@ -4,8 +4,7 @@ export const healthHandlers: Handlers<'checkHealth' | 'checkReadiness'> = {
   checkHealth: async () => ({ status: 'ok' }),
 
   async checkReadiness(context) {
-    // If the storage is not available, the call is answered 503.
-    await context.store.ping()
+    await context.readiness.check()
     return { status: 'ok' }
   },
 }

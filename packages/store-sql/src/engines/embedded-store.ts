@@ -54,10 +54,10 @@ export async function openFolder(
     if (label?.ready === true) assertDatabase(dataDir)
     const { PGlite } = await import('@electric-sql/pglite')
     const loadDataDir = label?.ready === true ? undefined : readTemplate(template.file)
-    const database = await openDatabase(() =>
+    const database = await openDatabase(folder, () =>
       PGlite.create({ dataDir, ...(loadDataDir !== undefined && { loadDataDir }) }),
     )
-    const dialect = createPGliteDialect(database, () => PGlite.create({ dataDir }))
+    const dialect = createPGliteDialect(database, () => PGlite.create({ dataDir }), folder)
     const db = new Kysely<Database>({ dialect })
     try {
       await migrate(db)
@@ -111,13 +111,13 @@ function assertDatabase(dataDir: string): void {
 }
 
 /** What PGlite throws for files that are damaged says nothing, or is no Error at all. */
-async function openDatabase<Result>(open: () => Promise<Result>): Promise<Result> {
+async function openDatabase<Result>(folder: string, open: () => Promise<Result>): Promise<Result> {
   try {
     return await open()
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     throw new WrongFolderError(
-      `The database in the folder cannot be opened (${why}). If its files are damaged, restore them from a copy of the folder.`,
+      `The database in the folder ${folder} cannot be opened (${why}). If its files are damaged, restore the folder from a copy.`,
       { cause: error },
     )
   }

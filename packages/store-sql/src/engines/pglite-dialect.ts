@@ -27,11 +27,12 @@ const pause = 1000
  * next would never return. So nothing is asked of it any more, and the next turn begins with what `reopen` opens.
  *
  * @param reopen - opens the same database again; without it, a database that has failed stays unavailable
+ * @param folder - where its files are, for errors
  */
-export function createPGliteDialect(database: PGlite, reopen?: () => Promise<PGlite>): Dialect {
+export function createPGliteDialect(database: PGlite, reopen?: () => Promise<PGlite>, folder?: string): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => new PGliteDriver(database, reopen),
+    createDriver: () => new PGliteDriver(database, reopen, folder),
     createQueryCompiler: () => new PostgresQueryCompiler(),
     createIntrospector: (db) => new PostgresIntrospector(db),
   }
@@ -39,15 +40,17 @@ export function createPGliteDialect(database: PGlite, reopen?: () => Promise<PGl
 
 class PGliteDriver implements Driver {
   readonly #reopen: (() => Promise<PGlite>) | undefined
+  readonly #folder: string | undefined
   #connection: PGliteConnection
   /** Resolves once whoever came last has released the connection. */
   #turns: Promise<void> = Promise.resolve()
   #release: () => void = () => {}
   #nextAttempt = 0
 
-  constructor(database: PGlite, reopen: (() => Promise<PGlite>) | undefined) {
-    this.#connection = new PGliteConnection(database)
+  constructor(database: PGlite, reopen: (() => Promise<PGlite>) | undefined, folder: string | undefined) {
+    this.#connection = new PGliteConnection(database, folder)
     this.#reopen = reopen
+    this.#folder = folder
   }
 
   async init(): Promise<void> {
@@ -74,7 +77,7 @@ class PGliteDriver implements Driver {
   async #openAgain(): Promise<PGliteConnection> {
     if (this.#reopen === undefined || performance.now() < this.#nextAttempt) throw hasFailed()
     try {
-      return new PGliteConnection(await this.#reopen())
+      return new PGliteConnection(await this.#reopen(), this.#folder)
     } catch (error) {
       this.#nextAttempt = performance.now() + pause
       throw hasFailed(error)
@@ -129,9 +132,11 @@ class PGliteConnection implements DatabaseConnection {
   /** Characters of parameters since it was set to 0. */
   written = 0
   hasFailed = false
+  readonly #folder: string | undefined
 
-  constructor(database: PGlite) {
+  constructor(database: PGlite, folder: string | undefined) {
     this.database = database
+    this.#folder = folder
   }
 
   async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
@@ -141,6 +146,7 @@ class PGliteConnection implements DatabaseConnection {
       const { rows, affectedRows = 0 } = await this.database.query<Row>(sql, [...parameters])
       return { rows, numAffectedRows: BigInt(affectedRows) }
     } catch (error) {
+      if (isDamage(error)) throw isDamaged(this.#folder, error)
       if (!isEnd(error)) throw error
       this.#abandon()
       throw hasFailed(error)
@@ -167,6 +173,19 @@ class PGliteConnection implements DatabaseConnection {
 function hasFailed(cause?: unknown): StoreUnavailableError {
   const why = cause === undefined ? '' : `: ${cause instanceof Error ? cause.message : String(cause)}`
   return new StoreUnavailableError(`The embedded database has failed${why}`, { cause })
+}
+
+/** Whether a page, an index or a file of the database is not what was written there. */
+function isDamage(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && ['XX001', 'XX002', '58P01'].includes(String(error.code))
+}
+
+function isDamaged(folder: string | undefined, cause: Error): StoreUnavailableError {
+  const place = folder === undefined ? 'The embedded database' : `The database in the folder ${folder}`
+  return new StoreUnavailableError(
+    `${place} is damaged: ${cause.message}. Stop what uses the folder, and restore it from a copy; without one, use a new folder.`,
+    { cause },
+  )
 }
 
 /** Whether a server would have ended the process that says this; a trap of WebAssembly leaves no other way. */

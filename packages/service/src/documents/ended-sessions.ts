@@ -1,0 +1,38 @@
+import { formatInstant } from '@carebench/protocol'
+import { type Document, defineCollection, insert, type Store } from '@carebench/store'
+
+/** A session of the dashboard that somebody has signed out of. Its id is a digest, from which no cookie can be made. */
+interface EndedSessionDoc extends Document {
+  /** RFC 3339: its cookie has expired by itself. */
+  readonly expires_at: string
+}
+
+export const endedSessions = defineCollection<EndedSessionDoc>({
+  name: 'ended-sessions',
+  // Then it may be removed.
+  due: ({ expires_at }) => Date.parse(expires_at),
+})
+
+/** The sessions that were ended before they expired, which all processes on one store know. */
+export interface EndedSessions {
+  /**
+   * Ends a session. Ending it again does nothing.
+   *
+   * @param expiresAt - when its cookie expires by itself, in milliseconds since 1970
+   */
+  end(id: string, expiresAt: number): Promise<void>
+  /** Whether a session was ended. */
+  hasEnded(id: string): Promise<boolean>
+}
+
+/** Keeps ended sessions in a store, until they have expired. */
+export function createEndedSessions(store: Store): EndedSessions {
+  return {
+    async end(id, expiresAt) {
+      // The time is the same for all: a session that is ended by two processes at once is one document.
+      const doc = { id, created_at: formatInstant(0), expires_at: formatInstant(expiresAt) }
+      await store.commit([insert(endedSessions, doc)])
+    },
+    hasEnded: async (id) => (await store.get(endedSessions, id)) !== undefined,
+  }
+}

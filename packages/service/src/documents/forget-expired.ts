@@ -1,0 +1,35 @@
+import { letOthersWork } from '@carebench/playground'
+import { type Collection, type Document, remove } from '@carebench/store'
+import type { ServiceContext } from '../context.js'
+import { creations } from './creations.js'
+import { endedSessions } from './ended-sessions.js'
+import { probes } from './readiness.js'
+
+/** Number of documents that are removed between pauses. */
+const batch = 100
+
+/**
+ * Removes what need not be kept any more: responses older than 24 hours, and calls that a crashed service has left behind; ended
+ * sessions that have expired; probes of processes that have ended.
+ */
+export async function forgetExpired(storage: Pick<ServiceContext, 'store' | 'clock'>): Promise<void> {
+  await forgetDue(storage, creations)
+  await forgetDue(storage, endedSessions)
+  await forgetDue(storage, probes)
+}
+
+async function forgetDue<Doc extends Document>(
+  { store, clock }: Pick<ServiceContext, 'store' | 'clock'>,
+  collection: Collection<Doc>,
+): Promise<void> {
+  for (;;) {
+    const due = await store.due(collection, clock.now(), batch)
+    let removed = 0
+    for (const { doc, revision } of due) {
+      // Fails if it was written again meanwhile.
+      if ((await store.commit([remove(collection, doc.id, revision)])).ok) removed++
+    }
+    if (due.length < batch || removed === 0) return
+    await letOthersWork()
+  }
+}

@@ -1,0 +1,60 @@
+import { type Clock, formatInstant } from '@carebench/protocol'
+import { type Document, defineCollection, insert, type Store, StoreUnavailableError, update } from '@carebench/store'
+
+/** What a process writes to find out whether it can: one document for each, which is replaced. */
+interface ProbeDoc extends Document {
+  /** RFC 3339. */
+  readonly written_at: string
+}
+
+/** How long the probe of a process that has ended is kept, in milliseconds. */
+const probeAge = 24 * 3600 * 1000
+
+export const probes = defineCollection<ProbeDoc>({
+  name: 'probes',
+  // Then it may be removed.
+  due: ({ written_at }) => Date.parse(written_at) + probeAge,
+})
+
+/** Milliseconds between writes: everybody may ask, without a token. */
+const writeInterval = 1000
+
+/** Finds out whether a store can be read and written. */
+export class Readiness {
+  readonly #store: Store
+  readonly #clock: Clock
+  readonly #id: string
+  #writtenAt = Number.NEGATIVE_INFINITY
+  #writing: Promise<void> | undefined
+
+  /** @param writer - names this process among those on the store */
+  constructor(store: Store, clock: Clock, writer: string) {
+    this.#store = store
+    this.#clock = clock
+    this.#id = `probe_${writer}`
+  }
+
+  /** Rejects with a {@link StoreUnavailableError} if the storage cannot be read, or could not be written in the last second. */
+  async check(): Promise<void> {
+    try {
+      await this.#store.ping()
+      if (this.#clock.now() - this.#writtenAt < writeInterval) return
+      this.#writing ??= this.#write().finally(() => {
+        this.#writing = undefined
+      })
+      await this.#writing
+    } catch (cause) {
+      if (cause instanceof StoreUnavailableError) throw cause
+      throw new StoreUnavailableError('The storage cannot be read and written at present.', { cause })
+    }
+  }
+
+  async #write(): Promise<void> {
+    const now = this.#clock.now()
+    const known = await this.#store.get(probes, this.#id)
+    const doc = { id: this.#id, created_at: formatInstant(0), written_at: formatInstant(now) }
+    await this.#store.commit([known === undefined ? insert(probes, doc) : update(probes, doc, known.revision)])
+    if ((await this.#store.get(probes, this.#id)) === undefined) throw new Error('What was written is not there.')
+    this.#writtenAt = now
+  }
+}
