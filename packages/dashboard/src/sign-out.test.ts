@@ -3,7 +3,9 @@ import { expect, it } from 'vitest'
 import { createDashboard } from './dashboard.js'
 import { createMemorySessions } from './session.js'
 
-const now = () => Date.UTC(2026, 2, 2)
+function now(): number {
+  return Date.UTC(2026, 2, 2)
+}
 const secrets = [new Uint8Array(32).fill(1)]
 
 /** Accepts any key, and has nothing. */

@@ -8,7 +8,7 @@ interface EndedSessionDoc extends Document {
 }
 
 export const endedSessions = defineCollection<EndedSessionDoc>({
-  name: 'ended-sessions',
+  name: 'ended_sessions',
   // Then it may be removed.
   due: ({ expires_at }) => Date.parse(expires_at),
 })

@@ -64,6 +64,13 @@ it('rejects what JSON.parse rejects, at the same place', () => {
   )
 })
 
+it.each(['{[1,2,3,4]}', '{"a":1,[1,2,3,4]}', '{"a" [1,2,3,4]}', '{"a":1 [1,2,3,4]}', '[1 [1,2,3,4]]', '{:[1,2,3,4]}'])(
+  'rejects a long container without what comes before it: %s',
+  (text) => {
+    for (const length of [2, 5, 9]) expect(() => finish(parseJsonInParts(text, length))).toThrow(JsonSyntaxError)
+  },
+)
+
 it('pauses after each part', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 60 }), lengths, (count, length) => {

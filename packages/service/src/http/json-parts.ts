@@ -70,6 +70,9 @@ function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09
 }
 
+/** In place of an index. */
+const missing = -1
+
 /** Why a part of a container ends where it does. */
 type PartEnd = 'comma' | 'long' | 'closing' | 'text'
 
@@ -158,14 +161,15 @@ class PartReader {
   /** The name of a member whose value begins at `value`; of an element, which has none, an empty one. */
   #readKey(container: Container, start: number, value: number): string {
     const text = this.#text
-    let at = this.#afterSpace(start)
     let key: JsonValue = ''
-    if (container.hasKeys && text.charCodeAt(at) === quote) {
-      const end = endOfJsonString(text, at) + 1
-      key = parsePart('', text, at, end, '')
-      at = this.#afterSpace(end)
-      at = text.charCodeAt(at) === colon ? this.#afterSpace(at + 1) : start
-    } else if (container.hasKeys) at = start
+    let at = this.#afterSpace(start)
+    if (container.hasKeys) {
+      const end = text.charCodeAt(at) === quote ? endOfJsonString(text, at) + 1 : undefined
+      if (end !== undefined) key = parsePart('', text, at, end, '')
+      const after = end === undefined ? at : this.#afterSpace(end)
+      const hasColon = end !== undefined && text.charCodeAt(after) === colon
+      at = hasColon ? this.#afterSpace(after + 1) : missing
+    }
     if (at !== value || typeof key !== 'string') throw unfinished(container.opening, text.slice(0, value + 1), start)
     return key
   }
