@@ -5,6 +5,7 @@ import { TrialStop } from '../ended.js'
 import { scriptedPace } from '../testing/scripted-pace.js'
 import { askModel } from './ask-model.js'
 import { ProviderLimiter } from './provider-limiter.js'
+import { exchanges } from './wire/exchange.js'
 
 const answer: LanguageModelV3GenerateResult = {
   content: [{ type: 'text', text: 'Hello.' }],
@@ -91,7 +92,7 @@ describe('askModel', () => {
   it.each([
     [401, 'auth'],
     [402, 'quota'],
-  ])('stops the whole provider on %i', async (status, reason) => {
+  ])('stops the model with its key on %i', async (status, reason) => {
     const run = ask([refusal(status)])
     await expect(run.asked).rejects.toMatchObject({ ended: { kind: 'infra', reason } })
     await expect(run.limiter.acquire()).rejects.toMatchObject({ ended: { reason } })
@@ -151,5 +152,22 @@ describe('askModel', () => {
     })
     expect(aborted).toBe(3)
     expect(limiter.active).toBe(0)
+  })
+
+  it('waits for an answer as long as parts of it arrive', async () => {
+    const pace = scriptedPace()
+    const limiter = new ProviderLimiter({ pace })
+    const model = new MockLanguageModelV3({
+      doGenerate: async () => {
+        for (let part = 0; part < 5; part++) {
+          await pace.sleep(50_000)
+          exchanges.getStore()?.onProgress()
+        }
+        return answer
+      },
+    })
+    const signal = new AbortController().signal
+    const options = { model, limiter, pace, retryWindow: 0, stall: 60_000, signal, onThrottled: () => undefined }
+    expect(await askModel(options, { prompt: [] })).toMatchObject({ result: answer, ms: 250_000 })
   })
 })
