@@ -98,7 +98,7 @@ export function createProcessAgent(options: ProcessAgent): Agent {
     const redact = (text: string) => redactOwn(options.redact?.(text) ?? text)
     const work = mkdtempSync(join(tmpdir(), 'carebench-trial-'))
     try {
-      const ran = await runTrial(agent, { trial, work, redact, source, resolved })
+      const ran = await runTrial(agent, { trial, work, redact, source, resolved, hasStarted })
       // Without a sandbox an agent can remove the program of its next trials.
       const mayPrevent = sandbox === undefined && hasStarted
       hasStarted ||= ran.end.ended.kind !== 'not-started'
@@ -135,13 +135,15 @@ interface TrialWork {
   readonly work: string
   readonly redact: Redact
   readonly source: Readonly<Record<string, string | undefined>>
+  /** Whether an earlier trial has begun. */
+  readonly hasStarted: boolean
   readonly resolved: { readonly command: readonly [string, ...string[]]; readonly files: readonly string[] }
 }
 
 /** Runs the process of a trial, and writes what it printed. */
 async function runTrial(
   agent: ProcessAgent,
-  { trial, work, redact, source, resolved }: TrialWork,
+  { trial, work, redact, source, resolved, hasStarted }: TrialWork,
 ): Promise<{ readonly end: AgentProcessEnd; readonly files: HandInFiles }> {
   const { grace = 2_000, outputLimit = 1024 * 1024, passEnv = [] } = agent
   const prepared = agent.prepare(trial, work)
@@ -172,7 +174,7 @@ async function runTrial(
   let end: AgentProcessEnd
   try {
     const command = prepared.command?.(resolved.command) ?? resolved.command
-    end = await runOnceStarted({
+    end = await runOnceStarted(hasStarted, {
       command: sandbox?.wrap(command) ?? command,
       cwd: work,
       environment: createEnvironment({
@@ -201,13 +203,15 @@ async function runTrial(
 }
 
 /**
- * Runs a process, again and again as long as the machine has no room for it: another trial that takes the room takes
- * nothing but time.
+ * Runs a process, again and again as long as the machine has no room for it or for its sandbox, which had begun before:
+ * another trial that takes the room takes nothing but time.
  */
-async function runOnceStarted(options: AgentProcessOptions): Promise<AgentProcessEnd> {
+async function runOnceStarted(hasStarted: boolean, options: AgentProcessOptions): Promise<AgentProcessEnd> {
   for (;;) {
     const end = await runAgentProcess(options)
-    if (end.ended.kind !== 'not-started' || end.ended.isStarved !== true || options.stop.aborted) return end
+    if (end.ended.kind !== 'not-started' || options.stop.aborted) return end
+    const mayStart = end.ended.isStarved === true || (hasStarted && options.sandbox !== undefined)
+    if (!mayStart) return end
     await sleep(startInterval, undefined, { signal: options.stop }).catch(() => {})
   }
 }

@@ -244,6 +244,19 @@ for child in children:
     expect(end.ended).toMatchObject({ kind: 'agent', reason: 'crash', message: expect.stringContaining('network') })
   })
 
+  it('has only the time of the trial to begin, if it has begun before', async () => {
+    const environment = { PATH: process.env.PATH }
+    const baseUrl = await serveHttp((_, response) => response.end())
+    const command = ['/bin/sh', '-c', 'exit 0'] as const
+    const agent = createCommandAgent({ name: 'patient', command, sandbox: createSandbox(), environment })
+    const done = { kind: 'completed', reason: 'done' }
+    expect((await agent.run(makeTrial({ baseUrl }).trial)).ended).toEqual(done)
+    environment.PATH = '/nowhere'
+    const made = makeTrial({ baseUrl })
+    setTimeout(() => made.stop({ kind: 'limit', reason: 'timeout' }), 500)
+    expect((await agent.run(made.trial)).ended).toEqual({ kind: 'limit', reason: 'timeout' })
+  })
+
   it('says when the command is not inside', async () => {
     const agent = createCommandAgent({ name: 'absent', command: ['absent-agent'], sandbox: createSandbox() })
     const { trial } = makeTrial({ baseUrl: await serveHttp((_, response) => response.end()) })
