@@ -10,19 +10,27 @@ interface Written {
   readonly long: readonly string[]
 }
 
-/** JSON text of a value, in which equal long strings occur once. */
+/** Returns the JSON text of a value, in which equal long strings occur once. Long strings are not written to be left out again. */
 export function withLongStrings(value: object): string {
-  const text = JSON.stringify(value)
-  if (text.length < 2 * longString && !text.includes('\\u0000long ')) return text
+  if (!hasLongString(value)) return JSON.stringify(value)
   const places = new Map<string, number>()
   const place = (_: string, member: unknown): unknown => {
-    if (typeof member !== 'string' || (member.length < longString && !member.startsWith(mark))) return member
+    if (!isLong(member)) return member
     const known = places.get(member) ?? places.size
     places.set(member, known)
     return `${mark}${known}`
   }
   const shortened = JSON.stringify(value, place)
-  return places.size === 0 ? text : `[${shortened},${JSON.stringify([...places.keys()])}]`
+  return `[${shortened},[${[...places.keys()].map((text) => JSON.stringify(text)).join(',')}]]`
+}
+
+function isLong(value: unknown): value is string {
+  return typeof value === 'string' && (value.length >= longString || value.startsWith(mark))
+}
+
+function hasLongString(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return isLong(value)
+  return Object.values(value).some(hasLongString)
 }
 
 /** The value of a parsed {@link withLongStrings}, which must be an object: an array has long strings. */
