@@ -22,7 +22,7 @@ const meanings: Readonly<Record<ErrorCode, readonly [description: string, messag
   METHOD_NOT_ALLOWED: ['The path does not support the method; see `Allow`.', 'Method not allowed; allowed: GET, HEAD.'],
   CONFLICT: [
     'The current state does not permit the request, a unique name is taken, or the `Idempotency-Key` was sent with another body.',
-    'The task run is completed.',
+    'The task is completed.',
   ],
   PAYLOAD_TOO_LARGE: ['The body exceeds the limit of the path.', 'The body must have at most 1048576 bytes.'],
   UNSUPPORTED_MEDIA_TYPE: ['The path does not support the media type.', 'The body must be application/json.'],

@@ -9,6 +9,7 @@ import { askConversation } from './ask-conversation.js'
 import type { Answer, AskOptions } from './ask-model.js'
 import { ContextWindow } from './context-window.js'
 import { Conversation, callsOf, type ModelCall, resultToPart, textOf } from './conversation.js'
+import { declaredSchema } from './declared-schema.js'
 import { ModelFault } from './model-fault.js'
 import { costOf, type Price } from './prices.js'
 import { Tally, usageFromProvider } from './tally.js'
@@ -94,7 +95,7 @@ class Chat {
       type: 'function',
       name,
       description,
-      inputSchema,
+      inputSchema: declaredSchema(model.provider, inputSchema),
       // Strict schemas allow no free-form objects, which queries and bodies are.
       ...(/^(openai|azure)\./.test(model.provider) && { strict: false }),
     }))

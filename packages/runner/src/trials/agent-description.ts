@@ -1,5 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 
+const idDescription = 'The part that all addresses of the systems have in common.'
+
 /** The calls of a run beside those of its systems. */
 const ownPaths = ['clock', 'wait']
 
@@ -15,7 +17,7 @@ export function describeForAgent(document: JsonObject, groups: readonly string[]
     const [, below] = /^\/v1\/benchmark-runs\/\{id\}\/([^/]+)/.exec(path) ?? []
     return below !== undefined && kept.has(below)
   })
-  const operations = paths.map(([path, item]) => [path, withoutTags(item)] as const)
+  const operations = paths.map(([path, item]) => [path, asOfTrial(item)] as const)
   return {
     openapi: document.openapi ?? '3.1.0',
     info: {
@@ -33,12 +35,16 @@ export function describeForAgent(document: JsonObject, groups: readonly string[]
   }
 }
 
-/** A path item whose operations have no tags, which name the parts of the service. */
-function withoutTags(item: JsonValue): JsonValue {
+/** A path item without what the trial decides: the parts of the service, and which work a call belongs to. */
+function asOfTrial(item: JsonValue): JsonValue {
   return Object.fromEntries(
     objectEntries(item).map(([method, operation]) => {
-      const { tags: _, ...rest } = isJsonObject(operation) ? operation : {}
-      return [method, isJsonObject(operation) ? rest : operation]
+      if (!isJsonObject(operation)) return [method, operation]
+      const { tags: _, parameters, ...rest } = operation
+      const own = (Array.isArray(parameters) ? parameters.filter(isJsonObject) : [])
+        .filter(({ in: place, name }) => place !== 'header' || name !== 'Task-Run-Id')
+        .map((one) => (one.in === 'path' && one.name === 'id' ? { ...one, description: idDescription } : one))
+      return [method, { ...rest, parameters: own }]
     }),
   )
 }

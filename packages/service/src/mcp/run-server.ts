@@ -37,7 +37,7 @@ export function createRunMcpServer(
   requestId: string,
 ): Server {
   const server = new Server(
-    { name: 'carebench', version: engineVersion },
+    { name: 'systems', version: engineVersion },
     {
       capabilities: { tools: {} },
       instructions,

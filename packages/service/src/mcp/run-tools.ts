@@ -37,7 +37,7 @@ const startTask: RunTool = {
   inputSchema: {
     ...none,
     properties: {
-      task: { ...text, description: 'The name or id of a task, or the id of a task run. Default: the next one.' },
+      task: { ...text, description: 'The name or id of a task. Default: the next one.' },
     },
   },
   outputSchema: {
