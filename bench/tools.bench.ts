@@ -8,6 +8,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { defaultSystems } from '@carebench/systems'
+import { chooseTools } from '../packages/runner/src/tools/tool-set.js'
 import { runTools } from '../packages/service/src/mcp/run-tools.js'
 import { createSystemTools, type ToolDescription } from '../packages/service/src/mcp/system-tools.js'
 import type { Bench } from './src/benchmark.js'
@@ -16,7 +17,7 @@ const root = findRoot(dirname(fileURLToPath(import.meta.url)))
 const splits = ['dev', 'test'] as const
 
 /** What a model is sent at most with each request. */
-const bounds = { tools: 60, chat: 39_250, mcp: 58_500 } as const
+const bounds = { tools: 60, chat: 39_250, mcp: 58_500, search: 12 } as const
 
 interface Definition {
   readonly environment: { readonly simulators: readonly { readonly type: string; readonly key?: string }[] }
@@ -39,9 +40,16 @@ export async function run(bench: Bench): Promise<void> {
       outputSchema,
       annotations,
     }))
-    const figures = { tools: chat.length, chat: JSON.stringify(chat).length, mcp: JSON.stringify(mcp).length }
+    const choosable = tools.map((tool) => ({
+      ...tool,
+      isRare: false,
+      call: () => Promise.reject(new Error('Not called.')),
+    }))
+    const search = chooseTools(choosable, 'search').length
+    const figures = { search, tools: chat.length, chat: JSON.stringify(chat).length, mcp: JSON.stringify(mcp).length }
     for (const [name, unit] of [
       ['tools', 'tools'],
+      ['search', 'tools'],
       ['chat', 'characters'],
       ['mcp', 'characters'],
     ] as const) {

@@ -74,6 +74,8 @@ export interface CallDescription {
    * Default: a tool of its own, with the name and the summary of the call.
    */
   readonly tool?: SharedTool | null
+  /** Whether work seldom needs the call, so that an agent may do without its tool. Default false. */
+  readonly rare?: true
   readonly status: 200 | 201 | 204
   /** Omitted with status 204. */
   readonly answer?: Content

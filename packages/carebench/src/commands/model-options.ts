@@ -27,6 +27,13 @@ export function addModelOptions(command: Command): Command {
     )
     .option('--model-from <path>', 'replay the trajectories in this file or folder as a model')
     .addOption(new Option('--tools <kind>', 'the tools of models (default: typed)').choices(['typed', 'http']))
+    .addOption(
+      new Option('--tool-set <set>', 'which typed tools models are given at first (default: all)').choices([
+        'all',
+        'core',
+        'search',
+      ]),
+    )
     .option('--system <file>', 'the prompt of models (default: seven lines that say nothing about a task)')
     .option('--temperature <t>', 'of models', number)
     .option('--max-output-tokens <n>', 'of one answer of a model', parseCount)

@@ -23,6 +23,7 @@ import {
   readSentSettings,
   realPace,
   type ToolProfile,
+  type ToolSet,
   type Trajectory,
   type TrialLimits,
 } from '@carebench/runner'
@@ -44,6 +45,7 @@ export interface ModelChoices {
   /** Of the models whose provider has no address; of all, if every provider has one. */
   readonly baseUrl?: string
   readonly tools?: ToolProfile
+  readonly toolSet?: ToolSet
   /** A file. */
   readonly system?: string
   readonly temperature?: number
@@ -94,12 +96,13 @@ export async function createChosenModels(
   environment: Readonly<Record<string, string | undefined>>,
   pace: Pace = realPace,
 ): Promise<ChosenModels> {
-  const { model: chosen = [], set = [], modelFrom, tools, baseUrl, retryWindow, stall, maxCost } = choices
+  const { model: chosen = [], set = [], modelFrom, tools, toolSet, baseUrl, retryWindow, stall, maxCost } = choices
   const prices = choices.prices === undefined ? undefined : readPriceFile(choices.prices)
   const systemPrompt = choices.system === undefined ? undefined : readText(choices.system)
   const shared = {
     pace,
     ...(tools !== undefined && { tools }),
+    ...(toolSet !== undefined && { toolSet }),
     ...(systemPrompt !== undefined && { systemPrompt }),
     ...(retryWindow !== undefined && { retryWindow }),
     ...(stall !== undefined && { stall }),

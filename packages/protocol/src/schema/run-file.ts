@@ -58,6 +58,7 @@ export const runFile = closed({
   model_from: Type.Optional(text),
   base_url: Type.Optional(text),
   tools: Type.Optional(text),
+  tool_set: Type.Optional(described(text, 'Which tools models are given at first: "all", "core" or "search".')),
   system: Type.Optional(text),
   temperature: Type.Optional(positive),
   max_output_tokens: Type.Optional(count),

@@ -10,6 +10,7 @@ import { McpConnection } from '../tools/mcp-connection.js'
 import { loadMcpTools } from '../tools/mcp-tools.js'
 import { createSpecTool } from '../tools/spec-tool.js'
 import { digestOfTools, giveUp, type Tool, type ToolProfile } from '../tools/tool.js'
+import { chooseTools, type ToolSet } from '../tools/tool-set.js'
 import { TrajectoryBuilder } from '../trajectory/trajectory-builder.js'
 import { defaultObservation, defaultSteps, defaultToolErrors, runChat } from './chat-loop.js'
 import { checkModel, rethrowAsStop } from './check-model.js'
@@ -39,6 +40,8 @@ export interface ModelAgentOptions {
   readonly allowDroppedSettings?: boolean
   /** `typed`, the default: the tools of the trial's MCP server. `http`: one tool that sends requests, and one that describes them. */
   readonly tools?: ToolProfile
+  /** Which of the typed tools it is given at first. Default: `all`. */
+  readonly toolSet?: ToolSet
   /** Default: seven lines that say nothing about any task. */
   readonly systemPrompt?: string
   /** Without one, costs are unknown. */
@@ -67,7 +70,7 @@ const longestCheck = 60_000
  */
 export function createModelAgent(options: ModelAgentOptions): Agent {
   const { name, model, settings = {}, tools: profile = 'typed', systemPrompt = defaultSystemPrompt } = options
-  const { provider = providerOf(model), baseUrlHost = null, price, pace = realPace, sent } = options
+  const { provider = providerOf(model), baseUrlHost = null, price, pace = realPace, sent, toolSet = 'all' } = options
   const { retryWindow = 600_000, stall = 300_000 } = options
   const limiter = options.limiter ?? new ProviderLimiter({ pace })
   const window = new ContextWindow(options.contextWindow)
@@ -82,6 +85,7 @@ export function createModelAgent(options: ModelAgentOptions): Agent {
     settings: Object.fromEntries(kept) as JsonObject,
     ...(sent?.sent != null && { sent: sent.sent }),
     tools: profile,
+    ...(toolSet !== 'all' && { tool_set: toolSet }),
     prompt_sha256: digestOf(systemPrompt),
     loop: loopVersion,
   }
@@ -120,7 +124,7 @@ export function createModelAgent(options: ModelAgentOptions): Agent {
           message: `A limit of the cost needs the price of ${provider}/${model.modelId}; add it to the price file.`,
         })
       }
-      const tools = await loadTools(trial, profile)
+      const tools = await loadTools(trial, profile, toolSet)
       const trajectory = new TrajectoryBuilder(
         {
           name: `carebench/${name}`,
@@ -168,10 +172,10 @@ export function createModelAgent(options: ModelAgentOptions): Agent {
   }
 }
 
-async function loadTools(trial: Trial, profile: ToolProfile): Promise<readonly Tool[]> {
+async function loadTools(trial: Trial, profile: ToolProfile, set: ToolSet): Promise<readonly Tool[]> {
   const connection = new McpConnection({ url: trial.mcpUrl, token: trial.token })
   const listed = await loadMcpTools(connection, trial.signal)
-  if (profile === 'typed') return [...listed, giveUp]
+  if (profile === 'typed') return [...chooseTools(listed, set), giveUp]
   const own = listed.filter(({ name }) => ['clock', 'wait', 'submit'].includes(name))
   return [createHttpTool(trial), createSpecTool(trial), ...own, giveUp]
 }

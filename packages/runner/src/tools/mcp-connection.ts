@@ -6,6 +6,8 @@ export interface ListedTool {
   readonly name: string
   readonly description: string
   readonly inputSchema: JsonObject
+  /** Work seldom needs it. */
+  readonly isRare: boolean
 }
 
 export interface McpOptions {
@@ -110,7 +112,8 @@ export class McpConnection {
 
 function readTool(tool: JsonValue): ListedTool {
   if (isJsonObject(tool) && typeof tool.name === 'string' && isJsonObject(tool.inputSchema)) {
-    return { name: tool.name, description: String(tool.description ?? ''), inputSchema: tool.inputSchema }
+    const isRare = isJsonObject(tool._meta) && tool._meta.rare === true
+    return { name: tool.name, description: String(tool.description ?? ''), inputSchema: tool.inputSchema, isRare }
   }
   const message = `MCP tools/list: expected tools with name and inputSchema, got ${JSON.stringify(tool).slice(0, 200)}`
   throw new TrialStop({ kind: 'infra', reason: 'mcp_connect', message })

@@ -2,7 +2,8 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protoc
 import { TrialStop } from '../ended.js'
 import type { ListedTool, McpConnection } from './mcp-connection.js'
 import { digestOfBytes, digestOfText } from './response-digest.js'
-import type { Tool, ToolFile, ToolResult } from './tool.js'
+import type { ToolFile, ToolResult } from './tool.js'
+import type { ChoosableTool } from './tool-set.js'
 
 /** The runner has started the task, and the model has its instruction. */
 const hidden = ['start_task']
@@ -10,16 +11,17 @@ const hidden = ['start_task']
 const broken = ['INTERNAL', 'UNAVAILABLE', 'UNAUTHORIZED']
 
 /** The tools of a trial's MCP server, described to the model exactly as the server lists them. */
-export async function loadMcpTools(connection: McpConnection, signal: AbortSignal): Promise<Tool[]> {
+export async function loadMcpTools(connection: McpConnection, signal: AbortSignal): Promise<ChoosableTool[]> {
   const listed = await connection.listTools(signal)
   return listed.filter(({ name }) => !hidden.includes(name)).map((tool) => toolOf(connection, tool))
 }
 
-function toolOf(connection: McpConnection, { name, description, inputSchema }: ListedTool): Tool {
+function toolOf(connection: McpConnection, { name, description, inputSchema, isRare }: ListedTool): ChoosableTool {
   return {
     name,
     description,
     inputSchema,
+    isRare,
     async call(args, signal) {
       const result = readToolResult(await connection.callTool(name, args, signal))
       return name === 'submit' && !result.isError ? { ...result, ends: 'done' } : result

@@ -50,7 +50,13 @@ export function createRunMcpServer(
   )
   const told = tellFaults(context, requestId)
   const listTools = async () => ({
-    tools: [...runTools.values(), ...(await systemToolsOf(context, run)).values()].map(describeTool),
+    tools: [
+      ...[...runTools.values()].map(describeTool),
+      ...[...(await systemToolsOf(context, run)).values()].map((tool) => ({
+        ...describeTool(tool),
+        ...(tool.isRare && { _meta: { rare: true } }),
+      })),
+    ],
   })
   const callTool = async ({ params: { name, arguments: args = {} } }: CallToolRequest) => {
     const own = runTools.get(name)

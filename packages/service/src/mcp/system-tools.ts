@@ -28,6 +28,8 @@ export interface SystemTool extends ToolDescription {
   readonly places: NonEmpty<string>
   /** Of several, the arguments decide which one is made. */
   readonly calls: NonEmpty<CallDescription>
+  /** Work seldom needs it. */
+  readonly isRare: boolean
   /** Whether the system reads bodies as JSON; else they are bytes, such as files. */
   readonly readsJson: boolean
 }
@@ -107,6 +109,7 @@ function createTool(
     },
     places,
     calls,
+    isRare: calls.every(({ rare = false }) => rare),
     readsJson,
   }
 }

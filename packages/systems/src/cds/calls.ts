@@ -46,6 +46,7 @@ export const cdsCalls = [
     path: '/cds-services/{service_id}/feedback',
     name: 'giveFeedback',
     summary: 'Send feedback on the cards of a service',
+    rare: true,
     params: { service_id },
     body: json(feedbackExample, feedbackForm),
     status: 200,

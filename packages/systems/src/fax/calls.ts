@@ -64,6 +64,7 @@ export const faxCalls = [
     path: '/{fax_id}/content',
     name: 'readFaxPages',
     summary: 'Read the pages of a received fax as a PDF',
+    rare: true,
     params: { fax_id },
     status: 200,
     answer: { 'application/pdf': { example: '%PDF-1.7 …' } },

@@ -62,6 +62,7 @@ export const voiceCalls = [
     path: '/calls/{call_id}/answer',
     name: 'answerCall',
     summary: 'Take a call that rings; `heard` has what the caller says',
+    rare: true,
     params: { call_id },
     status: 200,
     answer: json({
