@@ -15,6 +15,7 @@ import { retentionOf } from '../serving/retention.js'
 import { readOperatorKey, readSecrets } from '../serving/secrets.js'
 import type { Settings } from '../serving/settings.js'
 import { awaitStopSignal } from '../serving/stop-signal.js'
+import { ownCertificate } from '../serving/stored-certificate.js'
 import { webhookEvent } from '../serving/webhook-event.js'
 import { type WireSettings, wireSettings, wiresText } from '../serving/wire-settings.js'
 import type { Terminal } from '../terminal.js'
@@ -52,6 +53,8 @@ export async function serve(
       clock = await openClock(settings.clock, opened?.store)
       const secretFiles = opened?.secretFiles ?? settings['secret-file']
       const logs = await logsOf(settings, (line) => (isForMachines ? terminal.err(`${line}\n`) : progress.note(line)))
+      const isOwn = settings.data !== undefined && tls === undefined && trustProxy === undefined
+      const own = isOwn ? await keptCertificate(settings.data ?? '', settings.host) : undefined
       const started = await start({
         port: settings.port,
         host: settings.host,
@@ -60,7 +63,7 @@ export async function serve(
           ? {}
           : { store: opened.store, exclusively: opened.store.exclusively.bind(opened.store) }),
         ...logs,
-        ...(tls === undefined ? {} : { tls }),
+        ...(tls === undefined ? own : { tls }),
         memoryLimit: settings['memory-limit'] / 100,
         ...(trustProxy === undefined ? {} : { trustProxy }),
         ...(limits === undefined ? {} : { limits }),
@@ -231,6 +234,16 @@ function readCertificate(
   if (cert === undefined || key === undefined)
     throw new WrongUse(`--${certName} and --${keyName} must be given together`)
   return { cert: readPem(certName, cert), key: readPem(keyName, key) }
+}
+
+/** The certificate in the folder of the store, so that clients that trust it reach the server after a restart. */
+async function keptCertificate(folder: string, host: string) {
+  try {
+    return await ownCertificate(folder, host, new Date())
+  } catch (cause) {
+    if (!(cause instanceof Error && 'syscall' in cause)) throw cause
+    throw new WrongUse(`--data: the certificate of the server cannot be kept: ${cause.message}`, { cause })
+  }
 }
 
 function hostKeySeedOf(secret: Uint8Array): Uint8Array {

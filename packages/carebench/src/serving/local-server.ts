@@ -40,6 +40,8 @@ export interface LocalServerOptions
   readonly port: number
   readonly host: string
   readonly tls?: Certificate
+  /** A file that has the certificate already and that outlives the server. Default: a temporary one. */
+  readonly caFile?: string
   /** The TLS proxies that it serves over plain HTTP, as for `createServer`; excludes `tls`. */
   readonly trustProxy?: readonly string[]
   /** Limits of each caller. Default: none on loopback, those of the server elsewhere. */
@@ -134,8 +136,8 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
       publishFixtures(call, options.fixtures, progress, options.store !== undefined),
     )
     const folder = mkdtempSync(join(tmpdir(), 'carebench-'))
-    const caFile = caPem === '' ? '' : join(folder, 'ca.pem')
-    if (caFile !== '') writeFileSync(caFile, caPem)
+    const caFile = caPem === '' ? '' : (options.caFile ?? join(folder, 'ca.pem'))
+    if (caFile !== '' && options.caFile === undefined) writeFileSync(caFile, caPem)
     const stopSettling = keepDoing(() => service.settleDue(), 'Timing out overdue task runs failed.', log)
     const sweep = new AbortController()
     const stopSweeping = keepDoing(() => service.sweepRuns(sweep.signal), 'Deleting runs failed.', log)

@@ -2,6 +2,7 @@ import type { LastingStore } from '@carebench/store-sql'
 import { WrongUse } from '../exit-reason.js'
 import { readSecrets } from './secrets.js'
 import { postgresUrl, type Settings } from './settings.js'
+import { certificateFiles } from './stored-certificate.js'
 import { assertStoredSecret, ownSecretFile, ownSecretName } from './stored-secret.js'
 
 /** A store that lasts, and the secrets that belong to it. */
@@ -75,7 +76,7 @@ export async function openStoreAt(
   }
   const { openEmbeddedStore, openPostgresStore } = await import('@carebench/store-sql')
   if (data === undefined) return opening(urlFlag, () => openPostgresStore(url ?? ''))
-  const otherFiles = [ownSecretName, `${ownSecretName}.new`]
+  const otherFiles = [ownSecretName, `${ownSecretName}.new`, ...certificateFiles]
   return opening('--data', () => openEmbeddedStore(data, { otherFiles, ...(onWait && { onWait }) }))
 }
 
