@@ -25,7 +25,7 @@ import { guardTerminal, type Terminal } from './terminal.js'
 import { version } from './version.js'
 
 const exitCodes = `
-Exit codes: 0 success, 1 a check failed, 2 usage error, 70 an error of carebench itself; each command says more.`
+Exit codes: 0 success, 1 a check failed, 2 usage error, 3 a full disk, 70 an error of carebench itself; each command says more.`
 
 /** Builds the command line. */
 export function createProgram(unguarded: Terminal): Command {
@@ -70,6 +70,9 @@ function speakTo(terminal: Terminal, command: Command): void {
 /** What a database may refuse after it was opened. By name: most commands load no database. */
 const ofStorage = ['SchemaError', 'StoreUnavailableError']
 
+/** What a full or broken disk answers. */
+const ofMachine = ['ENOSPC', 'EDQUOT', 'EIO', 'EROFS']
+
 /** Runs the command line and returns its exit code. */
 export async function runProgram(program: Command, argv: readonly string[], unguarded: Terminal): Promise<number> {
   try {
@@ -88,6 +91,10 @@ function explainError(error: unknown): { readonly code: number; readonly message
   if (error instanceof FellShort) return { code: 1, message: error.message }
   if (error instanceof WrongUse) return { code: 2, message: error.message }
   if (error instanceof Error && ofStorage.includes(error.name)) return { code: 2, message: error.message }
+  if (error instanceof Error && 'code' in error && ofMachine.includes(String(error.code))) {
+    const how = 'Nothing that was acknowledged is lost: make room or mend the disk, and run the same command again'
+    return { code: 3, message: `the disk is full or cannot be written: ${error.message}\n${how}` }
+  }
   const shown = error instanceof Error ? (error.stack ?? error.message) : String(error)
   return { code: 70, message: `unexpected error, please report it with what was run\n${shown}` }
 }

@@ -43,3 +43,19 @@ it('prints an unexpected error without what a terminal obeys, with an exit code 
   expect(await runProgram(program, [], terminal)).toBe(70)
   expect(printed).toMatch(/^carebench: unexpected error.*\nTypeError: \ufffd\[2Jbroken\ufffd\n {4}at /)
 })
+
+it('says in words that the disk is full, with the exit code of infrastructure', async () => {
+  const program = new Command().action(() => {
+    throw Object.assign(new Error("ENOSPC: no space left on device, open 'runs/x/index.jsonl'"), { code: 'ENOSPC' })
+  })
+  let printed = ''
+  const err = (text: string) => {
+    printed += text
+  }
+  const terminal: Terminal = { out: err, err, isTTY: false, errColumns: undefined, environment: {}, now: () => 0 }
+  expect(await runProgram(program, [], terminal)).toBe(3)
+  expect(printed).toContain(
+    "carebench: the disk is full or cannot be written: ENOSPC: no space left on device, open 'runs/x/",
+  )
+  expect(printed).not.toMatch(/\n {4}at /)
+})

@@ -108,7 +108,7 @@ export async function run(terminal: Terminal, argument: string | undefined, give
   // Agents that are processes of the same user could read them from this one.
   const tokenOfAgents = options.agentTokenEnv === undefined ? [] : [options.agentTokenEnv]
   takeVariables(['CAREBENCH_SOLVER_KEY', 'CAREBENCH_ORGANIZATION_KEY', ...tokenOfAgents, ...modelKeys])
-  const interrupts = listenForInterrupts()
+  const interrupts = listenForInterrupts(['SIGTERM'])
   let queue: RunQueue | undefined
   try {
     const ended = await showProgress(terminal, { quiet: options.json === true }, async (progress) => {

@@ -65,10 +65,12 @@ Exit codes:
   0    every trial is scored, whatever the verdicts
   1    the pass rate of an agent is below --fail-under
   2    usage error
-  3    fewer trials are scored than --min-coverage asks for, or none was begun because an agent cannot work
+  3    fewer trials are scored than --min-coverage asks for, or none was begun because an agent cannot work,
+       or the disk is full: what was acknowledged is kept
   4    the budget is used up
   5    an agent regressed, see --fail-on-regression
-  130  interrupted; the same command continues`
+  130  interrupted; the same command continues. Ctrl-C lets trials at work finish; a second one, and SIGTERM, cancel
+       them: programs get SIGTERM, and SIGKILL after --grace`
 
 /** `carebench run`: agents work through a benchmark, again and again, and are scored. */
 export function runCommand(terminal: Terminal): Command {

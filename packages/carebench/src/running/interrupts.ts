@@ -1,3 +1,5 @@
+import { setMaxListeners } from 'node:events'
+
 /** What the user asks for with Ctrl-C, or another process with SIGTERM. */
 export interface Interrupts {
   /** Aborted with the first signal. */
@@ -27,15 +29,21 @@ export function explainInterrupts(
   }
 }
 
-/** Starts to listen for SIGINT and SIGTERM, which no longer end the process at once. */
-export function listenForInterrupts(): Interrupts {
+/**
+ * Starts to listen for SIGINT and SIGTERM, which no longer end the process at once.
+ *
+ * @param urgent - signals that count as two: who sends them does not wait for trials to finish
+ */
+export function listenForInterrupts(urgent: readonly NodeJS.Signals[] = []): Interrupts {
   const [first, second] = [new AbortController(), new AbortController()]
-  const onSignal = () => {
-    if (first.signal.aborted) {
-      forget()
-      second.abort()
-    }
+  // Every trial at work listens.
+  setMaxListeners(0, first.signal, second.signal)
+  const onSignal = (signal: NodeJS.Signals) => {
+    const isSecond = first.signal.aborted || urgent.includes(signal)
     first.abort()
+    if (!isSecond) return
+    forget()
+    second.abort()
   }
   const forget = () => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, onSignal)

@@ -1,22 +1,52 @@
-import { closeSync, fsyncSync, openSync, renameSync, writeSync } from 'node:fs'
+import { closeSync, fstatSync, fsyncSync, ftruncateSync, openSync, renameSync, rmSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
 
+/** Writes bytes from a place on, as many as fit, and returns how many. Tests fill a disk with it. */
+type Write = (descriptor: number, bytes: Uint8Array, at: number) => number
+
 /**
- * Writes a file so that it is there whole or as it was before, also after a crash of the machine. There is one writer, so the
- * name of the temporary file needs no chance.
+ * Writes a file so that it is there whole or as it was before, also after a crash of the machine or on a full disk. There
+ * is one writer, so the name of the temporary file needs no chance.
  */
-export function writeAtomically(file: string, content: string | Uint8Array): void {
+export function writeAtomically(file: string, content: string | Uint8Array, write: Write = writeSync): void {
   const temporary = `${file}.tmp`
-  const descriptor = openSync(temporary, 'w', 0o600)
   try {
-    const bytes = typeof content === 'string' ? Buffer.from(content) : content
-    for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at)
-    fsyncSync(descriptor)
+    const descriptor = openSync(temporary, 'w', 0o600)
+    try {
+      writeWhole(descriptor, content, write)
+      fsyncSync(descriptor)
+    } finally {
+      closeSync(descriptor)
+    }
+    renameSync(temporary, file)
+  } catch (error) {
+    // What is left of it would take the space that a full disk lacks.
+    rmSync(temporary, { force: true })
+    throw error
+  }
+  syncFolder(dirname(file))
+}
+
+/** Appends to a file; if the disk is full, the file stays as it was: a part of a line would spoil the next one. */
+export function appendWhole(file: string, content: string, durable = false, write: Write = writeSync): void {
+  const descriptor = openSync(file, 'a', 0o600)
+  try {
+    const { size } = fstatSync(descriptor)
+    try {
+      writeWhole(descriptor, content, write)
+      if (durable) fsyncSync(descriptor)
+    } catch (error) {
+      ftruncateSync(descriptor, size)
+      throw error
+    }
   } finally {
     closeSync(descriptor)
   }
-  renameSync(temporary, file)
-  syncFolder(dirname(file))
+}
+
+function writeWhole(descriptor: number, content: string | Uint8Array, write: Write): void {
+  const bytes = typeof content === 'string' ? Buffer.from(content) : content
+  for (let at = 0; at < bytes.length; ) at += write(descriptor, bytes, at)
 }
 
 /** Makes the names in a folder durable, where the system allows it. */

@@ -1,19 +1,9 @@
 import { createHash } from 'node:crypto'
-import {
-  appendFileSync,
-  closeSync,
-  existsSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  truncateSync,
-  writeSync,
-} from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, truncateSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { JsonObject } from '@carebench/protocol'
 import { isTooDeep, tooDeep } from '../json-depth.js'
-import { writeAtomically } from './atomic-file.js'
+import { appendWhole, writeAtomically } from './atomic-file.js'
 import { lockFolder, unlockFolder } from './folder-lock.js'
 import { assertPlace, attemptsIn, parseLine, readIndex, readLockFile, readResultFile } from './read-folder.js'
 import { type Redact, redactJson } from './redact.js'
@@ -93,13 +83,8 @@ export class ResultsFolder {
   }
 
   appendIndex(result: TrialResult): void {
-    const descriptor = openSync(join(this.path, 'index.jsonl'), 'a', 0o600)
-    try {
-      writeSync(descriptor, `${redactJson(JSON.stringify(indexLineOf(result)), this.#redact)}\n`)
-      fsyncSync(descriptor)
-    } finally {
-      closeSync(descriptor)
-    }
+    const line = `${redactJson(JSON.stringify(indexLineOf(result)), this.#redact)}\n`
+    appendWhole(join(this.path, 'index.jsonl'), line, true)
   }
 
   readIndex(): readonly IndexLine[] {
@@ -229,7 +214,7 @@ export class AttemptFolder {
 
   /** Appends a line that may be lost in a crash of the machine. */
   appendLine(name: string, value: object): void {
-    appendFileSync(join(this.path, name), `${this.#results.redactJson(JSON.stringify(value))}\n`, { mode: 0o600 })
+    appendWhole(join(this.path, name), `${this.#results.redactJson(JSON.stringify(value))}\n`)
   }
 
   /** SHA-256 of a file in hex; undefined if it is missing. */

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events'
 import { arch, platform } from 'node:os'
 import type { TrialEvent } from '../agent.js'
 import { type Ended, TrialStop } from '../ended.js'
@@ -78,6 +79,8 @@ class Run {
     this.#options = options
     this.#service = service
     this.#folder = folder
+    // Every trial at work listens.
+    setMaxListeners(0, this.#halt.signal)
     const { agents, tasks, trials = 1, limits = {}, scored = true, onCompletion } = options
     this.#plan = planTrials({ agents: agents.map(({ name }) => name), tasks, trials })
     this.#context = {
@@ -166,6 +169,7 @@ class Run {
     const busy = new Set(this.#plan.filter((key) => !this.#scored.has(key)).map(({ agent }) => agent))
     const signals = [drain, stop].filter((signal) => signal !== undefined)
     const signal = AbortSignal.any(signals)
+    setMaxListeners(0, signal)
     try {
       const checks = await checkAgents(
         agents.filter(({ name }) => busy.has(name)),

@@ -1,0 +1,27 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { listenForInterrupts } from './interrupts.js'
+
+it.each([
+  ['SIGINT', [true, false]],
+  ['SIGTERM', [true, true]],
+] as const)('lets trials finish after one SIGINT, and cancels them after one urgent SIGTERM: %s', (signal, aborted) => {
+  const interrupts = listenForInterrupts(['SIGTERM'])
+  onTestFinished(interrupts.forget)
+  process.emit(signal, signal)
+  expect([interrupts.first.aborted, interrupts.second.aborted]).toEqual(aborted)
+})
+
+it('warns of nothing when many trials listen', async () => {
+  const warnings: unknown[] = []
+  const note = (warning: unknown) => warnings.push(warning)
+  process.on('warning', note)
+  const interrupts = listenForInterrupts()
+  for (let trial = 0; trial < 32; trial++) {
+    interrupts.first.addEventListener('abort', () => undefined)
+    interrupts.second.addEventListener('abort', () => undefined)
+  }
+  await new Promise((resolve) => setImmediate(resolve))
+  process.off('warning', note)
+  interrupts.forget()
+  expect(warnings).toEqual([])
+})
