@@ -197,6 +197,12 @@ describe('carebench verify', () => {
 
   it.each([
     ['malformed criteria', [{ assertion: 1 }], { version: 1 }, 'label'],
+    [
+      'an invalid assertion',
+      [{ label: 'x', assertion: { assert: 'nope' } }],
+      { version: 1 },
+      '/0/assertion/assert unknown kind "nope"',
+    ],
     ['criteria of another shape', { criteria: 7 }, { version: 1 }, 'array'],
     ['an option out of range', { criteria, options: { pass_threshold: 2 } }, { version: 1 }, 'pass_threshold'],
     ['evidence of a later version', criteria, { version: 2 }, 'version'],

@@ -1,6 +1,6 @@
 import { describeCap, formatMarks, formatScore } from '@carebench/dashboard/task'
 import type { EvidenceSnapshot } from '@carebench/protocol'
-import { verify as score } from '@carebench/systems/verifier'
+import { verify as score, validateAssertion } from '@carebench/systems/verifier'
 import {
   InvalidCriteriaError,
   InvalidEvidenceError,
@@ -46,17 +46,30 @@ function verifyFiles(criteriaFile: string, evidenceFile: string): Verification {
   }
   try {
     // The verifier validates both itself.
-    return score({
+    const verification = score({
       criteria,
       evidence: evidence as EvidenceSnapshot,
       ...(options === undefined ? {} : { options }),
     } as Parameters<typeof score>[0])
+    assertAssertions(criteriaFile, criteria)
+    return verification
   } catch (error) {
     if (error instanceof InvalidCriteriaError) throw new WrongUse(`${criteriaFile}: ${error.message}`)
     if (error instanceof InvalidEvidenceError) throw new WrongUse(`${evidenceFile}: ${error.message}`)
     if (error instanceof RangeError) throw new WrongUse(`${criteriaFile}: ${error.message}`)
     throw error
   }
+}
+
+/** Throws a {@link WrongUse} for assertions that could only score 0; the verifier validates everything around them. */
+function assertAssertions(file: string, criteria: unknown): void {
+  const problems = (Array.isArray(criteria) ? criteria : []).flatMap((criterion, index) => {
+    const assertion = memberOf(criterion, 'assertion')
+    if (assertion === undefined) return []
+    const validity = validateAssertion(assertion)
+    return (validity.ok ? [] : validity.errors).map(({ path, message }) => `/${index}/assertion${path} ${message}`)
+  })
+  if (problems.length > 0) throw new WrongUse(`${file}: the criteria are invalid:\n${problems.join('\n')}`)
 }
 
 /** Where a record has its evidence; undefined if the value is no record. */

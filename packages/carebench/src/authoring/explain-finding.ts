@@ -17,7 +17,8 @@ export function explainFinding(definition: unknown, { path, message }: Finding):
       return { path, message: typeof type === 'string' ? `is not a field of the type "${type}"` : message }
     }
     const near = nearestName(name, members)
-    return near === undefined ? { path, message } : { path, message: `${message}; did you mean "${near}"?` }
+    const known = members.length === 0 ? '' : `; known are ${[...new Set(members)].sort().join(', ')}`
+    return { path, message: `${message}${near === undefined ? known : `; did you mean "${near}"?`}` }
   }
   if (!message.startsWith('must ') || found === undefined || /; got /.test(message)) return { path, message }
   const example = message === 'must be array' && typeof found !== 'object' ? ` such as [${showJson(found)}]` : ''

@@ -295,7 +295,11 @@ describe('validate', () => {
 
   it.each<[string, unknown, string]>([
     ['serverity', 'major', 'is not a known field; did you mean "severity"?'],
-    ['zzz', 'major', 'is not a known field'],
+    [
+      'zzz',
+      'major',
+      'is not a known field; known are assertion, axis, guard, harm, input_entity, label, severity, weight',
+    ],
     ['severity', 'grave', 'must be one of "critical", "major", "minor", found "grave"'],
     ['weight', 'two', 'must be a number, found "two"'],
     ['label', '', 'must have at least 1 character, found ""'],

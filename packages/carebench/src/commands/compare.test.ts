@@ -28,9 +28,9 @@ mine
   another agent than in the baseline: identity/model
   scored        9 of 9 → 5 of 9
   pass rate     56 % (27 % to 81 %) → 40 % (12 % to 77 %)
-                0.0 points (−100.0 to +100.0), p = 1
+                0.0 points (−100.0 to +100.0), no p-value: 2 tasks of both, at least 6 are needed for one
   score         0.56 → 0.40
-                0.000 (−1.000 to +1.000), p = 1
+                0.000 (−1.000 to +1.000), no p-value: 2 tasks of both, at least 6 are needed for one
   cost          $0.5000 → $0.7500 a trial (+50 %)
   time          1.5 s → 1.5 s a trial, median (+0 %)
   critical      0 trials → 1 trial (1 by an act, 0 left undone)

@@ -180,6 +180,7 @@ describe('run', () => {
   it.each([
     ['no benchmark', ['run', '--agent', 'idle'], 'name the benchmark to run'],
     ['no agent', ['run', 'prior-auth'], 'name at least one agent'],
+    ['a misspelt benchmark', ['run', 'prior-auht', '--agent', 'idle'], 'did you mean prior-auth?'],
     ['an unknown option', ['run', 'prior-auth', '--nonsense'], "unknown option '--nonsense'"],
     ['a number that is none', ['run', 'prior-auth', '--trials', '0'], 'Expected a whole number from 1.'],
     ['no run to resume', ['run', '--resume', '/nowhere'], '/nowhere is not the folder of a run'],

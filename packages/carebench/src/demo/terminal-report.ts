@@ -80,13 +80,12 @@ function formatScored(report: Report, style: Style): string[] {
   ]
 }
 
-function formatReading(report: Report, style: Style): string[] {
-  const example = report.tasks.flatMap(({ checks }) => checks).find(({ result }) => result !== 'pass')
-  const id = example?.criterionRunId ?? report.tasks[0]?.checks[0]?.criterionRunId ?? 'crun_…'
+function formatReading({ agent, benchmark }: Report, style: Style): string[] {
+  const [name = benchmark] = benchmark.split('@')
   return [
-    style.bold('The full evidence of a criterion'),
-    `  GET /criterion-runs/${id} with the organization key, while the server runs. The demo's has stopped;`,
-    `  ${style.bold('carebench serve')} starts one that goes on running, and prints its keys.`,
+    style.bold('The full evidence of each criterion'),
+    `  ${style.bold(`carebench run ${name} --agent ${agent}`)}`,
+    '  does the same and writes pages that show every call, change and criterion.',
   ]
 }
 

@@ -40,11 +40,26 @@ export function formatComparison({
   return `${lines.join('\n')}\n`
 }
 
+/** Tasks from which a two-sided test over tasks can be significant at 5 %: with five, its smallest p-value is 2/2^5. */
+const minTestedTasks = 6
+
+function formatP(probability: number | null): string {
+  return `p = ${formatProbability(probability)}`
+}
+
+/** What says how likely a difference is by chance; with few tasks no p-value could, however large the difference is. */
+function chanceOver(tasks: readonly ComparedTask[]): typeof formatP {
+  const tested = tasks.filter(({ change }) => change !== 'undecided').length
+  if (tested >= minTestedTasks) return formatP
+  return () => `no p-value: ${plural(tested, 'task')} of both, at least ${minTestedTasks} are needed for one`
+}
+
 function formatAgent(change: AgentChange): readonly string[] {
   const { agents, differs, by_family, tasks, newly_critical } = change
   const { pass_rate_difference, mean_score_difference } = by_family ?? change
   const over =
     by_family === undefined || by_family.scored_families < 2 ? '' : ` over ${by_family.scored_families} families`
+  const chanceOf = by_family === undefined ? chanceOver(tasks) : formatP
   const named = (kind: ComparedTask['change'], label: string) =>
     tasks
       .filter((task) => task.change === kind)
@@ -67,12 +82,7 @@ function formatAgent(change: AgentChange): readonly string[] {
     row('pass rate', arrow(change.pass_rate, formatProportion)),
     ...(pass_rate_difference === null
       ? []
-      : [
-          row(
-            '',
-            `${formatPoints(pass_rate_difference)}${over}, p = ${formatProbability(pass_rate_difference.p_value)}`,
-          ),
-        ]),
+      : [row('', `${formatPoints(pass_rate_difference)}${over}, ${chanceOf(pass_rate_difference.p_value)}`)]),
     row(
       'score',
       arrow(change.mean_score, (mean) => formatScore(mean?.value ?? null)),
@@ -80,10 +90,7 @@ function formatAgent(change: AgentChange): readonly string[] {
     ...(mean_score_difference === null
       ? []
       : [
-          row(
-            '',
-            `${formatScoreDifference(mean_score_difference)}${over}, p = ${formatProbability(mean_score_difference.p_value)}`,
-          ),
+          row('', `${formatScoreDifference(mean_score_difference)}${over}, ${chanceOf(mean_score_difference.p_value)}`),
         ]),
     ...(by_family === undefined ? [] : formatFamilies(by_family)),
     row(

@@ -6,6 +6,7 @@ import { type FixtureName, fixtureNames, isFixtureName } from '@carebench/fixtur
 import type { BenchmarkDefinition, Clock } from '@carebench/protocol'
 import type { BenchmarkToRun, ServiceOptions } from '@carebench/runner'
 import { type CallOperation, callInMemory, createRequest, publishBenchmark, type Service } from '@carebench/service'
+import { nearestName } from '@carebench/verifier/kinds'
 import { openBenchmarkFiles } from '../authoring/benchmark-files.js'
 import { findProblems } from '../authoring/find-problems.js'
 import { formatProblems } from '../authoring/format-problems.js'
@@ -174,8 +175,9 @@ async function readFixture(name: FixtureName) {
 async function readFiles(source: string, { terminal, progress }: Pick<OpenHereOptions, 'terminal' | 'progress'>) {
   if (!existsSync(source)) {
     const known = fixtureNames.join(', ')
+    const near = nearestName(source, [...fixtureNames, 'carebench-1'])
     throw new WrongUse(
-      `${source} is neither a folder with a benchmark nor one of ${known}, nor, with --split, carebench-1 or another installed package @carebench/${source}; for a benchmark of a server, add --url`,
+      `${near === undefined ? '' : `did you mean ${near}? `}${source} is neither a folder with a benchmark nor one of ${known}, nor, with --split, carebench-1 or another installed package @carebench/${source}; for a benchmark of a server, add --url`,
     )
   }
   const files = openBenchmarkFiles(source)
