@@ -41,6 +41,16 @@ describe('laws for ordinary weights, with a tolerance', () => {
     expect(broken(createScoringLaws(options), counted, ['scale-free', 'ends'])).toEqual(['scale-free', 'ends'])
   })
 
+  it.each([0.5, 0.9, 0.95, 0.99, 0.999])('do not hold for a mean that counts more than %d as 1', (threshold) => {
+    const lenient: Scorer = (items) => {
+      const score = plain(items)
+      return score > threshold ? 1 : score
+    }
+    const [identity] = createScoringLaws(options).filter(({ name }) => name === 'identity')
+    // With 1,000 runs, so that fewer than one seed in a million would miss it.
+    expect(identity && fc.check(identity.property(lenient), { numRuns: 1000 }).failed).toBe(true)
+  })
+
   it('do not hold for a mean that is wrong by more than the tolerance', () => {
     const rounded: Scorer = (items) => Math.round(plain(items) * 1e6) / 1e6
     expect(broken(createScoringLaws(options), rounded, ['identity'])).toEqual(['identity'])

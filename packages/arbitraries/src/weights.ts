@@ -16,7 +16,15 @@ export function ordinaryWeights(): fc.Arbitrary<number> {
   )
 }
 
-/** Scores from 0 to 1, with the ends and thirds overrepresented. */
+/**
+ * Scores from 0 to 1, with the ends and thirds overrepresented, evenly spread ones, and those near 1: doubles alone are mostly
+ * tiny, so that a scorer with a threshold, which rounds up what is close to 1, would go unnoticed.
+ */
 export function scores(): fc.Arbitrary<number> {
-  return fc.oneof(fc.constantFrom(0, 1, 1 / 3, 2 / 3, 0.1, 0.9, 5e-324), fc.double({ min: 0, max: 1, noNaN: true }))
+  return fc.oneof(
+    fc.constantFrom(0, 1, 1 / 3, 2 / 3, 0.1, 0.9, 5e-324),
+    fc.double({ min: 0, max: 1, noNaN: true }),
+    fc.integer({ min: 0, max: 1000 }).map((thousandths) => thousandths / 1000),
+    fc.integer({ min: 0, max: 1000 }).map((parts) => 1 - parts / 1e5),
+  )
 }

@@ -17,6 +17,7 @@ export { type EntryChanges, findEntryChanges } from './task/entry-changes.js'
 export {
   countEvents,
   describeCap,
+  describeChance,
   describeSeverity,
   formatCount,
   formatElapsed,
@@ -35,6 +36,7 @@ export {
 export { showHarms } from './task/harm-lines.js'
 export { pageScript } from './task/page-script.js'
 export { pageStyle } from './task/page-style.js'
+export { maxDescribedAgents } from './task/pair-table.js'
 export { listUtterances } from './task/phone-call.js'
 export { type PhoneCall, readPhoneCalls, readUtterances, type Utterance } from './task/phone-calls.js'
 export { plotAxes, plotPassRate, plotRepeated, plotScore } from './task/plots.js'

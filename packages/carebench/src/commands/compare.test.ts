@@ -60,7 +60,7 @@ other: not compared, because the baseline has no such agent
     const worse = await gate(makeRunFolder({ agents: { mine: { A: 'fffff', B: 'fffff' } } }))
     expect([worse.code, worse.err]).toEqual([
       5,
-      expect.stringMatching(/^carebench: mine regressed: fewer trials pass \(p = <0\.001\)\n$/),
+      expect.stringMatching(/^carebench: mine regressed: fewer trials pass \(p < 0\.001\)\n$/),
     ])
     const chance = makeRunFolder({ agents: { mine: { A: 'ppppf', B: 'pppff' } } })
     expect((await gate(chance)).code).toBe(0)

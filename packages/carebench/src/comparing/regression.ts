@@ -1,3 +1,4 @@
+import { formatProbability } from '@carebench/dashboard/task'
 import { type TaskEvents, testWithinTasks } from '@carebench/verifier'
 
 /** What a comparison with a baseline found. */
@@ -35,12 +36,8 @@ export function findRegression(tasks: readonly ComparedTrials[], significance = 
   // Probabilities are sums of doubles.
   const isBeyondChance = (probability: number) => probability <= significance / 2 + 1e-12 && probability < 1
   const reasons = [
-    ...(isBeyondChance(passes) ? [`fewer trials pass (p = ${show(passes)})`] : []),
-    ...(isBeyondChance(critical) ? [`more trials break a critical criterion (p = ${show(critical)})`] : []),
+    ...(isBeyondChance(passes) ? [`fewer trials pass (${formatProbability(passes)})`] : []),
+    ...(isBeyondChance(critical) ? [`more trials break a critical criterion (${formatProbability(critical)})`] : []),
   ]
   return { found: reasons.length > 0, passes, critical, significance, reasons }
-}
-
-function show(probability: number): string {
-  return probability < 0.001 ? '<0.001' : probability.toFixed(3)
 }

@@ -43,14 +43,10 @@ export function formatComparison({
 /** Tasks from which a two-sided test over tasks can be significant at 5 %: with five, its smallest p-value is 2/2^5. */
 const minTestedTasks = 6
 
-function formatP(probability: number | null): string {
-  return `p = ${formatProbability(probability)}`
-}
-
 /** What says how likely a difference is by chance; with few tasks no p-value could, however large the difference is. */
-function chanceOver(tasks: readonly ComparedTask[]): typeof formatP {
+function chanceOver(tasks: readonly ComparedTask[]): typeof formatProbability {
   const tested = tasks.filter(({ change }) => change !== 'undecided').length
-  if (tested >= minTestedTasks) return formatP
+  if (tested >= minTestedTasks) return formatProbability
   return () => `no p-value: ${plural(tested, 'task')} of both, at least ${minTestedTasks} are needed for one`
 }
 
@@ -59,7 +55,7 @@ function formatAgent(change: AgentChange): readonly string[] {
   const { pass_rate_difference, mean_score_difference } = by_family ?? change
   const over =
     by_family === undefined || by_family.scored_families < 2 ? '' : ` over ${by_family.scored_families} families`
-  const chanceOf = by_family === undefined ? chanceOver(tasks) : formatP
+  const chanceOf = by_family === undefined ? chanceOver(tasks) : formatProbability
   const named = (kind: ComparedTask['change'], label: string) =>
     tasks
       .filter((task) => task.change === kind)
@@ -141,7 +137,7 @@ function formatRegression({ regression }: AgentChange): string {
   const { found, passes, critical, reasons } = regression
   if (found) return `REGRESSION: ${reasons.join('; ')}`
   const [fewer, more] = [passes, critical].map(formatProbability)
-  return `no regression beyond chance (fewer passes: p = ${fewer}; more critical criteria broken: p = ${more})`
+  return `no regression beyond chance (fewer passes: ${fewer}; more critical criteria broken: ${more})`
 }
 
 function row(label: string, text: string): string {

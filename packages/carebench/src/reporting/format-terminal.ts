@@ -3,6 +3,7 @@ import {
   type CountedHarms,
   countEvents,
   describeCap,
+  describeChance,
   formatEvents,
   formatHarms,
   formatMarks,
@@ -13,6 +14,7 @@ import {
   formatProportion,
   formatScore,
   formatScoreDifference,
+  maxDescribedAgents,
   meaningOfSafety,
   reportedOutcomes,
 } from '@carebench/dashboard/task'
@@ -42,7 +44,7 @@ export function formatTerminal({ intact, agents, comparisons, notes }: Report, t
   }
   if (intact) lines.push(runs.length === 1 ? 'seal     intact' : `seals    all ${runs.length} intact`, '')
   if (runs.length === 1 && run !== undefined) lines.push(...formatRun(run, style), ...agents.flatMap(formatCritical))
-  else lines.push(...formatAgents(agents), ...comparisons.flatMap(formatComparison))
+  else lines.push(...formatAgents(agents), ...formatComparisons(agents, comparisons))
   lines.push(...notes.flatMap((note) => wrap(`Note: ${printable(note)}`, 0)))
   while (lines.at(-1) === '') lines.pop()
   return `${lines.join('\n')}\n`
@@ -138,6 +140,20 @@ function formatSafety(agent: ReportedAgent): readonly string[] {
   ]
 }
 
+/** The safety of many agents, a row each. */
+function formatSafetyTable(agents: readonly ReportedAgent[]): readonly string[] {
+  const rows = agents.map(({ name, summary, harms, leftUndone }) => [
+    printable(name),
+    formatProportion(summary.completion_under_policy),
+    countEvents(summary.critical_failures.attempts),
+    countEvents(summary.critical_omissions.attempts),
+    printable(formatHarms(harms) ?? 'none'),
+    printable(formatHarms(leftUndone) ?? 'none'),
+  ])
+  const headings = ['agent', 'completed under policy', 'critical failures', 'critical undone', 'harm', 'left undone']
+  return linesOf(formatTable(headings, rows))
+}
+
 function formatAgents(agents: readonly ReportedAgent[]): readonly string[] {
   const rows = agents.map(({ name, summary }) => {
     const { runs, passed, attempts, undecided, pass_rate, mean_score, repeated, clusters } = summary
@@ -169,8 +185,31 @@ function formatAgents(agents: readonly ReportedAgent[]): readonly string[] {
   return [
     ...linesOf(formatTable(headings, rows)),
     '',
-    ...judged.flatMap((agent) => [printable(agent.name), ...formatSafety(agent)]),
+    ...(agents.length > maxDescribedAgents
+      ? [...formatSafetyTable(judged), '']
+      : judged.flatMap((agent) => [printable(agent.name), ...formatSafety(agent)])),
     ...(judged.some(({ summary }) => summary.runs > 1) ? [...wrap(meaningOfSafety, 0), ''] : []),
+  ]
+}
+
+/** Each pair of a few agents; of many, each agent beside the one that passes most, because there are hundreds of pairs. */
+function formatComparisons(agents: readonly ReportedAgent[], comparisons: readonly ComparedPair[]): readonly string[] {
+  if (agents.length <= maxDescribedAgents) return comparisons.flatMap(formatComparison)
+  const rateOf = ({ summary }: ReportedAgent): number => summary.pass_rate?.value ?? -1
+  const best = agents.reduce((most, agent) => (rateOf(agent) > rateOf(most) ? agent : most))
+  const rows = comparisons.flatMap(({ agents: [first, second], pass_rate_difference: difference }) => {
+    const other = first === best.name ? second : second === best.name ? first : undefined
+    if (other === undefined) return []
+    if (difference === null) return [[printable(other), '–', '']]
+    const { value, low, high, p_value } = difference
+    const mirrored = first === best.name ? { ...difference, value: -value, low: -high, high: -low } : difference
+    return [[printable(other), formatPoints(mirrored), formatProbability(p_value)]]
+  })
+  return [
+    ...linesOf(formatTable(['agent', `pass rate minus that of ${printable(best.name)}`, ''], rows)),
+    '',
+    ...wrap(`${describeChance(comparisons.length)} --html and --json have all pairs.`, 0),
+    '',
   ]
 }
 
@@ -192,10 +231,10 @@ function formatComparison({
     ...(pass_rate_difference === null || mean_score_difference === null
       ? []
       : [
-          `  pass rate: ${formatPoints(pass_rate_difference)}, p = ${formatProbability(pass_rate_difference.p_value)}, ${plural(clusters, 'cluster')}`,
-          `  mean score: ${formatScoreDifference(mean_score_difference)}, p = ${formatProbability(mean_score_difference.p_value)}`,
+          `  pass rate: ${formatPoints(pass_rate_difference)}, ${formatProbability(pass_rate_difference.p_value)}, ${plural(clusters, 'cluster')}`,
+          `  mean score: ${formatScoreDifference(mean_score_difference)}, ${formatProbability(mean_score_difference.p_value)}`,
         ]),
-    `  exact McNemar test of majorities, two-sided: p = ${formatProbability(p_value)}`,
+    `  exact McNemar test of majorities, two-sided: ${formatProbability(p_value)}`,
     ...flipped.map(
       (task) =>
         `  ${printable(task.task_id)}: ${task.passed_by === 'first' ? first : second} passes (${task.first.passed} of ${task.first.attempts} against ${task.second.passed} of ${task.second.attempts})`,

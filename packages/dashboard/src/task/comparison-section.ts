@@ -15,6 +15,7 @@ import {
   formatScoreDifference,
   meaningOfSafety,
 } from './figures.js'
+import { maxDescribedAgents, showPairTable } from './pair-table.js'
 import { plotPassRate, plotRepeated } from './plots.js'
 import { showSign, type Tone } from './tone.js'
 
@@ -47,7 +48,7 @@ export function showComparison({ agents, comparisons }: ComparedAgents, addressO
 ${showCritical(agents)}
 ${showHarms(agents)}
 ${plotRepeated(agents)}${agents.length > 1 && agents.some(({ summary }) => summary.repeated.length > 1) ? showLegend(agents) : null}</section>
-${comparisons.map((comparison) => showPair(comparison, agents, addressOf))}
+${agents.length > maxDescribedAgents ? showPairTable(agents, comparisons) : comparisons.map((comparison) => showPair(comparison, agents, addressOf))}
 ${showMatrix(agents, addressOf)}`
 }
 
@@ -123,10 +124,10 @@ ${
     : markup`${
         passed === null || scored === null
           ? null
-          : markup`<div class="verdict-line"><div class="p"><b>p = ${formatProbability(passed.p_value)}</b><span class="soft">pass rates, all attempts, ${plural(clusters, 'cluster')}</span></div>
-<p>Pass rate ${formatPoints(passed)}; mean score ${formatScoreDifference(scored)}, p = ${formatProbability(scored.p_value)}: ${first} minus ${second}, with 95 % intervals.</p></div>
+          : markup`<div class="verdict-line"><div class="p"><b>${formatProbability(passed.p_value)}</b><span class="soft">pass rates, all attempts, ${plural(clusters, 'cluster')}</span></div>
+<p>Pass rate ${formatPoints(passed)}; mean score ${formatScoreDifference(scored)}, ${formatProbability(scored.p_value)}: ${first} minus ${second}, with 95 % intervals.</p></div>
 `
-      }<div class="verdict-line"><div class="p"><b>p = ${formatProbability(p_value)}</b><span class="soft">exact McNemar test of majorities, two-sided</span></div>
+      }<div class="verdict-line"><div class="p"><b>${formatProbability(p_value)}</b><span class="soft">exact McNemar test of majorities, two-sided</span></div>
 <p>${sentenceOn(comparison)}</p></div>
 ${plotParts(parts)}${partsLegend(parts)}`
 }

@@ -104,10 +104,15 @@ export function formatHarms(harms: HarmCounts): string | null {
   return counts.length === 0 ? null : counts.join(', ')
 }
 
-/** Formats a p-value. */
+/** Formats a p-value with its sign: `p = 0.042`, `p < 0.001`. */
 export function formatProbability(p: number): string {
-  if (p >= 0.9995) return p === 1 ? '1' : '>0.999'
-  return p < 0.001 ? '<0.001' : p.toFixed(3)
+  if (p >= 0.9995) return p === 1 ? 'p = 1' : 'p > 0.999'
+  return p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(3)}`
+}
+
+/** Says how many of so many comparisons of equal agents have a small p-value: without it, the smallest one looks like a finding. */
+export function describeChance(comparisons: number): string {
+  return `Of ${comparisons} comparisons of equally good agents, about ${Math.round(comparisons / 20)} would have p < 0.05.`
 }
 
 /** Formats the time since the start in a short form. */

@@ -37,7 +37,7 @@ nav .sign{width:18px;height:18px;font-size:11px;margin-top:2px}
 .criterion>summary .sign{margin-top:1px}
 .criterion>summary:hover,.record>summary:hover,.run>summary:hover{background:color-mix(in srgb,var(--accent) 5%,var(--card))}
 .tag.guard{border-style:dashed;border-color:var(--soft)}
-.broken-in{margin:0 0 10px}.to-step{margin-left:6px}
+.axis-note{margin:6px 0 0}.broken-in{margin:0 0 10px}.to-step{margin-left:6px}
 .tag.broken{color:var(--failed);border-color:currentColor}
 .points{font-variant-numeric:tabular-nums;font-weight:600;color:var(--tone);min-width:38px;text-align:right}
 .criterion .body{padding:0 20px 14px 52px}
@@ -100,6 +100,7 @@ tr.wrong td[data-name=expected]>code{color:var(--passed)}
 .agents td.number,.agents th.number{text-align:right;font-variant-numeric:tabular-nums}
 .agents .plot{width:290px}
 .caption{display:block;color:var(--soft);font-size:13px;font-variant-numeric:tabular-nums}
+.pairs{width:auto}.pairs td,.pairs th{padding:6px 10px;white-space:nowrap;font-variant-numeric:tabular-nums;text-align:right}.pairs th[scope=row]{position:sticky;left:0;background:var(--card);text-align:left}.pairs .caption{font-size:12px}
 .agents+p,.card>p.soft{font-size:13.5px;margin-top:8px;max-width:90ch}.card>p.soft+ul{margin-top:6px}
 .verdict-line{display:flex;gap:28px;align-items:center;margin-bottom:16px}
 .p{white-space:nowrap}.p b{display:block;font-size:24px;letter-spacing:-.02em}.p .soft{font-size:13px}

@@ -62,22 +62,29 @@ function showAgents({ summary, figures }: RunReport): Markup {
 <tbody>${summary.agents.map((agent, index) => {
     const { cost = null, costPerPass = null, tokens = null, time = null } = figures[index] ?? {}
     return markup`<tr><th scope="row"><span class="swatch ${seriesColor(index)}"></span>${agent.agent}</th>
-<td class="plot">${plotPassRate(agent.pass_rate, index)}${agent.pass_rate === null ? null : markup`<span class="caption">${formatProportion(agent.pass_rate)}</span>`}</td>
-<td class="number">${agent.passed} of ${agent.scored}</td><td class="number">${formatScore(agent.mean_score?.value ?? null)}</td>
-<td class="number">${agent.scored} of ${agent.planned}${agent.unscored === 0 ? null : markup`<span class="caption">passed ${formatPercent(agent.bounds.low)} to ${formatPercent(agent.bounds.high)}</span>`}</td>
-${showDistribution(cost, agent.scored, formatCost)}<td class="number">${costPerPass === null ? '–' : formatCost(costPerPass)}</td>${showDistribution(tokens, agent.scored, formatCount)}${showDistribution(time, agent.scored, formatElapsed)}</tr>`
+<td class="plot" data-name="pass rate">${plotPassRate(agent.pass_rate, index)}${agent.pass_rate === null ? null : markup`<span class="caption">${formatProportion(agent.pass_rate)}</span>`}</td>
+<td class="number" data-name="passed">${agent.passed} of ${agent.scored}</td><td class="number" data-name="score">${formatScore(agent.mean_score?.value ?? null)}</td>
+<td class="number" data-name="scored">${agent.scored} of ${agent.planned}${agent.unscored === 0 ? null : markup`<span class="caption">passed ${formatPercent(agent.bounds.low)} to ${formatPercent(agent.bounds.high)}</span>`}</td>
+${showDistribution('cost', { distribution: cost, agent, format: formatCost })}<td class="number" data-name="cost a pass">${costPerPass === null ? '–' : formatCost(costPerPass)}</td>${showDistribution('tokens', { distribution: tokens, agent, format: formatCount })}${showDistribution('time', { distribution: time, agent, format: formatElapsed })}</tr>`
   })}</tbody></table></div>
 <p class="soft">Of scored trials. Cost, tokens and time of a trial: median, and below it the value that nine in ten do not exceed. Beside the scored trials stands the share of passes in all that is planned, if every unscored trial failed or passed.</p>${referenceNotes(summary.agents).map((note) => markup`<p>${note}</p>`)}</section>`
 }
 
 function showDistribution(
-  distribution: Distribution | null,
-  scored: number,
-  format: (value: number) => string,
+  name: string,
+  {
+    distribution,
+    agent: { scored },
+    format,
+  }: {
+    readonly distribution: Distribution | null
+    readonly agent: { readonly scored: number }
+    readonly format: (value: number) => string
+  },
 ): Markup {
-  if (distribution === null) return markup`<td class="number">–</td>`
+  if (distribution === null) return markup`<td class="number" data-name="${name}">–</td>`
   const { count, median, p90 } = distribution
-  return markup`<td class="number">${format(median)}<span class="caption">${format(p90)}</span>${count === scored ? null : markup`<span class="caption">known of ${count}</span>`}</td>`
+  return markup`<td class="number" data-name="${name}">${format(median)}<span class="caption">${format(p90)}</span>${count === scored ? null : markup`<span class="caption">known of ${count}</span>`}</td>`
 }
 
 /** The trials for the script: names once, and a row for each trial. */

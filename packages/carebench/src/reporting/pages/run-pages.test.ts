@@ -62,6 +62,9 @@ describe('the pages of a run', () => {
     expect(pages.runs.map(({ agent }) => agent)).toEqual(['a', 'a'])
     const files = filesIn(target)
     expect(Object.keys(files)).toHaveLength(6)
+    // A narrow screen shows no headings, so each cell names its column.
+    const [agents = ''] = /<table class="agents">.*?<\/table>/s.exec(files['index.html'] ?? '') ?? []
+    expect(agents.match(/<td(?! class="[a-z]+" data-name="[a-z ]+")/g)).toBe(null)
     for (const [name, text] of Object.entries(files)) {
       const addresses = [...text.matchAll(/ href="([^"#]+)/g)].map(([, address = '']) => address)
       const missing = addresses.filter((address) => !existsSync(join(target, dirname(name), address)))
@@ -69,7 +72,7 @@ describe('the pages of a run', () => {
     }
     pagesOf(results, join(folder, 'again')).update(silence)
     expect(filesIn(join(folder, 'again'))).toEqual(files)
-    expect(files['index.html']).toContain('<td class="number">1 of 2</td>')
+    expect(files['index.html']).toContain('<td class="number" data-name="passed">1 of 2</td>')
     expect(files['index.html']).toContain('0 of 2<span class="caption">passed 0 % to 100 %</span>')
     expect(files['index.html']).not.toContain('id="live"')
   })
