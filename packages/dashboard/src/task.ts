@@ -1,12 +1,7 @@
 export { showAxisNotes } from './task/axis-notes.js'
 export { placeByPosition } from './task/broken-by-position.js'
-export {
-  type ComparedAgent,
-  type ComparedAgents,
-  type ComparedPair,
-  showComparison,
-  type TaskAddresses,
-} from './task/comparison-section.js'
+export type { ComparedAgent, ComparedAgents, ComparedPair } from './task/compared-agents.js'
+export { showComparison, type TaskAddresses } from './task/comparison-section.js'
 export { type Call, readConversation, type Speaker, type Turn } from './task/conversation.js'
 export { type CountedHarms, countHarms, type HarmCounts } from './task/count-harms.js'
 export { listCriteria } from './task/criteria-list.js'

@@ -1,7 +1,8 @@
 import { type Markup, markup, partsLegend, plotParts, plotScale, seriesColor } from '@carebench/site'
 import { plural } from '@carebench/text'
-import type { AgentComparison, RunsSummary } from '@carebench/verifier'
-import type { CountedHarms, HarmCounts } from './count-harms.js'
+import type { RunsSummary } from '@carebench/verifier'
+import type { ComparedAgent, ComparedAgents, ComparedPair } from './compared-agents.js'
+import type { HarmCounts } from './count-harms.js'
 import {
   countEvents,
   formatEvents,
@@ -18,23 +19,6 @@ import {
 import { maxDescribedAgents, showPairTable } from './pair-table.js'
 import { plotPassRate, plotRepeated } from './plots.js'
 import { showSign, type Tone } from './tone.js'
-
-/** The runs of one agent, in figures. */
-export interface ComparedAgent extends CountedHarms {
-  readonly name: string
-  readonly summary: RunsSummary
-}
-
-/** The comparison of two agents on the tasks with decided attempts of both. */
-export interface ComparedPair extends AgentComparison {
-  readonly agents: readonly [string, string]
-}
-
-/** Agents, and each pair of them. */
-export interface ComparedAgents {
-  readonly agents: readonly ComparedAgent[]
-  readonly comparisons: readonly ComparedPair[]
-}
 
 /** The address of a task of an agent: that of its first task run, on this page (`#…`) or on another. */
 export type TaskAddresses = (agent: number, key: string) => string | undefined

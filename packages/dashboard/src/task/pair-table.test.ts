@@ -1,6 +1,7 @@
 import { compareAgents, summarizeRuns, type TaskResult } from '@carebench/verifier'
 import { expect, it } from 'vitest'
-import { type ComparedAgent, showComparison } from './comparison-section.js'
+import type { ComparedAgent } from './compared-agents.js'
+import { showComparison } from './comparison-section.js'
 import { formatProbability } from './figures.js'
 
 function agentsOf(count: number) {

@@ -1,5 +1,5 @@
 import { type Markup, markup, seriesColor } from '@carebench/site'
-import type { ComparedAgent, ComparedPair } from './comparison-section.js'
+import type { ComparedAgent, ComparedPair } from './compared-agents.js'
 import { describeChance, formatProbability } from './figures.js'
 
 /** Up to this number of agents, each pair has a section of its own. */
