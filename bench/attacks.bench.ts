@@ -5,6 +5,9 @@
 // worker, whose CPU is not in the figures. docs/reliability.md has the figures and what they were before. Finished runs with 256 MB are
 // measured by `NODE_OPTIONS=--max-old-space-size=256 pnpm bench load`.
 //
+// Then sequences of requests that end in a completion, of what once stopped the service in one piece, on each engine: see worst.bench.ts for
+// what is measured.
+//
 // Then connections, most of them without a key, against a server in a process of its own, over HTTPS. Of each: how long an honest client
 // waits beside the attack, how late the event loop of the server was, its CPU, and what it keeps after a full collection. Clients and
 // server share the machine.
@@ -15,6 +18,9 @@ import { Agent, request } from 'undici'
 import { type ConnectionAttack, connectionAttacks, type Target, timesDuring } from './attacks/connections.js'
 import type { AttackFigures } from './attacks/requests.js'
 import type { LoadOpening, ServerFigures } from './load/workload.js'
+import { engineNames } from './sequences/engine-names.js'
+import { fixedSequences } from './sequences/fixed.js'
+import { reportSequence, trySequences } from './sequences/run.js'
 import type { Bench } from './src/benchmark.js'
 
 export async function run(bench: Bench): Promise<void> {
@@ -31,10 +37,21 @@ export async function run(bench: Bench): Promise<void> {
     bench.report({ ...name, contender: 'longest piece', figure: rounded(longest), unit: 'ms CPU' })
     bench.report({ ...name, contender: 'heap kept', figure: rounded(kept / 1000), unit: 'kB' })
   }
+  await playSequences(bench, share)
   for (const isLimited of [false, true]) {
     const attacks = connectionAttacks.filter(({ limited = false }) => limited === isLimited)
     await attackConnections(bench, share, attacks, isLimited ? ['limits'] : [])
   }
+}
+
+async function playSequences(bench: Bench, share: number): Promise<void> {
+  const sequences = fixedSequences(share)
+  const engines = share < 1 ? (['memory'] as const) : engineNames
+  const tries = engines.flatMap((engine) => sequences.map((_, number) => ({ engine, question: `fixed ${number}` })))
+  await trySequences('attacks', { tries, seed: 1, share }, (tried) => {
+    const before = sequences[Number(tried.question.split(' ')[1])]?.before
+    reportSequence(bench, `${tried.name} on ${tried.engine}`, tried, before)
+  })
 }
 
 async function attackConnections(

@@ -3,6 +3,8 @@ import type { Result } from './result.js'
 
 /** What a benchmark's `run` receives. */
 export interface Bench {
+  /** Only cases whose name contains this text are asked for; empty for all. Races follow it by themselves. */
+  readonly only: string
   /** All of these sizes, or only the first in a smoke run: put the smallest first. */
   sizes<Size>(...sizes: readonly Size[]): readonly Size[]
   /** Checks the contenders' answers, measures them in turns and prints a result for each. */

@@ -33,6 +33,15 @@ describe('a table', () => {
 `)
   })
 
+  it('is one of several if cases have other contenders', () => {
+    const results = ['a fax', 'a search'].map((name) => result('attacks', name, 'all of it', 2))
+    const sequences = ['twice', 'again'].map((name) => result('attacks', name, 'a wait', 3, 'ms'))
+    expect(markdownTable('attacks', [...results, ...sequences])).toBe(
+      `${markdownTable('attacks', results)}\n${markdownTable('attacks', sequences)}`,
+    )
+    expect(markdownTable('attacks', sequences)).not.toContain('all of it')
+  })
+
   it('has a column for each case if there are few', () => {
     const results = ['p50', 'p99', 'CPU'].map((contender) => result('load', '12 runs', contender, 0.5, 'ms'))
     expect(markdownTable('load', results)).toBe(`|         | 12 runs |

@@ -7,18 +7,32 @@ const leastFigures: Readonly<Record<string, { readonly contender: string; readon
 }
 
 /**
- * The figures of a benchmark as a table in Markdown: a row for each case and a column for each contender, or the other way round if
- * there are fewer cases. Figures that a case lacks are left out. If any case has one from before, a column shows those.
+ * The figures of a benchmark as tables in Markdown, one for all cases that have the same contenders: a row for each case and a column for
+ * each contender, or the other way round if there are fewer cases. If any case has a figure from before, a column shows those.
  */
 export function markdownTable(benchmark: string, results: readonly Result[]): string {
+  const byContenders = new Map<string, Result[]>()
+  for (const name of distinct(results.map((result) => result.case))) {
+    const own = results.filter((result) => result.case === name)
+    const contenders = own.map(columnOf).join('\n')
+    byContenders.set(contenders, [...(byContenders.get(contenders) ?? []), ...own])
+  }
+  return [...byContenders.values()].map((alike) => tableOf(benchmark, alike)).join('\n')
+}
+
+function columnOf({ contender, unit }: Result): string {
+  return `${contender}, ${unit}`
+}
+
+function tableOf(benchmark: string, results: readonly Result[]): string {
   const least = leastFigures[benchmark]
   const cases = distinct(results.map((result) => result.case)).filter((name) => {
     const decisive = results.find((result) => result.case === name && result.contender === least?.contender)
     return decisive === undefined || decisive.figure >= (least?.figure ?? 0)
   })
-  const contenders = distinct(results.map(({ contender, unit }) => `${contender}, ${unit}`))
+  const contenders = distinct(results.map(columnOf))
   const figureOf = (name: string, contender: string): string => {
-    const found = results.find((result) => result.case === name && `${result.contender}, ${result.unit}` === contender)
+    const found = results.find((result) => result.case === name && columnOf(result) === contender)
     return found === undefined ? '' : formatFigure(found.figure)
   }
   const [rows, columns, at] =

@@ -14,6 +14,7 @@ const pace: Pace = isSmoke
   : { rounds: Number(rounds), warmUps: 8, warmUp: 200, slice: 5, mostTurns: Number.POSITIVE_INFINITY, longest: 100 }
 
 const bench: Bench = {
+  only,
   sizes: (...sizes) => (isSmoke ? sizes.slice(0, 1) : sizes),
   async race(race) {
     if (!titleOf(race).includes(only)) return

@@ -1,38 +1,6 @@
-import { getHeapStatistics } from 'node:v8'
-import { parentPort, workerData } from 'node:worker_threads'
-import { createRequest } from '@carebench/service'
-import { measureStretches } from './stretches.js'
-import { createWorld } from './world.js'
-import { preparations, worstRequests } from './worst-requests.js'
+import { workerData } from 'node:worker_threads'
 
-// Sends all requests in a thread of its own, and tells the worst of each operation.
+// A thread: it plays sequences on an engine if it is told one, and otherwise sends the worst requests.
 
-/** The worst request to an operation: milliseconds of CPU, bytes of heap. */
-export interface WorstFigures {
-  readonly operation: string
-  readonly input: string
-  readonly status: number
-  /** The most CPU before others had a turn. */
-  readonly longest: number
-  readonly cpu: number
-  readonly heap: number
-}
-
-const { resources, size }: { readonly resources: number; readonly size: number } = workerData
-
-const world = await createWorld(resources)
-const worst = new Map<string, WorstFigures>()
-for (const request of [...preparations(world), ...worstRequests(world, size)]) {
-  const { operation, input, method, target, headers, body } = request
-  const before = getHeapStatistics().used_heap_size
-  const { result, cost } = await measureStretches(() =>
-    world.service.handle(createRequest(method, target, headers, body)),
-  )
-  if (result.status >= 500) throw new Error(`${operation}, ${input}: ${result.status} ${String(result.body)}`)
-  const known = worst.get(operation)
-  if (known !== undefined && known.longest >= cost.longest) continue
-  const heap = Math.max(0, getHeapStatistics().used_heap_size - before)
-  worst.set(operation, { operation, input, status: result.status, ...cost, heap })
-}
-const ordered = [...worst.values()].sort((one, other) => other.longest - one.longest)
-parentPort?.postMessage(ordered)
+if ('engine' in workerData) await import('../sequences/thread.js')
+else await import('./requests.js')

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import { systemOf, writers } from './calls.js'
+import { drawSequence, type Place } from './draw.js'
+import { engineNames } from './engine-names.js'
+import type { AgentCall } from './sequence.js'
+
+const endpoints = { fhir: '/fhir', 'portal@one': '/portal@one', messages: '/messages' }
+const places: readonly Place[] = ['a', 'b'].map((task) => ({ benchmark: 'x', task, groups: Object.keys(endpoints) }))
+
+/** The calls of an agent to whom everything is answered with an empty list. */
+function callsOf(seed: number, number: number): readonly AgentCall[] {
+  const sequence = drawSequence(places, seed, number, 0.01)
+  const calls = sequence.calls({ taskItem: { instruction: 'Call.' }, endpoints, document: {} })
+  const made: AgentCall[] = []
+  for (let next = calls.next(); next.done !== true; next = calls.next({ status: 200, text: '{}' })) made.push(next.value)
+  return made
+}
+
+it('draws the same sequence again from the seed and the number', () => {
+  for (let number = 0; number < 12; number++) expect(callsOf(1, number)).toEqual(callsOf(1, number))
+  expect(Array.from({ length: 12 }, (_, number) => callsOf(2, number))).not.toEqual(
+    Array.from({ length: 12 }, (_, number) => callsOf(1, number)),
+  )
+})
+
+it('tries every task and each of its systems on every engine', () => {
+  const tried = new Set<string>()
+  const rounds = places.length * engineNames.length * Object.keys(endpoints).length
+  for (let number = 0; number < 2 * rounds; number++) {
+    const { task } = drawSequence(places, 1, number, 0.01)
+    for (const { group } of callsOf(1, number)) {
+      expect(Object.keys(writers)).toContain(systemOf(group))
+      tried.add(`${task} ${group} ${engineNames[number % engineNames.length]}`)
+    }
+  }
+  expect(tried.size).toBe(rounds)
+})

@@ -1,0 +1,80 @@
+import { hash } from 'node:crypto'
+import { parentPort, workerData } from 'node:worker_threads'
+import { systemClock } from '@carebench/protocol'
+import { createCertificate, createServer, readPdfInWorker } from '@carebench/server'
+import {
+  callInMemory,
+  createIdSource,
+  createService,
+  defaultSystems,
+  publishBenchmark,
+  secureRandom,
+} from '@carebench/service'
+import { openEngine } from '../store/engines.js'
+import { systemOf, writers } from './calls.js'
+import { drawSequence, type Place } from './draw.js'
+import { fixedSequences } from './fixed.js'
+import { readBenchmarks } from './places.js'
+import { openStage, playSequence } from './play.js'
+import type { SequenceAnswer, SequenceOpening, SequenceWork } from './run.js'
+import type { Sequence } from './sequence.js'
+
+// A service that sequences are played in, in a thread of its own. Answers `drawn N` and `fixed N` with what that sequence cost. Over
+// HTTPS it answers somebody else meanwhile.
+
+const { engine, folder, seed, share }: SequenceWork = workerData
+const { benchmarks, audits } = readBenchmarks(folder, share < 1)
+const { store } = await openEngine(engine)
+const secret = new Uint8Array(32).fill(7)
+const service = createService({
+  store,
+  clock: systemClock,
+  random: secureRandom,
+  sha256: (text) => hash('sha256', text),
+  ids: createIdSource(systemClock, secureRandom, {
+    latestCommit: store.latest && (() => store.latest?.().commit ?? 0),
+  }),
+  systems: defaultSystems,
+  secret,
+  cursorKeys: [{ id: '1', secret }],
+  knownAudits: audits,
+  outside: { readDocument: (document) => readPdfInWorker(document) },
+})
+const keys = await service.provisionOrganization('Clinic')
+const stage = await openStage(service, keys)
+const places: Place[] = []
+for (const { definition, tasks } of benchmarks) {
+  await publishBenchmark(callInMemory(service, keys.organizationKey), definition, { allowFindings: true })
+  // What an agent finds there.
+  const body = { benchmark: `${definition.name}@1` }
+  const { endpoints } = await callInMemory(service, keys.solverKey)('createBenchmarkRun', { body })
+  const groups = [...Object.keys(endpoints), 'mcp', 'wait'].filter((group) => systemOf(group) in writers)
+  places.push(...tasks.map((task) => ({ benchmark: definition.name, task, groups })))
+}
+const tls = await createCertificate(new Date())
+const { port } = await createServer({ service, tls }).listen({ port: 0 })
+
+function sequenceOf(question: string): Sequence {
+  const [kind, number] = question.split(' ')
+  if (kind === 'drawn') return drawSequence(places, seed, Number(number), share)
+  const fixed = fixedSequences(share)[Number(number)]
+  if (fixed === undefined) throw new RangeError(`There is no sequence ${question}.`)
+  return fixed
+}
+
+parentPort?.on('message', async (question: string) => {
+  const sequence = sequenceOf(question)
+  const { name, benchmark, task } = sequence
+  const about = { name, place: task === undefined ? benchmark : `${benchmark}, ${task}` }
+  try {
+    tell({ ...about, ...(await playSequence(stage, sequence)) })
+  } catch (error) {
+    tell({ ...about, failure: String(error) })
+  }
+})
+
+function tell(answer: SequenceAnswer | SequenceOpening): void {
+  parentPort?.postMessage(answer)
+}
+
+tell({ url: `https://127.0.0.1:${port}`, ca: tls.cert })
