@@ -1,3 +1,4 @@
+import type { Steps } from '@carebench/protocol'
 import { type Markup, markup } from '@carebench/site'
 import type { EvidencePart } from '@carebench/verifier'
 import { showRange } from '../pager.js'
@@ -6,7 +7,7 @@ import { placeByPosition } from '../task/broken-by-position.js'
 import { readConversation, type Turn } from '../task/conversation.js'
 import { isTooDeep } from '../task/deep-value.js'
 import { describeTask, type UnnamedTask } from '../task/describe-task.js'
-import { findEntryChanges } from '../task/entry-changes.js'
+import { findEntryChangesInSteps } from '../task/entry-changes.js'
 import { listUtterances } from '../task/phone-call.js'
 import { readPhoneCalls } from '../task/phone-calls.js'
 import type { ToldSteps } from '../task/task-section.js'
@@ -34,18 +35,19 @@ export interface ToldTaskRun {
 }
 
 /**
- * Tells a task run.
+ * Tells a task run, in steps: its log can be long.
  *
  * @param parts - the parts of the evidence in which changes are looked for: those of the systems of the service
  * @param place - the address of its page
  */
-export function tellTaskRun(
+export function* tellTaskRun(
   { record, opened, opener }: ReadRecord,
   parts: readonly EvidencePart[],
   place: string,
   asked: AskedSteps,
-): ToldTaskRun {
+): Steps<ToldTaskRun> {
   const described = describeTask(opened, parts)
+  yield
   const all = described.trajectory.steps
   const find = asked.find.trim()
   const fitting = find === '' ? all : all.filter((step) => hasText(step, find.toLowerCase()))
@@ -53,7 +55,7 @@ export function tellTaskRun(
   const first = Math.floor((Math.min(Math.max(asked.from, 1), last) - 1) / stepsOfPage) * stepsOfPage
   const shown = new Set(fitting.slice(first, first + stepsOfPage).map(({ seq }) => seq))
   const isWhole = all.length <= mostCompared
-  const changes = findEntryChanges(record, opener, parts, (seq) => isWhole || shown.has(seq))
+  const changes = yield* findEntryChangesInSteps(record, opener, parts, (seq) => isWhole || shown.has(seq))
   const task = isWhole
     ? { ...described, criteria: described.criteria.map((criterion) => placeByPosition(criterion, changes)) }
     : described

@@ -1,3 +1,4 @@
+import { finish, type Steps } from '@carebench/protocol'
 import { NotReplayableError, type RecordOpener } from '@carebench/service'
 import type { DifferencesRecord, EvidencePart, TaskRunRecord } from '@carebench/verifier'
 import { findStateDifference, type StateDifference } from './state-difference.js'
@@ -9,17 +10,27 @@ export interface EntryChanges {
   readonly bySeq: ReadonlyMap<number, StateDifference>
 }
 
-/** Applies the log of a record to its environment, entry by entry, and compares the states before and after those that are wanted. */
+/** Applies the log of a record to its environment, entry by entry, and compares the states before and after each. */
 export function findEntryChanges(
   record: TaskRunRecord | DifferencesRecord,
-  opener: RecordOpener,
+  opener: Pick<RecordOpener, 'states'>,
   parts: readonly EvidencePart[],
-  isWanted: (seq: number) => boolean = () => true,
 ): EntryChanges {
+  return finish(findEntryChangesInSteps(record, opener, parts, () => true))
+}
+
+/** {@link findEntryChanges} of the entries that are wanted, an entry in each step. */
+export function* findEntryChangesInSteps(
+  record: TaskRunRecord | DifferencesRecord,
+  opener: Pick<RecordOpener, 'states'>,
+  parts: readonly EvidencePart[],
+  isWanted: (seq: number) => boolean,
+): Steps<EntryChanges> {
   const bySeq = new Map<number, StateDifference>()
   try {
     for (const { seq, before, after } of opener.states(record)) {
       if (isWanted(seq)) bySeq.set(seq, findStateDifference({ ...after, initial: before }, parts))
+      yield
     }
   } catch (error) {
     if (!(error instanceof NotReplayableError)) throw error

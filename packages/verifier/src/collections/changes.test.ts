@@ -1,0 +1,36 @@
+import fc from 'fast-check'
+import { expect, inject, it } from 'vitest'
+import { changesBetween } from './changes.js'
+
+interface Row {
+  readonly value: object
+  readonly content: string
+  readonly position: number
+}
+
+const contents = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 8 })
+
+function rowsOf(texts: readonly string[]): Row[] {
+  return texts.map((content, position) => ({ value: {}, content, position }))
+}
+
+it('finds the same changes whether or not two states share the objects of their records', () => {
+  fc.assert(
+    fc.property(contents, contents, fc.nat(2), (one, other, lost) => {
+      const before = rowsOf(one)
+      const kept = before.slice(0, before.length - lost)
+      const rest = rowsOf([...kept.map(({ content }) => content), ...other]).slice(kept.length)
+      const copied = kept.map((row) => ({ ...row, value: {} }))
+      const [shared, apart] = [kept, copied].map((beginning) =>
+        changesBetween(before, [...beginning, ...rest], () => undefined).map(({ what, record, earlier }) => ({
+          what,
+          at: record.position,
+          content: record.content,
+          earlier: earlier?.position,
+        })),
+      )
+      expect(shared).toEqual(apart)
+    }),
+    { numRuns: 20 * inject('scale') },
+  )
+})
