@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { systemOf, writers } from './calls.js'
-import { drawSequence, type Place } from './draw.js'
-import { engineNames } from './engine-names.js'
-import type { AgentCall } from './sequence.js'
+import { systemOf, writers } from '../sequences/calls.js'
+import { drawSequence, type Place } from '../sequences/draw.js'
+import { engineNames } from '../sequences/engine-names.js'
+import type { AgentCall } from '../sequences/sequence.js'
 
 const endpoints = { fhir: '/fhir', 'portal@one': '/portal@one', messages: '/messages' }
 const places: readonly Place[] = ['a', 'b'].map((task) => ({ benchmark: 'x', task, groups: Object.keys(endpoints) }))
