@@ -22,7 +22,7 @@ import type { Bench } from './src/benchmark.js'
 import type { WorstFigures } from './worst/requests.js'
 
 export async function run(bench: Bench): Promise<void> {
-  const smallest = { count: 6, share: 0.05, engines: ['memory'] as readonly EngineName[] }
+  const smallest = { count: 3, share: 0.05, engines: ['memory'] as readonly EngineName[] }
   const [size = smallest] = bench.sizes(smallest, { count: 500, share: 1, engines: engineNames }).slice(-1)
   const sequences = Array.from({ length: size.count }, (_, number): NamedTry => {
     const engine = size.engines[number % size.engines.length] ?? 'memory'

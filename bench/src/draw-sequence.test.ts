@@ -12,7 +12,8 @@ function callsOf(seed: number, number: number): readonly AgentCall[] {
   const sequence = drawSequence(places, seed, number, 0.01)
   const calls = sequence.calls({ taskItem: { instruction: 'Call.' }, endpoints, document: {} })
   const made: AgentCall[] = []
-  for (let next = calls.next(); next.done !== true; next = calls.next({ status: 200, text: '{}' })) made.push(next.value)
+  for (let next = calls.next(); next.done !== true; next = calls.next({ status: 200, text: '{}' }))
+    made.push(next.value)
   return made
 }
 
