@@ -78,6 +78,7 @@ const otherFigures: readonly string[] = [
   'packages/systems/src/fax/misreading.ts mostPlaces',
   'packages/systems/src/fhir/dataset-findings.ts findingLimit',
   'packages/systems/src/fhir/fhir-list.ts scansAtMost',
+  'packages/systems/src/rest/shape-errors.ts maxErrors',
   'packages/systems/src/fhir/generated-record.ts mostPatients',
   'packages/systems/src/files/csv.ts mostReadings',
   'packages/systems/src/hl7/acceptance.ts mostIssues',

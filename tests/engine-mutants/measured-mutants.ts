@@ -92,7 +92,7 @@ export const written: readonly Mutant[] = [
   {
     name: 'pointers are not unescaped',
     file: 'verifier/paths/parse-json-path.ts',
-    find: 'jsonPointer.parse(text).map(keyStep)',
+    find: 'namesOfPointer(text).map(keyStep)',
     replace: "text.slice(1).split('/').map(keyStep)",
     law: table,
   },

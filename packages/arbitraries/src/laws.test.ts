@@ -47,8 +47,7 @@ describe('laws for ordinary weights, with a tolerance', () => {
       return score > threshold ? 1 : score
     }
     const [identity] = createScoringLaws(options).filter(({ name }) => name === 'identity')
-    // With 1,000 runs, so that fewer than one seed in a million would miss it.
-    expect(identity && fc.check(identity.property(lenient), { numRuns: 1000 }).failed).toBe(true)
+    expect(identity && fc.check(identity.property(lenient), { numRuns: 1000, seed: 1 }).failed).toBe(true)
   })
 
   it('do not hold for a mean that is wrong by more than the tolerance', () => {

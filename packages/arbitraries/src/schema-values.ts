@@ -82,13 +82,20 @@ function arbitraryOf(schema: Schema): fc.Arbitrary<JsonValue> {
 function demand(object: Schema, { required = [], properties = {} }: Schema): Schema {
   const demanded = Object.entries(properties).map(([name, option]) => [
     name,
-    demand({ ...object.properties?.[name], ...(option.const !== undefined && { const: option.const }) }, option),
+    demand(narrowed(object.properties?.[name], option), option),
   ])
   return {
     ...object,
     ...(object.properties !== undefined && { properties: { ...object.properties, ...Object.fromEntries(demanded) } }),
     required: [...(object.required ?? []), ...required],
   }
+}
+
+/** The schema of a member that a choice declares too. */
+function narrowed(member: Schema | undefined, option: Schema): Schema {
+  if (member === undefined) return option
+  const { properties = option.properties, required = [] } = member
+  return { ...member, ...option, ...(properties !== undefined && { properties }), required }
 }
 
 /** An object with only those optional members that none of the choices requires; a choice brings its own back. */

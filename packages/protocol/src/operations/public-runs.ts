@@ -67,7 +67,7 @@ export const publicRunOperations = {
     method: 'GET',
     path: '/v1/benchmark-runs/{id}/clock',
     action: 'read_clock',
-    summary: "Read the clock of the systems of the started task",
+    summary: 'Read the clock of the systems of the started task',
     params: byId,
     query: none,
     body: null,
@@ -81,7 +81,8 @@ export const publicRunOperations = {
     method: 'POST',
     path: '/v1/benchmark-runs/{id}/wait',
     action: 'wait',
-    summary: 'Let time pass in the systems of the started task, for some seconds or until something happens, and return what happened',
+    summary:
+      'Let time pass in the systems of the started task, for some seconds or until something happens, and return what happened',
     params: byId,
     query: none,
     body: waitBody,

@@ -43,17 +43,21 @@ it('no number of a provider makes a usage or a cost that cannot be read back', (
   const amount = fc.oneof(fc.double({ min: 0, noNaN: true }), fc.constantFrom(0, 3, 15))
   const prices = fc.record({ input: amount, output: amount, cacheRead: amount, cacheWrite: amount })
   fc.assert(
-    fc.property(fc.array(number, { minLength: 5, maxLength: 5 }), prices, ([total, cacheRead, cacheWrite, output, reasoning], money) => {
-      const used = usageFromProvider({
-        inputTokens: { total, noCache: undefined, cacheRead, cacheWrite },
-        outputTokens: { total: output, text: undefined, reasoning },
-      })
-      const cost = costOf({ ...money, source: 'list', asOf: '2026-11-22' }, used)
-      for (const value of [...Object.values(used ?? {}), cost?.usd ?? null]) {
-        expect(value === null || (value >= 0 && value < 1e15)).toBe(true)
-      }
-      if (used?.input != null) expect((used.cached ?? 0) + (used.cacheWrite ?? 0)).toBeLessThanOrEqual(used.input)
-    }),
+    fc.property(
+      fc.array(number, { minLength: 5, maxLength: 5 }),
+      prices,
+      ([total, cacheRead, cacheWrite, output, reasoning], money) => {
+        const used = usageFromProvider({
+          inputTokens: { total, noCache: undefined, cacheRead, cacheWrite },
+          outputTokens: { total: output, text: undefined, reasoning },
+        })
+        const cost = costOf({ ...money, source: 'list', asOf: '2026-11-22' }, used)
+        for (const value of [...Object.values(used ?? {}), cost?.usd ?? null]) {
+          expect(value === null || (value >= 0 && value < 1e15)).toBe(true)
+        }
+        if (used?.input != null) expect((used.cached ?? 0) + (used.cacheWrite ?? 0)).toBeLessThanOrEqual(used.input)
+      },
+    ),
     { numRuns: 20 * inject('scale') },
   )
 })
@@ -92,7 +96,11 @@ describe('readPrices', () => {
       'The price file has faults: currency is unknown; known are source, asOf, models; models["x"] must be named <provider>/<model>; models["x"].cacheread is unknown; known are input, output, cacheRead, cacheWrite, source, asOf; models["x"].input must be a number from 0, got "3"; models["x"].output must be a number from 0, got -1; models["x"].source must say where the price comes from; models["x"].asOf must be a date such as 2026-11-22; models["a/y"] must be an object.',
     )
     expect(() => readPrices([])).toThrow('models must be an object')
-    const endless = { source: 'list', asOf: '2026-11-22', models: { 'a/x': { input: Number.POSITIVE_INFINITY, output: 1 } } }
+    const endless = {
+      source: 'list',
+      asOf: '2026-11-22',
+      models: { 'a/x': { input: Number.POSITIVE_INFINITY, output: 1 } },
+    }
     expect(() => readPrices(endless)).toThrow('input must be a number from 0')
   })
 })

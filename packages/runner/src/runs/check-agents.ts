@@ -48,7 +48,9 @@ export function assertLimitsBind(
   { cost, tokens, budget }: CountedLimits,
 ): void {
   if (cost === undefined && budget === undefined && tokens === undefined) return
-  const unbound = checks.filter(({ check }) => check.isUsageUnknown === true && !(check.cost !== null && tokens === undefined))
+  const unbound = checks.filter(
+    ({ check }) => check.isUsageUnknown === true && !(check.cost !== null && tokens === undefined),
+  )
   if (unbound.length === 0) return
   const message =
     'Its provider does not report how many tokens an answer used, so a limit of tokens or of the cost would never end ' +

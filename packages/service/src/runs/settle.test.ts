@@ -34,7 +34,8 @@ it('a run that has ended is settled once more when its token expires, and then n
   expect(owned.docs.map(({ status }) => status)).toEqual(['timed_out', 'timed_out'])
   store.take()
   await under.service.settleDue()
-  expect(store.take()).toEqual({ reads: 4, commits: 0, appends: 0 })
+  // One look into each list of what may be due.
+  expect(store.take()).toEqual({ reads: 6, commits: 0, appends: 0 })
 })
 
 it('reading a run reads only the run and its task runs, in every state', async () => {

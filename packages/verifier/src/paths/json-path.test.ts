@@ -55,9 +55,7 @@ describe('compileJsonPath', () => {
   )
 
   it('resolves the pointer of any value, and throws only PathSyntaxError', () => {
-    const key = fc
-      .oneof(fc.string(), fc.constantFrom('a', 'toString', 'valueOf', '~1', '/', '0'))
-      .filter((name) => !['__proto__', 'constructor', 'prototype'].includes(name))
+    const key = fc.oneof(fc.string(), fc.constantFrom('a', '__proto__', 'constructor', '~1', '/', '0'))
     fc.assert(
       fc.property(fc.array(key, { maxLength: 5 }), fc.string(), (keys, text) => {
         const value = keys.reduceRight<JsonValue>(
