@@ -55,8 +55,10 @@ describe('a session', () => {
     const said = 'Your session has ended, so nothing was changed.'
     expect(await pageOf('/sign-in?ended')).toContain(said)
     expect(await pageOf('/sign-in')).not.toContain(said)
-    const out = await visitor.send('/sign-out')
+    const leaving = await open.signIn(open.organizationKey)
+    const out = await leaving.send('/sign-out')
     expect(out.headers['set-cookie']).toMatch(/^__Secure-dashboard=; .*Max-Age=0/)
+    expect((await leaving.get('/runs')).status).toBe(303)
   })
 
   it('is not opened by a key that the wire refuses, nor by one of a Solver', async () => {

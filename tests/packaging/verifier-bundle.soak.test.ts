@@ -38,7 +38,15 @@ it('the verifier of the systems includes the search of FHIR, but no validation, 
   expect(files.filter((file) => file.endsWith('/systems/src/fax/records.ts'))).toHaveLength(1)
   expect(files.filter(isOfValidation)).toEqual([])
   // The built index of the protocol is one file with all schemas; these are in its small other entry.
-  expect(filesOfProtocol(files)).toEqual(['json-excess', 'json-numbers', 'limits', 'severity', 'steps', 'value-count'])
+  expect(filesOfProtocol(files)).toEqual([
+    'base64',
+    'json-excess',
+    'json-numbers',
+    'limits',
+    'severity',
+    'steps',
+    'value-count',
+  ])
   expect(files.filter((file) => /\/systems\/src\/\w+\/(behaviour|calls|handle|state|system)\.ts$/.test(file))).toEqual(
     [],
   )

@@ -1,4 +1,5 @@
 export { ApiError, type ApiErrorOptions, apiErrorFromWire } from './api-error.js'
+export { bytesFromBase64 } from './base64.js'
 export { isJsonObject } from './json.js'
 export { findJsonExcess } from './json-excess.js'
 export { type Harm, harms, type Severity, severities } from './severity.js'

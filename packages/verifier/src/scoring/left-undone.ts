@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, type JsonValue, type Severity } from '@carebench/protocol'
+import type { JsonObject, JsonValue, Severity } from '@carebench/protocol'
+import { isJsonObject } from '../json/is-json-object.js'
 import type { CriterionRun } from '../verification.js'
 import type { BySeverity } from './broken-criteria.js'
 import { severityOf } from './severity.js'
