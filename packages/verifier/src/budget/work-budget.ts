@@ -1,4 +1,5 @@
 import { finish, type Steps } from '@carebench/protocol/wire'
+import { TextMap } from './text-map.js'
 import { WrittenTexts } from './written-texts.js'
 
 /**
@@ -37,7 +38,7 @@ export interface WorkBudgetOptions {
 export class WorkBudget {
   readonly texts: WrittenTexts
   readonly #pauses: boolean
-  #answers: Map<object, Map<unknown, unknown>> | undefined
+  #answers: Map<object, TextMap<unknown, unknown>> | undefined
   #left: number = workLimits.perCriterion
   #beforePause: number = workLimits.beforePause
   #pending: Question | undefined
@@ -59,13 +60,13 @@ export class WorkBudget {
     this.#answers ??= new Map()
     let answers = this.#answers.get(key)
     if (answers === undefined) {
-      answers = new Map()
+      answers = new TextMap()
       this.#answers.set(key, answers)
     }
     // The key belongs to the caller, so the answer has its type.
     if (answers.has(subject)) return answers.get(subject) as Answer | undefined
     if (units > this.#left) {
-      // Not kept: less is left with each answer, so it stays so, and long texts that are equal in length are slow to look up.
+      // Not kept: less is left with each answer, so it stays so.
       this.#isSpent = true
       return undefined
     }

@@ -1,4 +1,5 @@
 import type { JsonValue } from '@carebench/protocol'
+import { TextMap } from '../budget/text-map.js'
 
 /** A value that a matcher cannot decide. */
 export interface OpenValue {
@@ -21,7 +22,7 @@ export class Assumptions {
   #planned: readonly boolean[] = nothing
   // Most checks decide every value, and need neither.
   #assumed: Assumed[] | undefined
-  #known: Map<object, Map<JsonValue | undefined, boolean>> | undefined
+  #known: Map<object, TextMap<JsonValue | undefined, boolean>> | undefined
   #asked = 0
 
   /** The answer assumed for a value that `matcher`, compiled from `expected`, cannot decide. */
@@ -29,12 +30,13 @@ export class Assumptions {
     this.#asked++
     this.#assumed ??= []
     this.#known ??= new Map()
-    const answers = this.#known.get(matcher) ?? new Map<JsonValue | undefined, boolean>()
+    const answers = this.#known.get(matcher) ?? new TextMap<JsonValue | undefined, boolean>()
     const known = answers.get(actual)
     if (known !== undefined) return known
     const matches = this.#planned[this.#assumed.length] ?? false
     this.#assumed.push({ matcher, expected, actual, matches })
-    this.#known.set(matcher, answers.set(actual, matches))
+    answers.set(actual, matches)
+    this.#known.set(matcher, answers)
     return matches
   }
 

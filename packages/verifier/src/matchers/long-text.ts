@@ -1,12 +1,15 @@
 import { longestText, type Truth } from '@carebench/text'
 import type { MatcherContext, MatchScope, OpenMatcher } from './matcher.js'
 
-/** Texts of at most this many characters are compared at once. */
+/** Texts of at most this many characters take a fraction of the work for each character. */
 const longText = 2000
 
+/** Characters of such a text that are compared in the time of one unit of work. */
+const charactersPerUnit = 4
+
 /**
- * Returns a matcher of texts that compares a long text once, as work of its criterion, and leaves one of more than 100,000
- * characters undecided, like `$says`.
+ * Returns a matcher of texts that compares each text once, as work of its criterion, and leaves one of more than 100,000
+ * characters undecided, like `$says`. Short texts are work too: an agent writes tens of thousands of them in one call.
  */
 export function matchText(context: MatcherContext, matches: (text: string) => boolean): OpenMatcher {
   context.markOpen()
@@ -14,11 +17,12 @@ export function matchText(context: MatcherContext, matches: (text: string) => bo
 }
 
 function matchOne(text: string, matches: (text: string) => boolean, { budget }: MatchScope): Truth {
-  if (text.length <= longText) return matches(text)
+  const isLong = text.length > longText
   if (text.length > longestText) return undefined
   if (budget === undefined) return matches(text)
-  return budget.answer(matches, text, text.length, function* () {
-    yield
+  const units = isLong ? text.length : Math.ceil(text.length / charactersPerUnit)
+  return budget.answer(matches, text, units, function* () {
+    if (isLong) yield
     return matches(text)
   })
 }

@@ -18,6 +18,8 @@ import {
 /** People who may all be the one that a record speaks of: a number shared by a family has several. */
 export type Somebody = ReadonlySet<string>
 
+const nobody: Somebody = new Set()
+
 type ByValue = Map<string, Set<string>>
 
 /** What one record says about a person. */
@@ -152,23 +154,28 @@ export class People {
 
   #saidIn({ runs, dates, contacts }: SaidValues): readonly Somebody[] {
     const found: Somebody[] = []
-    for (const run of runs) found.push(this.#ids.get(run) ?? new Set())
+    for (const run of runs) found.push(this.#ids.get(run) ?? nobody)
     // Each by itself: the own date of birth does not speak for a namesake's that stands beside it.
     const confirmed = [
       ...[...dates].flatMap((date) => this.#dates.get(date) ?? []),
       ...[...contacts].flatMap((contact) => this.#contacts.get(contact) ?? []),
       ...[...runs].flatMap((run) => this.#contacts.get(run) ?? []),
     ]
-    for (const run of confirmed.length === 0 ? [] : runs) {
-      const named = this.#names.get(run)
-      if (named !== undefined) found.push(...confirmed.map((people) => intersect(named, people)))
+    // By person: a text can have all names of the record, and all dates of birth.
+    const byPerson = new Map<string, Set<Somebody>>()
+    for (const somebody of confirmed) {
+      for (const person of somebody) byPerson.set(person, (byPerson.get(person) ?? new Set()).add(somebody))
+    }
+    for (const run of byPerson.size === 0 ? [] : runs) {
+      const named = this.#names.get(run) ?? nobody
+      const both = new Set([...named].flatMap((person) => [...(byPerson.get(person) ?? [])]))
+      for (const somebody of both) found.push(intersect(named, somebody))
     }
     const saidOf = (names: ByValue): Somebody => new Set([...runs].flatMap((run) => [...(names.get(run) ?? [])]))
+    const [families, given] = dates.size === 0 ? [nobody, nobody] : [saidOf(this.#familyNames), saidOf(this.#givenNames)]
     for (const date of dates) {
-      const born = this.#dates.get(date)
-      if (born === undefined) continue
-      const family = intersect(born, saidOf(this.#familyNames))
-      if (family.size > 0 && intersect(family, saidOf(this.#givenNames)).size > 0) found.push(family)
+      const family = intersect(this.#dates.get(date) ?? nobody, families)
+      if (intersect(family, given).size > 0) found.push(family)
     }
     return found.filter(({ size }) => size > 0)
   }
@@ -198,7 +205,8 @@ function unitsOf(values: readonly IdentifyingValue[]): number {
 }
 
 function intersect(some: Somebody, others: Somebody): Somebody {
-  return new Set([...some].filter((person) => others.has(person)))
+  const [fewer, more] = some.size < others.size ? [some, others] : [others, some]
+  return new Set([...fewer].filter((person) => more.has(person)))
 }
 
 const cache = new WeakMap<EvidenceState, { readonly collections: Collections; readonly people: People }>()

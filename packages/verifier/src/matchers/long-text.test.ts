@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { WorkBudget, workLimits } from '../budget/work-budget.js'
+import { Findings } from '../finding.js'
+import { compileMatcher } from './compile-matcher.js'
+import { matchText } from './long-text.js'
+
+it('leaves short texts undecided when together they take more work than a criterion may do', () => {
+  let compared = 0
+  const matches = matchText(contextOfNothing(), () => {
+    compared++
+    return true
+  })
+  const scope = { entity: undefined, budget: new WorkBudget({ pauses: false }) }
+  const most = (4 * workLimits.perCriterion) / 2000
+  const matchOne = (number: number) => matches(String(number).padEnd(2000, 'x'), scope)
+  for (let number = 0; number < most; number++) expect(matchOne(number)).toBe(true)
+  expect(matchOne(0), 'a text that has been compared').toBe(true)
+  expect(matchOne(most)).toBeUndefined()
+  expect(compared).toBe(most)
+})
+
+it('pauses while it compares many short texts', () => {
+  const matches = compileMatcher({ $regex: 'a+' }, '', { findings: new Findings(), entityPaths: [] })
+  const budget = new WorkBudget({ pauses: true })
+  const compareAll = () => {
+    for (let length = 1000; length < 1100; length++) matches?.('a'.repeat(length), { entity: undefined, budget })
+  }
+  expect(compareAll).toThrow()
+  while (budget.isPaused) {
+    for (const _ of budget.resume()) void 0
+    try {
+      compareAll()
+    } catch (error) {
+      if (!budget.isPaused) throw error
+    }
+  }
+  expect(budget.isSpent).toBe(false)
+})
+
+function contextOfNothing() {
+  return {
+    findings: new Findings(),
+    stringValues: false,
+    cells: false,
+    entityPaths: [],
+    compile: () => undefined,
+    markOpen: () => undefined,
+  }
+}
