@@ -172,7 +172,8 @@ export class People {
       for (const somebody of both) found.push(intersect(named, somebody))
     }
     const saidOf = (names: ByValue): Somebody => new Set([...runs].flatMap((run) => [...(names.get(run) ?? [])]))
-    const [families, given] = dates.size === 0 ? [nobody, nobody] : [saidOf(this.#familyNames), saidOf(this.#givenNames)]
+    const [families, given] =
+      dates.size === 0 ? [nobody, nobody] : [saidOf(this.#familyNames), saidOf(this.#givenNames)]
     for (const date of dates) {
       const family = intersect(this.#dates.get(date) ?? nobody, families)
       if (intersect(family, given).size > 0) found.push(family)
