@@ -1,3 +1,5 @@
+import { TextMap } from '@carebench/protocol/wire'
+
 /** Strings of at least this length are written once in an entry: a file is in its call, its effect and its event. */
 const longString = 4096
 
@@ -13,15 +15,19 @@ interface Written {
 /** Returns the JSON text of a value, in which equal long strings occur once. Long strings are not written to be left out again. */
 export function withLongStrings(value: object): string {
   if (!hasLongString(value)) return JSON.stringify(value)
-  const places = new Map<string, number>()
+  const places = new TextMap<string, number>()
+  const texts: string[] = []
   const place = (_: string, member: unknown): unknown => {
     if (!isLong(member)) return member
-    const known = places.get(member) ?? places.size
-    places.set(member, known)
+    let known = places.get(member)
+    if (known === undefined) {
+      known = texts.push(member) - 1
+      places.set(member, known)
+    }
     return `${mark}${known}`
   }
   const shortened = JSON.stringify(value, place)
-  return `[${shortened},[${[...places.keys()].map((text) => JSON.stringify(text)).join(',')}]]`
+  return `[${shortened},[${texts.map((text) => JSON.stringify(text)).join(',')}]]`
 }
 
 function isLong(value: unknown): value is string {

@@ -1,5 +1,4 @@
-import { finish, type Steps } from '@carebench/protocol/wire'
-import { TextMap } from './text-map.js'
+import { finish, type Steps, TextMap } from '@carebench/protocol/wire'
 import { WrittenTexts } from './written-texts.js'
 
 /**

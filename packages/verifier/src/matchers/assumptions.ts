@@ -1,5 +1,5 @@
 import type { JsonValue } from '@carebench/protocol'
-import { TextMap } from '../budget/text-map.js'
+import { TextMap } from '@carebench/protocol/wire'
 
 /** A value that a matcher cannot decide. */
 export interface OpenValue {

@@ -6,7 +6,7 @@ interface Leaf<Value> {
   value: Value
 }
 
-/** Texts that differ at a position, by their character there. */
+/** Texts of one length that differ at a position, by their character there. */
 interface Fork<Value> {
   readonly position: number
   readonly branches: Map<string, Fork<Value> | Leaf<Value>>
