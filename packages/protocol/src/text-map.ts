@@ -74,7 +74,7 @@ export class TextMap<Key, Value> {
       if (root.text === key) this.#long?.delete(key.length)
       return
     }
-    let node = root
+    let node: Fork<Value> | Leaf<Value> | undefined = root
     while (node !== undefined && 'branches' in node) {
       const next: Fork<Value> | Leaf<Value> | undefined = node.branches.get(key.charAt(node.position))
       if (next !== undefined && !('branches' in next) && next.text === key) {
