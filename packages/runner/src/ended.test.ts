@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Ended, endReasons, isScored, TrialStop } from './ended.js'
+import { type Ended, endReasons, isScored, shortenMessage, TrialStop } from './ended.js'
 
 it('scores what the agent did, and nothing that happened to it', () => {
   const scored = (Object.keys(endReasons) as (keyof typeof endReasons)[]).filter((kind) =>
@@ -12,4 +12,10 @@ it('a stop says how the trial ends', () => {
   const stop = new TrialStop({ kind: 'limit', reason: 'timeout' })
   expect(stop.ended).toEqual({ kind: 'limit', reason: 'timeout' })
   expect(stop.message).toBe('The trial was stopped: limit, timeout.')
+})
+
+it('has the beginning of a message that is too long for a result', () => {
+  const ended = { kind: 'agent', reason: 'bad_output', message: 'x'.repeat(100_000) } as const
+  expect(shortenMessage(ended).message).toBe(`${'x'.repeat(10_000)}…`)
+  expect(shortenMessage({ ...ended, message: 'short' }).message).toBe('short')
 })

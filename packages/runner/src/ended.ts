@@ -47,6 +47,17 @@ export function isScored(ended: Ended): boolean {
   return ended.kind !== 'infra' && ended.kind !== 'interrupted'
 }
 
+/** Characters of a message; agents and services have a say in it, and a result that is too long cannot be read any more. */
+const longestMessage = 10_000
+
+/** How a trial ended, with the beginning of its message. */
+export function shortenMessage(ended: Ended): Ended {
+  const { message } = ended
+  return message === undefined || message.length <= longestMessage
+    ? ended
+    : { ...ended, message: `${message.slice(0, longestMessage)}…` }
+}
+
 /** The reason of `trial.signal` when it is aborted: how the trial ends because of it. */
 export class TrialStop extends Error {
   override readonly name = 'TrialStop'

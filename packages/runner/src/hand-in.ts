@@ -14,6 +14,8 @@ export type HandIn =
 
 /** The members of a hand-in. */
 const members = ['output', 'status', 'usage']
+/** Lines that begin like a hand-in and are no JSON, after which none is looked for: each costs as much as a long line. */
+const mostBroken = 1000
 
 /** A hand-in without anything: the state of the systems is what counts. */
 export const emptyHandIn: HandIn = { kind: 'handed-in', status: 'done', usage: null, cost: null }
@@ -39,7 +41,7 @@ export function readHandIn(value: unknown, where: string): HandIn {
   if (!isJsonObject(value)) return malformed(where, `it is no object: ${excerpt(JSON.stringify(value))}`)
   const unknown = Object.keys(value).find((name) => !members.includes(name))
   if (unknown !== undefined) {
-    return malformed(where, `it has the member ${JSON.stringify(unknown)}; put the answer into "output"`)
+    return malformed(where, `it has the member ${excerpt(JSON.stringify(unknown))}; put the answer into "output"`)
   }
   const { output, status = 'done', usage } = value
   if (status !== 'done' && status !== 'gave_up') {
@@ -73,10 +75,12 @@ export function readHandIn(value: unknown, where: string): HandIn {
  * hand-in. Programs print other lines too, so without such a line there is none.
  */
 export function findHandIn(stdout: string): HandIn | undefined {
+  let broken = 0
   for (const line of stdout.split('\n').toReversed()) {
     const text = line.trim()
     if (!text.startsWith('{')) continue
     const value = parseObject(text)
+    if (value === undefined && ++broken === mostBroken) return undefined
     if (value !== undefined && members.some((name) => name in value))
       return readHandIn(value, 'The last JSON line of stdout')
   }

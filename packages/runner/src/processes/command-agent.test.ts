@@ -57,12 +57,34 @@ describe('a hand-in', () => {
     ['an unknown status', `echo '{"status": "finished"}'`, '"status" is "finished"; expected "done" or "gave_up"'],
     ['a link', `ln -s /etc/hostname output.json`, 'could not be opened as a file'],
     ['a pipe', `mkfifo output.json`, 'is no regular file'],
+    ['an endless member', `printf '{"%09000d": 1}' 0 > output.json`, '0000…; put the answer into "output"'],
     ['a hard link', `echo '{}' > a; ln a output.json`, 'has further hard links'],
     ['too much', `head -c 9000000 /dev/zero > output.json`, 'has 9000000 bytes'],
   ])('that is %s is bad output', async (_, script, message) => {
     const { ended } = await runShell(script)
     expect(ended).toMatchObject({ kind: 'agent', reason: 'bad_output', message: expect.stringContaining(message) })
   })
+})
+
+it('is not held up by what an agent writes to be read', async () => {
+  const head = '{"schema_version": "ATIF-v1.7", "agent": {"name": "a", "version": "1"}, "steps": ['
+  const trial = makeTrial()
+  const folder = makeFolder('carebench-given-')
+  writeFileSync(join(folder, 'broken-steps'), `${head}${'{},'.repeat(500_000)}{}]}`)
+  writeFileSync(join(folder, 'broken-lines'), '{\n'.repeat(500_000))
+  const started = performance.now()
+  const end = await runShell(`cp ${folder}/broken-steps trajectory.json; cat ${folder}/broken-lines`, trial)
+  expect(end).toMatchObject({ ended: { kind: 'completed', reason: 'done' } })
+  expect('trajectory' in end).toBe(false)
+  expect(performance.now() - started).toBeLessThan(2500)
+})
+
+it('counts no more calls than a result can hold', async () => {
+  const step = (id: number) => ({ step_id: id, source: 'agent', message: '', llm_call_count: Number.MAX_SAFE_INTEGER })
+  const agent = { name: 'a', version: '1' }
+  const trajectory = { schema_version: 'ATIF-v1.7', agent, steps: [step(1), step(2)] }
+  const end = await runShell(`echo '${JSON.stringify(trajectory)}' > trajectory.json`)
+  expect(end.counts).toMatchObject({ steps: 2, llmCalls: Number.MAX_SAFE_INTEGER })
 })
 
 it('hands in no secret', async () => {

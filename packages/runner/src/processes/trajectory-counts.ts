@@ -7,11 +7,19 @@ export function countTrajectory({ steps }: Trajectory): AgentCounts {
   const results = own.flatMap(({ observation }) => (isJsonObject(observation) ? listOf(observation.results) : []))
   return {
     steps: own.length,
-    llmCalls: own.reduce((sum, { llm_call_count: count }) => sum + (typeof count === 'number' ? count : 1), 0),
+    llmCalls: Math.min(
+      own.reduce((sum, step) => sum + callsOf(step), 0),
+      Number.MAX_SAFE_INTEGER,
+    ),
     toolCalls: own.reduce((sum, { tool_calls }) => sum + listOf(tool_calls).length, 0),
     toolErrors: results.filter((result) => isJsonObject(result) && isErrorResult(result.extra)).length,
     invalidToolCalls: 0,
   }
+}
+
+/** The calls of a step, as its agent says. A sum that is no safe integer would make the result unreadable. */
+function callsOf({ llm_call_count: count }: Trajectory['steps'][number]): number {
+  return typeof count === 'number' ? count : 1
 }
 
 function isErrorResult(extra: JsonValue | undefined): boolean {

@@ -33,6 +33,13 @@ it.each(['', '999999999\n', 'garbage', `${process.pid}\n`])('takes over a lock t
   expect(locks(folder)).toEqual([])
 })
 
+it('writes what an agent has nested deeply in the length that it had', () => {
+  const folder = newFolder()
+  const output = JSON.parse(`${'['.repeat(90)}${'0,'.repeat(200_000)}0${']'.repeat(90)}`)
+  open(folder).writeJson('end.json', { output })
+  expect(readFileSync(join(folder, 'end.json')).length).toBeLessThan(500_000)
+})
+
 it.each([
   [undefined, undefined],
   ['garbage', undefined],

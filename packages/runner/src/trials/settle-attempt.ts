@@ -3,7 +3,7 @@ import { gzip } from 'node:zlib'
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import { type AxisScore, type BySeverity, countBroken, countUndone, type Verdict } from '@carebench/verifier'
 import type { AgentEnd } from '../agent.js'
-import { type Ended, TrialStop } from '../ended.js'
+import { type Ended, shortenMessage, TrialStop } from '../ended.js'
 import type { AttemptIntent } from '../results/results-folder.js'
 import { noCounts, type TrialResult } from '../results/trial-result.js'
 import { ServiceRefusal } from '../service-connection.js'
@@ -178,7 +178,7 @@ function resultOf(attempt: Attempt, { intent, end, ended, time, facts }: ResultI
     version: 1,
     key: { benchmark: attempt.benchmark, ...key },
     attempt: number,
-    ended,
+    ended: shortenMessage(ended),
     verdict,
     score,
     axes,
