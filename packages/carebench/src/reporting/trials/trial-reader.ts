@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import {
   type EntryChanges,
@@ -87,8 +87,14 @@ function placeCriteria(run: UnnamedRun, changes: EntryChanges): UnnamedRun {
   return { ...run, tasks }
 }
 
+/** Bytes of the calls of a trial: the runner writes at most 10,000 lines. */
+const mostCallBytes = 32 * 1024 * 1024
+
 function textIn(file: string): string {
-  return existsSync(file) ? readFileSync(file, 'utf8') : ''
+  if (!existsSync(file)) return ''
+  const { size } = statSync(file)
+  if (size > mostCallBytes) throw new WrongUse(`${file} has ${size} bytes, more than ${mostCallBytes}`)
+  return readFileSync(file, 'utf8')
 }
 
 /** The conversation comes from the agent, unlike the record, whose depth its seal limits. */
