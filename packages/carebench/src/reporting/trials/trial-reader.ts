@@ -87,8 +87,8 @@ function placeCriteria(run: UnnamedRun, changes: EntryChanges): UnnamedRun {
   return { ...run, tasks }
 }
 
-/** Bytes of the calls of a trial: the runner writes at most 10,000 lines. */
-const mostCallBytes = 32 * 1024 * 1024
+/** Bytes of the calls of a trial: the runner writes at most 10,000 lines, of up to 8 KB where a name is all escapes. */
+const mostCallBytes = 128 * 1024 * 1024
 
 function textIn(file: string): string {
   if (!existsSync(file)) return ''
