@@ -16,7 +16,7 @@ import type { EvidencePart } from './evidence-part.js'
 import { compareWithInitial } from './initial-state.js'
 import { isJsonObject } from './json/is-json-object.js'
 import { type NamedSystem, namedSystems } from './named-systems.js'
-import { CriterionRunner, canPrepare } from './run-criterion.js'
+import { CriterionRunner, canPrepare, isFlooded } from './run-criterion.js'
 import { scoreTask } from './scoring/score-task.js'
 import type { CriterionRun, Verification, VerifyOptions } from './verification.js'
 
@@ -139,13 +139,18 @@ function* verifyCompiled(
     untouched === undefined
       ? { idle: false, runs: judged }
       : yield* compareWithInitial(criteria, judged, { untouched, runner })
-  const scored = scoreTask(idle ? runs.map((run) => ({ ...run, initialScore: run.score })) : runs, options)
+  const judgeable = runs.some(isFlooded) ? runs.map(asBrokenIfFlooded) : runs
+  const scored = scoreTask(idle ? judgeable.map((run) => ({ ...run, initialScore: run.score })) : judgeable, options)
   if (runs.some((run) => run.outcome === 'errored')) {
     return { score: null, raw_score: null, capped_by: [], verdict: null, axes: {}, criterion_runs: runs }
   }
   const { score, raw_score, verdict, axes, guardsCount } = scored
   const capped_by = namesAt(scored.cappedBy, runs)
   return { score, raw_score, capped_by, verdict, axes, criterion_runs: guardsCount ? runs : runs.map(uncounted) }
+}
+
+function asBrokenIfFlooded(run: CriterionRun): CriterionRun {
+  return isFlooded(run) ? { ...run, outcome: 'failed' } : run
 }
 
 /** The runs at some positions, by their ids or labels. */

@@ -116,6 +116,10 @@ describe('the work on texts', () => {
       expect(verification.verdict).not.toBe('pass')
     })
 
+    it('caps the score by a guard that cannot be judged, so that harm cannot be hidden behind long texts', () => {
+      expect(verification).toMatchObject({ verdict: 'partial', score: 0.5, capped_by: ['nobody else'] })
+    })
+
     it('depends neither on pauses nor on the order of criteria', () => {
       expect(verifyAtOnce(evidence).verification).toEqual(verification)
       const reversed = drain(evidence, [...criteria].reverse()).verification.criterion_runs
