@@ -64,7 +64,13 @@ export function createProgram(unguarded: Terminal): Command {
 /** Makes a command and its subcommands print to the terminal, without ending the process. */
 function speakTo(terminal: Terminal, command: Command): void {
   command.exitOverride().configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
+  command.showHelpAfterError(`(carebench ${pathOf(command)}--help shows how it is used)`)
   for (const inner of command.commands) speakTo(terminal, inner)
+}
+
+/** Returns the names of a command and the commands around it, without that of the program: `run show `. */
+function pathOf(command: Command): string {
+  return command.parent === null ? '' : `${pathOf(command.parent)}${command.name()} `
 }
 
 /** What a database may refuse after it was opened. By name: most commands load no database. */

@@ -23,7 +23,7 @@ import { formatComparison } from '../reporting/format-comparison.js'
 import { formatTrialsJunit } from '../reporting/format-trials-junit.js'
 import { writeSummary } from '../reporting/written-summary.js'
 import { explainDamage, readRunFolder } from '../run-folder.js'
-import { openHere, openOnServer } from '../running/benchmark-source.js'
+import { assertSource, openHere, openOnServer } from '../running/benchmark-source.js'
 import { findSuite } from '../running/benchmark-suite.js'
 import { reviewBudget } from '../running/budget-review.js'
 import { assertChoice, createChosenAgent, isReference, isScripted, parseAgentChoice } from '../running/chosen-agents.js'
@@ -121,6 +121,7 @@ export async function run(terminal: Terminal, argument: string | undefined, give
       if (!hurried && choices.some(isScripted)) {
         throw new WrongUse('scripted agents skip waiting times, which others would notice: run them on their own')
       }
+      if (options.url === undefined) assertSource(source)
       for (const choice of choices) assertChoice(choice, source)
       if (options.queue !== undefined && options.url === undefined) {
         throw new WrongUse('workers must reach the service: name the server with --url too')

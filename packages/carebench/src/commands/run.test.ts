@@ -182,6 +182,7 @@ describe('run', () => {
     ['no agent', ['run', 'prior-auth'], 'name at least one agent'],
     ['a misspelt benchmark', ['run', 'prior-auht', '--agent', 'idle'], 'did you mean prior-auth?'],
     ['an unknown option', ['run', 'prior-auth', '--nonsense'], "unknown option '--nonsense'"],
+    ['an unknown option, with the help that lists them', ['run', 'show', '--x'], '(carebench run show --help shows'],
     ['a number that is none', ['run', 'prior-auth', '--trials', '0'], 'Expected a whole number from 1.'],
     ['no run to resume', ['run', '--resume', '/nowhere'], '/nowhere is not the folder of a run'],
     ['no folder of runs', ['run', 'ls', '/nowhere'], 'there is no folder /nowhere'],

@@ -171,15 +171,20 @@ async function readFixture(name: FixtureName) {
   return { definition: fixtures[name], knownAudits: Object.values(fixtureAudits) }
 }
 
+/** Throws a {@link WrongUse} that suggests a name if the source is neither a benchmark of this installation nor a file. */
+export function assertSource(source: string): void {
+  if (isFixtureName(source) || findSuite(source) !== undefined || existsSync(source)) return
+  const known = fixtureNames.join(', ')
+  const near = nearestName(source, [...fixtureNames, 'carebench-1'])
+  const suite = /^[\w.-]+$/.test(source) ? ` @carebench/${source}` : ''
+  throw new WrongUse(
+    `${near === undefined ? '' : `did you mean ${near}? `}${source} is neither a folder with a benchmark nor one of ${known}, nor, with --split, carebench-1 or another installed package${suite}; for a benchmark of a server, add --url`,
+  )
+}
+
 /** With the audits beside them. */
 async function readFiles(source: string, { terminal, progress }: Pick<OpenHereOptions, 'terminal' | 'progress'>) {
-  if (!existsSync(source)) {
-    const known = fixtureNames.join(', ')
-    const near = nearestName(source, [...fixtureNames, 'carebench-1'])
-    throw new WrongUse(
-      `${near === undefined ? '' : `did you mean ${near}? `}${source} is neither a folder with a benchmark nor one of ${known}, nor, with --split, carebench-1 or another installed package @carebench/${source}; for a benchmark of a server, add --url`,
-    )
-  }
+  assertSource(source)
   const files = openBenchmarkFiles(source)
   const problems = await findProblems(files)
   if (problems.length > 0) {

@@ -4,7 +4,6 @@ import { basename, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { fixtureNames, isFixtureName } from '@carebench/fixtures/names'
 import { type Agent, createModuleAgent, type ModuleAgentFunction } from '@carebench/runner'
-import { nearestName } from '@carebench/verifier/kinds'
 import { type AgentName, agentNames, type Wait } from '../demo/agent.js'
 import { createScriptedAgent } from '../demo/scripted-agent.js'
 import { WrongUse } from '../exit-reason.js'
@@ -49,9 +48,8 @@ export function parseAgentChoice(text: string): AgentChoice {
 /** Throws a {@link WrongUse} if the agent cannot work on the benchmark, whatever is in it. */
 export function assertChoice(choice: AgentChoice, source: string): void {
   if (isScripted(choice) && !isFixtureName(source)) {
-    const near = nearestName(source, fixtureNames)
     throw new WrongUse(
-      `${near === undefined ? '' : `did you mean ${near}? `}the agent ${choice.agent} knows only the benchmarks that come with carebench, named without a version and run without --url: ${fixtureNames.join(', ')}`,
+      `the agent ${choice.agent} knows only the benchmarks that come with carebench, named without a version and run without --url: ${fixtureNames.join(', ')}; for another benchmark, name an agent of yours, or solution`,
     )
   }
 }
