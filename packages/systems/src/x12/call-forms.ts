@@ -94,23 +94,21 @@ export const claimForm = Type.Object(
   { additionalProperties: false },
 )
 
-const [payer, patient] = ['EXAMPLE1', 'p1']
+const patient = 'p1'
 
-/** A complete call of each exchange, by its path. */
+/** A complete call of each exchange, by its path. Without `payer_id`, whose values are those of the configuration. */
 export const exchangeExamples = {
-  eligibility: { payer_id: payer, patient_id: patient, member_id: 'M12345', service_type: '98', date: '2026-03-09' },
-  'claim-status': { payer_id: payer, patient_id: patient, patient_account: 'A-1' },
+  eligibility: { patient_id: patient, member_id: 'M12345', service_type: '98', date: '2026-03-09' },
+  'claim-status': { patient_id: patient, patient_account: 'A-1' },
   authorizations: {
-    payer_id: payer,
     patient_id: patient,
     procedure_code: '72148',
     units: 1,
     diagnosis_codes: ['M54.16'],
     service_date: '2026-02-14',
   },
-  'authorization-inquiries': { payer_id: payer, patient_id: patient, auth_number: 'PA30517742' },
+  'authorization-inquiries': { patient_id: patient, auth_number: 'PA30517742' },
   claims: {
-    payer_id: payer,
     patient_id: patient,
     patient_account: 'A-1',
     diagnosis_codes: ['E11.9'],

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { openPayers } from '../testing/open-payers.js'
 import { beginning, contextAt } from '../testing/simulator-host.js'
 import { x12Simulator } from './behaviour.js'
+import { exchangeExamples } from './call-forms.js'
 import type { X12Config } from './config.js'
 
 const east = {
@@ -138,6 +139,12 @@ describe('a clearinghouse with several payers', () => {
   ])('refuses %j', (config, message) => {
     expect(() => x12Simulator.seed(config, [], contextAt(beginning))).toThrow(message)
   })
+})
+
+it.each(Object.entries(exchangeExamples))('accepts the example of %s from its messages', (path, example) => {
+  const { exchange } = open()
+  const { error, x12 } = exchange(path, { ...example })
+  expect([error, typeof x12]).toEqual([undefined, 'string'])
 })
 
 it('reports what remains of a deductible, less what the member owes for claims that were paid', () => {
