@@ -44,7 +44,11 @@ export function addModelOptions(command: Command): Command {
     .option('--max-tool-errors <n>', 'refused calls of a model in a row (default: 10)', parseCount)
     .option('--max-tokens <n>', 'tokens of a trial: 100k, input:1m, output:50k; repeatable', parseTokens)
     .option('--max-cost <usd>', 'what a trial may cost (default: 10, where the price of the model is known)', number)
-    .option('--max-observation <n>', 'characters of a result that a model is told (default: 32k)', parseCount)
+    .option(
+      '--max-observation <n>',
+      'maximum characters of a tool result shown to the model (default: 32k)',
+      parseCount,
+    )
     .option(
       '--max-connections <n>',
       'requests to a model at the same time: 20, anthropic=20; repeatable (default: adapted)',

@@ -53,7 +53,7 @@ A trial that infrastructure broke is unscored: neither pass nor fail, and tried 
 continues, and so does --resume; scored trials are never run again. Ctrl-C once lets the trials at work finish, twice cancels
 them. See docs/runs.md for the folder. At the end, its folder report gets pages about the trials: open report/index.html.
 
-With --queue, any number of processes carebench worker, on any machines, carry out the trials; this one keeps the results. See
+With --queue, any number of processes carebench worker, on any machines, run the trials; this one keeps the results. See
 carebench worker --help.
 
 With --url, the keys are CAREBENCH_SOLVER_KEY and CAREBENCH_ORGANIZATION_KEY of the environment (both are needed), and CAREBENCH_CA names the PEM file
@@ -90,7 +90,7 @@ export function runCommand(terminal: Terminal): Command {
     .option('--budget <usd>', 'stop when the attempts of the run have cost as much', number)
     .option('--seed <n>', 'gives trials their seeds, and their worlds where the benchmark allows it', whole(0))
     .option('--url <url>', 'run on this server')
-    .option('--queue <url>', 'let carebench worker carry out the trials: a PostgreSQL, postgres://…; needs --url')
+    .option('--queue <url>', 'let carebench worker run the trials: a PostgreSQL, postgres://…; needs --url')
     .option('--folder <dir>', 'where the results are (default: runs/<date>-<name>)')
     .option('--name <name>', 'the name in the default folder (default: that of the benchmark)')
     .option('--resume <dir>', 'continue the run in this folder with the options it was started with')

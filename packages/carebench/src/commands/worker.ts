@@ -24,7 +24,7 @@ Exit codes:
 export function workerCommand(terminal: Terminal): Command {
   const command = addAgentOptions(
     new Command('worker')
-      .summary('carry out trials of carebench run --queue')
+      .summary('run trials of carebench run --queue')
       .description('Carry out trials that carebench run --queue has put into a queue, until interrupted.')
       .argument('<benchmark>', 'the benchmark of the run, as name@version')
       .requiredOption('--queue <url>', 'the PostgreSQL of the queue, postgres://…')
