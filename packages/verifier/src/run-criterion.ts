@@ -165,7 +165,13 @@ function evaluate(check: CompiledCheck, criterion: BudgetedContext, evidence: Pr
 const listed = 3
 
 function undecided(open: readonly OpenValue[], budget: WorkBudget): Judgement {
-  const shown = [...new Set(open.flatMap((value) => describeOpenValue(value, budget)))].slice(0, listed)
+  const found = new Set<string>()
+  for (const value of open) {
+    for (const sentence of describeOpenValue(value, budget)) found.add(sentence)
+    // An agent may have written thousands of them.
+    if (found.size >= listed) break
+  }
+  const shown = [...found].slice(0, listed)
   return without('unsupported', `Not verified: ${shown.join(', and ')}.${budget.isSpent ? ` ${describeSpent()}` : ''}`)
 }
 

@@ -127,6 +127,21 @@ describe('the work on texts', () => {
     })
   })
 
+  it.each([
+    ['a pattern', { $regex: '(?s).*z' }],
+    ['a folded text', { $text: 'Approved' }],
+    ['words', { $words: ['approved'] }],
+    ['a statement', says],
+  ])('pauses between many short texts compared with %s, and leaves them undecided beyond the budget', (_, expected) => {
+    const criterion = { label: 'one', assertion: { assert: 'message-sent', fields: [{ path: 'body', expected }] } }
+    const short = (count: number) =>
+      evidenceOf(Array.from({ length: count }, (_unused, n) => `${n} ${'x '.repeat(500)}`))
+    const few = drain(short(100), [criterion])
+    expect(few.verification.criterion_runs[0]?.outcome).toBe('failed')
+    expect(few.count).toBeGreaterThanOrEqual(4)
+    expect(drain(short(1100), [criterion]).verification.criterion_runs[0]?.outcome).toBe('unsupported')
+  })
+
   it('leaves a text of more than 100,000 characters undecided for a pattern and for a folded text', () => {
     const { verification } = drain(evidenceOf(['x'.repeat(100_001)]))
     expect(verification.criterion_runs.slice(1, 3).map(({ outcome }) => outcome)).toEqual([
