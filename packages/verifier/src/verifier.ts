@@ -129,10 +129,8 @@ function* verifyCompiled(
     const criterion = criteria[i] as CompiledCriterion
     if (i > 0) yield
     // Most checks are done at once, and a generator for each of them would cost as much as the check.
-    const run = canPrepare(criterion) ? undefined : runner.run(criterion, evidence)
-    if (run !== undefined) judged.push(run)
-    else if (canPrepare(criterion)) judged.push(yield* runner.runInSteps(criterion, evidence))
-    else judged.push(yield* runner.finish(evidence))
+    if (canPrepare(criterion)) judged.push(yield* runner.runInSteps(criterion, evidence))
+    else judged.push(runner.run(criterion, evidence) ?? (yield* runner.finish(evidence)))
   }
   const untouched = evidence.untouched()
   const { idle, runs } =

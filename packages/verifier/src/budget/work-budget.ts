@@ -7,7 +7,7 @@ import { WrittenTexts } from './written-texts.js'
  */
 export const workLimits = { perCriterion: 1_000_000, beforePause: 20_000 } as const
 
-/** Thrown through a check whose evaluation pauses; the check is evaluated again, with the answer that it asked for. */
+/** Interrupts a check that asks for long work; the check is evaluated again when the answer is known. */
 class PausedError extends Error {
   override readonly name = 'PausedError'
 }
@@ -110,5 +110,8 @@ export class WorkBudget {
 /** Returns the sentence on a criterion whose {@link WorkBudget} is spent. */
 export function describeSpent(): string {
   const limit = workLimits.perCriterion.toLocaleString('en')
-  return `Its texts are too long: reading them for this criterion takes more than ${limit} characters, counted once a question.`
+  return (
+    `Its texts are too long: reading them for this criterion takes more than ${limit} characters, ` +
+    'counted once a question.'
+  )
 }

@@ -44,8 +44,8 @@ export interface Identifying {
 }
 
 /**
- * Returns undefined if the budget does not suffice. Otherwise: the same acts, where the last of those with one recipient discloses people whom they identify only together, unless an entry
- * that covers one of them allows these people.
+ * Returns the same acts, of which the last to each recipient discloses the people whom the acts to that recipient identify
+ * only together, unless an entry that covers one of these acts allows the people; undefined if the budget does not suffice.
  */
 export function judgedTogether<Value>(
   judged: readonly JudgedAct<Value>[],
@@ -89,8 +89,8 @@ function byRecipient<Value>(
 }
 
 /**
- * Returns the people whom the texts of a record newly identify that says of them that they were sent, and nobody for other
- * records; undefined if the budget does not suffice.
+ * Returns the people whom the sent texts of a record identify and its earlier state did not; nobody for a record without
+ * sent texts; undefined if the budget does not suffice.
  */
 export function newlyIdentified<Value>(
   { record, earlier, what }: Change<CollectedRecord<Value>>,

@@ -1,6 +1,9 @@
 import { longestText, type Truth } from '@carebench/text'
 import type { MatcherContext, MatchScope, OpenMatcher } from './matcher.js'
 
+/** Texts of at most this many characters are compared at once: they take no longer than other values. */
+const shortText = 64
+
 /** Texts of at most this many characters take a fraction of the work for each character. */
 const longText = 2000
 
@@ -9,7 +12,7 @@ const charactersPerUnit = 4
 
 /**
  * Returns a matcher of texts that compares each text once, as work of its criterion, and leaves one of more than 100,000
- * characters undecided, like `$says`. Short texts are work too: an agent writes tens of thousands of them in one call.
+ * characters undecided, like `$says`. Texts that are not long are work too: an agent writes tens of thousands of them in one call.
  */
 export function matchText(context: MatcherContext, matches: (text: string) => boolean): OpenMatcher {
   context.markOpen()
@@ -17,8 +20,9 @@ export function matchText(context: MatcherContext, matches: (text: string) => bo
 }
 
 function matchOne(text: string, matches: (text: string) => boolean, { budget }: MatchScope): Truth {
-  const isLong = text.length > longText
+  if (text.length <= shortText) return matches(text)
   if (text.length > longestText) return undefined
+  const isLong = text.length > longText
   if (budget === undefined) return matches(text)
   const units = isLong ? text.length : Math.ceil(text.length / charactersPerUnit)
   return budget.answer(matches, text, units, function* () {

@@ -4,7 +4,10 @@ import type { MatcherKind } from './matcher.js'
 import { refuseOperand } from './operand.js'
 import { compilePattern } from './pattern.js'
 
-/** `{"$regex": "…"}`: a string that the pattern (RE2 syntax, linear time) matches as a whole. Undecided for more than 100,000 characters. */
+/**
+ * `{"$regex": "…"}`: a string that the pattern (RE2 syntax, linear time) matches as a whole. Undecided for more than 100,000
+ * characters.
+ */
 export const regexMatcher: MatcherKind = {
   key: '$regex',
   example: '{"$regex": "PA-[0-9]{8}"}',

@@ -3,7 +3,10 @@ import { matchText } from './long-text.js'
 import type { MatcherKind } from './matcher.js'
 import { refuseOperand } from './operand.js'
 
-/** `{"$text": "…"}`: the same text, ignoring case, accents, white space and punctuation. Undecided for more than 100,000 characters. */
+/**
+ * `{"$text": "…"}`: the same text, ignoring case, accents, white space and punctuation. Undecided for more than 100,000
+ * characters.
+ */
 export const textMatcher: MatcherKind = {
   key: '$text',
   example: '{"$text": "Low back pain"}',
