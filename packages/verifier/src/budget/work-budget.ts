@@ -109,7 +109,8 @@ export class WorkBudget {
 
 /** Returns the sentence on a criterion whose {@link WorkBudget} is spent. */
 export function describeSpent(): string {
-  const limit = workLimits.perCriterion.toLocaleString('en')
+  // Not by `toLocaleString`: its first use takes tens of milliseconds.
+  const limit = String(workLimits.perCriterion).replace(/\B(?=(?:\d{3})+$)/g, ',')
   return (
     `Its texts are too long: reading them for this criterion takes more than ${limit} characters, ` +
     'counted once a question.'
