@@ -42,6 +42,14 @@ it('what is inserted is in the list once, in creation order', () => {
   )
 })
 
+it('keeps two versions of a resource, which have one place', () => {
+  const many = Array.from({ length: 100 }, (_, created) => new Stored({ resourceType: 'Basic' }, created))
+  const later = new Stored({ resourceType: 'Basic', id: 'later' }, 50)
+  const united = uniteCreated([many, [later]])
+  expect(united).toHaveLength(101)
+  expect(united.slice(50, 52).sort()).toEqual([many[50], later].sort())
+})
+
 it('unites lists to one in creation order, each resource once', () => {
   const createds = fc.oneof(fc.nat({ max: 60 }), fc.nat({ max: 3000 }))
   fc.assert(

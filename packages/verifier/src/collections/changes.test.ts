@@ -34,3 +34,20 @@ it('finds the same changes whether or not two states share the objects of their 
     { numRuns: 20 * inject('scale') },
   )
 })
+
+it('finds changes that lead from the earlier contents to the later ones', () => {
+  fc.assert(
+    fc.property(contents, contents, fc.boolean(), (one, other, isLonger) => {
+      const before = rowsOf(one)
+      const after = rowsOf(isLonger ? [...one, ...other] : other)
+      const left = before.map(({ content }) => content)
+      for (const { what, record, earlier } of changesBetween(before, after, () => undefined)) {
+        const gone = what === 'removed' ? record : earlier
+        if (gone !== undefined) left.splice(left.indexOf(gone.content), 1)
+        if (what !== 'removed') left.push(record.content)
+      }
+      expect(left.sort()).toEqual(after.map(({ content }) => content).sort())
+    }),
+    { numRuns: 20 * inject('scale') },
+  )
+})
