@@ -29,6 +29,7 @@ interface PausedRun {
  */
 export class CriterionRunner {
   readonly #texts = new WrittenTexts()
+  #budget: WorkBudget | undefined
   #paused: PausedRun | undefined
 
   /** Runs a criterion; undefined if the run takes long, and has to be finished by {@link CriterionRunner.finish}. */
@@ -54,17 +55,27 @@ export class CriterionRunner {
   }
 
   #start(criterion: CompiledCriterion, evidence: PreparedEvidence): CriterionRun | undefined {
-    const budget = new WorkBudget({ texts: this.#texts, pauses: true })
+    const budget = this.#takeBudget()
     const judgement = judge(criterion, evidence, budget)
     if (!budget.isPaused) return makeRun(criterion, judgement, budget)
     this.#paused = { criterion, budget }
     return undefined
   }
 
+  /** Returns a budget of which nothing is used: most criteria use nothing of theirs, and leave it to the next one. */
+  #takeBudget(): WorkBudget {
+    if (this.#budget === undefined || this.#budget.isUsed) {
+      this.#budget = new WorkBudget({ texts: this.#texts, pauses: true })
+    }
+    return this.#budget
+  }
+
   /** Apart from its caller, which otherwise would make a closure for each criterion. */
   #known(runs: KnownRuns, criterion: CompiledCriterion, evidence: PreparedEvidence): CriterionRun {
-    const budget = new WorkBudget({ texts: this.#texts, pauses: false })
-    return runs.of(criterion, () => makeRun(criterion, judge(criterion, evidence, budget), budget))
+    return runs.of(criterion, () => {
+      const budget = new WorkBudget({ texts: this.#texts, pauses: false })
+      return makeRun(criterion, judge(criterion, evidence, budget), budget)
+    })
   }
 }
 
@@ -120,7 +131,7 @@ function judge({ compiled, context }: CompiledCriterion, evidence: PreparedEvide
     return without('unsupported', `Not verified: the assertion is invalid: ${findings}.`)
   }
   try {
-    return evaluate(compiled.check, { ...context, budget }, evidence)
+    return evaluate(compiled.check, context.input_entity_id, { evidence, budget })
   } catch (error) {
     return without(
       'errored',
@@ -129,31 +140,35 @@ function judge({ compiled, context }: CompiledCriterion, evidence: PreparedEvide
   }
 }
 
-interface BudgetedContext extends CheckContext {
+interface Subject {
+  readonly evidence: PreparedEvidence
   readonly budget: WorkBudget
 }
 
 /** Evaluations of a check, with different answers for the texts that are undecided. */
 const mostEvaluations = 64
-/** The same where texts were too long to be read: each evaluation meets all of them again. */
-const evaluationsWhenSpent = 4
 
 /**
  * Evaluates a check with every combination of answers for the texts that its matchers cannot decide. It is decided if all of
  * them lead to the same outcome, otherwise unsupported. So the order in which it compares values does not matter, and what
  * fails whatever the open texts say has failed: with the lowest of its scores, as nothing shows more.
  */
-function evaluate(check: CompiledCheck, criterion: BudgetedContext, evidence: PreparedEvidence): Judgement {
-  const { input_entity_id, budget } = criterion
+function evaluate(
+  check: CompiledCheck,
+  input_entity_id: CheckContext['input_entity_id'],
+  { evidence, budget }: Subject,
+): Judgement {
   const assumptions = new Assumptions()
   const context = { input_entity_id, assumptions, budget }
   const first = judgementOf(check.evaluate(evidence, context))
   if (assumptions.asked === 0) return first
   const { open } = assumptions
   if (first.outcome === 'unsupported' || first.outcome === 'errored') return first
+  // Each evaluation would meet all the texts again that are too long to be read.
+  if (budget.isSpent) return undecided(open, budget)
   let lowest = first
   for (let evaluations = 1; assumptions.next(); evaluations++) {
-    if (evaluations === (budget.isSpent ? evaluationsWhenSpent : mostEvaluations)) return undecided(open, budget)
+    if (evaluations === mostEvaluations) return undecided(open, budget)
     const other = judgementOf(check.evaluate(evidence, context))
     if (other.outcome !== first.outcome) return undecided(open, budget)
     if (other.score < lowest.score) lowest = other

@@ -79,6 +79,11 @@ export class WorkBudget {
     return answer
   }
 
+  /** Whether a question was asked. */
+  get isUsed(): boolean {
+    return this.#answers !== undefined
+  }
+
   /** Whether a question was left undecided because it takes more than what was left. */
   get isSpent(): boolean {
     return this.#isSpent
