@@ -1,4 +1,4 @@
-import type { MessageRecord } from '@carebench/protocol'
+import type { JsonObject, MessageRecord } from '@carebench/protocol'
 import type { PreparedEvidence } from '@carebench/verifier'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
@@ -18,6 +18,12 @@ const hostile = [
   'Dr. e.g. ',
   'Ada ',
 ]
+
+interface Criterion {
+  readonly label: string
+  readonly guard?: boolean
+  readonly assertion: JsonObject
+}
 
 const says = { $says: { all: [['approved', 'granted'], { quantity: 6.7, unit: 'mg' }], none: [['denied']] } }
 
@@ -72,7 +78,7 @@ function verifyAtOnce(evidence: ReturnType<typeof evidenceOf>) {
   )
 }
 
-function drain(evidence: ReturnType<typeof evidenceOf> | PreparedEvidence, inOrder = criteria) {
+function drain(evidence: ReturnType<typeof evidenceOf> | PreparedEvidence, inOrder: readonly Criterion[] = criteria) {
   const steps = defaultVerifier().verifyInSteps({ criteria: inOrder, evidence })
   for (let count = 0; ; count++) {
     const { done, value } = steps.next()
