@@ -88,6 +88,7 @@ const otherFigures: readonly string[] = [
   'packages/systems/src/persona/knowledge.ts mostForms',
   'packages/systems/src/persona/knowledge.ts mostSpellings',
   'packages/systems/src/record-at-event.ts longestText',
+  'packages/systems/src/rest/shape-errors.ts maxErrors',
   'packages/wires/src/mllp/delivery.ts longestPauseMs',
   'packages/x12/src/acknowledge.ts maxListed',
   'packages/x12/src/parse.ts MAX_STRAYS',
