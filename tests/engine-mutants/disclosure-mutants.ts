@@ -57,7 +57,7 @@ export const disclosures: readonly Mutant[] = [
   {
     name: 'a name alone identifies',
     file: 'verifier/people/people.ts',
-    find: 'for (const run of confirmed.length === 0 ? [] : runs) {',
+    find: 'for (const run of byPerson.size === 0 ? [] : runs) {',
     replace: 'for (const run of runs) {\n      found.push(this.#names.get(run) ?? new Set())',
     law: vectors,
   },
@@ -148,15 +148,15 @@ export const disclosures: readonly Mutant[] = [
   {
     name: 'names that stand apart identify nobody',
     file: 'verifier/people/people.ts',
-    find: 'family.size > 0 && ',
-    replace: 'family.size > 99 && ',
+    find: 'if (intersect(family, given).size > 0) ',
+    replace: 'if (intersect(family, given).size > 99) ',
     law: vectors,
   },
   {
     name: 'a family name identifies with the date alone',
     file: 'verifier/people/people.ts',
-    find: ' && intersect(family, saidOf(this.#givenNames)).size > 0',
-    replace: '',
+    find: 'intersect(family, given).size > 0',
+    replace: 'family.size > 0',
     law: vectors,
   },
   {

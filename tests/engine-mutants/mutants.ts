@@ -125,7 +125,7 @@ const taskScore: readonly Mutant[] = [
   {
     name: 'undecidable criteria are left out of the mean',
     file: 'verifier/verifier.ts',
-    find: ': runs, options)',
+    find: ': judgeable, options)',
     replace: ": runs.filter((run) => run.outcome !== 'unsupported'), options)",
     law: 'monotone verdicts',
   },

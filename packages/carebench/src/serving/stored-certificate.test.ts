@@ -41,7 +41,7 @@ it('is reached by a client that trusts the certificate of an earlier start', asy
   const address = server.address()
   const port = typeof address === 'object' ? address?.port : undefined
   const status = await new Promise<number | undefined>((resolve, reject) => {
-    request({ host: '127.0.0.1', port, ca: tls.cert }, (response) => {
+    request({ host: '127.0.0.1', port, ca: tls.cert, agent: false }, (response) => {
       response.resume()
       resolve(response.statusCode)
     })
