@@ -37,14 +37,14 @@ async function addSolver(name: string, task: string, worked: readonly ('good' | 
   }
 }
 
-/** The harms that the records of a run tell, the most frequent first. */
-async function harmsInRecords(run: string): Promise<string> {
+/** Lists the harms of broken guards, or of other broken criteria, in the records of a run, the most frequent first. */
+async function harmsInRecords(run: string, ofGuards: boolean): Promise<string> {
   const call = callInMemory(open.service, open.organizationKey)
   const counts = new Map<string, number>()
   for (const { id } of (await call('getBenchmarkRun', { params: { id: run } })).task_runs) {
     const { result } = JSON.parse(textOfBody(await visitor.get(`/task-runs/${id}/record`)))
-    for (const { outcome, harm } of result.criterion_runs) {
-      if (outcome === 'failed' && harm) counts.set(harm, (counts.get(harm) ?? 0) + 1)
+    for (const { outcome, guard, harm } of result.criterion_runs) {
+      if (outcome === 'failed' && harm && guard === ofGuards) counts.set(harm, (counts.get(harm) ?? 0) + 1)
     }
   }
   const sorted = [...counts].sort(([one, a], [other, b]) => b - a || one.localeCompare(other))
@@ -57,11 +57,14 @@ describe('runs', () => {
     expect(page).toContain('exact McNemar test')
     expect(page).toContain('<p>On lab-results@1.</p>')
     const [good, careless] = [open.runs.good, open.runs.careless].map((id) => `Default Solver …${id.slice(-5)}`)
-    expect(page).toContain(`<li><b>${good}</b>: task runs 0 of 3</li>`)
-    expect(page).toContain(`<li><b>${careless}</b>: task runs 2 of 3</li>`)
-    const counts = await harmsInRecords(open.runs.careless)
-    expect(counts).toContain('wrong-patient 1')
-    expect(page).toContain(`left undone.</p>\n<ul class="critical"><li><b>${careless}</b>: ${counts}</li></ul>`)
+    expect(page).toContain(`<li><b>${good}</b>: task runs 0 of 3; left undone 0 of 3</li>`)
+    expect(page).toContain(`<li><b>${careless}</b>: task runs 2 of 3; left undone 0 of 3</li>`)
+    const done = await harmsInRecords(open.runs.careless, true)
+    expect(done).toContain('wrong-patient 1')
+    expect(page).toContain(`<ul class="critical"><li><b>${careless}</b>: ${done}</li></ul>`)
+    const undone = await harmsInRecords(open.runs.careless, false)
+    expect(page).toContain(`<h3>Left undone</h3>`)
+    expect(page).toContain(`<ul class="critical"><li><b>${careless}</b>: ${undone}</li></ul>`)
     expect(page).not.toContain('Harm done by')
     expect([...page.matchAll(/data-name="completed under policy">([^<]*)</g)].map(([, said]) => said)).toEqual([
       '100 %',

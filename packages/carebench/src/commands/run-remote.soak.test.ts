@@ -75,7 +75,7 @@ it('Ctrl-C lets the trials at work finish, a second one cancels them, and the sa
 
   const drained = start()
   await lineOf(drained.child.stdout, /"trial_started"/)
-  drained.child.kill('SIGTERM')
+  drained.child.kill('SIGINT')
   await lineOf(drained.child.stderr, /No further trial begins/)
   writeFileSync(join(folder, 'go'), '')
   expect(await drained.ended).toBe(130)

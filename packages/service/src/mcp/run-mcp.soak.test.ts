@@ -69,7 +69,11 @@ describe('the tools of systems', () => {
         const direct = await http.send(call.method, path, body, headers)
         const { structuredContent, json, isError } = await useTool(mcp, name, args)
         expect([name, structuredContent?.status, isError]).toEqual([name, direct.status, direct.status >= 400])
-        const own = (text: string) => text.replaceAll(mcp.runId, http.runId)
+        // Over MCP, links begin with the host of the clinic; over HTTP, with the path of the run.
+        const own = (text: string) =>
+          text
+            .replaceAll(mcp.runId, http.runId)
+            .replaceAll('https://fhir.clinic.example/', `/v1/benchmark-runs/${http.runId}/fhir/`)
         expect(own(JSON.stringify(json))).toBe(own(JSON.stringify(structuredContent)))
         const { body: answered } = structuredContent ?? {}
         const shown = typeof answered === 'string' ? answered : answered === undefined ? '' : JSON.stringify(answered)
