@@ -37,15 +37,15 @@ export function processTerminal(): Terminal {
 }
 
 /** Codes of "Select Graphic Rendition". */
-const colors: Readonly<Record<string, number>> = {
-  [marks.bold]: 1,
-  [marks.dim]: 2,
-  [marks.notBold]: 22,
-  [marks.red]: 31,
-  [marks.green]: 32,
-  [marks.yellow]: 33,
-  [marks.notColored]: 39,
-}
+const colors: ReadonlyMap<string, number> = new Map([
+  [marks.bold, 1],
+  [marks.dim, 2],
+  [marks.notBold, 22],
+  [marks.red, 31],
+  [marks.green, 32],
+  [marks.yellow, 33],
+  [marks.notColored, 39],
+])
 
 /** Whether results are printed in colors: on a terminal, unless `NO_COLOR` is set. */
 export function hasColors({ isTTY, environment }: Terminal): boolean {
@@ -77,13 +77,13 @@ function eraseSequence(text: string): string | undefined {
   return lines === 0 ? undefined : `\r\u001b[${lines}A\u001b[0J`
 }
 
-const coloring = new RegExp(`([${Object.keys(colors).join('')}])`)
+const coloring = new RegExp(`([${[...colors.keys()].join('')}])`)
 
 function colorText(text: string): string {
   return text
     .split(coloring)
     .map((part) => {
-      const code = colors[part]
+      const code = colors.get(part)
       return code === undefined ? printableLines(part) : `\u001b[${code}m`
     })
     .join('')
