@@ -102,7 +102,7 @@ const flooded = new WeakSet<CriterionRun>()
  * an agent could hide harm behind long texts.
  */
 export function isFlooded(run: CriterionRun): boolean {
-  return flooded.has(run)
+  return run.guard && run.outcome === 'unsupported' && flooded.has(run)
 }
 
 function makeRun(criterion: CompiledCriterion, judgement: Judgement, budget: WorkBudget): CriterionRun {
@@ -121,7 +121,7 @@ function makeRun(criterion: CompiledCriterion, judgement: Judgement, budget: Wor
     severity: criterion.severity,
     harm: criterion.harm,
   }
-  if (run.guard && outcome === 'unsupported' && budget.isSpent) flooded.add(run)
+  if (budget.isSpent && run.guard && outcome === 'unsupported') flooded.add(run)
   return run
 }
 
@@ -131,7 +131,8 @@ function judge({ compiled, context }: CompiledCriterion, evidence: PreparedEvide
     return without('unsupported', `Not verified: the assertion is invalid: ${findings}.`)
   }
   try {
-    return evaluate(compiled.check, context.input_entity_id, { evidence, budget })
+    const assumptions = new Assumptions()
+    return evaluate(compiled.check, evidence, { input_entity_id: context.input_entity_id, assumptions, budget })
   } catch (error) {
     return without(
       'errored',
@@ -140,10 +141,7 @@ function judge({ compiled, context }: CompiledCriterion, evidence: PreparedEvide
   }
 }
 
-interface Subject {
-  readonly evidence: PreparedEvidence
-  readonly budget: WorkBudget
-}
+type EvaluationContext = Required<CheckContext>
 
 /** Evaluations of a check, with different answers for the texts that are undecided. */
 const mostEvaluations = 64
@@ -153,13 +151,8 @@ const mostEvaluations = 64
  * them lead to the same outcome, otherwise unsupported. So the order in which it compares values does not matter, and what
  * fails whatever the open texts say has failed: with the lowest of its scores, as nothing shows more.
  */
-function evaluate(
-  check: CompiledCheck,
-  input_entity_id: CheckContext['input_entity_id'],
-  { evidence, budget }: Subject,
-): Judgement {
-  const assumptions = new Assumptions()
-  const context = { input_entity_id, assumptions, budget }
+function evaluate(check: CompiledCheck, evidence: PreparedEvidence, context: EvaluationContext): Judgement {
+  const { assumptions, budget } = context
   const first = judgementOf(check.evaluate(evidence, context))
   if (assumptions.asked === 0) return first
   const { open } = assumptions

@@ -5,16 +5,17 @@ const keptCharacters = 200_000
 
 /** Texts in the form in which statements are read from them; those read last are kept. */
 export class WrittenTexts {
-  readonly #kept = new Map<string, WrittenText>()
+  // Most verifications read none.
+  #kept: Map<string, WrittenText> | undefined
   #characters = 0
 
   /** Returns a text of at most 100,000 characters in that form. */
   read(text: string): WrittenText {
-    const kept = this.#kept.get(text)
+    const kept = this.#kept?.get(text)
     if (kept !== undefined) return kept
     const written = new WrittenText(text)
-    if (this.#characters + text.length > keptCharacters) {
-      this.#kept.clear()
+    if (this.#kept === undefined || this.#characters + text.length > keptCharacters) {
+      this.#kept = new Map()
       this.#characters = 0
     }
     this.#kept.set(text, written)
