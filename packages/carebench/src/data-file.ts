@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { limits } from '@carebench/protocol'
 import { parseDocument } from 'yaml'
 import { findJsonFault } from './authoring/json-fault.js'
 import { positionOf } from './authoring/text-position.js'
 import { WrongUse } from './exit-reason.js'
-import { whyUnreadable } from './unreadable.js'
+import { parseFileText, readTextFile } from './json-file.js'
 
 /**
  * Reads a JSON or YAML file; values that JSON cannot represent are refused, as by the server. Throws a {@link WrongUse} that
@@ -18,20 +17,9 @@ export function readDataFile(file: string): unknown {
 }
 
 function parseFile(file: string): unknown {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (cause) {
-    throw new WrongUse(`${file} cannot be read: ${whyUnreadable(cause)}`, { cause })
-  }
-  // Some editors write a byte order mark at the start of a file.
-  const content = text.replace(/^\uFEFF/, '')
-  if (/\.ya?ml$/i.test(file)) return readYaml(file, content)
-  try {
-    return JSON.parse(content)
-  } catch (cause) {
-    throw new WrongUse(`${file} is not JSON${syntaxPlace(cause, content)}`, { cause })
-  }
+  const text = readTextFile(file)
+  if (/\.ya?ml$/i.test(file)) return readYaml(file, text)
+  return parseFileText(file, text, (cause) => syntaxPlace(cause, text))
 }
 
 /** Where a text is not JSON, and why, as far as its parser says. */

@@ -1,70 +1,39 @@
-import { readFileSync, statSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
 import { findUncarriedNumber } from '@carebench/protocol'
+import { parseJsonText, readRegularFile } from '@carebench/runner'
 import { WrongUse } from './exit-reason.js'
 import { whyUnreadable } from './unreadable.js'
 
 /** Bytes; a record has at most 256 MiB of JSON. A packed file that becomes larger is refused before memory ends. */
 const longest = 500 * 1024 * 1024
 
-/** Values of a file: lists of nothing take fifty times their length in memory. */
-const mostValues = 10_000_000
+/** Reads a text file, without the byte order mark that some editors write at its start. Throws a WrongUse that names it. */
+export function readTextFile(file: string): string {
+  try {
+    return readRegularFile(file, longest).replace(/^\uFEFF/, '')
+  } catch (cause) {
+    throw new WrongUse(`${file} cannot be read: ${whyUnreadable(cause)}`, { cause })
+  }
+}
 
 /**
- * Reads a JSON file, also one that gzip has packed and whose name ends in `.gz`. Numbers that a double cannot represent are refused, as the interface refuses them: two that differ would
- * be equal once read. Throws a WrongUse that names the file.
+ * Reads a JSON file, also one that gzip has packed and whose name ends in `.gz`. Numbers that a double cannot represent are
+ * refused, as the interface refuses them: two that differ would be equal once read. Throws a WrongUse that names the file.
  */
 export function readJsonFile(file: string): unknown {
-  let text: string
-  try {
-    const { size } = statSync(file)
-    if (size > longest) throw new Error(`it has ${size} bytes, more than ${longest}`)
-    const bytes = readFileSync(file)
-    text = (file.endsWith('.gz') ? gunzipSync(bytes, { maxOutputLength: longest }) : bytes).toString('utf8')
-  } catch (error) {
-    throw new WrongUse(`${file} cannot be read: ${whyUnreadable(error)}`)
-  }
-  let value: unknown
-  try {
-    // Some editors write a byte order mark at the start of a file.
-    text = text.replace(/^\uFEFF/, '')
-    if (hasMoreValues(text)) throw new WrongUse(`${file} has more than ${mostValues} JSON values`)
-    value = JSON.parse(text)
-  } catch (error) {
-    if (error instanceof WrongUse) throw error
-    throw new WrongUse(`${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`)
-  }
+  const text = readTextFile(file)
+  const value = parseFileText(file, text, (cause) => `: ${cause instanceof Error ? cause.message : String(cause)}`)
   refuseNumbers(file, text)
   return value
 }
 
-/** Counts what begins or separates values outside of strings, before anything is built from a text. */
-function hasMoreValues(text: string): boolean {
-  if (text.length <= mostValues) return false
-  let values = 1
-  for (let at = 0; at < text.length && values <= mostValues; at++) {
-    const code = text.charCodeAt(at)
-    if (code === 0x22) at = endOfString(text, at)
-    else if (code === 0x2c || code === 0x5b || code === 0x7b) values++
+/** Parses the JSON text of a file. Throws a WrongUse that names it, and shows what `place` says of the syntax error. */
+export function parseFileText(file: string, text: string, place: (cause: unknown) => string): unknown {
+  try {
+    return parseJsonText(text)
+  } catch (cause) {
+    if (cause instanceof RangeError) throw new WrongUse(`${file} ${cause.message}`, { cause })
+    throw new WrongUse(`${file} is not JSON${place(cause)}`, { cause })
   }
-  return values > mostValues
-}
-
-/** The index of the quotation mark that ends a string, or of the end of a text that is cut. */
-function endOfString(text: string, start: number): number {
-  let end = start
-  do {
-    end = text.indexOf('"', end + 1)
-    if (end === -1) return text.length
-  } while (isEscaped(text, end))
-  return end
-}
-
-/** Whether an odd number of backslashes stands before a character. */
-function isEscaped(text: string, at: number): boolean {
-  let first = at
-  while (text.charCodeAt(first - 1) === 0x5c) first--
-  return (at - first) % 2 === 1
 }
 
 function refuseNumbers(file: string, text: string): void {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { generateKeyPairSync } from 'node:crypto'
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -146,7 +147,7 @@ it.each([
     'run.json',
     '/',
     (value: object) => ({ ...value, trials: 1000, tasks: Array.from({ length: 1001 }, (_, i) => `${i}`) }),
-    'at most 1000000 trials',
+    'at most 100000 trials',
   ],
   ['run.json', '/config/timeout', (value: object) => ({ ...value, config: { timeout: 1e308 } }), 'got 1e+308'],
   ['lock.json', '/seed', (value: object) => ({ ...value, seed: 2 ** 53 }), 'got 9007199254740992'],
@@ -171,10 +172,26 @@ it.each([
     Buffer.from(`{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`),
     'must not be nested deeper than 100 levels',
   ],
-  ['run.json', Buffer.alloc(9 * 1024 * 1024, ' '), 'has 9437184 bytes, more than 8388608'],
+  ['run.json', Buffer.alloc(9 * 1024 * 1024, ' '), 'cannot be read: it has 9437184 bytes, more than 8388608'],
+  ['index.jsonl', Buffer.alloc(1_100_000, '\n'), 'has more than 1000000 lines'],
+  [files[5], Buffer.from(`{"steps":[${'[],'.repeat(5_000_000)}[]]}`), 'has more than 10000000 JSON values'],
 ])('is refused by the file %s if it is too large or too deep', async (name, content, message) => {
   const folder = makeFolder()
   writeFileSync(join(folder, name), content)
-  const { code, err } = await runInProcess(['export', 'inspect', folder])
+  const argv = name === 'index.jsonl' ? ['report', folder] : ['export', 'inspect', folder]
+  const { code, err } = await runInProcess(argv)
   expect([code, err]).toEqual([2, expect.stringContaining(`${name} ${message}`)])
+})
+
+it.each([
+  [files[6], (folder: string) => ['regrade', join(folder, files[6])]],
+  ['base.json', (folder: string) => ['replay', join(folder, files[6]), '--base', join(folder, 'base.json')]],
+  ['base.yaml', (folder: string) => ['validate', join(folder, 'base.yaml')]],
+  ['carebench.run.yaml', (folder: string) => ['run', join(folder, 'carebench.run.yaml')]],
+])('is refused if %s is a pipe, for which nobody waits', async (name, argvFor) => {
+  const folder = makeFolder()
+  rmSync(join(folder, name), { force: true })
+  execFileSync('mkfifo', [join(folder, name)])
+  const { code, err } = await runInProcess(argvFor(folder))
+  expect([code, err]).toEqual([2, expect.stringContaining('must be a regular file, not a pipe')])
 })

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isJsonObject } from '@carebench/protocol'
 import {
@@ -29,6 +29,7 @@ import {
 } from '@carebench/runner'
 import { parse } from 'yaml'
 import { WrongUse } from '../exit-reason.js'
+import { readJsonFile, readTextFile } from '../json-file.js'
 import type { PricedModel } from './cost-estimate.js'
 import { nameOfChoice, type OwnSettings, readOwnSettings } from './model-choice.js'
 import type { ModelChoice, SetOption } from './model-words.js'
@@ -98,7 +99,7 @@ export async function createChosenModels(
 ): Promise<ChosenModels> {
   const { model: chosen = [], set = [], modelFrom, tools, toolSet, baseUrl, retryWindow, stall, maxCost } = choices
   const prices = choices.prices === undefined ? undefined : readPriceFile(choices.prices)
-  const systemPrompt = choices.system === undefined ? undefined : readText(choices.system)
+  const systemPrompt = choices.system === undefined ? undefined : readTextFile(choices.system)
   const shared = {
     pace,
     ...(tools !== undefined && { tools }),
@@ -228,7 +229,7 @@ function readPriceFile(file: string): Prices {
   let value: unknown
   try {
     // JSON is YAML.
-    value = parse(readText(file))
+    value = parse(readTextFile(file))
   } catch (error) {
     if (error instanceof WrongUse) throw error
     throw new WrongUse(`${file} is neither YAML nor JSON: ${error instanceof Error ? error.message : error}`)
@@ -252,12 +253,7 @@ function readTrajectories(path: string): readonly Trajectory[] {
     : [path]
   if (files.length === 0) throw new WrongUse(`${path} has no trajectory.json`)
   const trajectories = files.map((file) => {
-    let value: unknown
-    try {
-      value = JSON.parse(readText(file))
-    } catch (error) {
-      throw new WrongUse(`${file} is no JSON: ${error instanceof Error ? error.message : error}`)
-    }
+    const value = readJsonFile(file)
     if (isTrajectory(value)) return value
     const [fault] = findTrajectoryFaults(value)
     throw new WrongUse(`${file} is no trajectory in ATIF 1.7: ${fault?.path || 'the document'} ${fault?.message}`)
@@ -269,12 +265,4 @@ function readTrajectories(path: string): readonly Trajectory[] {
 function isUnscored({ extra }: Trajectory): boolean {
   const ended = isJsonObject(extra) ? extra.ended : undefined
   return isJsonObject(ended) && (ended.kind === 'infra' || ended.kind === 'interrupted')
-}
-
-function readText(file: string): string {
-  try {
-    return readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new WrongUse(`${file} cannot be read: ${error instanceof Error ? error.message : error}`)
-  }
 }

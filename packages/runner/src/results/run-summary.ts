@@ -61,48 +61,47 @@ export function summarizeTrials(
   attempts: readonly IndexLine[],
 ): RunSummary {
   const scored = new Map(results.filter(isScored).map((result) => [nameOf(result.key), result]))
-  const agents = [...new Set(plan.map(({ agent }) => agent))]
+  const planned = groupBy(
+    plan.map((key) => ({ ...key, name: nameOf(key) })),
+    ({ agent }) => agent,
+  )
+  const attempted = groupBy(attempts, ({ agent }) => agent)
   const summaryOf = (agent: string) => {
-    const keys = plan.filter((key) => key.agent === agent)
-    const own = attempts.filter((attempt) => attempt.agent === agent)
+    const own = attempted.get(agent) ?? []
     const costs = new Map(own.map((line) => [nameOfAttempt(line, line.attempt), line.cost_usd]))
     const last = new Map(own.map((line) => [nameOf(line), line.ended]))
-    const unscored = keys.filter((key) => !scored.has(nameOf(key))).map((key) => last.get(nameOf(key)) ?? 'not_begun')
-    return summarizeAgent(agent, keys, {
-      resultOf: (key) => scored.get(nameOf(key)),
-      unscored,
-      costs: [...costs.values()],
+    const cells = (planned.get(agent) ?? []).map(({ task, trial, name }): Cell => {
+      const result = scored.get(name)
+      return { task, trial, result, unscored: result === undefined ? (last.get(name) ?? 'not_begun') : undefined }
     })
+    return summarizeAgent(agent, cells, [...costs.values()])
   }
-  return { version: 1, benchmark, agents: agents.map(summaryOf) }
+  return { version: 1, benchmark, agents: [...planned.keys()].map(summaryOf) }
 }
 
 function nameOf({ agent, task, trial }: TrialKey): string {
   return JSON.stringify([agent, task, trial])
 }
 
-interface AgentResults {
-  readonly resultOf: (key: TrialKey) => TrialResult | undefined
-  /** Why each unscored trial is. */
-  readonly unscored: readonly string[]
-  readonly costs: readonly (number | null)[]
+/** One trial of an agent. */
+interface Cell {
+  readonly task: string
+  readonly trial: number
+  readonly result: TrialResult | undefined
+  /** Why it is unscored; undefined if it is scored. */
+  readonly unscored: string | undefined
 }
 
-function summarizeAgent(
-  agent: string,
-  keys: readonly TrialKey[],
-  { resultOf, unscored, costs }: AgentResults,
-): AgentSummary {
-  const scored = keys.flatMap((key) => resultOf(key) ?? [])
-  const numbers = [...new Set(keys.map(({ trial }) => trial))]
-  const runs = numbers.map((number) => ({
-    task_runs: keys
-      .filter(({ trial }) => trial === number)
-      .map((key) => {
-        const { verdict = null, score = null, broken = null, left_undone = null } = resultOf(key) ?? {}
-        return { task_id: key.task, verdict, score, broken, left_undone }
-      }),
+function summarizeAgent(agent: string, cells: readonly Cell[], costs: readonly (number | null)[]): AgentSummary {
+  const scored = cells.flatMap(({ result }) => result ?? [])
+  const unscored = cells.flatMap(({ unscored }) => unscored ?? [])
+  const runs = [...groupBy(cells, ({ trial }) => trial).values()].map((run) => ({
+    task_runs: run.map(({ task, result }) => {
+      const { verdict = null, score = null, broken = null, left_undone = null } = result ?? {}
+      return { task_id: task, verdict, score, broken, left_undone }
+    }),
   }))
+  const byTask = groupBy(cells, ({ task }) => task)
   const {
     passed,
     pass_rate,
@@ -116,13 +115,13 @@ function summarizeAgent(
   return {
     agent,
     isolation: [...new Set(scored.map(({ isolation }) => isolation))].join(', '),
-    planned: keys.length,
+    planned: cells.length,
     scored: scored.length,
     unscored: unscored.length,
-    coverage: share(scored.length, keys.length),
+    coverage: share(scored.length, cells.length),
     passed,
     pass_rate,
-    bounds: { low: share(passed, keys.length), high: share(passed + unscored.length, keys.length) },
+    bounds: { low: share(passed, cells.length), high: share(passed + unscored.length, cells.length) },
     mean_score,
     completion_under_policy,
     critical_failures,
@@ -139,9 +138,9 @@ function summarizeAgent(
     },
     tasks: tasks.map((task) => ({
       task: task.task_id,
-      trials: keys
-        .filter((key) => key.task === task.task_id)
-        .map((key): TaskCells['trials'][number] => resultOf(key)?.verdict ?? 'unscored'),
+      trials: (byTask.get(task.task_id) ?? []).map(
+        ({ result }): TaskCells['trials'][number] => result?.verdict ?? 'unscored',
+      ),
       passed: task.passed,
       mean_score: task.mean_score,
     })),
@@ -158,6 +157,17 @@ function sumKnown(values: readonly (number | null)[]): number | null {
 }
 
 function countNames(names: readonly string[]): Readonly<Record<string, number>> {
-  const sorted = [...new Set(names)].sort()
-  return Object.fromEntries(sorted.map((name) => [name, names.filter((one) => one === name).length]))
+  const counted = [...groupBy(names, (name) => name)].map(([name, all]) => [name, all.length] as const)
+  return Object.fromEntries(counted.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Groups items in their order: filtering all of them for each group takes the product of both numbers. */
+function groupBy<Item, Name>(items: readonly Item[], nameOf: (item: Item) => Name): ReadonlyMap<Name, readonly Item[]> {
+  const groups = new Map<Name, Item[]>()
+  for (const item of items) {
+    const group = groups.get(nameOf(item))
+    if (group === undefined) groups.set(nameOf(item), [item])
+    else group.push(item)
+  }
+  return groups
 }

@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
-import { gunzipSync } from 'node:zlib'
+import { existsSync } from 'node:fs'
 import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import { isTooDeep, tooDeep } from '../json-depth.js'
 import { type Check, findFaults } from '../json-shape.js'
+import { parseJsonText, readRegularFile } from './regular-file.js'
 
 /** Thrown if a file of the folder is not what the runner wrote. */
 export class DamagedFolderError extends Error {
@@ -13,6 +13,8 @@ export class DamagedFolderError extends Error {
 export const maxOwnBytes = 8 * 1024 * 1024
 /** Bytes of a file that grows with the trial, unpacked: a record, a trajectory, a log of calls, the index. */
 export const maxBytes = 400 * 1024 * 1024
+/** Lines of a file: attempts of a run, or calls of a trial. */
+const maxLines = 1_000_000
 
 /**
  * Reads a JSON object from a file, which gzip has packed if its name ends in `.gz`; undefined if there is no such file.
@@ -37,7 +39,9 @@ export function readDeepJson(file: string, most: number = maxBytes): JsonObject 
 
 /** Reads the lines of a file that end in a line feed; none if there is no such file. */
 export function readStoredLines(file: string): readonly string[] {
-  return (readStoredText(file, maxBytes) ?? '').split('\n').slice(0, -1)
+  const lines = (readStoredText(file, maxBytes) ?? '').split('\n', maxLines + 2)
+  if (lines.length > maxLines + 1) throw damaged(file, `has more than ${maxLines} lines`)
+  return lines.slice(0, -1)
 }
 
 /** Throws a {@link DamagedFolderError} that names the file and the first member unless a value has a shape. */
@@ -55,12 +59,8 @@ export function damaged(file: string, why: string, cause?: unknown): DamagedFold
 
 function readStoredText(file: string, most: number): string | undefined {
   if (!existsSync(file)) return undefined
-  const { size } = statSync(file)
-  if (!statSync(file).isFile()) throw damaged(file, 'must be a file')
-  if (size > most) throw damaged(file, `has ${size} bytes, more than ${most}`)
   try {
-    const bytes = readFileSync(file)
-    return (file.endsWith('.gz') ? gunzipSync(bytes, { maxOutputLength: most }) : bytes).toString('utf8')
+    return readRegularFile(file, most)
   } catch (cause) {
     throw damaged(file, `cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, cause)
   }
@@ -68,8 +68,9 @@ function readStoredText(file: string, most: number): string | undefined {
 
 function parseStored(file: string, text: string): unknown {
   try {
-    return JSON.parse(text)
+    return parseJsonText(text)
   } catch (cause) {
+    if (cause instanceof RangeError) throw damaged(file, cause.message, cause)
     throw damaged(file, `must be JSON: ${cause instanceof Error ? cause.message : String(cause)}`, cause)
   }
 }

@@ -16,8 +16,8 @@ import {
 
 /** Trials of each agent at each task. */
 export const maxTrials = 1000
-/** Trials of a run; whoever reads the folder makes a list of them. */
-export const maxPlannedTrials = 1_000_000
+/** Trials of a run; reading its folder takes time and memory in proportion. */
+export const maxPlannedTrials = 100_000
 /** Characters of the name of an agent or a task. */
 const maxNameLength = 10_000
 
