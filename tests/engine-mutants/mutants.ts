@@ -164,8 +164,8 @@ const running: readonly Mutant[] = [
   {
     name: 'a check that throws fails',
     file: 'verifier/run-criterion.ts',
-    find: "return without(\n      'errored',\n      `The check of kind",
-    replace: "return without(\n      'failed',\n      `The check of kind",
+    find: "return without(\n    'errored',\n    `The check of kind",
+    replace: "return without(\n    'failed',\n    `The check of kind",
     law: 'a broken check is no result',
   },
   {

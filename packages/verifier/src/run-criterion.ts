@@ -1,7 +1,8 @@
-import type { JsonObject, JsonValue, Steps } from '@carebench/protocol'
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { finish, type Steps } from '@carebench/protocol/wire'
 import { describeSpent, WorkBudget } from './budget/work-budget.js'
 import { WrittenTexts } from './budget/written-texts.js'
-import type { CheckContext, CheckOutcome, CompiledCheck } from './check.js'
+import type { CheckContext, CheckOutcome } from './check.js'
 import type { CompiledCriterion } from './criterion.js'
 import type { KnownRuns } from './evidence/known-runs.js'
 import type { PreparedEvidence } from './evidence/prepared-evidence.js'
@@ -18,9 +19,13 @@ interface Judgement {
   readonly evidence: JsonObject | null
 }
 
+/** A judgement, or the steps to it where it takes more than one evaluation. */
+type Judging = Judgement | Steps<Judgement>
+
 interface PausedRun {
   readonly criterion: CompiledCriterion
   readonly budget: WorkBudget
+  readonly judging: Judging
 }
 
 /**
@@ -46,19 +51,21 @@ export class CriterionRunner {
 
   /** Finishes the run that was begun last. */
   *finish(evidence: PreparedEvidence): Steps<CriterionRun> {
-    const { criterion, budget } = this.#paused as PausedRun
+    const { criterion, budget, judging: begun } = this.#paused as PausedRun
+    let judging = begun
     for (;;) {
-      yield* budget.resume()
-      const judgement = judge(criterion, evidence, budget)
+      const judgement = isJudgement(judging) ? judging : yield* judging
       if (!budget.isPaused) return makeRun(criterion, judgement, budget)
+      yield* budget.resume()
+      judging = judge(criterion, evidence, budget)
     }
   }
 
   #start(criterion: CompiledCriterion, evidence: PreparedEvidence): CriterionRun | undefined {
     const budget = this.#takeBudget()
-    const judgement = judge(criterion, evidence, budget)
-    if (!budget.isPaused) return makeRun(criterion, judgement, budget)
-    this.#paused = { criterion, budget }
+    const judging = judge(criterion, evidence, budget)
+    if (!budget.isPaused && isJudgement(judging)) return makeRun(criterion, judging, budget)
+    this.#paused = { criterion, budget, judging }
     return undefined
   }
 
@@ -74,7 +81,8 @@ export class CriterionRunner {
   #known(runs: KnownRuns, criterion: CompiledCriterion, evidence: PreparedEvidence): CriterionRun {
     return runs.of(criterion, () => {
       const budget = new WorkBudget({ texts: this.#texts, pauses: false })
-      return makeRun(criterion, judge(criterion, evidence, budget), budget)
+      const judging = judge(criterion, evidence, budget)
+      return makeRun(criterion, isJudgement(judging) ? judging : finish(judging), budget)
     })
   }
 }
@@ -125,21 +133,31 @@ function makeRun(criterion: CompiledCriterion, judgement: Judgement, budget: Wor
   return run
 }
 
-function judge({ compiled, context }: CompiledCriterion, evidence: PreparedEvidence, budget: WorkBudget): Judgement {
+function isJudgement(judging: Judging): judging is Judgement {
+  return 'outcome' in judging
+}
+
+function judge({ compiled, context }: CompiledCriterion, evidence: PreparedEvidence, budget: WorkBudget): Judging {
   if (!compiled.ok) {
     const findings = compiled.errors.map((error) => `${error.path || '/'} ${error.message}`).join('; ')
     return without('unsupported', `Not verified: the assertion is invalid: ${findings}.`)
   }
   try {
     const assumptions = new Assumptions()
-    return evaluate(compiled.check, evidence, { input_entity_id: context.input_entity_id, assumptions, budget })
+    return evaluate(compiled, evidence, { input_entity_id: context.input_entity_id, assumptions, budget })
   } catch (error) {
-    return without(
-      'errored',
-      `The check of kind "${compiled.kind}" failed with an error: ${error instanceof Error ? error.message : String(error)}`,
-    )
+    return failedWith(error, compiled.kind)
   }
 }
+
+function failedWith(error: unknown, kind: string): Judgement {
+  return without(
+    'errored',
+    `The check of kind "${kind}" failed with an error: ${error instanceof Error ? error.message : String(error)}`,
+  )
+}
+
+type ValidAssertion = Extract<CompiledCriterion['compiled'], { readonly ok: true }>
 
 type EvaluationContext = Required<CheckContext>
 
@@ -151,22 +169,38 @@ const mostEvaluations = 64
  * them lead to the same outcome, otherwise unsupported. So the order in which it compares values does not matter, and what
  * fails whatever the open texts say has failed: with the lowest of its scores, as nothing shows more.
  */
-function evaluate(check: CompiledCheck, evidence: PreparedEvidence, context: EvaluationContext): Judgement {
+function evaluate(compiled: ValidAssertion, evidence: PreparedEvidence, context: EvaluationContext): Judging {
   const { assumptions, budget } = context
-  const first = judgementOf(check.evaluate(evidence, context))
+  const first = judgementOf(compiled.check.evaluate(evidence, context))
   if (assumptions.asked === 0) return first
-  const { open } = assumptions
   if (first.outcome === 'unsupported' || first.outcome === 'errored') return first
   // Each evaluation would meet all the texts again that are too long to be read.
-  if (budget.isSpent) return undecided(open, budget)
+  if (budget.isSpent) return undecided(assumptions.open, budget)
+  return evaluateOthers(compiled, evidence, context, first)
+}
+
+/** Evaluates with the other combinations of answers, one in each step: there may be thousands of records. */
+function* evaluateOthers(
+  { check, kind }: ValidAssertion,
+  evidence: PreparedEvidence,
+  context: EvaluationContext,
+  first: Judgement,
+): Steps<Judgement> {
+  const { assumptions, budget } = context
+  const { open } = assumptions
   let lowest = first
-  for (let evaluations = 1; assumptions.next(); evaluations++) {
-    if (evaluations === mostEvaluations) return undecided(open, budget)
-    const other = judgementOf(check.evaluate(evidence, context))
-    if (other.outcome !== first.outcome) return undecided(open, budget)
-    if (other.score < lowest.score) lowest = other
+  try {
+    for (let evaluations = 1; assumptions.next(); evaluations++) {
+      if (evaluations === mostEvaluations) return undecided(open, budget)
+      yield
+      const other = judgementOf(check.evaluate(evidence, context))
+      if (other.outcome !== first.outcome) return undecided(open, budget)
+      if (other.score < lowest.score) lowest = other
+    }
+    return lowest
+  } catch (error) {
+    return failedWith(error, kind)
   }
-  return lowest
 }
 
 /** Maximum number of texts named. */

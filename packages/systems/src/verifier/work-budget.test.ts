@@ -108,6 +108,20 @@ describe('the work on texts', () => {
     )
   })
 
+  it('pauses between the evaluations with other answers for undecided texts', () => {
+    const said = (count: number) => Array.from({ length: count }, (_, n) => `${n} may possibly not be approved, 6.7 mg`)
+    const fields = [{ path: 'body', expected: says }]
+    const assertion = { assert: 'message-sent', fields, count: { $gte: 0 } }
+    // One for each combination after the first, and one for the initial state; 64 evaluations are the most.
+    const steps = [1, 2, 3, 30].map((count) => drain(evidenceOf(said(count)), [{ label: 'said', assertion }]).count)
+    expect(steps).toEqual([2, 4, 8, 63])
+  })
+
+  it('pauses while many short texts for one recipient are read together', () => {
+    const bodies = Array.from({ length: 2500 }, (_, n) => `${n} is for the desk`)
+    expect(drain(evidenceOf(bodies), criteria.slice(3)).count).toBeGreaterThan(3)
+  })
+
   describe('beyond the budget of a criterion', () => {
     const bodies = Array.from({ length: 9 }, (_, n) => `${n} ${'x'.repeat(90_000)}`)
     const evidence = evidenceOf([...bodies, 'Approved'])

@@ -6,6 +6,7 @@ import type { EvidenceState } from '../evidence/evidence-state.js'
 import { type IdentifyingValue, identifyingValuesOf } from '../identifying-values.js'
 import type { IdentifyingMembers, PersonalDetail } from '../identity.js'
 import {
+  beforePause,
   contactsIn,
   datesIn,
   type SaidValues,
@@ -135,7 +136,14 @@ export class People {
 
   *#identifyTogether(records: readonly (readonly IdentifyingValue[])[]): Steps<readonly Somebody[]> {
     const said: SaidValues[] = []
-    for (const values of records) said.push(yield* this.#readKnown(values))
+    let read = 0
+    for (const values of records) {
+      said.push(yield* this.#readKnown(values))
+      read += unitsOf(values)
+      if (read < beforePause) continue
+      read = 0
+      yield
+    }
     const together = this.#saidIn(saidTogether(said))
     if (together.length === 0) return []
     const alone = new Set(said.flatMap((one) => this.#saidIn(one).flatMap((somebody) => [...somebody])))

@@ -22,8 +22,8 @@ export function saidValuesIn(texts: Iterable<string>): SaidValues {
   return finish(saidValuesInSteps(texts, () => true))
 }
 
-/** Runs of words, dates or contacts that are read before a pause. */
-const beforePause = 20_000
+/** Characters of texts, and what they say, that are read before a pause. */
+export const beforePause = 20_000
 
 /** Returns what texts say that is known. */
 export function* saidValuesInSteps(texts: Iterable<string>, isKnown: IsKnown): Steps<SaidValues> {
@@ -33,14 +33,18 @@ export function* saidValuesInSteps(texts: Iterable<string>, isKnown: IsKnown): S
     ['dates', datesIn],
     ['contacts', contactsIn],
   ] as const
+  let found = 0
   let read = 0
   for (const text of texts) {
     for (const [what, values] of readers) {
       for (const value of values(text)) {
         if (isKnown(what, value)) said[what].add(value)
-        if (++read % beforePause === 0) yield
+        if (++found % beforePause === 0) yield
       }
-      if (text.length > beforePause) yield
+      read += text.length
+      if (read < beforePause) continue
+      read = 0
+      yield
     }
   }
   return said
