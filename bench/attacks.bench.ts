@@ -1,16 +1,17 @@
 // What do attacks cost that once stopped the service?
 //
-// First requests that an agent, or the author of a benchmark, can make, against a service in a thread of its own. Of each: all CPU of the
-// thread, the most without a pause (garbage collection apart), and the heap that is kept after a full collection. PDFs are read in a
-// worker, whose CPU is not in the figures. docs/reliability.md has the figures and what they were before. Finished runs with 256 MB are
-// measured by `NODE_OPTIONS=--max-old-space-size=256 pnpm bench load`.
+// First requests that an agent, or the author of a benchmark, can make, against a service in a thread of its own. Of
+// each: all CPU of the thread, the most without a pause (garbage collection apart), and the heap that is kept after a
+// full collection. PDFs are read in a worker, whose CPU is not in the figures. docs/reliability.md has the figures
+// and what they were before. Finished runs with 256 MB are measured by `NODE_OPTIONS=--max-old-space-size=256 pnpm
+// bench load`.
 //
-// Then sequences of requests that end in a completion, of what once stopped the service in one piece, on each engine: see worst.bench.ts for
-// what is measured.
+// Then sequences of requests that end in a completion, of what once stopped the service in one piece, on each engine:
+// see worst.bench.ts for what is measured and when it fails. `pnpm bench attacks --case '120 equal files'` plays these.
 //
-// Then connections, most of them without a key, against a server in a process of its own, over HTTPS. Of each: how long an honest client
-// waits beside the attack, how late the event loop of the server was, its CPU, and what it keeps after a full collection. Clients and
-// server share the machine.
+// Then connections, most of them without a key, against a server in a process of its own, over HTTPS. Of each: how
+// long an honest client waits beside the attack, how late the event loop of the server was, its CPU, and what it
+// keeps after a full collection. Clients and server share the machine.
 
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
@@ -25,6 +26,22 @@ import type { Bench } from './src/benchmark.js'
 
 export async function run(bench: Bench): Promise<void> {
   const [share = 1] = bench.sizes(0.01, 1).slice(-1)
+  const chosen = chooseSequences(bench.only, share)
+  // A text that is in the name of no sequence is that of the other attacks.
+  const isWhole = bench.only === '' || chosen.length === 0
+  if (isWhole) await sendRequests(bench, share)
+  await trySequences('attacks', { tries: chosen, seed: 1, share }, (tried) => {
+    const { name, before } =
+      chosen.find(({ question, engine }) => question === tried.question && engine === tried.engine) ?? {}
+    reportSequence(bench, name ?? '', tried, before)
+  })
+  for (const isLimited of isWhole ? [false, true] : []) {
+    const attacks = connectionAttacks.filter(({ limited = false }) => limited === isLimited)
+    await attackConnections(bench, share, attacks, isLimited ? ['limits'] : [])
+  }
+}
+
+async function sendRequests(bench: Bench, share: number): Promise<void> {
   const worker = new Worker(new URL('./attacks-process.mjs', import.meta.url), {
     workerData: { share },
     resourceLimits: { maxYoungGenerationSizeMb: 1024, maxOldGenerationSizeMb: 4096 },
@@ -37,22 +54,26 @@ export async function run(bench: Bench): Promise<void> {
     bench.report({ ...name, contender: 'longest piece', figure: rounded(longest), unit: 'ms CPU' })
     bench.report({ ...name, contender: 'heap kept', figure: rounded(kept / 1000), unit: 'kB' })
   }
-  await playSequences(bench, share)
-  for (const isLimited of [false, true]) {
-    const attacks = connectionAttacks.filter(({ limited = false }) => limited === isLimited)
-    await attackConnections(bench, share, attacks, isLimited ? ['limits'] : [])
-  }
 }
 
-async function playSequences(bench: Bench, share: number): Promise<void> {
-  const sequences = fixedSequences(share)
+/**
+ * The sequences on each engine whose names contain a text; with a share of the size, the first and the last in
+ * memory.
+ */
+function chooseSequences(only: string, share: number) {
+  const sequences = fixedSequences(share).map(({ name, before }, number) => ({ name, before, number }))
   const engines = share < 1 ? (['memory'] as const) : engineNames
-  const numbers = share < 1 ? [0, sequences.length - 1] : [...sequences.keys()]
-  const tries = engines.flatMap((engine) => numbers.map((number) => ({ engine, question: `fixed ${number}` })))
-  await trySequences('attacks', { tries, seed: 1, share }, (tried) => {
-    const before = sequences[Number(tried.question.split(' ')[1])]?.before
-    reportSequence(bench, `${tried.name} on ${tried.engine}`, tried, before)
-  })
+  const played = share < 1 ? [...sequences.slice(0, 1), ...sequences.slice(-1)] : sequences
+  return engines
+    .flatMap((engine) =>
+      played.map(({ name, before, number }) => ({
+        name: `${name} on ${engine}`,
+        engine,
+        question: `fixed ${number}`,
+        ...(before !== undefined && { before }),
+      })),
+    )
+    .filter(({ name }) => name.includes(only))
 }
 
 async function attackConnections(

@@ -28,7 +28,7 @@ function observation(text: string, number: number) {
   return { resourceType: 'Observation', status: 'final', code, subject, valueString: text, note: [{ text }] }
 }
 
-function communication(text: string) {
+export function communication(text: string) {
   return { resourceType: 'Communication', status: 'completed', payload: [{ contentString: text }] }
 }
 
@@ -169,7 +169,10 @@ export const writers: Readonly<Record<string, Readonly<Record<string, Writer>>>>
       method: 'POST',
       path: '/outbound',
       type: 'x-application/hl7-v2+er7',
-      body: `${header}ADT^A08|${number}|P|2.5.1\rEVN|A08|20260302\rPID|1||1||A^B\rPV1|1|O\rNTE|1||${segmentText(text)}\r`,
+      body: [
+        `${header}ADT^A08|${number}|P|2.5.1\rEVN|A08|20260302\rPID|1||1||A^B\rPV1|1|O\r`,
+        `NTE|1||${segmentText(text)}\r`,
+      ].join(''),
     })),
     'messages of segments': each((text, number) => ({
       method: 'POST',

@@ -1,6 +1,5 @@
 import { createSeededRandom, type Random, randomInteger } from '@carebench/protocol'
 import { readLists, systemOf, type Texts, writers } from './calls.js'
-import { engineNames } from './engine-names.js'
 import type { AgentCalls, Knowledge, Sequence } from './sequence.js'
 import { hostileText, textKinds } from './texts.js'
 
@@ -29,8 +28,8 @@ interface Step {
 }
 
 /**
- * The sequence with this number: the same for one seed and the same places. Numbers take the places in turns, and then the systems of a
- * place, so that each is tried as often as the others.
+ * The sequence with this number: the same for one seed and the same places. Numbers take the places in turns, and then
+ * the systems of a place, so that each is tried as often as the others.
  *
  * @param share - the part of the full size of what is sent
  */
@@ -38,9 +37,7 @@ export function drawSequence(places: readonly Place[], seed: number, number: num
   const place = places[number % places.length]
   if (place === undefined) throw new RangeError('Expected at least one place.')
   const random = createSeededRandom(seed, number)
-  // The engines take turns too.
-  const turn = Math.floor(number / places.length / engineNames.length)
-  const first = place.groups[turn % place.groups.length] ?? ''
+  const first = place.groups[Math.floor(number / places.length) % place.groups.length] ?? ''
   const others = Array.from({ length: randomInteger(random, 0, 2) }, () => oneOf(place.groups, random))
   const steps = [...new Set([first, ...others])].map((group) => drawStep(group, random))
   const output = randomInteger(random, 0, 3) === 0 ? drawOutput(random) : undefined

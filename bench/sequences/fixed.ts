@@ -1,66 +1,181 @@
-import type { AgentCalls, Sequence } from './sequence.js'
+import { communication, type Texts, writers } from './calls.js'
+import type { AgentCall, AgentCalls, Sequence } from './sequence.js'
 
-const json = 'application/json'
-const fhirJson = 'application/fhir+json'
+/** What a step sends: texts in a way of {@link writers}, or calls that are made for it. */
+type Step = { readonly group: string; readonly writer: string; readonly texts: Texts } | (() => Iterable<AgentCall>)
 
-function messages(count: number, share: number, before: string): Sequence {
+/** A sequence of steps in a benchmark; `before` is what it cost in one piece when it was first tried. */
+function sequence(name: string, benchmark: string, before: string | undefined, ...steps: readonly Step[]): Sequence {
   return {
-    name: `${count} messages of 99 kB: x x x …`,
-    benchmark: 'referral',
-    before,
-    *calls({ taskItem }) {
-      const [to = '+15550100142'] = JSON.stringify(taskItem).match(/\+1\d{10}/) ?? []
-      const body = JSON.stringify({ channel: 'sms', to, body: 'x '.repeat(49_500 * share) })
-      for (let number = 0; number < count; number++) yield { method: 'POST', group: 'messages', type: json, body }
-    },
-  }
-}
-
-function files(count: number, size: number, before: string): Sequence {
-  return {
-    name: `${count} different files of ${size < 1e6 ? `${size / 1000} kB` : `${size / 1e6} MB`}`,
-    benchmark: 'claims-followup',
-    before,
-    *calls() {
-      for (let number = 0; number < count; number++) {
-        const body = `${number} `.repeat(Math.ceil(size / `${number} `.length)).slice(0, size)
-        yield { method: 'PUT', group: 'files', path: `/outbound/f${number}.txt`, type: 'text/plain', body }
+    name,
+    benchmark,
+    ...(before !== undefined && { before }),
+    *calls(knowledge): AgentCalls {
+      for (const step of steps) {
+        if (typeof step === 'function') yield* step()
+        else yield* writerOf(step.group, step.writer)(knowledge, step.group, step.texts)
       }
     },
   }
 }
 
-/** Four bundles of creates, and then changes of what the first has created, which search for it. */
-function* conditionalBatches(size: number): AgentCalls {
-  const code = (number: number) => ({ coding: [{ code: `c${number}` }] })
-  const resource = (number: number) => ({ resourceType: 'Observation', status: 'final', code: code(number) })
-  const batch = (entries: (number: number) => object, from = 0) => {
-    const entry = Array.from({ length: size }, (_, index) => entries(from + index))
-    const body = JSON.stringify({ resourceType: 'Bundle', type: 'batch', entry })
-    return { method: 'POST', group: 'fhir', type: fhirJson, body } as const
-  }
-  const search = (number: number) => `Observation?code=c${number}`
-  for (let from = 0; from < 4 * size; from += size) {
-    yield batch((number) => ({ resource: resource(number), request: { method: 'POST', url: 'Observation' } }), from)
-  }
-  yield batch((number) => ({ resource: resource(number), request: { method: 'PUT', url: search(number) } }))
-  yield batch((number) => ({ request: { method: 'DELETE', url: search(number) } }))
+function writerOf(group: string, name: string) {
+  const writer = writers[group]?.[name]
+  if (writer === undefined) throw new RangeError(`There is no writer "${name}" of ${group} in calls.ts.`)
+  return writer
 }
 
-/** Sequences that once stopped the service, with what each cost then in one piece; of a share of their size. */
+function send(group: string, writer: string, count: number, at: Texts['at']): Step {
+  return { group, writer, texts: { count, at } }
+}
+
+/** Bundles of at most so many entries. */
+function batches(count: number, ofOne: number, entryAt: (number: number) => object): Step {
+  return function* () {
+    for (let from = 0; from < count; from += ofOne) {
+      const entry = Array.from({ length: Math.min(ofOne, count - from) }, (_, index) => entryAt(from + index))
+      const body = JSON.stringify({ resourceType: 'Bundle', type: 'batch', entry })
+      yield { method: 'POST', group: 'fhir', type: 'application/fhir+json', body }
+    }
+  }
+}
+
+function create(resource: { readonly resourceType: string }): object {
+  return { resource, request: { method: 'POST', url: resource.resourceType } }
+}
+
+function observation(number: number, valueString?: string) {
+  const code = { coding: [{ code: `c${number}` }] }
+  return { resourceType: 'Observation', status: 'final', code, ...(valueString !== undefined && { valueString }) }
+}
+
+/** One message of a result, with so many segments below its one observation request. */
+function message(count: number, segment: string): Step {
+  const beginning = [
+    'MSH|^~\\&|A|B|C|D|20260302||ORU^R01^ORU_R01|1|P|2.5.1',
+    'PID|1||1||Okafor^Ada',
+    'OBR|1|||c^Creatinine',
+  ]
+  const body = `${beginning.join('\r')}\r${`${segment}\r`.repeat(count)}`
+  return () => [{ method: 'POST', group: 'hl7', path: '/outbound', type: 'x-application/hl7-v2+er7', body }]
+}
+
+function get(group: string, path: string): Step {
+  return () => [{ method: 'GET', group, path }]
+}
+
+function repeat(part: string, size: number): string {
+  return part.repeat(Math.ceil(size / part.length)).slice(0, size)
+}
+
+function different(size: number): Texts['at'] {
+  return (number) => repeat(`${number} `, size)
+}
+
+function equal(part: string, size: number): Texts['at'] {
+  const text = repeat(part, size)
+  return () => text
+}
+
+/** A list of patients, each with a name and a date of birth. */
+function listPatients(count: number, number: number): string {
+  const lines = Array.from({ length: count }, (_, at) => {
+    const day = `19${String(40 + (at % 50))}-0${1 + (at % 9)}-1${at % 10}`
+    return `Given${number} Family${at}, born ${day}, MRN ${number * count + at}`
+  })
+  return lines.join('\n')
+}
+
+const begun = 'x'.repeat(16_384)
+const hedge = 'The appointment may possibly not have been confirmed, and it might perhaps not be denied. '
+const disclosure = 'Ada Okafor is seen for her heart; please tell her sister.'
+
+/** Sequences that once stopped the service, or were meant to, of a share of their size. */
 export function fixedSequences(share: number): readonly Sequence[] {
+  const [part, kilobytes] = [(count: number) => Math.ceil(count * share), (count: number) => count * 1000 * share]
+  const words = (count: number) => send('messages', 'messages', count, equal('x ', kilobytes(99)))
+  const files = (count: number, at: Texts['at']) => send('files', 'texts in the outbound folder', count, at)
+  const emails = (count: number, at: Texts['at']) => send('messages', 'e-mails', count, at)
+  const [created, changed] = [part(12_000), part(3000)]
+  const code = (number: number) => `Observation?code=c${number}`
   return [
-    messages(5, share, '12.9 s'),
-    messages(14, share, '35 s on PostgreSQL'),
-    files(30, 100_000 * share, '0.5 s'),
-    files(60, 100_000 * share, '1.9 s'),
-    files(120, 100_000 * share, '8.6 s'),
-    files(12, 15_000_000 * share, '13.4 s'),
-    {
-      name: '12,000 resources, then conditional batches of 3,000',
-      benchmark: 'every-matcher',
-      before: '0.6 s',
-      calls: () => conditionalBatches(Math.ceil(3000 * share)),
-    },
+    sequence('5 messages of 99 kB: x x x …', 'referral', '12.9 s', words(5)),
+    sequence('14 messages of 99 kB: x x x …', 'referral', '35 s on PostgreSQL', words(14)),
+    sequence('30 different files of 100 kB', 'claims-followup', '0.5 s', files(30, different(kilobytes(100)))),
+    sequence('60 different files of 100 kB', 'claims-followup', '1.9 s', files(60, different(kilobytes(100)))),
+    sequence('120 different files of 100 kB', 'claims-followup', '8.6 s', files(120, different(kilobytes(100)))),
+    sequence('120 equal files of 100 kB', 'claims-followup', undefined, files(120, equal('7 ', kilobytes(100)))),
+    sequence('12 different files of 15 MB', 'claims-followup', '13.4 s', files(12, different(kilobytes(15_000)))),
+    sequence(
+      '1,800 Observations with values of 16,392 characters that begin alike',
+      'every-matcher',
+      undefined,
+      batches(part(1800), 50, (number) => create(observation(number, begun + String(number).padStart(8, '0')))),
+    ),
+    sequence(
+      '12,000 Observations with values of 2,000 characters',
+      'every-matcher',
+      undefined,
+      batches(part(12_000), 400, (number) => create(observation(number, repeat(`${number} `, 2000)))),
+    ),
+    sequence(
+      '60,000 tiny Observations',
+      'every-matcher',
+      undefined,
+      batches(part(60_000), 5000, (number) => create(observation(number))),
+    ),
+    sequence(
+      '10,000 Communications and six hedged e-mails of 99 kB',
+      'every-matcher',
+      undefined,
+      batches(part(10_000), 2500, (number) => create(communication(`${number}`))),
+      emails(6, equal(hedge, kilobytes(99))),
+    ),
+    sequence(
+      '30 e-mails that list 400 patients each',
+      'referral',
+      undefined,
+      emails(30, (number) => listPatients(part(400), number)),
+    ),
+    sequence(
+      '5,000 outward acts',
+      'referral',
+      undefined,
+      emails(part(5000), (number) => `Visit ${number}`),
+    ),
+    sequence(
+      '40 permitted e-mails of 99 kB, so that a guard cannot be judged, and a disclosure',
+      'every-matcher',
+      undefined,
+      emails(40, (number) => `${number} ${repeat('the visit is on March 12; ', kilobytes(99))}`),
+      emails(1, () => disclosure),
+    ),
+    sequence('an HL7 message of 40,000 OBX', 'every-matcher', undefined, message(part(40_000), 'OBX|1|ST|c||x')),
+    sequence('an HL7 message of 49,000 NTE', 'every-matcher', '89 ms', message(part(49_000), 'NTE|1||x')),
+    sequence(
+      'an HL7 message of 200,000 escapes',
+      'every-matcher',
+      '111 ms',
+      message(1, `NTE|1||${'\\X41\\'.repeat(part(200_000))}`),
+    ),
+    sequence(
+      '300 versions of 99 kB, and pages of 500 of the history',
+      'every-matcher',
+      '56 ms',
+      send('fhir', 'versions of a Communication', part(300), different(kilobytes(99))),
+      get('fhir', '/_history?_count=500'),
+      get('fhir', '/Communication/told/_history?_count=500'),
+    ),
+    sequence(
+      '12,000 resources, then conditional batches of 3,000',
+      'every-matcher',
+      '0.6 s',
+      batches(created, changed, (number) => create(observation(number))),
+      batches(changed, changed, (number) => ({
+        resource: observation(number),
+        request: { method: 'PUT', url: code(number) },
+      })),
+      batches(changed, changed, (number) => ({ request: { method: 'DELETE', url: code(number) } })),
+    ),
   ]
 }

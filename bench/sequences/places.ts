@@ -9,7 +9,10 @@ export interface TriedBenchmark {
   readonly tasks: readonly string[]
 }
 
-/** All fixtures, carebench-1 with an instance of each family, and a benchmark with every matcher; with `isSmall`, a few of them. */
+/**
+ * All fixtures, carebench-1 with an instance of each family, and a benchmark with every matcher; with `isSmall`, a
+ * few of them.
+ */
 export function readBenchmarks(
   folder: string,
   isSmall: boolean,

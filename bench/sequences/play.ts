@@ -1,32 +1,15 @@
 import { createRequest, type Service, textOfBody } from '@carebench/service'
 import { createDashboard, type Dashboard } from '../../packages/dashboard/src/dashboard.js'
-import { measureStretches } from '../worst/stretches.js'
+import { type Cost, StretchMeter } from '../worst/stretches.js'
 import type { Json } from '../worst/world.js'
 import type { AgentCall, AgentResponse, Knowledge, Sequence } from './sequence.js'
+import { bounds, type Figures, orderPieces, type Piece, shareOfBound } from './verdict.js'
 
-/** The longest piece of the requests of one kind in a sequence. */
-export interface Piece {
-  /** The kind: requests that differ in numbers only are of one. */
-  readonly label: string
-  readonly status: number
-  /** Milliseconds of CPU between two turns of the event loop. */
-  readonly longest: number
-  /** The most that it may be. */
-  readonly bound: number
-}
-
-export interface PlayedSequence {
-  /** One of each kind, the furthest beyond its bound first. */
-  readonly pieces: readonly Piece[]
+export interface PlayedSequence extends Pick<Figures, 'pieces'> {
   /** Milliseconds of CPU of all requests. */
   readonly cpu: number
   readonly requests: number
   readonly rejected: number
-}
-
-/** Whether a piece took longer than it may. */
-export function isBeyond({ longest, bound }: Piece): boolean {
-  return longest > bound
 }
 
 /** Who the requests of a sequence are made for. */
@@ -40,8 +23,6 @@ export interface Stage {
   readonly cookie: string
 }
 
-/** Most of CPU without a pause, in milliseconds: for a request, and for one with a long body. */
-const bounds = { usual: 50, long: 350 } as const
 const longBody = 1024 * 1024
 
 /** Signs in at the dashboard of a service, where task runs are regraded. */
@@ -55,13 +36,13 @@ export async function openStage(service: Service, keys: Pick<Stage, 'organizatio
   return { service, dashboard, document, cookie, ...keys }
 }
 
+type SentRequest = Pick<Piece, 'label' | 'status' | 'bound'> & { readonly cost: () => Cost }
+
 /** Makes the requests of one sequence, and keeps what each cost. */
 class Player {
   readonly #stage: Stage
-  readonly pieces = new Map<string, Piece>()
-  cpu = 0
-  requests = 0
-  rejected = 0
+  readonly #meter = new StretchMeter()
+  readonly #sent: SentRequest[] = []
 
   constructor(stage: Stage) {
     this.#stage = stage
@@ -81,18 +62,33 @@ class Player {
     const credentials = isPage ? { cookie: this.#stage.cookie } : { authorization: `Bearer ${token}` }
     const request = createRequest(method, target, { ...credentials, ...(type && { 'content-type': type }) }, bytes)
     const handler = isPage ? this.#stage.dashboard : this.#stage.service
-    const { result, cost } = await measureStretches(() => handler.handle(request))
+    const { result, cost } = await this.#meter.measure(() => handler.handle(request))
+    const { status } = result
     const text = textOfBody(result)
-    if (result.status >= 500)
-      throw new Error(`${method} ${target} was answered ${result.status}: ${text.slice(0, 1000)}`)
-    const bound = (bytes?.length ?? 0) > longBody ? bounds.long : bounds.usual
-    const known = this.pieces.get(label)
-    const piece = { label, status: result.status, longest: cost.longest, bound }
-    if (known === undefined || shareOf(piece) > shareOf(known)) this.pieces.set(label, piece)
-    this.cpu += cost.cpu
-    this.requests++
-    if (result.status >= 400) this.rejected++
-    return { status: result.status, text }
+    if (status >= 500) throw new Error(`${method} ${target} was answered ${status}: ${text.slice(0, 1000)}`)
+    const bound = (bytes?.length ?? 0) > longBody ? bounds.pieceOfLongBody : bounds.piece
+    this.#sent.push({ label, status, bound, cost })
+    return { status, text }
+  }
+
+  /** Ends the measurement, and returns what was measured. */
+  async stop(): Promise<PlayedSequence> {
+    await this.#meter.stop()
+    const pieces = new Map<string, Piece>()
+    let cpu = 0
+    for (const { cost, ...request } of this.#sent) {
+      const { cpu: used, longest } = cost()
+      const known = pieces.get(request.label)
+      const piece = { ...request, longest }
+      if (known === undefined || shareOfBound(piece) > shareOfBound(known)) pieces.set(request.label, piece)
+      cpu += used
+    }
+    return {
+      pieces: orderPieces([...pieces.values()]),
+      cpu,
+      requests: this.#sent.length,
+      rejected: this.#sent.filter(({ status }) => status >= 400).length,
+    }
   }
 
   /** The same, for what must succeed. */
@@ -105,11 +101,21 @@ class Player {
 }
 
 /**
- * Works a task run as the sequence says, completes it, and reads all that there is to read of its result. Rejects if a request is
- * answered 5xx, or if something that was read does not have the result.
+ * Works a task run as the sequence says, completes it, and reads all that there is to read of its result. Rejects if a
+ * request is answered 5xx, or if something that was read does not have the result.
  */
 export async function playSequence(stage: Stage, sequence: Sequence): Promise<PlayedSequence> {
   const player = new Player(stage)
+  try {
+    await playWith(player, stage, sequence)
+  } catch (error) {
+    await player.stop()
+    throw error
+  }
+  return player.stop()
+}
+
+async function playWith(player: Player, stage: Stage, sequence: Sequence): Promise<void> {
   const { organizationKey, solverKey } = stage
   const created = await player.read('create', 'POST', '/v1/benchmark-runs', solverKey, {
     benchmark: `${sequence.benchmark}@1`,
@@ -126,13 +132,6 @@ export async function playSequence(stage: Stage, sequence: Sequence): Promise<Pl
   const completed = await player.read('complete', 'POST', complete_url, token, output === undefined ? {} : { output })
   await readResult(player, { id, run, completed, token, organizationKey })
   await player.send('delete', 'DELETE', `/benchmark-runs/${created.benchmark_run_id}`, organizationKey)
-  const { cpu, requests, rejected } = player
-  const pieces = [...player.pieces.values()].sort((one, other) => shareOf(other) - shareOf(one))
-  return { pieces, cpu, requests, rejected }
-}
-
-function shareOf({ longest, bound }: Piece): number {
-  return longest / bound
 }
 
 async function work(player: Player, sequence: Sequence, knowledge: Knowledge, token: string): Promise<void> {

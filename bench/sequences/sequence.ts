@@ -3,7 +3,10 @@ import type { Json } from '../worst/world.js'
 /** A request that an agent makes below its run. */
 export interface AgentCall {
   readonly method: string
-  /** The group of its system, as `endpoints` of the run has it: `fhir`, `portal@cascade`; `mcp` and `wait` are below the run. */
+  /**
+   * The group of its system, as `endpoints` of the run has it: `fhir`, `portal@cascade`; `mcp` and `wait` are below
+   * the run.
+   */
   readonly group: string
   /** What follows the path of the group. */
   readonly path?: string

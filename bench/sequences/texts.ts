@@ -36,7 +36,10 @@ const alphabets: Readonly<Record<string, string>> = {
 /** What is repeated in a text, by its name; `words of the task` repeats those of the instruction. */
 export const textKinds: readonly string[] = ['words of the task', ...Object.keys(alphabets)]
 
-/** A text of this many characters. Two texts of one kind with different numbers differ in their beginning and in their end. */
+/**
+ * A text of this many characters. Two texts of one kind with different numbers differ in their beginning and in their
+ * end.
+ */
 export function hostileText(kind: string, size: number, instruction: string, number: number | undefined): string {
   const part = alphabets[kind] ?? `${instruction} `
   const mark = number === undefined ? '' : `n${number} `

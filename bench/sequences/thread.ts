@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { existsSync, realpathSync } from 'node:fs'
 import { parentPort, workerData } from 'node:worker_threads'
 import { systemClock } from '@carebench/protocol'
 import { createCertificate, createServer, readPdfInWorker } from '@carebench/server'
@@ -19,8 +20,8 @@ import { openStage, playSequence } from './play.js'
 import type { SequenceAnswer, SequenceOpening, SequenceWork } from './run.js'
 import type { Sequence } from './sequence.js'
 
-// A service that sequences are played in, in a thread of its own. Answers `drawn N` and `fixed N` with what that sequence cost. Over
-// HTTPS it answers somebody else meanwhile.
+// A service that sequences are played in, in a thread of its own. Answers `drawn N` and `fixed N` with what that
+// sequence cost. Over HTTPS it answers another client meanwhile.
 
 const { engine, folder, seed, share }: SequenceWork = workerData
 const { benchmarks, audits } = readBenchmarks(folder, share < 1)
@@ -69,7 +70,7 @@ parentPort?.on('message', async (question: string) => {
   try {
     tell({ ...about, ...(await playSequence(stage, sequence)) })
   } catch (error) {
-    tell({ ...about, failure: String(error) })
+    tell({ ...about, pieces: [], cpu: 0, requests: 0, rejected: 0, failure: String(error) })
   }
 })
 
@@ -77,4 +78,6 @@ function tell(answer: SequenceAnswer | SequenceOpening): void {
   parentPort?.postMessage(answer)
 }
 
-tell({ url: `https://127.0.0.1:${port}`, ca: tls.cert })
+const self = '/proc/thread-self'
+const kernelThread = existsSync(self) ? realpathSync(self) : undefined
+tell({ url: `https://127.0.0.1:${port}`, ca: tls.cert, kernelThread })

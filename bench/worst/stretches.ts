@@ -11,66 +11,101 @@ export interface Cost {
   readonly wall: number
 }
 
-interface Stretch {
+interface Span {
   readonly began: number
   readonly ended: number
+}
+
+interface Stretch extends Span {
   readonly cpu: number
 }
 
-/**
- * Carries out work and measures the stretches in which it lets nothing else happen. Time in which the collector of garbage holds
- * the thread is subtracted from the stretch in which it did.
- */
-export async function measureStretches<Result>(work: () => Promise<Result>): Promise<{ result: Result; cost: Cost }> {
-  const collections: { readonly began: number; readonly ended: number }[] = []
-  const observer = new PerformanceObserver((list) => {
+/** A cost that is known only once the meter has stopped, because collections of garbage are reported late. */
+type LateCost = () => Cost
+
+/** Measures what work costs the thread that makes the meter, without a pause of its own between two pieces of work. */
+export class StretchMeter {
+  readonly #collections: Span[] = []
+  readonly #observer = new PerformanceObserver((list) => {
     for (const { startTime, duration } of list.getEntries()) {
-      collections.push({ began: startTime, ended: startTime + duration })
+      this.#collections.push({ began: startTime, ended: startTime + duration })
     }
   })
-  observer.observe({ entryTypes: ['gc'] })
-  const stretches: Stretch[] = []
-  let began = performance.now()
-  let cpu = threadCpu()
-  let isDone = false
-  const turn = () => {
-    const ended = performance.now()
-    const now = threadCpu()
-    stretches.push({ began, ended, cpu: now - cpu })
-    began = ended
-    cpu = now
-    if (!isDone) setImmediate(turn)
+
+  constructor() {
+    this.#observer.observe({ entryTypes: ['gc'] })
   }
-  setImmediate(turn)
-  try {
-    const result = await work()
-    isDone = true
-    await new Promise((resolve) => setImmediate(resolve))
-    // Collections are reported in a later turn.
-    await new Promise((resolve) => setTimeout(resolve, 1))
-    const worked = stretches.map(({ began: from, ended: to, cpu: used }) => {
-      const collected = collections.filter((one) => one.began < to && one.ended > from)
-      const held = collected.reduce((sum, one) => sum + Math.min(one.ended, to) - Math.max(one.began, from), 0)
-      return { cpu: Math.max(0, used - held), wall: to - from }
-    })
-    return {
-      result,
-      cost: {
-        cpu: worked.reduce((sum, one) => sum + one.cpu, 0),
-        longest: worked.reduce((most, one) => Math.max(most, one.cpu), 0),
-        wall: worked.reduce((most, one) => Math.max(most, one.wall), 0),
-      },
+
+  /**
+   * Runs work and measures the stretches in which it lets nothing else happen. Time in which the collector of garbage
+   * holds the thread is subtracted from the stretch in which it did.
+   */
+  async measure<Result>(work: () => Promise<Result>): Promise<{ result: Result; cost: LateCost }> {
+    const stretches: Stretch[] = []
+    // Short turns, in which the work waits for something else, are many; only their sum and the longest are kept.
+    const short = { cpu: 0, longest: 0 }
+    let began = performance.now()
+    let cpu = threadCpu()
+    let isDone = false
+    const turn = () => {
+      const ended = performance.now()
+      const now = threadCpu()
+      const used = now - cpu
+      if (ended - began > 1) stretches.push({ began, ended, cpu: used })
+      else Object.assign(short, { cpu: short.cpu + used, longest: Math.max(short.longest, used) })
+      began = ended
+      cpu = now
+      if (!isDone) setImmediate(turn)
     }
-  } finally {
-    isDone = true
-    observer.disconnect()
+    setImmediate(turn)
+    try {
+      const result = await work()
+      isDone = true
+      await new Promise((resolve) => setImmediate(resolve))
+      return { result, cost: () => costOf(stretches, short, this.#collections) }
+    } finally {
+      isDone = true
+    }
+  }
+
+  /** Resolves when all collections of garbage are known. */
+  async stop(): Promise<void> {
+    await new Promise((resolve) => setTimeout(resolve, 1))
+    this.#observer.disconnect()
+  }
+}
+
+/** Runs work and measures the stretches in which it lets nothing else happen, as {@link StretchMeter} does. */
+export async function measureStretches<Result>(work: () => Promise<Result>): Promise<{ result: Result; cost: Cost }> {
+  const meter = new StretchMeter()
+  const measured = await meter.measure(work).finally(() => meter.stop())
+  return { result: measured.result, cost: measured.cost() }
+}
+
+function costOf(
+  stretches: readonly Stretch[],
+  short: Pick<Cost, 'cpu' | 'longest'>,
+  collections: readonly Span[],
+): Cost {
+  const worked = stretches.map(({ began, ended, cpu }) => {
+    const collected = collections.filter((one) => one.began < ended && one.ended > began)
+    const held = collected.reduce((sum, one) => sum + Math.min(one.ended, ended) - Math.max(one.began, began), 0)
+    return { cpu: Math.max(0, cpu - held), wall: ended - began }
+  })
+  return {
+    cpu: worked.reduce((sum, one) => sum + one.cpu, short.cpu),
+    longest: worked.reduce((most, one) => Math.max(most, one.cpu), short.longest),
+    wall: worked.reduce((most, one) => Math.max(most, one.wall), 0),
   }
 }
 
 const line = Buffer.alloc(100)
 const statistics = openStatistics()
 
-/** What the kernel counts of the thread that loads this module; undefined where it tells nothing. Read at every turn, so kept open. */
+/**
+ * What the kernel counts of the thread that loads this module; undefined where it tells nothing. Kept open: every
+ * turn reads it.
+ */
 function openStatistics(): number | undefined {
   try {
     return openSync('/proc/thread-self/schedstat', 'r')

@@ -28,7 +28,10 @@ export interface World {
 
 const operatorKey = `vop_${'0'.repeat(43)}`
 
-/** A service with one started run of all systems, whose record has this many Observations that have never been searched. */
+/**
+ * A service with one started run of all systems, whose record has this many Observations that have never been
+ * searched.
+ */
 export async function createWorld(resources: number, outside: ServiceOptions['outside'] = {}): Promise<World> {
   const random = createSeededRandom(1)
   const secret = new Uint8Array(32).fill(7)

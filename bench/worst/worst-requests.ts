@@ -22,8 +22,8 @@ interface Content {
 const methods = ['get', 'post', 'put', 'patch', 'delete']
 
 /**
- * Requests to every operation of the document of a service: those that any operation can get, made from its examples, and those
- * that are made for one. The last ones end the run.
+ * Requests to every operation of the document of a service: those that any operation can get, made from its examples,
+ * and those that are made for one. The last ones end the run.
  *
  * @param size - the most bytes that a body made from an example has
  */
