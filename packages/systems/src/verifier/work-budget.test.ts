@@ -122,6 +122,13 @@ describe('the work on texts', () => {
     expect(drain(evidenceOf(bodies), criteria.slice(3)).count).toBeGreaterThan(3)
   })
 
+  it('pauses while it describes which entry would nearly have allowed a text', () => {
+    const allow = [{ collection: 'messages', where: { channel: 'fax', body: says } }]
+    const criterion = { label: 'nothing else', assertion: { assert: 'no-collateral', allow } }
+    const bodies = Array.from({ length: 40 }, (_, n) => `${n} ${'x '.repeat(1500)}`)
+    expect(drain(evidenceOf(bodies), [criterion]).count).toBeGreaterThan(8)
+  })
+
   describe('beyond the budget of a criterion', () => {
     const bodies = Array.from({ length: 9 }, (_, n) => `${n} ${'x'.repeat(90_000)}`)
     const evidence = evidenceOf([...bodies, 'Approved'])

@@ -161,9 +161,9 @@ export function compileAllowance<Value>(
     places: ({ value }) => collection.subjects(value, numbering).length,
     fitsOnlyAfter: ({ record, earlier }, scope) =>
       earlier !== undefined && fits(conditions, record.value, scope) && !fits(lasting, earlier.value, scope),
-    describeMiss(change, { entity }) {
-      // Of an undecided text nothing is asked again.
-      const scope = { entity }
+    describeMiss(change, { entity, budget }) {
+      // Of an undecided text nothing is asked again. A text that is read for a description is work too.
+      const scope = { entity, budget }
       const { record, earlier } = change
       const failed = conditions.filter((one) => !fits([one], record.value, scope))
       const [first] = failed
