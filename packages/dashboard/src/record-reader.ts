@@ -1,12 +1,13 @@
 import { ApiError, apiErrorFromWire, type Clock } from '@carebench/protocol'
 import {
   type CallOperation,
+  inSteps,
   NotReplayableError,
   type OpenedRecord,
   parseBase,
+  parseBodyInSteps,
   RecordOpener,
   type ServiceResponse,
-  textOfBody,
 } from '@carebench/service'
 import type { System } from '@carebench/systems'
 import { type DifferencesRecord, parseRecord, type TaskRunRecord } from '@carebench/verifier'
@@ -57,7 +58,7 @@ export class RecordReader {
 
   /** The record of a task run, or why there is none for this key. Rejects with an ApiError if the wire gave no answer to that. */
   async read(wire: Wire, id: string): Promise<ReadRecord | UnreadRecord> {
-    const record = await readTaskRunRecord(wire, id, false)
+    const record = await readTaskRunRecord(wire, id, false, this.#clock)
     if ('unread' in record) return record
     try {
       const opener = await this.#openerFor(wire, record)
@@ -66,7 +67,7 @@ export class RecordReader {
       if (!(error instanceof NotReplayableError)) throw error
     }
     // Its systems are not those that are known here, so all of its evidence is needed.
-    const whole = await readTaskRunRecord(wire, id, true)
+    const whole = await readTaskRunRecord(wire, id, true, this.#clock)
     if ('unread' in whole) return whole
     if (whole.version !== 1) {
       return { unread: { status: 422, message: 'It names systems that this server does not have.' } }
@@ -99,9 +100,10 @@ async function readTaskRunRecord(
   { fetch }: Wire,
   id: string,
   selfContained: boolean,
+  clock: Clock,
 ): Promise<TaskRunRecord | DifferencesRecord | UnreadRecord> {
   const answer = await fetch(`/task-runs/${encodeURIComponent(id)}/record?self_contained=${selfContained}`)
-  const body: unknown = JSON.parse(textOfBody(answer))
+  const body: unknown = await inSteps(parseBodyInSteps(answer), clock)
   if (answer.status !== 200) {
     const error = apiErrorFromWire(body) ?? new TypeError(`Expected a record; got ${answer.status}.`)
     // None, or none for this key. Anything else is no answer, and must not be told as one.

@@ -1,11 +1,12 @@
-import { hasMoreValues } from '@carebench/protocol'
+import { hasMoreToWrite, jsonStringPieces } from '@carebench/protocol'
 
-/** Values with no more values inside are written in one piece, which takes some milliseconds at most. */
+/** What takes no longer than so many values is written in one piece: some milliseconds at most. */
 const fewValues = 16_384
 
 /** The JSON text of a value in pieces, as `JSON.stringify` writes it; members that are `undefined` are omitted. */
-export function* jsonPieces(value: unknown): Iterable<string> {
-  if (typeof value !== 'object' || value === null || !hasMoreValues(value, fewValues)) {
+export function* jsonPieces(value: unknown): Generator<string, void> {
+  if (typeof value === 'string') return yield* jsonStringPieces(value)
+  if (typeof value !== 'object' || value === null || !hasMoreToWrite(value, fewValues)) {
     yield JSON.stringify(value) ?? 'null'
     return
   }

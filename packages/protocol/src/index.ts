@@ -23,6 +23,7 @@ export type {
 export { isJsonObject, type JsonObject, type JsonValue } from './json.js'
 export { findJsonExcess } from './json-excess.js'
 export { endOfJsonString, findUncarriedNumber, type UncarriedNumber } from './json-numbers.js'
+export { jsonStringPieces } from './json-string-pieces.js'
 export { limits } from './limits.js'
 export { type PlainSchema, plainSchema } from './openapi/plain-schema.js'
 export {
@@ -138,4 +139,4 @@ export type { SchemaFinding } from './validation/schema-finding.js'
 export { isJsonOperationId } from './validation/schema-names.js'
 export { describeFindings, type Validator } from './validation/validator.js'
 export { validatorFor } from './validators.js'
-export { hasMoreValues } from './value-count.js'
+export { hasMoreToWrite, hasMoreValues } from './value-count.js'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hasMoreValues } from './value-count.js'
+import { hasMoreToWrite, hasMoreValues } from './value-count.js'
 
 it.each<[unknown, number]>([
   [null, 1],
@@ -18,4 +18,9 @@ it('examines no more than it needs', () => {
   expect(hasMoreValues(values, 2)).toBe(true)
   const deep = JSON.parse('['.repeat(5000) + ']'.repeat(5000))
   expect(hasMoreValues(deep, 100)).toBe(true)
+})
+
+it('counts the characters of texts where they are written', () => {
+  const texts = { a: ['x'.repeat(640), 'y'] }
+  expect([hasMoreToWrite(texts, 13), hasMoreToWrite(texts, 14), hasMoreValues(texts, 4)]).toEqual([true, false, false])
 })

@@ -3,23 +3,35 @@
  * many, so it is cheap to ask before something is done with all of them.
  */
 export function hasMoreValues(value: unknown, most: number): boolean {
-  return countUpTo(value, most) > most
+  return countUpTo(value, most, Number.POSITIVE_INFINITY) > most
 }
 
-/** The number of values, or any number greater than `most`. */
-function countUpTo(value: unknown, most: number): number {
+/** Characters of a text that take as long to write as another value. */
+const charactersOfValue = 64
+
+/**
+ * Whether writing a JSON value takes more work than writing `most` values without texts: every 64 characters of a text count
+ * as one more. Names of members are not counted.
+ */
+export function hasMoreToWrite(value: unknown, most: number): boolean {
+  return countUpTo(value, most, charactersOfValue) > most
+}
+
+/** The number of values, or any number greater than `most`; so many characters of a text count as one more. */
+function countUpTo(value: unknown, most: number, characters: number): number {
+  if (typeof value === 'string') return 1 + Math.floor(value.length / characters)
   if (typeof value !== 'object' || value === null) return 1
   let count = 1
   if (count > most) return count
   if (Array.isArray(value)) {
     for (const element of value) {
-      count += countUpTo(element, most - count)
+      count += countUpTo(element, most - count, characters)
       if (count > most) break
     }
     return count
   }
   for (const name in value) {
-    count += countUpTo((value as Readonly<Record<string, unknown>>)[name], most - count)
+    count += countUpTo((value as Readonly<Record<string, unknown>>)[name], most - count, characters)
     if (count > most) break
   }
   return count

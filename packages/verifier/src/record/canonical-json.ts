@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { finish, hasMoreValues, type Steps } from '@carebench/protocol/wire'
+import { finish, hasMoreToWrite, jsonStringPieces, type Steps } from '@carebench/protocol/wire'
 import { isJsonObject } from '../json/is-json-object.js'
 import { digestPiecesInSteps } from '../json/text-digest.js'
 
@@ -49,12 +49,14 @@ export function digestJsonInSteps(value: JsonValue): Steps<string> {
   return digestPiecesInSteps(pieces(value, 0))
 }
 
-/** Values with no more values inside are written in one piece. */
+/** What takes no longer than so many values is written in one piece. */
 const fewValues = 256
 
 /** The canonical text of a value in pieces. */
 function* pieces(value: JsonValue, depth: number): Iterable<string> {
-  if (typeof value !== 'object' || value === null || !hasMoreValues(value, fewValues)) {
+  if (typeof value === 'string') {
+    yield* jsonStringPieces(value)
+  } else if (typeof value !== 'object' || value === null || !hasMoreToWrite(value, fewValues)) {
     yield write(value, depth)
   } else if (depth > deepest) {
     throw tooDeep()

@@ -7,7 +7,7 @@ import { showJson } from '../json/show-json.js'
 import { defaultThreshold } from '../scoring/verdict.js'
 import type { CriterionRun, Verification, VerifyOptions } from '../verification.js'
 import type { Verifier } from '../verifier.js'
-import { canonicalJson } from './canonical-json.js'
+import { digestJsonInSteps } from './canonical-json.js'
 import { type TaskRunContent, verifierVersion } from './record.js'
 
 export interface RegradeOptions {
@@ -65,8 +65,8 @@ export function* regradeInSteps(record: JudgedRecord, overrides: RegradeOptions)
   const { criteria = record.criteria, options = record.options, verifier } = overrides
   const after = yield* verifier.verifyInSteps({ criteria, evidence: record.evidence, options })
   const before = record.result
-  const same = before !== null && canonical(before) === canonical(after)
-  const changes = same ? [] : changesBetween(record, before, after, criteria)
+  const same = before !== null && (yield* areSame(before, after))
+  const changes = same ? [] : yield* changesBetween(record, before, after, criteria)
   const differences = jsonDifferences(optionsOf(record.options), optionsOf(options))
   const notes = differences.map(
     ({ path, from, to }) => `The option ${path} was ${showJson(from)} and is now ${showJson(to)}.`,
@@ -75,8 +75,9 @@ export function* regradeInSteps(record: JudgedRecord, overrides: RegradeOptions)
   return { same, before, after, changes, notes }
 }
 
-function canonical(value: unknown): string {
-  return canonicalJson(toJson(value))
+/** Whether two values have the same canonical JSON, in steps: the evidence of one criterion may have many megabytes. */
+function* areSame(one: unknown, other: unknown): Steps<boolean> {
+  return (yield* digestJsonInSteps(one as JsonValue)) === (yield* digestJsonInSteps(other as JsonValue))
 }
 
 function toJson(value: unknown): JsonValue {
@@ -87,16 +88,16 @@ function optionsOf(options: VerifyOptions): JsonValue {
   return toJson({ pass_threshold: defaultThreshold, axis_weights: {}, ...options })
 }
 
-function changesBetween(
+function* changesBetween(
   record: JudgedRecord,
   before: Verification | null,
   after: Verification,
   criteria: readonly Criterion[],
-): readonly RegradeChange[] {
+): Steps<readonly RegradeChange[]> {
   const recorded = before?.criterion_runs ?? []
   const partners = pair(recorded, after.criterion_runs)
   const changes: RegradeChange[] = []
-  after.criterion_runs.forEach((to, index) => {
+  for (const [index, to] of after.criterion_runs.entries()) {
     const partner = partners.get(index)
     const from = partner === undefined ? undefined : recorded[partner]
     const heading = { criterion_id: to.criterion_id, label: to.label }
@@ -104,11 +105,11 @@ function changesBetween(
       const why =
         before === null ? 'The record has no result: its verification failed with an error.' : 'The criterion is new.'
       changes.push({ ...heading, from: null, to, why: `${why} ${to.details}` })
-    } else if (canonical(from) !== canonical(to)) {
-      const cause = causeOf(record, from, to, record.criteria[partner], criteria[index])
+    } else if (!(yield* areSame(from, to))) {
+      const cause = yield* causeOf(record, from, to, record.criteria[partner], criteria[index])
       changes.push({ ...heading, from, to, why: from.details === to.details ? cause : `${cause} Now: ${to.details}` })
     }
-  })
+  }
   const kept = new Set(partners.values())
   recorded.forEach((from, index) => {
     if (kept.has(index)) return
@@ -136,13 +137,13 @@ function pair(before: readonly CriterionRun[], after: readonly CriterionRun[]): 
   return partners
 }
 
-function causeOf(
+function* causeOf(
   record: JudgedRecord,
   from: CriterionRun,
   to: CriterionRun,
   written: Criterion | undefined,
   now: Criterion | undefined,
-): string {
+): Steps<string> {
   const differences = jsonDifferences(withDefaults(written), withDefaults(now))
   if (differences.length > 0) {
     const shown = differences.map(
@@ -151,7 +152,8 @@ function causeOf(
     )
     return `The criterion was changed: ${shown.join('; ')}.`
   }
-  if (from.outcome === to.outcome && from.score === to.score && canonical(from.evidence) === canonical(to.evidence)) {
+  const isDecidedAlike = from.outcome === to.outcome && from.score === to.score
+  if (isDecidedAlike && (yield* areSame(from.evidence, to.evidence))) {
     return 'Only the explanation differs, which also depends on the other criteria.'
   }
   return sameCause(record, 'its result of this criterion')
