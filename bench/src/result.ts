@@ -1,3 +1,4 @@
+import { isJsonObject } from '@carebench/protocol/wire'
 /** The result of one contender in one case of a benchmark, printed as a line of JSON. */
 export interface Result {
   readonly benchmark: string
@@ -58,7 +59,7 @@ export function parseResult(line: string, benchmark: string): Result {
   } catch {
     throw wrong('a result as JSON')
   }
-  if (!isRecord(value)) throw wrong('an object')
+  if (!isJsonObject(value)) throw wrong('an object')
   const { case: name, size, before, contender, floor, goals, figure, unit, ratios, rounds } = value
   if (value.benchmark !== benchmark) throw wrong(`"benchmark" to be "${benchmark}"`)
   if (!isText(name)) throw wrong('"case" to be a non-empty string')
@@ -70,9 +71,9 @@ export function parseResult(line: string, benchmark: string): Result {
   if (!isText(unit)) throw wrong('"unit" to be a non-empty string')
   if (!isPositive(figure)) throw wrong('"figure" to be a number above 0')
   if (!isPositive(rounds)) throw wrong('"rounds" to be a number above 0')
-  if (!isRecord(ratios)) throw wrong('"ratios" to be an object')
+  if (!isJsonObject(ratios)) throw wrong('"ratios" to be an object')
   const read = Object.entries(ratios).map(([floor, ratio]): [string, Ratio] => {
-    const { median, low, high } = isRecord(ratio) ? ratio : {}
+    const { median, low, high } = isJsonObject(ratio) ? ratio : {}
     if (isPositive(median) && low === undefined && high === undefined) return [floor, { median }]
     if (isPositive(median) && isPositive(low) && isPositive(high)) return [floor, { median, low, high }]
     throw wrong(`"${floor}" in "ratios" to have a median above 0, and both bounds or neither`)
@@ -93,11 +94,7 @@ export function parseResult(line: string, benchmark: string): Result {
 }
 
 function isGoals(value: unknown): value is Readonly<Record<string, number>> {
-  return isRecord(value) && Object.values(value).every(isPositive)
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isJsonObject(value) && Object.values(value).every(isPositive)
 }
 
 function isText(value: unknown): value is string {

@@ -1,4 +1,5 @@
 import type { JsonValue } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
 import { fullName, type Person } from '../clinic/people.js'
 import type { Solution, SolutionCall } from '../family.js'
 
@@ -14,11 +15,7 @@ function spellOut(call: SolutionCall, people: readonly Person[]): SolutionCall {
   if (!('body' in call) || call.body === undefined) return call
   const { path, body } = call
   if (path.startsWith('fhir/')) return { ...call, body: withDetails(body) }
-  return isObject(body) ? { ...call, body: { ...body, ...titledMembers(body, people) } } : call
-}
-
-function isObject(value: JsonValue | undefined): value is { readonly [name: string]: JsonValue } {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isJsonObject(body) ? { ...call, body: { ...body, ...titledMembers(body, people) } } : call
 }
 
 function titledMembers(body: { readonly [name: string]: JsonValue }, people: readonly Person[]) {
@@ -38,7 +35,7 @@ function titledMembers(body: { readonly [name: string]: JsonValue }, people: rea
 /** The same resource, or patch, with more than has to be there. */
 function withDetails(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(withDetails)
-  if (!isObject(value)) return value
+  if (!isJsonObject(value)) return value
   const { path, value: patched } = value
   if (typeof path === 'string' && patched !== undefined) {
     return { ...value, value: detailed(path.slice(1), patched) }
@@ -48,16 +45,16 @@ function withDetails(value: JsonValue): JsonValue {
 
 function detailed(name: string, member: JsonValue): JsonValue {
   if (name === 'identifier' && Array.isArray(member)) {
-    return member.map((one) => (isObject(one) && Object.keys(one).length === 2 ? { use: 'official', ...one } : one))
+    return member.map((one) => (isJsonObject(one) && Object.keys(one).length === 2 ? { use: 'official', ...one } : one))
   }
   if (name === 'output' && Array.isArray(member)) {
     return member.map((one) =>
-      isObject(one) && isObject(one.type) ? { ...one, type: { ...one.type, text: 'Copay' } } : one,
+      isJsonObject(one) && isJsonObject(one.type) ? { ...one, type: { ...one.type, text: 'Copay' } } : one,
     )
   }
-  if ((name === 'businessStatus' || name === 'statusReason') && isObject(member)) {
+  if ((name === 'businessStatus' || name === 'statusReason') && isJsonObject(member)) {
     const [coding] = Array.isArray(member.coding) ? member.coding : []
-    const code = isObject(coding) ? coding.code : undefined
+    const code = isJsonObject(coding) ? coding.code : undefined
     return typeof code === 'string' ? { ...member, text: code } : member
   }
   return member

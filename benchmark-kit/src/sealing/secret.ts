@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isJsonObject } from '@carebench/protocol/wire'
 import type { Family } from '../family.js'
 import { definePhrases, type PhraseBank, publicForm } from '../phrase-bank.js'
 
@@ -28,7 +29,7 @@ export interface Secret {
 export function readSecret(folder: string, families: readonly Family[]): Secret {
   const file = join(folder, 'secret.json')
   const value = readJson(file)
-  const { first_seed, key, canary } = isRecord(value) ? value : {}
+  const { first_seed, key, canary } = isJsonObject(value) ? value : {}
   if (typeof first_seed !== 'number' || !Number.isSafeInteger(first_seed) || first_seed < leastSecretSeed) {
     throw new RangeError(
       `${file}: expected a first_seed of at least ${leastSecretSeed}, got ${JSON.stringify(first_seed)}`,
@@ -45,10 +46,10 @@ export function readSecret(folder: string, families: readonly Family[]): Secret 
   for (const { name, phraseBanks = {} } of families) {
     const pack = join(folder, 'phrases', `${name}.json`)
     const written = existsSync(pack) ? readJson(pack) : {}
-    const unknown = Object.keys(isRecord(written) ? written : {}).find((bank) => !Object.hasOwn(phraseBanks, bank))
+    const unknown = Object.keys(isJsonObject(written) ? written : {}).find((bank) => !Object.hasOwn(phraseBanks, bank))
     if (unknown !== undefined) throw new RangeError(`${pack}: expected banks of ${name}, got ${unknown}`)
     for (const [bank, own] of Object.entries(phraseBanks)) {
-      const parts = isRecord(written) ? written[bank] : undefined
+      const parts = isJsonObject(written) ? written[bank] : undefined
       if (parts === undefined) publicBanks.push(`${name}/${bank}`)
       else phrases.set(own, readBank(own, parts, `${pack}: ${bank}`))
     }
@@ -94,8 +95,4 @@ function readJson(file: string): unknown {
       { cause },
     )
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

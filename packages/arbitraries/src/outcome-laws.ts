@@ -2,6 +2,7 @@ import type { EvidenceSnapshot, JsonObject, JsonValue } from '@carebench/protoco
 import { defaultSystems, type System } from '@carebench/systems'
 import { defaultParts, validateAssertion } from '@carebench/systems/verifier'
 import { type Criterion, eventCount, eventOrder } from '@carebench/verifier'
+import { pointerTo } from '@carebench/verifier/kinds'
 import fc from 'fast-check'
 import { verificationCases } from './cases.js'
 import { jsonObject, jsonValue } from './json-values.js'
@@ -224,7 +225,7 @@ export const literal: VerifierLaw = {
   property: (verify) =>
     fc.property(literalCases(), ([document, key, expected]) => {
       const wanted = Object.hasOwn(document, key) && canonical(document[key]) === canonical(expected)
-      const check = { path: `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, expected: { $eq: expected } }
+      const check = { path: pointerTo('', key), expected: { $eq: expected } }
       for (const [kind, passed] of verdictsOn(verify, document, check)) {
         demand(
           passed === wanted,

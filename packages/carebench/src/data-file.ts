@@ -1,4 +1,5 @@
 import { limits } from '@carebench/protocol'
+import { pointerTo } from '@carebench/verifier/kinds'
 import { parseDocument } from 'yaml'
 import { findJsonFault } from './authoring/json-fault.js'
 import { positionOf } from './authoring/text-position.js'
@@ -62,7 +63,7 @@ function findForeign(value: unknown, path: string, depth: number): Fault | undef
     return { path, message: 'must be a JSON value: string, number, true, false, null, array or object' }
   }
   for (const [key, member] of Object.entries(value)) {
-    const fault = findForeign(member, `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, depth + 1)
+    const fault = findForeign(member, pointerTo(path, key), depth + 1)
     if (fault !== undefined) return fault
   }
   return undefined

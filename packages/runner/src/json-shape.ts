@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '@carebench/protocol'
+import { pointerTo } from '@carebench/verifier/kinds'
 
 /** A rule that a JSON value breaks. */
 export interface ShapeFault {
@@ -50,7 +51,7 @@ export function shaped({ required, optional, refusal }: Shape): Check {
       if (Object.hasOwn(required, name)) continue
       const check = Object.hasOwn(optional, name) ? optional[name] : undefined
       if (check !== undefined && member !== null) check(member, `${path}/${name}`, report)
-      if (check === undefined && refusal !== undefined) report(`${path}/${escapePointer(name)}`, refusal)
+      if (check === undefined && refusal !== undefined) report(pointerTo(path, name), refusal)
     }
   }
 }
@@ -66,7 +67,7 @@ export function each(check: Check): Check {
 export function eachMember(check: Check): Check {
   return (value, path, report) => {
     if (!isJsonObject(value)) return report(path, `must be an object, got ${nameType(value)}`)
-    for (const [name, member] of Object.entries(value)) check(member, `${path}/${escapePointer(name)}`, report)
+    for (const [name, member] of Object.entries(value)) check(member, pointerTo(path, name), report)
   }
 }
 
@@ -113,8 +114,4 @@ export function objectsOf(value: unknown): JsonObject[] {
 export function nameType(value: unknown): string {
   if (value === null) return 'null'
   return Array.isArray(value) ? 'an array' : `a value of the type ${typeof value}`
-}
-
-function escapePointer(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }

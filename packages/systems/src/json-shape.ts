@@ -1,8 +1,4 @@
-import type { JsonObject, JsonValue } from '@carebench/protocol'
-
-export function isObject(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+import type { JsonValue } from '@carebench/protocol'
 
 const shownCharacters = 80
 

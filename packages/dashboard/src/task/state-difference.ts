@@ -10,6 +10,7 @@ import {
   systemsOf,
   unreadMembers,
 } from '@carebench/verifier'
+import { pointerTo } from '@carebench/verifier/kinds'
 import { memberAt, objectOf } from './unknown-value.js'
 
 /** A place where two states of a record differ. A missing side is absent, which differs from null. */
@@ -140,7 +141,7 @@ function textKey(record: unknown): string {
 function membersOf(record: unknown, side: 'from' | 'to'): readonly FieldChange[] {
   const members = objectOf(record)
   if (members === undefined) return [{ path: '', [side]: record }]
-  return Object.entries(members).map(([name, value]) => ({ path: `/${pointerToken(name)}`, [side]: value }))
+  return Object.entries(members).map(([name, value]) => ({ path: pointerTo('', name), [side]: value }))
 }
 
 function compareValues(path: string, from: unknown, to: unknown, found: FieldChange[]): void {
@@ -152,14 +153,10 @@ function compareValues(path: string, from: unknown, to: unknown, found: FieldCha
     return
   }
   for (const name of new Set([...before.keys(), ...after.keys()])) {
-    compareValues(`${path}/${pointerToken(name)}`, before.get(name), after.get(name), found)
+    compareValues(pointerTo(path, name), before.get(name), after.get(name), found)
   }
 }
 
 function membersIn(value: unknown): ReadonlyMap<string, unknown> | undefined {
   return typeof value === 'object' && value !== null ? new Map(Object.entries(value)) : undefined
-}
-
-function pointerToken(name: string): string {
-  return name.replaceAll('~', '~0').replaceAll('/', '~1')
 }

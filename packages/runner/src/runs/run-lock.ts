@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import { canonicalJson } from '@carebench/verifier'
+import { pointerTo } from '@carebench/verifier/kinds'
 import type { Agent, TrialLimits } from '../agent.js'
 
 /** What decides the results of a folder: trials of different locks are not repetitions of each other. */
@@ -90,9 +91,7 @@ export function mergeLocks(before: JsonObject, now: RunLock): RunLock {
 function changesBetween(was: JsonValue | undefined, is: JsonValue | undefined, path: string): LockChange[] {
   if (isJsonObject(was) && isJsonObject(is)) {
     const names = new Set([...Object.keys(was), ...Object.keys(is)])
-    return [...names].flatMap((name) =>
-      changesBetween(was[name], is[name], `${path}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`),
-    )
+    return [...names].flatMap((name) => changesBetween(was[name], is[name], pointerTo(path, name)))
   }
   const same = was !== undefined && is !== undefined && canonicalJson(was) === canonicalJson(is)
   return same ? [] : [{ path, was, is }]

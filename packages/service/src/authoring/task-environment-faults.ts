@@ -1,6 +1,6 @@
 import { type Finding, finish, isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import type { System } from '@carebench/systems'
-import { appendPointer } from '../http/json-pointer.js'
+import { pointerTo } from '@carebench/verifier/kinds'
 import { checkSchema } from '../http/schema-check.js'
 import { mergePatch } from '../merge-patch.js'
 import { listNames } from './system-keys.js'
@@ -31,7 +31,7 @@ export function findTaskEnvironmentFaults(
   at: string,
 ): Finding[] {
   const patches = Object.entries(simulators).flatMap(([key, patch]): Finding[] => {
-    const path = appendPointer(`${at}/simulators`, key)
+    const path = pointerTo(`${at}/simulators`, key)
     const found = linked.find((one) => one.key === key)
     if (found === undefined) return [{ path, message: refuseKey(key, linked) }]
     const { system, config } = found

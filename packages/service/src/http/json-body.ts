@@ -9,8 +9,8 @@ import {
   type JsonValue,
   type Steps,
 } from '@carebench/protocol'
+import { pointerTo } from '@carebench/verifier/kinds'
 import { JsonSyntaxError, parseJsonInParts, partLength } from './json-parts.js'
-import { appendPointer } from './json-pointer.js'
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
@@ -82,7 +82,7 @@ function* assertKeys(text: string, value: JsonValue): Steps<void> {
   if (typeof value !== 'object' || value === null || !(yield* hasForbiddenKey(text))) return
   const names = yield* findForbiddenKey(value)
   if (names === null) return
-  const path = names.reduceRight((pointer, name) => appendPointer(pointer, name), '')
+  const path = names.reduceRight((pointer, name) => pointerTo(pointer, name), '')
   throw invalid(`The body has a key that is not allowed, at ${path}.`, [{ path, message: 'is not an allowed key' }])
 }
 

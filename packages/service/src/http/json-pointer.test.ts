@@ -1,16 +1,16 @@
+import { pointerTo } from '@carebench/verifier/kinds'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { appendPointer } from './json-pointer.js'
 
 it('escapes characters with a meaning in pointers', () => {
-  expect(appendPointer('', 'a')).toBe('/a')
-  expect(appendPointer('/a', '~/~1')).toBe('/a/~0~1~01')
+  expect(pointerTo('', 'a')).toBe('/a')
+  expect(pointerTo('/a', '~/~1')).toBe('/a/~0~1~01')
 })
 
 it('can be read back', () => {
   fc.assert(
     fc.property(fc.array(fc.string()), (names) => {
-      const pointer = names.reduce(appendPointer, '')
+      const pointer = names.reduce(pointerTo, '')
       const read = pointer
         .split('/')
         .slice(1)

@@ -1,6 +1,6 @@
 import { ApiError } from '@carebench/protocol'
+import { pointerTo } from '@carebench/verifier/kinds'
 import type { TObject, TSchema } from 'typebox'
-import { appendPointer } from './json-pointer.js'
 
 /**
  * Parses a query string by its schema: integers become numbers, repeatable parameters become arrays. Invalid values are
@@ -17,7 +17,7 @@ export function parseQuery(query: string, schema: TObject): Record<string, unkno
       else values[name] = [text]
     } else if (Object.hasOwn(values, name)) {
       throw new ApiError('INVALID_REQUEST', `The query parameter ${JSON.stringify(name)} must not be repeated.`, {
-        errors: [{ path: appendPointer('', name), message: 'must not be repeated' }],
+        errors: [{ path: pointerTo('', name), message: 'must not be repeated' }],
       })
     } else {
       Object.defineProperty(values, name, {

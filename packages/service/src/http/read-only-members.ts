@@ -1,5 +1,5 @@
 import { type Finding, isJsonObject, type JsonValue } from '@carebench/protocol'
-import { appendPointer } from './json-pointer.js'
+import { pointerTo } from '@carebench/verifier/kinds'
 
 /** A member of a PATCH that the call cannot change. It must equal that of the stored resource. */
 export interface ReadOnlyMember {
@@ -28,7 +28,7 @@ export function createBodySplitter(body: object, resource: object): (value: Json
     const readOnly: ReadOnlyMember[] = []
     const writable: [string, JsonValue][] = []
     for (const [name, member] of Object.entries(value)) {
-      const path = appendPointer('', name)
+      const path = pointerTo('', name)
       if (!Object.hasOwn(taken, name) && Object.hasOwn(known, name)) readOnly.push({ path, at: [name], value: member })
       else
         writable.push([name, withoutReadOnly(member, path, name, itemsOf(taken[name]), itemsOf(known[name]), readOnly)])
@@ -65,7 +65,7 @@ function withoutReadOnly(
     return Object.fromEntries(
       Object.entries(element).filter(([key, value]) => {
         if (Object.hasOwn(taken, key) || !Object.hasOwn(known, key)) return true
-        readOnly.push({ path: appendPointer(`${path}/${index}`, key), at: [name, id, key], value })
+        readOnly.push({ path: pointerTo(`${path}/${index}`, key), at: [name, id, key], value })
         return false
       }),
     )

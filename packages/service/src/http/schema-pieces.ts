@@ -1,6 +1,6 @@
 import { hasMoreValues, isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
+import { pointerTo } from '@carebench/verifier/kinds'
 import type { TSchema } from 'typebox'
-import { appendPointer } from './json-pointer.js'
 
 /** A part of a value, and the schema that it must match. */
 export interface SchemaPiece {
@@ -26,7 +26,7 @@ export function* schemaPieces(schema: TSchema, value: JsonValue, path = ''): Ite
   }
   yield { schema: inside.outer as TSchema, value, path }
   for (const [name, member, of] of inside.members) {
-    yield* schemaPieces(of as TSchema, member, appendPointer(path, String(name)))
+    yield* schemaPieces(of as TSchema, member, pointerTo(path, String(name)))
   }
 }
 

@@ -1,4 +1,5 @@
-import { type CallDescription, isJsonObject, type JsonValue } from '@carebench/protocol'
+import { type CallDescription, isJsonObject } from '@carebench/protocol'
+import { pointerTo } from '@carebench/verifier/kinds'
 import { base64 } from '@scure/base'
 import { readLink, withRunLinks } from './system-links.js'
 import type { SystemTool } from './system-tools.js'
@@ -171,7 +172,7 @@ function unusedArguments(tool: SystemTool, call: CallDescription, args: Argument
 function readQuery(query: unknown, faults: ArgumentFault[]): URLSearchParams {
   const search = new URLSearchParams()
   if (query === undefined || query === null) return search
-  if (!isRecord(query)) {
+  if (!isJsonObject(query)) {
     faults.push({ path: '/query', message: `must be an object, for example {"limit":20}, got ${show(query)}` })
     return search
   }
@@ -194,7 +195,7 @@ function readHeaders(call: CallDescription, headers: unknown, faults: ArgumentFa
   const read: Record<string, string> = {}
   // A tool without headers refuses them as an unknown argument.
   if (headers === undefined || headers === null || call.headers === undefined) return read
-  if (!isRecord(headers)) {
+  if (!isJsonObject(headers)) {
     faults.push({ path: '/headers', message: `must be an object of strings, got ${show(headers)}` })
     return read
   }
@@ -275,12 +276,8 @@ function encodeText(text: string): Uint8Array {
   return new TextEncoder().encode(text)
 }
 
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return isJsonObject(value as JsonValue)
-}
-
 function pointer(...names: readonly string[]): string {
-  return names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+  return names.reduce(pointerTo, '')
 }
 
 function show(value: unknown): string {

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue, RecordedBody, SimulatorCall } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
 import { type TProperties, type TSchema, Type } from 'typebox'
-import { isObject, show } from '../json-shape.js'
+import { show } from '../json-shape.js'
 import { refuse } from '../rest/json-answer.js'
 import { readBody } from '../rest/read-json.js'
 import type { SimulatorOutcome } from '../simulator.js'
@@ -65,8 +66,8 @@ export function readHookRequest(
   if (fhirAuthorization !== undefined && fhirServer === undefined) {
     return refused('fhirServer is required with fhirAuthorization: the URL of the server that the token is for.')
   }
-  const context = isObject(json.context) ? json.context : {}
-  const prefetch = isObject(json.prefetch) ? json.prefetch : {}
+  const context = isJsonObject(json.context) ? json.context : {}
+  const prefetch = isJsonObject(json.prefetch) ? json.prefetch : {}
   const problem = selectionProblem(context) ?? taskProblem(context) ?? prefetchProblem(service, prefetch)
   if (problem !== undefined) return refused(problem)
   return { request: { hookInstance: String(json.hookInstance), context, prefetch, recorded } }
@@ -75,8 +76,8 @@ export function readHookRequest(
 function selectionProblem({ selections, draftOrders: drafts }: JsonObject): string | undefined {
   if (!isArray(selections)) return undefined
   const drafted = new Set(
-    listOf(isObject(drafts) ? drafts.entry : undefined).map((entry) => {
-      const resource = isObject(entry) && isObject(entry.resource) ? entry.resource : {}
+    listOf(isJsonObject(drafts) ? drafts.entry : undefined).map((entry) => {
+      const resource = isJsonObject(entry) && isJsonObject(entry.resource) ? entry.resource : {}
       return `${resource.resourceType}/${resource.id}`
     }),
   )
@@ -89,8 +90,8 @@ function selectionProblem({ selections, draftOrders: drafts }: JsonObject): stri
 function taskProblem({ fulfillmentTasks: tasks, dispatchedOrders: orders }: JsonObject): string | undefined {
   const dispatched = listOf(orders)
   for (const [index, task] of listOf(tasks).entries()) {
-    const { focus, basedOn } = isObject(task) ? task : {}
-    const references = [focus, ...listOf(basedOn)].map((one) => (isObject(one) ? (one.reference ?? null) : null))
+    const { focus, basedOn } = isJsonObject(task) ? task : {}
+    const references = [focus, ...listOf(basedOn)].map((one) => (isJsonObject(one) ? (one.reference ?? null) : null))
     if (references.some((one) => one !== null && dispatched.includes(one))) continue
     const place = `context.fulfillmentTasks.${index}`
     return `${place} must have focus or basedOn refer to an order of context.dispatchedOrders, got ${show(references)}.`
@@ -104,7 +105,7 @@ function prefetchProblem({ id: service, prefetch: templates }: ReadyService, pre
       const known = templates.size === 0 ? 'none' : [...templates.keys()].join(', ')
       return `prefetch has the key ${show(key)}, but the service ${service} has the templates: ${known}.`
     }
-    if (value === null || (isObject(value) && typeof value.resourceType === 'string')) continue
+    if (value === null || (isJsonObject(value) && typeof value.resourceType === 'string')) continue
     return `prefetch.${key} must be a FHIR resource, or null if there is none, got ${show(value)}.`
   }
   return undefined
@@ -115,14 +116,14 @@ function prefetchProblem({ id: service, prefetch: templates }: ReadyService, pre
  * so that the recorded call is the same at any address. Neither is used.
  */
 export function withoutAccess(call: SimulatorCall): SimulatorCall {
-  if (call.body === null || !('json' in call.body) || !isObject(call.body.json)) return call
+  if (call.body === null || !('json' in call.body) || !isJsonObject(call.body.json)) return call
   const kept = new Map(Object.entries(call.body.json))
   const { fhirServer, fhirAuthorization } = call.body.json
   if (typeof fhirServer === 'string' && new RegExp(urlPattern).test(fhirServer)) {
     kept.set('fhirServer', 'https://fhir.invalid')
   }
   // An empty token is left in place, so that it is rejected.
-  if (isObject(fhirAuthorization) && typeof fhirAuthorization.access_token === 'string') {
+  if (isJsonObject(fhirAuthorization) && typeof fhirAuthorization.access_token === 'string') {
     const access_token = fhirAuthorization.access_token && 'removed'
     kept.set('fhirAuthorization', { ...fhirAuthorization, access_token })
   }

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
 import { fhirGroup, fhirHeaders, fhirType } from '../fhir/group.js'
-import { isObject, show } from '../json-shape.js'
+import { show } from '../json-shape.js'
 import { jsonOf } from '../noise.js'
 import type { Ask } from '../simulator.js'
 
@@ -56,13 +57,13 @@ function fetchFrom(ask: Ask | undefined, target: string): Fetched {
   if (answer === undefined) return { problem: 'the environment has no FHIR record to read it from' }
   if (answer.status === 404 || answer.status === 410) return { value: null }
   const json = answer.status === 200 ? jsonOf(answer) : undefined
-  if (isObject(json)) return { value: json }
+  if (isJsonObject(json)) return { value: json }
   return { problem: `the FHIR record answered ${answer.status} to GET ${target}${diagnosis(jsonOf(answer))}` }
 }
 
 function diagnosis(outcome: JsonValue | undefined): string {
-  const issues = isObject(outcome) ? outcome.issue : undefined
+  const issues = isJsonObject(outcome) ? outcome.issue : undefined
   const [issue] = Array.isArray(issues) ? issues : []
-  const text = isObject(issue) ? issue.diagnostics : undefined
+  const text = isJsonObject(issue) ? issue.diagnostics : undefined
   return typeof text === 'string' ? `: ${text}` : ''
 }

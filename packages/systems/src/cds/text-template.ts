@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { isObject } from '../json-shape.js'
+import { isJsonObject } from '@carebench/protocol/wire'
 import { type HookValues, parseValuePath, type ValuePath } from './value-path.js'
 
 /** Renders a text for a request. */
@@ -33,7 +33,7 @@ export function compileValue(value: JsonValue, place: string): ValueTemplate {
     const items = value.map((item, index) => compileValue(item, `${place}[${index}]`))
     return (values) => items.map((item) => item(values))
   }
-  return isObject(value) ? compileObject(value, place) : () => value
+  return isJsonObject(value) ? compileObject(value, place) : () => value
 }
 
 /** Like {@link compileValue}, for an object. */

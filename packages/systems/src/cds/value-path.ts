@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { isObject, show } from '../json-shape.js'
+import { isJsonObject } from '@carebench/protocol/wire'
+import { show } from '../json-shape.js'
 
 /** The data that conditions and card texts refer to. */
 export type HookValues = {
@@ -40,7 +41,7 @@ function elementsOf(value: JsonValue, step: string): readonly JsonValue[] {
 }
 
 function memberOf(value: JsonValue, name: string): readonly JsonValue[] {
-  if (!isObject(value) || !Object.hasOwn(value, name)) return []
+  if (!isJsonObject(value) || !Object.hasOwn(value, name)) return []
   const member = value[name]
   return member === undefined ? [] : [member]
 }

@@ -1,5 +1,6 @@
 import { bytesFromBase64, type JsonValue } from '@carebench/protocol'
-import { isObject, show } from '../json-shape.js'
+import { isJsonObject } from '@carebench/protocol/wire'
+import { show } from '../json-shape.js'
 import { refuse } from '../rest/json-answer.js'
 import type { SimulatorContext, SimulatorOutcome } from '../simulator.js'
 import { pagesOf } from './fax-row.js'
@@ -53,11 +54,11 @@ export function readDocument(base64: string, mediaType: string, { consult }: Sim
 }
 
 function readAnswer(answer: JsonValue): Reading {
-  if (isObject(answer) && typeof answer.text === 'string' && typeof answer.pages === 'number') {
+  if (isJsonObject(answer) && typeof answer.text === 'string' && typeof answer.pages === 'number') {
     if (answer.text.length > longestText) return tooLong('content_base64', answer.text.length)
     return { content: { media_type: 'application/pdf', text: answer.text, pages: answer.pages } }
   }
-  const problem = isObject(answer) && typeof answer.problem === 'string' ? answer.problem : 'it cannot be read'
+  const problem = isJsonObject(answer) && typeof answer.problem === 'string' ? answer.problem : 'it cannot be read'
   return malformed(`content_base64 must be a PDF: ${problem}.`)
 }
 

@@ -1,4 +1,5 @@
-import { isObject, show } from '../json-shape.js'
+import { isJsonObject } from '@carebench/protocol/wire'
+import { show } from '../json-shape.js'
 import { refuse, unchanged } from '../rest/json-answer.js'
 import type { SimulatorContext, SimulatorOutcome } from '../simulator.js'
 import type { FaxRow } from './fax-row.js'
@@ -19,7 +20,7 @@ export function readPages(
   }
   const pages = fax.text.split('\f')
   const answer = consult?.('write-document', { title: fax.id, created_at: fax.created_at, pages })
-  if (!isObject(answer) || typeof answer.content_base64 !== 'string') {
+  if (!isJsonObject(answer) || typeof answer.content_base64 !== 'string') {
     const message = `This service cannot write PDF files; read the text of the fax with GET faxes/${fax.id}.`
     return refuse('UNSUPPORTED_MEDIA_TYPE', message)
   }

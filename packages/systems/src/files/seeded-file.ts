@@ -1,5 +1,6 @@
 import { finish, type JsonValue, type Steps } from '@carebench/protocol'
-import { isObject, show } from '../json-shape.js'
+import { isJsonObject } from '@carebench/protocol/wire'
+import { show } from '../json-shape.js'
 import { bytesFromBase64, bytesFromText, measureContentInSteps } from './file-content.js'
 import { readPath, rootOf } from './file-path.js'
 import type { StoredFile } from './file-tree.js'
@@ -16,7 +17,7 @@ export function readSeededFile(value: JsonValue, at: string): StoredFile {
 
 /** {@link readSeededFile} in steps: one file can have many megabytes. */
 function* readSeededFileInSteps(value: JsonValue, at: string): Steps<StoredFile> {
-  if (!isObject(value)) throw new Error(`A file must be an object with "path" and "content", got ${show(value)}.`)
+  if (!isJsonObject(value)) throw new Error(`A file must be an object with "path" and "content", got ${show(value)}.`)
   const { path, content, content_base64: base64, media_type: stated } = value
   if (typeof path !== 'string') throw new Error(`"path" must be text such as "inbox/lab.csv", got ${show(path)}.`)
   const reading = readPath(rootOf(path) === undefined ? `inbox/${path}` : path)
@@ -36,7 +37,7 @@ function* readSeededFileInSteps(value: JsonValue, at: string): Steps<StoredFile>
 
 /** Reads the files of a dataset's config, in steps. Throws an Error that names the location of the invalid file. */
 export function* readSeededFiles(config: JsonValue, place: string, at: string): Steps<StoredFile[]> {
-  const files = isObject(config) ? config.files : undefined
+  const files = isJsonObject(config) ? config.files : undefined
   if (!isArray(files)) {
     throw new Error(`${place}: expected {"files":[{"path":"inbox/lab.csv","content":"…"}]}, got ${show(config)}.`)
   }

@@ -1,5 +1,6 @@
 import { bytesFromBase64, type RecordedBody, type SimulatorCall, type Steps } from '@carebench/protocol'
-import { isObject, show } from '../json-shape.js'
+import { isJsonObject } from '@carebench/protocol/wire'
+import { show } from '../json-shape.js'
 import { jsonAnswer, refuse, refuseMethod } from '../rest/json-answer.js'
 import { answerList } from '../rest/list-page.js'
 import type { SimulatorContext, SimulatorOutcome } from '../simulator.js'
@@ -50,7 +51,7 @@ function readBody(body: RecordedBody | null, contentType: string | undefined): T
   }
   if ('json' in body) {
     const { json } = body
-    if (!isObject(json)) return malformed(`The body must be an object {"payload":"MSH|…"}, got ${show(json)}.`)
+    if (!isJsonObject(json)) return malformed(`The body must be an object {"payload":"MSH|…"}, got ${show(json)}.`)
     const unknown = Object.keys(json).find((key) => key !== 'payload')
     if (unknown !== undefined) return malformed(`The body must have only the member "payload", got ${show(unknown)}.`)
     if (typeof json.payload !== 'string') return malformed(`payload must be ER7 text, got ${show(json.payload)}.`)

@@ -1,7 +1,8 @@
 import { type ConditionCode, type Issue, type Message, parseDateTime, type Segment } from '@carebench/hl7v2'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
 import { fhirGroup, fhirType } from '../fhir/group.js'
-import { isObject, show } from '../json-shape.js'
+import { show } from '../json-shape.js'
 import { jsonOf } from '../noise.js'
 import type { Ask } from '../simulator.js'
 
@@ -138,8 +139,8 @@ function called(
 }
 
 function resourcesIn(bundle: JsonValue | undefined): readonly JsonObject[] {
-  const entries = isObject(bundle) && Array.isArray(bundle.entry) ? (bundle.entry as readonly JsonValue[]) : []
-  return entries.flatMap((entry) => (isObject(entry) && isObject(entry.resource) ? [entry.resource] : []))
+  const entries = isJsonObject(bundle) && Array.isArray(bundle.entry) ? (bundle.entry as readonly JsonValue[]) : []
+  return entries.flatMap((entry) => (isJsonObject(entry) && isJsonObject(entry.resource) ? [entry.resource] : []))
 }
 
 /** The first of the fields that has a value, in milliseconds since 1970; to the minute at least. */

@@ -1,5 +1,6 @@
 import type { JsonValue, Steps } from '@carebench/protocol'
-import { isObject, show } from '../json-shape.js'
+import { isJsonObject } from '@carebench/protocol/wire'
+import { show } from '../json-shape.js'
 import { MessageLog } from '../message-log.js'
 import type { SeedDataset, SimulatorContext } from '../simulator.js'
 import { type AcceptanceRules, acceptanceRules } from './acceptance.js'
@@ -87,13 +88,13 @@ export function applyHl7Effect(state: Hl7State, effect: Hl7Effect): void {
 }
 
 function payloadsOf(config: JsonValue, place: string): readonly JsonValue[] {
-  const messages = isObject(config) ? config.messages : undefined
+  const messages = isJsonObject(config) ? config.messages : undefined
   if (isArray(messages)) return messages
   throw new Error(`${place}: expected {"messages":["MSH|^~\\\\&|…"]}, got ${show(config)}.`)
 }
 
 function registryOf(config: JsonValue): readonly JsonValue[] {
-  const reports = isObject(config) ? config.registry : undefined
+  const reports = isJsonObject(config) ? config.registry : undefined
   return isArray(reports) ? reports : []
 }
 

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
 import { Value } from 'typebox/value'
 import { isDate } from '../calendar-date.js'
-import { isObject } from '../json-shape.js'
 import { configuredMembers } from './configured-members.js'
 import type { Member } from './member.js'
 import { type ConfiguredMember, memberSchema } from './member-schema.js'
@@ -95,7 +95,7 @@ function detailsOf(member_id: string, last_name: string, row: JsonObject): Membe
 
 function readersOf(row: JsonObject) {
   const text = (member: string): string | undefined => {
-    const value: JsonValue | undefined = isObject(row) && Object.hasOwn(row, member) ? row[member] : undefined
+    const value: JsonValue | undefined = isJsonObject(row) && Object.hasOwn(row, member) ? row[member] : undefined
     return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined
   }
   const date = (member: string): string | undefined => {

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue, Steps } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
 import type { Benefit, Person } from '@carebench/x12'
 import { isDate } from '../calendar-date.js'
 import { fhirGroup, fhirHeaders, fhirType } from '../fhir/group.js'
-import { isObject } from '../json-shape.js'
 import { jsonOf } from '../noise.js'
 import type { Ask } from '../simulator.js'
 import { type DirectoryOptions, type Insured, isActiveOn, type Member, type Policy } from './member.js'
@@ -139,7 +139,7 @@ function numberOf(coverage: JsonObject): string | undefined {
 function personOf(patient: JsonObject): Person {
   const names = list(patient.name)
   const name = names.find((candidate) => textAt(candidate, 'use') === 'official') ?? names[0]
-  const firstName = list(isObject(name) ? name.given : undefined).find(isText)
+  const firstName = list(isJsonObject(name) ? name.given : undefined).find(isText)
   const birthDate = textAt(patient, 'birthDate')
   const gender = textAt(patient, 'gender')
   return {
@@ -152,7 +152,7 @@ function personOf(patient: JsonObject): Person {
 
 function policyOf(coverage: JsonObject): Policy {
   const plans = list(coverage.class).filter((entry) =>
-    codesOf(isObject(entry) ? entry.type : undefined).includes('plan'),
+    codesOf(isJsonObject(entry) ? entry.type : undefined).includes('plan'),
   )
   const plan = textAt(plans[0], 'name') ?? textAt(plans[0], 'value')
   const begin = textAt(coverage.period, 'start')?.slice(0, 10)
@@ -167,11 +167,11 @@ function policyOf(coverage: JsonObject): Policy {
 }
 
 function sharesOf(cost: JsonValue): Benefit[] {
-  if (!isObject(cost)) return []
+  if (!isJsonObject(cost)) return []
   const code = codesOf(cost.type).find((candidate) => Object.hasOwn(shareCodes, candidate)) ?? ''
   const share = shareCodes[code]
-  const money = isObject(cost.valueMoney) ? cost.valueMoney.value : undefined
-  const quantity = isObject(cost.valueQuantity) ? cost.valueQuantity.value : undefined
+  const money = isJsonObject(cost.valueMoney) ? cost.valueMoney.value : undefined
+  const quantity = isJsonObject(cost.valueQuantity) ? cost.valueQuantity.value : undefined
   const value = typeof money === 'number' ? money : quantity
   if (share === undefined || typeof value !== 'number' || value < 0) return []
   const [eb, serviceType] = share
@@ -186,7 +186,7 @@ function* search(ask: Ask, condition: string): Steps<readonly JsonObject[]> {
   while (query !== undefined) {
     const bundle = read(ask, 'Coverage', query)
     for (const entry of list(bundle?.entry)) {
-      if (isObject(entry) && isObject(entry.resource)) found.push(entry.resource)
+      if (isJsonObject(entry) && isJsonObject(entry.resource)) found.push(entry.resource)
     }
     const next = list(bundle?.link).find((link) => textAt(link, 'relation') === 'next')
     query = textAt(next, 'url')?.split('?', 2)[1]
@@ -198,11 +198,11 @@ function* search(ask: Ask, condition: string): Steps<readonly JsonObject[]> {
 function read(ask: Ask, path: string, query = ''): JsonObject | undefined {
   const answer = ask(fhirType, fhirGroup.name, { method: 'GET', path, query, headers: fhirHeaders, body: null })
   const json = answer?.status === 200 ? jsonOf(answer) : undefined
-  return isObject(json) ? json : undefined
+  return isJsonObject(json) ? json : undefined
 }
 
 function codesOf(concept: JsonValue | undefined): string[] {
-  return list(isObject(concept) ? concept.coding : undefined).flatMap((coding) => textAt(coding, 'code') ?? [])
+  return list(isJsonObject(concept) ? concept.coding : undefined).flatMap((coding) => textAt(coding, 'code') ?? [])
 }
 
 function list(value: JsonValue | undefined): readonly JsonValue[] {
@@ -210,7 +210,7 @@ function list(value: JsonValue | undefined): readonly JsonValue[] {
 }
 
 function textAt(value: JsonValue | undefined, member: string): string | undefined {
-  const found = isObject(value) && Object.hasOwn(value, member) ? value[member] : undefined
+  const found = isJsonObject(value) && Object.hasOwn(value, member) ? value[member] : undefined
   return isText(found) ? found : undefined
 }
 

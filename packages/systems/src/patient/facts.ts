@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
 import { fhirGroup, fhirHeaders, fhirType } from '../fhir/group.js'
-import { isObject } from '../json-shape.js'
 import { jsonOf } from '../noise.js'
 import { type FactsConfig, spellingsOf } from '../persona/config.js'
 import type { Ask } from '../simulator.js'
@@ -49,7 +49,7 @@ const ofPatient: Readonly<Record<string, (patient: JsonObject) => string | undef
   email: (patient) => telecoms(patient, 'email')[0],
   address: (patient) => {
     const [address] = list(patient.address)
-    const lines = list(isObject(address) ? address.line : undefined).filter((line) => typeof line === 'string')
+    const lines = list(isJsonObject(address) ? address.line : undefined).filter((line) => typeof line === 'string')
     const region = join([textAt(address, 'state'), textAt(address, 'postalCode')], ' ')
     return textAt(address, 'text') ?? join([...lines, textAt(address, 'city'), region], ', ')
   },
@@ -57,7 +57,7 @@ const ofPatient: Readonly<Record<string, (patient: JsonObject) => string | undef
   postal_code: (patient) => textAt(list(patient.address)[0], 'postalCode'),
   language: (patient) => {
     const [first] = list(patient.communication)
-    return isObject(first) ? conceptText(first.language) : undefined
+    return isJsonObject(first) ? conceptText(first.language) : undefined
   },
 }
 
@@ -102,13 +102,15 @@ function readResource(ask: Ask, reference: string): JsonObject | undefined {
 
 function search(ask: Ask, type: string, query: string): JsonObject[] {
   const bundle = call(ask, type, `${query}&_count=100`)
-  return list(bundle?.entry).flatMap((entry) => (isObject(entry) && isObject(entry.resource) ? [entry.resource] : []))
+  return list(bundle?.entry).flatMap((entry) =>
+    isJsonObject(entry) && isJsonObject(entry.resource) ? [entry.resource] : [],
+  )
 }
 
 function call(ask: Ask, path: string, query: string): JsonObject | undefined {
   const answer = ask(fhirType, fhirGroup.name, { method: 'GET', path, query, headers: fhirHeaders, body: null })
   const json = answer?.status === 200 ? jsonOf(answer) : undefined
-  return isObject(json) ? json : undefined
+  return isJsonObject(json) ? json : undefined
 }
 
 function telecoms(patient: JsonObject, system: string): readonly string[] {
@@ -123,11 +125,11 @@ function officialName(patient: JsonObject): JsonValue | undefined {
 }
 
 function givenNames(name: JsonValue | undefined): readonly string[] {
-  return list(isObject(name) ? name.given : undefined).filter((part) => typeof part === 'string')
+  return list(isJsonObject(name) ? name.given : undefined).filter((part) => typeof part === 'string')
 }
 
 function conceptText(concept: JsonValue | undefined): string | undefined {
-  if (!isObject(concept)) return undefined
+  if (!isJsonObject(concept)) return undefined
   return textAt(concept, 'text') ?? list(concept.coding).flatMap((coding) => textAt(coding, 'display') ?? [])[0]
 }
 
@@ -141,6 +143,6 @@ function list(value: JsonValue | undefined): readonly JsonValue[] {
 }
 
 function textAt(value: JsonValue | undefined, member: string): string | undefined {
-  const found = isObject(value) && Object.hasOwn(value, member) ? value[member] : undefined
+  const found = isJsonObject(value) && Object.hasOwn(value, member) ? value[member] : undefined
   return typeof found === 'string' && found.trim() !== '' ? found : undefined
 }

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { isObject } from '../json-shape.js'
+import { isJsonObject } from '@carebench/protocol/wire'
 import { jsonOf } from '../noise.js'
 import type { Reach } from '../persona/reach.js'
 import type { Ask } from '../simulator.js'
@@ -54,7 +54,7 @@ export const interviewGroup = 'patient'
 export function findPeople(ask: Ask): readonly PatientContact[] {
   const people = read(ask, 'GET', 'contact', null)?.people
   return (Array.isArray(people) ? people : []).flatMap((json: JsonValue) => {
-    if (!isObject(json) || !isObject(json.addresses)) return []
+    if (!isJsonObject(json) || !isJsonObject(json.addresses)) return []
     const { voice, sms, email, chat } = json.addresses
     return [
       {
@@ -64,7 +64,7 @@ export function findPeople(ask: Ask): readonly PatientContact[] {
         greeting: typeof json.greeting === 'string' ? json.greeting : '',
         replyDelaySeconds: typeof json.reply_delay_seconds === 'number' ? json.reply_delay_seconds : 0,
         // Written by the configuration that was validated.
-        reach: isObject(json.reach) ? (json.reach as Reach) : {},
+        reach: isJsonObject(json.reach) ? (json.reach as Reach) : {},
       },
     ]
   })
@@ -85,7 +85,7 @@ function read(ask: Ask, method: string, path: string, json: JsonObject | null): 
   const body = json === null ? null : { json }
   const answer = ask(patientType, interviewGroup, { method, path, query: '', headers: {}, body })
   const found = answer !== undefined && answer.status < 300 ? jsonOf(answer) : undefined
-  return isObject(found) ? found : undefined
+  return isJsonObject(found) ? found : undefined
 }
 
 function texts(value: JsonValue | undefined): readonly string[] {

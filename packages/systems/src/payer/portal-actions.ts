@@ -1,5 +1,6 @@
 import type { JsonObject, RecordedBody, Steps } from '@carebench/protocol'
-import { isObject, show } from '../json-shape.js'
+import { isJsonObject } from '@carebench/protocol/wire'
+import { show } from '../json-shape.js'
 import { pageOf, type Ranked } from '../rest/list-page.js'
 import type { ReturnedRecord } from '../returned-records.js'
 import type { SimulatorContext } from '../simulator.js'
@@ -221,7 +222,7 @@ export function listDirectory(
 
 /** Records a login. The service has already authenticated and authorized the caller; here it is only an event. */
 export function logIn({ context, body }: PortalRequest): PortalAnswer {
-  if (body !== null && !('json' in body && isObject(body.json) && Object.keys(body.json).length === 0)) {
+  if (body !== null && !('json' in body && isJsonObject(body.json) && Object.keys(body.json).length === 0)) {
     return refuse(400, '', 'A login takes no body: the token or the password has already been checked.')
   }
   return {
@@ -241,7 +242,7 @@ function withInput<Input, Answer>(
   read: (input: JsonObject) => Reading<Input>,
   answer: (input: Input) => Answer,
 ): PortalAnswer | Answer {
-  if (!body || !('json' in body) || !isObject(body.json)) {
+  if (!body || !('json' in body) || !isJsonObject(body.json)) {
     return refuse(400, '', 'The body must be a JSON object, sent with content-type application/json.')
   }
   const reading = read(body.json)

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
 import { isDate } from '../calendar-date.js'
-import { isObject } from '../json-shape.js'
 import { type AttachmentFields, attachmentSchema, readAttachment } from './attachment-form.js'
 import { diagnosisCodePattern, isDiagnosisCode, isNpi, isProcedureCode, procedureCodePattern } from './code-formats.js'
 import {
@@ -68,7 +68,7 @@ const noServices: Service[] = []
 
 const serviceList: ReadValue<Service[]> = listOf(
   described(formSchema(serviceForm), (value, name, today) =>
-    isObject(value)
+    isJsonObject(value)
       ? readForm(serviceForm, value, today, `${name}.`)
       : refuseValue(name, 'an object such as {"procedure_code":"97110","units":12}', value),
   ),
@@ -93,7 +93,7 @@ const requestForm = {
 
 const attachmentList: ReadValue<AttachmentFields[]> = listOf(
   described(attachmentSchema, (value, name, today) =>
-    isObject(value)
+    isJsonObject(value)
       ? readAttachment(value, today, `${name}.`)
       : refuseValue(name, 'an object such as {"document_type":"clinical_note","text":"…"}', value),
   ),

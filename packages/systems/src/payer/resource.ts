@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
 import { Value } from 'typebox/value'
-import { isObject, show } from '../json-shape.js'
+import { show } from '../json-shape.js'
 import { type PriorAuth, priorAuthDefaults, priorAuthSchema } from './prior-auth-row.js'
 
 interface ResourceMembers {
@@ -35,8 +36,8 @@ export function indexedMembers(resource: string): readonly string[] {
 
 /** Reads the `{rows:{resource:[row]}}` of a dataset. Throws an Error that says what is wrong. */
 export function seededRows(config: JsonValue): [resource: string, rows: JsonObject[]][] {
-  const rowsByResource = isObject(config) ? config.rows : undefined
-  if (!isObject(rowsByResource)) {
+  const rowsByResource = isJsonObject(config) ? config.rows : undefined
+  if (!isJsonObject(rowsByResource)) {
     throw new Error(`A Portal dataset needs {"rows":{"<resource>":[{…}]}}, got ${show(config)}.`)
   }
   return Object.entries(rowsByResource).map(([resource, rows]) => {
@@ -46,7 +47,7 @@ export function seededRows(config: JsonValue): [resource: string, rows: JsonObje
     return [
       resource,
       rows.map((row: JsonValue, index): JsonObject => {
-        if (isObject(row)) return row
+        if (isJsonObject(row)) return row
         throw new Error(`rows.${resource}[${index}] of a Portal dataset must be an object, got ${show(row)}.`)
       }),
     ]

@@ -1,5 +1,6 @@
 import type { ScenarioStep } from '@carebench/protocol'
-import { isObject, show } from '../json-shape.js'
+import { isJsonObject } from '@carebench/protocol/wire'
+import { show } from '../json-shape.js'
 import type { SimulatorChange, StepFinding } from '../simulator.js'
 import { faultsOfReading } from '../step-fault.js'
 import { completePriorAuth, rowIdentity } from './resource.js'
@@ -21,7 +22,7 @@ export function injectStep(state: PayerState, step: ScenarioStep): SimulatorChan
   if (typeof resource !== 'string' || resource === '') {
     throw new Error(`set_portal_row needs "resource", for example "prior_auth_requests", got ${show(resource)}.`)
   }
-  if (!isObject(row)) throw new Error(`set_portal_row needs "row", an object, got ${show(row)}.`)
+  if (!isJsonObject(row)) throw new Error(`set_portal_row needs "row", an object, got ${show(row)}.`)
   if (resource === 'prior_auth_requests') return { effects: [putRequest(completePriorAuth(row))], events: [] }
   const id = rowIdentity(resource, row, state.tables.get(resource)?.size ?? 0)
   return { effects: [putRow(resource, id, row)], events: [] }
@@ -29,7 +30,7 @@ export function injectStep(state: PayerState, step: ScenarioStep): SimulatorChan
 
 /** A row without its identity, or a prior authorization with an invalid member. */
 export function findPortalStepFaults({ resource, row }: ScenarioStep): readonly StepFinding[] {
-  if (typeof resource !== 'string' || !isObject(row)) return []
+  if (typeof resource !== 'string' || !isJsonObject(row)) return []
   return faultsOfReading('/row', () =>
     resource === 'prior_auth_requests' ? completePriorAuth(row) : rowIdentity(resource, row, 0),
   )

@@ -1,8 +1,8 @@
 import type { JsonValue } from '@carebench/protocol'
-import { isObject } from '../json-shape.js'
+import { isJsonObject } from '@carebench/protocol/wire'
 
 /** What a model says for a persona, from the answer of the outside port; undefined if it says nothing. */
 export function sayOf(answer: JsonValue | undefined): string | undefined {
-  const say = isObject(answer) ? answer.say : undefined
+  const say = isJsonObject(answer) ? answer.say : undefined
   return typeof say === 'string' && say.trim() !== '' ? say : undefined
 }

@@ -1,7 +1,8 @@
 import { hasMoreValues, type JsonObject, type RecordedBody } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
 import type { Static, TSchema } from 'typebox'
 import { Check } from 'typebox/value'
-import { isObject, show } from '../json-shape.js'
+import { show } from '../json-shape.js'
 import type { SimulatorOutcome } from '../simulator.js'
 import { refuse } from './json-answer.js'
 import { describeShapeErrors } from './shape-errors.js'
@@ -32,7 +33,7 @@ export function readBody<Schema extends TSchema>(
   if (body !== null && !('json' in body)) {
     return { refusal: refuse('UNSUPPORTED_MEDIA_TYPE', `The body must be application/json: ${example}.`) }
   }
-  if (body === null || !isObject(body.json)) {
+  if (body === null || !isJsonObject(body.json)) {
     return { refusal: refuse('INVALID_REQUEST', `The body must be ${example}, got ${show(body?.json)}.`) }
   }
   const read = readCall(schema, body.json)

@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
 import type { TSchema } from 'typebox'
 import { Errors } from 'typebox/value'
-import { isObject, show } from '../json-shape.js'
+import { show } from '../json-shape.js'
 
 /** Maximum number of errors in one message. */
 const maxErrors = 5
@@ -28,8 +29,9 @@ export function describeShapeErrors(schema: TSchema, value: JsonObject): string 
     if (keyword === 'required') return names.map((name) => `${prefix}${name} is required`)
     const shown = place === '' ? 'the body' : place
     if (keyword === 'anyOf' || keyword === 'oneOf') return [`${shown} must have ${describeChoice(at, keyword)}`]
-    const meaning = isObject(at) && typeof at.description === 'string' ? `: ${at.description.replace(/\.$/, '')}` : ''
-    if (keyword === 'enum' && isObject(at) && Array.isArray(at.enum)) {
+    const meaning =
+      isJsonObject(at) && typeof at.description === 'string' ? `: ${at.description.replace(/\.$/, '')}` : ''
+    if (keyword === 'enum' && isJsonObject(at) && Array.isArray(at.enum)) {
       return [`${shown} must be one of ${at.enum.map(String).join(', ')}, got ${got}`]
     }
     return [`${shown} ${message}, got ${got}${meaning}`]
@@ -39,17 +41,17 @@ export function describeShapeErrors(schema: TSchema, value: JsonObject): string 
 
 /** The fields of an object in the order of its schema, with those that are required marked. */
 function fieldsOf(schema: JsonValue): string {
-  const { properties, required = [] } = isObject(schema) ? schema : {}
-  const names = Object.keys(isObject(properties) ? properties : {})
+  const { properties, required = [] } = isJsonObject(schema) ? schema : {}
+  const names = Object.keys(isJsonObject(properties) ? properties : {})
   const marked = names.map((name) => (Array.isArray(required) && required.includes(name) ? `${name} (required)` : name))
   return marked.join(', ') || 'none'
 }
 
 /** `text, or content_base64 with media_type`: the alternatives of an object that differ in what they require. */
 function describeChoice(schema: JsonValue, keyword: 'anyOf' | 'oneOf'): string {
-  const choices = isObject(schema) ? schema[keyword] : undefined
+  const choices = isJsonObject(schema) ? schema[keyword] : undefined
   const described = (Array.isArray(choices) ? choices : []).flatMap((choice: JsonValue) =>
-    isObject(choice) && Array.isArray(choice.required) ? [choice.required.map(String).join(' with ')] : [],
+    isJsonObject(choice) && Array.isArray(choice.required) ? [choice.required.map(String).join(' with ')] : [],
   )
   return `${described.join(', or ') || 'the form of one of its alternatives'}${keyword === 'oneOf' ? ', and not both' : ''}`
 }

@@ -7,8 +7,9 @@ import {
   type SimulatorCall,
   type Steps,
 } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
 import { buildInterchange, X12Error } from '@carebench/x12'
-import { isObject, show } from '../json-shape.js'
+import { show } from '../json-shape.js'
 import { jsonAnswer, refuse, refuseMethod } from '../rest/json-answer.js'
 import { answerList } from '../rest/list-page.js'
 import type { SimulatorContext, SimulatorOutcome, SimulatorResponse } from '../simulator.js'
@@ -178,7 +179,9 @@ function readBody(exchange: Exchange, body: RecordedBody | null, contentType: st
   const example = JSON.stringify(exchange.example)
   if (body === null) return malformed(`The body must be ${example} or a ${set} interchange, got nothing.`)
   if ('json' in body) {
-    return isObject(body.json) ? { json: body.json } : malformed(`The body must be ${example}, got ${show(body.json)}.`)
+    return isJsonObject(body.json)
+      ? { json: body.json }
+      : malformed(`The body must be ${example}, got ${show(body.json)}.`)
   }
   const mediaType = essenceOf(contentType ?? 'text/plain')
   if (!ediMediaTypes.includes(mediaType)) {

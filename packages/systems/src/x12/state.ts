@@ -1,6 +1,7 @@
 import type { JsonValue, Random, Steps } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
 import { parseInterchanges, parseTransactions, type Transaction } from '@carebench/x12'
-import { isObject, show } from '../json-shape.js'
+import { show } from '../json-shape.js'
 import { MessageLog } from '../message-log.js'
 import type { SeedDataset, SimulatorContext } from '../simulator.js'
 import type { ClaimRow, Remittance } from './claim-row.js'
@@ -117,7 +118,7 @@ function seededInterchange(payload: JsonValue, place: string, at: string, random
 }
 
 function payloadsOf(config: JsonValue, place: string): readonly JsonValue[] {
-  const transactions = isObject(config) ? config.transactions : undefined
+  const transactions = isJsonObject(config) ? config.transactions : undefined
   if (isArray(transactions)) return transactions
   throw new Error(`${place}: expected {"transactions":["ISA*00*…"]}, got ${show(config)}.`)
 }

@@ -1,4 +1,5 @@
 import type { JsonValue } from '@carebench/protocol'
+import { pointerTo } from '../finding.js'
 import { isJsonObject } from './is-json-object.js'
 
 /** The place of a value inside a JSON value: keys and indexes from the outside in. */
@@ -61,7 +62,7 @@ export function valueAt(value: JsonValue, place: JsonPlace): JsonValue | undefin
 /** A place as a path: dotted, or a JSON Pointer where a name has a character that a dotted path reserves. */
 export function showPlace(place: JsonPlace): string {
   if (place.some((step) => typeof step === 'string' && /^$|[.[\]/]/.test(step))) {
-    return place.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+    return place.reduce<string>(pointerTo, '')
   }
   return place.map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`)).join('')
 }

@@ -1,9 +1,7 @@
-import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { JsonValue } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
 
-/** Whether a JSON value is an object, not an array or null. */
-export function isJsonObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
+export { isJsonObject }
 
 /** The own member of an object, or undefined. Never an inherited member or an array element. */
 export function ownMember(value: JsonValue | undefined, key: string): JsonValue | undefined {
