@@ -63,8 +63,17 @@ export class TrialStop extends Error {
   override readonly name = 'TrialStop'
   readonly ended: Ended
 
-  constructor(ended: Ended) {
-    super(`The trial was stopped: ${ended.kind}, ${ended.reason}.`)
+  constructor(ended: Ended, options?: ErrorOptions) {
+    super(`The trial was stopped: ${ended.kind}, ${ended.reason}.`, options)
     this.ended = ended
   }
+}
+
+/** Codes with which the machine refuses what the runner does: no room, no descriptors, a broken or closed disk. */
+const ofMachine = new Set<unknown>(['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'EROFS', 'EACCES'])
+
+/** How a trial ends because this machine refused a step of the runner, which is not the agent's fault; undefined for other errors. */
+export function endOfMachine(error: unknown): Ended | undefined {
+  if (!(error instanceof Error) || !('code' in error) || !ofMachine.has(error.code)) return undefined
+  return { kind: 'infra', reason: 'disk', message: `The machine refused a step of the runner: ${error.message}` }
 }

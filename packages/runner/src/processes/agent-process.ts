@@ -65,7 +65,7 @@ export async function runAgentProcess(options: AgentProcessOptions): Promise<Age
     child = startProcess(options)
   } catch (error) {
     // Such as an argument with a NUL.
-    return { ended: { kind: 'not-started', message: String(error) }, stdout, stderr }
+    return { ended: { kind: 'not-started', message: String(error), isStarved: isStarved(error) }, stdout, stderr }
   }
   child.stdout?.on('data', stdout.add)
   child.stderr?.on('data', stderr.add)
@@ -79,9 +79,8 @@ export async function runAgentProcess(options: AgentProcessOptions): Promise<Age
   const streams = [child.stdout, child.stderr, hold?.stream].filter((stream) => stream != null)
   const closed = Promise.all(streams.map(onceClosed))
   const exit = await new Promise<AgentProcessEnd['ended']>((resolve) => {
-    child.once('error', (error: NodeJS.ErrnoException) => {
-      const isStarved = /^E(AGAIN|NOMEM|MFILE|NFILE)$/.test(error.code ?? '')
-      resolve({ kind: 'not-started', message: error.message, isStarved })
+    child.once('error', (error) => {
+      resolve({ kind: 'not-started', message: error.message, isStarved: isStarved(error) })
     })
     child.once('exit', (code, signal) => {
       resolve(code === null ? { kind: 'killed', signal: signal ?? 'unknown' } : { kind: 'exited', code })
@@ -100,6 +99,11 @@ export async function runAgentProcess(options: AgentProcessOptions): Promise<Age
   await Promise.race([closed, sleep(drainTime, undefined, { ref: false })])
   for (const stream of streams) stream.destroy()
   return { ended: hold?.judge(exit) ?? exit, stdout, stderr }
+}
+
+/** Whether the machine has no room for a process, or no descriptor for its pipes. */
+function isStarved(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && /^E(AGAIN|NOMEM|MFILE|NFILE)$/.test(String(error.code))
 }
 
 /** An agent in a sandbox, which begins when the sandbox is prepared. */

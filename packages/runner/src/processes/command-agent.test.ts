@@ -26,6 +26,16 @@ async function runShell(
   return { ...end, stdout: read('stdout.txt'), stderr: read('stderr.txt') }
 }
 
+it('is not to blame if the runner cannot write what it printed, and is if it fails to write itself', async () => {
+  const { trial } = makeTrial()
+  symlinkSync('/dev/full', join(trial.folder, 'stdout.txt'))
+  await expect(runShell('echo done', { trial })).rejects.toMatchObject({
+    ended: { kind: 'infra', reason: 'disk', message: expect.stringContaining('ENOSPC') },
+  })
+  const own = await runShell('echo done > /dev/full')
+  expect(own.ended).toMatchObject({ kind: 'agent', reason: 'crash' })
+})
+
 describe('a hand-in', () => {
   it('is the last JSON line of stdout', async () => {
     const end = await runShell(

@@ -4,6 +4,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JsonObject } from '@carebench/protocol'
 import type { Agent, AgentCheck, Trial } from '../agent.js'
+import { endOfMachine, TrialStop } from '../ended.js'
 import { createRedact, type Redact } from '../results/redact.js'
 import { type AgentProcessEnd, type AgentProcessOptions, runAgentProcess } from './agent-process.js'
 import { digestOf, resolveCommand } from './command-files.js'
@@ -93,19 +94,27 @@ export function createProcessAgent(options: ProcessAgent): Agent {
   for (const file of options.files ?? []) digests[file] = digestOf(resolve(base, file))
   let hasStarted = false
   const { check, prepareCheck = options.prepare } = options
-  const start = (agent: ProcessAgent) => async (trial: Trial) => {
+  const runIn = async (agent: ProcessAgent, trial: Trial, work: string) => {
     const redactOwn = createRedact([...secrets, trial.token])
     const redact = (text: string) => redactOwn(options.redact?.(text) ?? text)
-    const work = mkdtempSync(join(tmpdir(), 'carebench-trial-'))
+    const { end, files } = await runTrial(agent, { trial, work, source, resolved, hasStarted })
+    // Without a sandbox an agent can remove the program of its next trials.
+    const mayPrevent = sandbox === undefined && hasStarted
+    hasStarted ||= end.ended.kind !== 'not-started'
+    const { trustExit = false } = options
+    const judged = judgeCommand(trial, end, { files, redact, kind, trustExit, mayPrevent })
+    return { judged, printed: { 'stdout.txt': redact(end.stdout.text()), 'stderr.txt': redact(end.stderr.text()) } }
+  }
+  const start = (agent: ProcessAgent) => async (trial: Trial) => {
     try {
-      const ran = await runTrial(agent, { trial, work, redact, source, resolved, hasStarted })
-      // Without a sandbox an agent can remove the program of its next trials.
-      const mayPrevent = sandbox === undefined && hasStarted
-      hasStarted ||= ran.end.ended.kind !== 'not-started'
-      const { trustExit = false } = options
-      return judgeCommand(trial, ran.end, { files: ran.files, redact, kind, trustExit, mayPrevent })
-    } finally {
-      await removeFolder(work)
+      const work = mkdtempSync(join(tmpdir(), 'carebench-trial-'))
+      const { judged, printed } = await runIn(agent, trial, work).finally(() => removeFolder(work))
+      // Now the agent takes no room of the disk any more.
+      for (const [name, text] of Object.entries(printed)) writeFileSync(join(trial.folder, name), text, { mode: 0o600 })
+      return judged
+    } catch (error) {
+      const ended = endOfMachine(error)
+      throw ended === undefined ? error : new TrialStop(ended, { cause: error })
     }
   }
   return {
@@ -133,17 +142,16 @@ export function createProcessAgent(options: ProcessAgent): Agent {
 interface TrialWork {
   readonly trial: Trial
   readonly work: string
-  readonly redact: Redact
   readonly source: Readonly<Record<string, string | undefined>>
   /** Whether an earlier trial has begun. */
   readonly hasStarted: boolean
   readonly resolved: { readonly command: readonly [string, ...string[]]; readonly files: readonly string[] }
 }
 
-/** Runs the process of a trial, and writes what it printed. */
+/** Runs the process of a trial. */
 async function runTrial(
   agent: ProcessAgent,
-  { trial, work, redact, source, resolved, hasStarted }: TrialWork,
+  { trial, work, source, resolved, hasStarted }: TrialWork,
 ): Promise<{ readonly end: AgentProcessEnd; readonly files: HandInFiles }> {
   const { grace = 2_000, outputLimit = 1024 * 1024, passEnv = [] } = agent
   const prepared = agent.prepare(trial, work)
@@ -152,17 +160,18 @@ async function runTrial(
     writeFileSync(join(work, path), text, { mode: 0o600 })
   }
   for (const [path, text] of Object.entries(prepared.files ?? {})) write(path, text)
-  const writeTask = () => {
+  // Without following a link that a running agent has put there.
+  const writeTask = () => writeFileSync(join(work, 'task.json'), taskText(trial), { mode: 0o600, flag: 'wx' })
+  const onConnected = () => {
     try {
-      // Without following a link that a running agent has put there.
-      writeFileSync(join(work, 'task.json'), taskText(trial), { mode: 0o600, flag: 'wx' })
+      writeTask()
     } catch {
       // The agent has put something in its place, or removed its folder.
     }
   }
   // What an agent over MCP does before it has the tools is not scored, so it knows nothing of the task by then.
   if (agent.kind === 'command' || trial.connected.aborted) writeTask()
-  else trial.connected.addEventListener('abort', writeTask, { once: true })
+  else trial.connected.addEventListener('abort', onConnected, { once: true })
   const reads = trial.caFile === undefined ? resolved.files : [...resolved.files, trial.caFile]
   const withFiles = agent.sandbox && addReads(agent.sandbox, reads)
   const sandbox = withFiles && (await openSandbox(withFiles, work, trial.baseUrl))
@@ -192,13 +201,11 @@ async function runTrial(
     })
   } finally {
     unlink()
-    trial.connected.removeEventListener('abort', writeTask)
+    trial.connected.removeEventListener('abort', onConnected)
     await group?.close()
     killEscapedProcesses(trial.token)
     await sandbox?.close()
   }
-  writeFileSync(join(trial.folder, 'stdout.txt'), redact(end.stdout.text()), { mode: 0o600 })
-  writeFileSync(join(trial.folder, 'stderr.txt'), redact(end.stderr.text()), { mode: 0o600 })
   return { end, files }
 }
 

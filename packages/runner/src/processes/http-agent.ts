@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isJsonObject } from '@carebench/protocol'
 import type { Agent, AgentEnd, Trial } from '../agent.js'
-import type { Ended } from '../ended.js'
+import { type Ended, endOfMachine } from '../ended.js'
 import { emptyHandIn, type HandIn, parseHandIn } from '../hand-in.js'
 import { noCounts } from '../results/trial-result.js'
 import { exchangeHttp, type HttpAnswer } from './http-exchange.js'
@@ -191,6 +191,8 @@ function judgeStatus({ status, text }: HttpAnswer): Ended {
 
 /** @param url - the address, as long as the service has not seen the task */
 function judgeError(error: unknown, url: string | undefined): Ended {
+  const ofMachine = endOfMachine(error)
+  if (ofMachine !== undefined) return ofMachine
   const { code, syscall = '' } = error as NodeJS.ErrnoException
   const problem = error instanceof Error ? error.message : String(error)
   if (url !== undefined && code !== undefined && unreachable.has(code) && !/^(read|write)/.test(syscall)) {

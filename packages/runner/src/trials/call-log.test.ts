@@ -50,3 +50,19 @@ it('cuts no secret before it is redacted', () => {
   log.add(callOf(1, { path: 'a?key=sk-12345678&more=1' }))
   expect(JSON.stringify(lines)).not.toContain('sk-')
 })
+
+it('loses no line while the disk is full, and says at the end if it still is', () => {
+  const lines: unknown[] = []
+  let isFull = true
+  const write = (line: object) => {
+    if (isFull) throw new Error('ENOSPC: no space left on device, write')
+    lines.push(line)
+  }
+  const log = new CallLog(write, createRedact([]), { calls: 2, text: 100 })
+  for (const number of [1, 2]) log.add(callOf(number))
+  expect(() => log.end()).toThrow('ENOSPC')
+  isFull = false
+  log.add(callOf(3))
+  log.end()
+  expect(lines).toEqual([callOf(1), callOf(2), { left_out: expect.objectContaining({ calls: 1 }) }])
+})

@@ -30,6 +30,8 @@ export class CallLog {
   readonly #write: (line: object) => void
   readonly #redact: Redact
   readonly #limits: CallLogLimits
+  /** Lines that could not be written yet: an agent may fill the disk until its folder is removed. */
+  readonly #waiting: object[] = []
   readonly #leftOut: LeftOut = { calls: 0, refused: 0, ms: 0, request_bytes: 0, response_bytes: 0 }
   #lines = 0
 
@@ -43,7 +45,7 @@ export class CallLog {
   add(call: ProxiedCall): void {
     if (this.#lines < this.#limits.calls) {
       this.#lines++
-      this.#write(this.#shortened(call))
+      this.#append(this.#shortened(call))
       return
     }
     const all = this.#leftOut
@@ -52,11 +54,29 @@ export class CallLog {
     all.ms += call.ms
     all.request_bytes += call.request_bytes
     all.response_bytes += call.response_bytes
-    if (all.calls === 1) this.#write({ left_out: all })
+    if (all.calls === 1) this.#append({ left_out: all })
   }
 
+  /** Writes what is left. Throws if that is still not possible. */
   end(): void {
-    if (this.#leftOut.calls > 1) this.#write({ left_out: this.#leftOut })
+    if (this.#leftOut.calls > 1) this.#waiting.push({ left_out: this.#leftOut })
+    this.#flush()
+  }
+
+  #append(line: object): void {
+    this.#waiting.push(line)
+    try {
+      this.#flush()
+    } catch {
+      // The agent must not notice: it would be its crash.
+    }
+  }
+
+  #flush(): void {
+    for (let line = this.#waiting[0]; line !== undefined; line = this.#waiting[0]) {
+      this.#write(line)
+      this.#waiting.shift()
+    }
   }
 
   #shortened(call: ProxiedCall): object {
