@@ -2,7 +2,15 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { CarebenchSolver } from '@carebench/client'
-import { type RunEvent, readIndex, readResults, requestOfRun, runTrials } from '@carebench/runner'
+import {
+  type RunEvent,
+  readIndex,
+  readResults,
+  requestOfRun,
+  runTrials,
+  type Trial,
+  TrialStop,
+} from '@carebench/runner'
 import { checkRecord } from '@carebench/verifier'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { agentOf, answerFromChart, createRunnerTestbed, type RunnerTestbed, readPatient } from './runner-testbed.js'
@@ -355,6 +363,40 @@ it('a budget counts what agents tell at their end, and every trial that is score
   // Nothing is left to do once all trials are scored.
   const last = await runTrials({ ...options, budget: 2 })
   expect({ stopped: last.stopped, scored: last.summary.agents[0]?.scored }).toEqual({ stopped: undefined, scored: 2 })
+})
+
+it('what an agent says of its own cost ends its own trials, and never those of others', async () => {
+  const claiming = (name: string, usd: number) => {
+    const agent = agentOf(name, answerFromChart)
+    const cost = { usd, source: 'agent' } as const
+    return { ...agent, run: async (trial: Trial) => ({ ...(await agent.run(trial)), cost }) }
+  }
+  const agents = [claiming('low', 0), claiming('high', 1000)]
+  const options = { ...testbed.options(agents), trials: 2, concurrency: 1, budget: 1 }
+  const first = await runTrials(options)
+  expect(first.summary.agents.map(({ agent, scored }) => [agent, scored])).toEqual([
+    ['low', 4],
+    ['high', 1],
+  ])
+  expect(first.stopped).toBe('budget')
+  // The index says who has counted.
+  const again = await runTrials(options)
+  expect(again.summary.agents.map(({ scored }) => scored)).toEqual([4, 1])
+})
+
+it('an agent that can stop the runner is tried again after one stall, and never after a second', async () => {
+  const stalled = { kind: 'infra', reason: 'stalled', message: 'The runner stood still.' } as const
+  let runs = 0
+  const stopping = agentOf('stopping', () => {
+    runs++
+    throw new TrialStop(stalled)
+  })
+  const options = { ...testbed.options([stopping]), tasks: ['City'], infrastructureRetries: 5 }
+  for (const _ of [1, 2]) await runTrials(options)
+  expect(runs).toBe(2)
+  const isolated = { ...stopping, name: 'isolated', isolation: 'bwrap' }
+  await runTrials({ ...testbed.options([isolated]), tasks: ['City'], infrastructureRetries: 5 })
+  expect(runs).toBe(2 + 6)
 })
 
 describe('the proxy of a trial', () => {

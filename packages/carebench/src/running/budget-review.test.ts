@@ -6,6 +6,8 @@ it('warns of a budget that an agent may never use up', () => {
   const mine = createModuleAgent({ name: 'mine', identity: {}, run: async () => null })
   const model = { ...mine, name: 'm', kind: 'model' } as const
   expect(reviewBudget([mine, model], undefined, true)).toEqual([])
-  expect(reviewBudget([mine, model], 5, true)).toEqual([expect.stringContaining('counts what mine reports')])
+  expect(reviewBudget([mine, model], 5, true)).toEqual([
+    expect.stringContaining('knows the cost of mine only from itself'),
+  ])
   expect(reviewBudget([model], 5, false)).toEqual([expect.stringContaining('provider of m reports usage')])
 })

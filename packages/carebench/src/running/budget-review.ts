@@ -10,7 +10,9 @@ export function reviewBudget(
   return agents.flatMap(({ name, kind }) => {
     if (kind === 'reference') return []
     if (kind !== 'model')
-      return [`--budget counts what ${name} reports as its cost: without that, it never ends the run`]
+      return [
+        `--budget knows the cost of ${name} only from itself: that ends its own trials, and never those of others`,
+      ]
     if (preflight !== false) return []
     return [
       `--budget may never end the run: without the preflight, nobody knows whether the provider of ${name} reports usage`,

@@ -145,7 +145,7 @@ export const indexShape = shaped({
     cost_usd: nullOr(amount),
     wall_ms: amount,
   },
-  optional: { seal_digest: text, ended_at: text },
+  optional: { cost_source: text, seal_digest: text, ended_at: text },
 })
 
 /** `end.json`: how the agent ended, as far as nothing else checks it. */

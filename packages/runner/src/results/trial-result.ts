@@ -80,6 +80,8 @@ export interface IndexLine {
   readonly verdict: Verdict | null
   readonly score: number | null
   readonly cost_usd: number | null
+  /** As in the result; absent in folders of earlier versions. */
+  readonly cost_source?: string
   readonly wall_ms: number
   readonly seal_digest: string | null
   readonly ended_at: string
@@ -96,6 +98,7 @@ export function indexLineOf(result: TrialResult): IndexLine {
     verdict: result.verdict,
     score: result.score,
     cost_usd: result.cost.usd,
+    cost_source: result.cost.source,
     wall_ms: result.time.wall_ms,
     seal_digest: result.seal_digest,
     ended_at: result.ended_at,

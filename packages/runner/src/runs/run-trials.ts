@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { arch, platform } from 'node:os'
-import type { TrialEvent } from '../agent.js'
+import type { Agent, TrialEvent } from '../agent.js'
 import { type Ended, TrialStop } from '../ended.js'
 import { createRedact } from '../results/redact.js'
 import { ResultsFolder, type TrialFolder } from '../results/results-folder.js'
@@ -57,6 +57,13 @@ function secretsOf({ secrets = [] }: RunOptions, service: ServiceConnection): re
   return [...service.secrets, ...secrets]
 }
 
+/** Whether the runner stood still in two attempts of an agent that can stop it: it would choose among several rolls. */
+function mayRepeatNoMore({ isolation }: Agent, trial: TrialFolder): boolean {
+  if (isolation !== 'none') return false
+  const stalls = trial.attempts().filter((number) => trial.attempt(number).result()?.ended.reason === 'stalled')
+  return stalls.length > 1
+}
+
 class Run {
   readonly #options: RunOptions
   readonly #service: ServiceConnection
@@ -98,7 +105,9 @@ class Run {
     const onStop = () => this.#interrupt({ kind: 'interrupted', reason: 'signal' }, 'interrupted')
     const lock = this.#mergeLock()
     for (const [key, result] of collectScored(this.#folder, this.#plan)) this.#scored.set(key, result)
-    for (const line of this.#folder.readIndex()) this.#spending.end(line, line.attempt, line.cost_usd)
+    for (const line of this.#folder.readIndex()) {
+      this.#spending.end(line, line.attempt, line.cost_usd, line.cost_source === 'agent')
+    }
     if (this.#scored.size < this.#plan.length) this.#holdBudget()
     // The lock is not written yet: after a wrong address, the right one would be another agent.
     await this.#check()
@@ -216,6 +225,7 @@ class Run {
     let number = trial.attempts().at(-1) ?? 0
     for (let failures = 0; failures <= infrastructureRetries; ) {
       if (this.#halt.signal.aborted || this.#stoppedAgents.has(key.agent)) return
+      if (mayRepeatNoMore(agent, trial)) return
       // A crash interrupted it, or the service could not be reached when its agent had ended.
       const isBegun = number > 0 && !trial.attempt(number).has('result.json')
       if (!isBegun) number++
@@ -236,7 +246,7 @@ class Run {
       const isFailure = ended.kind === 'infra' && !(isResumed && !isOpen)
       if (isFailure) failures++
       const isHopeless = this.#isHopeless(key.agent, result, isFailure)
-      const isBroken = isFailure && !isHopeless && failures <= infrastructureRetries
+      const isBroken = isFailure && !isHopeless && failures <= infrastructureRetries && !mayRepeatNoMore(agent, trial)
       const isEnding = drain?.aborted === true || this.#halt.signal.aborted
       const again = !isScored(result) && (isBroken || isInterrupted) && !isEnding
       this.#conclude(key, trial, result, again)
@@ -293,7 +303,7 @@ class Run {
       this.#scored.set(key, result)
     }
     this.#folder.appendIndex(result)
-    this.#spending.end(key, result.attempt, result.cost.usd)
+    this.#spending.end(key, result.attempt, result.cost.usd, result.cost.source === 'agent')
     this.#report({ kind: 'trial_ended', result, again })
     if (this.#scored.size < this.#plan.length) this.#holdBudget()
   }
@@ -311,13 +321,18 @@ class Run {
     this.#holdBudget()
   }
 
-  get #isBudgetUsed(): boolean {
-    const { budget } = this.#options
-    return budget !== undefined && this.#spending.total >= budget
-  }
-
+  /** Ends the run that has used up its budget. What an agent says of itself ends only its own trials. */
   #holdBudget(): void {
-    if (this.#isBudgetUsed) this.#interrupt({ kind: 'interrupted', reason: 'budget' }, 'budget')
+    const { budget, agents } = this.#options
+    if (budget === undefined) return
+    const { measured } = this.#spending
+    if (measured >= budget) this.#interrupt({ kind: 'interrupted', reason: 'budget' }, 'budget')
+    for (const { name } of agents) {
+      if (this.#stoppedAgents.has(name) || measured + this.#spending.claimedBy(name) < budget) continue
+      const message = 'With what it says of its own cost, the budget is used up.'
+      this.#stopped ??= 'budget'
+      this.#stopAgent(name, { kind: 'interrupted', reason: 'budget', message })
+    }
   }
 
   #interrupt(ended: Ended, stopped: RunOutcome['stopped']): void {

@@ -211,7 +211,7 @@ async function letWork(
   const submitted = new AbortController()
   const connected = new AbortController()
   let submission: Submission | undefined
-  const halt = (ended: Ended) => stop.abort(new TrialStop(ended))
+  const halt = (ended: Ended) => stop.abort(new TrialStop(explainStall(ended, agent)))
   const onOuterStop = () => stop.abort(attempt.signal.reason)
   const stalls = new StallWatch()
   const timer = setTimeout(() => halt(timeLimit(times, stalls, allowed)), allowed)
@@ -278,6 +278,13 @@ async function letWork(
     await proxy.close()
     calls.end()
   }
+}
+
+/** Says of a stall that the agent could have caused it. */
+function explainStall(ended: Ended, { isolation }: Agent): Ended {
+  if (ended.reason !== 'stalled' || isolation !== 'none') return ended
+  const note = 'An agent without process isolation can cause that, so the trial is repeated once only.'
+  return { ...ended, message: `${ended.message} ${note}` }
 }
 
 /** Time that was lost to a provider or to this process is not the agent's: a tenth of all is too much. */
