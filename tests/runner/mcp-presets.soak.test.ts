@@ -1,5 +1,12 @@
 import { spawnSync } from 'node:child_process'
-import { createMcpAgent, type McpPresetName, mcpPresets, readMcpPreset, runTrials } from '@carebench/runner'
+import {
+  createMcpAgent,
+  type McpPresetName,
+  mcpPresets,
+  readMcpPreset,
+  readResults,
+  runTrials,
+} from '@carebench/runner'
 import { expect, it, onTestFinished } from 'vitest'
 import { type ModelScript, startModelServer } from '../../packages/runner/src/testing/model-server.js'
 import { createRunnerTestbed } from './runner-testbed.js'
@@ -9,7 +16,6 @@ interface Detour {
   readonly model: string
   /** Variables with the key and, where the program reads one, the address. */
   readonly environment: (url: string) => Readonly<Record<string, string>>
-  readonly arguments?: (url: string) => readonly string[]
   readonly homeFile?: (text: string, url: string) => string
 }
 
@@ -21,8 +27,7 @@ const detours: Readonly<Record<McpPresetName, Detour>> = {
   },
   codex: {
     model: 'gpt-5',
-    environment: () => ({ CODEX_API_KEY: key }),
-    arguments: (url) => ['-c', `openai_base_url="${url}/v1"`],
+    environment: (url) => ({ CODEX_API_KEY: key, OPENAI_BASE_URL: `${url}/v1` }),
   },
   continue: {
     model: 'gpt-4.1',
@@ -49,16 +54,32 @@ const detours: Readonly<Record<McpPresetName, Detour>> = {
   },
 }
 
+/** What each program prints about itself: the three calls, tokens, and the cost. */
+const printed: Readonly<
+  Record<McpPresetName, { readonly calls: 0 | 4; readonly tokens: boolean; readonly cost: boolean }>
+> = {
+  'claude-code': { calls: 4, tokens: true, cost: true },
+  codex: { calls: 4, tokens: true, cost: false },
+  continue: { calls: 0, tokens: false, cost: false },
+  copilot: { calls: 4, tokens: false, cost: false },
+  gemini: { calls: 4, tokens: true, cost: false },
+  opencode: { calls: 4, tokens: true, cost: true },
+  'qwen-code': { calls: 4, tokens: true, cost: false },
+}
+
 /** Starts the task, reads the chart, and submits the city, whatever the program calls the tools. */
 const script: ModelScript = ({ turn, tools, results }) => {
+  const usage = { input: 1000, cached: 300, output: 50, reasoning: 20 }
   const call = (tool: string, args: Readonly<Record<string, unknown>>) => {
     const name = tools.find((known) => known.endsWith(tool))
-    return name === undefined ? { text: 'City.' } : { calls: [{ name, arguments: JSON.parse(JSON.stringify(args)) }] }
+    if (name === undefined) return { text: 'City.', usage }
+    return { calls: [{ name, arguments: JSON.parse(JSON.stringify(args)) }], usage }
   }
   if (turn === 0) return call('start_task', {})
-  if (turn === 1) return call('fhir_read_resource', { type: 'Patient', resource_id: 'p1' })
+  if (turn === 1) return call('fhir_read_resource', { type: 'Patient', resource_id: 'nobody' })
+  if (turn === 2) return call('fhir_read_resource', { type: 'Patient', resource_id: 'p1' })
   const city = /city\W+(\w+)/.exec(results.join())?.[1]
-  return turn === 2 ? call('submit', { output: { city } }) : { text: 'Done.' }
+  return turn === 3 ? call('submit', { output: { city } }) : { text: 'Done.', usage }
 }
 
 const ours = /(?:^|\W|_)(?:clock|fhir_\w+|start_task|submit|wait)$/
@@ -70,21 +91,26 @@ for (const [name, preset] of Object.entries(mcpPresets) as [McpPresetName, (type
     const server = await startModelServer(script)
     onTestFinished(server.close)
     const { model, environment, ...detour } = detours[name]
-    const { command, homeFiles = {}, ...settings } = readMcpPreset(name, model)
     const variables = environment(server.url)
+    const { homeFiles = {}, ...settings } = readMcpPreset(name, model, { passEnv: Object.keys(variables) })
     const agent = createMcpAgent({
       name,
       ...settings,
-      command: [...command, ...(detour.arguments?.(server.url) ?? [])] as [string, ...string[]],
       homeFiles: Object.fromEntries(
         Object.entries(homeFiles).map(([path, text]) => [path, detour.homeFile?.(text, server.url) ?? text]),
       ),
-      passEnv: Object.keys(variables),
       environment: { ...process.env, ...variables },
     })
     const testbed = await createRunnerTestbed()
-    const { summary } = await runTrials({ ...testbed.options([agent]), tasks: ['City'], infrastructureRetries: 0 })
+    const options = { ...testbed.options([agent]), tasks: ['City'], infrastructureRetries: 0 }
+    const { summary } = await runTrials(options)
     expect(summary.agents).toMatchObject([{ passed: 1, ends: { 'completed/done': 1 } }])
+    const [result] = readResults(options.folder)
+    const prints = printed[name]
+    expect(result?.counts.tool_calls).toBe(prints.calls)
+    const tokens = { input: 5000, cached: 1500, output: 250 }
+    expect(result?.usage).toEqual(prints.tokens ? expect.objectContaining(tokens) : null)
+    expect(result?.cost.source).toBe(prints.cost ? 'program' : 'none')
     const offered = server.requests.flatMap(({ tools }) => tools).filter((tool) => !ours.test(tool))
     expect([...new Set(offered)].sort()).toEqual([...preset.otherTools].sort())
   })

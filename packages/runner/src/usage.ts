@@ -15,8 +15,8 @@ export interface Usage {
 /** What a trial cost. A cost that is not known is null in its place, never 0. */
 export interface Cost {
   readonly usd: number
-  /** Who stated it: the provider in its response, a price file of the user, or the agent of itself. */
-  readonly source: 'provider' | 'prices' | 'agent'
+  /** Who stated it: the provider in its response, a price file, a known program in what it prints, or the agent of itself. */
+  readonly source: 'provider' | 'prices' | 'program' | 'agent'
 }
 
 /** Nothing that is measured is as large, and no smaller number is written with an exponent. */

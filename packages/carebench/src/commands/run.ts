@@ -19,8 +19,9 @@ are command:COMMAND, a program; http://…, a service; and mcp:COMMAND, a progra
 solution is no agent but the reference: it replays the solutions that the files of a benchmark record, to check the set-up before an
 agent is let loose. It must reach 100 %; results call it the reference. Where the clock of a benchmark is not stepped, it works alone.
 
-Presets start programs that speak MCP, as PRESET or PRESET:MODEL. Install the program first, and set the variables that
-docs/evaluating-an-mcp-agent.md lists. Each solved a task with a scripted model, in the version and on the day shown:
+Presets start programs that speak MCP, as PRESET or PRESET:MODEL, with further arguments after a space. Install the program first, and
+set the variables that docs/evaluating-an-mcp-agent.md lists. Each solved a task with a scripted model, in the version and on the day
+shown:
   claude-code  @anthropic-ai/claude-code 2.1.332 2026-11-28
   codex        @openai/codex 0.171.0             2026-11-28
   continue     @continuedev/cli 1.5.47           2026-11-28

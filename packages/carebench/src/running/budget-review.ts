@@ -11,7 +11,7 @@ export function reviewBudget(
     if (kind === 'reference') return []
     if (kind !== 'model')
       return [
-        `--budget knows the cost of ${name} only from itself: that ends its own trials, and never those of others`,
+        `--budget learns the cost of ${name} from itself alone: without a report, that never ends the run`,
       ]
     if (preflight !== false) return []
     return [

@@ -32,6 +32,18 @@ it('knows presets, which get their keys and those of the user', () => {
     name: 'claude-code',
     identity: { command: expect.arrayContaining(['--model', 'model-1']) },
   })
+  for (const [spec, last] of [
+    ["claude-code:model-1 --max-turns 40 --note 'a b'", ['model-1', '--max-turns', '40', '--note', 'a b']],
+    ['claude-code --max-turns 40', ['--no-session-persistence', '--max-turns', '40']],
+  ] as const) {
+    const command = createElsewhereAgent(spec, undefined, setting)?.identity.command
+    expect(Array.isArray(command) ? command.slice(-last.length) : command).toEqual(last)
+  }
+  const passed = readProcessSetting({ passEnv: ['OPENAI_BASE_URL'] }, { OPENAI_BASE_URL: 'x', CODEX_API_KEY: 'a' }, [])
+  expect(createElsewhereAgent('codex', undefined, passed)?.identity).toMatchObject({
+    command: expect.arrayContaining(['openai_base_url="{OPENAI_BASE_URL}"']),
+    pass_env: ['CODEX_API_KEY', 'OPENAI_BASE_URL'],
+  })
   expect(createElsewhereAgent('another', undefined, setting)).toBeUndefined()
 })
 

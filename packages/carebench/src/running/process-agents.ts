@@ -149,11 +149,11 @@ export function createElsewhereAgent(
       const options = { name: called, command, ...started, ...versionFor(called) }
       return kind === 'mcp' ? createMcpAgent(options) : createCommandAgent(options)
     }
-    const [, known = '', model] = /^([\w-]+)(?::(.+))?$/s.exec(spec) ?? []
+    const [, known = '', model, further = ''] = /^([\w-]+)(?::(\S+))?(?:\s+(.+))?$/s.exec(spec) ?? []
     if (!isPreset(known)) return undefined
-    const preset = readMcpPreset(known, model)
-    const passEnv = [...new Set([...(preset.passEnv ?? []), ...setting.passEnv])]
-    return createMcpAgent({ name: name ?? known, ...preset, ...started, ...versionFor(name ?? known), passEnv })
+    const { passEnv } = setting
+    const preset = readMcpPreset(known, model, { passEnv, arguments: further === '' ? [] : splitCommand(further) })
+    return createMcpAgent({ name: name ?? known, ...started, ...versionFor(name ?? known), ...preset })
   } catch (error) {
     throw error instanceof RangeError || error instanceof TypeError
       ? new WrongUse(error.message, { cause: error })

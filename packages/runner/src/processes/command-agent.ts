@@ -12,12 +12,19 @@ import { openControlGroup } from './control-group.js'
 import { createEnvironment, readPassed } from './environment.js'
 import { killEscapedProcesses } from './escaped-processes.js'
 import { type HandInFiles, judgeCommand } from './judge-command.js'
+import { type EventReader, readProgramLog } from './program-log.js'
 import { removeFolder } from './remove-folder.js'
 import { assertVisible, openSandbox, type Sandbox } from './sandbox.js'
 import { createTaskDocument } from './task-document.js'
 
 /** Milliseconds between attempts to start a process. */
 const startInterval = 200
+
+/** Bytes that are kept of the output of a program that prints events: results of all calls are among them. */
+const eventLimit = 32 * 1024 * 1024
+
+/** Milliseconds for such a program to end after it has submitted: it prints its totals last. */
+const reportTime = 30_000
 
 export interface CommandAgentOptions {
   readonly name: string
@@ -42,6 +49,8 @@ export interface CommandAgentOptions {
   readonly outputLimit?: number
   /** Milliseconds between SIGTERM and SIGKILL; default 2 s. */
   readonly grace?: number
+  /** Reads the lines of JSON that the program prints about itself: tokens, cost, calls. Default: it prints none. */
+  readonly readEvent?: EventReader
   /** Replaces further secrets in texts that are kept; the values of `passEnv` and the trial's token always are. */
   readonly redact?: Redact
   /** Our environment; default `process.env`. */
@@ -101,9 +110,12 @@ export function createProcessAgent(options: ProcessAgent): Agent {
     // Without a sandbox an agent can remove the program of its next trials.
     const mayPrevent = sandbox === undefined && hasStarted
     hasStarted ||= end.ended.kind !== 'not-started'
-    const { trustExit = false } = options
-    const judged = judgeCommand(trial, end, { files, redact, kind, trustExit, mayPrevent })
-    return { judged, printed: { 'stdout.txt': redact(end.stdout.text()), 'stderr.txt': redact(end.stderr.text()) } }
+    const { trustExit = false, readEvent } = options
+    const printed = { 'stdout.txt': redact(end.stdout.text()), 'stderr.txt': redact(end.stderr.text()) }
+    const version = String(options.identity?.program_version ?? options.version ?? 'unknown')
+    const log = readEvent && readProgramLog(printed['stdout.txt'], readEvent, { name, version, trial: trial.id })
+    const judged = judgeCommand(trial, end, { files, redact, kind, trustExit, mayPrevent, ...(log && { log }) })
+    return { judged, printed }
   }
   const start = (agent: ProcessAgent) => async (trial: Trial) => {
     try {
@@ -153,7 +165,8 @@ async function runTrial(
   agent: ProcessAgent,
   { trial, work, source, resolved, hasStarted }: TrialWork,
 ): Promise<{ readonly end: AgentProcessEnd; readonly files: HandInFiles }> {
-  const { grace = 2_000, outputLimit = 1024 * 1024, passEnv = [] } = agent
+  const { grace = 2_000, passEnv = [], readEvent } = agent
+  const { outputLimit = readEvent === undefined ? 1024 * 1024 : eventLimit } = agent
   const prepared = agent.prepare(trial, work)
   const write = (path: string, text: string) => {
     mkdirSync(dirname(join(work, path)), { recursive: true })
@@ -179,7 +192,7 @@ async function runTrial(
   // A sandbox has namespaces that end with it.
   const group = sandbox === undefined ? openControlGroup(basename(work)) : null
   const stop = new AbortController()
-  const unlink = stopOnce(trial, stop, grace)
+  const unlink = stopOnce(trial, stop, readEvent === undefined ? grace : Math.max(grace, reportTime))
   let end: AgentProcessEnd
   try {
     const command = prepared.command?.(resolved.command) ?? resolved.command

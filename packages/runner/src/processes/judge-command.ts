@@ -7,6 +7,7 @@ import { noCounts } from '../results/trial-result.js'
 import { readTrajectory } from '../trajectory/read-trajectory.js'
 import type { AgentProcessEnd } from './agent-process.js'
 import { type GivenFile, readGivenFile } from './given-file.js'
+import type { ProgramLog } from './program-log.js'
 import { countTrajectory } from './trajectory-counts.js'
 
 /** Paths of the files in which an agent may hand in. */
@@ -22,17 +23,19 @@ export interface JudgeOptions {
   readonly trustExit: boolean
   /** Whether the agent could have seen to it that the command does not start. */
   readonly mayPrevent: boolean
+  /** What the program has printed about itself. */
+  readonly log?: ProgramLog
 }
 
 /** Returns how a trial ended, from how the process ended and what it left. */
 export function judgeCommand(trial: Trial, end: AgentProcessEnd, options: JudgeOptions): AgentEnd {
-  const { files, redact, kind, trustExit, mayPrevent } = options
+  const { files, redact, kind, trustExit, mayPrevent, log } = options
   const handIn = readOutput(files.output, end, kind)
   const given = handIn.kind === 'handed-in' ? handIn : undefined
-  const trajectory = parseTrajectory(readGivenFile(files.trajectory), redact)
+  const trajectory = parseTrajectory(readGivenFile(files.trajectory), redact) ?? log?.trajectory
   const common = {
-    usage: given?.usage ?? null,
-    cost: given?.cost ?? null,
+    usage: log?.usage ?? given?.usage ?? null,
+    cost: log?.cost ?? given?.cost ?? null,
     counts: trajectory === undefined ? noCounts : countTrajectory(trajectory),
     ...(trajectory !== undefined && { trajectory }),
   }

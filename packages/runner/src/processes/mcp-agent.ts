@@ -1,6 +1,7 @@
 import type { Agent, Trial } from '../agent.js'
 import { TrialStop } from '../ended.js'
 import { type CommandAgentOptions, createProcessAgent, type PreparedAgent } from './command-agent.js'
+import { readPassed } from './environment.js'
 import { probeTools } from './mcp-probe.js'
 import { isOlder, readProgramVersion } from './program-version.js'
 
@@ -71,13 +72,15 @@ export function createMcpAgent(options: McpAgentOptions): Agent {
 }
 
 function prepareProgram(
-  { command, homeFiles = {}, variables = {} }: McpAgentOptions,
+  { command, homeFiles = {}, variables = {}, passEnv = [], environment = process.env }: McpAgentOptions,
   prompt: string,
   trial: Trial,
   home: string,
 ): PreparedAgent {
   const config = `${home}/mcp.json`
-  const values = { mcp_url: trial.mcpUrl, mcp_config: config, home, prompt }
+  const addresses = passEnv.filter((name) => name.endsWith('_BASE_URL'))
+  const passed = Object.fromEntries(addresses.map((name) => [name, readPassed(name, environment)]))
+  const values = { ...passed, mcp_url: trial.mcpUrl, mcp_config: config, home, prompt }
   return {
     // Some programs would append the same text to the prompt of their arguments.
     input: command.some((argument) => argument.includes('{prompt}')) ? '' : `${prompt}\n`,

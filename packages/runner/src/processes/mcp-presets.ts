@@ -61,8 +61,16 @@ export const untriedAgents: readonly UntriedAgent[] = [
   },
 ]
 
+/** What a user adds to a preset. */
+export interface PresetAdditions {
+  /** Further arguments, at the end of the command. */
+  readonly arguments?: readonly string[]
+  /** Names of further variables that the program gets. */
+  readonly passEnv?: readonly string[]
+}
+
 /**
- * The options of {@link createMcpAgent} for a known agent.
+ * Returns the options of {@link createMcpAgent} for a known agent.
  *
  * @param model - what the program calls the model, such as `openai/gpt-x` for OpenCode; default the program's own
  * @throws RangeError if the program needs a model and none is given
@@ -70,19 +78,26 @@ export const untriedAgents: readonly UntriedAgent[] = [
 export function readMcpPreset(
   name: McpPresetName,
   model?: string,
-): Pick<McpAgentOptions, 'command' | 'passEnv' | 'homeFiles' | 'variables' | 'oldestVersion'> {
+  { arguments: further = [], passEnv: passed = [] }: PresetAdditions = {},
+): Pick<McpAgentOptions, 'command' | 'passEnv' | 'homeFiles' | 'variables' | 'oldestVersion' | 'readEvent'> {
   const preset: McpPreset = mcpPresets[name]
   if (preset.needsModel && model === undefined) {
     throw new RangeError(
       `Expected the model of ${name}, because it has none to begin with: ${name}:MODEL; got ${name}.`,
     )
   }
-  const { passEnv, variables, homeFiles = {}, oldestVersion } = preset
+  const { passEnv = [], passedArguments = {}, variables, homeFiles = {}, oldestVersion, readEvent } = preset
   const fill = (text: string) => (model === undefined ? text : text.replaceAll('{model}', model))
   const files = Object.entries(homeFiles).map(([path, text]) => [path, fillJson(text, fill)] as const)
   return {
-    command: [...preset.command, ...(model === undefined ? [] : preset.modelArguments.map(fill))],
-    ...(passEnv && { passEnv }),
+    command: [
+      ...preset.command,
+      ...(model === undefined ? [] : preset.modelArguments.map(fill)),
+      ...passed.flatMap((variable) => passedArguments[variable] ?? []),
+      ...further,
+    ],
+    passEnv: [...new Set([...passEnv, ...passed])],
+    ...(readEvent && { readEvent }),
     ...(variables && { variables }),
     homeFiles: Object.fromEntries(files),
     oldestVersion,

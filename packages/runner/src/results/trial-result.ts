@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { AxisScore, BySeverity, Verdict } from '@carebench/verifier'
 import type { AgentCounts } from '../agent.js'
 import type { Ended } from '../ended.js'
+import type { Cost } from '../usage.js'
 
 /** Which trial: one of several of an agent at a task. */
 export interface TrialKey {
@@ -42,7 +43,7 @@ export interface TrialResult {
     readonly reasoning: number | null
   } | null
   /** `usd` is null if the cost is unknown. */
-  readonly cost: { readonly usd: number | null; readonly source: 'provider' | 'prices' | 'agent' | 'none' }
+  readonly cost: { readonly usd: number | null; readonly source: Cost['source'] | 'none' }
   readonly counts: {
     readonly steps: number
     readonly llm_calls: number

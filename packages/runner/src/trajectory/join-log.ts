@@ -12,16 +12,25 @@ import { readToolResult } from '../tools/mcp-tools.js'
  */
 export function joinLog(trajectory: Trajectory, log: readonly JsonValue[]): Trajectory {
   const calls = log.flatMap(readCall)
+  // Looking through all entries for each result would take the product of both.
+  const placesOf = new Map<string, number[]>()
+  for (const [at, { status, digest }] of calls.entries()) {
+    const name = `${status} ${digest}`
+    const places = placesOf.get(name)
+    if (places === undefined) placesOf.set(name, [at])
+    else places.push(at)
+  }
   let next = 0
   const join = (result: JsonValue): JsonValue => {
     if (!isJsonObject(result)) return result
     const own = isJsonObject(result.extra) ? result.extra : {}
     const response = typeof own.body_sha256 === 'string' ? own : readResponse(result.content)
     const { status, body_sha256: digest } = response
-    const at = calls.findIndex((call, index) => index >= next && call.status === status && call.digest === digest)
-    const found = calls[at]
-    if (found === undefined) return result
-    next = at + 1
+    const places = placesOf.get(`${status} ${digest}`) ?? []
+    while (places[0] !== undefined && places[0] < next) places.shift()
+    const found = places[0] === undefined ? undefined : calls[places[0]]
+    if (places[0] === undefined || found === undefined) return result
+    next = places[0] + 1
     return { ...result, extra: { ...own, ...response, log_seq: found.seq } }
   }
   const steps = trajectory.steps.map((step): JsonObject => {

@@ -14,8 +14,8 @@ export interface TrajectoryAgent {
 
 /** One answer of a model, with what its calls resulted in. */
 export interface AgentStep {
-  /** RFC 3339. */
-  readonly at: string
+  /** RFC 3339; absent if it is not known. */
+  readonly at?: string
   /** The model that answered, if it is not the one that was asked. */
   readonly modelName?: string
   readonly message: string
@@ -69,7 +69,7 @@ export class TrajectoryBuilder {
     )
     this.#add({
       source: 'agent',
-      timestamp: at,
+      ...counted('timestamp', at),
       ...(modelName !== undefined && { model_name: modelName }),
       message,
       ...(reasoning !== undefined && { reasoning_content: reasoning }),

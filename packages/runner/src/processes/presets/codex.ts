@@ -1,9 +1,39 @@
+import type { JsonObject } from '@carebench/protocol'
+import { readAmount } from '../../usage.js'
+import { memberOf, type ProgramEvent, textOf } from '../program-log.js'
 import { connectTimeout, type McpPreset, triedOn } from './mcp-preset.js'
+
+/** Reads a line of `--json`. */
+function readEvent(event: JsonObject): readonly ProgramEvent[] {
+  if (event.type === 'turn.completed') {
+    const counted = memberOf(event, 'usage')
+    const usage = {
+      input: readAmount(counted.input_tokens),
+      cached: readAmount(counted.cached_input_tokens),
+      cacheWrite: readAmount(counted.cache_write_input_tokens),
+      output: readAmount(counted.output_tokens),
+      reasoning: readAmount(counted.reasoning_output_tokens),
+    }
+    return [{ kind: 'usage', usage, usd: null, isTotal: true }]
+  }
+  if (event.type !== 'item.completed') return []
+  const item = memberOf(event, 'item')
+  const id = textOf(item.id)
+  if (item.type === 'agent_message') return [{ kind: 'text', text: textOf(item.text) }]
+  if (item.type !== 'mcp_tool_call') return []
+  const isError = item.status !== 'completed' || memberOf(item, 'result').is_error === true
+  const text = textOf(memberOf(item, 'result').content ?? memberOf(item, 'error').message)
+  return [
+    { kind: 'call', id, tool: textOf(item.tool), arguments: memberOf(item, 'arguments') },
+    { kind: 'result', id, text, isError },
+  ]
+}
 
 export const codex = {
   package: '@openai/codex',
   tried: { version: '0.171.0', date: triedOn },
   oldestVersion: '0.171.0',
+  readEvent,
   command: [
     'codex',
     'exec',
@@ -35,6 +65,7 @@ export const codex = {
     '{prompt}',
   ],
   modelArguments: ['--model', '{model}'],
+  passedArguments: { OPENAI_BASE_URL: ['-c', 'openai_base_url="{OPENAI_BASE_URL}"'] },
   needsModel: false,
   otherTools: ['list_mcp_resources', 'list_mcp_resource_templates', 'read_mcp_resource', 'request_user_input'],
   passEnv: ['CODEX_API_KEY'],

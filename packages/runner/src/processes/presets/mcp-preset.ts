@@ -1,7 +1,8 @@
 import type { McpAgentOptions } from '../mcp-agent.js'
 
 /** How a known agent is started so that it has the tools of the trial, and as few others as it allows. */
-export interface McpPreset extends Pick<McpAgentOptions, 'command' | 'passEnv' | 'homeFiles' | 'variables'> {
+export interface McpPreset
+  extends Pick<McpAgentOptions, 'command' | 'passEnv' | 'homeFiles' | 'variables' | 'readEvent'> {
   /** Its package in the npm registry. */
   readonly package: string
   /** The version that solved a task over MCP with a scripted model, and the day. Other versions may have other options. */
@@ -10,6 +11,8 @@ export interface McpPreset extends Pick<McpAgentOptions, 'command' | 'passEnv' |
   readonly oldestVersion: string
   /** Arguments that name the model, at the end of the command; `{model}` in them and in `homeFiles` is replaced. */
   readonly modelArguments: readonly string[]
+  /** Arguments for variables that the user passes and the program does not read itself: `{NAME}` in them is the value. */
+  readonly passedArguments?: Readonly<Record<string, readonly string[]>>
   /** Whether the program has no model of its own to begin with. */
   readonly needsModel: boolean
   /** What it offers to the model beside the tools of the trial; the program cannot be told to leave it out. */

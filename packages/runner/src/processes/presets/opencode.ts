@@ -1,9 +1,39 @@
+import type { JsonObject } from '@carebench/protocol'
+import { readAmount } from '../../usage.js'
+import { addAmounts, memberOf, type ProgramEvent, textOf } from '../program-log.js'
 import { connectTimeout, type McpPreset, triedOn } from './mcp-preset.js'
+
+/** Reads a line of `--format json`. */
+function readEvent(event: JsonObject): readonly ProgramEvent[] {
+  const part = memberOf(event, 'part')
+  const step = textOf(part.messageID)
+  if (event.type === 'text') return [{ kind: 'text', text: textOf(part.text), step }]
+  if (event.type === 'tool_use') {
+    const state = memberOf(part, 'state')
+    const id = textOf(part.callID)
+    return [
+      { kind: 'call', id, tool: textOf(part.tool), arguments: memberOf(state, 'input'), step },
+      { kind: 'result', id, text: textOf(state.output ?? state.error), isError: state.status !== 'completed' },
+    ]
+  }
+  if (event.type !== 'step_finish') return []
+  const { input, output, reasoning, cache } = memberOf(part, 'tokens')
+  const { read, write } = memberOf(cache)
+  const usage = {
+    input: addAmounts([input, read, write]),
+    cached: readAmount(read),
+    cacheWrite: readAmount(write),
+    output: addAmounts([output, reasoning]),
+    reasoning: readAmount(reasoning),
+  }
+  return [{ kind: 'usage', usage, usd: readAmount(part.cost), isTotal: false }]
+}
 
 export const opencode = {
   package: 'opencode-ai',
   tried: { version: '1.18.33', date: triedOn },
   oldestVersion: '1.18.33',
+  readEvent,
   command: ['opencode', 'run', '--pure', '--auto', '--format', 'json', '{prompt}'],
   modelArguments: ['--model', '{model}'],
   needsModel: true,

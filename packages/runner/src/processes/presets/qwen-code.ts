@@ -1,10 +1,28 @@
+import type { JsonObject } from '@carebench/protocol'
+import { readAmount } from '../../usage.js'
+import { memberOf, type ProgramEvent, readMessageEvent } from '../program-log.js'
 import { authorization, connectTimeout, type McpPreset, triedOn } from './mcp-preset.js'
+
+/** Reads a line of `-o stream-json`. */
+function readEvent(event: JsonObject): readonly ProgramEvent[] {
+  if (event.type !== 'result') return readMessageEvent(event)
+  const counted = memberOf(event, 'usage')
+  const usage = {
+    input: readAmount(counted.input_tokens),
+    cached: readAmount(counted.cache_read_input_tokens),
+    cacheWrite: null,
+    output: readAmount(counted.output_tokens),
+    reasoning: null,
+  }
+  return [{ kind: 'usage', usage, usd: null, isTotal: true }]
+}
 
 export const qwenCode = {
   package: '@qwen-code/qwen-code',
   tried: { version: '0.24.4', date: triedOn },
   // 0.15.10 hides the tools of servers behind a search.
   oldestVersion: '0.24.4',
+  readEvent,
   command: [
     'qwen',
     '-o',

@@ -1,0 +1,165 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
+import type { Trajectory } from '../agent.js'
+import { isTooDeep } from '../json-depth.js'
+import { TrajectoryBuilder } from '../trajectory/trajectory-builder.js'
+import { type Cost, readAmount, type Usage } from '../usage.js'
+
+/** What a program prints about itself, in the words of no program. */
+export type ProgramEvent =
+  | { readonly kind: 'model'; readonly name: string }
+  /** `step` names the answer of the model, if the program does; otherwise an answer ends with the results of its calls. */
+  | { readonly kind: 'text'; readonly text: string; readonly step?: string }
+  | {
+      readonly kind: 'call'
+      readonly id: string
+      readonly tool: string
+      readonly arguments: JsonObject
+      readonly step?: string
+    }
+  | { readonly kind: 'result'; readonly id: string; readonly text: string; readonly isError: boolean }
+  /** Of everything so far if `isTotal`, and of one answer otherwise. */
+  | { readonly kind: 'usage'; readonly usage: Usage; readonly usd: number | null; readonly isTotal: boolean }
+
+/** Reads one line of what a program prints. */
+export type EventReader = (event: JsonObject) => readonly ProgramEvent[]
+
+/** What a program has printed about a trial. */
+export interface ProgramLog {
+  readonly usage: Usage | null
+  readonly cost: Cost | null
+  /** Absent if it has printed nothing that its model answered. */
+  readonly trajectory?: Trajectory
+}
+
+interface Step {
+  readonly name: string | undefined
+  text: string
+  readonly calls: Call[]
+}
+
+interface Call {
+  readonly id: string
+  readonly name: string
+  readonly arguments: JsonObject
+  result?: { readonly content: string; readonly extra: JsonObject }
+}
+
+/** Reads what a program has printed, one JSON object a line; other lines are left out. */
+export function readProgramLog(
+  text: string,
+  readEvent: EventReader,
+  { trial, ...agent }: { readonly name: string; readonly version: string; readonly trial: string },
+): ProgramLog {
+  const events = text.split('\n').flatMap((line) => {
+    const event = parseEvent(line)
+    return event === undefined ? [] : readEvent(event)
+  })
+  const { usage, cost } = sumUsage(events)
+  const { steps, model } = collectSteps(events)
+  if (steps.length === 0) return { usage, cost }
+  const about = { ...agent, modelName: model, toolDefinitions: [], extra: {} }
+  const builder = new TrajectoryBuilder(about, trial)
+  for (const { text: message, calls } of steps) {
+    builder.addAnswer({ message, calls, finishReason: 'unknown', usage: null, cost: null })
+  }
+  return { usage, cost, trajectory: builder.build(usage, cost, {}) }
+}
+
+function collectSteps(events: readonly ProgramEvent[]): { readonly steps: readonly Step[]; readonly model: string } {
+  const steps: Step[] = []
+  const calls = new Map<string, Call>()
+  let model = 'unknown'
+  let isAnswered = true
+  const stepFor = (name: string | undefined): Step => {
+    const last = steps.at(-1)
+    const isSame = name === undefined ? !isAnswered : name === last?.name
+    if (last !== undefined && isSame) return last
+    const step: Step = { name, text: '', calls: [] }
+    steps.push(step)
+    isAnswered = false
+    return step
+  }
+  for (const event of events) {
+    if (event.kind === 'model') model = event.name
+    if (event.kind === 'text') stepFor(event.step).text += event.text
+    if (event.kind === 'call') {
+      const call: Call = { id: event.id, name: event.tool, arguments: event.arguments }
+      stepFor(event.step).calls.push(call)
+      calls.set(event.id, call)
+    }
+    if (event.kind === 'result') {
+      isAnswered = true
+      const call = calls.get(event.id)
+      if (call !== undefined) call.result = { content: event.text, extra: event.isError ? { is_error: true } : {} }
+    }
+  }
+  return { steps, model }
+}
+
+/** Returns the last total, or the sum of what was printed of each answer. */
+function sumUsage(events: readonly ProgramEvent[]): Pick<ProgramLog, 'usage' | 'cost'> {
+  const printed = events.filter((event) => event.kind === 'usage')
+  const total = printed.findLast(({ isTotal }) => isTotal)
+  const counted = total === undefined ? printed : [total]
+  if (counted.length === 0) return { usage: null, cost: null }
+  const sum = (pick: (event: (typeof counted)[number]) => number | null) => addAmounts(counted.map(pick))
+  const usage: Usage = {
+    input: sum((event) => event.usage.input),
+    cached: sum((event) => event.usage.cached),
+    cacheWrite: sum((event) => event.usage.cacheWrite),
+    output: sum((event) => event.usage.output),
+    reasoning: sum((event) => event.usage.reasoning),
+  }
+  const usd = sum((event) => event.usd)
+  // Programs print 0 for models whose prices they do not know.
+  return { usage, cost: usd === null || usd === 0 ? null : { usd, source: 'program' } }
+}
+
+/** Returns an object within another by the names of members; an empty one if there is none. */
+export function memberOf(value: JsonValue | undefined, ...names: readonly string[]): JsonObject {
+  const found = names.reduce<JsonValue | undefined>((at, name) => (isJsonObject(at) ? at[name] : undefined), value)
+  return isJsonObject(found) ? found : {}
+}
+
+/** Returns a text, or the texts of a list of content parts; any other value as JSON. */
+export function textOf(value: JsonValue | undefined): string {
+  if (typeof value === 'string') return value
+  if (value === undefined || value === null) return ''
+  const texts = Array.isArray(value) ? value.map((part) => (isJsonObject(part) ? part.text : undefined)) : [undefined]
+  return texts.every((text) => typeof text === 'string') ? texts.join('\n') : JSON.stringify(value)
+}
+
+/** Returns the sum of amounts; null if it or one of them is not known, or no amount. */
+export function addAmounts(values: readonly (JsonValue | undefined)[]): number | null {
+  const sum = values.map(readAmount).reduce((all, one) => (all === null || one === null ? null : all + one), 0)
+  return readAmount(sum)
+}
+
+/** Reads events in the form of Claude Code: messages of the API of Anthropic, and a result at the end. */
+export function readMessageEvent(event: JsonObject): readonly ProgramEvent[] {
+  const { type, model } = event
+  if (type === 'system' && typeof model === 'string') return [{ kind: 'model', name: model }]
+  if (type !== 'assistant' && type !== 'user') return []
+  const { id, content } = memberOf(event, 'message')
+  const parts = Array.isArray(content) ? content.filter(isJsonObject) : []
+  const step = textOf(id)
+  return parts.flatMap((part): readonly ProgramEvent[] => {
+    if (part.type === 'text' && type === 'assistant') return [{ kind: 'text', text: textOf(part.text), step }]
+    if (part.type === 'tool_use') {
+      return [{ kind: 'call', id: textOf(part.id), tool: textOf(part.name), arguments: memberOf(part.input), step }]
+    }
+    if (part.type !== 'tool_result') return []
+    const isError = part.is_error === true
+    return [{ kind: 'result', id: textOf(part.tool_use_id), text: textOf(part.content), isError }]
+  })
+}
+
+function parseEvent(line: string): JsonObject | undefined {
+  if (!line.startsWith('{')) return undefined
+  try {
+    const value: unknown = JSON.parse(line)
+    return isJsonObject(value) && !isTooDeep(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
