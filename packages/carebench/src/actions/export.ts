@@ -1,3 +1,5 @@
+import { existsSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import {
   Cleaning,
   createInspectLog,
@@ -20,18 +22,24 @@ export interface ExportOptions {
   readonly content?: boolean
 }
 
-/** Writes the trials of one agent as a log of Inspect. */
+/** Writes the trials of one agent as a log of Inspect, or a log of each agent into a folder. */
 export function exportInspect(terminal: Terminal, folder: string, options: ExportOptions): void {
   explainDamage(() => {
     const run = openPlainRun(folder)
-    const [agent, ...others] = chooseAgents(run, options.agent)
-    if (agent === undefined || others.length > 0) {
+    const agents = chooseAgents(run, options.agent)
+    const { output } = options
+    const isFolder = output !== undefined && existsSync(output) && statSync(output).isDirectory()
+    if (agents.length > 1 && !isFolder) {
       throw new WrongUse(
-        `a log of Inspect holds one agent; name it with --agent: ${run.agents.map(printable).join(', ')}`,
+        `a log of Inspect holds one agent; name it with --agent, or a folder with --output for a log of each: ${run.agents.map(printable).join(', ')}`,
       )
     }
-    const log = createInspectLog(run, agent, cleaningOf(terminal, options))
-    write(terminal, options, jsonText(log))
+    for (const agent of agents) {
+      const log = createInspectLog(run, agent, cleaningOf(terminal, options))
+      // A folder of somebody else may name an agent like a path.
+      const file = isFolder ? { output: join(output, `${encodeURIComponent(agent)}.json`) } : {}
+      write(terminal, { ...options, ...file }, jsonText(log))
+    }
   })
 }
 

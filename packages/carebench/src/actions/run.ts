@@ -37,7 +37,7 @@ import { type ProcessOptions, readProcessSetting, reviewIdentities } from '../ru
 import { counted, eventToJson, formatEvent, formatOutcome } from '../running/run-events.js'
 import { printPlan } from '../running/run-plan.js'
 import { createRunScreen } from '../running/run-screen.js'
-import { assertSolved } from '../running/solution-agent.js'
+import { assertSolved, type RecordedSolutions } from '../running/solution-agent.js'
 import { spreadOverFamilies } from '../task-family.js'
 import type { Terminal } from '../terminal.js'
 import { assertWritable, writeTextFile } from '../written-file.js'
@@ -123,6 +123,15 @@ export async function run(terminal: Terminal, argument: string | undefined, give
       }
       if (options.url === undefined) assertSource(source)
       for (const choice of choices) assertChoice(choice, source)
+      const ownFolder = options.folder ?? options.resume
+      // The folder of a run without a name of its own is in `runs`.
+      const hidden = [ownFolder ?? 'runs', 'runs', findSuite(source)?.folder ?? source]
+      const processes = readProcessSetting(options, environment, hidden)
+      const context = { source, wait: clock.wait, processes }
+      // Before anything is published; the reference needs what the files of the benchmark record.
+      const chosen = await Promise.all(
+        choices.map((choice) => (isReference(choice) ? choice : createChosenAgent(choice, context))),
+      )
       if (options.queue !== undefined && options.url === undefined) {
         throw new WrongUse('workers must reach the service: name the server with --url too')
       }
@@ -155,12 +164,13 @@ export async function run(terminal: Terminal, argument: string | undefined, give
       }
       // Whoever waits moves the clock of all trials, unless each has a stepped one.
       const sharesClock = hurried && !(solutions?.isStepped === true && choices.every(isReference))
-      const folder = options.folder ?? options.resume ?? defaultFolder(options.name ?? opened.name)
+      const folder = ownFolder ?? defaultFolder(options.name ?? opened.name)
       if (existsSync(folder)) assertPlainFolder(folder)
-      const processes = readProcessSetting(options, environment, [folder, 'runs', findSuite(source)?.folder ?? source])
-      const context = { source, wait: clock.wait, processes, ...(solutions === undefined ? {} : { solutions }) }
-      const chosen = await Promise.all(choices.map((choice) => createChosenAgent(choice, context)))
-      const agents = [...chosen, ...models.agents]
+      const withSolutions = solutions === undefined ? context : { ...context, solutions }
+      const created = await Promise.all(
+        chosen.map((one) => ('agent' in one ? createChosenAgent(one, withSolutions) : one)),
+      )
+      const agents = [...created, ...models.agents]
       const { trials = 1, concurrency = 4, retryInfra: infrastructureRetries = 2, timeout, budget, seed } = options
       const compare = compareWith(options, {
         path: folder,
@@ -190,6 +200,7 @@ export async function run(terminal: Terminal, argument: string | undefined, give
             limits: limitsOf(options),
             defaultCost: defaultTrialCost,
             scored: scoredIn(folder),
+            ...(solutions === undefined ? {} : { calls: callsOf(solutions) }),
           }),
           budget,
           json: options.json === true,
@@ -312,6 +323,11 @@ function scoredIn(folder: string) {
     trial,
     usd: cost.usd,
   }))
+}
+
+/** The number of calls with which each task has been solved. */
+function callsOf({ byTask }: RecordedSolutions): ReadonlyMap<string, number> {
+  return new Map([...byTask].map(([task, { calls }]) => [task, calls.length]))
 }
 
 function chooseTasks(all: readonly string[], { task: globs, limit }: RunCommandOptions): readonly string[] {

@@ -37,8 +37,16 @@ it('writes a log of Inspect and traces, to stdout or a file, without keys of the
   expect(log.out).toContain('[secret]')
 })
 
+it('writes a log of each agent into a folder', async () => {
+  const logs = join(folder, 'trials')
+  const written = await runInProcess(['export', 'inspect', folder, '--output', logs])
+  expect(written).toEqual({ code: 0, out: '', err: '' })
+  const agents = ['good', 'idle'].map((name) => JSON.parse(readFileSync(join(logs, `${name}.json`), 'utf8')))
+  expect(agents.map((log) => log.eval.metadata.agent)).toEqual(['good', 'idle'])
+})
+
 it.each([
-  [['inspect', folder], 'a log of Inspect holds one agent; name it with --agent: good, idle'],
+  [['inspect', folder], 'name it with --agent, or a folder with --output for a log of each: good, idle'],
   [['inspect', folder, '--agent', 'best'], 'the run has no agent best; it has good, idle'],
   [['otlp', trial], 'is not the folder of a run'],
   [['otlp', folder, '--longest', '0'], 'Expected a whole number from 1.'],

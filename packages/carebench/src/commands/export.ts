@@ -60,7 +60,7 @@ function inspectCommand(terminal: Terminal): Command {
   return ofFolder(new Command('inspect'))
     .summary('write the trials of an agent as a log of Inspect')
     .description('Write the trials of an agent as a log of Inspect (JSON).')
-    .option('--agent <name>', 'the agent, if the folder has several')
+    .option('--agent <name>', 'the agent, unless --output is a folder for a log of each')
     .addHelpText('after', inspectHelp)
     .action(async (folder: string, options: ExportOptions) => {
       const { exportInspect } = await import('../actions/export.js')

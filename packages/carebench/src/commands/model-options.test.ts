@@ -44,7 +44,7 @@ describe('models of a run', () => {
     const machine = await plan('--model', 'local/a', '--max-cost', '0.5', '--budget', '1', '--json', ...prices)
     expect(JSON.parse(machine.out)).toMatchObject({
       at_most_usd: 1,
-      costs: [{ agent: 'local-a', trials: 3, at_most_usd: 1.5, expected_usd: null }],
+      costs: [{ agent: 'local-a', trials: 3, at_most_usd: 1.5, expected_from: 'solutions' }],
     })
   })
 
@@ -61,6 +61,10 @@ describe('models of a run', () => {
   it.each([
     [[], 'name at least one agent or model'],
     [['--model', 'qwen3'], 'Expected a model as <provider>/<model>'],
+    [
+      ['--model', 'local/a', ...local, '--tools', 'http', '--tool-set', 'core'],
+      '--tool-set chooses among typed tools: leave it out with --tools http',
+    ],
     [
       ['--model', 'local/qwen3'],
       'Unknown provider "local". Use openai, anthropic, google, azure, bedrock, vertex, or give the base URL',

@@ -203,6 +203,9 @@ describe('run', () => {
       'no task matches Report all; the tasks are Report six times',
     ],
     ['a queue without a server', ['--queue', 'postgres://localhost/none'], 'name the server with --url too'],
+    ['an agent that is none', ['--agent', 'clever'], 'there is no agent clever'],
+    ['an agent that cannot be loaded', ['--agent', 'module:missing.mjs'], 'missing.mjs cannot be read'],
+    ['tools of models that are none', ['--tool-set', 'core'], '--tool-set is for models, and there is none'],
   ])('refuses %s before it publishes the benchmark, which takes long', async (_, options, message) => {
     const faulty = join(folder, 'faulty.json')
     const tasks = benchmark.tasks.map((task) => ({ ...task, criteria: [] }))

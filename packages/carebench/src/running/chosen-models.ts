@@ -91,6 +91,30 @@ export function limitsOf(choices: ModelChoices): TrialLimits {
   }
 }
 
+/** Options that are about models alone, as the user writes them. */
+const ofModels = {
+  tools: '--tools',
+  toolSet: '--tool-set',
+  system: '--system',
+  set: '--set',
+  temperature: '--temperature',
+  modelSeed: '--model-seed',
+  reasoningEffort: '--reasoning-effort',
+  maxOutputTokens: '--max-output-tokens',
+} as const satisfies Partial<Record<keyof ModelChoices, string>>
+
+/** Throws a {@link WrongUse} for an option that would change nothing. */
+function assertUsed(choices: ModelChoices): void {
+  const { model = [], modelFrom, tools, toolSet } = choices
+  if (toolSet !== undefined && tools === 'http') {
+    throw new WrongUse('--tool-set chooses among typed tools: leave it out with --tools http')
+  }
+  if (model.length > 0 || modelFrom !== undefined) return
+  const unused = Object.entries(ofModels).find(([name]) => choices[name as keyof typeof ofModels] !== undefined)
+  if (unused !== undefined)
+    throw new WrongUse(`${unused[1]} is for models, and there is none: leave it out, or add --model`)
+}
+
 /** Opens the chosen models. Throws a {@link WrongUse} that says what is wrong with a choice. */
 export async function createChosenModels(
   choices: ModelChoices,
@@ -98,6 +122,7 @@ export async function createChosenModels(
   pace: Pace = realPace,
 ): Promise<ChosenModels> {
   const { model: chosen = [], set = [], modelFrom, tools, toolSet, baseUrl, retryWindow, stall, maxCost } = choices
+  assertUsed(choices)
   const prices = choices.prices === undefined ? undefined : readPriceFile(choices.prices)
   const systemPrompt = choices.system === undefined ? undefined : readTextFile(choices.system)
   const shared = {

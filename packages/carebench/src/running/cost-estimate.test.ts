@@ -7,10 +7,31 @@ const scored = [1, 2].map((trial) => ({ agent: 'm', task: 'A', trial, usd: trial
 
 it('expects what the trials before have cost, for those that are left', () => {
   const [estimate] = estimateCosts({ models, tasks: ['A', 'B'], trials: 3, limits: { cost: 1 }, scored })
-  expect(estimate).toEqual({ agent: 'm', price, trials: 4, at_most_usd: 4, expected_usd: expect.closeTo(0.6) })
+  expect(estimate).toEqual({
+    agent: 'm',
+    price,
+    trials: 4,
+    at_most_usd: 4,
+    expected_usd: expect.closeTo(0.6),
+    expected_from: 'trials',
+  })
   expect(formatEstimates(estimate === undefined ? [] : [estimate], undefined)).toContain(
     'at most $4.00, about $0.60 if they cost as much as the trials before\n',
   )
+})
+
+it('estimates a new run from the calls of recorded solutions, and says so', () => {
+  const input = { models, tasks: ['A', 'B', 'C'], trials: 2, limits: {}, scored: [] }
+  const calls = new Map([
+    ['A', 1],
+    ['B', 3],
+  ])
+  const estimates = estimateCosts({ ...input, calls })
+  // Of A: 2 requests with 12,000 tokens, 1,000 of a call, and 200 of output each; of B: 4 with 6,000 of calls.
+  const [a, b] = [(2 * 12_000 + 1_000 + 4 * 400) / 1e6, (4 * 12_000 + 6_000 + 4 * 800) / 1e6]
+  expect(estimates).toMatchObject([{ expected_usd: expect.closeTo(((a + b) / 2) * 6), expected_from: 'solutions' }])
+  expect(formatEstimates(estimates, undefined)).toContain('by a rough estimate: the calls of the recorded solutions, ')
+  expect(estimateCosts(input)).toMatchObject([{ expected_usd: null, expected_from: null }])
 })
 
 it.each([

@@ -22,7 +22,12 @@ export interface EstimateInput {
     readonly trial: number
     readonly usd: number | null
   }[]
+  /** The number of calls with which tasks have been solved, as far as that is recorded. */
+  readonly calls?: ReadonlyMap<string, number>
 }
+
+/** What a request of a model is taken to hold, in tokens; measured with carebench-1, whose tools are the most. */
+const perRequest = { tools: 12_000, call: 1_000, output: 200 }
 
 /** What the trials of a model that are still to be run may cost, in US dollars. */
 export interface CostEstimate {
@@ -31,8 +36,10 @@ export interface CostEstimate {
   readonly trials: number
   /** If nothing has to be repeated; null if no limit bounds it. */
   readonly at_most_usd: number | null
-  /** As much for each trial as the scored ones have cost on average; null if there are none. */
+  /** An estimate; null if nothing is known. */
   readonly expected_usd: number | null
+  /** What the estimate follows from: what scored trials have cost on average, or the calls of the recorded solutions. */
+  readonly expected_from: 'trials' | 'solutions' | null
 }
 
 /** Estimates what each model may cost, from the limits of a trial and from earlier trials in the same folder. */
@@ -43,6 +50,7 @@ export function estimateCosts({
   limits,
   defaultCost,
   scored,
+  calls = new Map(),
 }: EstimateInput): readonly CostEstimate[] {
   return models.map(({ agent, price }) => {
     const own = scored.filter((result) => result.agent === agent)
@@ -54,15 +62,26 @@ export function estimateCosts({
     ]
     const bound = Math.min(...bounds.filter((usd) => usd !== undefined))
     const costs = own.flatMap(({ usd }) => (usd === null ? [] : [usd]))
-    const mean = costs.reduce((sum, usd) => sum + usd, 0) / costs.length
+    const solved = price === undefined ? [] : tasks.flatMap((task) => costOf(price, calls.get(task)))
+    const known = costs.length > 0 ? costs : solved
+    const mean = known.reduce((sum, usd) => sum + usd, 0) / known.length
     return {
       agent,
       price: price ?? null,
       trials: left,
       at_most_usd: Number.isFinite(bound) ? bound * left : null,
-      expected_usd: costs.length === 0 ? null : mean * left,
+      expected_usd: known.length === 0 ? null : mean * left,
+      expected_from: costs.length > 0 ? 'trials' : solved.length > 0 ? 'solutions' : null,
     }
   })
+}
+
+/** What a trial of so many calls costs: each request holds the tools, and all calls before it. One more request ends it. */
+function costOf({ input, output }: Price, calls: number | undefined): readonly number[] {
+  if (calls === undefined) return []
+  const requests = calls + 1
+  const read = requests * perRequest.tools + (perRequest.call * requests * calls) / 2
+  return [(read * input + requests * perRequest.output * output) / 1_000_000]
 }
 
 /** What all models together may cost at most; null if nothing bounds it. */
@@ -75,14 +94,20 @@ export function boundOfRun(estimates: readonly CostEstimate[], budget: number | 
   return sum === null ? budget : Math.min(sum, budget)
 }
 
+const explained = {
+  trials: 'if they cost as much as the trials before',
+  solutions: `by a rough estimate: the calls of the recorded solutions, ${perRequest.tools} tokens of tools and instruction in each request, ${perRequest.call} more after each call, ${perRequest.output} of output, and nothing cached`,
+} as const
+
 /** The estimates as lines for people. */
 export function formatEstimates(estimates: readonly CostEstimate[], budget: number | undefined): string {
-  const lines = estimates.map(({ agent, price, trials, at_most_usd: most, expected_usd: expected }) => {
+  const lines = estimates.map((estimate) => {
+    const { agent, price, trials, at_most_usd: most, expected_usd: expected, expected_from: basis } = estimate
     const name = printable(agent)
     if (price === null) return `cost of ${name}: unknown, because it has no price; add one with --prices`
     const each = `$${price.input} for input and $${price.output} for output per million tokens (${printable(price.source)}, ${price.asOf})`
     const bound = most === null ? 'no bound without --max-cost or --max-tokens' : `at most ${dollars(most)}`
-    const likely = expected === null ? '' : `, about ${dollars(expected)} if they cost as much as the trials before`
+    const likely = expected === null || basis === null ? '' : `, about ${dollars(expected)} ${explained[basis]}`
     return `cost of ${name}: ${trials} × ${each}: ${bound}${likely}`
   })
   const whole = boundOfRun(estimates, budget)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { isJsonObject, type JsonObject, type JsonValue, limits } from '@carebench/protocol'
 import type { Trajectory } from '../agent.js'
 import { isTooDeep } from '../json-depth.js'
-import { parseLine, readLock, readPlan, readTrialResult } from '../results/read-folder.js'
+import { parseLine, readLock, readPlan, readResults, readTrialResult } from '../results/read-folder.js'
 import { damaged, maxBytes, readStoredJson, readStoredLines } from '../results/stored-json.js'
 import { type TrialKey, type TrialResult, trialPath } from '../results/trial-result.js'
 import { planTrials } from '../runs/plan-trials.js'
@@ -13,6 +13,7 @@ import { isTrajectory } from '../trajectory/trajectory-faults.js'
 export interface ExportedRun {
   /** `name@version` */
   readonly benchmark: string
+  /** Those of the last command first, then all others that the folder has results of. */
   readonly agents: readonly string[]
   readonly tasks: readonly string[]
   /** Trials of each agent at each task. */
@@ -21,7 +22,10 @@ export interface ExportedRun {
   readonly benchmarkDigest: string | null
   /** What decides what an agent does, from `lock.json`. */
   readonly lockOf: (agent: string) => JsonObject
-  /** Reads the planned trials of an agent, task by task; their files are read when they are reached. */
+  /**
+   * Reads the planned trials of an agent, task by task, and then those that the plan lacks. Their files are read when they are
+   * reached.
+   */
   readonly trialsOf: (agent: string) => Iterable<ExportedTrial>
 }
 
@@ -52,7 +56,10 @@ export interface ExportedCriterion {
  * @throws DamagedFolderError if it is not the folder of a run, or a file in it is damaged
  */
 export function openExportedRun(folder: string): ExportedRun {
-  const { benchmark, agents, tasks, trials } = readPlan(folder)
+  const { benchmark, agents: planned, tasks, trials } = readPlan(folder)
+  // Earlier commands may have had other agents, tasks and trials.
+  const results = readResults(folder)
+  const agents = [...new Set([...planned, ...results.map(({ key }) => key.agent)])]
   const lock = readLock(folder)
   const locks = lock?.agents ?? {}
   return {
@@ -65,8 +72,11 @@ export function openExportedRun(folder: string): ExportedRun {
       return (Object.hasOwn(locks, agent) ? locks[agent] : undefined) ?? {}
     },
     *trialsOf(agent) {
-      const keys = tasks.flatMap((task) => planTrials({ agents: [agent], tasks: [task], trials }))
-      for (const key of keys) yield readTrial(folder, key)
+      const isPlanned = planned.includes(agent)
+      const keys = isPlanned ? tasks.flatMap((task) => planTrials({ agents: [agent], tasks: [task], trials })) : []
+      const paths = new Set(keys.map(trialPath))
+      const further = results.map(({ key }) => key).filter((key) => key.agent === agent && !paths.has(trialPath(key)))
+      for (const key of [...keys, ...further]) yield readTrial(folder, key)
     },
   }
 }

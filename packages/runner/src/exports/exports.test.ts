@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
 import { createRedact } from '../results/redact.js'
@@ -69,6 +71,18 @@ function textsIn(value: JsonValue | undefined): string[] {
   if (Array.isArray(value)) return value.flatMap(textsIn)
   return isJsonObject(value) ? Object.entries(value).flatMap(([name, member]) => [name, ...textsIn(member)]) : []
 }
+
+it('keeps agents and trials that only earlier commands had', () => {
+  const folder = makeFolder()
+  const file = join(folder, 'run.json')
+  const plan = JSON.parse(readFileSync(file, 'utf8'))
+  writeFileSync(file, JSON.stringify({ ...plan, agents: ['idle', 'model'], trials: 1 }))
+  const run = openExportedRun(folder)
+  expect(run.agents).toEqual(['idle', 'model', 'script'])
+  const numbers = (agent: string) => [...run.trialsOf(agent)].map(({ key }) => key.trial)
+  expect([numbers('idle'), numbers('model'), numbers('script')]).toEqual([[1], [1, 2], [1]])
+  expect(createInspectLog(run, 'model', cleaning)).toMatchObject({ eval: { config: { epochs: 2 } } })
+})
 
 describe('createInspectLog', () => {
   it('has a sample for each task and an epoch for each trial', () => {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import { defaultAxis } from '@carebench/verifier'
-import type { TrialResult } from '../results/trial-result.js'
+import type { TrialKey, TrialResult } from '../results/trial-result.js'
 import type { Cleaning } from './cleaning.js'
 import { type ExportedRun, type ExportedTrial, idOf } from './exported-run.js'
 import { messagesOf } from './inspect-messages.js'
@@ -23,7 +23,14 @@ const limitTypes: Readonly<Record<string, string>> = {
  * The log depends on the folder alone.
  */
 export function createInspectLog(run: ExportedRun, agent: string, cleaning: Cleaning): JsonObject {
-  const trials = [...run.trialsOf(agent)].map((trial) => summarizeTrial(run, trial, cleaning))
+  const keys: TrialKey[] = []
+  const trials: Summarized[] = []
+  for (const trial of run.trialsOf(agent)) {
+    keys.push(trial.key)
+    trials.push(summarizeTrial(run, trial, cleaning))
+  }
+  const tasks = [...new Set(keys.map(({ task }) => task))]
+  const epochs = keys.reduce((most, { trial }) => Math.max(most, trial), 1)
   const scored = trials.filter(({ result }) => result !== undefined && result.verdict !== null)
   const begun = trials.flatMap(({ result }) => (result === undefined ? [] : [result]))
   const times = begun.map(({ started_at: at }) => at).sort()
@@ -54,14 +61,14 @@ export function createInspectLog(run: ExportedRun, agent: string, cleaning: Clea
       task_args_passed: {},
       dataset: {
         name: cleaning.text(name),
-        samples: run.tasks.length,
-        sample_ids: run.tasks.map((task) => cleaning.text(task)),
+        samples: tasks.length,
+        sample_ids: tasks.map((task) => cleaning.text(task)),
         shuffled: false,
       },
       model,
       model_generate_config: {},
       model_args: {},
-      config: { epochs: run.trials, fail_on_error: false },
+      config: { epochs, fail_on_error: false },
       packages: {},
       metadata: about,
       scorers: scorersOf(scored).map((scorer) => ({ name: scorer })),
