@@ -24,6 +24,16 @@ describe('unescapeText', () => {
     ['\\P\\', '\\P\\'],
   ])('turns %j into %j', (raw, text) => expect(unescapeText(raw, standard)).toBe(text))
 
+  it('reads long texts again as they are, in the encoding that they are in', () => {
+    const [one, other] = ['\\X41\\'.repeat(5000), '\\XC3A9\\'.repeat(5000)]
+    const latin = { ...standard, charset: 'iso-8859-1' } as const
+    for (let round = 0; round < 2; round++) {
+      expect(unescapeText(one, standard) === 'A'.repeat(5000)).toBe(true)
+      expect(unescapeText(other, standard) === 'é'.repeat(5000)).toBe(true)
+      expect(unescapeText(other, latin) === 'Ã©'.repeat(5000)).toBe(true)
+    }
+  })
+
   it('decodes hexadecimal in the character set of the message', () => {
     expect(unescapeText('\\XC3A9\\', { ...standard, charset: 'iso-8859-1' })).toBe('Ã©')
   })

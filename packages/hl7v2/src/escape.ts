@@ -20,6 +20,21 @@ const formatting = /^(?:\.[a-z]{2}[+-]?\d*|H|N|[CM][0-9A-Fa-f]+|Z\w*)$/
  */
 export function unescapeText(raw: string, encoding: Encoding): string {
   requireText(raw, 'DOE \\T\\ CO')
+  if (raw.length < longText) return replaceEscapes(raw, encoding)
+  const kept = lastLong.get(encoding)
+  if (kept?.raw === raw) return kept.text
+  const text = replaceEscapes(raw, encoding)
+  lastLong.set(encoding, { raw, text })
+  return text
+}
+
+/** A text with so many characters may take milliseconds, and those who read a message read one field several times. */
+const longText = 16_384
+
+/** The long text of a message that was read last. */
+const lastLong = new WeakMap<Encoding, { readonly raw: string; readonly text: string }>()
+
+function replaceEscapes(raw: string, encoding: Encoding): string {
   const { delimiters } = encoding
   const mark = delimiters.escape
   if (!mark) return raw

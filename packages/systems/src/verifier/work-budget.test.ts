@@ -117,6 +117,11 @@ describe('the work on texts', () => {
     expect(steps).toEqual([2, 4, 8, 63])
   })
 
+  it('pauses between texts of a few characters, which take longer to look up than to read', () => {
+    const bodies = Array.from({ length: 2000 }, (_, n) => `${n}`)
+    expect(drain(evidenceOf(bodies), criteria.slice(0, 1)).count).toBeGreaterThanOrEqual(3)
+  })
+
   it('pauses while many short texts for one recipient are read together', () => {
     const bodies = Array.from({ length: 2500 }, (_, n) => `${n} is for the desk`)
     expect(drain(evidenceOf(bodies), criteria.slice(3)).count).toBeGreaterThan(3)

@@ -7,6 +7,12 @@ import { WrittenTexts } from './written-texts.js'
  */
 export const workLimits = { perCriterion: 1_000_000, beforePause: 20_000 } as const
 
+/**
+ * Units that asking a question takes, however short its text is. They bring the next pause nearer, and are no part of
+ * the budget.
+ */
+const unitsOfQuestion = 30
+
 /** Interrupts a check that asks for long work; the check is evaluated again when the answer is known. */
 class PausedError extends Error {
   override readonly name = 'PausedError'
@@ -108,7 +114,7 @@ export class WorkBudget {
 
   #spend(units: number): void {
     this.#left -= units
-    this.#beforePause -= units
+    this.#beforePause -= units + unitsOfQuestion
   }
 }
 
