@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import type { FhirResource } from './fhir-resource.js'
+import { finish } from './steps.js'
 import { FhirStore } from './store.js'
 
 const types = ['Patient', 'Observation', 'Task'] as const
@@ -93,7 +94,7 @@ describe('an extended record', () => {
         for (const effect of changes) changed.apply(effect)
         const differences = changed.changesFrom(base)
         if (differences === undefined) throw new Error('They have one base.')
-        const again = base.withChanges(JSON.parse(JSON.stringify(differences)))
+        const again = finish(base.withChanges(JSON.parse(JSON.stringify(differences))))
         const listed = (store: FhirStore) => [...store.resources()].map(({ resource }) => resource)
         expect(listed(again)).toEqual(listed(changed))
         expect(again.changesFrom(base)).toEqual(differences)
@@ -101,6 +102,14 @@ describe('an extended record', () => {
       { numRuns: 20 * inject('scale') },
     )
     expect(FhirStore.fromResources([]).changesFrom(FhirStore.fromResources([]))).toBeUndefined()
+  })
+
+  it('applies one change in each step', () => {
+    const put = Array.from({ length: 50 }, (_, n) => ({ resourceType: 'Task', id: `t${n}` }))
+    const steps = FhirStore.fromResources([]).withChanges({ put, removed: [] })
+    let count = 0
+    while (steps.next().done !== true) count++
+    expect(count).toBe(50)
   })
 
   it('cannot be built on a record that has changed', () => {

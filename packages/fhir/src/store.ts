@@ -278,14 +278,21 @@ export class FhirStore {
     return differences && earlier instanceof FhirStore ? changesBetween(earlier, this, differences) : undefined
   }
 
-  /** A fork with changes, as {@link changesFrom} returns them. Its history says that they were made by PUT and DELETE. */
-  withChanges(changes: FhirChanges): FhirStore {
+  /**
+   * A fork with changes, as {@link changesFrom} returns them, one in each step. Its history says that they were made by PUT and
+   * DELETE.
+   */
+  *withChanges(changes: FhirChanges): Steps<FhirStore> {
     const copy = this.fork()
     for (const { resourceType, id } of changes.removed) {
       const version = copy.nextVersion(resourceType, id)
       copy.apply({ op: 'delete', resourceType, id, version, at: '1970-01-01T00:00:00.000Z' })
+      yield
     }
-    for (const resource of changes.put) copy.apply({ op: 'put', resource })
+    for (const resource of changes.put) {
+      copy.apply({ op: 'put', resource })
+      yield
+    }
     return copy
   }
 

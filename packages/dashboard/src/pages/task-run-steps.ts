@@ -6,13 +6,13 @@ import type { ReadRecord } from '../record-reader.js'
 import { placeByPosition } from '../task/broken-by-position.js'
 import { readConversation, type Turn } from '../task/conversation.js'
 import { isTooDeep } from '../task/deep-value.js'
-import { describeTask, type UnnamedTask } from '../task/describe-task.js'
+import { describeTaskInSteps, type UnnamedTask } from '../task/describe-task.js'
 import { findEntryChangesInSteps } from '../task/entry-changes.js'
 import { listUtterances } from '../task/phone-call.js'
 import { readPhoneCalls } from '../task/phone-calls.js'
 import type { ToldSteps } from '../task/task-section.js'
 import type { Step } from '../task/trajectory.js'
-import { listTurns, pinCriteria } from '../task/turn-list.js'
+import { listTurnsInSteps, pinCriteria } from '../task/turn-list.js'
 
 /** Which steps of a task run are asked for. */
 export interface AskedSteps {
@@ -46,11 +46,10 @@ export function* tellTaskRun(
   place: string,
   asked: AskedSteps,
 ): Steps<ToldTaskRun> {
-  const described = describeTask(opened, parts)
-  yield
+  const described = yield* describeTaskInSteps(opened, parts)
   const all = described.trajectory.steps
   const find = asked.find.trim()
-  const fitting = find === '' ? all : all.filter((step) => hasText(step, find.toLowerCase()))
+  const fitting = find === '' ? all : yield* stepsWith(find.toLowerCase(), all)
   const last = Math.max(fitting.length, 1)
   const first = Math.floor((Math.min(Math.max(asked.from, 1), last) - 1) / stepsOfPage) * stepsOfPage
   const shown = new Set(fitting.slice(first, first + stepsOfPage).map(({ seq }) => seq))
@@ -67,10 +66,11 @@ export function* tellTaskRun(
   }
   const told = { turns: turnsOf(turns, shown), changes, pins: pinCriteria(task.criteria, turns) }
   const calls = readPhoneCalls(task.difference.collections)
+  const list = yield* listTurnsInSteps(told)
   return {
     task,
     steps: {
-      list: markup`${all.length === 0 ? null : showFind(place, find, fitting.length, all.length)}${listTurns(told)}${showPages(place, find, first, fitting.length)}`,
+      list: markup`${all.length === 0 ? null : showFind(place, find, fitting.length, all.length)}${list}${showPages(place, find, first, fitting.length)}`,
       hrefOf,
     },
     phoneCalls:
@@ -85,6 +85,15 @@ export function* tellTaskRun(
 
 function turnsOf(turns: readonly Turn[], shown: ReadonlySet<number>): readonly Turn[] {
   return turns.filter(({ calls }) => calls.some(({ step }) => step !== null && shown.has(step.seq)))
+}
+
+function* stepsWith(text: string, steps: readonly Step[]): Steps<readonly Step[]> {
+  const found: Step[] = []
+  for (const step of steps) {
+    yield
+    if (hasText(step, text)) found.push(step)
+  }
+  return found
 }
 
 /** Whether a text is in what was called, sent, changed or told in a step. */

@@ -1,7 +1,11 @@
-import type { JsonValue, LogEntry } from '@carebench/protocol'
+import { finish, type JsonValue, type LogEntry } from '@carebench/protocol'
 import { expect, it } from 'vitest'
-import { findBrokenIn } from './broken-in.js'
-import { readTrajectory } from './trajectory.js'
+import { findBrokenIn as findInSteps } from './broken-in.js'
+import { readTrajectory, type Trajectory } from './trajectory.js'
+
+function brokenIn(evidence: unknown, log: Trajectory) {
+  return finish(findInSteps(evidence, log))
+}
 
 function makeCall(seq: number, { method = 'GET' } = {}): LogEntry {
   return {
@@ -70,13 +74,13 @@ it.each([
   ['what was said in a call', { phrase_results: [said(1), { passed: true }] }, [9]],
   ['reads, and no entry that the log lacks', { reads: [{ seq: 1 }, { seq: 99 }], strangers: 1 }, [1]],
 ])('finds %s', (_, evidence, steps) => {
-  expect(findBrokenIn(evidence, trajectory)).toEqual({ steps, neverDone: false })
+  expect(brokenIn(evidence, trajectory)).toEqual({ steps, neverDone: false })
 })
 
 it('says what was never done', () => {
   const nothing = { matched: null, selected: 0 }
-  expect(findBrokenIn(nothing, trajectory)).toEqual({ steps: [], neverDone: true })
-  expect(findBrokenIn({ matched: { reference: 'Task/x' }, selected: 1 }, trajectory).neverDone).toBe(true)
+  expect(brokenIn(nothing, trajectory)).toEqual({ steps: [], neverDone: true })
+  expect(brokenIn({ matched: { reference: 'Task/x' }, selected: 1 }, trajectory).neverDone).toBe(true)
   const order = {
     event_results: [
       { type: 'a', seq: 2 },
@@ -84,14 +88,14 @@ it('says what was never done', () => {
     ],
     matched: [2],
   }
-  expect(findBrokenIn(order, trajectory)).toEqual({ steps: [], neverDone: true })
+  expect(brokenIn(order, trajectory)).toEqual({ steps: [], neverDone: true })
   const unsaid = { phrase_results: [{ passed: false, found: false, turn: null, call_id: null }] }
-  expect(findBrokenIn(unsaid, trajectory)).toEqual({ steps: [], neverDone: true })
+  expect(brokenIn(unsaid, trajectory)).toEqual({ steps: [], neverDone: true })
   const uncounted = { matched: [], count: { expected: 1, actual: 0, passed: false } }
-  expect(findBrokenIn(uncounted, trajectory)).toEqual({ steps: [], neverDone: true })
+  expect(brokenIn(uncounted, trajectory)).toEqual({ steps: [], neverDone: true })
   // What was deleted again was done.
   const deleted = readTrajectory([call(1, { op: 'delete', resourceType: 'Task', id: 'x' })])
-  expect(findBrokenIn(nothing, deleted).neverDone).toBe(false)
+  expect(brokenIn(nothing, deleted).neverDone).toBe(false)
 })
 
 it.each([
@@ -99,6 +103,15 @@ it.each([
   ['too many records', { matched: null, selected: 2 }],
   ['no record', null],
 ])('says nothing of %s', (_, evidence) => {
-  expect(findBrokenIn(evidence, trajectory)).toEqual({ steps: [], neverDone: false })
-  expect(findBrokenIn({ matched: null, selected: 0 }, readTrajectory(undefined)).neverDone).toBe(false)
+  expect(brokenIn(evidence, trajectory)).toEqual({ steps: [], neverDone: false })
+  expect(brokenIn({ matched: null, selected: 0 }, readTrajectory(undefined)).neverDone).toBe(false)
+})
+
+it('looks through at most 500 effects in a step', () => {
+  const one = { simulator: 'FHIR', effect: { op: 'put', resource: { resourceType: 'Basic', id: 'x' } } }
+  const long = readTrajectory([{ ...makeCall(1), effects: Array.from({ length: 5000 }, () => one) }])
+  const steps = findInSteps({ matched: { reference: 'Task/x' }, selected: 1 }, long)
+  let count = 0
+  while (steps.next().done !== true) count++
+  expect(count).toBe(10)
 })

@@ -1,4 +1,4 @@
-import type { JsonValue } from '@carebench/protocol'
+import type { JsonValue, Steps } from '@carebench/protocol'
 import { canonicalJson } from '@carebench/verifier'
 import type { Step, Trajectory } from './trajectory.js'
 import { type JsonRecord, listOf, memberAt, numberOf, objectOf, textOf } from './unknown-value.js'
@@ -16,8 +16,8 @@ export interface BrokenIn {
 
 export const unknownSteps: BrokenIn = { steps: [], neverDone: false }
 
-/** Finds the steps by the records that the evidence of a failed criterion names, in the effects of the log. */
-export function findBrokenIn(evidence: unknown, { logged, steps }: Trajectory): BrokenIn {
+/** Finds, in steps, the steps by the records that the evidence of a failed criterion names, in the effects of the log. */
+export function* findBrokenIn(evidence: unknown, { logged, steps }: Trajectory): Steps<BrokenIn> {
   if (!logged) return unknownSteps
   const changing = steps.filter(({ effects }) => effects > 0)
   if (memberAt(evidence, 'selected') === 0 && memberAt(evidence, 'matched') === null) {
@@ -32,7 +32,11 @@ export function findBrokenIn(evidence: unknown, { logged, steps }: Trajectory): 
     testOf(memberAt(evidence, 'contradicted_by')),
     ...listOf(memberAt(evidence, 'changes')).map(testOf),
   ]
-  const found = records.flatMap((test) => (test === undefined ? [] : (lastThat(changing, test) ?? [])))
+  const found: number[] = []
+  for (const test of records) {
+    const seq = test === undefined ? undefined : yield* lastThat(changing, test)
+    if (seq !== undefined) found.push(seq)
+  }
   const seqs = [...new Set([...found, ...named])].sort((a, b) => a - b).slice(0, mostSteps)
   return { steps: seqs, neverDone: seqs.length === 0 && matched !== undefined }
 }
@@ -90,10 +94,27 @@ function turnsAdded(entry: JsonRecord, call: string): number {
 /** Tells whether an object in an effect is the record. */
 type RecordTest = (inside: JsonRecord, effect: unknown) => boolean
 
+/** Effects that are looked through before a pause. */
+const effectsOfStep = 500
+
 /** The agent's last step if there is one, otherwise the last of any. */
-function lastThat(changing: readonly Step[], test: RecordTest): number | undefined {
-  const touching = changing.filter(({ entry }) => effectsOf(entry).some((effect) => hasObject(effect, effect, test)))
-  return (touching.findLast(({ kind }) => kind === 'write') ?? touching.at(-1))?.seq
+function* lastThat(changing: readonly Step[], test: RecordTest): Steps<number | undefined> {
+  let last: number | undefined
+  let read = 0
+  for (let at = changing.length - 1; at >= 0; at--) {
+    const { seq, kind, entry } = changing[at] as Step
+    // A step of others counts only if there is none of the agent.
+    if (last !== undefined && kind !== 'write') continue
+    for (const one of listOf(memberAt(entry, 'effects'))) {
+      if (++read % effectsOfStep === 0) yield
+      const effect = memberAt(one, 'effect')
+      if (!hasObject(effect, effect, test)) continue
+      if (kind === 'write') return seq
+      last = seq
+      break
+    }
+  }
+  return last
 }
 
 function effectsOf(entry: JsonRecord): readonly unknown[] {
@@ -110,7 +131,9 @@ const deepest = 3
 function hasObject(value: unknown, effect: unknown, test: RecordTest, depth = 0): boolean {
   const object = objectOf(value)
   if (object === undefined || depth > deepest) return false
-  return test(object, effect) || Object.values(object).some((inside) => hasObject(inside, effect, test, depth + 1))
+  if (test(object, effect)) return true
+  for (const name in object) if (hasObject(object[name], effect, test, depth + 1)) return true
+  return false
 }
 
 /** A test for the record that evidence identifies; undefined if it does so only by position. */

@@ -1,4 +1,4 @@
-import { type Harm, type JsonValue, type Severity, severities } from '@carebench/protocol'
+import { finish, type Harm, type JsonValue, type Severity, type Steps, severities } from '@carebench/protocol'
 import type { OpenedRecord } from '@carebench/service'
 import {
   type BySeverity,
@@ -12,7 +12,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { findBrokenIn, unknownSteps } from './broken-in.js'
 import type { ReportedAxis, ReportedCriterion, ReportedField, ReportedOutcome, ReportedTask } from './reported-task.js'
-import { findStateDifference, unknownDifference } from './state-difference.js'
+import { findStateDifferenceInSteps, unknownDifference } from './state-difference.js'
 import { readTrajectory, type Trajectory } from './trajectory.js'
 import { listOf, memberAt, numberOf, objectOf, textOf } from './unknown-value.js'
 
@@ -21,9 +21,19 @@ export type UnnamedTask = Omit<ReportedTask, 'key'>
 
 /** Extracts the reported parts of the record of a task run. `parts` are the parts of the evidence that can be compared. */
 export function describeTask(record: OpenedRecord, parts: readonly EvidencePart[]): UnnamedTask {
+  return finish(describeTaskInSteps(record, parts))
+}
+
+/** {@link describeTask} in steps. */
+export function* describeTaskInSteps(record: OpenedRecord, parts: readonly EvidencePart[]): Steps<UnnamedTask> {
   const { about, task, result, evidence, log, criteria, options } = record
   const trajectory = readTrajectory(log)
-  const read = listOf(memberAt(result, 'criterion_runs')).map((run) => readCriterion(run, criteria, trajectory))
+  const read: ReportedCriterion[] = []
+  for (const run of listOf(memberAt(result, 'criterion_runs'))) {
+    yield
+    read.push(yield* readCriterion(run, criteria, trajectory))
+  }
+  const difference = yield* findStateDifferenceInSteps(evidence, parts)
   return {
     name: textOf(memberAt(task, 'name')) ?? textOf(memberAt(about, 'task_run_id')) ?? 'The task run',
     id: textOf(memberAt(about, 'task_run_id')),
@@ -38,7 +48,7 @@ export function describeTask(record: OpenedRecord, parts: readonly EvidencePart[
     axes: readAxes(memberAt(result, 'axes')),
     criteria: read,
     output: memberAt(evidence, 'output'),
-    difference: findStateDifference(evidence, parts),
+    difference,
     trajectory,
     judgedBy: digestOf(criteria, options),
   }
@@ -113,7 +123,7 @@ function readAxes(axes: unknown): readonly ReportedAxis[] {
 const knownSeverities: ReadonlySet<unknown> = new Set(severities)
 const outcomes: ReadonlySet<unknown> = new Set(['passed', 'failed', 'unsupported', 'errored'])
 
-function readCriterion(run: unknown, criteria: readonly unknown[], trajectory: Trajectory): ReportedCriterion {
+function* readCriterion(run: unknown, criteria: readonly unknown[], trajectory: Trajectory): Steps<ReportedCriterion> {
   const id = textOf(memberAt(run, 'criterion_id'))
   const label = textOf(memberAt(run, 'label')) ?? id ?? 'A criterion'
   const written = criteria.find((criterion) =>
@@ -138,7 +148,7 @@ function readCriterion(run: unknown, criteria: readonly unknown[], trajectory: T
     fields: listOf(memberAt(evidence, 'field_results')).map(readField),
     assertion: memberAt(written, 'assertion'),
     evidence: restOf(evidence),
-    brokenIn: outcome === 'failed' ? findBrokenIn(evidence, trajectory) : unknownSteps,
+    brokenIn: outcome === 'failed' ? yield* findBrokenIn(evidence, trajectory) : unknownSteps,
   }
 }
 

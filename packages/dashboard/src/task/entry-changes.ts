@@ -1,7 +1,7 @@
 import { finish, type Steps } from '@carebench/protocol'
 import { NotReplayableError, type RecordOpener } from '@carebench/service'
 import type { DifferencesRecord, EvidencePart, TaskRunRecord } from '@carebench/verifier'
-import { findStateDifference, type StateDifference } from './state-difference.js'
+import { findStateDifferenceInSteps, type StateDifference } from './state-difference.js'
 
 /** What the entries of a log changed, by their number. Entries that changed nothing are absent. */
 export interface EntryChanges {
@@ -19,7 +19,7 @@ export function findEntryChanges(
   return finish(findEntryChangesInSteps(record, opener, parts, () => true))
 }
 
-/** {@link findEntryChanges} of the entries that are wanted, an entry in each step. */
+/** {@link findEntryChanges} of the entries that are wanted, in steps. */
 export function* findEntryChangesInSteps(
   record: TaskRunRecord | DifferencesRecord,
   opener: Pick<RecordOpener, 'states'>,
@@ -28,9 +28,11 @@ export function* findEntryChangesInSteps(
 ): Steps<EntryChanges> {
   const bySeq = new Map<number, StateDifference>()
   try {
-    for (const { seq, before, after } of opener.states(record)) {
-      if (isWanted(seq)) bySeq.set(seq, findStateDifference({ ...after, initial: before }, parts))
+    for (const states of opener.states(record)) {
       yield
+      if (states === undefined || !isWanted(states.seq)) continue
+      const { seq, before, after } = states
+      bySeq.set(seq, yield* findStateDifferenceInSteps({ ...after, initial: before }, parts))
     }
   } catch (error) {
     if (!(error instanceof NotReplayableError)) throw error

@@ -2,13 +2,21 @@ import type { EvidenceSnapshot } from '@carebench/protocol'
 import { defaultParts } from '@carebench/systems/verifier'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { findStateDifference } from './state-difference.js'
+import { findStateDifference, findStateDifferenceInSteps } from './state-difference.js'
 
 function difference(initial: unknown, final: unknown) {
   return findStateDifference({ version: 1, ...(final as object), initial } as EvidenceSnapshot, defaultParts)
 }
 
 describe('the difference of two states', () => {
+  it('describes at most 1,000 changes in a step', () => {
+    const fhir = Array.from({ length: 5000 }, (_, n) => ({ resourceType: 'Basic', id: `b${n}` }))
+    const steps = findStateDifferenceInSteps({ version: 1, fhir, initial: { fhir: [] } }, defaultParts)
+    let count = 0
+    while (steps.next().done !== true) count++
+    expect(count).toBeGreaterThanOrEqual(5)
+  })
+
   it('lists added, removed and changed members, and distinguishes missing from null', () => {
     const before = {
       resourceType: 'Task',

@@ -1,3 +1,4 @@
+import { finish, type Steps } from '@carebench/protocol'
 import {
   type Change,
   differencesOf,
@@ -61,6 +62,14 @@ export const unknownDifference: StateDifference = {
  * because they are in the log.
  */
 export function findStateDifference(evidence: EvidenceSource, parts: readonly EvidencePart[]): StateDifference {
+  return finish(findStateDifferenceInSteps(evidence, parts))
+}
+
+/** {@link findStateDifference} in steps. */
+export function* findStateDifferenceInSteps(
+  evidence: EvidenceSource,
+  parts: readonly EvidencePart[],
+): Steps<StateDifference> {
   const initial = memberAt(evidence, 'initial')
   if (objectOf(initial) === undefined) return unknownDifference
   const collections: CollectionChanges[] = []
@@ -76,7 +85,7 @@ export function findStateDifference(evidence: EvidenceSource, parts: readonly Ev
       if (was === undefined && is === undefined) continue
       if (!isReadable(part, was) || !isReadable(part, is)) unknownParts.push(nameIn(part.name, system))
       else {
-        const changes = comparePart(part, was, is)
+        const changes = yield* comparePart(part, was, is)
         collections.push(...changes.map((change) => ({ ...change, collection: nameIn(change.collection, system) })))
       }
     }
@@ -95,17 +104,27 @@ function isReadable(part: EvidencePart, whole: unknown): boolean {
   return part.refuse(whole, `/${part.name}`) === undefined
 }
 
-function comparePart(part: EvidencePart, initial: unknown, final: unknown): readonly CollectionChanges[] {
+function* comparePart(part: EvidencePart, initial: unknown, final: unknown): Steps<readonly CollectionChanges[]> {
   const [before, after] = [initial, final].map((whole) => part.indexed?.(whole) ?? whole)
   const differences = differencesOf(part, before, after)
   if (differences.length === 0) return []
-  return listsOf(part, before, after)
-    .map(({ name: collection, count }) => {
-      const changes = differences.filter(({ record }) => record.list === collection).map(describeChange)
-      return { collection, count, changes }
-    })
-    .filter(({ changes }) => changes.length > 0)
+  yield
+  const byList = new Map<string, RecordChange[]>()
+  for (const [index, difference] of differences.entries()) {
+    const { list } = difference.record
+    const changes = byList.get(list)
+    if (changes === undefined) byList.set(list, [describeChange(difference)])
+    else changes.push(describeChange(difference))
+    if (index % changesOfStep === changesOfStep - 1) yield
+  }
+  return listsOf(part, before, after).flatMap(({ name: collection, count }) => {
+    const changes = byList.get(collection)
+    return changes === undefined ? [] : [{ collection, count, changes }]
+  })
 }
+
+/** Differences that are described in one step. */
+const changesOfStep = 1000
 
 /** The lists of a part, with the number of items in the later state; without those in which nothing can differ, if known. */
 function listsOf(
@@ -121,13 +140,25 @@ function listsOf(
   return Array.from(counts, ([name, count]) => ({ name, count }))
 }
 
-function describeChange({ what, record, earlier }: Change<PlacedItem>): RecordChange {
-  const { content } = record
-  const name = record.key ?? describePlace(record)
-  if (earlier === undefined) return { what, name, fields: membersOf(content, what === 'removed' ? 'from' : 'to') }
+/** Describes a change. Its fields are compared when they are shown: most of thousands of changes are only counted. */
+function describeChange(change: Change<PlacedItem>): RecordChange {
+  const { what, record } = change
+  let fields: readonly FieldChange[] | undefined
+  return {
+    what,
+    name: record.key ?? describePlace(record),
+    get fields() {
+      fields ??= fieldsOf(change)
+      return fields
+    },
+  }
+}
+
+function fieldsOf({ what, record: { content }, earlier }: Change<PlacedItem>): readonly FieldChange[] {
+  if (earlier === undefined) return membersOf(content, what === 'removed' ? 'from' : 'to')
   const fields: FieldChange[] = []
   compareValues('', earlier.content, content, fields)
-  return { what, name, fields }
+  return fields
 }
 
 function describePlace({ position, title }: PlacedItem): string {

@@ -1,3 +1,4 @@
+import { finish, type Steps } from '@carebench/protocol'
 import { type Inside, type Markup, markup } from '@carebench/site'
 import type { Call, Turn } from './conversation.js'
 import { isTooDeep } from './deep-value.js'
@@ -45,9 +46,19 @@ export function pinCriteria(criteria: readonly ReportedCriterion[], turns: reado
 
 /** The turns of a trial: messages and calls on the left, and beside each call what it changed. */
 export function listTurns(story: ToldTurns): Markup {
+  return finish(listTurnsInSteps(story))
+}
+
+/** {@link listTurns} in steps. */
+export function* listTurnsInSteps(story: ToldTurns): Steps<Markup> {
   const { turns, changes } = story
+  const shown: Markup[] = []
+  for (const turn of turns) {
+    yield
+    shown.push(showTurn(turn, story))
+  }
   return markup`${changes.unknown === null ? null : markup`<p class="notice">What the calls changed is not known: ${changes.unknown}</p>`}
-<div class="turns">${turns.map((turn) => showTurn(turn, story))}</div>`
+<div class="turns">${shown}</div>`
 }
 
 function showTurn(turn: Turn, story: ToldTurns): Markup {

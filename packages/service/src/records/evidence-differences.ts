@@ -1,4 +1,4 @@
-import type { EvidenceSnapshot, JsonObject } from '@carebench/protocol'
+import { type EvidenceSnapshot, finish, type JsonObject, type Steps } from '@carebench/protocol'
 import type { SimulatorEvidence } from '@carebench/systems'
 import {
   type EvidenceSource,
@@ -20,51 +20,61 @@ export function liveRecordsIn(base: SimulatorEvidence): number {
 
 /** The evidence as a document in which live records are `{put, removed}`, how they differ from the seeded state. */
 export function toDifferences(evidence: EvidenceSource, base: SimulatorEvidence): JsonObject {
-  const differing = mapLiveStates(evidence, base, changesOf)
+  const differing = finish(mapLiveStates(evidence, base, changesOf))
   return toSnapshot(differing as EvidenceSource) as EvidenceSnapshot & JsonObject
 }
 
 /**
- * The evidence of a document made by {@link toDifferences}, with live records, which share those of the seeded state.
+ * The evidence of a document made by {@link toDifferences}, with live records, which share those of the seeded state; in steps.
  * Throws a TypeError if it does not fit the state.
  */
-export function fromDifferences(document: JsonObject, base: SimulatorEvidence): EvidenceSource {
+export function fromDifferences(document: JsonObject, base: SimulatorEvidence): Steps<EvidenceSource> {
   return mapLiveStates(document as unknown as EvidenceSource, base, changed)
 }
 
 /** The evidence with each part of each of its states replaced that is live in the seeded state. */
-function mapLiveStates({ initial, without_agent, ...final }: EvidenceSource, base: SimulatorEvidence, map: MapLive) {
+function* mapLiveStates(
+  { initial, without_agent, ...final }: EvidenceSource,
+  base: SimulatorEvidence,
+  map: MapLive,
+): Steps<EvidenceSource> {
   return {
-    ...mapLive(final, base, map),
-    ...(initial && { initial: mapLive(initial, base, map) }),
-    ...(without_agent && { without_agent: mapLive(without_agent, base, map) }),
+    ...(yield* mapLive(final, base, map)),
+    ...(initial && { initial: yield* mapLive(initial, base, map) }),
+    ...(without_agent && { without_agent: yield* mapLive(without_agent, base, map) }),
   }
 }
 
-function changesOf(part: unknown, seeded: LiveRecords): unknown {
+// biome-ignore lint/correctness/useYield: what differs is told at once.
+function* changesOf(part: unknown, seeded: LiveRecords): Steps<unknown> {
   return isLive(part) ? (part.changesFrom?.(seeded) ?? part) : part
 }
 
-function changed(part: unknown, seeded: LiveRecords, at: string): unknown {
+function* changed(part: unknown, seeded: LiveRecords, at: string): Steps<unknown> {
   // Live records that cannot tell what changed are written as a list.
   if (Array.isArray(part)) return part
-  if (isChanges(part) && seeded.withChanges !== undefined) return seeded.withChanges(part)
+  if (isChanges(part) && seeded.withChanges !== undefined) return yield* seeded.withChanges(part)
   throw new TypeError(
     `Expected ${at} of the evidence to be {"put": [resource…], "removed": [{"resourceType", "id"}…]}.`,
   )
 }
 
-type MapLive = (part: unknown, seeded: LiveRecords, at: string) => unknown
+type MapLive = (part: unknown, seeded: LiveRecords, at: string) => Steps<unknown>
 
 /** A state with each part replaced that is live in the seeded state. */
-function mapLive<State extends EvidenceStateSource>(state: State, base: SimulatorEvidence, map: MapLive): State {
+function* mapLive<State extends EvidenceStateSource>(
+  state: State,
+  base: SimulatorEvidence,
+  map: MapLive,
+): Steps<State> {
   let mapped = state
   for (const system of systemsOf(state)) {
     const seeded: Readonly<Record<string, unknown>> = { ...stateOf(base as EvidenceStateSource, system) }
-    const parts = Object.entries(stateOf(state, system)).flatMap(([name, part]) => {
+    const parts: (readonly [string, unknown])[] = []
+    for (const [name, part] of Object.entries(stateOf(state, system))) {
       const before = seeded[name]
-      return isLive(before) ? [[name, map(part, before, name)] as const] : []
-    })
+      if (isLive(before)) parts.push([name, yield* map(part, before, name)])
+    }
     if (parts.length > 0) mapped = withStateOf(mapped, system, Object.fromEntries(parts))
   }
   return mapped

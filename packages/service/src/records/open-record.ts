@@ -1,5 +1,5 @@
 import { buildBaseInSteps, inSteps, type SimulatorSet } from '@carebench/playground'
-import { type Clock, finish, type LogEntry, type Steps } from '@carebench/protocol'
+import { type Clock, finish, type Steps } from '@carebench/protocol'
 import type { System } from '@carebench/systems'
 import type {
   DifferencesRecord,
@@ -48,7 +48,11 @@ export class RecordOpener {
    * not fit.
    */
   open(record: TaskRunRecord | DifferencesRecord): OpenedRecord {
-    return this.#fitting(() => finish(this.#open(record)))
+    try {
+      return finish(this.#open(record))
+    } catch (cause) {
+      throw unfit(cause)
+    }
   }
 
   /** {@link open}, and others work meanwhile: seeding a large base takes long. Rejects with what {@link open} throws. */
@@ -64,19 +68,27 @@ export class RecordOpener {
     if (record.version === 1) return record
     const { seal: _, base: __, version: ___, evidence, ...rest } = record
     const { seeded, environment } = yield* this.#seed(record)
-    return { ...rest, environment, evidence: fromDifferences(evidence, seeded.evidence()) }
+    return { ...rest, environment, evidence: yield* fromDifferences(evidence, seeded.evidence()) }
   }
 
   /**
    * What each entry of the log changed, in the order of the log; entries without effects are left out. The states of an entry
-   * are valid until the next one is requested. Throws a {@link NotReplayableError} if the environment of the record is not at
-   * hand, or does not fit.
+   * are valid until the next one is requested. Undefined after a step in which no entry was finished: one may have thousands of
+   * effects. Throws a {@link NotReplayableError} if the environment of the record is not at hand, or does not fit.
    */
-  *states(record: TaskRunRecord | DifferencesRecord): Generator<EntryStates, void, void> {
-    const current = this.#fitting(() => finish(this.#seed(record)).seeded.fork())
-    for (const entry of record.log ?? []) {
-      const states = this.#fitting(() => applyEntry(current, entry))
-      if (states !== undefined) yield states
+  *states(record: TaskRunRecord | DifferencesRecord): Generator<EntryStates | undefined, void, undefined> {
+    try {
+      const { seeded } = yield* this.#seed(record)
+      const current = seeded.fork()
+      for (const { seq, effects } of record.log ?? []) {
+        if (effects.length === 0) continue
+        const changed = new Set(effects.map(({ simulator }) => simulator))
+        const before = current.fork()
+        yield* current.applyInSteps(effects)
+        yield { seq, before: before.evidence(changed), after: current.evidence(changed) }
+      }
+    } catch (cause) {
+      throw unfit(cause)
     }
   }
 
@@ -97,27 +109,10 @@ export class RecordOpener {
     if (task === undefined) return { seeded: shared, environment }
     return { seeded: yield* buildBaseInSteps(blueprint, this.#systems, shared), environment }
   }
-
-  #fitting<Result>(work: () => Result): Result {
-    try {
-      return work()
-    } catch (cause) {
-      throw unfit(cause)
-    }
-  }
 }
 
 function unfit(cause: unknown): NotReplayableError {
   if (cause instanceof NotReplayableError) return cause
   const why = cause instanceof Error ? cause.message : String(cause)
   return new NotReplayableError(`The record does not fit its base: ${why}`, { cause })
-}
-
-/** Applies an entry. Undefined if it changes nothing. */
-function applyEntry(current: SimulatorSet, { seq, effects }: LogEntry): EntryStates | undefined {
-  if (effects.length === 0) return undefined
-  const changed = new Set(effects.map(({ simulator }) => simulator))
-  const before = current.fork()
-  current.apply(effects)
-  return { seq, before: before.evidence(changed), after: current.evidence(changed) }
 }

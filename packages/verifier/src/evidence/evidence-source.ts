@@ -1,4 +1,4 @@
-import type { EvidenceState, JsonObject, JsonValue, JudgementRecord, SystemEvidence } from '@carebench/protocol'
+import type { EvidenceState, JsonObject, JsonValue, JudgementRecord, Steps, SystemEvidence } from '@carebench/protocol'
 
 /** Records of a part as a service holds them, instead of a list, such as a `FhirStore`. The part itself reads them. */
 export interface LiveRecords {
@@ -15,8 +15,8 @@ export interface LiveRecords {
    * records. Absent if it cannot be told.
    */
   changesFrom?(earlier: unknown): LiveChanges | undefined
-  /** Other records: these with changes, at a cost for the changes alone. Absent if there cannot be any. */
-  withChanges?(changes: LiveChanges): LiveRecords
+  /** Other records: these with changes, in steps, at a cost for the changes alone. Absent if there cannot be any. */
+  withChanges?(changes: LiveChanges): Steps<LiveRecords>
 }
 
 /** How live records differ from others: first some are removed, then others are put, in order of creation. */
