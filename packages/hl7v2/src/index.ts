@@ -37,6 +37,12 @@ export {
 export { compileFieldPath, compilePath, type FieldPath, type Path, type SegmentCondition } from './path.js'
 export type { Segment } from './segment.js'
 export { setValue } from './set.js'
-export { checkStructure, messageStructures, type StructureOptions } from './structure/check.js'
+export type { Steps } from './steps.js'
+export {
+  checkStructure,
+  checkStructureInSteps,
+  messageStructures,
+  type StructureOptions,
+} from './structure/check.js'
 export { type FieldRule, fieldRules } from './structure/field-rule.js'
 export type { MessageStructure } from './structure/structure.js'

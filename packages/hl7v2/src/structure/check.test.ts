@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { issuePath } from '../issue.js'
 import { parseMessage } from '../message.js'
-import { checkStructure, messageStructures } from './check.js'
+import { checkStructure, checkStructureInSteps, messageStructures } from './check.js'
 import { fieldRules } from './field-rule.js'
 import { compileGrammar } from './grammar.js'
 
@@ -88,6 +88,17 @@ describe('checkStructure', () => {
   it('reports what was expected and what was received', () => {
     const [issue] = checkStructure(parseMessage(`${header('ORU^R01')}\rOBR|1|||X\rOBX|1|NM|A||high||||||F`))
     expect(issue?.message).toBe('Expected a value of type NM as a decimal number, got "high". Example: 13.5')
+  })
+
+  it.each([
+    ['fields', 'OBX|x|NM||y'],
+    ['misplaced segments', 'PID'],
+  ])('checks thousands of %s in steps', (_, line) => {
+    const message = parseMessage([header('ORU^R01'), 'OBR|1|||X', ...Array(5000).fill(line)].join('\r'))
+    const steps = checkStructureInSteps(message, { maxIssues: 100_000 })
+    let count = 0
+    while (steps.next().done !== true) count++
+    expect(count).toBeGreaterThanOrEqual(19)
   })
 
   it('reports at most twenty segments that are not part of the structure', () => {

@@ -3,13 +3,14 @@ import { createByteOffsets } from '../byte-offsets.js'
 import { quote } from '../error.js'
 import type { Issue } from '../issue.js'
 import { type Message, requireMessage } from '../message.js'
+import { finish, type Steps } from '../steps.js'
 import { adtStructures } from './adt.js'
 import { checkFields } from './field-check.js'
 import { type FieldRule, fieldRules } from './field-rule.js'
 import { compileGrammar } from './grammar.js'
 import { ormStructures } from './orm.js'
 import { oruStructures } from './oru.js'
-import { checkOrder } from './segment-order.js'
+import { checkOrder, segmentsOfStep } from './segment-order.js'
 import { siuStructures } from './siu.js'
 import type { MessageStructure } from './structure.js'
 
@@ -38,6 +39,11 @@ export interface StructureOptions {
  * the notation of its segments is parsed only when a message needs it.
  */
 export function checkStructure(message: Message, options: StructureOptions = {}): Issue[] {
+  return finish(checkStructureInSteps(message, options))
+}
+
+/** {@link checkStructure} in steps: a message may have tens of thousands of segments. */
+export function* checkStructureInSteps(message: Message, options: StructureOptions = {}): Steps<Issue[]> {
   const { structures = messageStructures, rules = fieldRules, maxIssues = 1000 } = options
   requireMessage(message)
   requireLimit('maxIssues', maxIssues, '1000')
@@ -58,13 +64,14 @@ export function checkStructure(message: Message, options: StructureOptions = {})
   if (structure !== undefined) {
     const names = segments.map((segment) => segment.name)
     const grammar = compileGrammar(structure.segments)
-    for (const { index, issue } of checkOrder(names, structure.name, grammar)) tell(index + 1, issue)
+    for (const { index, issue } of yield* checkOrder(names, structure.name, grammar)) tell(index + 1, issue)
   }
   const rulesOf = new Map<string, FieldRule[]>()
   for (const rule of rules) rulesOf.set(rule.segment, [...(rulesOf.get(rule.segment) ?? []), rule])
   const counts = new Map<string, number>()
   for (const segment of segments) {
     if (issues.length >= maxIssues) break
+    if (segment.position % segmentsOfStep === 0) yield
     const { name } = segment
     const occurrence = (counts.get(name) ?? 0) + 1
     counts.set(name, occurrence)

@@ -1,8 +1,12 @@
 import type { Issue } from '../issue.js'
+import type { Steps } from '../steps.js'
 import { type GrammarNode, segmentNames } from './grammar.js'
 
 /** The maximum number of misplaced segments, and of segments not part of the structure, that are reported. */
 const mostTold = 20
+
+/** Segments that are checked in one step. */
+export const segmentsOfStep = 256
 
 /** A segment that is part of the structure. */
 interface Entry {
@@ -27,9 +31,13 @@ export interface OrderIssue {
  * Compares the order of segments with a structure and reports what is missing, misplaced or not part of it.
  *
  * Segments whose names begin with Z are allowed anywhere. Reports at most 20 misplaced segments and 20 that are not part
- * of the structure; takes time linear in the number of segments times the number of misplaced ones reported.
+ * of the structure; takes time linear in the number of segments times the number of misplaced ones reported, a step for each of these.
  */
-export function checkOrder(names: readonly string[], structure: string, grammar: GrammarNode): OrderIssue[] {
+export function* checkOrder(
+  names: readonly string[],
+  structure: string,
+  grammar: GrammarNode,
+): Steps<readonly OrderIssue[]> {
   const issues: OrderIssue[] = []
   const known = segmentNames(grammar)
   const counts = new Map<string, number>()
@@ -47,6 +55,7 @@ export function checkOrder(names: readonly string[], structure: string, grammar:
   const misplaced = new Set<string>()
   let told = 0
   for (;;) {
+    if (entries.length >= segmentsOfStep) yield
     const missing = new Map<string, Missing>()
     const end = consume(grammar, entries, 0, missing)
     const extra = entries[end]

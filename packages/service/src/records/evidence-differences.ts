@@ -45,8 +45,8 @@ function* mapLiveStates(
   }
 }
 
-// biome-ignore lint/correctness/useYield: what differs is told at once.
 function* changesOf(part: unknown, seeded: LiveRecords): Steps<unknown> {
+  yield
   return isLive(part) ? (part.changesFrom?.(seeded) ?? part) : part
 }
 

@@ -1,4 +1,5 @@
-import { checkStructure, compilePath, type Issue, type Message, type Path } from '@carebench/hl7v2'
+import { checkStructureInSteps, compilePath, type Issue, type Message, type Path } from '@carebench/hl7v2'
+import type { Steps } from '@carebench/protocol'
 import type { Hl7Config } from './config.js'
 
 /** What the receiving application accepts, prepared for use. */
@@ -37,14 +38,15 @@ export function acceptanceRules(config: Hl7Config): AcceptanceRules {
 }
 
 /**
- * Judges a message: first its header and structure, then whether its type is accepted, then the rules.
+ * Judges a message, in steps: first its header and structure, then whether its type is accepted, then the rules.
  *
  * AR is for a type, event or version that is not accepted, AE for faults of segments and fields.
  */
-export function judge(message: Message, rules: AcceptanceRules): Judgement {
+export function* judge(message: Message, rules: AcceptanceRules): Steps<Judgement> {
   const type = message.messageType
   const named = rules.accept?.has(type) || rules.accept?.has(message.read('MSH-9.1') ?? '')
-  const found = checkStructure(message).filter(({ code }) => !(named && (code === 200 || code === 201)))
+  const structural = yield* checkStructureInSteps(message)
+  const found = structural.filter(({ code }) => !(named && (code === 200 || code === 201)))
   if (rules.accept !== undefined && !named && !found.some(isUnsupported)) {
     const taken = [...rules.accept].join(', ') || 'none'
     const text = `Expected one of the accepted message types (${taken}), got ${type || 'none'}.`

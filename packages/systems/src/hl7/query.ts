@@ -1,12 +1,13 @@
 import {
   buildAck,
-  checkStructure,
+  checkStructureInSteps,
   type Issue,
   type Message,
   type MessageStructure,
   parseDateTime,
   parseMessage,
 } from '@carebench/hl7v2'
+import type { Steps } from '@carebench/protocol'
 import { foldText } from '@carebench/text'
 import { type AcceptanceRules, firstRejection, type JudgementCode } from './acceptance.js'
 import type { QueryRules } from './query-rules.js'
@@ -55,13 +56,13 @@ export function isQuery(message: Message): boolean {
  * history (Z32), for Z44 with evaluation and forecast (Z42); several with a list of candidates (Z31); none or too many without
  * people (Z33), as is an error in the query.
  */
-export function answerQuery(
+export function* answerQuery(
   message: Message,
   { rules, queries, registry }: { rules: AcceptanceRules; queries: QueryRules; registry: Registry },
   { controlId, at }: { readonly controlId: string; readonly at: number },
-): QueryAnswer {
+): Steps<QueryAnswer> {
   const query = message.read('QPD-1.1') ?? ''
-  const found = findIssues(message, queries)
+  const found = yield* findIssues(message, queries)
   const rejection = found.length > 0 ? undefined : firstRejection(message, rules)
   const issues = rejection?.issues ?? found
   const code = rejection?.code ?? (found.length > 0 ? 'AE' : 'AA')
@@ -87,13 +88,13 @@ function findingOf(query: string, people: readonly RegistryPerson[], most: numbe
   return people.length > most ? { ...nobody, status: 'TM' } : { profile: 'Z31', status: 'OK', people }
 }
 
-function findIssues(message: Message, { names }: QueryRules): Issue[] {
+function* findIssues(message: Message, { names }: QueryRules): Steps<Issue[]> {
   if (!hasStandardDelimiters(message)) {
     return [
       { code: 102, segment: 'MSH', occurrence: 1, field: 2, message: 'Expected the delimiters |^~\\& in a query.' },
     ]
   }
-  const issues = checkStructure(message, { structures: [structure], maxIssues: 50 })
+  const issues = yield* checkStructureInSteps(message, { structures: [structure], maxIssues: 50 })
   if (issues.length > 0) return issues
   const place = { segment: 'QPD', occurrence: 1 }
   const query = message.read('QPD-1.1')

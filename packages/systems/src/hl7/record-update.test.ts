@@ -1,5 +1,5 @@
 import { parseMessage } from '@carebench/hl7v2'
-import { createSeededRandom, type JsonObject } from '@carebench/protocol'
+import { createSeededRandom, finish, type JsonObject } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
 import { fhirSimulator as fhir } from '../fhir/behaviour.js'
 import type { Ask } from '../simulator.js'
@@ -39,7 +39,7 @@ function open() {
       ({ resource }) => resource.resourceType === type && resource.id === id,
     )?.resource as JsonObject
   }
-  const apply = (...lines: readonly string[]) => updateRecord(parseMessage(`${lines.join('\r')}\r`), ask)
+  const apply = (...lines: readonly string[]) => finish(updateRecord(parseMessage(`${lines.join('\r')}\r`), ask))
   return { apply, read, written: () => writes }
 }
 
@@ -105,7 +105,10 @@ describe('an accepted message', () => {
 
   it('is an error where there is no record', () => {
     const message = parseMessage(`${siu('S15', 'SCH||F-1||||CANCEL').join('\r')}\r`)
-    expect(updateRecord(message, undefined)).toMatchObject({ code: 207, message: expect.stringContaining('no FHIR') })
-    expect(updateRecord(message, () => undefined)).toMatchObject({ code: 207 })
+    expect(finish(updateRecord(message, undefined))).toMatchObject({
+      code: 207,
+      message: expect.stringContaining('no FHIR'),
+    })
+    expect(finish(updateRecord(message, () => undefined))).toMatchObject({ code: 207 })
   })
 })

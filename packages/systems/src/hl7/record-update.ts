@@ -1,5 +1,5 @@
 import { type ConditionCode, type Issue, type Message, parseDateTime, type Segment } from '@carebench/hl7v2'
-import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { JsonObject, JsonValue, Steps } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { fhirGroup, fhirType } from '../fhir/group.js'
 import { show } from '../json-shape.js'
@@ -26,12 +26,16 @@ const jsonHeaders = { 'content-type': 'application/fhir+json' }
  *
  * Returns why the message cannot be applied; then nothing has changed. Undefined if it was applied, or is of another type.
  */
-export function updateRecord(message: Message, ask: Ask | undefined): Issue | undefined {
+export function* updateRecord(message: Message, ask: Ask | undefined): Steps<Issue | undefined> {
   const plan = plans[message.messageType]
   if (plan === undefined) return undefined
   try {
     // Everything is read before anything is written: a merge of several pairs is applied whole.
-    for (const resource of plan(message, ask)) write(resource, ask)
+    const planned = yield* plan(message, ask)
+    for (const resource of planned) {
+      yield
+      write(resource, ask)
+    }
     return undefined
   } catch (error) {
     if (!(error instanceof Unfit)) throw error
@@ -39,7 +43,7 @@ export function updateRecord(message: Message, ask: Ask | undefined): Issue | un
   }
 }
 
-type Plan = (message: Message, ask: Ask | undefined) => readonly JsonObject[]
+type Plan = (message: Message, ask: Ask | undefined) => Steps<readonly JsonObject[]>
 
 const plans: Readonly<Record<string, Plan | undefined>> = {
   'SIU^S13': reschedule,
@@ -47,7 +51,8 @@ const plans: Readonly<Record<string, Plan | undefined>> = {
   'ADT^A40': merge,
 }
 
-function reschedule(message: Message, ask: Ask | undefined): readonly JsonObject[] {
+function* reschedule(message: Message, ask: Ask | undefined): Steps<readonly JsonObject[]> {
+  yield
   const appointment = appointmentOf(message, ask)
   const start = timeAt(message, ['SCH-11.4', 'TQ1-7.1', 'AIS-4.1'])
   if (start === undefined) {
@@ -61,18 +66,20 @@ function reschedule(message: Message, ask: Ask | undefined): readonly JsonObject
   return [{ ...appointment, start: new Date(start).toISOString(), end: new Date(end).toISOString() }]
 }
 
-function cancel(message: Message, ask: Ask | undefined): readonly JsonObject[] {
+function* cancel(message: Message, ask: Ask | undefined): Steps<readonly JsonObject[]> {
+  yield
   const text = message.read('SCH-6.2') ?? message.read('SCH-6.1')
   return [{ ...appointmentOf(message, ask), status: 'cancelled', ...(text && { cancelationReason: { text } }) }]
 }
 
-function merge(message: Message, ask: Ask | undefined): readonly JsonObject[] {
+function* merge(message: Message, ask: Ask | undefined): Steps<readonly JsonObject[]> {
   const changed = new Map<string, JsonObject>()
   const present = (found: JsonObject) => changed.get(String(found.id)) ?? found
-  const segments = message.segments()
-  for (const [index, mrg] of segments.entries()) {
+  let pid: Segment | undefined
+  for (const mrg of message.segments()) {
+    if (mrg.name === 'PID') pid = mrg
     if (mrg.name !== 'MRG') continue
-    const pid = segments.slice(0, index).findLast(({ name }) => name === 'PID')
+    yield
     const survivor = present(patientOf(pid, 3, ask))
     const prior = present(patientOf(mrg, 1, ask))
     if (survivor.id === prior.id) {

@@ -59,6 +59,7 @@ export function* receiveTransmission(
   state: Hl7State,
   context: SimulatorContext,
 ): Steps<Acknowledged> {
+  yield
   const batch = readTransmission(input)
   if (batch instanceof Hl7Error) {
     const header = parseHeader(input)
@@ -71,8 +72,8 @@ export function* receiveTransmission(
     yield
     if (faults.length > 0) acknowledgments.push(acknowledge(message, { code: 'AR', issues: faults }, context))
     else if (state.queries !== undefined && isQuery(message)) {
-      acknowledgments.push(respond(message, { ...state, queries: state.queries }, context))
-    } else acknowledgments.push(acknowledge(message, judgeAndApply(message, state, context), context))
+      acknowledgments.push(yield* respond(message, { ...state, queries: state.queries }, context))
+    } else acknowledgments.push(acknowledge(message, yield* judgeAndApply(message, state, context), context))
   }
   const [first] = acknowledgments
   if (first === undefined) {
@@ -114,21 +115,25 @@ function acknowledge(message: Message | undefined, judgement: Judgement, context
 }
 
 /** Judges a message, and applies an accepted one to the record; one that does not fit the record is an error. */
-function judgeAndApply(message: Message, { rules, updatesRecord }: Hl7State, { ask }: SimulatorContext): Judgement {
-  const judgement = judge(message, rules)
-  const issue = updatesRecord && judgement.code === 'AA' ? updateRecord(message, ask) : undefined
+function* judgeAndApply(
+  message: Message,
+  { rules, updatesRecord }: Hl7State,
+  { ask }: SimulatorContext,
+): Steps<Judgement> {
+  const judgement = yield* judge(message, rules)
+  const issue = updatesRecord && judgement.code === 'AA' ? yield* updateRecord(message, ask) : undefined
   return issue === undefined ? judgement : { code: 'AE', issues: [issue] }
 }
 
-function respond(
+function* respond(
   message: Message,
   state: Hl7State & { readonly queries: QueryRules },
   context: SimulatorContext,
-): Acknowledgment {
+): Steps<Acknowledgment> {
   const id = drawMessageId(context.random)
   const registry = reportedBy(state.registry, state.sent.rows())
   const place = { controlId: id.toUpperCase(), at: Date.parse(context.at) }
-  const query = answerQuery(message, { ...state, registry }, place)
+  const query = yield* answerQuery(message, { ...state, registry }, place)
   const { code, issues, response } = query
   return { id, message, code, issues, ack: { code, message: response }, query }
 }
