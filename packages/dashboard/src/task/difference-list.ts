@@ -3,7 +3,7 @@ import { showValue } from './shown-value.js'
 import type { CollectionChanges, FieldChange, RecordChange, StateDifference } from './state-difference.js'
 
 /** Further records are only counted. */
-const mostRecords = 100
+export const mostRecords = 100
 const mostFields = 200
 /** Number of changes up to which all are open. */
 const openUpTo = 4

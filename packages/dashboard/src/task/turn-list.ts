@@ -2,7 +2,7 @@ import { finish, type Steps } from '@carebench/protocol'
 import { type Inside, type Markup, markup } from '@carebench/site'
 import type { Call, Turn } from './conversation.js'
 import { isTooDeep } from './deep-value.js'
-import { listCollection } from './difference-list.js'
+import { listCollection, mostRecords } from './difference-list.js'
 import { showDocument } from './document-card.js'
 import { findDocuments } from './documents.js'
 import type { EntryChanges } from './entry-changes.js'
@@ -11,7 +11,7 @@ import { listUtterances } from './phone-call.js'
 import { isPhone, readUtterances } from './phone-calls.js'
 import type { ReportedCriterion } from './reported-task.js'
 import { showFolded, showText, showValue } from './shown-value.js'
-import type { CollectionChanges, FieldChange } from './state-difference.js'
+import type { CollectionChanges, FieldChange, RecordChange } from './state-difference.js'
 import { showSign, toneOfOutcome } from './tone.js'
 import type { Step } from './trajectory.js'
 
@@ -131,7 +131,7 @@ function showWorld({ seq }: Step, { changes, pins }: ToldTurns): Markup | null {
 
 function showChanges(collection: CollectionChanges): Markup {
   if (!isPhone(collection)) {
-    return markup`${listCollection(withoutEmpty(collection), true)}${collection.changes.flatMap(findDocuments).map(showDocument)}`
+    return markup`${listCollection(withoutEmpty(collection), true)}${collection.changes.slice(0, mostRecords).flatMap(findDocuments).map(showDocument)}`
   }
   const said = collection.changes.flatMap(readUtterances)
   return said.length === 0 ? listCollection(collection, false) : listUtterances(said)
@@ -149,9 +149,18 @@ function readJson(text: string): unknown {
 
 /** New records without the members that hold nothing, of which some have dozens. */
 function withoutEmpty(collection: CollectionChanges): CollectionChanges {
-  const changes = collection.changes.map((change) =>
-    change.what === 'changed' ? change : { ...change, fields: change.fields.filter((field) => !isEmptyField(field)) },
-  )
+  const changes = collection.changes.map((change): RecordChange => {
+    const { what, name } = change
+    if (what === 'changed') return change
+    // Only those that are shown are compared.
+    return {
+      what,
+      name,
+      get fields() {
+        return change.fields.filter((field) => !isEmptyField(field))
+      },
+    }
+  })
   return { ...collection, changes }
 }
 

@@ -38,7 +38,9 @@ export class Readiness {
   async check(): Promise<void> {
     try {
       await this.#store.ping()
-      if (this.#clock.now() - this.#writtenAt < writeInterval) return
+      const since = this.#clock.now() - this.#writtenAt
+      // A clock that was set back would otherwise put off the next write for as long.
+      if (since >= 0 && since < writeInterval) return
       this.#writing ??= this.#write().finally(() => {
         this.#writing = undefined
       })

@@ -48,3 +48,12 @@ it('writes at most once a second, however often it is asked', async () => {
   await call(null, 'GET', '/readyz')
   expect(writes).toHaveBeenCalledTimes(2)
 })
+
+it('writes again after its clock was set back', async () => {
+  const { call, store, clock } = await createServiceUnderTest()
+  await call(null, 'GET', '/readyz')
+  const writes = vi.spyOn(store, 'commit')
+  vi.spyOn(clock, 'now').mockReturnValue(clock.now() - 3_600_000)
+  await call(null, 'GET', '/readyz')
+  expect(writes).toHaveBeenCalledTimes(1)
+})

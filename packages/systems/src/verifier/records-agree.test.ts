@@ -70,6 +70,14 @@ it('says which values differ', () => {
   ).toMatchObject({ score: 0 })
 })
 
+it('names at most fifty values in its evidence', () => {
+  const portal = { requests: Array.from({ length: 30 }, (_, k) => ({ k, v: 'a' })) }
+  const rows = { collection: 'portal.requests', path: 'v' }
+  const run60 = run([rows, rows], { portal })
+  expect(run60).toMatchObject({ passed: true, evidence: { more: 10 } })
+  expect(run60?.evidence?.values).toHaveLength(50)
+})
+
 it('needs every selected record to agree', () => {
   const portal = {
     requests: [

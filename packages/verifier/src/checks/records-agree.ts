@@ -148,14 +148,17 @@ function readCode(name: string, texts: readonly (JsonValue | undefined)[], readi
   return { name, value: said, keys: codes.length === 1 ? codes : [] }
 }
 
+/** Maximum number of values in the evidence; an agent may have written thousands. */
+const listed = 50
+
 function judgeAgreement(found: readonly Found[]): CheckOutcome {
   const values = found.filter((result) => 'keys' in result)
-  const shown = values.map(({ name, value }) => `${name} is ${showJson(value)}`)
-  const evidence = { field_results: [], values: values.map(showValue) }
+  const more = values.length - listed
+  const evidence = { field_results: [], values: values.slice(0, listed).map(showValue), ...(more > 0 && { more }) }
   const problem = found.find((result) => 'problem' in result)?.problem ?? findDisagreement(values)
-  return problem === undefined
-    ? { outcome: 'passed', details: `${plural(values.length, 'value')} agree: ${listValues(shown, 4)}.`, evidence }
-    : { outcome: 'failed', score: 0, details: problem, evidence }
+  if (problem !== undefined) return { outcome: 'failed', score: 0, details: problem, evidence }
+  const shown = values.map(({ name, value }) => `${name} is ${showJson(value)}`)
+  return { outcome: 'passed', details: `${plural(values.length, 'value')} agree: ${listValues(shown, 4)}.`, evidence }
 }
 
 function showValue({ name, value, keys }: FoundValue): JsonObject {
