@@ -60,7 +60,7 @@ function statementWith(
     status: 'active',
     date,
     kind: 'instance',
-    software: { name: 'carebench' },
+    software: { name: 'FHIR R4 server' },
     fhirVersion: '4.0.1',
     format: ['json', fhirJson],
     patchFormat: [jsonPatch],

@@ -237,13 +237,15 @@ async function runOnceStarted(hasStarted: boolean, options: AgentProcessOptions)
 }
 
 function taskText(trial: Trial): string {
-  return `${JSON.stringify(createTaskDocument(trial, { token_env: 'CAREBENCH_TOKEN' }))}\n`
+  return `${JSON.stringify(createTaskDocument(trial, { token_env: 'TASK_TOKEN' }))}\n`
 }
 
 function trialVariables(trial: Trial, work: string, files: HandInFiles): Readonly<Record<string, string>> {
   return {
     CAREBENCH_BASE_URL: trial.baseUrl,
     CAREBENCH_TOKEN: trial.token,
+    // A program may show its task to its model, and the name with it.
+    TASK_TOKEN: trial.token,
     CAREBENCH_MCP_URL: trial.mcpUrl,
     CAREBENCH_TASK_FILE: join(work, 'task.json'),
     CAREBENCH_OUTPUT_FILE: files.output,

@@ -21,7 +21,7 @@ it('gives a command the prompt, and the address of its MCP server without the to
   const last = rest.pop()
   expect(JSON.parse(rest.join('\n'))).toEqual({
     mcpServers: {
-      carebench: { type: 'http', url: trial.mcpUrl, headers: { Authorization: `Bearer \${CAREBENCH_TOKEN}` } },
+      clinic: { type: 'http', url: trial.mcpUrl, headers: { Authorization: `Bearer \${CAREBENCH_TOKEN}` } },
     },
   })
   expect(last).toMatch(new RegExp(`^{"url": "${trial.mcpUrl}"} /\\S+ ${trial.mcpUrl} {other}$`))

@@ -24,7 +24,7 @@ export interface McpAgentOptions extends CommandAgentOptions {
 
 /** What an agent over MCP is told, whatever the task. */
 export const defaultMcpPrompt =
-  'Call the tool start_task of the MCP server carebench and follow the instruction that it returns. Use only tools of that server. When you are done, call submit.'
+  'Call the tool start_task of the MCP server clinic and follow the instruction that it returns. Use only tools of that server. When you are done, call submit.'
 
 /** What an agent over MCP is told in its check, in which it is stopped as soon as it has listed the tools. */
 const checkPrompt = 'Answer with the word ready. Call no tool.'
@@ -93,7 +93,7 @@ function prepareProgram(
 /** The configuration that most MCP clients read. The token is a variable that they expand. */
 function serializeConfiguration(trial: Trial): string {
   const server = { type: 'http', url: trial.mcpUrl, headers: { Authorization: `Bearer \${CAREBENCH_TOKEN}` } }
-  return `${JSON.stringify({ mcpServers: { carebench: server } }, null, 2)}\n`
+  return `${JSON.stringify({ mcpServers: { clinic: server } }, null, 2)}\n`
 }
 
 /** Replaces the known names in braces, and leaves others as they are: JSON has braces too. */

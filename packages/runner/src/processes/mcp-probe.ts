@@ -93,7 +93,7 @@ function createProbeServer(token: string, onListed: () => void): Server {
 function respond(method: string, params: JsonValue | undefined): JsonObject {
   if (method === 'initialize') {
     const protocolVersion = isJsonObject(params) ? (params.protocolVersion ?? '') : ''
-    const serverInfo = { name: 'carebench', version: '1' }
+    const serverInfo = { name: 'clinic', version: '1' }
     return { result: { protocolVersion, capabilities: { tools: {} }, serverInfo } }
   }
   if (method === 'tools/list') return { result: { tools } }

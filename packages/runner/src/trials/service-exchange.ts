@@ -13,12 +13,15 @@ import {
   retryAfterOf,
   tookTooLong,
 } from './proxy-response.js'
+import { RunLinks } from './run-links.js'
 import type { StallWatch } from './stall-watch.js'
 
 export interface ServiceExchangeOptions {
   readonly connection: ServiceConnection
   /** The run and the task run of all calls. */
-  readonly taskRun: { readonly taskRunId: string; readonly runToken: string }
+  readonly taskRun: { readonly runId: string; readonly taskRunId: string; readonly runToken: string }
+  /** Where the agent reaches the run; links in responses begin with it, so that they can be followed. */
+  readonly address: string
   /** The service fails, which is not the agent's fault. */
   readonly onBrokenService: (ended: Ended) => void
   readonly stalls: StallWatch
@@ -63,10 +66,12 @@ export class ServiceExchange {
   readonly #options: ServiceExchangeOptions
   /** What one call of the agent does to another must not look like a failure of the service. */
   readonly #queue = new CallQueue(parallelCalls)
+  readonly #links: RunLinks
   #isShut = false
 
   constructor(options: ServiceExchangeOptions) {
     this.#options = options
+    this.#links = new RunLinks(options.connection.baseUrl, options.address, options.taskRun.runId)
   }
 
   /** Waits for nobody any more who limits the rate of calls. */
@@ -131,7 +136,7 @@ export class ServiceExchange {
   async #sendOnce({ method, path, search, headers, body }: ProxyRequest): Promise<ProxyResponse> {
     const { connection, taskRun } = this.#options
     const passed = Object.entries(headers).filter(([name]) => !ownHeaders.has(name))
-    const answer: FetchAnswer = await connection.fetch(connection.baseUrl + path + search, {
+    const answer: FetchAnswer = await connection.fetch(connection.baseUrl + path + this.#links.ofService(search), {
       method,
       redirect: 'manual',
       signal: AbortSignal.timeout(120_000),
@@ -140,13 +145,16 @@ export class ServiceExchange {
         authorization: `Bearer ${taskRun.runToken}`,
         'task-run-id': taskRun.taskRunId,
       },
-      ...(body.length === 0 || method === 'GET' || method === 'HEAD' ? {} : { body }),
+      ...(body.length === 0 || method === 'GET' || method === 'HEAD'
+        ? {}
+        : { body: this.#links.bodyOfService(body, headers['content-type']) }),
     })
     const shown = answeredHeaders.flatMap((name) => {
       const value = answer.headers.get(name)
-      return value === null ? [] : [[name, value]]
+      return value === null ? [] : [[name, name === 'location' ? this.#links.ofAgent(value) : value]]
     })
     const bytes = new Uint8Array(await answer.arrayBuffer())
-    return { status: answer.status, headers: Object.fromEntries(shown), body: bytes }
+    const type = answer.headers.get('content-type') ?? ''
+    return { status: answer.status, headers: Object.fromEntries(shown), body: this.#links.bodyOfAgent(bytes, type) }
   }
 }

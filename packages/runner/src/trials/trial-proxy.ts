@@ -90,13 +90,27 @@ const keptConnections = 128
 /** A listener on loopback through which an agent reaches its task run, and nothing else of the service. */
 export async function startTrialProxy(options: TrialProxyOptions): Promise<TrialProxy> {
   const token = `trial_${randomBytes(24).toString('base64url')}`
-  const handler = new TrialHandler(options, token)
   const held = new HeldBytes()
   let connections = 0
   // No connection is closed for being idle or slow: a request that is on its way then would be lost, and look like a crash of
   // the agent. They all end with the trial.
   const patient = { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 }
-  const server = createServer(patient, async (message, response) => {
+  const server = createServer(patient)
+  server.on('connection', (socket) => {
+    connections++
+    socket.once('close', () => connections--)
+  })
+  server.maxConnections = maxConnections
+  const port = await new Promise<number>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      resolve(typeof address === 'object' && address !== null ? address.port : 0)
+    })
+  })
+  const baseUrl = `http://127.0.0.1:${port}`
+  const handler = new TrialHandler({ ...options, address: baseUrl }, token)
+  server.on('request', async (message, response) => {
     const began = options.stalls.now()
     response.once('close', () => {
       if (!response.writableFinished) handler.lose(message, began)
@@ -121,20 +135,8 @@ export async function startTrialProxy(options: TrialProxyOptions): Promise<Trial
     response.writeHead(answer.status, { 'cache-control': 'no-store', ...closing, ...answer.headers })
     held.send(response, answer.body)
   })
-  server.on('connection', (socket) => {
-    connections++
-    socket.once('close', () => connections--)
-  })
-  server.maxConnections = maxConnections
-  const port = await new Promise<number>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      resolve(typeof address === 'object' && address !== null ? address.port : 0)
-    })
-  })
   return {
-    baseUrl: `http://127.0.0.1:${port}`,
+    baseUrl,
     token,
     shut: () => handler.shut(),
     async close() {
@@ -183,7 +185,7 @@ class TrialHandler {
   #isSubmitted = false
   #isShut = false
 
-  constructor(options: TrialProxyOptions, token: string) {
+  constructor(options: TrialProxyOptions & { readonly address: string }, token: string) {
     this.#options = options
     this.#exchange = new ServiceExchange(options)
     this.#publicToken = token

@@ -35,7 +35,7 @@ export const claudeCode = {
     '--tools',
     '',
     '--allowedTools',
-    'mcp__carebench__*',
+    'mcp__clinic__*',
     '--permission-mode',
     'dontAsk',
     '--no-session-persistence',

@@ -55,12 +55,12 @@ export const codex = {
     ].flatMap((feature) => ['--disable', feature]),
     ...[
       'web_search="disabled"',
-      'mcp_servers.carebench.url="{mcp_url}"',
-      'mcp_servers.carebench.bearer_token_env_var="CAREBENCH_TOKEN"',
-      'mcp_servers.carebench.required=true',
-      `mcp_servers.carebench.startup_timeout_sec=${connectTimeout / 1000}`,
+      'mcp_servers.clinic.url="{mcp_url}"',
+      'mcp_servers.clinic.bearer_token_env_var="CAREBENCH_TOKEN"',
+      'mcp_servers.clinic.required=true',
+      `mcp_servers.clinic.startup_timeout_sec=${connectTimeout / 1000}`,
       // Otherwise every call is refused, because nobody is there to approve it.
-      'mcp_servers.carebench.default_tools_approval_mode="approve"',
+      'mcp_servers.clinic.default_tools_approval_mode="approve"',
     ].flatMap((setting) => ['-c', setting]),
     '{prompt}',
   ],

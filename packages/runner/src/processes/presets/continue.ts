@@ -39,7 +39,7 @@ export const continueCli = {
   variables: { CONTINUE_GLOBAL_DIR: '{home}/.continue', CONTINUE_TELEMETRY_ENABLED: '0' },
   homeFiles: {
     'config.yaml': `${JSON.stringify({
-      name: 'carebench',
+      name: 'clinic',
       version: '1.0.0',
       schema: 'v1',
       models: [
@@ -54,7 +54,7 @@ export const continueCli = {
       ],
       mcpServers: [
         {
-          name: 'carebench',
+          name: 'clinic',
           type: 'streamable-http',
           url: '{mcp_url}',
           requestOptions: { headers: { Authorization: 'Bearer $' + '{{ secrets.CAREBENCH_TOKEN }}' } },

@@ -44,7 +44,7 @@ export const gemini = {
     'yolo',
     '--skip-trust',
     '--allowed-mcp-server-names',
-    'carebench',
+    'clinic',
   ],
   modelArguments: ['--model', '{model}'],
   needsModel: false,
@@ -56,9 +56,9 @@ export const gemini = {
       security: { auth: { selectedType: 'gemini-api-key' } },
       privacy: { usageStatisticsEnabled: false },
       general: { disableAutoUpdate: true },
-      mcpServers: { carebench: { httpUrl: '{mcp_url}', headers: authorization, trust: true } },
+      mcpServers: { clinic: { httpUrl: '{mcp_url}', headers: authorization, trust: true } },
       // An empty list would leave out the tools of MCP servers too.
-      tools: { core: ['mcp_carebench_*'] },
+      tools: { core: ['mcp_clinic_*'] },
     }),
   },
 } as const satisfies McpPreset

@@ -44,9 +44,9 @@ export const opencode = {
     '.config/opencode/opencode.json': JSON.stringify({
       share: 'disabled',
       autoupdate: false,
-      permission: { '*': 'deny', 'carebench_*': 'allow' },
+      permission: { '*': 'deny', 'clinic_*': 'allow' },
       mcp: {
-        carebench: {
+        clinic: {
           type: 'remote',
           url: '{mcp_url}',
           oauth: false,

@@ -32,7 +32,7 @@ export const qwenCode = {
     '--auth-type',
     'openai',
     '--allowed-mcp-server-names',
-    'carebench',
+    'clinic',
     '--chat-recording',
     'false',
     '{prompt}',
@@ -59,7 +59,7 @@ export const qwenCode = {
       permissions: { deny: ['Agent', 'Bash', 'Edit', 'Read', 'Skill', 'Write'] },
       tools: { core: ['none'], toolSearch: { enabled: false } },
       mcpServers: {
-        carebench: {
+        clinic: {
           httpUrl: '{mcp_url}',
           headers: authorization,
           trust: true,
