@@ -17,6 +17,10 @@ export function hasMoreToWrite(value: unknown, most: number): boolean {
   return countUpTo(value, most, charactersOfValue) > most
 }
 
+function isSmall(value: unknown): boolean {
+  return typeof value === 'number' || typeof value === 'boolean' || value === null
+}
+
 /** The number of values, or any number greater than `most`; so many characters of a text count as one more. */
 function countUpTo(value: unknown, most: number, characters: number): number {
   if (typeof value === 'string') return 1 + Math.floor(value.length / characters)
@@ -25,13 +29,15 @@ function countUpTo(value: unknown, most: number, characters: number): number {
   if (count > most) return count
   if (Array.isArray(value)) {
     for (const element of value) {
-      count += countUpTo(element, most - count, characters)
+      // Most values are numbers and the like: a call for each of them would take longer than the rest.
+      count += isSmall(element) ? 1 : countUpTo(element, most - count, characters)
       if (count > most) break
     }
     return count
   }
   for (const name in value) {
-    count += countUpTo((value as Readonly<Record<string, unknown>>)[name], most - count, characters)
+    const member = (value as Readonly<Record<string, unknown>>)[name]
+    count += isSmall(member) ? 1 : countUpTo(member, most - count, characters)
     if (count > most) break
   }
   return count

@@ -106,7 +106,9 @@ function isReadable(part: EvidencePart, whole: unknown): boolean {
 
 function* comparePart(part: EvidencePart, initial: unknown, final: unknown): Steps<readonly CollectionChanges[]> {
   const [before, after] = [initial, final].map((whole) => part.indexed?.(whole) ?? whole)
-  const differences = differencesOf(part, before, after)
+  const differing = part.differing?.(before, after)
+  if (differing !== undefined) yield
+  const differences = differencesOf(part, before, after, differing)
   if (differences.length === 0) return []
   yield
   const byList = new Map<string, RecordChange[]>()
@@ -117,7 +119,8 @@ function* comparePart(part: EvidencePart, initial: unknown, final: unknown): Ste
     else changes.push(describeChange(difference))
     if (index % changesOfStep === changesOfStep - 1) yield
   }
-  return listsOf(part, before, after).flatMap(({ name: collection, count }) => {
+  const lists = differing?.lists ?? countLists(part, before, after)
+  return lists.flatMap(({ name: collection, count }) => {
     const changes = byList.get(collection)
     return changes === undefined ? [] : [{ collection, count, changes }]
   })
@@ -126,14 +129,12 @@ function* comparePart(part: EvidencePart, initial: unknown, final: unknown): Ste
 /** Differences that are described in one step. */
 const changesOfStep = 1000
 
-/** The lists of a part, with the number of items in the later state; without those in which nothing can differ, if known. */
-function listsOf(
+/** The lists of a part, with the number of items in the later state. */
+function countLists(
   part: EvidencePart,
   before: unknown,
   after: unknown,
 ): readonly { readonly name: string; readonly count: number }[] {
-  const differing = part.differing?.(before, after)
-  if (differing !== undefined) return differing.lists
   const counts = new Map<string, number>()
   for (const { list } of part.items(before)) counts.set(list, 0)
   for (const { list } of part.items(after)) counts.set(list, (counts.get(list) ?? 0) + 1)

@@ -4,9 +4,17 @@ import { mapStates } from '../evidence/keyed-states.js'
 import type { EvidencePart, PlacedItem } from '../evidence-part.js'
 import { type Change, changesBetween } from './changes.js'
 
-/** The differences between two states of a part: items with keys first, then the others list by list. */
-export function differencesOf(part: EvidencePart, before: unknown, after: unknown): readonly Change<PlacedItem>[] {
-  const differing = part.differing?.(before, after)
+/**
+ * The differences between two states of a part: items with keys first, then the others list by list.
+ *
+ * @param differing - what `part.differing` says of the two states, for callers that need it too
+ */
+export function differencesOf(
+  part: EvidencePart,
+  before: unknown,
+  after: unknown,
+  differing = part.differing?.(before, after),
+): readonly Change<PlacedItem>[] {
   if (differing !== undefined) return changesBetween(differing.before, differing.after, ({ key }) => key)
   const was = divide(part.items(before))
   const is = divide(part.items(after))
