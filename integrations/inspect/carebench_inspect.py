@@ -24,7 +24,7 @@ from inspect_ai.solver import solver
 from inspect_ai.tool import mcp_server_http
 
 PROMPT = (
-    "Call the tool start_task of the MCP server carebench and follow the instruction that it returns. "
+    "Call the tool start_task of the MCP server clinic and follow the instruction that it returns. "
     "Use only tools of that server. When you are done, call submit."
 )
 
@@ -118,7 +118,7 @@ def carebench_solver(service, benchmark, runs):
             run = await asyncio.to_thread(service.create_run, benchmark, state.metadata["task"])
             runs[state.uuid] = run
             tools = mcp_server_http(
-                name="carebench",
+                name="clinic",
                 url=f"{service.url}/v1/benchmark-runs/{run.run_id}/mcp",
                 headers={"Authorization": f"Bearer {run.token}"},
             )

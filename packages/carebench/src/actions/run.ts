@@ -37,7 +37,7 @@ import { type ProcessOptions, readProcessSetting, reviewIdentities } from '../ru
 import { counted, eventToJson, formatEvent, formatOutcome } from '../running/run-events.js'
 import { printPlan } from '../running/run-plan.js'
 import { createRunScreen } from '../running/run-screen.js'
-import { assertSolved, type RecordedSolutions } from '../running/solution-agent.js'
+import { assertSolved, callsOf } from '../running/solution-agent.js'
 import { spreadOverFamilies } from '../task-family.js'
 import type { Terminal } from '../terminal.js'
 import { assertWritable, writeTextFile } from '../written-file.js'
@@ -323,11 +323,6 @@ function scoredIn(folder: string) {
     trial,
     usd: cost.usd,
   }))
-}
-
-/** The number of calls with which each task has been solved. */
-function callsOf({ byTask }: RecordedSolutions): ReadonlyMap<string, number> {
-  return new Map([...byTask].map(([task, { calls }]) => [task, calls.length]))
 }
 
 function chooseTasks(all: readonly string[], { task: globs, limit }: RunCommandOptions): readonly string[] {

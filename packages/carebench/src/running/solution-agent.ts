@@ -49,6 +49,11 @@ export function createSolutionAgent({ name = solutionName, solutions, wait }: So
   return { ...agent, kind: 'reference', isolation: 'reference' }
 }
 
+/** Returns the number of calls with which each task has been solved. */
+export function callsOf({ byTask }: RecordedSolutions): ReadonlyMap<string, number> {
+  return new Map([...byTask].map(([task, { calls }]) => [task, calls.length]))
+}
+
 /** Throws a {@link WrongUse} that names the tasks without a recorded solution, if there are any. */
 export function assertSolved({ byTask }: RecordedSolutions, tasks: readonly string[]): void {
   const unsolved = tasks.filter((task) => !byTask.has(task))

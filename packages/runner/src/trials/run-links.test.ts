@@ -3,7 +3,10 @@ import { RunLinks } from './run-links.js'
 
 const links = new RunLinks('https://service.test', 'http://127.0.0.1:40123', 'run_1')
 const below = '/v1/benchmark-runs/run_1/fhir/Patient/p1'
-const bytes = (text: string) => new Uint8Array(Buffer.from(text, 'latin1'))
+
+function bytes(text: string): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(Buffer.from(text, 'latin1'))
+}
 
 it.each([
   [`{"url":"https://service.test${below}"}`, `{"url":"http://127.0.0.1:40123${below}"}`],
