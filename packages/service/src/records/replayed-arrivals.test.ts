@@ -136,6 +136,12 @@ describe('the states of a log', () => {
     ])
   })
 
+  it('pause after each effect', () => {
+    const effects = (record.log ?? []).reduce((sum, entry) => sum + entry.effects.length, 0)
+    const pauses = [...opener.states(record)].filter((states) => states === undefined)
+    expect(pauses.length).toBeGreaterThanOrEqual(effects)
+  })
+
   it('are refused if the log or the environment does not fit', () => {
     const forged = (record.log ?? []).map((entry) => ({ ...entry, effects: [{ simulator: 'Fax', effect: {} }] }))
     expect(() => [...opener.states({ ...record, log: forged })]).toThrow(NotReplayableError)
