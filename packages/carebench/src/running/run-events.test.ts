@@ -44,4 +44,6 @@ it('promises another command only if none is at work', () => {
     '2 trials unscored: 2 infrastructure error (service). Neither pass nor fail; the same command',
   )
   expect(formatOutcome(outcome, { isAtWork: true })).toContain('2 trials unscored so far: the run is at work.\n')
+  const stalled = { ...outcome.summary, agents: [{ ...agent, unscored_ends: { 'infra/stalled': 2 } }] }
+  expect(formatOutcome({ summary: stalled })).toContain('never after a second stall.')
 })

@@ -97,10 +97,16 @@ export function formatOutcome({ summary }: Pick<RunOutcome, 'summary'>, { isAtWo
   const unscored = summary.agents.reduce((sum, agent) => sum + agent.unscored, 0)
   const rest = isAtWork
     ? ' so far: the run is at work.'
-    : `: ${countUnscored(summary.agents)}. Neither pass nor fail; the same command with the same folder tries them again.`
+    : `: ${countUnscored(summary.agents)}. Neither pass nor fail; the same command with the same folder tries them again${explainStalls(summary.agents)}.`
   const note = unscored === 0 ? '' : `\n${counted(unscored, 'trial')} unscored${rest}\n`
   const references = referenceNotes(summary.agents).map((line) => `\n${line}\n`)
   return `${table}${references.join('')}${note}${summary.agents.map(formatSpent).join('')}`
+}
+
+/** What is not tried again: an agent that can stop the runner would choose among several rolls. */
+function explainStalls(agents: readonly AgentSummary[]): string {
+  const isStalled = agents.some(({ unscored_ends: ends }) => Object.hasOwn(ends, 'infra/stalled'))
+  return isStalled ? ', but without process isolation never after a second stall' : ''
 }
 
 /** What the attempts of an agent have cost, if that is more than the trials that count. */
