@@ -27,13 +27,11 @@ export const waitBody = closed({
       description: 'At most 31 days, on a `real` clock 30 seconds. Not together with `until`.',
     }),
   ),
-  until: Type.Optional(
-    described(oneOf(['event']), 'Wait until something happens without the agent, at most `at_most_seconds`.'),
-  ),
+  until: Type.Optional(described(oneOf(['event']), 'Until something happens without the agent.')),
   at_most_seconds: Type.Optional(
     Type.Number({
       ...waitSeconds,
-      description: 'With `until`: the longest wait, in seconds.',
+      description: 'With `until`: the longest wait.',
     }),
   ),
 })

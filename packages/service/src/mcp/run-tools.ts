@@ -110,7 +110,7 @@ const submit: RunTool = {
     'End the started task, with the output that its instruction asks for. The work cannot be changed afterwards.',
   inputSchema: {
     ...none,
-    properties: { output: { description: 'JSON as the instruction asks for it; omit it if it asks for none.' } },
+    properties: { output: { description: 'JSON; omit it if the instruction asks for none.' } },
   },
   outputSchema: {
     type: 'object',

@@ -88,8 +88,18 @@ function choicesOf(calls: readonly CallDescription[]): Record<string, JsonObject
 }
 
 function pathSchema(name: string, calls: readonly CallDescription[]): JsonObject {
-  const description = calls.flatMap(({ params = {} }) => params[name] ?? [])[0] ?? `The ${name}.`
-  return { type: 'string', description }
+  const [description = ''] = calls.flatMap(({ params = {} }) => params[name] ?? [])
+  return { type: 'string', ...describe(name, description) }
+}
+
+/** Words of a description that tell a model nothing beside the name of what is described. */
+const emptyWords = new Set(['the', 'of', 'its', 'a', ''])
+
+/** The description of an argument; none if it only repeats the name, because each request of a model pays for it. */
+function describe(name: string, description: string): JsonObject {
+  const known = name.toLowerCase().split('_')
+  const words = description.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+  return words.every((word) => emptyWords.has(word) || known.includes(word)) ? {} : { description }
 }
 
 function querySchema(calls: readonly CallDescription[]): JsonObject {
@@ -99,12 +109,14 @@ function querySchema(calls: readonly CallDescription[]): JsonObject {
   const required = entries.flatMap(([name, one]) => (typeof one === 'object' && one.required === true ? [name] : []))
   return {
     type: 'object',
-    properties: Object.fromEntries(
-      entries.map(([name, one]) => [
-        name,
-        { ...queryValueSchema(name, one), description: describeQueryParameter(one) },
-      ]),
-    ),
+    ...(entries.length > 0 && {
+      properties: Object.fromEntries(
+        entries.map(([name, one]) => [
+          name,
+          { ...queryValueSchema(name, one), ...describe(name, describeQueryParameter(one)) },
+        ]),
+      ),
+    }),
     ...(required.length > 0 && { required }),
     // A parameter that occurs several times has an array.
     ...(isOpen && { additionalProperties: { type: ['string', 'array'], items: { type: 'string' } } }),

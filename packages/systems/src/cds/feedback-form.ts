@@ -21,7 +21,6 @@ const entrySchema = Type.Object({
   ),
   outcomeTimestamp: Type.String({
     pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(?:\\.\\d{1,9})?(?:Z|[+-]\\d{2}:\\d{2})$',
-    description: 'A time, such as 2026-01-05T09:00:00Z.',
   }),
 })
 

@@ -26,7 +26,7 @@ export const faxCalls = [
     method: 'POST',
     path: '',
     name: 'sendFax',
-    summary: 'Send a fax: text, or a document as content_base64 with its media_type',
+    summary: 'Send a fax',
     body: json(faxExample, faxForm),
     outward: true,
     status: 201,

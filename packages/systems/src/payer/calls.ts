@@ -54,7 +54,7 @@ export const portalCalls = [
     method: 'POST',
     path: '/prior-auths',
     name: 'submitPriorAuth',
-    summary: 'Submit a prior authorization, with or without documents',
+    summary: 'Submit a prior authorization',
     body: json({ ...form, units: 1, attachments: [attachment] }, submissionSchema),
     outward: true,
     status: 201,

@@ -32,7 +32,7 @@ const date = matching(isDate, 'a date written YYYY-MM-DD, for example "2026-02-1
 const birthDate = matching(
   (text, today) => isDate(text) && text <= today,
   'a date written YYYY-MM-DD that is not in the future, for example "1961-04-30"',
-  { format: 'date', description: 'The date of birth.' },
+  { format: 'date' },
 )
 const procedureCode = matching(isProcedureCode, 'a CPT or HCPCS code of 5 characters, for example "72148" or "E0601"', {
   pattern: procedureCodePattern,

@@ -9,9 +9,9 @@ export const callExample = { to: '+15550100142' } as const
 /** The body of a turn: one of its members. */
 export const turnForm = Type.Object(
   {
-    text: Type.Optional(Type.String({ minLength: 1, maxLength: 10_000, description: 'What you say.' })),
-    dtmf: Type.Optional(Type.String({ pattern: '^[0-9*#]{1,64}$', description: 'The keys that you press.' })),
-    silence: Type.Optional(Type.Literal(true, { description: 'You listen.' })),
+    text: Type.Optional(Type.String({ minLength: 1, maxLength: 10_000 })),
+    dtmf: Type.Optional(Type.String({ pattern: '^[0-9*#]{1,64}$' })),
+    silence: Type.Optional(Type.Literal(true)),
   },
   { additionalProperties: false, minProperties: 1, maxProperties: 1 },
 )

@@ -78,7 +78,7 @@ export const voiceCalls = [
     method: 'POST',
     path: '/calls/{call_id}/turns',
     name: 'takeTurn',
-    summary: 'Say something (text), press keys (dtmf), or stay silent; `heard` has what is said in reply',
+    summary: 'Say something (text), press keys (dtmf), or listen (silence); `heard` has what is said in reply',
     params: { call_id },
     body: json(turnExample, turnForm),
     outward: true,
