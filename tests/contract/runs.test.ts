@@ -111,7 +111,7 @@ describe('a run', () => {
     await run.start(1)
     await run.complete(1)
     const none = { critical: 0, major: 0, minor: 0 }
-    const broken = { failures: none, omissions: none, untold: 0 }
+    const broken = { failures: none, omissions: none, left_undone: none, untold: 0 }
     const ended = { phase: 'completed', status: 'completed', verdict: 'partial', score: 0.5, ...broken }
     const seen = await run.call('GET', `/v1/benchmark-runs/${run.id}`)
     expect([seen.status, seen.body]).toEqual([

@@ -32,6 +32,8 @@ export interface RunState {
   readonly failures?: BySeverity | null
   /** Broken criteria that are not guards and name a severity; null until the run has ended. */
   readonly omissions?: BySeverity | null
+  /** The part of both that was left undone, so that no act broke it; null until the run has ended. */
+  readonly leftUndone?: BySeverity | null
   /** The number of criteria without a decision: unsupported, timed out or cancelled. */
   readonly untold?: number | null
   /** RFC 3339; null before the first task is started. */

@@ -117,10 +117,12 @@ export {
   type BrokenCriteria,
   type BySeverity,
   countBroken,
+  countUndone,
   forbidsPass,
   nothingBroken,
+  totalBroken,
 } from './scoring/broken-criteria.js'
-export { countUndone, isLeftUndone } from './scoring/left-undone.js'
+export { isLeftUndone } from './scoring/left-undone.js'
 export { type ScoredCriterion, scoreTask, type TaskScore } from './scoring/score-task.js'
 export { severityOf } from './scoring/severity.js'
 export { verdictOf } from './scoring/verdict.js'

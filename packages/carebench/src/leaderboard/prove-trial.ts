@@ -7,10 +7,10 @@ import { regrade } from '@carebench/systems/verifier'
 import {
   type BySeverity,
   countBroken,
-  countUndone,
   InvalidCriteriaError,
   InvalidEvidenceError,
   type RecordAttestation,
+  totalBroken,
   verifierVersion,
 } from '@carebench/verifier'
 import { WrongUse } from '../exit-reason.js'
@@ -126,7 +126,7 @@ function proofOf(
       `result.json says ${scored.verdict} with the score ${scored.score}, the record ${verdict} with ${score}`,
     )
   }
-  const { failures, omissions } = countBroken(criterion_runs)
+  const broken = countBroken(criterion_runs)
   return {
     proven: true,
     trial: {
@@ -137,12 +137,8 @@ function proofOf(
       verdict,
       score,
     },
-    left_undone: countUndone(criterion_runs),
-    broken: {
-      critical: failures.critical + omissions.critical,
-      major: failures.major + omissions.major,
-      minor: failures.minor + omissions.minor,
-    },
+    left_undone: broken.left_undone,
+    broken: totalBroken(broken),
     attestation,
     completedAt: typeof about?.completed_at === 'string' ? about.completed_at : '',
   }

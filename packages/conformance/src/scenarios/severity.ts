@@ -147,7 +147,7 @@ export const severity = scenario({
     const none = { critical: 0, major: 0, minor: 0 }
     k.answer('run-end.broken', await run.read(), {
       status: 200,
-      body: { verdict: 'partial', failures: { ...none, critical: 1 }, omissions: none, untold: 0 },
+      body: { verdict: 'partial', failures: { ...none, critical: 1 }, omissions: none, left_undone: none, untold: 0 },
     })
   },
 })

@@ -1,7 +1,7 @@
 import type { BenchmarkRun } from '@carebench/protocol'
 import { type Inside, type Markup, markup } from '@carebench/site'
 import { plural } from '@carebench/text'
-import { compareAgents, type RunResult, summarizeRuns, type TaskResult } from '@carebench/verifier'
+import { compareAgents, type RunResult, summarizeRuns, type TaskResult, totalBroken } from '@carebench/verifier'
 import { showChoice, showField, showHeading, showOffers, showProblem } from '../layout.js'
 import { type ListedTaskRun, type Names, readNames, taskNameOf } from '../names.js'
 import type { ComparedAgent } from '../task/compared-agents.js'
@@ -172,7 +172,7 @@ function resultOf(
         verdict: taskRun.verdict,
         score: taskRun.score,
         broken: brokenIn(taskRun),
-        left_undone: taskRun.omissions ?? null,
+        left_undone: taskRun.left_undone ?? taskRun.omissions ?? null,
       })),
   }
 }
@@ -180,11 +180,7 @@ function resultOf(
 /** What was broken, guards or not; null if the service does not tell. */
 function brokenIn({ verdict, failures, omissions }: ListedTaskRun): NonNullable<TaskResult['broken']> | null {
   if (verdict === null || !failures || !omissions) return null
-  return {
-    critical: failures.critical + omissions.critical,
-    major: failures.major + omissions.major,
-    minor: failures.minor + omissions.minor,
-  }
+  return totalBroken({ failures, omissions })
 }
 
 /** The page of the newest task run of each task. */

@@ -131,10 +131,11 @@ function showProgress(run: BenchmarkRun): Markup {
 }
 
 /** What was broken, by severity. */
-function showBroken({ failures, omissions, untold }: BenchmarkRun): Markup {
+function showBroken({ failures, omissions, left_undone, untold }: BenchmarkRun): Markup {
   const rows = [
     ['Broken guards', failures],
     ['Broken criteria', omissions],
+    ['Of these, left undone', left_undone],
   ] as const
   return markup`<dl class="facts-list">${rows.map(([title, counts]) =>
     counts === null || counts === undefined

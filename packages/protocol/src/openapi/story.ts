@@ -174,6 +174,7 @@ export const criterionRun = {
 export const nothingBroken = {
   failures: { critical: 0, major: 0, minor: 0 },
   omissions: { critical: 0, major: 0, minor: 0 },
+  left_undone: { critical: 0, major: 0, minor: 0 },
   untold: 0,
 }
 export const taskRunResult = {
@@ -221,6 +222,7 @@ const newTaskRun = {
   raw_score: null,
   failures: null,
   omissions: null,
+  left_undone: null,
   untold: null,
   started_at: null,
   completed_at: null,
@@ -231,6 +233,7 @@ const newRun = {
   score: null,
   failures: null,
   omissions: null,
+  left_undone: null,
   untold: null,
   started_at: null,
   completed_at: null,

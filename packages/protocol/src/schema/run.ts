@@ -50,6 +50,8 @@ const brokenFields = {
   failures: Type.Optional(nullable(bySeverity)),
   /** Broken criteria that are not guards and name a severity. */
   omissions: Type.Optional(nullable(bySeverity)),
+  /** The part of both that was left undone: no act broke them. */
+  left_undone: Type.Optional(nullable(bySeverity)),
   /** Criteria without a decision: unsupported, timed out or cancelled. */
   untold: Type.Optional(nullable(Type.Integer({ minimum: 0 }))),
 }

@@ -70,8 +70,11 @@ export interface TaskRunDoc extends Document {
   /** The number of its criteria, which are all undecided if the task run times out or is cancelled. */
   readonly criteria: number
   /** What was broken; null until verification. */
-  readonly broken: BrokenCriteria | null
+  readonly broken: StoredBroken | null
 }
+/** What was broken; documents of earlier versions do not say what was left undone. */
+type StoredBroken = Omit<BrokenCriteria, 'left_undone'> & Partial<Pick<BrokenCriteria, 'left_undone'>>
+
 export const taskRuns = defineCollection<TaskRunDoc>({
   name: 'task_runs',
   filters: { run: (taskRun) => taskRun.benchmark_run_id },

@@ -60,13 +60,15 @@ export function runStateOf(run: RunDoc, taskRuns: readonly TaskRunDoc[]): RunSta
 /** The counts of broken criteria as members of a run or a task run; null until it has ended. */
 export function brokenToWire({
   broken,
-}: Pick<RunState, 'broken'>): Pick<BenchmarkRun, 'failures' | 'omissions' | 'untold'> {
-  return broken ?? { failures: null, omissions: null, untold: null }
+}: Pick<RunState, 'broken'>): Pick<BenchmarkRun, keyof BrokenCriteria> {
+  return broken ?? { failures: null, omissions: null, left_undone: null, untold: null }
 }
 
 /** Of a cancelled or timed-out task run nothing is decided, whatever was verified before. */
 export function brokenIn({ status, broken, criteria }: TaskRunDoc): BrokenCriteria {
-  return status === 'completed' && broken !== null ? broken : { ...nothingBroken, untold: criteria }
+  if (status !== 'completed' || broken === null) return { ...nothingBroken, untold: criteria }
+  // Documents of earlier versions do not have it: of those, no guard counts as left undone.
+  return { ...broken, left_undone: broken.left_undone ?? broken.omissions }
 }
 
 /** The member that marks a run of selected tasks; none for a run of all tasks. */

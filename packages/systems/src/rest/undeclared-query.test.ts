@@ -1,5 +1,6 @@
-import type { CallDescription, SimulatorCall } from '@carebench/protocol'
+import { type CallDescription, createSeededRandom, type SimulatorCall } from '@carebench/protocol'
 import { expect, it } from 'vitest'
+import type { System } from '../system.js'
 import { defaultSystems } from '../systems.js'
 import { findUndeclaredQuery } from './undeclared-query.js'
 
@@ -30,8 +31,10 @@ it.each([
   expect(findUndeclaredQuery(calls, { method, path, query })).toBeUndefined()
 })
 
+const systems: readonly System[] = defaultSystems
+
 it.each(
-  defaultSystems.flatMap((system) =>
+  systems.flatMap((system) =>
     system.group === null || system.type === 'FHIR'
       ? []
       : system.calls
@@ -39,7 +42,7 @@ it.each(
           .map((call) => [system.type, call.name, system, call] as const),
   ),
 )('%s refuses a query of %s, which takes none, before it does anything', (_, __, system, { method, path }) => {
-  const context = { at: '2026-01-05T09:00:00.000Z', random: () => 0.5 }
+  const context = { at: '2026-01-05T09:00:00.000Z', random: createSeededRandom(1) }
   const running = system.seed({}, [], context)
   const call: SimulatorCall = {
     method,

@@ -1,5 +1,6 @@
 import type { Severity } from '@carebench/protocol'
 import type { CriterionRun } from '../verification.js'
+import { isLeftUndone } from './left-undone.js'
 import { cappingSeverities, severityOf } from './severity.js'
 
 /** Counts by severity. */
@@ -11,6 +12,8 @@ export interface BrokenCriteria {
   readonly failures: BySeverity
   /** Broken criteria that are not guards and name a severity. */
   readonly omissions: BySeverity
+  /** The part of both that was left undone: no act broke them, as {@link isLeftUndone} says. */
+  readonly left_undone: BySeverity
   /** Criteria without a decision: unsupported, timed out or cancelled. */
   readonly untold: number
 }
@@ -19,6 +22,7 @@ export interface BrokenCriteria {
 export const nothingBroken: BrokenCriteria = {
   failures: { critical: 0, major: 0, minor: 0 },
   omissions: { critical: 0, major: 0, minor: 0 },
+  left_undone: { critical: 0, major: 0, minor: 0 },
   untold: 0,
 }
 
@@ -26,25 +30,42 @@ function bySeverity(count: (severity: Severity) => number): BySeverity {
   return { critical: count('critical'), major: count('major'), minor: count('minor') }
 }
 
+type CountedRun = Pick<CriterionRun, 'outcome' | 'guard' | 'severity' | 'evidence'>
+
 /** Counts the broken criteria of a task run. */
-export function countBroken(runs: readonly Pick<CriterionRun, 'outcome' | 'guard' | 'severity'>[]): BrokenCriteria {
+export function countBroken(runs: readonly CountedRun[]): BrokenCriteria {
   const count = (counted: typeof runs): BySeverity =>
     bySeverity((severity) => counted.filter((run) => severityOf(run) === severity).length)
-  const broken = runs.filter(({ outcome }) => outcome === 'failed')
+  const broken = runs.filter(({ outcome, guard, severity }) => outcome === 'failed' && (guard || severity !== null))
   return {
     failures: count(broken.filter(({ guard }) => guard)),
-    omissions: count(broken.filter(({ guard, severity }) => !guard && severity !== null)),
+    omissions: count(broken.filter(({ guard }) => !guard)),
+    left_undone: count(broken.filter(isLeftUndone)),
     untold: runs.filter(({ outcome }) => outcome === 'unsupported').length,
   }
 }
 
+/** Counts by severity the broken criteria of a task run that were left undone, as {@link isLeftUndone} says. */
+export function countUndone(runs: readonly CountedRun[]): BySeverity {
+  return countBroken(runs).left_undone
+}
+
+/** Returns all that was broken, guards or not, done or left undone. */
+export function totalBroken({ failures, omissions }: Pick<BrokenCriteria, 'failures' | 'omissions'>): BySeverity {
+  return addCounts(failures, omissions)
+}
+
+function addCounts(one: BySeverity, other: BySeverity): BySeverity {
+  return bySeverity((severity) => one[severity] + other[severity])
+}
+
 /** The sum of counts of several task runs. */
 export function addBroken(counts: readonly BrokenCriteria[]): BrokenCriteria {
-  const add = (a: BySeverity, b: BySeverity): BySeverity => bySeverity((severity) => a[severity] + b[severity])
   return counts.reduce(
     (total, one) => ({
-      failures: add(total.failures, one.failures),
-      omissions: add(total.omissions, one.omissions),
+      failures: addCounts(total.failures, one.failures),
+      omissions: addCounts(total.omissions, one.omissions),
+      left_undone: addCounts(total.left_undone, one.left_undone),
       untold: total.untold + one.untold,
     }),
     nothingBroken,

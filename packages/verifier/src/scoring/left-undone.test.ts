@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { countUndone, isLeftUndone } from './left-undone.js'
+import { addBroken, countBroken, countUndone, totalBroken } from './broken-criteria.js'
+import { isLeftUndone } from './left-undone.js'
 
 it.each([
   ['an event that never happened', { event_results: [{ type: 'a', seq: null }], matched: [] }],
@@ -28,13 +29,21 @@ it.each([
 it('counts what was left undone by severity, and only what is broken', () => {
   const run = { outcome: 'failed', guard: false, severity: 'critical', evidence: null } as const
   const guard = { ...run, guard: true, severity: null }
-  expect(
-    countUndone([
-      run,
-      { ...run, severity: null },
-      { ...run, outcome: 'passed' },
-      guard,
-      { ...guard, evidence: { matched: null, selected: 0 } },
-    ]),
-  ).toEqual({ critical: 1, major: 1, minor: 0 })
+  const runs = [
+    run,
+    { ...run, severity: null },
+    { ...run, outcome: 'passed' } as const,
+    guard,
+    { ...guard, evidence: { matched: null, selected: 0 } },
+  ]
+  const broken = countBroken(runs)
+  expect(broken).toEqual({
+    failures: { critical: 0, major: 2, minor: 0 },
+    omissions: { critical: 1, major: 0, minor: 0 },
+    left_undone: { critical: 1, major: 1, minor: 0 },
+    untold: 0,
+  })
+  expect(countUndone(runs)).toEqual(broken.left_undone)
+  expect(totalBroken(broken)).toEqual({ critical: 1, major: 2, minor: 0 })
+  expect(addBroken([broken, broken]).left_undone).toEqual({ critical: 2, major: 2, minor: 0 })
 })

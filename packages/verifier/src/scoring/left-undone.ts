@@ -1,8 +1,5 @@
-import type { JsonObject, JsonValue, Severity } from '@carebench/protocol'
+import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '../json/is-json-object.js'
-import type { CriterionRun } from '../verification.js'
-import type { BySeverity } from './broken-criteria.js'
-import { severityOf } from './severity.js'
 
 /**
  * Returns whether a broken criterion was broken by work that was left undone, and not by an act. Work is left undone if the
@@ -28,16 +25,4 @@ function isNothingFound({ selected, matched, count }: JsonObject): boolean {
 
 function hasItems(value: JsonValue | undefined): boolean {
   return Array.isArray(value) && value.length > 0
-}
-
-type CountedRun = Pick<CriterionRun, 'outcome' | 'guard' | 'severity' | 'evidence'>
-
-/** Counts by severity the broken criteria of a task run that were left undone, as {@link isLeftUndone} says. */
-export function countUndone(runs: readonly CountedRun[]): BySeverity {
-  const undone = runs.filter(
-    ({ outcome, guard, severity, evidence }) =>
-      outcome === 'failed' && (guard || severity !== null) && isLeftUndone({ guard, evidence }),
-  )
-  const count = (severity: Severity): number => undone.filter((run) => severityOf(run) === severity).length
-  return { critical: count('critical'), major: count('major'), minor: count('minor') }
 }
