@@ -20,6 +20,7 @@ export type { RowIndex, RowPositions } from './payer/row-index.js'
 export { type AuditInput, audit, auditInSteps } from './verifier/audit.js'
 export { defaultChecks } from './verifier/default-checks.js'
 export { defaultParts } from './verifier/default-parts.js'
+export type { CheckedCriteria, CheckedInput, DefaultKind } from './verifier/known-kinds.js'
 export { mutantsOf, mutateState } from './verifier/mutants.js'
 export { type RegradeOptions, regrade } from './verifier/regrade.js'
 export {

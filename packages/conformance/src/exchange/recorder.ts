@@ -6,6 +6,8 @@ import type { Redaction } from './redaction.js'
 export interface Recorder {
   /** Calls with a token; null sends none. */
   as(token: string | null): Call
+  /** What reports must not show. */
+  readonly redaction: Redaction
   /** All exchanges, in the order of sending. */
   readonly exchanges: readonly Exchange[]
   /** Sets a function that is called with every response. */
@@ -88,7 +90,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
     }
     return call
   }
-  return { as, exchanges, onAnswer: (listener) => void listeners.push(listener) }
+  return { as, redaction, exchanges, onAnswer: (listener) => void listeners.push(listener) }
 }
 
 function parse(text: string): unknown {

@@ -21,6 +21,15 @@ it('leaves only the kind of tokens and keys', () => {
   expect(redaction.headers({ authorization: 'Basic abc' }).authorization).not.toContain('abc')
 })
 
+it('hides the values of secret members, and cuts long values only then', () => {
+  const path = '/body/sandboxes/0/credentials/password'
+  const expected = 'a text'
+  expect(redaction.fault({ path, expected, actual: '"hunter2"' }).actual).toBe('[redacted]')
+  expect(redaction.fault({ path, expected, actual: 'nothing' }).actual).toBe('nothing')
+  const long = redaction.fault({ path: '', expected, actual: `"${'x'.repeat(395)}vk_abcdef123456 and so on"` })
+  expect(long.actual).toBe(`"${'x'.repeat(395)}vk_[…`)
+})
+
 it('hides a key everywhere', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (before, after) => {

@@ -1,11 +1,17 @@
+import { cutShown, type Fault } from '../expectation/pattern.js'
+
 const tokens = /\b(vk_|vop_|vrl_slv_|vrl_run_)[0-9A-Za-z_-]{6,}/g
 const secretMembers = /("(?:password|secret|client_secret|access_token)"\s*:\s*")(?:[^"\\]|\\.)*(")/g
 const secretFields = /\b(password|client_secret)=[^&\s"]+/g
+/** Names of members and headers whose values are secrets of any form. */
+const secretNames = /^(?:password|secret|client_secret|access_token|bearer_token|set-cookie|cookie|authorization)$/
 const cookies = /^(set-cookie|cookie|authorization)$/
 
 /** Removes secrets from texts: everything that looks like a token, and the keys of this run. */
 export interface Redaction {
   text(text: string): string
+  /** The value at a place of a response, which is a secret if its member is named like one. */
+  fault(fault: Fault): Fault
   headers(headers: Readonly<Record<string, string>>): Record<string, string>
 }
 
@@ -23,6 +29,11 @@ export function createRedaction(secrets: readonly string[]): Redaction {
   }
   return {
     text,
+    fault({ path, expected, actual }) {
+      const isSecret = secretNames.test(path.slice(path.lastIndexOf('/') + 1)) && actual.startsWith('"')
+      // A secret that was cut would not be recognized any more.
+      return { path, expected: cutShown(text(expected)), actual: isSecret ? '[redacted]' : cutShown(text(actual)) }
+    },
     headers: (headers) =>
       Object.fromEntries(
         Object.entries(headers).map(([name, value]) => {

@@ -73,9 +73,13 @@ export function describe(pattern: Pattern): string {
   return JSON.stringify(pattern)
 }
 
-/** A value for a report. */
-export function show(value: unknown): string {
-  const text = value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value))
+/** A value for a report, whole: what is secret in it is removed before it is cut. */
+function show(value: unknown): string {
+  return value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value))
+}
+
+/** The beginning of a value for a report. */
+export function cutShown(text: string): string {
   return text.length <= 400 ? text : `${text.slice(0, 400)}…`
 }
 

@@ -1,6 +1,10 @@
 import { type JunitCase, type JunitSuite, formatJunit as writeJunit } from '@carebench/site'
+import { faultLines } from '../run/fault-lines.js'
 import type { Report, Result } from '../run/report.js'
 import { sectionsOf } from './section-table.js'
+
+/** Maximum number of values listed for a failure. */
+const maxFaults = 20
 
 /**
  * JUnit XML: a suite for each section, a case for each requirement. Known failures and untestable requirements are
@@ -49,7 +53,8 @@ function caseOf(result: Result, report: Report): JunitCase {
       (exchange) =>
         `${exchange.method} ${exchange.target}\n${exchange.requestBody ?? ''}\n${exchange.status ?? exchange.failure}\n${exchange.body}`,
     )
-  return { name, className, outcome: 'failure', message, text: [`${section}, ${level}`, ...shown].join('\n\n') }
+  const faults = faultLines(result.checks, maxFaults)
+  return { name, className, outcome: 'failure', message, text: [`${section}, ${level}`, ...faults, ...shown].join('\n\n') }
 }
 
 function isFailure({ outcome, known }: Result): boolean {

@@ -91,6 +91,23 @@ describe('a response of a server', () => {
   })
 })
 
+it('shows the values at the pointers that failed, in the terminal and in JUnit', () => {
+  const faults = Array.from({ length: 9 }, (_, index) => ({
+    path: `/body/data/${index}/score`,
+    expected: '1',
+    actual: `"${nasty}${index}"`,
+  }))
+  const checks = [{ scenario: 's', passed: false, expected: 'a list', faults, exchanges: [1] }]
+  const failed = report(result({ checks, cause: '/body/data/0/score: expected 1, got 0' }))
+  const terminal = formatTerminal(failed)
+  expect(terminal).toContain('wrong     /body/data/0/score: expected 1, got 0')
+  expect(terminal.match(/also {6}\/body\/data\/[123]\/score: expected 1, got "/g)).toHaveLength(3)
+  expect(controls(terminal)).toEqual([])
+  const xml = formatJunit(failed)
+  expect(xml.match(/\/body\/data\/\d\/score: expected 1, got &quot;/g)).toHaveLength(9)
+  expect(controls(xml)).toEqual([])
+})
+
 it('says once why requirements were not tested, or for each on request', () => {
   const untested = (id: Result['id'], cause: string) => result({ id, outcome: 'untestable', cause, checks: [] })
   const some = report(

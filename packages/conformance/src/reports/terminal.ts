@@ -1,4 +1,5 @@
 import { untriedOf } from '../run/baseline.js'
+import { faultLines } from '../run/fault-lines.js'
 import { type Outcome, outcomes } from '../run/outcome.js'
 import type { Report, Result } from '../run/report.js'
 import { sectionsOf } from './section-table.js'
@@ -24,6 +25,9 @@ export interface TerminalOptions {
   /** True: also list untestable requirements. */
   readonly all?: boolean
 }
+
+/** Maximum number of values shown for a failure besides the first. */
+const maxFaults = 3
 
 const short: Readonly<Record<Outcome, string>> = {
   passed: 'passed',
@@ -117,6 +121,7 @@ function failureLines(
     `${mark.padEnd(5)} ${paint.bold(id)}  ${paint.dim(`${section}, ${level}`)}`,
     `      ${statement}`,
     `      ${paint.dim('wrong')}     ${printable(cause ?? '')}`,
+    ...otherFaults(checks).map((fault) => `      ${paint.dim('also')}      ${printable(fault)}`),
     ...exchanges.flatMap((exchange) => [
       `      ${paint.dim('sent')}      ${printable(`${exchange.method} ${exchange.target}${exchange.requestBody === null ? '' : ` ${exchange.requestBody.slice(0, 200)}`}`)}`,
       `      ${paint.dim('came')}      ${printable(`${exchange.status ?? exchange.failure} ${exchange.body.slice(0, 300)}`)}`,
@@ -124,6 +129,11 @@ function failureLines(
     ...(first === undefined ? [] : [`      ${paint.dim('scenario')}  ${first.scenario}`]),
     '',
   ]
+}
+
+/** What else did not hold; the cause of a result has the first. */
+function otherFaults(checks: Result['checks']): readonly string[] {
+  return faultLines(checks, maxFaults + 1).slice(1)
 }
 
 function colour(paint: Paint, outcome: Outcome): (text: string) => string {

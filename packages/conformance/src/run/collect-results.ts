@@ -3,6 +3,7 @@ import type { Requirement } from '../requirements/requirement.js'
 import { type RequirementId, requirements } from '../requirements/requirements.js'
 import type { Check, CheckBook } from '../scenario/check-book.js'
 import { type Gaps, gapOf } from './capabilities.js'
+import { faultLines } from './fault-lines.js'
 import type { Outcome } from './outcome.js'
 import type { ReportedCheck, Result } from './report.js'
 
@@ -43,11 +44,11 @@ export function collectResults({ book, gaps, profile, selects, interrupted }: Co
     if (gap !== undefined) return { ...unreached('not-applicable', gap), checks: [] }
     const failed = checks.find(({ passed }) => !passed)
     if (failed !== undefined) {
-      const { path = '', expected, actual } = failed.faults[0] ?? { expected: failed.expected, actual: '?' }
+      const [cause = `expected ${failed.expected}`] = faultLines([failed], 1)
       return {
         ...common,
         outcome: wrong,
-        cause: `${path === '' ? '' : `${path}: `}expected ${expected}, got ${actual}`,
+        cause,
         checks: shown,
       }
     }

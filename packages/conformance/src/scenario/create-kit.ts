@@ -1,6 +1,6 @@
 import { type Answer, type Call, Unreached } from '../exchange/exchange.js'
 import type { Recorder } from '../exchange/recorder.js'
-import { describe, faultsOf, type Pattern } from '../expectation/pattern.js'
+import { cutShown, describe, faultsOf, type Pattern } from '../expectation/pattern.js'
 import type { Profile } from '../requirements/requirement.js'
 import type { RequirementId } from '../requirements/requirements.js'
 import { createAgentRun } from './agent-run.js'
@@ -85,10 +85,11 @@ export function createKit(
 
   const record = (id: RequirementId, actual: unknown, pattern: Pattern, of: readonly Answer[]) => {
     if (!declared.has(id)) throw new TypeError(`The scenario ${scenario} does not declare ${id}.`)
-    const faults = faultsOf(actual, pattern)
+    const faults = faultsOf(actual, pattern).map(recorder.redaction.fault)
     checked.add(id)
     const exchanges = of.map(({ exchange }) => exchange.number)
-    book.checks.push({ id, scenario, passed: faults.length === 0, expected: describe(pattern), faults, exchanges })
+    const expected = cutShown(recorder.redaction.text(describe(pattern)))
+    book.checks.push({ id, scenario, passed: faults.length === 0, expected, faults, exchanges })
   }
   const key = (configured: string | undefined, what: string): string => {
     if (configured === undefined) throw new Unmet(`There is no ${what}.`)

@@ -3,6 +3,7 @@ import {
   type JudgedVerification,
   verifyAsync as verifyAsyncWith,
 } from '@carebench/verifier'
+import type { CheckedInput } from './known-kinds.js'
 import { defaultVerifier } from './verify.js'
 
 /** The options of {@link verifyAsync}. */
@@ -22,6 +23,12 @@ export interface VerifyAsyncInput extends Omit<EngineInput, 'verifier'> {
  *
  * @throws {InvalidCriteriaError} `InvalidEvidenceError` or RangeError if the input is malformed
  */
+export function verifyAsync(
+  input: VerifyAsyncInput & Required<Pick<VerifyAsyncInput, 'verifier'>>,
+): Promise<JudgedVerification>
+export function verifyAsync<const Assertions extends readonly unknown[]>(
+  input: CheckedInput<VerifyAsyncInput, Assertions>,
+): Promise<JudgedVerification>
 export function verifyAsync(input: VerifyAsyncInput): Promise<JudgedVerification> {
   return verifyAsyncWith({ ...input, verifier: input.verifier ?? defaultVerifier() })
 }

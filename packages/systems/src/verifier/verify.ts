@@ -14,6 +14,7 @@ import {
 } from '@carebench/verifier'
 import { defaultChecks } from './default-checks.js'
 import { defaultParts } from './default-parts.js'
+import type { CheckedCriteria, CheckedInput } from './known-kinds.js'
 
 let made: Verifier | undefined
 
@@ -40,6 +41,10 @@ export interface VerifyInput extends Omit<VerifyWithInput, 'verifier'> {
  *
  * @throws {InvalidCriteriaError} `InvalidEvidenceError` or RangeError if the input is malformed
  */
+export function verify(input: VerifyInput & Required<Pick<VerifyInput, 'verifier'>>): Verification
+export function verify<const Assertions extends readonly unknown[]>(
+  input: CheckedInput<VerifyInput, Assertions>,
+): Verification
 export function verify(input: VerifyInput): Verification {
   const { verifier = defaultVerifier() } = input
   return finish(verifier.verifyInSteps(input))
@@ -65,6 +70,9 @@ export function systemsNamedIn(assertion: unknown): readonly NamedSystem[] {
  *
  * @throws {InvalidCriteriaError} naming every member of the wrong type; never because of an assertion
  */
+export function compileCriteria<const Assertions extends readonly unknown[]>(
+  criteria: CheckedCriteria<Assertions>,
+): CompiledCriteria
 export function compileCriteria(criteria: readonly Criterion[]): CompiledCriteria {
   return defaultVerifier().compileCriteria(criteria)
 }
