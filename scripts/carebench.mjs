@@ -2,12 +2,16 @@
  * Runs the command line from the sources: from a bundle of them, which is made again when one has changed.
  * `pnpm carebench` and `pnpm demo` start it; a published package has no need of it.
  */
+import { readFileSync } from 'node:fs'
 import * as module from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { findBundle, holdBundle } from './bundle-cache.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+// The hints of the demo are commands that work here.
+process.env.CAREBENCH_COMMAND ??= `npx -y ${JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).packageManager} carebench`
 
 try {
   const folder = findBundle(root) ?? (await makeBundle())

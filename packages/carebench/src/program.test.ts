@@ -123,6 +123,7 @@ describe('carebench demo', () => {
     const printed = new Set(out.split('\n'))
     expect(shown.split('\n').length).toBeGreaterThan(20)
     expect(shown.split('\n').filter((line) => line !== '…' && !printed.has(line))).toEqual([])
+    expect(out).toContain('\n  npx carebench run prior-auth --agent careless\n')
     expect(out).not.toContain('\u001b')
   })
 
@@ -139,8 +140,10 @@ describe('carebench demo', () => {
     const { out } = await run(['demo', '--agent', 'careless', '--scored'], { isTTY: true })
     expect(out).toContain('to the organization')
     expect(out).toContain('\u001b[')
-    const plain = await run(['demo', '--agent', 'idle'], { isTTY: true, environment: { NO_COLOR: '1' } })
+    const environment = { NO_COLOR: '1', CAREBENCH_COMMAND: 'npx -y pnpm@1 carebench' }
+    const plain = await run(['demo', '--agent', 'idle'], { isTTY: true, environment })
     expect(plain.out).not.toContain('\u001b')
+    expect(plain.out).toContain('\n  npx -y pnpm@1 carebench run prior-auth --agent idle\n')
   })
 })
 

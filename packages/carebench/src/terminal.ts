@@ -36,6 +36,11 @@ export function processTerminal(): Terminal {
   }
 }
 
+/** What a user types to start carebench: a checkout says how it is started, an installed package is found by npx. */
+export function nameOfCommand({ environment }: Pick<Terminal, 'environment'>): string {
+  return environment.CAREBENCH_COMMAND || 'npx carebench'
+}
+
 /** Codes of "Select Graphic Rendition". */
 const colors: ReadonlyMap<string, number> = new Map([
   [marks.bold, 1],

@@ -6,7 +6,7 @@ import { createStyle, type Style } from '../demo/style.js'
 import { formatReport } from '../demo/terminal-report.js'
 import { jsonText } from '../printable.js'
 import { showProgress } from '../progress.js'
-import type { Terminal } from '../terminal.js'
+import { nameOfCommand, type Terminal } from '../terminal.js'
 import { wrap } from '../text-layout.js'
 
 export interface DemoCommandOptions {
@@ -30,7 +30,7 @@ export async function demo(
     }
     return runDemo({ benchmark, agent, scored, narrate, progress })
   })
-  terminal.out(json ? jsonText(reportToJson(report)) : formatReport(report, style))
+  terminal.out(json ? jsonText(reportToJson(report)) : formatReport(report, style, nameOfCommand(terminal)))
 }
 
 function formatEvent(event: DemoEvent, style: Style): string {

@@ -4,15 +4,15 @@ import { lineWidth, wrap } from '../text-layout.js'
 import { axesOf, type Report, type ReportedCheck, type ReportedTask } from './report.js'
 import type { Style } from './style.js'
 
-/** Formats the report of a run for a terminal of about 100 columns. */
-export function formatReport(report: Report, style: Style): string {
+/** Formats the report of a run for a terminal of about 100 columns; `command` is what starts carebench here. */
+export function formatReport(report: Report, style: Style, command: string): string {
   const lines = [rule(style), style.bold(`Result of the ${report.agent} agent on ${report.benchmark}`), '']
   for (const task of report.tasks) lines.push(...formatTask(task, style), '')
   lines.push(...formatAxes(report, style), '')
   lines.push(`${pad('score', 14)}${style.bold(formatScore(report.score))}`)
   lines.push(`${pad('verdict', 14)}${formatVerdict(report.verdict, style)}`, '')
   if (report.scored) lines.push(...formatScored(report, style), '')
-  lines.push(...formatReading(report, style))
+  lines.push(...formatReading(report, style, command))
   return `${lines.join('\n')}\n`
 }
 
@@ -80,11 +80,11 @@ function formatScored(report: Report, style: Style): string[] {
   ]
 }
 
-function formatReading({ agent, benchmark }: Report, style: Style): string[] {
+function formatReading({ agent, benchmark }: Report, style: Style, command: string): string[] {
   const [name = benchmark] = benchmark.split('@')
   return [
     style.bold('The full evidence of each criterion'),
-    `  ${style.bold(`carebench run ${name} --agent ${agent}`)}`,
+    `  ${style.bold(`${command} run ${name} --agent ${agent}`)}`,
     '  does the same and writes pages that show every call, change and criterion.',
   ]
 }

@@ -54,7 +54,13 @@ function caseOf(result: Result, report: Report): JunitCase {
         `${exchange.method} ${exchange.target}\n${exchange.requestBody ?? ''}\n${exchange.status ?? exchange.failure}\n${exchange.body}`,
     )
   const faults = faultLines(result.checks, maxFaults)
-  return { name, className, outcome: 'failure', message, text: [`${section}, ${level}`, ...faults, ...shown].join('\n\n') }
+  return {
+    name,
+    className,
+    outcome: 'failure',
+    message,
+    text: [`${section}, ${level}`, ...faults, ...shown].join('\n\n'),
+  }
 }
 
 function isFailure({ outcome, known }: Result): boolean {

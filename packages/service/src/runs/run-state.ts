@@ -58,9 +58,7 @@ export function runStateOf(run: RunDoc, taskRuns: readonly TaskRunDoc[]): RunSta
 }
 
 /** The counts of broken criteria as members of a run or a task run; null until it has ended. */
-export function brokenToWire({
-  broken,
-}: Pick<RunState, 'broken'>): Pick<BenchmarkRun, keyof BrokenCriteria> {
+export function brokenToWire({ broken }: Pick<RunState, 'broken'>): Pick<BenchmarkRun, keyof BrokenCriteria> {
   return broken ?? { failures: null, omissions: null, left_undone: null, untold: null }
 }
 

@@ -57,7 +57,13 @@ it('does not compile a misspelt kind or member, which ends unsupported where not
   // @ts-expect-error: also where it is not the first
   verify({ criteria: [second, { label: 'Row', assertion: { assert: 'portl-state-match' } }], evidence })
   // @ts-expect-error: the member is severity
-  verify({ criteria: [{ ...second, label: 'a' }, { label: 'b', serverity: 'major', assertion: 1 }], evidence })
+  verify({
+    criteria: [
+      { ...second, label: 'a' },
+      { label: 'b', serverity: 'major', assertion: 1 },
+    ],
+    evidence,
+  })
   // @ts-expect-error: the kind is portal-state-match
   compileCriteria([{ label: 'Row', assertion: { assert: 'portl-state-match' } }])
   // @ts-expect-error: the kind is portal-state-match
