@@ -1,5 +1,6 @@
 import { finish, type JsonValue, type LogEntry } from '@carebench/protocol'
-import { expect, it } from 'vitest'
+import fc from 'fast-check'
+import { expect, inject, it } from 'vitest'
 import { findBrokenIn as findInSteps } from './broken-in.js'
 import { readTrajectory, type Trajectory } from './trajectory.js'
 
@@ -75,6 +76,31 @@ it.each([
   ['reads, and no entry that the log lacks', { reads: [{ seq: 1 }, { seq: 99 }], strangers: 1 }, [1]],
 ])('finds %s', (_, evidence, steps) => {
   expect(brokenIn(evidence, trajectory)).toEqual({ steps, neverDone: false })
+})
+
+it('names a step, or says that it was never done, wherever the evidence names an entry of the log', () => {
+  const seqs = fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 8 })
+  const events = fc.array(fc.constantFrom(null, 1, 5), { minLength: 1, maxLength: 3 })
+  const evidence = fc.oneof(
+    seqs.map((list) => ({ reads: list.map((seq) => ({ seq })), strangers: list.length })),
+    seqs.map((list) => ({ changed: 0, acts: list.map((seq) => ({ seq, type: 'fax.sent' })) })),
+    seqs.map((list) => ({ matched: list, count: { expected: 0, actual: list.length, passed: false } })),
+    fc.tuple(seqs, events).map(([list, found]) => ({
+      event_results: found.map((seq) => ({ type: 'a', seq })),
+      matched: found.filter((seq) => seq !== null),
+      out_of_order: list,
+    })),
+    fc.nat(2).map((turn) => ({ phrase_results: [said(turn)] })),
+  )
+  fc.assert(
+    fc.property(evidence, (one) => {
+      const named = [...JSON.stringify(one).matchAll(/"(?:seq|turn)":(\d+)|[[,](\d+)(?=[\],])/g)]
+      const isKnown = named.some(([, seq, listed]) => Number(seq ?? listed) <= 9)
+      const { steps, neverDone } = brokenIn(one, trajectory)
+      expect(steps.length > 0 || neverDone || !isKnown).toBe(true)
+    }),
+    { numRuns: 20 * inject('scale') },
+  )
 })
 
 it('says what was never done', () => {
