@@ -14,6 +14,7 @@ export {
   describeCap,
   describeChance,
   describeSeverity,
+  formatChance,
   formatCount,
   formatElapsed,
   formatEvents,
@@ -26,6 +27,7 @@ export {
   formatProportion,
   formatScore,
   formatScoreDifference,
+  hasChance,
   meaningOfSafety,
 } from './task/figures.js'
 export { showHarms } from './task/harm-lines.js'

@@ -1,4 +1,5 @@
 import {
+  formatChance,
   formatPoints,
   formatProbability,
   formatProportion,
@@ -40,14 +41,10 @@ export function formatComparison({
   return `${lines.join('\n')}\n`
 }
 
-/** Tasks from which a two-sided test over tasks can be significant at 5 %: with five, its smallest p-value is 2/2^5. */
-const minTestedTasks = 6
-
-/** What says how likely a difference is by chance; with few tasks no p-value could, however large the difference is. */
-function chanceOver(tasks: readonly ComparedTask[]): typeof formatProbability {
+/** What says how likely a difference over these tasks is by chance. */
+function chanceOver(tasks: readonly ComparedTask[]): (p: number) => string {
   const tested = tasks.filter(({ change }) => change !== 'undecided').length
-  if (tested >= minTestedTasks) return formatProbability
-  return () => `no p-value: ${plural(tested, 'task')} of both, at least ${minTestedTasks} are needed for one`
+  return (p) => formatChance(p, tested)
 }
 
 function formatAgent(change: AgentChange): readonly string[] {
@@ -127,9 +124,9 @@ function formatFamilies({ families, claim }: FamilyComparison): readonly string[
 
 const claims: Readonly<Record<FamilyComparison['claim'], string>> = {
   difference: 'The pass rates differ on work like this, beyond chance.',
-  none: 'No difference is to be claimed: the interval over families contains 0.',
+  none: 'No significant difference: the interval over families contains 0.',
   too_small:
-    'No difference is to be claimed: it is under 10 points, and with fewer than 24 families the interval is not reliable enough for that.',
+    'No significant difference: it is under 10 points, and with fewer than 24 families the interval is not reliable enough for that.',
   unscored: 'No significant difference: fewer than two families have scored trials of both.',
 }
 

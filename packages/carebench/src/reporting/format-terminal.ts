@@ -4,6 +4,7 @@ import {
   countEvents,
   describeCap,
   describeChance,
+  formatChance,
   formatEvents,
   formatHarms,
   formatMarks,
@@ -14,6 +15,7 @@ import {
   formatProportion,
   formatScore,
   formatScoreDifference,
+  hasChance,
   maxDescribedAgents,
   meaningOfSafety,
   reportedOutcomes,
@@ -197,18 +199,20 @@ function formatComparisons(agents: readonly ReportedAgent[], comparisons: readon
   if (agents.length <= maxDescribedAgents) return comparisons.flatMap(formatComparison)
   const rateOf = ({ summary }: ReportedAgent): number => summary.pass_rate?.value ?? -1
   const best = agents.reduce((most, agent) => (rateOf(agent) > rateOf(most) ? agent : most))
-  const rows = comparisons.flatMap(({ agents: [first, second], pass_rate_difference: difference }) => {
+  const rows = comparisons.flatMap(({ agents: [first, second], tasks, pass_rate_difference: difference }) => {
     const other = first === best.name ? second : second === best.name ? first : undefined
     if (other === undefined) return []
-    if (difference === null) return [[printable(other), '–', '']]
+    if (difference === null) return [[printable(other), '–', '–']]
     const { value, low, high, p_value } = difference
     const mirrored = first === best.name ? { ...difference, value: -value, low: -high, high: -low } : difference
-    return [[printable(other), formatPoints(mirrored), formatProbability(p_value)]]
+    return [[printable(other), formatPoints(mirrored), hasChance(tasks) ? formatProbability(p_value) : '–']]
   })
+  const testable = comparisons.filter(({ tasks }) => hasChance(tasks)).length
+  const chance = testable === 0 ? 'The agents have too few tasks in common for p-values.' : describeChance(testable)
   return [
-    ...linesOf(formatTable(['agent', `pass rate minus that of ${printable(best.name)}`, ''], rows)),
+    ...linesOf(formatTable(['agent', `pass rate minus that of ${printable(best.name)}`, 'p-value'], rows)),
     '',
-    ...wrap(`${describeChance(comparisons.length)} --html and --json have all pairs.`, 0),
+    ...wrap(`${chance} --html and --json have all pairs.`, 0),
     '',
   ]
 }
@@ -231,10 +235,10 @@ function formatComparison({
     ...(pass_rate_difference === null || mean_score_difference === null
       ? []
       : [
-          `  pass rate: ${formatPoints(pass_rate_difference)}, ${formatProbability(pass_rate_difference.p_value)}, ${plural(clusters, 'cluster')}`,
-          `  mean score: ${formatScoreDifference(mean_score_difference)}, ${formatProbability(mean_score_difference.p_value)}`,
+          `  pass rate: ${formatPoints(pass_rate_difference)}, ${plural(clusters, 'cluster')}, ${formatChance(pass_rate_difference.p_value, tasks)}`,
+          `  mean score: ${formatScoreDifference(mean_score_difference)}${hasChance(tasks) ? `, ${formatProbability(mean_score_difference.p_value)}` : ''}`,
         ]),
-    `  exact McNemar test of majorities, two-sided: ${formatProbability(p_value)}`,
+    ...(hasChance(tasks) ? [`  exact McNemar test of majorities, two-sided: ${formatProbability(p_value)}`] : []),
     ...flipped.map(
       (task) =>
         `  ${printable(task.task_id)}: ${task.passed_by === 'first' ? first : second} passes (${task.first.passed} of ${task.first.attempts} against ${task.second.passed} of ${task.second.attempts})`,

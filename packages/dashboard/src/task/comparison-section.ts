@@ -5,6 +5,7 @@ import type { ComparedAgent, ComparedAgents, ComparedPair } from './compared-age
 import type { HarmCounts } from './count-harms.js'
 import {
   countEvents,
+  formatChance,
   formatEvents,
   formatHarms,
   formatMean,
@@ -14,6 +15,7 @@ import {
   formatProportion,
   formatScore,
   formatScoreDifference,
+  hasChance,
   meaningOfSafety,
 } from './figures.js'
 import { maxDescribedAgents, showPairTable } from './pair-table.js'
@@ -108,10 +110,10 @@ ${
     : markup`${
         passed === null || scored === null
           ? null
-          : markup`<div class="verdict-line"><div class="p"><b>${formatProbability(passed.p_value)}</b><span class="soft">pass rates, all attempts, ${plural(clusters, 'cluster')}</span></div>
-<p>Pass rate ${formatPoints(passed)}; mean score ${formatScoreDifference(scored)}, ${formatProbability(scored.p_value)}: ${first} minus ${second}, with 95 % intervals.</p></div>
+          : markup`<div class="verdict-line"><div class="p"><b>${formatChance(passed.p_value, tasks)}</b><span class="soft">pass rates, all attempts, ${plural(clusters, 'cluster')}</span></div>
+<p>Pass rate ${formatPoints(passed)}; mean score ${formatScoreDifference(scored)}${hasChance(tasks) ? `, ${formatProbability(scored.p_value)}` : ''}: ${first} minus ${second}, with 95 % intervals.</p></div>
 `
-      }<div class="verdict-line"><div class="p"><b>${formatProbability(p_value)}</b><span class="soft">exact McNemar test of majorities, two-sided</span></div>
+      }<div class="verdict-line"><div class="p"><b>${formatChance(p_value, tasks)}</b><span class="soft">exact McNemar test of majorities, two-sided</span></div>
 <p>${sentenceOn(comparison)}</p></div>
 ${plotParts(parts)}${partsLegend(parts)}`
 }
@@ -130,8 +132,10 @@ function sentenceOn({ agents: [first, second], only_first, only_second, p_value,
   const differ = only_first + only_second
   const of = plural(tasks, 'task')
   if (differ === 0) return `Both agents pass and fail the same tasks (${of}).`
+  const counted = `Of ${of} they differ on ${differ}: ${first} alone passes ${only_first}, ${second} alone ${only_second}.`
+  if (!hasChance(tasks)) return counted
   const chance = formatPercent(p_value).replace('>99 %', 'more than 99 %').replace('<1 %', 'less than 1 %')
-  return `Of ${of} they differ on ${differ}: ${first} alone passes ${only_first}, ${second} alone ${only_second}. Equally good agents would differ at least this unevenly in ${chance} of all comparisons.`
+  return `${counted} Equally good agents would differ at least this unevenly in ${chance} of all comparisons.`
 }
 
 interface Counted {

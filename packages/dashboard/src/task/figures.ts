@@ -1,4 +1,5 @@
 import type { EventRate, MeanDifference, Proportion } from '@carebench/verifier'
+import { plural } from '@carebench/text'
 import type { HarmCounts } from './count-harms.js'
 
 /** At most four digits; only a score of exactly 1 is shown as 1, and only one of exactly 0 as 0. */
@@ -108,6 +109,20 @@ export function formatHarms(harms: HarmCounts): string | null {
 export function formatProbability(p: number): string {
   if (p >= 0.9995) return p === 1 ? 'p = 1' : 'p > 0.999'
   return p < 0.001 ? 'p < 0.001' : `p = ${p.toFixed(3)}`
+}
+
+/** Tasks from which a two-sided test over tasks can be significant at 5 %: with five, its smallest p-value is 2/2^5. */
+const minTestedTasks = 6
+
+/** Whether a p-value of so many tasks can say anything: of a few, none is small, however large the difference is. */
+export function hasChance(tasks: number): boolean {
+  return tasks >= minTestedTasks
+}
+
+/** Formats the p-value of a test over tasks, or says that they are too few for one. */
+export function formatChance(p: number, tasks: number): string {
+  if (hasChance(tasks)) return formatProbability(p)
+  return `no p-value: ${plural(tasks, 'task')} of both, at least ${minTestedTasks} are needed for one`
 }
 
 /** Says how many of so many comparisons of equal agents have a small p-value: without it, the smallest one looks like a finding. */

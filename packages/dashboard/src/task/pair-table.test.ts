@@ -4,9 +4,9 @@ import type { ComparedAgent } from './compared-agents.js'
 import { showComparison } from './comparison-section.js'
 import { formatProbability } from './figures.js'
 
-function agentsOf(count: number) {
+function agentsOf(count: number, tasks = ['A', 'B', 'C', 'D', 'E', 'F']) {
   const runs = Array.from({ length: count }, (_, agent) => {
-    const task_runs = ['A', 'B', 'C'].map((task_id, index): TaskResult => {
+    const task_runs = tasks.map((task_id, index): TaskResult => {
       const passed = index < agent
       return { task_id, verdict: passed ? 'pass' : 'fail', score: passed ? 1 : 0 }
     })
@@ -36,6 +36,14 @@ it('shows each pair of a few agents, and all pairs of many in one table', () => 
     expect(Number(points.replace('−', '-')) + Number(mirrored?.replace('−', '-'))).toBe(0)
   }
   expect(many).toContain('Of 10 comparisons of equally good agents, about 1 would have p &lt; 0.05.')
+})
+
+it('shows no p-value of a few tasks, which could not be small', () => {
+  const many = showComparison(agentsOf(5, ['A', 'B', 'C', 'D', 'E']), () => undefined).text
+  expect(many).toContain('The agents have too few tasks in common for p-values.')
+  const few = showComparison(agentsOf(2, ['A', 'B', 'C', 'D', 'E']), () => undefined).text
+  expect(few).toContain('no p-value: 5 tasks of both, at least 6 are needed for one')
+  for (const page of [many, few]) expect(page).not.toMatch(/p (?:=|&lt;|&gt;) [\d.]+|equally good/i)
 })
 
 it('never shows a probability as 0', () => {
