@@ -29,7 +29,7 @@ function showEarlyEnds(ends: readonly EarlyEnd[]): Markup {
   const more = ends.length - mostCriteria
   return markup`<h3>Trials that ended early</h3>
 <div class="scroll" tabindex="0" role="group" aria-label="Table of trials that ended early"><table class="digest"><thead><tr><th scope="col">end</th><th scope="col" class="number">trials</th><th scope="col">for example</th></tr></thead>
-<tbody>${ends.slice(0, mostCriteria).map(({ ended, trials, examples }) => markup`<tr><th scope="row">${explainEnd(ended)}</th><td class="number">${trials}</td><td class="examples">${showExamples(examples)}</td></tr>`)}</tbody></table></div>${more > 0 ? markup`<p class="soft">and ${more} more</p>` : null}
+<tbody>${ends.slice(0, mostCriteria).map(({ ended, trials, examples }) => markup`<tr><th scope="row">${explainEnd(ended)}</th><td class="number" data-name="trials">${trials}</td><td class="examples" data-name="for example">${showExamples(examples)}</td></tr>`)}</tbody></table></div>${more > 0 ? markup`<p class="soft">and ${more} more</p>` : null}
 `
 }
 
@@ -40,23 +40,23 @@ function showCriteria(criteria: readonly FailingCriterion[]): Markup {
     (
       criterion,
     ) => markup`<tr><th scope="row">${criterion.label} ${showMarks(criterion)}<span class="caption">${criterion.task}</span></th>
-<td class="number">${formatPercent(criterion.failed / criterion.decided)}<span class="caption">${criterion.failed} of ${criterion.decided}</span></td><td class="number">${criterion.neverDone}</td><td class="examples">${showExamples(criterion.examples)}</td></tr>`,
+<td class="number" data-name="failed"><span>${formatPercent(criterion.failed / criterion.decided)}<span class="caption">${criterion.failed} of ${criterion.decided}</span></span></td><td class="number" data-name="never done">${criterion.neverDone}</td><td class="examples" data-name="for example">${showExamples(criterion.examples)}</td></tr>`,
   )}</tbody></table></div>${more > 0 ? markup`<p class="soft">and ${more} more</p>` : null}`
 }
 
 function showWrites(writes: readonly WrongWrite[]): Markup {
   return markup`<div class="scroll" tabindex="0" role="group" aria-label="Table of first wrong writes"><table class="digest"><thead><tr><th scope="col">write</th><th scope="col" class="number">trials</th><th scope="col">for example</th></tr></thead>
-<tbody>${writes.slice(0, mostCriteria).map(({ title, trials, examples }) => markup`<tr><th scope="row"><code>${title}</code></th><td class="number">${trials}</td><td class="examples">${showExamples(examples)}</td></tr>`)}</tbody></table></div>`
+<tbody>${writes.slice(0, mostCriteria).map(({ title, trials, examples }) => markup`<tr><th scope="row"><code>${title}</code></th><td class="number" data-name="trials">${trials}</td><td class="examples" data-name="for example">${showExamples(examples)}</td></tr>`)}</tbody></table></div>`
 }
 
 function showWaste(waste: readonly WasteOfAgent[]): Markup {
   return markup`<div class="scroll" tabindex="0" role="group" aria-label="Table of wasted calls"><table class="digest"><thead><tr><th scope="col">agent</th><th scope="col" class="number">calls</th><th scope="col" class="number">refused</th><th scope="col" class="number">read again, unchanged</th><th scope="col" class="number">wasted a trial, median</th><th scope="col" class="number">nine in ten at most</th></tr></thead>
-<tbody>${waste.map(({ agent, calls, refused, repeated, perTrial }) => markup`<tr><th scope="row">${agent}</th><td class="number">${calls}</td><td class="number">${refused}</td><td class="number">${repeated}</td><td class="number">${perTrial?.median}</td><td class="number">${perTrial?.p90}</td></tr>`)}</tbody></table></div>`
+<tbody>${waste.map(({ agent, calls, refused, repeated, perTrial }) => markup`<tr><th scope="row">${agent}</th><td class="number" data-name="calls">${calls}</td><td class="number" data-name="refused">${refused}</td><td class="number" data-name="read again, unchanged">${repeated}</td><td class="number" data-name="wasted a trial, median">${perTrial?.median}</td><td class="number" data-name="nine in ten at most">${perTrial?.p90}</td></tr>`)}</tbody></table></div>`
 }
 
 function showExamples(examples: readonly Example[]): Markup {
-  return markup`${examples.map(({ trial: { key, href }, turn }, index) => {
+  return markup`<span>${examples.map(({ trial: { key, href }, turn }, index) => {
     const name = `${key.agent} ${key.trial}${turn === null ? '' : `, step ${turn}`}`
     return markup`${index === 0 ? null : ' · '}<a title="${key.task}" href="${href}${turn === null ? null : `#turn-${turn}`}">${name}</a>`
-  })}`
+  })}</span>`
 }

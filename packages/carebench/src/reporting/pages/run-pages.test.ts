@@ -63,8 +63,9 @@ describe('the pages of a run', () => {
     const files = filesIn(target)
     expect(Object.keys(files)).toHaveLength(6)
     // A narrow screen shows no headings, so each cell names its column.
-    const [agents = ''] = /<table class="agents">.*?<\/table>/s.exec(files['index.html'] ?? '') ?? []
-    expect(agents.match(/<td(?! class="[a-z]+" data-name="[a-z ]+")/g)).toBe(null)
+    const tables = files['index.html']?.match(/<table class="(?:agents|digest)">.*?<\/table>/gs) ?? []
+    expect(tables.length).toBeGreaterThan(2)
+    for (const table of tables) expect(table.match(/<td(?! class="[a-z]+" data-name="[a-z ,]+")/g)).toBe(null)
     for (const [name, text] of Object.entries(files)) {
       const addresses = [...text.matchAll(/ href="([^"#]+)/g)].map(([, address = '']) => address)
       const missing = addresses.filter((address) => !existsSync(join(target, dirname(name), address)))

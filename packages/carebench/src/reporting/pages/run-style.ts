@@ -31,7 +31,8 @@ a.t:hover{border-color:var(--tone)}
 #found mark{background:color-mix(in srgb,var(--partial) 30%,var(--card));color:inherit;border-radius:3px}
 .more{border:1px solid var(--line);background:var(--card);font-size:13.5px;cursor:pointer}.more:hover{border-color:var(--accent)}
 @media (max-width:900px){.wide{padding:0 14px 48px}}
-@media (max-width:640px){#search{flex:1 1 100%}#search input{flex:1;width:auto}.buttons{width:100%}.figures{gap:8px 20px}}
+@media (max-width:640px){#search{flex:1 1 100%}#search input{flex:1;width:auto}.buttons{width:100%}.figures{gap:8px 20px}
+.digest{min-width:0}.digest thead{display:none}.digest,.digest tbody,.digest tr,.digest th{display:block}.digest tr{padding:10px 0}.digest tbody th[scope=row],.digest tbody td{padding:3px 0}.digest td{display:flex;gap:12px;justify-content:space-between;text-align:right}.digest td::before{flex:none;text-align:left}.digest .examples{min-width:0}}
 `
 
 /** The style sheet of the pages of a run. */
