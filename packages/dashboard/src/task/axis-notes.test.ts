@@ -38,7 +38,10 @@ it('explains a score of 0.00 above guards that held: nothing was achieved', () =
 })
 
 it('explains a score below those of the criteria: the work was done in part', () => {
-  const own = [held, criterion({ guard: false, score: 0.5, outcome: 'failed' })].map((one) => ({ ...one, axis: '__default__' }))
+  const own = [held, criterion({ guard: false, score: 0.5, outcome: 'failed' })].map((one) => ({
+    ...one,
+    axis: '__default__',
+  }))
   expect(notesOf(0.5, own, '__default__')).toContain(
     'The score is 0.50 although 1 of its 2 criteria are guards that held: a guard earns only as much as the work, and the work was done in part.',
   )

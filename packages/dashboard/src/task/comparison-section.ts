@@ -5,7 +5,7 @@ import type { ComparedAgent, ComparedAgents, ComparedPair } from './compared-age
 import type { HarmCounts } from './count-harms.js'
 import {
   countEvents,
-  formatChance,
+  describeTooFew,
   formatEvents,
   formatHarms,
   formatMean,
@@ -107,16 +107,23 @@ function showPair(comparison: ComparedPair, agents: readonly ComparedAgent[], ad
 ${
   tasks === 0
     ? markup`<p class="soft">No task has a decided attempt of both agents.</p>`
-    : markup`${
-        passed === null || scored === null
-          ? null
-          : markup`<div class="verdict-line"><div class="p"><b>${formatChance(passed.p_value, tasks)}</b><span class="soft">pass rates, all attempts, ${plural(clusters, 'cluster')}</span></div>
-<p>Pass rate ${formatPoints(passed)}; mean score ${formatScoreDifference(scored)}${hasChance(tasks) ? `, ${formatProbability(scored.p_value)}` : ''}: ${first} minus ${second}, with 95 % intervals.</p></div>
+    : hasChance(tasks)
+      ? markup`${
+          passed === null || scored === null
+            ? null
+            : markup`<div class="verdict-line"><div class="p"><b>${formatProbability(passed.p_value)}</b><span class="soft">pass rates, all attempts, ${plural(clusters, 'cluster')}</span></div>
+<p>Pass rate ${formatPoints(passed)}; mean score ${formatScoreDifference(scored)}, ${formatProbability(scored.p_value)}: ${first} minus ${second}, with 95 % intervals.</p></div>
 `
-      }<div class="verdict-line"><div class="p"><b>${formatChance(p_value, tasks)}</b><span class="soft">exact McNemar test of majorities, two-sided</span></div>
-<p>${sentenceOn(comparison)}</p></div>
-${plotParts(parts)}${partsLegend(parts)}`
+        }<div class="verdict-line"><div class="p"><b>${formatProbability(p_value)}</b><span class="soft">exact McNemar test of majorities, two-sided</span></div>
+<p>${sentenceOn(comparison)}</p></div>`
+      : markup`${
+          passed === null || scored === null
+            ? null
+            : markup`<p>Pass rate ${formatPoints(passed)}; mean score ${formatScoreDifference(scored)}: ${first} minus ${second}, with 95 % intervals, ${plural(clusters, 'cluster')}.</p>
+`
+        }<p>${sentenceOn(comparison)}</p><p class="soft">No p-value: ${describeTooFew(tasks)}.</p>`
 }
+${tasks === 0 ? null : markup`${plotParts(parts)}${partsLegend(parts)}`}
 ${
   flipped.length === 0
     ? null

@@ -1,5 +1,5 @@
-import type { EventRate, MeanDifference, Proportion } from '@carebench/verifier'
 import { plural } from '@carebench/text'
+import type { EventRate, MeanDifference, Proportion } from '@carebench/verifier'
 import type { HarmCounts } from './count-harms.js'
 
 /** At most four digits; only a score of exactly 1 is shown as 1, and only one of exactly 0 as 0. */
@@ -122,7 +122,12 @@ export function hasChance(tasks: number): boolean {
 /** Formats the p-value of a test over tasks, or says that they are too few for one. */
 export function formatChance(p: number, tasks: number): string {
   if (hasChance(tasks)) return formatProbability(p)
-  return `no p-value: ${plural(tasks, 'task')} of both, at least ${minTestedTasks} are needed for one`
+  return `no p-value: ${describeTooFew(tasks)}`
+}
+
+/** Says why so few tasks have no p-value. */
+export function describeTooFew(tasks: number): string {
+  return `${plural(tasks, 'task')} of both, at least ${minTestedTasks} are needed for one`
 }
 
 /** Says how many of so many comparisons of equal agents have a small p-value: without it, the smallest one looks like a finding. */

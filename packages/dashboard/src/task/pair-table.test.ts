@@ -42,7 +42,7 @@ it('shows no p-value of a few tasks, which could not be small', () => {
   const many = showComparison(agentsOf(5, ['A', 'B', 'C', 'D', 'E']), () => undefined).text
   expect(many).toContain('The agents have too few tasks in common for p-values.')
   const few = showComparison(agentsOf(2, ['A', 'B', 'C', 'D', 'E']), () => undefined).text
-  expect(few).toContain('no p-value: 5 tasks of both, at least 6 are needed for one')
+  expect(few).toContain('No p-value: 5 tasks of both, at least 6 are needed for one')
   for (const page of [many, few]) expect(page).not.toMatch(/p (?:=|&lt;|&gt;) [\d.]+|equally good/i)
 })
 
