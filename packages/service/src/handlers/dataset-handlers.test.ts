@@ -52,10 +52,13 @@ describe('changing a dataset', () => {
     for (const [id, fault, correction] of [
       [ids.dataset_id, { bundle: 1 }, config],
       [parent_id, 'none', empty],
+      // The message of this fault is a sentence.
+      [parent_id, { bundle: { ...empty.bundle, entry: [{ resource: { resourceType: 'Patient', gender: 'f' } }] } }, empty],
     ] as const) {
       expect((await call('PATCH', `/datasets/${id}`, { config: fault })).status).toBe(200)
       for (const refused of [await publish(), await play()]) {
         expect([refused.status, refused.body]).toMatchObject([409, { error: { code: 'CONFLICT' } }])
+        expect(refused.body.error.message).not.toMatch(/\.[.,]/)
         expect(refused.text).toContain(id)
         expect(refused.text).toContain('/config')
       }

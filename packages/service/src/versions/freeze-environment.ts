@@ -1,5 +1,5 @@
 import { inSteps, type PlaygroundBlueprint } from '@carebench/playground'
-import { type ApiError, type Overrides, withSystemKey } from '@carebench/protocol'
+import { type ApiError, type Finding, type Overrides, withSystemKey } from '@carebench/protocol'
 import { check, type Write } from '@carebench/store'
 import { isFirstOfType } from '../authoring/system-keys.js'
 import type { ServiceContext } from '../context.js'
@@ -36,7 +36,7 @@ export async function freezeSimulators(
     const [error] = await inSteps(checking, context.clock)
     if (error !== undefined) {
       throw conflict(
-        `The configuration of the simulator ${named(id, name)} is invalid: ${error.path} ${error.message}.`,
+        `The configuration of the simulator ${named(id, name)} is invalid: ${placed(error)}.`,
       )
     }
     // The first linked of a type is the one that is called by the plain paths, whatever its key.
@@ -48,6 +48,11 @@ export async function freezeSimulators(
   }
   for (const simulator of frozen) assertNamedSystems(context, simulator, frozen)
   return frozen
+}
+
+/** The place and the message of a finding inside a sentence; some messages are sentences and end with a full stop. */
+export function placed({ path, message }: Finding): string {
+  return `${path} ${message.replace(/\.$/, '')}`
 }
 
 function named(id: string, name: string): string {
@@ -158,7 +163,7 @@ function assertMatches({ id, type, name, problems }: DatasetDoc): void {
   if (first === undefined) return
   const more = problems.length === 1 ? '' : `, and ${problems.length - 1} more in "problems" of the dataset`
   throw conflict(
-    `The config of the dataset ${id}, ${JSON.stringify(name)}, does not match its type ${type}: ${first.path} ${first.message}${more}. Correct it with PATCH /datasets/${id}.`,
+    `The config of the dataset ${id}, ${JSON.stringify(name)}, does not match its type ${type}: ${placed(first)}${more}. Correct it with PATCH /datasets/${id}.`,
   )
 }
 

@@ -13,7 +13,7 @@ import {
 import { keyInEnvironment } from '../documents/simulator-key.js'
 import { mergePatch } from '../merge-patch.js'
 import { blueprintOf } from '../runs/task-blueprint.js'
-import { datasetGone, type FrozenDatasets, seedingFault } from './freeze-environment.js'
+import { datasetGone, type FrozenDatasets, placed, seedingFault } from './freeze-environment.js'
 
 /** The environment of a version, which its tasks add to. */
 export interface SharedEnvironment {
@@ -90,7 +90,7 @@ export function assertTaskEnvironments(tasks: readonly Pick<FrozenTask, 'name'>[
   const more = faults.length === 1 ? '' : ` And ${faults.length - 1} more, listed in "errors".`
   throw new ApiError(
     'CONFLICT',
-    `The environment of the task ${JSON.stringify(task?.name)} cannot be used: ${first.path} ${first.message}.${more}`,
+    `The environment of the task ${JSON.stringify(task?.name)} cannot be used: ${placed(first)}.${more}`,
     { errors: faults },
   )
 }

@@ -24,7 +24,7 @@ import { getOwned } from '../documents/owned.js'
 import { conflict } from '../documents/write-result.js'
 import { blueprintOf, earliestBeginning } from '../runs/task-blueprint.js'
 import { contentDigest } from './content-digest.js'
-import { assertSeeds, freezeDatasets, freezeSimulators } from './freeze-environment.js'
+import { assertSeeds, freezeDatasets, freezeSimulators, placed } from './freeze-environment.js'
 import {
   assertTaskEnvironments,
   assertTasksSeed,
@@ -117,7 +117,7 @@ function assertSystems(context: ServiceContext, { simulators, tasks }: Frozen['c
   const more = errors.length === 1 ? '' : ` And ${errors.length - 1} more, listed in "errors".`
   throw new ApiError(
     'CONFLICT',
-    `The environment lacks a system that the task ${JSON.stringify(task?.name)} names: ${first.path} ${first.message}. Link a simulator with this key, or correct it.${more}`,
+    `The environment lacks a system that the task ${JSON.stringify(task?.name)} names: ${placed(first)}. Link a simulator with this key, or correct it.${more}`,
     { errors },
   )
 }
