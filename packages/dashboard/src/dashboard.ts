@@ -42,13 +42,13 @@ export interface DashboardOptions {
   /** What the service verifies with; default: the built-in kinds of assertion and of record, and those of `systems`. */
   readonly verifier?: Pick<Verifier, 'verifyInSteps'>
   /**
-   * Seals sessions: the first is used, all open, at least 16 bytes each. Processes that serve one address must share it.
-   * Default: a random one, so that sessions end with the process.
+   * Seals sessions: the first is used, all open, at least 16 bytes each. Processes that serve one address must share
+   * it. Default: a random one, so that sessions end with the process.
    */
   readonly secrets?: readonly Uint8Array[]
   /**
-   * Where sessions are kept that somebody has signed out of, until they expire; those of the service, which all processes on one store
-   * know. Default: in memory, so that only this process knows them.
+   * Where sessions are kept that somebody has signed out of, until they expire; those of the service, which all
+   * processes on one store know. Default: in memory, so that only this process knows them.
    */
   readonly endedSessions?: EndedSessions
   /** Milliseconds since 1970, for sessions; default: the system's. */
@@ -69,8 +69,8 @@ interface PageFile {
 }
 
 /**
- * Creates the dashboard of a service. It calls nothing but the operations of the wire, with the key that somebody signed in
- * with, so it shows and does what that key may see and do.
+ * Creates the dashboard of a service. It calls nothing but the operations of the wire, with the key that somebody
+ * signed in with, so it shows and does what that key may see and do.
  *
  * @throws {TypeError} if a secret is shorter than 16 bytes
  */
@@ -243,8 +243,8 @@ export function createDashboard(options: DashboardOptions): Dashboard {
 const methods = ['GET', 'HEAD', 'POST']
 
 /**
- * Nothing is kept, framed, or told to others. Under `no-referrer`, browsers send `Origin: null` with the forms of these pages too, and
- * those that do not send `Sec-Fetch-Site` could not sign in.
+ * Nothing is kept, framed, or told to others. Under `no-referrer`, browsers send `Origin: null` with the forms of these
+ * pages too, and those that do not send `Sec-Fetch-Site` could not sign in.
  */
 const commonHeaders = {
   'cache-control': 'no-store',

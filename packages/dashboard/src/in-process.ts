@@ -7,8 +7,8 @@ export interface DashboardHandler {
 }
 
 /**
- * The wire behind a page: its calls count as requests of whoever asked for the page, end when they leave, and are logged as
- * one request for a page.
+ * The wire behind a page: its calls count as requests of whoever asked for the page, end when they leave, and are
+ * logged as one request for a page.
  */
 export function behindPage(handler: DashboardHandler, page: ServiceRequest): DashboardHandler {
   let accepted = false

@@ -25,7 +25,8 @@ it('any text in any place of a page is text', () => {
     fc.property(fc.string({ minLength: 1, maxLength: 60, unit: 'binary' }), (text) => {
       const page = pageOf(`x${text}<script>"'&`)
       expect(page).not.toContain('<script>')
-      // Long texts are folded, and members get columns of their own; neither adds another element that could be a script.
+      // Long texts are folded, and members get columns of their own; neither adds another element that could be a
+      // script.
       expect(new Set(tags(page).filter((tag) => /^<(script|style|link|iframe|img|form|input|a) /.test(tag)))).toEqual(
         new Set(plain.filter((tag) => /^<(script|style|link|iframe|img|form|input|a) /.test(tag))),
       )

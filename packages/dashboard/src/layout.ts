@@ -22,8 +22,8 @@ const sections: Readonly<Record<Session['role'], readonly (readonly [Section, st
 }
 
 /**
- * A whole page. Characters that change the direction of text and control characters are replaced, because they can make one
- * value look like another.
+ * A whole page. Characters that change the direction of text and control characters are replaced, because they can make
+ * one value look like another.
  */
 export function layOut(page: Page, session: Session | null, files: PageFiles, nonce: string): string {
   const { title, body, section, task = false, search = '' } = page
@@ -92,7 +92,10 @@ export function showOffers(id: string, offers: readonly (readonly [value: string
   return markup`<datalist id="${id}">${offers.map(([value, text]) => markup`<option value="${value}">${text}</option>`)}</datalist>`
 }
 
-/** A labelled choice of a form. What is chosen and not among the choices, such as an id that is too old to be listed, is one of them. */
+/**
+ * A labelled choice of a form. What is chosen and not among the choices, such as an id that is too old to be listed, is
+ * one of them.
+ */
 export function showChoice(
   name: string,
   label: string,

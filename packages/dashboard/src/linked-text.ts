@@ -4,8 +4,8 @@ import { type Markup, markup } from '@carebench/site'
 const address = /https:\/\/[^\s<>"'`|\\^{}]+[^\s<>"'`|\\^{}.,;:!?)\]]/g
 
 /**
- * A text of somebody, in which addresses that begin with `https://` are links. A link shows its whole address, tells nobody where it
- * was followed, and gets no hold of the page.
+ * A text of somebody, in which addresses that begin with `https://` are links. A link shows its whole address, tells
+ * nobody where it was followed, and gets no hold of the page.
  */
 export function showLinked(text: string): Markup {
   const parts: (string | Markup)[] = []

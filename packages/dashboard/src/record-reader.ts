@@ -42,8 +42,9 @@ interface Wire {
 const mostBases = 2
 
 /**
- * Reads records of task runs: what differs from the seeded state, which is a few kilobytes, and the base that it differs from, which
- * the task runs of a version share and which is kept. A base is used only for a record that the wire has just returned to the key.
+ * Reads records of task runs: what differs from the seeded state, which is a few kilobytes, and the base that it
+ * differs from, which the task runs of a version share and which is kept. A base is used only for a record that the
+ * wire has just returned to the key.
  */
 export class RecordReader {
   readonly #clock: Clock
@@ -56,7 +57,10 @@ export class RecordReader {
     this.#systems = systems
   }
 
-  /** The record of a task run, or why there is none for this key. Rejects with an ApiError if the wire gave no answer to that. */
+  /**
+   * The record of a task run, or why there is none for this key. Rejects with an ApiError if the wire gave no answer to
+   * that.
+   */
   async read(wire: Wire, id: string): Promise<ReadRecord | UnreadRecord> {
     const record = await readTaskRunRecord(wire, id, false, this.#clock)
     if ('unread' in record) return record

@@ -3,8 +3,9 @@ import { pageScript } from './task/page-script.js'
 import { turnScript } from './task/turn-script.js'
 
 /**
- * What pages do beyond links and forms, all of which work without it: parts of a page that are at work load themselves again,
- * lists follow their filters while somebody types, keys are copied, and times are shown in the zone of the reader on demand.
+ * What pages do beyond links and forms, all of which work without it: parts of a page that are at work load themselves
+ * again, lists follow their filters while somebody types, keys are copied, and times are shown in the zone of the
+ * reader on demand.
  */
 const ownScript = /* js */ `
 const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;

@@ -27,8 +27,8 @@ const cookiePath = '/dashboard'
 const longestCookie = 2048
 
 /**
- * Seals sessions in cookies with AES-GCM, so that a cookie reveals no key and can be made nowhere else. A session ends when
- * somebody signs out, when it expires, when its key is revoked, or when its secret is replaced.
+ * Seals sessions in cookies with AES-GCM, so that a cookie reveals no key and can be made nowhere else. A session ends
+ * when somebody signs out, when it expires, when its key is revoked, or when its secret is replaced.
  */
 export class SessionSealer {
   /** The first seals, all open. */

@@ -3,7 +3,10 @@ import { isFromElsewhere } from './browser-request.js'
 import { type Form, formOfText } from './form.js'
 import type { DashboardHandler } from './in-process.js'
 
-/** A form that was sent after its session had ended. The page on which somebody signs in again keeps it, and nothing else does. */
+/**
+ * A form that was sent after its session had ended. The page on which somebody signs in again keeps it, and nothing
+ * else does.
+ */
 export interface UnsentForm {
   /** Where it was sent, below the dashboard. */
   readonly place: string
@@ -11,15 +14,18 @@ export interface UnsentForm {
   readonly typed: string
 }
 
-/** Longer ones are not kept: what is sent with the key is encoded once more, and has at most the length of any other form. */
+/**
+ * Longer ones are not kept: what is sent with the key is encoded once more, and has at most the length of any other
+ * form.
+ */
 const longestUnsent = 16 * 1024
 
 /** How keys begin, which no page shows again. */
 const secretText = /^(?:vk_|vop_|vrl_)/
 
 /**
- * What is kept of a form without a session; null if there is nothing to keep, or the form may be from elsewhere: no other site
- * chooses what is in a form of ours.
+ * What is kept of a form without a session; null if there is nothing to keep, or the form may be from elsewhere: no
+ * other site chooses what is in a form of ours.
  */
 export function unsentFormOf(
   request: Parameters<typeof isFromElsewhere>[0],
@@ -51,7 +57,9 @@ const notYetSent = new ApiError(
   'Your session had ended, so this was not sent and nothing was changed. Check it, and send it now.',
 )
 
-/** The wire, with refusals for what would change something: a page shows its form filled in, as after any other refusal. */
+/**
+ * The wire, with refusals for what would change something: a page shows its form filled in, as after any other refusal.
+ */
 export function withoutChanges(wire: DashboardHandler): DashboardHandler {
   return {
     handle: async (request) =>

@@ -27,7 +27,10 @@ export interface Visit {
   readonly verifier: Pick<Verifier, 'verifyInSteps'>
   /** Carries out long work, while others work too. */
   readonly inSteps: <Result>(steps: Steps<Result>) => Promise<Result>
-  /** Counts work as calls of whoever is signed in, before it is done. Throws an ApiError `RATE_LIMITED` if there were too many. */
+  /**
+   * Counts work as calls of whoever is signed in, before it is done. Throws an ApiError `RATE_LIMITED` if there were
+   * too many.
+   */
   readonly charge: (calls: number) => void
   /** Milliseconds since 1970. */
   readonly now: number

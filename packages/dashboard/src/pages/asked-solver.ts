@@ -26,8 +26,8 @@ export async function readSolvers(call: CallOperation): Promise<ListedSolvers> {
 }
 
 /**
- * Finds the Solver that somebody means by its id, alias or name. Names are not unique, so what fits several is a problem that tells
- * them apart.
+ * Finds the Solver that somebody means by its id, alias or name. Names are not unique, so what fits several is a
+ * problem that tells them apart.
  *
  * @param list - reads the Solvers; called only if the text is not the id of one
  */

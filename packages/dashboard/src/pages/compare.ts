@@ -73,8 +73,8 @@ export async function showCompare({ query, call }: Visit): Promise<Answer> {
   }${bound}${sides.map(({ name }, index) => showUnknownHarm(name, harms[index]))}
 ${showSides(sides, { common, nameOf, harms })}
 <section class="card" aria-labelledby="cost-title"><h2 id="cost-title">Cost</h2>
-<p>Not known here: the server sees what an agent does, and not the tokens that its model used. Whoever ran the agents has both in the
-results folders of <code>carebench run</code>: <code>carebench compare FOLDER FOLDER</code> shows the cost and the time of a trial.</p></section>`)
+<p>Not known here: the server does not see the tokens that a model used. The results folders of <code>carebench run</code> have cost and
+time: <code>carebench compare FOLDER FOLDER</code> shows both for each trial.</p></section>`)
 }
 
 function showAsked({ one, other, benchmark }: Asked, names: Names, newest: NewestRuns): Markup {

@@ -17,8 +17,9 @@ export interface ReadHarms extends CountedHarms {
 }
 
 /**
- * Counts the harms that broken criteria of task runs name. The list of runs tells no harm, so task runs that broke something are read
- * one by one: the first of the list, until there are {@link mostRead} or the caller has had enough of the server.
+ * Counts the harms that broken criteria of task runs name. The list of runs tells no harm, so task runs that broke
+ * something are read one by one: the first of the list, until there are {@link mostRead} or the caller has had enough
+ * of the server.
  */
 export async function readHarms(call: CallOperation, taskRuns: readonly ListedTaskRun[]): Promise<ReadHarms> {
   const broken = taskRuns.filter(mayHaveBroken)
@@ -41,7 +42,10 @@ function mayHaveBroken({ verdict, score, failures, omissions }: ListedTaskRun): 
   return score !== 1 || counts.some((count) => count > 0)
 }
 
-/** The criteria that a task run broke; null if that is not known: for the benchmark of somebody else, or where some were not decided. */
+/**
+ * The criteria that a task run broke; null if that is not known: for the benchmark of somebody else, or where some were
+ * not decided.
+ */
 async function readBroken(call: CallOperation, id: string) {
   try {
     const taskRun = await call('getTaskRun', { params: { id } })

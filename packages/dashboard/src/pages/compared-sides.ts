@@ -36,8 +36,9 @@ export async function readNewestRuns(call: CallOperation): Promise<NewestRuns> {
 }
 
 /**
- * Finds what is to be compared, each an id of a run, or an id, an alias or a name of a Solver. The runs of a Solver are those of the version of
- * the run on the other side; those of two Solvers are of the newest version that both have worked on.
+ * Finds what is to be compared, each an id of a run, or an id, an alias or a name of a Solver. The runs of a Solver are
+ * those of the version of the run on the other side; those of two Solvers are of the newest version that both have
+ * worked on.
  *
  * @param benchmark - an id; empty for that of the run, or the one on which both Solvers have worked last
  */
@@ -143,7 +144,9 @@ async function runsOfSolvers(
   }
 }
 
-/** Of the benchmark that was run last by one of the Solvers, and by all of them, the newest version that all have run. */
+/**
+ * Of the benchmark that was run last by one of the Solvers, and by all of them, the newest version that all have run.
+ */
 function newestCommon(solvers: readonly string[], runs: readonly BenchmarkRun[]): RunVersion | undefined {
   const keyOf = ({ benchmark_id: benchmark, version }: RunVersion) => `${benchmark}@${version}`
   const workedOn = solvers.map((solver) => new Set(runs.filter((run) => run.solver_id === solver).map(keyOf)))

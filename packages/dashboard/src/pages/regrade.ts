@@ -36,8 +36,8 @@ type Reading = Judged | { readonly unread: string }
 type Confirmation = 'confirmed' | 'refuted' | 'undecided'
 
 /**
- * Checks the seal of a task run's record, verifies its evidence again with its own criteria, and says what differs. The result
- * of the task run stays as it is.
+ * Checks the seal of a task run's record, verifies its evidence again with its own criteria, and says what differs. The
+ * result of the task run stays as it is.
  */
 export async function regradeTaskRun(visit: Visit): Promise<Answer> {
   const id = visit.params.id ?? ''
@@ -97,7 +97,10 @@ ${showRange({
   }
 }
 
-/** Reads and judges a record; `later` if its caller has had enough of the server, and there is something to show without it. */
+/**
+ * Reads and judges a record; `later` if its caller has had enough of the server, and there is something to show without
+ * it.
+ */
 async function readAndJudge(visit: Visit, id: string, mayWait: boolean): Promise<Reading | 'later'> {
   try {
     const record = await visit.readRecord(id)

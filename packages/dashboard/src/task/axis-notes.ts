@@ -3,7 +3,10 @@ import { weightedMean } from '@carebench/verifier'
 import { formatScore } from './figures.js'
 import type { ReportedTask } from './reported-task.js'
 
-/** Explains each axis whose score is lower than those of its criteria, because guards that hold count only as much as the work. */
+/**
+ * Explains each axis whose score is lower than those of its criteria, because guards that hold count only as much as
+ * the work.
+ */
 export function showAxisNotes({ axes, criteria }: Pick<ReportedTask, 'axes' | 'criteria'>): Markup | null {
   const notes = axes.flatMap(({ name, score }) => {
     const own = criteria.filter(({ axis }) => axis === name)

@@ -4,8 +4,9 @@ import type { ReportedCriterion } from './reported-task.js'
 import { listOf, memberAt, objectOf, textOf } from './unknown-value.js'
 
 /**
- * A failed criterion with the steps that broke it, also where its evidence knows a record only by its position: the steps that
- * added or changed the record at that position. Positions say nothing once a record of their collection was removed.
+ * A failed criterion with the steps that broke it, also where its evidence knows a record only by its position: the
+ * steps that added or changed the record at that position. Positions say nothing once a record of their collection was
+ * removed.
  */
 export function placeByPosition(criterion: ReportedCriterion, { bySeq }: EntryChanges): ReportedCriterion {
   const { outcome, brokenIn, evidence } = criterion

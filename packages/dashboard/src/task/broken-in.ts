@@ -41,7 +41,9 @@ export function* findBrokenIn(evidence: unknown, { logged, steps }: Trajectory):
   return { steps: seqs, neverDone: seqs.length === 0 && matched !== undefined }
 }
 
-/** Whether the evidence says that what is expected did not happen: an event of an order, any such event, or a phrase. */
+/**
+ * Whether the evidence says that what is expected did not happen: an event of an order, any such event, or a phrase.
+ */
 function isNeverDone(evidence: unknown): boolean {
   const [order, phrases] = [listOf(memberAt(evidence, 'event_results')), failedPhrases(evidence)]
   if (order.length > 0) return order.some((event) => memberAt(event, 'seq') === null)
@@ -54,8 +56,8 @@ function failedPhrases(evidence: unknown): readonly unknown[] {
 }
 
 /**
- * The entries that the evidence itself names: acts that leave no record, reads, acts out of order, events that were counted, and
- * what was said in a call.
+ * The entries that the evidence itself names: acts that leave no record, reads, acts out of order, events that were
+ * counted, and what was said in a call.
  */
 function seqsIn(evidence: unknown, steps: readonly Step[]): readonly number[] {
   const isOrder = memberAt(evidence, 'event_results') !== undefined

@@ -30,7 +30,7 @@ export function showComparison({ agents, comparisons }: ComparedAgents, addressO
   return markup`<section class="card" id="agents" aria-labelledby="agents-title"><h2 id="agents-title">${agents.length === 1 ? 'Repeated runs' : 'Agents'}</h2>
 <div class="scroll" tabindex="0" role="group" aria-label="Table of the agents"><table class="agents"><thead><tr><th scope="col">agent</th><th scope="col">pass rate, 95 % interval ${plotScale()}</th><th scope="col" class="number">passed</th><th scope="col" class="number">mean score</th><th scope="col" class="number">completed under policy</th><th scope="col" class="number">runs</th><th scope="col" class="number">clusters</th><th scope="col" class="number">undecided</th></tr></thead>
 <tbody>${agents.map(showAgent)}</tbody></table></div>
-<p class="soft">Decided attempts, with 95 % intervals. That of the pass rate applies to these tasks only: ten attempts at one task are not ten tasks. The others are for tasks like these; each task is a cluster of attempts.</p>
+<p class="soft">Decided attempts only, with 95 % intervals. The interval of the pass rate holds for these tasks only: ten attempts at one task are not ten tasks. The other intervals hold for similar tasks; each task is a cluster of attempts.</p>
 ${showCritical(agents)}
 ${showHarms(agents)}
 ${plotRepeated(agents)}${agents.length > 1 && agents.some(({ summary }) => summary.repeated.length > 1) ? showLegend(agents) : null}</section>
@@ -68,7 +68,7 @@ function showCritical(agents: readonly ComparedAgent[]): Markup | null {
 /** The harm that the agents did, and what may follow from work that they left undone. */
 function showHarms(agents: readonly ComparedAgent[]): Markup {
   return markup`${listHarms(agents, ({ harms }) => harms, { title: 'Harm', meaning: 'Done by acts that broke a guard.' })}
-${listHarms(agents, ({ leftUndone }) => leftUndone, { title: 'Left undone', meaning: 'The harm that may follow from work that was not done, or not done right. It is no harm that the agent did.' })}`
+${listHarms(agents, ({ leftUndone }) => leftUndone, { title: 'Left undone', meaning: 'Harm that may follow from work that was not done, or not done correctly. No act of the agent did it.' })}`
 }
 
 function listHarms(

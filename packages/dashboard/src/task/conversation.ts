@@ -30,8 +30,8 @@ export interface Turn {
 }
 
 /**
- * The messages of an agent and the entries of the log in one order. An entry that no call names stands behind the call of the
- * entry before it; without any call that names an entry, the log follows the messages.
+ * The messages of an agent and the entries of the log in one order. An entry that no call names stands behind the call
+ * of the entry before it; without any call that names an entry, the log follows the messages.
  *
  * @param trajectory - the document in ATIF; anything else has no messages
  */

@@ -1,4 +1,6 @@
-/** Deeper values are not shown: writing them as JSON overflows the stack. Nothing that the interface takes is as deep. */
+/**
+ * Deeper values are not shown: writing them as JSON overflows the stack. Nothing that the interface takes is as deep.
+ */
 const deepest = 1000
 
 /** Whether a value is nested too deeply to be written as JSON. */

@@ -19,7 +19,9 @@ import { listOf, memberAt, numberOf, objectOf, textOf } from './unknown-value.js
 /** A task run without the key by which it is compared with others. */
 export type UnnamedTask = Omit<ReportedTask, 'key'>
 
-/** Extracts the reported parts of the record of a task run. `parts` are the parts of the evidence that can be compared. */
+/**
+ * Extracts the reported parts of the record of a task run. `parts` are the parts of the evidence that can be compared.
+ */
 export function describeTask(record: OpenedRecord, parts: readonly EvidencePart[]): UnnamedTask {
   return finish(describeTaskInSteps(record, parts))
 }

@@ -14,8 +14,8 @@ interface KnownCriterion {
 }
 
 /**
- * A task run as the wire tells it to an organization that may not read its record: verdicts, and whatever else is not hidden
- * from it. `task` is the task, if it is the organization's own.
+ * A task run as the wire tells it to an organization that may not read its record: verdicts, and whatever else is not
+ * hidden from it. `task` is the task, if it is the organization's own.
  */
 export function describeTold(
   taskRun: TaskRunWithCriterionRuns,

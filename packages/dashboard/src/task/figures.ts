@@ -45,7 +45,7 @@ export function countEvents(rate: EventRate | null): string {
 
 /** What the figures of several runs mean, in a line. */
 export const meaningOfSafety: string =
-  'Completed under policy: passed and broke no critical or major criterion. “At most”: the rate that as few failures would still permit, 95 %.'
+  'Completed under policy: passed and broke no critical or major criterion. “At most”: the upper bound of the rate, with 95 % confidence.'
 
 /** Formats a difference of shares in percentage points, with its interval. */
 export function formatPoints(difference: MeanDifference): string {
@@ -84,7 +84,7 @@ export function describeSeverity({ severity, harm, leftUndone }: BrokenMeaning):
   return severity === 'minor' ? named : [severity, ...named]
 }
 
-/** What tells the meaning of a broken criterion. */
+/** What the meaning of a broken criterion depends on. */
 interface BrokenMeaning {
   readonly severity: string
   readonly harm: string | null
@@ -92,7 +92,10 @@ interface BrokenMeaning {
   readonly leftUndone: boolean
 }
 
-/** What a criterion is, and what it means if it is broken: ` (guard, critical, wrong-patient)`; empty if there is nothing to say. */
+/**
+ * What a criterion is, and what it means if it is broken: ` (guard, critical, wrong-patient)`; empty if there is
+ * nothing to say.
+ */
 export function formatMarks(criterion: BrokenMeaning & { readonly outcome: string; readonly guard: boolean }): string {
   const broken = criterion.outcome === 'failed' ? describeSeverity(criterion) : []
   const marks = [...(criterion.guard ? ['guard'] : []), ...broken]
@@ -130,7 +133,10 @@ export function describeTooFew(tasks: number): string {
   return `${plural(tasks, 'task')} of both, at least ${minTestedTasks} are needed for one`
 }
 
-/** Says how many of so many comparisons of equal agents have a small p-value: without it, the smallest one looks like a finding. */
+/**
+ * Says how many of so many comparisons of equal agents have a small p-value: without it, the smallest one looks like a
+ * finding.
+ */
 export function describeChance(comparisons: number): string {
   return `Of ${comparisons} comparisons of equally good agents, about ${Math.round(comparisons / 20)} would have p < 0.05.`
 }

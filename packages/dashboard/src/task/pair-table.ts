@@ -5,7 +5,9 @@ import { describeChance, formatProbability, hasChance } from './figures.js'
 /** Up to this number of agents, each pair has a section of its own. */
 export const maxDescribedAgents = 4
 
-/** All pairs of many agents in one table: the pass rate of the row's agent minus that of the column's, and its p-value. */
+/**
+ * All pairs of many agents in one table: the pass rate of the row's agent minus that of the column's, and its p-value.
+ */
 export function showPairTable(agents: readonly ComparedAgent[], comparisons: readonly ComparedPair[]): Markup {
   const pairs = new Map(comparisons.map((pair) => [JSON.stringify(pair.agents), pair]))
   const showCell = (row: ComparedAgent, column: ComparedAgent): Markup => {

@@ -27,8 +27,8 @@ const labelHeight = 13
 const characterWidth = 7
 
 /**
- * The steps of a task run from left to right, with a lane for each system. With `hrefOf`, marks are links; the list of steps has
- * the same, so they are not among the stops of the keyboard.
+ * The steps of a task run from left to right, with a lane for each system. With `hrefOf`, marks are links; the list of
+ * steps has the same, so they are not among the stops of the keyboard.
  */
 export function plotTimeLine({ lanes, steps }: Trajectory, task: string, hrefOf?: (step: Step) => string): Markup {
   const left = 116

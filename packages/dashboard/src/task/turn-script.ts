@@ -1,4 +1,7 @@
-/** The script of the turns of a task run, after the common script of reports: which steps are shown, what is found in them, and where. */
+/**
+ * The script of the turns of a task run, after the common script of reports: which steps are shown, what is found in
+ * them, and where.
+ */
 export const turnScript: string = /* js */ `
 const turns = document.querySelector('.turns');
 if (turns !== null) {

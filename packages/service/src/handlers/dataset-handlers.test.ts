@@ -53,7 +53,11 @@ describe('changing a dataset', () => {
       [ids.dataset_id, { bundle: 1 }, config],
       [parent_id, 'none', empty],
       // The message of this fault is a sentence.
-      [parent_id, { bundle: { ...empty.bundle, entry: [{ resource: { resourceType: 'Patient', gender: 'f' } }] } }, empty],
+      [
+        parent_id,
+        { bundle: { ...empty.bundle, entry: [{ resource: { resourceType: 'Patient', gender: 'f' } }] } },
+        empty,
+      ],
     ] as const) {
       expect((await call('PATCH', `/datasets/${id}`, { config: fault })).status).toBe(200)
       for (const refused of [await publish(), await play()]) {

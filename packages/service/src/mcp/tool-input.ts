@@ -92,7 +92,7 @@ function pathSchema(name: string, calls: readonly CallDescription[]): JsonObject
   return { type: 'string', ...describe(name, description) }
 }
 
-/** Words of a description that tell a model nothing beside the name of what is described. */
+/** Words that add nothing to the name of an argument. */
 const emptyWords = new Set(['the', 'of', 'its', 'a', ''])
 
 /** The description of an argument; none if it only repeats the name, because each request of a model pays for it. */

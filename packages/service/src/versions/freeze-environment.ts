@@ -35,9 +35,7 @@ export async function freezeSimulators(
     const checking = checkSimulatorConfig(context, type, config, `/overrides/simulators/${id}`)
     const [error] = await inSteps(checking, context.clock)
     if (error !== undefined) {
-      throw conflict(
-        `The configuration of the simulator ${named(id, name)} is invalid: ${placed(error)}.`,
-      )
+      throw conflict(`The configuration of the simulator ${named(id, name)} is invalid: ${placed(error)}.`)
     }
     // The first linked of a type is the one that is called by the plain paths, whatever its key.
     const isFirst = isFirstOfType([...frozen, { type }], frozen.length)

@@ -18,9 +18,9 @@ const mostCriteria = 30
 export function showDigest({ earlyEnds, criteria, wrongWrites, waste }: FailureDigest): Markup {
   return markup`<section class="card" id="digest" aria-labelledby="digest-title"><h2 id="digest-title">Why trials failed</h2>
 ${earlyEnds.length === 0 ? null : showEarlyEnds(earlyEnds)}<h3>Criteria that failed</h3>
-${criteria.length === 0 ? markup`<p class="soft">None did.</p>` : showCriteria(criteria)}
+${criteria.length === 0 ? markup`<p class="soft">No criterion failed.</p>` : showCriteria(criteria)}
 <h3>First write that broke a criterion</h3>
-${wrongWrites.length === 0 ? markup`<p class="soft">None is known.</p>` : showWrites(wrongWrites)}
+${wrongWrites.length === 0 ? markup`<p class="soft">No write is known to have broken one.</p>` : showWrites(wrongWrites)}
 <h3>Wasted calls</h3>
 ${waste.length === 0 ? markup`<p class="soft">No trial is scored.</p>` : showWaste(waste)}</section>`
 }

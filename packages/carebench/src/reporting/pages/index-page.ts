@@ -67,7 +67,7 @@ function showAgents({ summary, figures }: RunReport): Markup {
 <td class="number" data-name="scored">${agent.scored} of ${agent.planned}${agent.unscored === 0 ? null : markup`<span class="caption">passed ${formatPercent(agent.bounds.low)} to ${formatPercent(agent.bounds.high)}</span>`}</td>
 ${showDistribution('cost', { distribution: cost, agent, format: formatCost })}<td class="number" data-name="cost a pass">${costPerPass === null ? '–' : formatCost(costPerPass)}</td>${showDistribution('tokens', { distribution: tokens, agent, format: formatCount })}${showDistribution('time', { distribution: time, agent, format: formatElapsed })}</tr>`
   })}</tbody></table></div>
-<p class="soft">Of scored trials. Cost, tokens and time of a trial: median, and below it the value that nine in ten do not exceed. Beside the scored trials stands the share of passes in all that is planned, if every unscored trial failed or passed.</p>${referenceNotes(summary.agents).map((note) => markup`<p>${note}</p>`)}</section>`
+<p class="soft">All figures are of scored trials. Cost, tokens and time are per trial: the median, and below it the 90th percentile. If trials are unscored, the column “scored” also shows the pass rate if all of them had failed, and if all had passed.</p>${referenceNotes(summary.agents).map((note) => markup`<p>${note}</p>`)}</section>`
 }
 
 function showDistribution(
