@@ -103,6 +103,30 @@ describe('creating a run', () => {
 })
 
 describe('a run', () => {
+  it('counts a critical guard that was left undone apart from what was done [run-end.broken]', async () => {
+    const guard = { guard: true, severity: 'critical' } as const
+    const approved = { assert: 'portal-state-match', assertions: [{ path: 'status', expected: 'approved' }] }
+    const correlate_by = { resource: 'prior_auth_requests', key: 'patient_member_id', value: 'M-1001' }
+    const untouched = { assert: 'fhir-resource-state', resource_type: 'Task', search: { _id: 't1' } }
+    const tasks = clinicBenchmark().tasks.map((task) => ({
+      ...task,
+      criteria: [
+        ...task.criteria,
+        { ...guard, label: 'Approval was asked for', assertion: { ...approved, correlate_by } },
+        { ...guard, label: 'The task is open', assertion: { ...untouched, fields: [{ path: 'status', expected: 'requested' }] } },
+      ],
+    }))
+    const run = await testbed.createRun(await testbed.publish(clinicBenchmark({ name: 'guarded', tasks })))
+    await run.start()
+    await finish(run)
+    await run.complete(0, { output: { outcome: 'CANARY-7' } })
+    await run.start(1)
+    await run.complete(1)
+    const { body } = await run.call('GET', `/v1/benchmark-runs/${run.id}`)
+    // The first task was finished, which broke its second guard; approval was asked for in neither.
+    expect([at(body, 'failures', 'critical'), at(body, 'left_undone', 'critical')]).toEqual([3, 2])
+  })
+
   it('can be read by its agent and its organization [public.read-run, read-run.fields, read-run.task-runs, read-run.no-detail, runs.fields, runs.task-results, runs.extra-fields, internal.get-run, runs.two-paths, authentication.run-token-reads-run, run-tokens.reads-after-end, run-end.score, run-end.verdict, run-end.completed, run-end.broken]', async () => {
     const run = await testbed.createRun(testbed.reference)
     await run.start()
