@@ -119,6 +119,12 @@ it('says what was never done', () => {
   expect(brokenIn(unsaid, trajectory)).toEqual({ steps: [], neverDone: true })
   const uncounted = { matched: [], count: { expected: 1, actual: 0, passed: false } }
   expect(brokenIn(uncounted, trajectory)).toEqual({ steps: [], neverDone: true })
+  const disagreeing = { field_results: [], values: [{ record: 'order', actual: null, missing: true }] }
+  expect(brokenIn(disagreeing, trajectory)).toEqual({ steps: [], neverDone: true })
+  // Of an agent that only read, no step broke anything; its output is another matter.
+  const reading = readTrajectory([makeCall(1)])
+  expect(brokenIn({ values: [{ record: 'order', actual: 'PA-1' }] }, reading).neverDone).toBe(true)
+  expect(brokenIn({ matched: { output: true } }, reading).neverDone).toBe(false)
   // What was deleted again was done.
   const deleted = readTrajectory([call(1, { op: 'delete', resourceType: 'Task', id: 'x' })])
   expect(brokenIn(nothing, deleted).neverDone).toBe(false)

@@ -25,7 +25,7 @@ export function* findBrokenIn(evidence: unknown, { logged, steps }: Trajectory):
     return { steps: [], neverDone: !changing.some(deletes) }
   }
   const named = seqsIn(evidence, steps)
-  if (isNeverDone(evidence)) return { steps: named, neverDone: named.length === 0 }
+  if (isNeverDone(evidence) || isWithoutWork(evidence, steps)) return { steps: named, neverDone: named.length === 0 }
   const matched = testOf(memberAt(evidence, 'matched'))
   const records = [
     matched,
@@ -48,7 +48,15 @@ function isNeverDone(evidence: unknown): boolean {
   const [order, phrases] = [listOf(memberAt(evidence, 'event_results')), failedPhrases(evidence)]
   if (order.length > 0) return order.some((event) => memberAt(event, 'seq') === null)
   if (phrases.length > 0) return !phrases.some((phrase) => memberAt(phrase, 'found') === true)
+  // Values of several records that must agree.
+  if (listOf(memberAt(evidence, 'values')).some((value) => memberAt(value, 'missing') === true)) return true
   return Array.isArray(memberAt(evidence, 'matched')) && memberAt(evidence, 'count', 'actual') === 0
+}
+
+/** Whether the agent changed nothing, so that no step of it can have broken what is expected of the records. */
+function isWithoutWork(evidence: unknown, steps: readonly Step[]): boolean {
+  const isOfOutput = memberAt(evidence, 'matched', 'output') === true
+  return objectOf(evidence) !== undefined && !isOfOutput && !steps.some(({ kind }) => kind === 'write')
 }
 
 function failedPhrases(evidence: unknown): readonly unknown[] {

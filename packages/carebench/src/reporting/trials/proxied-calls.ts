@@ -1,7 +1,7 @@
 import { memberAt, numberOf, type Turn, textOf } from '@carebench/dashboard/task'
 
 /** The lines of calls that the runner writes, with room for those that say what was left out. */
-const mostLines = 10_100
+const maxLines = 10_100
 
 /**
  * The calls that went through the proxy of a trial, for a trial without a record and without messages.
@@ -10,7 +10,7 @@ const mostLines = 10_100
  */
 export function readProxiedCalls(lines: string): readonly Turn[] {
   return lines
-    .split('\n', mostLines)
+    .split('\n', maxLines)
     .flatMap((line): readonly unknown[] => {
       try {
         return [JSON.parse(line)]

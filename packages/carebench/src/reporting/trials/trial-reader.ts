@@ -88,12 +88,12 @@ function placeCriteria(run: UnnamedRun, changes: EntryChanges): UnnamedRun {
 }
 
 /** Bytes of the calls of a trial: the runner writes at most 10,000 lines, of up to 8 KB where a name is all escapes. */
-const mostCallBytes = 128 * 1024 * 1024
+const maxCallBytes = 128 * 1024 * 1024
 
 function textIn(file: string): string {
   if (!existsSync(file)) return ''
   const { size } = statSync(file)
-  if (size > mostCallBytes) throw new WrongUse(`${file} has ${size} bytes, more than ${mostCallBytes}`)
+  if (size > maxCallBytes) throw new WrongUse(`${file} has ${size} bytes, more than ${maxCallBytes}`)
   return readFileSync(file, 'utf8')
 }
 
