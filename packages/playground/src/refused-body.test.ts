@@ -9,7 +9,9 @@ function logged(body: RecordedBody | null, status = 400, own = untouched) {
   return finish(loggedCallInSteps(call, own, { status, headers: {}, body: null })).body
 }
 
-const zeros = (count: number) => ({ json: Array.from({ length: count }, () => 0) })
+function zeros(count: number) {
+  return { json: Array.from({ length: count }, () => 0) }
+}
 
 it.each<[string, RecordedBody]>([
   ['a text of 4,096 characters', { text: 'x'.repeat(4096) }],
