@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads'
 import { Pool } from 'undici'
 import { startPostgres, whyNoPostgres } from '../../packages/store-sql/src/testing/postgres-server.js'
 import type { Bench } from '../src/benchmark.js'
+import { sequenceContenders } from './contenders.js'
 import { type EngineName, engineNames } from './engine-names.js'
 import type { PlayedSequence } from './play.js'
 import { describeFaults, type Figures, keepSmallest, shareOfBound } from './verdict.js'
@@ -175,13 +176,6 @@ export function orderByWorst(tried: readonly TriedSequence[]): readonly TriedSeq
   const shareOf = ({ pieces: [worst] }: TriedSequence) => (worst === undefined ? 0 : shareOfBound(worst))
   return tried.toSorted((one, other) => shareOf(other) - shareOf(one))
 }
-
-/** What is reported of a sequence, with its unit. */
-export const sequenceContenders = {
-  'longest piece of a request': 'ms CPU',
-  'all of the sequence': 'ms CPU',
-  '/healthz, longest': 'ms',
-} as const
 
 /** Reports the worst piece of a sequence, all of its CPU, and how long another client waited; nothing if it failed. */
 export function reportSequence(

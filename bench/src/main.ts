@@ -34,7 +34,7 @@ ${list.join('\n')}
 "performance" runs all benchmarks of docs/performance.md, keeps their results as --save does and writes the tables of that page. That
 takes half an hour; let nothing else run meanwhile. "tables" measures nothing: it writes the tables from the results that are kept.
 
-"reliability" runs worst, attacks and load, and prints the tables of docs/reliability.md in Markdown. That takes some minutes; let
+"reliability" runs worst, attacks and load, and prints the tables of docs/reliability.md in Markdown. That takes two hours; let
 nothing else run meanwhile.
 
 Options:

@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { sequenceContenders } from '../sequences/contenders.js'
 import { markdownBlock, markdownTable, replaceBlocks } from './markdown-tables.js'
 import { parseResult, type Result } from './result.js'
 import { type Output, type Request, runAll } from './run-all.js'
 import { measurementOf } from './saved-results.js'
 
-/** The benchmarks whose figures are in docs/reliability.md. */
+/** The benchmarks whose figures are in docs/reliability.md; sequences of one have a table of their own there. */
 const benchmarks = ['worst', 'attacks', 'load'] as const
 
 /**
@@ -22,10 +23,20 @@ export async function measureReliability(
     const print = (line: string) => void results.push(parseResult(line, name))
     const isFine = await runAll({ folder, names: [name], rounds, json: true }, { ...output, print })
     if (!isFine) return false
-    const block = markdownBlock(measurement, markdownTable(name, results))
-    output.print(`${block}\n`)
-    blocks.set(name, block)
+    for (const [mark, own] of tablesOf(name, results)) {
+      const block = markdownBlock(measurement, markdownTable(name, own))
+      output.print(`${block}\n`)
+      blocks.set(mark, block)
+    }
   }
   if (page !== undefined) writeFileSync(page, replaceBlocks(readFileSync(page, 'utf8'), blocks))
   return true
+}
+
+/** The results of a benchmark by the marks of their tables in the page. */
+export function tablesOf(name: string, results: readonly Result[]): ReadonlyMap<string, readonly Result[]> {
+  const [sequences, others] = [true, false].map((wanted) =>
+    results.filter(({ contender }) => contender in sequenceContenders === wanted),
+  ) as [Result[], Result[]]
+  return new Map([[name, others], ...(sequences.length > 0 ? [[`sequences of ${name}`, sequences] as const] : [])])
 }
