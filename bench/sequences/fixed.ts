@@ -96,7 +96,7 @@ export function fixedSequences(share: number): readonly Sequence[] {
   const words = (count: number) => send('messages', 'messages', count, equal('x ', kilobytes(99)))
   const files = (count: number, at: Texts['at']) => send('files', 'texts in the outbound folder', count, at)
   const emails = (count: number, at: Texts['at']) => send('messages', 'e-mails', count, at)
-  const [created, changed] = [part(12_000), part(3000)]
+  const [created, changed] = [part(6000), part(3000)]
   const code = (number: number) => `Observation?code=c${number}`
   return [
     sequence('5 messages of 99 kB: x x x …', 'referral', '12.9 s', words(5)),
@@ -113,22 +113,22 @@ export function fixedSequences(share: number): readonly Sequence[] {
       batches(part(1800), 50, (number) => create(observation(number, begun + String(number).padStart(8, '0')))),
     ),
     sequence(
-      '12,000 Observations with values of 2,000 characters',
+      '10,000 Observations with values of 2,000 characters',
       'every-matcher',
       undefined,
-      batches(part(12_000), 400, (number) => create(observation(number, repeat(`${number} `, 2000)))),
+      batches(part(10_000), 400, (number) => create(observation(number, repeat(`${number} `, 2000)))),
     ),
     sequence(
-      '60,000 tiny Observations',
+      '10,000 tiny Observations',
       'every-matcher',
       undefined,
-      batches(part(60_000), 5000, (number) => create(observation(number))),
+      batches(part(10_000), 5000, (number) => create(observation(number))),
     ),
     sequence(
-      '10,000 Communications and six hedged e-mails of 99 kB',
+      '9,000 Communications and six hedged e-mails of 99 kB',
       'every-matcher',
       undefined,
-      batches(part(10_000), 2500, (number) => create(communication(`${number}`))),
+      batches(part(9000), 2500, (number) => create(communication(`${number}`))),
       emails(6, equal(hedge, kilobytes(99))),
     ),
     sequence(
@@ -167,7 +167,7 @@ export function fixedSequences(share: number): readonly Sequence[] {
       get('fhir', '/Communication/told/_history?_count=500'),
     ),
     sequence(
-      '12,000 resources, then conditional batches of 3,000',
+      '6,000 resources, then conditional batches of 3,000',
       'every-matcher',
       '0.6 s',
       batches(created, changed, (number) => create(observation(number))),

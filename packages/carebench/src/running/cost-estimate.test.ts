@@ -27,8 +27,8 @@ it('estimates a new run from the calls of recorded solutions, and says so', () =
     ['B', 3],
   ])
   const estimates = estimateCosts({ ...input, calls })
-  // Of A: 2 requests with 12,000 tokens, 1,000 of a call, and 200 of output each; of B: 4 with 6,000 of calls.
-  const [a, b] = [(2 * 12_000 + 1_000 + 4 * 400) / 1e6, (4 * 12_000 + 6_000 + 4 * 800) / 1e6]
+  // Of A: 2 requests with 10,000 tokens, 1,000 of a call, and 200 of output each; of B: 4 with 6,000 of calls.
+  const [a, b] = [(2 * 10_000 + 1_000 + 4 * 400) / 1e6, (4 * 10_000 + 6_000 + 4 * 800) / 1e6]
   expect(estimates).toMatchObject([{ expected_usd: expect.closeTo(((a + b) / 2) * 6), expected_from: 'solutions' }])
   expect(formatEstimates(estimates, undefined)).toContain('by a rough estimate: the calls of the recorded solutions, ')
   expect(estimateCosts(input)).toMatchObject([{ expected_usd: null, expected_from: null }])

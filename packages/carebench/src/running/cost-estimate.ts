@@ -26,8 +26,8 @@ export interface EstimateInput {
   readonly calls?: ReadonlyMap<string, number>
 }
 
-/** What a request of a model is taken to hold, in tokens; measured with carebench-1, whose tools are the most. */
-const perRequest = { tools: 12_000, call: 1_000, output: 200 }
+/** What a request of a model is taken to hold, in tokens: the tools of carebench-1, which are the most, and our guess of the rest. */
+const perRequest = { tools: 10_000, call: 1_000, output: 200 }
 
 /** What the trials of a model that are still to be run may cost, in US dollars. */
 export interface CostEstimate {
