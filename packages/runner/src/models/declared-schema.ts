@@ -27,7 +27,7 @@ export function declaredSchema(provider: string, schema: JsonObject): JsonObject
 }
 
 function translate(schema: JsonObject): JsonObject {
-  const { description, type, items, properties, anyOf, oneOf, const: only, ...rest } = schema
+  const { description, type, items, properties, anyOf, oneOf, const: only, enum: values, ...rest } = schema
   const notes: string[] = typeof description === 'string' ? [description] : []
   const kept: Record<string, JsonValue> = {}
   for (const [name, value] of Object.entries(rest)) {
@@ -49,9 +49,13 @@ function translate(schema: JsonObject): JsonObject {
   if (Array.isArray(type))
     kept.anyOf = type.map((one) => ({ type: one, ...(one === 'array' && { items: items ?? {} }) }))
   else if (type !== undefined) kept.type = type
-  if (only !== undefined) {
-    if (typeof only === 'string') kept.enum = [only]
-    else notes.push(`Always ${JSON.stringify(only)}.`)
+  const allowed = only === undefined ? values : [only]
+  if (Array.isArray(allowed)) {
+    if (allowed.every((value: JsonValue) => typeof value === 'string')) {
+      kept.enum = allowed
+      // It takes an enum of strings only, and none without the type.
+      if (type === undefined) kept.type = 'string'
+    } else notes.push(only === undefined ? `One of ${JSON.stringify(allowed)}.` : `Always ${JSON.stringify(only)}.`)
   }
   if (isJsonObject(properties)) {
     kept.properties = Object.fromEntries(
