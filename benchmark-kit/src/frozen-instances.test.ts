@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { brotliDecompressSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import { canary } from './build-benchmark.js'
 import { createClinic } from './clinic/clinic.js'
@@ -23,6 +24,15 @@ interface Manifest {
 function read<Content>(split: string, file: string): Content {
   return JSON.parse(readFileSync(join(frozenFolder, split, file), 'utf8'))
 }
+
+it.each(splitNames)('the files of %s are packed as they are; pack them again with `pnpm benchmark:pack`', (split) => {
+  const folder = join(frozenFolder, split)
+  const packed = JSON.parse(brotliDecompressSync(readFileSync(join(folder, 'files.json.br'))).toString('utf8'))
+  const names = readdirSync(folder).filter((name) => name.endsWith('.json') && name !== 'manifest.json')
+  expect(Object.keys(packed).toSorted()).toEqual(names.toSorted())
+  const changed = names.filter((name) => readFileSync(join(folder, name), 'utf8') !== packed[name])
+  expect(changed).toEqual([])
+})
 
 // The soak draws all instances again.
 it('the first frozen instances are what their seeds give; write them again with `pnpm benchmark:write`', () => {

@@ -99,7 +99,7 @@ function walk(folder: string, { covered, count, path }: Walk): void {
 }
 
 function isCoveredFile(name: string): boolean {
-  return name === '.git' || name === 'record.json.gz' || /^carebench.*\.(tgz|tar|tar\.gz|zip)$/.test(name)
+  return ['.git', 'record.json.gz', 'files.json.br'].includes(name) || /^carebench.*\.(tgz|tar|tar\.gz|zip)$/.test(name)
 }
 
 /** What a folder is that must be covered; undefined for all others. */

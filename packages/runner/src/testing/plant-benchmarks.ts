@@ -25,6 +25,7 @@ export const plantedBenchmarks: Readonly<Record<string, Readonly<Record<string, 
   'mine/data': { PG_VERSION: '17', 'base/1/1': secret },
   'mine/submodule/.git': { '': 'gitdir: ../../.git/modules/submodule' },
   'mine/record.json.gz': { '': secret },
+  'mine/split/files.json.br': { '': secret },
   'carebench-fixtures-0.2.0.tgz': { '': secret },
 }
 
