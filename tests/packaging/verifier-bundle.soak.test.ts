@@ -40,6 +40,7 @@ it('the verifier of the systems includes the search of FHIR, but no validation, 
   // The built index of the protocol is one file with all schemas; these are in its small other entry.
   expect(filesOfProtocol(files)).toEqual([
     'base64',
+    'json',
     'json-excess',
     'json-numbers',
     'limits',
@@ -70,7 +71,7 @@ it('the engine includes no system, nor the formats that systems read', async () 
   expect([...bytes.keys()].filter((file) => file.endsWith('/verifier/src/verifier.ts'))).toHaveLength(1)
   const files = [...bytes].filter(([, count]) => count > 0).map(([file]) => file)
   expect(files.filter((file) => /\/(systems|fhir|hl7v2|patients|x12)\/src\//.test(file))).toEqual([])
-  expect(filesOfProtocol(files)).toEqual(['severity', 'steps', 'text-map', 'value-count'])
+  expect(filesOfProtocol(files)).toEqual(['json', 'severity', 'steps', 'text-map', 'value-count'])
 })
 
 it('a verifier of other kinds and parts includes neither the audit nor the kinds of the engine', async () => {
