@@ -1,10 +1,10 @@
 /**
- * Work in steps, of which none takes long: whoever carries it out may let others work after each. The result does not depend
- * on that, so nothing that the work reads may change until it is done.
+ * Work in steps, none of which takes long. The caller may let other work run between two steps, and the result does not
+ * depend on that: nothing that the work reads may change until it is done.
  */
 export type Steps<Result> = Generator<undefined, Result, undefined>
 
-/** Carries out work without a pause. */
+/** Runs work without a pause, and returns its result. */
 export function finish<Result>(steps: Steps<Result>): Result {
   for (;;) {
     const step = steps.next()
