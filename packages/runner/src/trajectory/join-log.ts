@@ -11,27 +11,28 @@ import { readToolResult } from '../tools/mcp-tools.js'
  * @param log the entries of the log, as they are in the record of the task run
  */
 export function joinLog(trajectory: Trajectory, log: readonly JsonValue[]): Trajectory {
-  const calls = log.flatMap(readCall)
-  // Looking through all entries for each result would take the product of both.
-  const placesOf = new Map<string, number[]>()
-  for (const [at, { status, digest }] of calls.entries()) {
-    const name = `${status} ${digest}`
-    const places = placesOf.get(name)
-    if (places === undefined) placesOf.set(name, [at])
-    else places.push(at)
+  const calls = log.flatMap(readCall).map((call, at) => ({ ...call, at }))
+  // Looking through all entries for each result would take the product of both. Entries of one response, the last first:
+  // removing the first element of a long array moves all others.
+  const entriesOf = new Map<string, (typeof calls)[number][]>()
+  for (const call of calls.toReversed()) {
+    const name = `${call.status} ${call.digest}`
+    const entries = entriesOf.get(name)
+    if (entries === undefined) entriesOf.set(name, [call])
+    else entries.push(call)
   }
-  let next = 0
+  let last = -1
   const join = (result: JsonValue): JsonValue => {
     if (!isJsonObject(result)) return result
     const own = isJsonObject(result.extra) ? result.extra : {}
     const response = typeof own.body_sha256 === 'string' ? own : readResponse(result.content)
     const { status, body_sha256: digest } = response
-    const places = placesOf.get(`${status} ${digest}`) ?? []
-    while (places[0] !== undefined && places[0] < next) places.shift()
-    const found = places[0] === undefined ? undefined : calls[places[0]]
-    if (places[0] === undefined || found === undefined) return result
-    next = places[0] + 1
-    return { ...result, extra: { ...own, ...response, log_seq: found.seq } }
+    const entries = entriesOf.get(`${status} ${digest}`) ?? []
+    let entry = entries.pop()
+    while (entry !== undefined && entry.at <= last) entry = entries.pop()
+    if (entry === undefined) return result
+    last = entry.at
+    return { ...result, extra: { ...own, ...response, log_seq: entry.seq } }
   }
   const steps = trajectory.steps.map((step): JsonObject => {
     const { observation } = step
