@@ -46,6 +46,25 @@ it('docs/security.md states the limits that the code has', () => {
   }
 })
 
+it('other pages state the limits of a playground as docs/security.md does', () => {
+  const stated = new Map(bounds().map(({ name, values }) => [name, values[0]]))
+  const prose = [
+    ['changes', /(?<figure>\d+,\d{3}) changes\b/g],
+    ['outwardActs', /(?<figure>\d+,\d{3}) (?:outward acts|records out of the environment)\b/g],
+  ] as const
+  const pages = readdirSync(join(workspaceRoot, 'docs'), { recursive: true, encoding: 'utf8' }).filter(
+    (path) => path.endsWith('.md') && !path.includes('node_modules'),
+  )
+  const found = pages.flatMap((page) => {
+    const text = readFileSync(join(workspaceRoot, 'docs', page), 'utf8').replaceAll(/\s+/g, ' ')
+    return prose.flatMap(([name, pattern]) =>
+      [...text.matchAll(pattern)].map(({ groups }) => [page, name, Number(groups?.figure?.replaceAll(',', ''))] as const),
+    )
+  })
+  expect(found.length).toBeGreaterThanOrEqual(5)
+  for (const [page, name, figure] of found) expect([page, name, figure]).toEqual([page, name, stated.get(name)])
+})
+
 /**
  * Figures with the names of limits, of which none bounds what a caller may send or keep: they shorten messages, size caches and steps,
  * choose how something is done, or repeat the limits of JSON.
