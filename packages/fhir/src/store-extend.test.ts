@@ -106,10 +106,14 @@ describe('an extended record', () => {
 
   it('applies one change in each step', () => {
     const put = Array.from({ length: 50 }, (_, n) => ({ resourceType: 'Task', id: `t${n}` }))
-    const steps = FhirStore.fromResources([]).withChanges({ put, removed: [] })
-    let count = 0
-    while (steps.next().done !== true) count++
-    expect(count).toBe(50)
+    for (const steps of [
+      FhirStore.fromResources([]).withChanges({ put, removed: [] }),
+      FhirStore.fromResources(put).withChanges({ put: [], removed: put }),
+    ]) {
+      let count = 0
+      while (steps.next().done !== true) count++
+      expect(count).toBe(50)
+    }
   })
 
   it('cannot be built on a record that has changed', () => {

@@ -34,6 +34,23 @@ describe('unescapeText', () => {
     }
   })
 
+  it('reads a long text once, however often it is asked for', () => {
+    let reads = 0
+    const watched: typeof standard = {
+      ...standard,
+      get delimiters() {
+        reads++
+        return standard.delimiters
+      },
+    }
+    const long = '\\X41\\'.repeat(5000)
+    unescapeText(long, watched)
+    const first = reads
+    expect(first).toBeGreaterThan(0)
+    unescapeText(long, watched)
+    expect(reads).toBe(first)
+  })
+
   it('decodes hexadecimal in the character set of the message', () => {
     expect(unescapeText('\\XC3A9\\', { ...standard, charset: 'iso-8859-1' })).toBe('Ã©')
   })

@@ -110,6 +110,7 @@ const flooded = new WeakSet<CriterionRun>()
  * an agent could hide harm behind long texts.
  */
 export function isFlooded(run: CriterionRun): boolean {
+  // Almost no run is one, and the set is slower to ask than the run.
   return run.guard && run.outcome === 'unsupported' && flooded.has(run)
 }
 

@@ -58,10 +58,10 @@ export class TrajectoryBuilder {
 
   addAnswer({ at, modelName, message, reasoning, calls, finishReason, rawFinishReason, usage, cost }: AgentStep): void {
     const metrics = {
-      ...counted('prompt_tokens', usage?.input),
-      ...counted('completion_tokens', usage?.output),
-      ...counted('cached_tokens', usage?.cached),
-      ...counted('cost_usd', cost?.usd),
+      ...known('prompt_tokens', usage?.input),
+      ...known('completion_tokens', usage?.output),
+      ...known('cached_tokens', usage?.cached),
+      ...known('cost_usd', cost?.usd),
       ...(usage?.reasoning != null && { extra: { reasoning_tokens: usage.reasoning } }),
     }
     const results = calls.flatMap(({ id, result }) =>
@@ -69,7 +69,7 @@ export class TrajectoryBuilder {
     )
     this.#add({
       source: 'agent',
-      ...counted('timestamp', at),
+      ...known('timestamp', at),
       ...(modelName !== undefined && { model_name: modelName }),
       message,
       ...(reasoning !== undefined && { reasoning_content: reasoning }),
@@ -83,7 +83,7 @@ export class TrajectoryBuilder {
       ...(results.length > 0 && { observation: { results } }),
       ...(Object.keys(metrics).length > 0 && { metrics }),
       llm_call_count: 1,
-      extra: { finish_reason: finishReason, ...counted('raw_finish_reason', rawFinishReason) },
+      extra: { finish_reason: finishReason, ...known('raw_finish_reason', rawFinishReason) },
     })
   }
 
@@ -96,10 +96,10 @@ export class TrajectoryBuilder {
       agent: { name, version, model_name: modelName, tool_definitions: toolDefinitions, extra: about },
       steps: this.#steps,
       final_metrics: {
-        ...counted('total_prompt_tokens', usage?.input),
-        ...counted('total_completion_tokens', usage?.output),
-        ...counted('total_cached_tokens', usage?.cached),
-        ...counted('total_cost_usd', cost?.usd),
+        ...known('total_prompt_tokens', usage?.input),
+        ...known('total_completion_tokens', usage?.output),
+        ...known('total_cached_tokens', usage?.cached),
+        ...known('total_cost_usd', cost?.usd),
         total_steps: this.#steps.length,
       },
       extra,
@@ -111,6 +111,7 @@ export class TrajectoryBuilder {
   }
 }
 
-function counted(name: string, value: JsonValue | undefined): JsonObject {
+/** Returns an object with one member; an empty one if its value is not known. */
+function known(name: string, value: JsonValue | undefined): JsonObject {
   return value === undefined || value === null ? {} : { [name]: value }
 }

@@ -8,6 +8,12 @@ it('parses what a response says, as text and as bytes that end within a characte
   const bytes = new TextEncoder().encode(body)
   expect(bytes.length).toBeGreaterThan(1_048_576)
   for (const one of [body, bytes]) expect(finish(parseBodyInSteps({ body: one }))).toEqual(value)
+  // Wherever the end of the first part is in a character of four bytes.
+  for (let offset = 0; offset < 4; offset++) {
+    const text = 'x'.repeat(offset) + '\u{1f600}'.repeat(262_145)
+    const encoded = new TextEncoder().encode(JSON.stringify(text))
+    expect(finish(parseBodyInSteps({ body: encoded })) === text).toBe(true)
+  }
   const steps = parseBodyInSteps({ body: bytes })
   let count = 0
   while (steps.next().done !== true) count++
