@@ -134,12 +134,19 @@ describe('verify', () => {
     expect(result.criterion_runs[0]?.details).toContain('at most 5000 values')
   })
 
-  it('has no score and no verdict when a check errors', () => {
+  it.each([
+    ['at once', false],
+    ['with another answer for an undecided text', true],
+  ])('has no score and no verdict when a check errors %s', (_, isLater) => {
+    const matcher = {}
     const broken: Check = {
       ...(defaultChecks[0] as Check),
       kind: 'fhir-resource-state',
       compile: () => ({
-        evaluate: () => {
+        evaluate: (_, { assumptions }) => {
+          if (isLater && assumptions?.assume(matcher, 'a', 'b') === false) {
+            return { outcome: 'failed', score: 0, details: '', evidence: null }
+          }
           throw new Error('wires crossed')
         },
       }),

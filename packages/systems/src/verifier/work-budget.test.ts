@@ -124,7 +124,8 @@ describe('the work on texts', () => {
 
   it('pauses while many short texts for one recipient are read together', () => {
     const bodies = Array.from({ length: 2500 }, (_, n) => `${n} is for the desk`)
-    expect(drain(evidenceOf(bodies), criteria.slice(3)).count).toBeGreaterThan(3)
+    // 7 without those between the texts of one recipient.
+    expect(drain(evidenceOf(bodies), criteria.slice(3)).count).toBeGreaterThanOrEqual(9)
   })
 
   it('pauses while it describes which entry would nearly have allowed a text', () => {
