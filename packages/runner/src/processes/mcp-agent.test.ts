@@ -27,6 +27,19 @@ it('gives a command the prompt, and the address of its MCP server without the to
   expect(last).toMatch(new RegExp(`^{"url": "${trial.mcpUrl}"} /\\S+ ${trial.mcpUrl} {other}$`))
 })
 
+it('fills in the address of a provider that is passed, and no key', async () => {
+  const agent = createMcpAgent({
+    name: 'shell',
+    command: ['/bin/sh', '-c', 'echo "$1 $2"', 'sh', '{OPENAI_BASE_URL}', '{OPENAI_API_KEY}'],
+    passEnv: ['OPENAI_BASE_URL', 'OPENAI_API_KEY'],
+    environment: { ...process.env, OPENAI_BASE_URL: 'http://127.0.0.1:9/v1', OPENAI_API_KEY: 'sk-1234567890' },
+  })
+  const { trial } = makeTrial()
+  await agent.run(trial)
+  // What is passed is redacted, whatever it is.
+  expect(readFileSync(join(trial.folder, 'stdout.txt'), 'utf8')).toBe('[secret] {OPENAI_API_KEY}\n')
+})
+
 /** Prints whether it has the file of the task, before and after it has sent the messages that its arguments name. */
 const client = `
 const { existsSync } = require('node:fs')

@@ -78,6 +78,7 @@ function prepareProgram(
   home: string,
 ): PreparedAgent {
   const config = `${home}/mcp.json`
+  // Addresses only: every process of the machine can read the arguments of another, and a key would be among them.
   const addresses = passEnv.filter((name) => name.endsWith('_BASE_URL'))
   const passed = Object.fromEntries(addresses.map((name) => [name, readPassed(name, environment)]))
   const values = { ...passed, mcp_url: trial.mcpUrl, mcp_config: config, home, prompt }

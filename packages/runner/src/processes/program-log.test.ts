@@ -55,6 +55,27 @@ it.each(['-1', '1e15', '1e400', '"7"', 'null', '{}'])('knows no number that is p
   }
 })
 
+it('counts the last total, and adds up what is printed of each answer', () => {
+  const result = (cost: number) => `{"type":"result","usage":{"output_tokens":${cost * 10}},"total_cost_usd":${cost}}`
+  expect(readLog('claude-code', `${result(1)}\n${result(3)}`)).toMatchObject({
+    usage: { output: 30 },
+    cost: { usd: 3 },
+  })
+  const step = '{"type":"step_finish","part":{"cost":1,"tokens":{"output":5,"reasoning":5}}}'
+  expect(readLog('opencode', `${step}\n${step}`)).toMatchObject({ usage: { output: 20 }, cost: { usd: 2 } })
+})
+
+it('begins a step with each answer that the program names, and otherwise after the results of calls', () => {
+  const text = (words: string, message?: string) =>
+    JSON.stringify({ type: 'text', part: { text: words, ...(message && { messageID: message }) } })
+  const messages = (log: string, name: McpPresetName) =>
+    readLog(name, log).trajectory?.steps.map(({ message }) => message)
+  expect(messages([text('a', '1'), text('b', '1'), text('c', '2')].join('\n'), 'opencode')).toEqual(['ab', 'c'])
+  const said = '{"type":"message","role":"assistant","content":"a"}'
+  const answered = '{"type":"tool_result","tool_id":"1","status":"success","output":""}'
+  expect(messages([said, said, answered, said].join('\n'), 'gemini')).toEqual(['aa', 'a'])
+})
+
 it('leaves out lines that nobody can write again, and sums that are no amounts', () => {
   const deep = `{"type":"tool_use","part":{"state":{"input":${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}}}}`
   const step = '{"type":"step_finish","part":{"cost":6e14,"tokens":{"input":6e14,"cache":{"read":0,"write":0}}}}'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { JsonValue } from '@carebench/protocol'
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { canonicalJson, digestJson, digestJsonInSteps } from './canonical-json.js'
 
 // RFC 8785, 3.2.2 and 3.2.3: the input and output of its example.
@@ -70,4 +70,16 @@ it('digests in steps, and by what the text says', () => {
     steps++
   }
   expect(steps).toBeGreaterThan(10)
+})
+
+it.each([
+  ['a long text', 'x'.repeat(5_000_000)],
+  ['few long texts', { a: ['x'.repeat(2_000_000), { b: 'y'.repeat(2_000_000) }] }],
+])('writes at most 65,536 characters of %s at a time', (_, value) => {
+  const written = vi.spyOn(JSON, 'stringify')
+  const digest = digestJson(value)
+  const lengths = written.mock.results.map(({ value: text }) => String(text).length)
+  written.mockRestore()
+  expect(digest).toBe(createHash('sha256').update(canonicalJson(value)).digest('hex'))
+  expect(Math.max(...lengths)).toBeLessThanOrEqual(65_538)
 })

@@ -11,7 +11,10 @@ export interface McpPreset
   readonly oldestVersion: string
   /** Arguments that name the model, at the end of the command; `{model}` in them and in `homeFiles` is replaced. */
   readonly modelArguments: readonly string[]
-  /** Arguments for variables that the user passes and the program does not read itself: `{NAME}` in them is the value. */
+  /**
+   * Arguments for variables that the user passes and the program does not read itself. `{NAME}` in them is replaced by the value
+   * of a passed variable whose name ends in `_BASE_URL`.
+   */
   readonly passedArguments?: Readonly<Record<string, readonly string[]>>
   /** Whether the program has no model of its own to begin with. */
   readonly needsModel: boolean
