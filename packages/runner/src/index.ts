@@ -59,6 +59,7 @@ export {
 } from './processes/sandbox.js'
 export { takeVariables } from './processes/taken-variables.js'
 export { FolderInUseError, findWriter, lockFolder, unlockFolder } from './results/folder-lock.js'
+export { parseJsonText } from './results/json-text.js'
 export {
   readIndex,
   readLock,
@@ -69,7 +70,7 @@ export {
   type StoredPlan,
 } from './results/read-folder.js'
 export { createRedact, type Redact } from './results/redact.js'
-export { parseJsonText, readRegularFile } from './results/regular-file.js'
+export { readRegularFile } from './results/regular-file.js'
 export { type AgentSummary, type RunSummary, summarizeTrials, type TaskCells } from './results/run-summary.js'
 export { DamagedFolderError } from './results/stored-json.js'
 export { type IndexLine, type TrialKey, type TrialResult, trialPath } from './results/trial-result.js'

@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs'
 import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import { isTooDeep, tooDeep } from '../json-depth.js'
 import { type Check, findFaults } from '../json-shape.js'
-import { parseJsonText, readRegularFile } from './regular-file.js'
+import { parseJsonText } from './json-text.js'
+import { readRegularFile } from './regular-file.js'
 
 /** Thrown if a file of the folder is not what the runner wrote. */
 export class DamagedFolderError extends Error {
