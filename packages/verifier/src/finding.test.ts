@@ -1,6 +1,6 @@
-import { pointerTo } from '@carebench/verifier/kinds'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { pointerTo } from './finding.js'
 
 it('escapes characters with a meaning in pointers', () => {
   expect(pointerTo('', 'a')).toBe('/a')
