@@ -7,7 +7,7 @@ import { type Cost, readAmount, type Usage } from '../usage.js'
 /** What a program prints about itself, in the words of no program. */
 export type ProgramEvent =
   | { readonly kind: 'model'; readonly name: string }
-  /** `step` names the answer of the model, if the program does; otherwise an answer ends with the results of its calls. */
+  /** `step` names the model's answer, if the program does; otherwise an answer ends with the results of its calls. */
   | { readonly kind: 'text'; readonly text: string; readonly step?: string }
   | {
       readonly kind: 'call'
@@ -115,14 +115,14 @@ function sumUsage(events: readonly ProgramEvent[]): Pick<ProgramLog, 'usage' | '
   return { usage, cost: usd === null || usd === 0 ? null : { usd, source: 'program' } }
 }
 
-/** Returns an object within another by the names of members; an empty one if there is none. */
-export function memberOf(value: JsonValue | undefined, ...names: readonly string[]): JsonObject {
-  const found = names.reduce<JsonValue | undefined>((at, name) => (isJsonObject(at) ? at[name] : undefined), value)
-  return isJsonObject(found) ? found : {}
+/** Returns a value, or its member of this name, if it is an object; otherwise an empty one. */
+export function readObject(value: JsonValue | undefined, name?: string): JsonObject {
+  const own = isJsonObject(value) ? value : {}
+  return name === undefined ? own : readObject(own[name])
 }
 
 /** Returns a text, or the texts of a list of content parts; any other value as JSON. */
-export function textOf(value: JsonValue | undefined): string {
+export function readText(value: JsonValue | undefined): string {
   if (typeof value === 'string') return value
   if (value === undefined || value === null) return ''
   const texts = Array.isArray(value) ? value.map((part) => (isJsonObject(part) ? part.text : undefined)) : [undefined]
@@ -140,17 +140,19 @@ export function readMessageEvent(event: JsonObject): readonly ProgramEvent[] {
   const { type, model } = event
   if (type === 'system' && typeof model === 'string') return [{ kind: 'model', name: model }]
   if (type !== 'assistant' && type !== 'user') return []
-  const { id, content } = memberOf(event, 'message')
+  const { id, content } = readObject(event, 'message')
   const parts = Array.isArray(content) ? content.filter(isJsonObject) : []
-  const step = textOf(id)
+  const step = readText(id)
   return parts.flatMap((part): readonly ProgramEvent[] => {
-    if (part.type === 'text' && type === 'assistant') return [{ kind: 'text', text: textOf(part.text), step }]
+    if (part.type === 'text' && type === 'assistant') return [{ kind: 'text', text: readText(part.text), step }]
     if (part.type === 'tool_use') {
-      return [{ kind: 'call', id: textOf(part.id), tool: textOf(part.name), arguments: memberOf(part.input), step }]
+      return [
+        { kind: 'call', id: readText(part.id), tool: readText(part.name), arguments: readObject(part.input), step },
+      ]
     }
     if (part.type !== 'tool_result') return []
     const isError = part.is_error === true
-    return [{ kind: 'result', id: textOf(part.tool_use_id), text: textOf(part.content), isError }]
+    return [{ kind: 'result', id: readText(part.tool_use_id), text: readText(part.content), isError }]
   })
 }
 

@@ -1,19 +1,19 @@
 import type { JsonObject } from '@carebench/protocol'
 import { readAmount } from '../../usage.js'
-import { addAmounts, memberOf, type ProgramEvent, readMessageEvent } from '../program-log.js'
+import { addAmounts, type ProgramEvent, readMessageEvent, readObject } from '../program-log.js'
 import { connectTimeout, type McpPreset, triedOn } from './mcp-preset.js'
 
 /** Reads a line of `--output-format stream-json`. */
 function readEvent(event: JsonObject): readonly ProgramEvent[] {
   if (event.type !== 'result') return readMessageEvent(event)
-  const counted = memberOf(event, 'usage')
+  const counted = readObject(event, 'usage')
   const { input_tokens: fresh, cache_read_input_tokens: cached, cache_creation_input_tokens: written } = counted
   const usage = {
     input: addAmounts([fresh, cached, written]),
     cached: readAmount(cached),
     cacheWrite: readAmount(written),
     output: readAmount(counted.output_tokens),
-    reasoning: readAmount(memberOf(counted, 'output_tokens_details').thinking_tokens),
+    reasoning: readAmount(readObject(counted, 'output_tokens_details').thinking_tokens),
   }
   return [{ kind: 'usage', usage, usd: readAmount(event.total_cost_usd), isTotal: true }]
 }

@@ -1,12 +1,12 @@
 import type { JsonObject } from '@carebench/protocol'
 import { readAmount } from '../../usage.js'
-import { memberOf, type ProgramEvent, textOf } from '../program-log.js'
+import { type ProgramEvent, readObject, readText } from '../program-log.js'
 import { connectTimeout, type McpPreset, triedOn } from './mcp-preset.js'
 
 /** Reads a line of `--json`. */
 function readEvent(event: JsonObject): readonly ProgramEvent[] {
   if (event.type === 'turn.completed') {
-    const counted = memberOf(event, 'usage')
+    const counted = readObject(event, 'usage')
     const usage = {
       input: readAmount(counted.input_tokens),
       cached: readAmount(counted.cached_input_tokens),
@@ -17,14 +17,14 @@ function readEvent(event: JsonObject): readonly ProgramEvent[] {
     return [{ kind: 'usage', usage, usd: null, isTotal: true }]
   }
   if (event.type !== 'item.completed') return []
-  const item = memberOf(event, 'item')
-  const id = textOf(item.id)
-  if (item.type === 'agent_message') return [{ kind: 'text', text: textOf(item.text) }]
+  const item = readObject(event, 'item')
+  const id = readText(item.id)
+  if (item.type === 'agent_message') return [{ kind: 'text', text: readText(item.text) }]
   if (item.type !== 'mcp_tool_call') return []
-  const isError = item.status !== 'completed' || memberOf(item, 'result').is_error === true
-  const text = textOf(memberOf(item, 'result').content ?? memberOf(item, 'error').message)
+  const isError = item.status !== 'completed' || readObject(item, 'result').is_error === true
+  const text = readText(readObject(item, 'result').content ?? readObject(item, 'error').message)
   return [
-    { kind: 'call', id, tool: textOf(item.tool), arguments: memberOf(item, 'arguments') },
+    { kind: 'call', id, tool: readText(item.tool), arguments: readObject(item, 'arguments') },
     { kind: 'result', id, text, isError },
   ]
 }

@@ -1,22 +1,28 @@
 import { isJsonObject, type JsonObject } from '@carebench/protocol'
-import { memberOf, type ProgramEvent, textOf } from '../program-log.js'
+import { type ProgramEvent, readObject, readText } from '../program-log.js'
 import { type McpPreset, triedOn } from './mcp-preset.js'
 
 /** Reads a line of `--output-format json`, which says nothing of tokens. */
 function readEvent(event: JsonObject): readonly ProgramEvent[] {
-  const data = memberOf(event, 'data')
+  const data = readObject(event, 'data')
   if (event.type === 'tool.execution_complete') {
-    const text = textOf(memberOf(data, 'result').content ?? memberOf(data, 'error').message)
-    return [{ kind: 'result', id: textOf(data.toolCallId), text, isError: data.success !== true }]
+    const text = readText(readObject(data, 'result').content ?? readObject(data, 'error').message)
+    return [{ kind: 'result', id: readText(data.toolCallId), text, isError: data.success !== true }]
   }
   if (event.type !== 'assistant.message') return []
-  const step = textOf(data.messageId)
+  const step = readText(data.messageId)
   const requests = Array.isArray(data.toolRequests) ? data.toolRequests.filter(isJsonObject) : []
   return [
-    { kind: 'model', name: textOf(data.model) },
-    { kind: 'text', text: textOf(data.content), step },
+    { kind: 'model', name: readText(data.model) },
+    { kind: 'text', text: readText(data.content), step },
     ...requests.map(({ toolCallId, name, arguments: args = null }) => {
-      return { kind: 'call', id: textOf(toolCallId), tool: textOf(name), arguments: memberOf(args), step } as const
+      return {
+        kind: 'call',
+        id: readText(toolCallId),
+        tool: readText(name),
+        arguments: readObject(args),
+        step,
+      } as const
     }),
   ]
 }

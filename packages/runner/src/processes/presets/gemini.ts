@@ -1,22 +1,24 @@
 import type { JsonObject } from '@carebench/protocol'
 import { readAmount } from '../../usage.js'
-import { memberOf, type ProgramEvent, textOf } from '../program-log.js'
+import { type ProgramEvent, readObject, readText } from '../program-log.js'
 import { authorization, type McpPreset, triedOn } from './mcp-preset.js'
 
 /** Reads a line of `-o stream-json`. */
 function readEvent(event: JsonObject): readonly ProgramEvent[] {
   const { type, tool_id: id } = event
-  if (type === 'init') return [{ kind: 'model', name: textOf(event.model) }]
-  if (type === 'message' && event.role === 'assistant') return [{ kind: 'text', text: textOf(event.content) }]
+  if (type === 'init') return [{ kind: 'model', name: readText(event.model) }]
+  if (type === 'message' && event.role === 'assistant') return [{ kind: 'text', text: readText(event.content) }]
   if (type === 'tool_use') {
-    return [{ kind: 'call', id: textOf(id), tool: textOf(event.tool_name), arguments: memberOf(event, 'parameters') }]
+    return [
+      { kind: 'call', id: readText(id), tool: readText(event.tool_name), arguments: readObject(event, 'parameters') },
+    ]
   }
   if (type === 'tool_result') {
-    const text = textOf(event.output ?? memberOf(event, 'error').message)
-    return [{ kind: 'result', id: textOf(id), text, isError: event.status !== 'success' }]
+    const text = readText(event.output ?? readObject(event, 'error').message)
+    return [{ kind: 'result', id: readText(id), text, isError: event.status !== 'success' }]
   }
   if (type !== 'result') return []
-  const stats = memberOf(event, 'stats')
+  const stats = readObject(event, 'stats')
   const [total, input] = [readAmount(stats.total_tokens), readAmount(stats.input_tokens)]
   const usage = {
     input,

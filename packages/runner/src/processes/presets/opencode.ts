@@ -1,24 +1,24 @@
 import type { JsonObject } from '@carebench/protocol'
 import { readAmount } from '../../usage.js'
-import { addAmounts, memberOf, type ProgramEvent, textOf } from '../program-log.js'
+import { addAmounts, type ProgramEvent, readObject, readText } from '../program-log.js'
 import { connectTimeout, type McpPreset, triedOn } from './mcp-preset.js'
 
 /** Reads a line of `--format json`. */
 function readEvent(event: JsonObject): readonly ProgramEvent[] {
-  const part = memberOf(event, 'part')
-  const step = textOf(part.messageID)
-  if (event.type === 'text') return [{ kind: 'text', text: textOf(part.text), step }]
+  const part = readObject(event, 'part')
+  const step = readText(part.messageID)
+  if (event.type === 'text') return [{ kind: 'text', text: readText(part.text), step }]
   if (event.type === 'tool_use') {
-    const state = memberOf(part, 'state')
-    const id = textOf(part.callID)
+    const state = readObject(part, 'state')
+    const id = readText(part.callID)
     return [
-      { kind: 'call', id, tool: textOf(part.tool), arguments: memberOf(state, 'input'), step },
-      { kind: 'result', id, text: textOf(state.output ?? state.error), isError: state.status !== 'completed' },
+      { kind: 'call', id, tool: readText(part.tool), arguments: readObject(state, 'input'), step },
+      { kind: 'result', id, text: readText(state.output ?? state.error), isError: state.status !== 'completed' },
     ]
   }
   if (event.type !== 'step_finish') return []
-  const { input, output, reasoning, cache } = memberOf(part, 'tokens')
-  const { read, write } = memberOf(cache)
+  const { input, output, reasoning, cache } = readObject(part, 'tokens')
+  const { read, write } = readObject(cache)
   const usage = {
     input: addAmounts([input, read, write]),
     cached: readAmount(read),

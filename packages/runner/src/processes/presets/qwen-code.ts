@@ -1,12 +1,12 @@
 import type { JsonObject } from '@carebench/protocol'
 import { readAmount } from '../../usage.js'
-import { memberOf, type ProgramEvent, readMessageEvent } from '../program-log.js'
+import { type ProgramEvent, readMessageEvent, readObject } from '../program-log.js'
 import { authorization, connectTimeout, type McpPreset, triedOn } from './mcp-preset.js'
 
 /** Reads a line of `-o stream-json`. */
 function readEvent(event: JsonObject): readonly ProgramEvent[] {
   if (event.type !== 'result') return readMessageEvent(event)
-  const counted = memberOf(event, 'usage')
+  const counted = readObject(event, 'usage')
   const usage = {
     input: readAmount(counted.input_tokens),
     cached: readAmount(counted.cache_read_input_tokens),
