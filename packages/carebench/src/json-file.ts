@@ -6,7 +6,7 @@ import { whyUnreadable } from './unreadable.js'
 /** Bytes; a record has at most 256 MiB of JSON. A packed file that becomes larger is refused before memory ends. */
 const longest = 500 * 1024 * 1024
 
-/** Reads a text file, without the byte order mark that some editors write at its start. Throws a WrongUse that names it. */
+/** Reads a text file without its byte order mark, which some editors write. Throws a WrongUse that names the file. */
 export function readTextFile(file: string): string {
   try {
     return readRegularFile(file, longest).replace(/^\uFEFF/, '')
@@ -16,8 +16,8 @@ export function readTextFile(file: string): string {
 }
 
 /**
- * Reads a JSON file, also one that gzip has packed and whose name ends in `.gz`. Numbers that a double cannot represent are
- * refused, as the interface refuses them: two that differ would be equal once read. Throws a WrongUse that names the file.
+ * Reads a JSON file, unpacked if its name ends in `.gz`. Numbers that a double cannot represent are refused, as the
+ * interface refuses them: two that differ would be equal once read. Throws a WrongUse that names the file.
  */
 export function readJsonFile(file: string): unknown {
   const text = readTextFile(file)

@@ -279,8 +279,8 @@ export class FhirStore {
   }
 
   /**
-   * A fork with changes, as {@link changesFrom} returns them, one in each step. Its history says that they were made by PUT and
-   * DELETE.
+   * Makes a fork with changes, as {@link changesFrom} returns them, one in each step. Its history says that they were
+   * made by PUT and DELETE.
    */
   *withChanges(changes: FhirChanges): Steps<FhirStore> {
     const copy = this.fork()

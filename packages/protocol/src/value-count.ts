@@ -10,8 +10,8 @@ export function hasMoreValues(value: unknown, most: number): boolean {
 const charactersOfValue = 64
 
 /**
- * Whether writing a JSON value takes more work than writing `most` values without texts: every 64 characters of a text count
- * as one more. Names of members are not counted.
+ * Whether writing a JSON value takes more work than writing `most` values without texts: every 64 characters of a text
+ * count as one more. Names of members are not counted.
  */
 export function hasMoreToWrite(value: unknown, most: number): boolean {
   return countUpTo(value, most, charactersOfValue) > most

@@ -72,7 +72,7 @@ export class TrialStop extends Error {
 /** Codes with which the machine refuses what the runner does: no room, no descriptors, a broken or closed disk. */
 const ofMachine = new Set<unknown>(['ENOSPC', 'EDQUOT', 'EIO', 'EMFILE', 'ENFILE', 'EROFS', 'EACCES'])
 
-/** How a trial ends because this machine refused a step of the runner, which is not the agent's fault; undefined for other errors. */
+/** Returns how a trial ends in which this machine refused a step of the runner; undefined for other errors. */
 export function endOfMachine(error: unknown): Ended | undefined {
   if (!(error instanceof Error) || !('code' in error) || !ofMachine.has(error.code)) return undefined
   return { kind: 'infra', reason: 'disk', message: `The machine refused a step of the runner: ${error.message}` }

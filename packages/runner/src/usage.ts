@@ -15,7 +15,7 @@ export interface Usage {
 /** What a trial cost. A cost that is not known is null in its place, never 0. */
 export interface Cost {
   readonly usd: number
-  /** Who stated it: the provider in its response, a price file, a known program in what it prints, or the agent of itself. */
+  /** Who stated it: the provider's response, a price file, a known program in what it prints, or the agent itself. */
   readonly source: 'provider' | 'prices' | 'program' | 'agent'
 }
 

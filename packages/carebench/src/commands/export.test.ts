@@ -46,7 +46,7 @@ it('writes a log of each agent into a folder', async () => {
 })
 
 it.each([
-  [['inspect', folder], 'name it with --agent, or a folder with --output for a log of each: good, idle'],
+  [['inspect', folder], 'name it with --agent, or an existing folder with --output for a log of each: good, idle'],
   [['inspect', folder, '--agent', 'best'], 'the run has no agent best; it has good, idle'],
   [['otlp', trial], 'is not the folder of a run'],
   [['otlp', folder, '--longest', '0'], 'Expected a whole number from 1.'],

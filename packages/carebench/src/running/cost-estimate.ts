@@ -26,7 +26,7 @@ export interface EstimateInput {
   readonly calls?: ReadonlyMap<string, number>
 }
 
-/** What a request of a model is taken to hold, in tokens: the tools of carebench-1, which are the most, and our guess of the rest. */
+/** Tokens assumed in a request of a model: the tools of carebench-1, which are the most, and a guess of the rest. */
 const perRequest = { tools: 10_000, call: 1_000, output: 200 }
 
 /** What the trials of a model that are still to be run may cost, in US dollars. */
@@ -38,7 +38,7 @@ export interface CostEstimate {
   readonly at_most_usd: number | null
   /** An estimate; null if nothing is known. */
   readonly expected_usd: number | null
-  /** What the estimate follows from: what scored trials have cost on average, or the calls of the recorded solutions. */
+  /** The basis of the estimate: the mean cost of scored trials, or the calls of the recorded solutions. */
   readonly expected_from: 'trials' | 'solutions' | null
 }
 
@@ -62,7 +62,7 @@ export function estimateCosts({
     ]
     const bound = Math.min(...bounds.filter((usd) => usd !== undefined))
     const costs = own.flatMap(({ usd }) => (usd === null ? [] : [usd]))
-    const solved = price === undefined ? [] : tasks.flatMap((task) => costOf(price, calls.get(task)))
+    const solved = price === undefined ? [] : tasks.flatMap((task) => estimateTrial(price, calls.get(task)))
     const known = costs.length > 0 ? costs : solved
     const mean = known.reduce((sum, usd) => sum + usd, 0) / known.length
     return {
@@ -76,8 +76,11 @@ export function estimateCosts({
   })
 }
 
-/** What a trial of so many calls costs: each request holds the tools, and all calls before it. One more request ends it. */
-function costOf({ input, output }: Price, calls: number | undefined): readonly number[] {
+/**
+ * Estimates the cost of a trial with so many calls: each request holds the tools and all calls before it, and one more
+ * request ends the trial. Returns a list of one, or an empty one if the number of calls is not known.
+ */
+function estimateTrial({ input, output }: Price, calls: number | undefined): readonly number[] {
   if (calls === undefined) return []
   const requests = calls + 1
   const read = requests * perRequest.tools + (perRequest.call * requests * calls) / 2

@@ -16,7 +16,7 @@ export interface BrokenIn {
 
 export const unknownSteps: BrokenIn = { steps: [], neverDone: false }
 
-/** Finds, in steps, the steps by the records that the evidence of a failed criterion names, in the effects of the log. */
+/** Finds the steps of a trajectory that changed the records named by the evidence of a failed criterion; works in steps. */
 export function* findBrokenIn(evidence: unknown, { logged, steps }: Trajectory): Steps<BrokenIn> {
   if (!logged) return unknownSteps
   const changing = steps.filter(({ effects }) => effects > 0)

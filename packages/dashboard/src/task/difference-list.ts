@@ -3,7 +3,7 @@ import { showValue } from './shown-value.js'
 import type { CollectionChanges, FieldChange, RecordChange, StateDifference } from './state-difference.js'
 
 /** Further records are only counted. */
-export const mostRecords = 100
+export const maxRecords = 100
 const mostFields = 200
 /** Number of changes up to which all are open. */
 const openUpTo = 4
@@ -30,8 +30,8 @@ export function listCollection({ collection, count, changes }: CollectionChanges
     .map(({ what, number }) => `${number} ${what}`)
     .join(', ')
   return markup`<div class="collection"><p><code>${collection}</code> <span class="soft">${counts}; ${count} at the end</span></p>
-${changes.slice(0, mostRecords).map((change) => listRecord(change, open))}
-${changes.length > mostRecords ? markup`<p class="soft">and ${changes.length - mostRecords} more</p>` : null}</div>`
+${changes.slice(0, maxRecords).map((change) => listRecord(change, open))}
+${changes.length > maxRecords ? markup`<p class="soft">and ${changes.length - maxRecords} more</p>` : null}</div>`
 }
 
 /** A changed record with its fields. */

@@ -2,7 +2,7 @@ import { finish, type Steps } from '@carebench/protocol'
 import { type Inside, type Markup, markup } from '@carebench/site'
 import type { Call, Turn } from './conversation.js'
 import { isTooDeep } from './deep-value.js'
-import { listCollection, mostRecords } from './difference-list.js'
+import { listCollection, maxRecords } from './difference-list.js'
 import { showDocument } from './document-card.js'
 import { findDocuments } from './documents.js'
 import type { EntryChanges } from './entry-changes.js'
@@ -131,7 +131,7 @@ function showWorld({ seq }: Step, { changes, pins }: ToldTurns): Markup | null {
 
 function showChanges(collection: CollectionChanges): Markup {
   if (!isPhone(collection)) {
-    return markup`${listCollection(withoutEmpty(collection), true)}${collection.changes.slice(0, mostRecords).flatMap(findDocuments).map(showDocument)}`
+    return markup`${listCollection(withoutEmpty(collection), true)}${collection.changes.slice(0, maxRecords).flatMap(findDocuments).map(showDocument)}`
   }
   const said = collection.changes.flatMap(readUtterances)
   return said.length === 0 ? listCollection(collection, false) : listUtterances(said)

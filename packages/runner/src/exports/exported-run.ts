@@ -23,8 +23,8 @@ export interface ExportedRun {
   /** What decides what an agent does, from `lock.json`. */
   readonly lockOf: (agent: string) => JsonObject
   /**
-   * Reads the planned trials of an agent, task by task, and then those that the plan lacks. Their files are read when they are
-   * reached.
+   * Reads the planned trials of an agent, task by task, and then those that the plan lacks. Their files are read when
+   * they are reached.
    */
   readonly trialsOf: (agent: string) => Iterable<ExportedTrial>
 }

@@ -1,8 +1,8 @@
 import { digestOf } from '../digest.js'
 
 /**
- * The address of a system below a run, or the host that its links have in the results of tools. It is bounded, because a text of
- * nothing but `http://` would be read again from each of them.
+ * The address of a system below a run, or the host that its links have in the results of tools. Its length is bounded: a
+ * text of nothing but `http://` would be read again from each of them.
  */
 const systemAddress =
   /https?:\/\/(?:[^\s"<>\\]{0,255}?\/v1\/benchmark-runs\/[^\s"<>\\/]+\/[^\s"<>\\/]+|[a-z0-9.-]+\.clinic\.example)\//g

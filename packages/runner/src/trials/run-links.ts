@@ -2,8 +2,8 @@
 const texts = /^(?:text\/|application\/(?:[\w.-]+\+)?(?:json|xml)\b|application\/x-www-form-urlencoded)/
 
 /**
- * Links to a run, which begin with the address of the proxy for the agent, and with that of the service there: the agent cannot
- * reach the service, and its records belong to no proxy.
+ * Translates links to a run between the agent, which reaches the proxy alone, and the service, whose records must not
+ * hold the address of a proxy.
  */
 export class RunLinks {
   readonly #service: string

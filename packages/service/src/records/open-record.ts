@@ -72,9 +72,10 @@ export class RecordOpener {
   }
 
   /**
-   * What each entry of the log changed, in the order of the log; entries without effects are left out. The states of an entry
-   * are valid until the next one is requested. Undefined after a step in which no entry was finished: one may have thousands of
-   * effects. Throws a {@link NotReplayableError} if the environment of the record is not at hand, or does not fit.
+   * Yields what each entry of the log changed, in the order of the log; entries without effects are left out. The states
+   * of an entry are valid until the next one is requested. Yields undefined after a step within an entry, which may have
+   * thousands of effects. Throws a {@link NotReplayableError} if the environment of the record is not at hand, or does
+   * not fit.
    */
   *states(record: TaskRunRecord | DifferencesRecord): Generator<EntryStates | undefined, void, undefined> {
     try {
