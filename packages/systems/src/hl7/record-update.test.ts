@@ -39,8 +39,9 @@ function open() {
       ({ resource }) => resource.resourceType === type && resource.id === id,
     )?.resource as JsonObject
   }
-  const apply = (...lines: readonly string[]) => finish(updateRecord(parseMessage(`${lines.join('\r')}\r`), ask))
-  return { apply, read, written: () => writes }
+  const applyInSteps = (...lines: readonly string[]) => updateRecord(parseMessage(`${lines.join('\r')}\r`), ask)
+  const apply = (...lines: readonly string[]) => finish(applyInSteps(...lines))
+  return { apply, applyInSteps, read, written: () => writes }
 }
 
 function siu(event: string, sch: string) {
@@ -79,6 +80,14 @@ describe('an accepted message', () => {
     expect(read('Patient', 'p2')).toMatchObject({
       ...{ active: false, link: [{ other: { reference: 'Patient/p1' }, type: 'replaced-by' }] },
     })
+  })
+
+  it('pauses before each pair of patients that it merges, and before each record that it writes', () => {
+    const { applyInSteps, written } = open()
+    const steps = applyInSteps(...adt('PID|1||M1^^^CLINIC^MR||X', 'MRG|M2^^^CLINIC^MR'))
+    let count = 0
+    while (steps.next().done !== true) count++
+    expect([count, written()]).toEqual([3, 2])
   })
 
   it('of another type changes nothing', () => {
