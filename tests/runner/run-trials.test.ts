@@ -384,20 +384,22 @@ it('what an agent says of its own cost ends its own trials, and never those of o
   expect(again.summary.agents.map(({ scored }) => scored)).toEqual([4, 1])
 })
 
-it('an agent that can stop the runner is tried again after one stall, and never after a second', async () => {
-  const stalled = { kind: 'infra', reason: 'stalled', message: 'The runner stood still.' } as const
-  let runs = 0
-  const stopping = agentOf('stopping', () => {
-    runs++
-    throw new TrialStop(stalled)
-  })
-  const options = { ...testbed.options([stopping]), tasks: ['City'], infrastructureRetries: 5 }
-  for (const _ of [1, 2]) await runTrials(options)
-  expect(runs).toBe(2)
-  const isolated = { ...stopping, name: 'isolated', isolation: 'bwrap' }
-  await runTrials({ ...testbed.options([isolated]), tasks: ['City'], infrastructureRetries: 5 })
-  expect(runs).toBe(2 + 6)
-})
+it.each(['stalled', 'disk'] as const)(
+  'an agent that can cause %s is tried again once, and never after',
+  async (reason) => {
+    let runs = 0
+    const causing = agentOf('causing', () => {
+      runs++
+      throw new TrialStop({ kind: 'infra', reason, message: 'The runner could not go on.' })
+    })
+    const options = { ...testbed.options([causing]), tasks: ['City'], infrastructureRetries: 5 }
+    for (const _ of [1, 2]) await runTrials(options)
+    expect(runs).toBe(2)
+    const isolated = { ...causing, name: 'isolated', isolation: 'bwrap' }
+    await runTrials({ ...testbed.options([isolated]), tasks: ['City'], infrastructureRetries: 5 })
+    expect(runs).toBe(2 + 6)
+  },
+)
 
 describe('the proxy of a trial', () => {
   it('takes an agent that knows the run flow, and tells it no result', async () => {

@@ -57,11 +57,13 @@ function secretsOf({ secrets = [] }: RunOptions, service: ServiceConnection): re
   return [...service.secrets, ...secrets]
 }
 
-/** Whether the runner stood still in two attempts of an agent that can stop it: it would choose among several rolls. */
+/** What an agent without isolation can bring about on the machine of the runner: it would choose among several rolls. */
+const causedByAgents: ReadonlySet<string> = new Set(['stalled', 'disk'])
+
 function mayRepeatNoMore({ isolation }: Agent, trial: TrialFolder): boolean {
   if (isolation !== 'none') return false
-  const stalls = trial.attempts().filter((number) => trial.attempt(number).result()?.ended.reason === 'stalled')
-  return stalls.length > 1
+  const ends = trial.attempts().map((number) => trial.attempt(number).result()?.ended.reason)
+  return ends.filter((reason) => reason !== undefined && causedByAgents.has(reason)).length > 1
 }
 
 class Run {
