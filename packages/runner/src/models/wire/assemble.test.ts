@@ -128,3 +128,49 @@ it('a response is the one that its last event has, or the items that came before
   expect(responses.assemble([...done, end([])])?.output).toEqual(items)
   expect(responses.assemble(done)).toBeUndefined()
 })
+
+it.each<[string, (at: number) => JsonObject, JsonObject, (events: readonly JsonObject[]) => unknown]>([
+  [
+    'calls',
+    (index) => ({ choices: [{ delta: { tool_calls: [{ index, id: `c${index}`, function: { name: 'f' } }] } }] }),
+    { choices: [{ delta: {}, finish_reason: 'tool_calls' }] },
+    chat.assemble,
+  ],
+  [
+    'members',
+    (at) => ({ [`k${at}`]: 1, choices: [{ delta: { [`m${at}`]: 'x' } }] }),
+    { choices: [{ delta: {}, finish_reason: 'stop' }] },
+    chat.assemble,
+  ],
+  [
+    'parts',
+    (at) => ({ [`k${at}`]: 1, candidates: [{ content: { parts: [{ functionCall: { name: `f${at}` } }] } }] }),
+    { candidates: [{ finishReason: 'STOP' }] },
+    gemini.assemble,
+  ],
+  [
+    'citations',
+    (at) => ({ type: 'content_block_delta', index: 0, delta: { type: 'citations_delta', citation: { at } } }),
+    { type: 'message_delta', delta: { stop_reason: 'end_turn' } },
+    messages.assemble,
+  ],
+])('adds up 30,000 events with more and more %s in the time of each alone', (_, event, end, assemble) => {
+  const events = [...Array.from({ length: 30_000 }, (__, at) => event(at)), end]
+  const began = process.cpuUsage()
+  expect(assemble(events)).toBeDefined()
+  // Each event in the time of all before it took minutes.
+  const { user, system } = process.cpuUsage(began)
+  expect((user + system) / 1000).toBeLessThan(5_000)
+})
+
+it('takes any index of a block', () => {
+  const block = (index: number, text: string) => ({
+    type: 'content_block_start',
+    index,
+    content_block: { type: 'text', text },
+  })
+  const end = { type: 'message_delta', delta: { stop_reason: 'end_turn' } }
+  // As the length of an array, it would be looked through for minutes.
+  const whole = messages.assemble([block(4_294_967_294, 'last'), block(0, 'first'), block(Number.NaN, 'none'), end])
+  expect(whole?.content).toMatchObject([{ text: 'first' }, { text: 'last' }])
+})

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import { amendParts, type Dialect, statusOfError } from './dialect.js'
-import { objectIn, objectsIn, textIn } from './json.js'
+import { objectIn, objectsIn, setMember, textIn } from './json.js'
 
 /** Chat completions of OpenAI, and of all servers that are compatible with it. */
 export const chat: Dialect = {
@@ -14,19 +14,22 @@ export const chat: Dialect = {
     return object === 'error' ? statusOfError(code, type) : undefined
   },
   assemble(events) {
-    let whole: JsonObject = {}
-    let message: JsonObject = { role: 'assistant', content: null }
+    const whole: Record<string, JsonValue> = {}
+    const pieces = new MessagePieces()
     let end: JsonValue | undefined
     for (const { choices, usage, ...rest } of events) {
-      whole = { ...rest, ...whole, ...(isJsonObject(usage) && { usage }) }
+      for (const [name, value] of Object.entries(rest)) if (!Object.hasOwn(whole, name)) setMember(whole, name, value)
+      if (isJsonObject(usage)) whole.usage = usage
       const [choice = {}] = objectsIn(choices)
-      message = mergeDelta(message, objectIn(choice.delta ?? choice.message))
+      pieces.add(objectIn(choice.delta ?? choice.message))
       end = choice.finish_reason ?? end
     }
     if (end === undefined || end === null) return undefined
-    const calls = objectsIn(message.tool_calls).map(({ index: _, ...call }) => call)
-    const said = calls.length === 0 ? message : { ...message, tool_calls: calls }
-    return { ...whole, object: 'chat.completion', choices: [{ index: 0, message: said, finish_reason: end }] }
+    return {
+      ...whole,
+      object: 'chat.completion',
+      choices: [{ index: 0, message: pieces.finish(), finish_reason: end }],
+    }
   },
   readAnswer({ choices }) {
     const [choice] = objectsIn(choices)
@@ -58,43 +61,58 @@ export const chat: Dialect = {
 /** Members of a message that come once, and not in pieces. */
 const whole = new Set(['role', 'name', 'id', 'type', 'format', 'signature', 'index'])
 
-function mergeDelta(message: JsonObject, delta: JsonObject): JsonObject {
-  const merged: Record<string, JsonValue> = { ...message } as Record<string, JsonValue>
-  for (const [name, value] of Object.entries(delta)) {
-    if (value === undefined || (value === null && merged[name] !== undefined)) continue
-    merged[name] = name === 'tool_calls' ? mergeCalls(merged[name], value) : mergeMember(name, merged[name], value)
+/** A message that arrives in pieces. Each costs what it holds, however much came before: a provider may send anything. */
+class MessagePieces {
+  readonly #message: Record<string, JsonValue> = { role: 'assistant', content: null }
+  readonly #calls: JsonObject[] = []
+  /** Places of the calls by their index. */
+  readonly #places = new Map<JsonValue, number>()
+
+  add({ tool_calls: calls, ...delta }: JsonObject): void {
+    mergeInto(this.#message, delta)
+    for (const piece of objectsIn(calls)) this.#addCall(piece)
   }
-  return merged
+
+  finish(): JsonObject {
+    if (this.#calls.length === 0) return this.#message
+    return { ...this.#message, tool_calls: this.#calls.map(({ index: _, ...call }) => call) }
+  }
+
+  /** Pieces of one call have its index; some servers send whole calls without one. */
+  #addCall(piece: JsonObject): void {
+    const { index, function: own, ...rest } = piece
+    const at = index === undefined ? undefined : this.#places.get(index)
+    if (at !== undefined) {
+      this.#calls[at] = mergeCall(this.#calls[at] ?? {}, piece)
+      return
+    }
+    if (index !== undefined) this.#places.set(index, this.#calls.length)
+    this.#calls.push({ ...rest, function: { name: '', arguments: '', ...known(objectIn(own)) } })
+  }
 }
 
-function mergeMember(name: string, before: JsonValue | undefined, value: JsonValue): JsonValue {
-  if (typeof before === 'string' && typeof value === 'string' && !whole.has(name)) return before + value
-  if (Array.isArray(value)) return mergeParts(Array.isArray(before) ? before : [], value)
-  return isJsonObject(before) && isJsonObject(value) ? mergeDelta(before, value) : value
+/** Adds the pieces of members to an object of ours. */
+function mergeInto(merged: Record<string, JsonValue>, delta: JsonObject): void {
+  for (const [name, value] of Object.entries(delta)) {
+    const before = Object.hasOwn(merged, name) ? merged[name] : undefined
+    if (value === undefined || (value === null && before !== undefined)) continue
+    if (typeof before === 'string' && typeof value === 'string' && !whole.has(name)) merged[name] = before + value
+    else if (Array.isArray(before) && Array.isArray(value)) addParts(before, value)
+    else if (isJsonObject(before) && isJsonObject(value)) mergeInto(before as Record<string, JsonValue>, value)
+    // A copy, which further pieces may change.
+    else setMember(merged, name, Array.isArray(value) ? addParts([], value) : structuredClone(value))
+  }
 }
 
 /** Pieces of one part have its index and type. */
-function mergeParts(before: readonly JsonValue[], parts: readonly JsonValue[]): JsonValue[] {
-  const merged = [...before]
+function addParts(merged: JsonValue[], parts: readonly JsonValue[]): JsonValue[] {
   for (const part of parts) {
     const last = merged.at(-1)
     const isPiece = isJsonObject(part) && isJsonObject(last) && part.index !== undefined && part.index === last.index
-    if (isPiece && part.type === last.type) merged[merged.length - 1] = mergeDelta(last, part)
-    else merged.push(part)
+    if (isPiece && part.type === last.type) mergeInto(last as Record<string, JsonValue>, part)
+    else merged.push(structuredClone(part))
   }
   return merged
-}
-
-/** Pieces of one call have its index; some servers send whole calls without one. */
-function mergeCalls(before: JsonValue | undefined, pieces: JsonValue): JsonValue[] {
-  const calls = objectsIn(before)
-  for (const piece of objectsIn(pieces)) {
-    const at = piece.index === undefined ? -1 : calls.findIndex(({ index }) => index === piece.index)
-    const { function: own, ...rest } = piece
-    if (at === -1) calls.push({ ...rest, function: { name: '', arguments: '', ...known(objectIn(own)) } })
-    else calls[at] = mergeCall(calls[at] ?? {}, piece)
-  }
-  return calls
 }
 
 function mergeCall(call: JsonObject, { function: own, ...rest }: JsonObject): JsonObject {

@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject } from '@carebench/protocol'
+import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import { amendParts, type Dialect, statusOfError } from './dialect.js'
-import { objectIn, objectsIn, textIn } from './json.js'
+import { objectIn, objectsIn, setMembers, textIn } from './json.js'
 
 /** Gemini of Google, also as Vertex serves it. */
 export const gemini: Dialect = {
@@ -13,15 +13,15 @@ export const gemini: Dialect = {
   },
   errorStatus: ({ error }) => (isJsonObject(error) ? statusOfError(error.code, error.status) : undefined),
   assemble(events) {
-    let whole: JsonObject = {}
-    let candidate: JsonObject = {}
-    let parts: readonly JsonObject[] = []
+    const whole: Record<string, JsonValue> = {}
+    const candidate: Record<string, JsonValue> = {}
+    const parts: JsonObject[] = []
     for (const { candidates, ...rest } of events) {
-      whole = { ...whole, ...rest }
+      setMembers(whole, rest)
       const [next = {}] = objectsIn(candidates)
       const { content, ...about } = next
-      candidate = { ...candidate, ...about }
-      parts = objectsIn(objectIn(content).parts).reduce(addPart, parts)
+      setMembers(candidate, about)
+      for (const part of objectsIn(objectIn(content).parts)) addPart(parts, part)
     }
     const isEnded = textIn(candidate.finishReason) !== undefined
     if (!isEnded) return objectIn(whole.promptFeedback).blockReason === undefined ? undefined : whole
@@ -59,10 +59,10 @@ export const gemini: Dialect = {
 }
 
 /** Texts arrive in pieces, which are one part; what has a signature or anything else is a part of its own. */
-function addPart(parts: readonly JsonObject[], part: JsonObject): readonly JsonObject[] {
+function addPart(parts: JsonObject[], part: JsonObject): void {
   const last = parts.at(-1)
-  if (last === undefined || !isPlain(last) || !isPlain(part) || last.thought !== part.thought) return [...parts, part]
-  return [...parts.slice(0, -1), { ...last, text: `${last.text}${part.text}` }]
+  if (last === undefined || !isPlain(last) || !isPlain(part) || last.thought !== part.thought) parts.push(part)
+  else parts[parts.length - 1] = { ...last, text: `${last.text}${part.text}` }
 }
 
 function isPlain(part: JsonObject): boolean {

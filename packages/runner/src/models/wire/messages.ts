@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import { amendParts, type Dialect, statusOfError } from './dialect.js'
-import { objectIn, objectsIn, parseObject, textIn } from './json.js'
+import { objectIn, objectsIn, parseObject, setMembers, textIn } from './json.js'
 
 /** Messages of Anthropic, also as Vertex serves them. */
 export const messages: Dialect = {
@@ -13,22 +13,35 @@ export const messages: Dialect = {
   isIdle: ({ type }) => type === 'ping',
   errorStatus: ({ type, error }) => (type === 'error' ? statusOfError(objectIn(error).type) : undefined),
   assemble(events) {
-    let message: JsonObject = {}
+    const message: Record<string, JsonValue> = {}
+    const usage: Record<string, JsonValue> = {}
     let isEnded = false
-    const blocks: BlockPieces[] = []
+    // By their index, which may be any number.
+    const blocks = new Map<number, BlockPieces>()
     for (const event of events) {
       const at = Number(event.index)
       const delta = objectIn(event.delta)
-      if (event.type === 'message_start') message = objectIn(event.message)
-      if (event.type === 'content_block_start') blocks[at] = { block: objectIn(event.content_block), input: '' }
-      if (event.type === 'content_block_delta') blocks[at] = addDelta(blocks[at] ?? { block: {}, input: '' }, delta)
+      if (event.type === 'message_start') {
+        setMembers(message, objectIn(event.message))
+        setMembers(usage, objectIn(message.usage))
+      }
+      if (event.type === 'content_block_start') blocks.set(at, startBlock(objectIn(event.content_block)))
+      if (event.type === 'content_block_delta') {
+        const pieces = blocks.get(at) ?? startBlock({})
+        blocks.set(at, pieces)
+        addDelta(pieces, delta)
+      }
       if (event.type === 'message_delta') {
-        message = { ...message, ...delta, usage: { ...objectIn(message.usage), ...known(objectIn(event.usage)) } }
+        setMembers(message, delta)
+        setMembers(usage, known(objectIn(event.usage)))
+        message.usage = usage
         isEnded ||= textIn(delta.stop_reason) !== undefined
       }
     }
     if (!isEnded) return undefined
-    return { ...message, content: blocks.filter((block) => block !== undefined).map(finishBlock) }
+    const numbered = [...blocks].filter(([at]) => Number.isInteger(at)).toSorted(([a], [b]) => a - b)
+    const content = numbered.map(([, pieces]) => finishBlock(pieces))
+    return { ...message, content }
   },
   readAnswer({ content, stop_reason: stop }) {
     if (!Array.isArray(content)) return undefined
@@ -57,9 +70,10 @@ export const messages: Dialect = {
 }
 
 interface BlockPieces {
-  readonly block: JsonObject
+  readonly block: Record<string, JsonValue>
+  readonly citations: JsonValue[]
   /** The JSON of the arguments so far. */
-  readonly input: string
+  input: string
 }
 
 /** The member of a block to which a delta is appended. */
@@ -69,16 +83,22 @@ const appended: Readonly<Record<string, string>> = {
   signature_delta: 'signature',
 }
 
-function addDelta({ block, input }: BlockPieces, delta: JsonObject): BlockPieces {
+function startBlock(start: JsonObject): BlockPieces {
+  const block: Record<string, JsonValue> = {}
+  setMembers(block, start)
+  return { block, citations: objectsIn(start.citations), input: '' }
+}
+
+function addDelta(pieces: BlockPieces, delta: JsonObject): void {
+  const { block, citations } = pieces
   const { type } = delta
-  if (type === 'input_json_delta') return { block, input: input + (textIn(delta.partial_json) ?? '') }
-  if (type === 'citations_delta') {
-    const citations: JsonValue[] = [...objectsIn(block.citations), delta.citation ?? null]
-    return { block: { ...block, citations }, input }
-  }
   const name = appended[String(type)]
-  if (name === undefined) return { block: { ...block, ...without(delta, 'type') }, input }
-  return { block: { ...block, [name]: `${textIn(block[name]) ?? ''}${textIn(delta[name]) ?? ''}` }, input }
+  if (type === 'input_json_delta') pieces.input += textIn(delta.partial_json) ?? ''
+  else if (type === 'citations_delta') {
+    citations.push(delta.citation ?? null)
+    block.citations = citations
+  } else if (name === undefined) setMembers(block, without(delta, 'type'))
+  else block[name] = `${textIn(block[name]) ?? ''}${textIn(delta[name]) ?? ''}`
 }
 
 /** Arguments that are no object stay a text: what they are is for the reader of the call to say. */

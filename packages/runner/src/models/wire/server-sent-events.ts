@@ -1,7 +1,8 @@
 /** Reads the data of server-sent events as it arrives; comments and other fields are left out. */
 export async function* readEvents(body: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder()
-  let rest = ''
+  let rest: string[] = []
+  let cut = ''
   let data: string[] = []
   const take = function* (line: string): Generator<string> {
     if (line === '') {
@@ -10,11 +11,18 @@ export async function* readEvents(body: AsyncIterable<Uint8Array>): AsyncGenerat
     } else if (line.startsWith('data:')) data.push(line.slice(5).replace(/^ /, ''))
   }
   for await (const chunk of body) {
-    const lines = (rest + decoder.decode(chunk, { stream: true })).split(/\r\n|\n|\r(?!$)/)
-    rest = lines.pop() ?? ''
-    for (const line of lines) yield* take(line)
+    const text = cut + decoder.decode(chunk, { stream: true })
+    // A carriage return at the end may be one half of the end of a line.
+    cut = text.endsWith('\r') ? '\r' : ''
+    const [first = '', ...lines] = text.slice(0, text.length - cut.length).split(/\r\n|\n|\r/)
+    // Only what came is looked through: a line may arrive in a million chunks.
+    rest.push(first)
+    for (const line of lines) {
+      yield* take(rest.join(''))
+      rest = [line]
+    }
   }
   // Some servers do not end their last event.
-  for (const line of (rest + decoder.decode()).split(/\r\n|\n|\r/)) yield* take(line)
+  for (const line of (rest.join('') + cut + decoder.decode()).split(/\r\n|\n|\r/)) yield* take(line)
   yield* take('')
 }

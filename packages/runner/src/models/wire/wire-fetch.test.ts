@@ -87,3 +87,41 @@ describe('a connection to a provider', () => {
     expect(ended.message).toBe('Grüße 🙂')
   })
 })
+
+it.each([
+  [
+    'bytes',
+    { bytes: 10_000, events: 1_000_000 },
+    'text/event-stream',
+    event({ choices: [{ delta: { content: 'x' } }] }),
+  ],
+  ['events', { bytes: 1_000_000, events: 100 }, 'text/event-stream', event({})],
+  ['bytes', { bytes: 10_000, events: 1_000_000 }, 'application/json', ' '],
+])('gives up an answer with too many %s (%#)', async (what, limits, type, text) => {
+  let isCancelled = false
+  const endless = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(new TextEncoder().encode(text)),
+    cancel: () => {
+      isCancelled = true
+    },
+  })
+  const fetch = createWireFetch(async () => new Response(endless, { headers: { 'content-type': type } }), limits)
+  const asked = fetch('http://localhost/v1/chat/completions', { method: 'POST', body: '{}' })
+  await expect(asked).rejects.toThrow(`The provider sent more than ${limits[what as 'bytes' | 'events']} ${what}.`)
+  expect(isCancelled).toBe(true)
+})
+
+it('reads an event that comes in many pieces, and ends of lines that are cut', async () => {
+  const whole = event({ choices: [{ delta: { content: 'x'.repeat(20_000) } }] })
+  const end = event({ choices: [{ delta: {}, finish_reason: 'stop' }] })
+  const bytes = new TextEncoder().encode((whole + end).replaceAll('\n', '\r\n'))
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      for (let at = 0; at < bytes.length; at++) controller.enqueue(bytes.subarray(at, at + 1))
+      controller.close()
+    },
+  })
+  const fetch = createWireFetch(async () => new Response(body, { headers: { 'content-type': 'text/event-stream' } }))
+  const answer = await fetch('http://localhost/v1/chat/completions', { method: 'POST', body: '{}' })
+  expect(await answer.json()).toMatchObject({ choices: [{ message: { content: 'x'.repeat(20_000) } }] })
+})

@@ -6,6 +6,16 @@ import { objectIn, objectsIn, parseObject, textIn } from './json.js'
 import { patientFetch } from './patient-fetch.js'
 import { readEvents } from './server-sent-events.js'
 
+/** How long one answer may be: a provider that never ends would fill the memory of all trials. */
+export interface AnswerLimits {
+  /** Default 128 MiB: about 400,000 tokens, each of which is streamed with what surrounds it. */
+  readonly bytes: number
+  /** Default 1,000,000: an event takes more memory than its bytes. */
+  readonly events: number
+}
+
+const defaultLimits: AnswerLimits = { bytes: 128 * 1024 * 1024, events: 1_000_000 }
+
 /** What a server says that does not stream. */
 const refusesStream = /stream/i
 
@@ -14,7 +24,12 @@ const refusesStream = /stream/i
  * keeps its connection; messages of the provider go back as they came; and an error in the middle of a stream becomes the
  * response that it would have been at its beginning. Requests of other kinds pass unchanged.
  */
-export function createWireFetch(fetch: typeof globalThis.fetch = patientFetch): typeof globalThis.fetch {
+export function createWireFetch(
+  fetchUnbounded: typeof globalThis.fetch = patientFetch,
+  limits: AnswerLimits = defaultLimits,
+): typeof globalThis.fetch {
+  const fetch: typeof globalThis.fetch = async (input, init) =>
+    boundBody(await fetchUnbounded(input, init), limits.bytes)
   let streams = true
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)
@@ -36,7 +51,7 @@ export function createWireFetch(fetch: typeof globalThis.fetch = patientFetch): 
         response = await send(whole)
       }
     }
-    return response.ok ? readWhole(dialect, response, exchange) : response
+    return response.ok ? readWhole(dialect, response, { exchange, limits }) : response
   }
 }
 
@@ -69,9 +84,15 @@ function withoutStrangeIds(contents: readonly JsonObject[]): JsonObject[] {
   }))
 }
 
-async function readWhole(dialect: Dialect, response: Response, exchange: Exchange | undefined): Promise<Response> {
+interface Reading {
+  readonly exchange: Exchange | undefined
+  readonly limits: AnswerLimits
+}
+
+async function readWhole(dialect: Dialect, response: Response, reading: Reading): Promise<Response> {
+  const { exchange } = reading
   const isJson = /\bjson\b/.test(response.headers.get('content-type') ?? '')
-  const read = isJson || response.body === null ? undefined : await readStream(dialect, response.body, exchange)
+  const read = isJson || response.body === null ? undefined : await readStream(dialect, response.body, reading)
   if (read?.kind === 'error') return respond(response, JSON.stringify(read.event), read.status)
   const text = read?.kind === 'whole' ? JSON.stringify(read.response) : (read?.text ?? (await response.text()))
   const value = read?.kind === 'whole' ? read.response : parseObject(text)
@@ -89,7 +110,7 @@ type Read =
 async function readStream(
   dialect: Dialect,
   body: ReadableStream<Uint8Array>,
-  exchange: Exchange | undefined,
+  { exchange, limits }: Reading,
 ): Promise<Read> {
   const events: JsonObject[] = []
   const chunks: Uint8Array[] = []
@@ -106,6 +127,7 @@ async function readStream(
     if (!isJsonObject(event)) continue
     const status = dialect.errorStatus(event)
     if (status !== undefined) return { kind: 'error', status, event }
+    if (events.length === limits.events) throw new RangeError(`The provider sent more than ${limits.events} events.`)
     events.push(event)
     if (dialect.isIdle?.(event) !== true) exchange?.onProgress()
   }
@@ -113,6 +135,21 @@ async function readStream(
   const response = dialect.assemble(events)
   if (response === undefined) throw new TypeError('terminated: the answer ended before it was complete')
   return { kind: 'whole', response }
+}
+
+/** The same response, whose body fails where it becomes too long. */
+function boundBody(response: Response, maxBytes: number): Response {
+  const { body, status, statusText, headers } = response
+  if (body === null) return response
+  let size = 0
+  const bounded = new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      size += chunk.length
+      if (size > maxBytes) controller.error(new RangeError(`The provider sent more than ${maxBytes} bytes.`))
+      else controller.enqueue(chunk)
+    },
+  })
+  return new Response(body.pipeThrough(bounded), { status, statusText, headers })
 }
 
 /** A response with another body than the one that came. */
