@@ -111,6 +111,25 @@ it.each([
   expect(isCancelled).toBe(true)
 })
 
+it('follows a redirect at the same host, and sends no key to another one', async () => {
+  const asked: string[] = []
+  const fetch = (location: string) =>
+    createWireFetch(async (input) => {
+      asked.push(String(input))
+      return asked.length === 1 ? new Response(null, { status: 307, headers: { location } }) : Response.json(done)
+    })
+  const init = { method: 'POST', body: '{}', headers: { 'x-api-key': 'secret' } }
+  const answer = await fetch('/v2/chat/completions')('http://localhost/v1/chat/completions', init)
+  expect([answer.status, asked]).toEqual([
+    200,
+    ['http://localhost/v1/chat/completions', 'http://localhost/v2/chat/completions'],
+  ])
+  asked.length = 0
+  const moved = fetch('http://127.0.0.2/v1/chat/completions')('http://localhost/v1/chat/completions', init)
+  await expect(moved).rejects.toThrow('another address, http://127.0.0.2,')
+  expect(asked).toHaveLength(1)
+})
+
 it('reads an event that comes in many pieces, and ends of lines that are cut', async () => {
   const whole = event({ choices: [{ delta: { content: 'x'.repeat(20_000) } }] })
   const end = event({ choices: [{ delta: {}, finish_reason: 'stop' }] })

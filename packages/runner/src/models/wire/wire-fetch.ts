@@ -29,7 +29,7 @@ export function createWireFetch(
   limits: AnswerLimits = defaultLimits,
 ): typeof globalThis.fetch {
   const fetch: typeof globalThis.fetch = async (input, init) =>
-    boundBody(await fetchUnbounded(input, init), limits.bytes)
+    boundBody(await fetchAtHost(fetchUnbounded, input, init), limits.bytes)
   let streams = true
   return async (input, init) => {
     const url = new URL(input instanceof Request ? input.url : input)
@@ -53,6 +53,33 @@ export function createWireFetch(
     }
     return response.ok ? readWhole(dialect, response, { exchange, limits }) : response
   }
+}
+
+/** Requests that one may lead to at the same host. */
+const maxRedirects = 5
+
+/**
+ * Follows redirects at the same host only: `fetch` takes `Authorization` from what it sends to another one, but keeps the
+ * headers of other names in which providers get their keys.
+ */
+async function fetchAtHost(
+  fetch: typeof globalThis.fetch,
+  input: string | URL | Request,
+  init: RequestInit | undefined,
+): Promise<Response> {
+  let url = new URL(input instanceof Request ? input.url : input)
+  let response = await fetch(input, { ...init, redirect: 'manual' })
+  for (let count = 0; (response.status === 307 || response.status === 308) && count < maxRedirects; count++) {
+    const target = new URL(response.headers.get('location') ?? '', url)
+    if (target.origin !== url.origin) {
+      const problem = `The provider sends requests on to another address, ${target.origin}, which must not get its key.`
+      throw new Error(`${problem} Name that one as the base URL if it is right.`)
+    }
+    await response.body?.cancel()
+    url = target
+    response = await fetch(url, { ...init, redirect: 'manual' })
+  }
+  return response
 }
 
 /** The body with the messages of the provider in the place of their placeholders. */
