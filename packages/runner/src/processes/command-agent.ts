@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { JsonObject } from '@carebench/protocol'
 import type { Agent, AgentCheck, Trial } from '../agent.js'
 import { endOfMachine, TrialStop } from '../ended.js'
+import { countAgentFolder, mayFindRoom, whenRoom } from '../results/disk-room.js'
 import { createRedact, type Redact } from '../results/redact.js'
 import { type AgentProcessEnd, type AgentProcessOptions, runAgentProcess } from './agent-process.js'
 import { digestOf, resolveCommand } from './command-files.js'
@@ -119,10 +120,13 @@ export function createProcessAgent(options: ProcessAgent): Agent {
   }
   const start = (agent: ProcessAgent) => async (trial: Trial) => {
     try {
-      const work = mkdtempSync(join(tmpdir(), 'carebench-trial-'))
-      const { judged, printed } = await runIn(agent, trial, work).finally(() => removeFolder(work))
+      const work = await whenRoom(() => mkdtempSync(join(tmpdir(), 'carebench-trial-')))
+      const removed = countAgentFolder()
+      const { judged, printed } = await runIn(agent, trial, work)
+        .finally(() => removeFolder(work))
+        .finally(removed)
       // Now the agent takes no room of the disk any more.
-      for (const [name, text] of Object.entries(printed)) writeFileSync(join(trial.folder, name), text, { mode: 0o600 })
+      keepPrinted(trial, printed)
       return judged
     } catch (error) {
       const ended = endOfMachine(error)
@@ -148,6 +152,19 @@ export function createProcessAgent(options: ProcessAgent): Agent {
       check: (signal: AbortSignal) => check(start({ ...options, prepare: prepareCheck }), signal),
     }),
     run: start(options),
+  }
+}
+
+/** Writes what an agent printed. While agents of other trials fill the disk, it is written later: nobody waits for it. */
+function keepPrinted({ folder }: Trial, printed: Readonly<Record<string, string>>): void {
+  const write = () => {
+    for (const [name, text] of Object.entries(printed)) writeFileSync(join(folder, name), text, { mode: 0o600 })
+  }
+  try {
+    write()
+  } catch (error) {
+    if (!mayFindRoom(error)) throw error
+    whenRoom(write).catch(() => {})
   }
 }
 

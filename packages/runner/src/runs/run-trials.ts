@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { arch, platform } from 'node:os'
 import type { Agent, TrialEvent } from '../agent.js'
 import { type Ended, TrialStop } from '../ended.js'
+import { whenRoom } from '../results/disk-room.js'
 import { createRedact } from '../results/redact.js'
 import { ResultsFolder, type TrialFolder } from '../results/results-folder.js'
 import { summarizeTrials } from '../results/run-summary.js'
@@ -251,7 +252,7 @@ class Run {
       const isBroken = isFailure && !isHopeless && failures <= infrastructureRetries && !mayRepeatNoMore(agent, trial)
       const isEnding = drain?.aborted === true || this.#halt.signal.aborted
       const again = !isScored(result) && (isBroken || isInterrupted) && !isEnding
-      this.#conclude(key, trial, result, again)
+      await whenRoom(() => this.#conclude(key, trial, result, again))
       if (isHopeless) this.#stopAgent(key.agent, ended)
       if (again) continue
       if (isEnding && !isScored(result)) this.#stopped ??= 'interrupted'

@@ -4,6 +4,7 @@ import type { Agent, AgentEnd, Release, Trial } from '../agent.js'
 import { type Ended, isScored, TrialStop } from '../ended.js'
 import { keepOutput } from '../kept-output.js'
 import { Tally } from '../models/tally.js'
+import { whenRoom } from '../results/disk-room.js'
 import type { AttemptIntent } from '../results/results-folder.js'
 import { noCounts, type TrialResult } from '../results/trial-result.js'
 import { ServiceUnreachable } from '../service-connection.js'
@@ -54,8 +55,10 @@ async function runReserved(
     run_id: null,
     task_run_id: null,
   }
-  attempt.folder.create()
-  attempt.folder.writeJson('attempt.json', intent)
+  await whenRoom(() => {
+    attempt.folder.create()
+    attempt.folder.writeJson('attempt.json', intent)
+  })
   return untilUnscored(attempt, intent, times, async () => {
     const run = await createdOnce(context, attempt, intent)
     return workOn(context, attempt, { intent: run.intent, run: run.run, times, reserved })
@@ -153,7 +156,7 @@ async function createdOnce(
     run = await create(null)
   }
   const known = { ...intent, world_seed: run.worldSeed, run_id: run.runId, task_run_id: run.taskRunId }
-  folder.writeJson('attempt.json', known)
+  await whenRoom(() => folder.writeJson('attempt.json', known))
   return { run, intent: known }
 }
 
@@ -187,14 +190,15 @@ async function workOn(context: TrialContext, attempt: Attempt, created: CreatedA
     model: ended.model ?? null,
     times: times.toJson(),
   }
-  if (ended.trajectory !== undefined) attempt.folder.writeJson('trajectory.json', ended.trajectory)
+  const { trajectory } = ended
+  if (trajectory !== undefined) await whenRoom(() => attempt.folder.writeJson('trajectory.json', trajectory))
   // From here on the attempt is not rolled again, whatever happens.
-  attempt.folder.writeJson('end.json', end)
+  await whenRoom(() => attempt.folder.writeJson('end.json', end))
   if (!isScored(end.ended)) {
     await cancelRun(service, run.runId)
-    return writeUnscoredResult(attempt, { ended: end.ended, intent, times, end })
+    return whenRoom(() => writeUnscoredResult(attempt, { ended: end.ended, intent, times, end }))
   }
-  return settleAttempt(context, attempt, { intent, end, times, runToken: run.runToken })
+  return whenRoom(() => settleAttempt(context, attempt, { intent, end, times, runToken: run.runToken }))
 }
 
 /** Lets the agent work until it ends, or must end. */
@@ -276,7 +280,7 @@ async function letWork(
     stalls.end()
     attempt.signal.removeEventListener('abort', onOuterStop)
     await proxy.close()
-    calls.end()
+    await whenRoom(() => calls.end())
   }
 }
 
