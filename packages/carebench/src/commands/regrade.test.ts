@@ -1,4 +1,4 @@
-import { readdirSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createManualClock } from '@carebench/protocol'
 import { trialPath } from '@carebench/runner'
@@ -59,6 +59,19 @@ it.each([
   const ended = await runInProcess(['regrade', makeFolder({ x: 'p' }), ...flags])
   expect(ended.code).toBe(2)
   expect(ended.err).toContain(why)
+})
+
+it('tells a result that contradicts its record', async () => {
+  const folder = makeFolder({ x: 'p' })
+  const file = join(folder, trialPath({ agent: 'a', task: 'x', trial: 1 }), 'result.json')
+  const result = JSON.parse(readFileSync(file, 'utf8'))
+  const forged = result.verdict === 'pass' ? { verdict: 'fail', score: 0 } : { verdict: 'pass', score: 1 }
+  writeFileSync(file, JSON.stringify({ ...result, ...forged }))
+  const { code, out } = await runInProcess(['regrade', folder])
+  expect(code).toBe(1)
+  expect(out.replaceAll(/\s+/g, ' ')).toContain(
+    `result.json contradicts the record: it says score ${forged.score}.00, verdict ${forged.verdict}.`,
+  )
 })
 
 it('refuses a queue for a single record', async () => {

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { formatScore } from '@carebench/dashboard/task'
 import { type TrialResult, trialPath } from '@carebench/runner'
 import type { RecordOpener } from '@carebench/service'
 import { WrongUse } from '../exit-reason.js'
 import { openTaskRun, readBases, readRecordFile } from '../record-file.js'
 import { regradeRecord } from './regrade-record.js'
-import { shortenRegrade, type TrialRegrade } from './regraded-trial.js'
+import { type RegradedTrial, shortenRegrade, type TrialRegrade } from './regraded-trial.js'
 
 /** The bases of a results folder, and others. Throws a {@link WrongUse} if a file is not one. */
 export function basesOfFolder(folder: string, others: readonly string[] = []): RecordOpener {
@@ -14,7 +15,8 @@ export function basesOfFolder(folder: string, others: readonly string[] = []): R
 }
 
 /** Verifies the record of a scored trial in a results folder again, if there is one that can be verified. */
-export function regradeTrial(folder: string, { key, attempt }: TrialResult, bases: RecordOpener): TrialRegrade {
+export function regradeTrial(folder: string, result: TrialResult, bases: RecordOpener): TrialRegrade {
+  const { key, attempt } = result
   const { agent, task, trial } = key
   const own = { agent, task, trial }
   const file = join(folder, trialPath(key), `attempt-${attempt}`, 'record.json.gz')
@@ -22,9 +24,17 @@ export function regradeTrial(folder: string, { key, attempt }: TrialResult, base
   try {
     const { record, seal } = readRecordFile(file, undefined)
     if (record.kind !== 'task-run') return { key: own, why: 'its record is not that of a task run' }
-    return shortenRegrade(own, seal, regradeRecord(openTaskRun(record, bases, file), {}, file))
+    return compareResult(result, shortenRegrade(own, seal, regradeRecord(openTaskRun(record, bases, file), {}, file)))
   } catch (error) {
     if (error instanceof WrongUse) return { key: own, why: error.message }
     throw error
   }
+}
+
+/** Adds what the result says that its record does not: it is not sealed, and anybody can change it. */
+function compareResult({ verdict, score }: TrialResult, regraded: RegradedTrial): RegradedTrial {
+  const { before, notes } = regraded
+  if (before === null || (before.verdict === verdict && before.score === score)) return regraded
+  const found = `score ${formatScore(score)}, verdict ${verdict ?? 'none'}`
+  return { ...regraded, same: false, notes: [...notes, `result.json contradicts the record: it says ${found}.`] }
 }
