@@ -24,8 +24,8 @@ export function mayFindRoom(error: unknown): boolean {
 }
 
 /**
- * Runs a step of the runner, again while the disk has no room and agents have folders: what one trial takes from the disk must
- * neither end another one nor the run. Their folders are removed at the latest when their time is up.
+ * Runs a step of the runner, again while the disk has no room and agents have folders: what one trial takes from the
+ * disk must neither end another one nor the run. Their folders are removed at the latest when their time is up.
  */
 export async function whenRoom<Result>(step: () => Result | Promise<Result>): Promise<Result> {
   for (;;) {

@@ -61,7 +61,7 @@ export const chat: Dialect = {
 /** Members of a message that come once, and not in pieces. */
 const whole = new Set(['role', 'name', 'id', 'type', 'format', 'signature', 'index'])
 
-/** A message that arrives in pieces. Each costs what it holds, however much came before: a provider may send anything. */
+/** A message that arrives in pieces. Each costs what it holds, however much came before it. */
 class MessagePieces {
   readonly #message: Record<string, JsonValue> = { role: 'assistant', content: null }
   readonly #calls: JsonObject[] = []

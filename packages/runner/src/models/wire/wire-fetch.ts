@@ -59,8 +59,8 @@ export function createWireFetch(
 const maxRedirects = 5
 
 /**
- * Follows redirects at the same host only: `fetch` takes `Authorization` from what it sends to another one, but keeps the
- * headers of other names in which providers get their keys.
+ * Follows redirects at the same host only: `fetch` takes `Authorization` from what it sends to another one, but keeps
+ * the headers of other names in which providers get their keys.
  */
 async function fetchAtHost(
   fetch: typeof globalThis.fetch,
