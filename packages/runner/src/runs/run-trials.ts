@@ -329,7 +329,10 @@ class Run {
     const { budget, agents } = this.#options
     if (budget === undefined) return
     const { measured } = this.#spending
-    if (measured >= budget) this.#interrupt({ kind: 'interrupted', reason: 'budget' }, 'budget')
+    if (measured >= budget) {
+      this.#interrupt({ kind: 'interrupted', reason: 'budget' }, 'budget')
+      return
+    }
     for (const { name } of agents) {
       if (this.#stoppedAgents.has(name) || measured + this.#spending.claimedBy(name) < budget) continue
       const message = 'With what it says of its own cost, the budget is used up.'
