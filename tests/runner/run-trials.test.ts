@@ -333,7 +333,10 @@ describe('outcomes', () => {
       return answerFromChart(trial)
     })
     const options = { ...testbed.options([costly]), trials: 4, concurrency: 1, budget: 1 }
-    const { stopped, costUsd, summary } = await runTrials(options)
+    const kinds: string[] = []
+    const { stopped, costUsd, summary } = await runTrials({ ...options, onEvent: ({ kind }) => kinds.push(kind) })
+    // The run ends, and no agent is said to be stopped for what it says of itself.
+    expect(kinds).not.toContain('agent_stopped')
     expect({ stopped, scored: summary.agents[0]?.scored }).toEqual({ stopped: 'budget', scored: 2 })
     expect(costUsd).toBeCloseTo(1.2)
     // What the unscored trial has cost is paid as well.
