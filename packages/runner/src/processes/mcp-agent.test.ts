@@ -95,7 +95,9 @@ it('has the version of its program in its identity, and refuses an old one', asy
   expect(agentFrom('2.9.1').identity).toMatchObject({ program_version: '2.9.1' })
   const { signal } = new AbortController()
   await expect(agentFrom('2.10.0').check?.(signal)).rejects.toMatchObject({
-    ended: { message: `Expected ${program} of version 2.10.0 or newer, found 2.9.1; update it` },
+    ended: {
+      message: `Expected ${program} of version 2.10.0 or newer, found 2.9.1; install that version by its number`,
+    },
   })
   // It is new enough, but it does not speak MCP.
   await expect(agentFrom('2.8.9').check?.(signal)).rejects.toMatchObject({ ended: { reason: 'mcp_connect' } })

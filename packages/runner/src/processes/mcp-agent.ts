@@ -59,7 +59,7 @@ export function createMcpAgent(options: McpAgentOptions): Agent {
     prepareCheck: (trial, home) => prepareProgram(options, checkPrompt, trial, home),
     async check(run, signal) {
       if (version !== null && oldestVersion !== undefined && isOlder(version, oldestVersion)) {
-        const message = `Expected ${program} of version ${oldestVersion} or newer, found ${version}; update it`
+        const message = `Expected ${program} of version ${oldestVersion} or newer, found ${version}; install that version by its number`
         throw new TrialStop({ kind: 'infra', reason: 'mcp_connect', message })
       }
       await probeTools(run, signal)
