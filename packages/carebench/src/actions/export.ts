@@ -1,5 +1,5 @@
-import { existsSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, statSync } from 'node:fs'
+import { extname, join } from 'node:path'
 import {
   Cleaning,
   createInspectLog,
@@ -28,12 +28,13 @@ export function exportInspect(terminal: Terminal, folder: string, options: Expor
     const run = openPlainRun(folder)
     const agents = chooseAgents(run, options.agent)
     const { output } = options
-    const isFolder = output !== undefined && existsSync(output) && statSync(output).isDirectory()
+    const isFolder = output !== undefined && isFolderForLogs(output, agents)
     if (agents.length > 1 && !isFolder) {
       throw new WrongUse(
         `a log of Inspect holds one agent; name it with --agent, or an existing folder with --output for a log of each: ${run.agents.map(printable).join(', ')}`,
       )
     }
+    if (isFolder) mkdirSync(output, { recursive: true })
     for (const agent of agents) {
       const log = createInspectLog(run, agent, cleaningOf(terminal, options))
       // A folder of somebody else may name an agent like a path.
@@ -41,6 +42,12 @@ export function exportInspect(terminal: Terminal, folder: string, options: Expor
       write(terminal, { ...options, ...file }, jsonText(log))
     }
   })
+}
+
+/** Whether the output is a folder, or becomes one: a path that is not there, has no extension, and is for several logs. */
+function isFolderForLogs(output: string, agents: readonly string[]): boolean {
+  if (existsSync(output)) return statSync(output).isDirectory()
+  return agents.length > 1 && extname(output) === ''
 }
 
 /** Writes the trials as traces, one a line. */

@@ -37,8 +37,8 @@ it('writes a log of Inspect and traces, to stdout or a file, without keys of the
   expect(log.out).toContain('[secret]')
 })
 
-it('writes a log of each agent into a folder', async () => {
-  const logs = join(folder, 'trials')
+it.each(['trials', 'new/logs'])('writes a log of each agent into the folder %s', async (name) => {
+  const logs = join(folder, name)
   const written = await runInProcess(['export', 'inspect', folder, '--output', logs])
   expect(written).toEqual({ code: 0, out: '', err: '' })
   const agents = ['good', 'idle'].map((name) => JSON.parse(readFileSync(join(logs, `${name}.json`), 'utf8')))
@@ -46,7 +46,8 @@ it('writes a log of each agent into a folder', async () => {
 })
 
 it.each([
-  [['inspect', folder], 'name it with --agent, or an existing folder with --output for a log of each: good, idle'],
+  [['inspect', folder], 'name it with --agent, or a folder with --output for a log of each: good, idle'],
+  [['inspect', folder, '--output', join(folder, 'new.json')], 'a folder with --output for a log of each: good, idle'],
   [['inspect', folder, '--agent', 'best'], 'the run has no agent best; it has good, idle'],
   [['otlp', trial], 'is not the folder of a run'],
   [['otlp', folder, '--longest', '0'], 'Expected a whole number from 1.'],
