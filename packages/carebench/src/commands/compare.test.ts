@@ -38,7 +38,8 @@ mine
   pass → fail   A: 3 of 3 passed → 0 of 3
   fail → pass   B: 0 of 3 passed → 2 of 2
   not compared  C: 2 of 3 passed → 0 of 0
-  no regression beyond chance (fewer passes: p = 0.590; more critical criteria broken: p = 0.500)
+  no regression beyond chance (fewer passes: p = 0.590; more critical criteria broken: p = 0.500; a
+  regression needs p ≤ 0.025)
 
 other: not compared, because the baseline has no such agent
 `)

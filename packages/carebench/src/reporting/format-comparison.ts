@@ -131,10 +131,10 @@ const claims: Readonly<Record<FamilyComparison['claim'], string>> = {
 }
 
 function formatRegression({ regression }: AgentChange): string {
-  const { found, passes, critical, reasons } = regression
+  const { found, passes, critical, significance, reasons } = regression
   if (found) return `REGRESSION: ${reasons.join('; ')}`
   const [fewer, more] = [passes, critical].map(formatProbability)
-  return `no regression beyond chance (fewer passes: ${fewer}; more critical criteria broken: ${more})`
+  return `no regression beyond chance (fewer passes: ${fewer}; more critical criteria broken: ${more}; a regression needs p ≤ ${significance / 2})`
 }
 
 function row(label: string, text: string): string {
