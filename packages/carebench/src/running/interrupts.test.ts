@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { listenForInterrupts } from './interrupts.js'
+import { explainInterrupts, listenForInterrupts } from './interrupts.js'
 
 it.each([
   ['SIGINT', [true, false]],
@@ -9,6 +9,19 @@ it.each([
   onTestFinished(interrupts.forget)
   process.emit(signal, signal)
   expect([interrupts.first.aborted, interrupts.second.aborted]).toEqual(aborted)
+})
+
+it.each([
+  ['SIGINT', ['No further trial begins']],
+  ['SIGTERM', ['The trials at work are ']],
+] as const)('says what %s does, and nothing else', async (signal, expected) => {
+  const { first: drain, second: stop, forget } = listenForInterrupts(['SIGTERM'])
+  onTestFinished(forget)
+  const said: string[] = []
+  onTestFinished(explainInterrupts({ drain, stop }, (text) => said.push(text.slice(0, 23))))
+  process.emit(signal, signal)
+  await Promise.resolve()
+  expect(said).toEqual(expected)
 })
 
 it('warns of nothing when many trials listen', async () => {

@@ -19,7 +19,13 @@ export function explainInterrupts(
   { drain, stop }: { readonly drain?: AbortSignal; readonly stop?: AbortSignal },
   say: (text: string) => void,
 ): () => void {
-  const onDrain = () => say('No further trial begins, and those at work finish. Press Ctrl-C again to cancel them.')
+  const onDrain = () => {
+    // An urgent signal aborts both, one after the other.
+    queueMicrotask(() => {
+      if (stop?.aborted === true) return
+      say('No further trial begins, and those at work finish. Press Ctrl-C again to cancel them.')
+    })
+  }
   const onStop = () => say('The trials at work are cancelled; they are unscored.')
   drain?.addEventListener('abort', onDrain, { once: true })
   stop?.addEventListener('abort', onStop, { once: true })
