@@ -60,6 +60,14 @@ it('warns of agents that could change unnoticed, until they have a version', () 
   expect(warnings()).toEqual(['Warning: a0', 'Warning: a2'])
   expect(warnings(['a0=1'])).toEqual(['Warning: a2'])
   expect(warnings(['a0=1', '2'])).toEqual([])
+  const preset = createElsewhereAgent('claude-code', undefined, readProcessSetting({}, { ANTHROPIC_API_KEY: 'a' }, []))
+  const warningsOfVersion = (version: string | null) =>
+    reviewIdentities(
+      preset === undefined ? [] : [{ ...preset, identity: { ...preset.identity, program_version: version } }],
+      readProcessSetting({}, {}, []),
+    )
+  expect(warningsOfVersion('2.1.332')).toEqual([])
+  expect(warningsOfVersion(null)).toHaveLength(1)
   expect(() => warnings(['b=1'])).toThrow('--agent-version: there is no agent b; the agents are a0, a1, a2')
 })
 

@@ -122,7 +122,8 @@ export function reviewIdentities(
 
 function isUnidentified({ kind, identity }: Agent): boolean {
   if (kind !== 'command' && kind !== 'mcp' && kind !== 'http') return false
-  return (identity.version ?? null) === null && Object.keys(identity.files_sha256 ?? {}).length === 0
+  const version = identity.version ?? identity.program_version ?? null
+  return version === null && Object.keys(identity.files_sha256 ?? {}).length === 0
 }
 
 /** Creates an agent that runs elsewhere; undefined if the text names none of this kind. */
