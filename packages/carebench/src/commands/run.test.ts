@@ -224,6 +224,8 @@ describe('run', () => {
     expect(await refused('clever')).toContain(
       `there is no agent clever; name good, careless, idle, solution, command:COMMAND, mcp:COMMAND, http://…, ${Object.keys(mcpPresets).join(', ')}, or module:FILE`,
     )
+    expect(await refused('goood')).toContain('did you mean good? there is no agent goood; name good, ')
+    expect(await refused('codx')).toContain('did you mean codex? there is no agent codx')
     expect(await refused('good')).toContain('the agent good knows only the benchmarks that come with carebench')
     expect(await refused('module:missing.mjs')).toContain('missing.mjs cannot be read')
     expect(await refused(`module:${join(folder, 'none.mjs')}`)).toContain('must have a default export')

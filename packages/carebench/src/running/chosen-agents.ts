@@ -4,6 +4,7 @@ import { basename, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { fixtureNames, isFixtureName } from '@carebench/fixtures/names'
 import { type Agent, createModuleAgent, type ModuleAgentFunction } from '@carebench/runner'
+import { nearestName } from '@carebench/verifier/kinds'
 import { type AgentName, agentNames, type Wait } from '../demo/agent.js'
 import { createScriptedAgent } from '../demo/scripted-agent.js'
 import { WrongUse } from '../exit-reason.js'
@@ -75,7 +76,9 @@ export async function createChosenAgent(
   const elsewhere = createElsewhereAgent(spec, name, processes)
   if (elsewhere !== undefined) return elsewhere
   const forms = [...agentNames, solutionName, ...processAgentForms]
-  throw new WrongUse(`there is no agent ${spec}; name ${forms.join(', ')}, or module:FILE`)
+  const near = nearestName(spec, forms)
+  const hint = near === undefined ? '' : `did you mean ${near}? `
+  throw new WrongUse(`${hint}there is no agent ${spec}; name ${forms.join(', ')}, or module:FILE`)
 }
 
 async function loadModuleAgent(file: string, name: string | undefined): Promise<Agent> {
