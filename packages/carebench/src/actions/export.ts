@@ -31,7 +31,7 @@ export function exportInspect(terminal: Terminal, folder: string, options: Expor
     const isFolder = output !== undefined && isFolderForLogs(output, agents)
     if (agents.length > 1 && !isFolder) {
       throw new WrongUse(
-        `a log of Inspect holds one agent; name it with --agent, or an existing folder with --output for a log of each: ${run.agents.map(printable).join(', ')}`,
+        `a log of Inspect holds one agent; name it with --agent, or a folder with --output for a log of each: ${run.agents.map(printable).join(', ')}`,
       )
     }
     if (isFolder) mkdirSync(output, { recursive: true })
