@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
 import { foldText } from './fold-text.js'
+import { readTokens } from './token.js'
 
 it.each([
   ['Émile', 'emile'],
@@ -37,4 +38,14 @@ it('folds a text to the same result after changing its case', () => {
     }),
     { numRuns: 100 * inject('scale') },
   )
+})
+
+it('reads a sign for a whole phrase as one letter: no other character has more than four tokens', () => {
+  const points = Array.from({ length: 0x20_000 }, (_, point) => point).filter(
+    (point) => point < 0xd800 || point > 0xdfff,
+  )
+  const growing = points.map((point) => String.fromCodePoint(point)).filter((text) => text.normalize('NFKD').length > 3)
+  expect(growing.length).toBeGreaterThan(80)
+  expect(growing.filter((text) => readTokens(text).length > 4 || foldText(text).length > 6)).toStrictEqual([])
+  expect(readTokens('\ufdfa').map(({ raw }) => raw)).toStrictEqual(['\ufdfa'])
 })

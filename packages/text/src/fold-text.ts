@@ -1,10 +1,11 @@
+import { decompose } from './decompose.js'
+
 /**
  * Folds a text for comparison: case, accents, compatibility forms and white space are normalized; apostrophes are removed and
  * other punctuation separates words, but a decimal point between digits stays (`1.5` is neither `15` nor `1 5`).
  */
 export function foldText(text: string): string {
-  return text
-    .normalize('NFKD')
+  return decompose(text)
     .replace(/\p{M}+/gu, '')
     .toUpperCase()
     .toLowerCase()

@@ -1,3 +1,4 @@
+import { decompose } from './decompose.js'
 import { foldLookalikes } from './lookalikes.js'
 
 /** A piece of a written text: a run of letters, a run of digits with its separators, or one other character. */
@@ -33,7 +34,7 @@ export function readTokens(text: string): readonly Token[] {
 }
 
 function normalize(text: string): string {
-  return foldLookalikes(
+  const spelled = decompose(
     text
       .replace(/\r\n?|\u2028|\u2029/g, '\n')
       .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
@@ -45,8 +46,10 @@ function normalize(text: string): string {
         /(?<![\d.,])(\d{0,15})([½¼¾⅛])/g,
         (_, whole: string, part: string) => `${whole || '0'}${fractions[part]}`,
       )
-      .replace(/(?<=\d)[\u00a0\u2009\u202f'’](?=\d{3}(?!\d))/g, '')
-      .normalize('NFKD')
+      .replace(/(?<=\d)[\u00a0\u2009\u202f'’](?=\d{3}(?!\d))/g, ''),
+  )
+  return foldLookalikes(
+    spelled
       .replace(/\p{M}+/gu, '')
       .replace(/(?<=\p{L})['’ʼ]s(?!\p{L})/gu, '')
       .replace(/(?<=\p{L})['’‘ʼ](?=\p{L})/gu, '')
