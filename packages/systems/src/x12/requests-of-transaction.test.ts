@@ -40,6 +40,12 @@ describe('a transaction once for each of its requests', () => {
     expect(textsOf(st('999', 'AK1*HS*1'))).toEqual(['AK1*HS*1'])
   })
 
+  it('is divided once, however many permitted changes ask for its requests', () => {
+    const [transaction] = parseTransactions(st('270', ...parties, ...jane, ...john))
+    if (transaction === undefined) throw new Error('Expected a transaction.')
+    expect(requestsOfTransaction(transaction, ['BHT-3'])).toBe(requestsOfTransaction(transaction, []))
+  })
+
   it('has the parties and one subscriber', () => {
     expect(textsOf(st('270', ...parties, ...jane, ...john))).toEqual([
       [...parties, ...jane].join('~'),

@@ -20,12 +20,21 @@ const inquired = new Set(['CLM', 'TRN', 'EQ'])
  */
 export function requestsOfTransaction(transaction: Transaction, paths: readonly string[]): readonly Transaction[] {
   if (paths.some((path) => /^(?:HL|CLM)\[\d+\]/.test(path))) return [transaction]
+  const requests = known.get(transaction) ?? requestsIn(transaction)
+  known.set(transaction, requests)
+  return requests
+}
+
+/** The requests of transactions that were asked for: each permitted change asks for those of all. */
+const known = new WeakMap<Transaction, readonly Transaction[]>()
+
+function requestsIn(transaction: Transaction): readonly Transaction[] {
   const { heading, loops } = readHierarchy(transaction)
   const first = starts.get(transaction.id ?? '')
-  const asked = loops.filter(isPerson).flatMap((loop) => requestsIn(loop, first))
+  const asked = loops.filter(isPerson).flatMap((loop) => requestsOfPerson(loop, first))
   if (asked.length === 0) return [transaction]
-  const known = new Set(asked.flat())
-  const left = loops.filter(({ position }) => !known.has(position))
+  const taken = new Set(asked.flat())
+  const left = loops.filter(({ position }) => !taken.has(position))
   const requests = [...asked, ...left.map((loop) => [...headsAbove(loop, first), ...ownPositions(loop)])]
   if (requests.length < 2) return [transaction]
   const before = heading.map((_, index) => index + 1)
@@ -38,7 +47,7 @@ function isPerson({ level }: HierarchyLoop): boolean {
 }
 
 /** The positions of the segments of each request of a person, with those of the loops above. */
-function requestsIn(loop: HierarchyLoop, first: string | undefined): readonly (readonly number[])[] {
+function requestsOfPerson(loop: HierarchyLoop, first: string | undefined): readonly (readonly number[])[] {
   const events = loop.children.filter(({ level }) => level === event)
   const others = loop.children.filter((child) => !isPerson(child) && child.level !== event)
   const isNamedOnly =
