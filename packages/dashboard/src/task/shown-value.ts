@@ -8,7 +8,8 @@ const longest = 20_000
 /** A JSON value as code; undefined is shown as missing, unlike null. */
 export function showValue(value: unknown): Markup {
   if (value === undefined) return markup`<span class="missing">missing</span>`
-  const text = JSON.stringify(value) ?? 'null'
+  // Of a long text only the beginning is written: an agent sends files of megabytes.
+  const text = JSON.stringify(typeof value === 'string' ? value.slice(0, shownLength) : value) ?? 'null'
   if (text.length <= shownLength) return markup`<code>${text}</code>`
   return showLong(`${text.slice(0, shownLength)}…`, typeof value === 'string' ? value : JSON.stringify(value, null, 2))
 }
