@@ -14,10 +14,12 @@ export interface ServiceOptions {
   readonly fetch: Fetch
   /** Milliseconds between attempts of a call that failed, each the next of them; default 0.2 s to 4 s, about 8 s in all. */
   readonly retryDelays?: readonly number[]
+  /** Whether only this process reaches the service: a run is deleted there once its result is stored. Default: false. */
+  readonly isPrivate?: boolean
 }
 
 export interface ServiceCall {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'DELETE'
   /** Begins with a slash. */
   readonly path: string
   readonly token: string
@@ -55,11 +57,13 @@ const passing = new Set([429, 500, 502, 503, 504])
 export class ServiceConnection {
   readonly baseUrl: string
   readonly fetch: Fetch
+  readonly isPrivate: boolean
   readonly #options: ServiceOptions
 
   constructor(options: ServiceOptions) {
     this.baseUrl = options.baseUrl.replace(/\/+$/, '')
     this.fetch = options.fetch
+    this.isPrivate = options.isPrivate === true
     this.#options = options
   }
 
@@ -124,7 +128,8 @@ export class ServiceConnection {
       const { status } = response
       const text = await response.text()
       // A page for people to log in, or a response that was cut.
-      if (status < 200 || status >= 300 || parse(text) !== undefined) return { status, text }
+      const isExpected = status < 200 || status >= 300 || status === 204 || parse(text) !== undefined
+      if (isExpected) return { status, text }
       const found = JSON.stringify(text.slice(0, 200))
       return { status: 0, text: `${method} ${path} was answered ${status} without JSON by ${this.baseUrl}: ${found}` }
     } catch (error) {

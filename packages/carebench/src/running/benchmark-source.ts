@@ -120,7 +120,13 @@ export async function openHere(
     progress.note(`The audit of ${definition.name} has errors (carebench audit shows them): its scores may mislead.`)
   }
   return {
-    service: { baseUrl: 'https://service.invalid', organizationKey, solverKey, fetch: fetchFrom(service) },
+    service: {
+      baseUrl: 'https://service.invalid',
+      organizationKey,
+      solverKey,
+      fetch: fetchFrom(service),
+      isPrivate: true,
+    },
     name: definition.name,
     tasks: namesOf(version.audit.tasks),
     solutions: solutionsOf(definition),

@@ -13,7 +13,7 @@ import { CallLog } from './call-log.js'
 import { holdsSecret } from './secret-calls.js'
 import { openResult, type StoredEnd, settleAttempt, writeUnscoredResult } from './settle-attempt.js'
 import { StallWatch } from './stall-watch.js'
-import { type CreatedTaskRun, cancelRun, createTaskRun, readTaskRun, refusesSeed } from './task-run.js'
+import { type CreatedTaskRun, cancelRun, createTaskRun, deleteRun, readTaskRun, refusesSeed } from './task-run.js'
 import { callbackPath, type Submission, startTrialProxy } from './trial-proxy.js'
 import { TrialTimes } from './trial-times.js'
 
@@ -59,7 +59,7 @@ async function runReserved(
     attempt.folder.create()
     attempt.folder.writeJson('attempt.json', intent)
   })
-  return untilUnscored(attempt, intent, times, async () => {
+  return untilUnscored(context, attempt, intent, times, async () => {
     const run = await createdOnce(context, attempt, intent)
     return workOn(context, attempt, { intent: run.intent, run: run.run, times, reserved })
   })
@@ -77,7 +77,7 @@ export async function resumeAttempt(context: TrialContext, attempt: Attempt): Pr
     // The crash came before anything was asked of the service.
     return writeUnscoredResult(attempt, { ended: interrupted, intent: undefined, times })
   }
-  return untilUnscored(attempt, intent, times, async () => {
+  return untilUnscored(context, attempt, intent, times, async () => {
     const end = attempt.folder.end() as StoredEnd | undefined
     const { run_id: runId, task_run_id: taskRunId } = intent
     // Without an end the agent was at work, or had not begun: nothing of it is scored.
@@ -107,6 +107,7 @@ const interrupted: Ended = {
 
 /** Turns what is not the agent's fault into a result, and lets all else through. */
 async function untilUnscored(
+  context: TrialContext,
   attempt: Attempt,
   intent: AttemptIntent,
   times: TrialTimes,
@@ -124,7 +125,16 @@ async function untilUnscored(
       return openResult(attempt, { ended, intent: known, times, end })
     }
     return writeUnscoredResult(attempt, { ended, intent: known, times })
+  } finally {
+    await forgetRun(context, attempt)
   }
+}
+
+/** Deletes the run of an attempt that has its result: nobody else reads it, and its evidence takes memory of this process. */
+async function forgetRun({ service }: TrialContext, attempt: Attempt): Promise<void> {
+  if (!service.isPrivate || !attempt.folder.has('result.json')) return
+  const runId = latest(attempt)?.run_id ?? null
+  if (runId !== null) await deleteRun(service, runId)
 }
 
 function latest(attempt: Attempt): AttemptIntent | undefined {

@@ -86,6 +86,15 @@ export async function cancelRun(service: ServiceConnection, runId: string): Prom
   }
 }
 
+/** Deletes a run that has ended. A run that cannot be deleted stays. */
+export async function deleteRun(service: ServiceConnection, runId: string): Promise<void> {
+  try {
+    await service.textAsOrganization({ method: 'DELETE', path: `/benchmark-runs/${runId}` })
+  } catch (error) {
+    if (!(error instanceof ServiceRefusal || error instanceof TrialStop)) throw error
+  }
+}
+
 /** The sealed record as text, which names its base; undefined if it is another organization's to read, or too large. */
 export async function readRecord(service: ServiceConnection, taskRunId: string): Promise<string | undefined> {
   try {

@@ -1,0 +1,67 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createModuleAgent, readResults, runTrials } from '@carebench/runner'
+import { expect, it } from 'vitest'
+import { makeFolder } from '../../../runner/src/testing/make-trial.js'
+import { silence } from '../progress.js'
+import { processTerminal } from '../terminal.js'
+import { openHere } from './benchmark-source.js'
+
+const criterion = {
+  label: 'It is 42',
+  assertion: { assert: 'output-match', fields: [{ path: 'answer', expected: 42 }] },
+}
+
+const definition = {
+  name: 'answers',
+  environment: { name: 'Desk', simulators: [{ type: 'Files', name: 'Inbox' }], datasets: [] },
+  tasks: [{ name: 'Report six times seven', task_item: { instruction: 'Report' }, criteria: [criterion] }],
+}
+
+it('deletes the runs of ended trials from the service in this process, and from no other', async () => {
+  const folder = makeFolder('carebench-source-')
+  const source = join(folder, 'benchmark.json')
+  writeFileSync(source, JSON.stringify(definition))
+  const { service, benchmark, tasks } = await openHere(source, { terminal: processTerminal(), progress: silence })
+  const runsOf = async () => {
+    const headers = { authorization: `Bearer ${service.organizationKey}` }
+    const response = await service.fetch(`${service.baseUrl}/benchmark-runs`, {
+      method: 'GET',
+      headers,
+      redirect: 'manual',
+    })
+    return JSON.parse(await response.text()).data.length
+  }
+  const agentOf = (name: string, run: () => Promise<{ answer: number }>) =>
+    createModuleAgent({ name, identity: {}, run })
+  const agents = [
+    agentOf('right', async () => ({ answer: 42 })),
+    agentOf('crashing', () => Promise.reject(new Error('no answer'))),
+  ]
+  const options = { benchmark, tasks, agents, trials: 2, infrastructureRetries: 0 }
+
+  const shared = join(folder, 'shared')
+  await runTrials({ ...options, folder: shared, service: { ...service, isPrivate: false } })
+  expect(await runsOf()).toBe(4)
+
+  const results = join(folder, 'results')
+  const { summary } = await runTrials({ ...options, folder: results, service })
+  expect(summary.agents.map(({ agent, passed }) => [agent, passed])).toEqual([
+    ['right', 2],
+    ['crashing', 0],
+  ])
+  expect(readResults(results).map(({ record_sha256 }) => record_sha256)).not.toContain(null)
+  expect(await runsOf()).toBe(4)
+
+  await runTrials({ ...options, folder: results, service, trials: 3 })
+  expect(readResults(results)).toHaveLength(6)
+  expect(await runsOf()).toBe(4)
+
+  // What cannot be deleted is no error of its trial.
+  const refusing: typeof service.fetch = (url, init) =>
+    init.method === 'DELETE' ? Promise.reject(new TypeError('lost')) : service.fetch(url, init)
+  const kept = join(folder, 'kept')
+  await runTrials({ ...options, folder: kept, service: { ...service, fetch: refusing, retryDelays: [] } })
+  expect(readResults(kept)).toHaveLength(4)
+  expect(await runsOf()).toBe(8)
+}, 20_000)
