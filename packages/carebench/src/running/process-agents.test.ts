@@ -39,7 +39,7 @@ it('knows presets, which get their keys and those of the user', () => {
     const command = createElsewhereAgent(spec, undefined, setting)?.identity.command
     expect(Array.isArray(command) ? command.slice(-last.length) : command).toEqual(last)
   }
-  const passed = readProcessSetting({ passEnv: ['OPENAI_BASE_URL'] }, { OPENAI_BASE_URL: 'x', CODEX_API_KEY: 'a' }, [])
+  const passed = readProcessSetting({}, { OPENAI_BASE_URL: 'x', CODEX_API_KEY: 'a' }, [])
   expect(createElsewhereAgent('codex', undefined, passed)?.identity).toMatchObject({
     command: expect.arrayContaining(['openai_base_url="{OPENAI_BASE_URL}"']),
     pass_env: ['CODEX_API_KEY', 'OPENAI_BASE_URL'],

@@ -150,10 +150,11 @@ export function createElsewhereAgent(
       const options = { name: called, command, ...started, ...versionFor(called) }
       return kind === 'mcp' ? createMcpAgent(options) : createCommandAgent(options)
     }
-    const [, known = '', model, further = ''] = /^([\w-]+)(?::(\S+))?(?:\s+(.+))?$/s.exec(spec) ?? []
+    const [, known = '', model, words = ''] = /^([\w-]+)(?::(\S+))?(?:\s+(.+))?$/s.exec(spec) ?? []
     if (!isPreset(known)) return undefined
-    const { passEnv } = setting
-    const preset = readMcpPreset(known, model, { passEnv, arguments: further === '' ? [] : splitCommand(further) })
+    const { passEnv, environment } = setting
+    const further = words === '' ? [] : splitCommand(words)
+    const preset = readMcpPreset(known, model, { passEnv, environment, arguments: further })
     return createMcpAgent({ name: name ?? known, ...started, ...versionFor(name ?? known), ...preset })
   } catch (error) {
     throw error instanceof RangeError || error instanceof TypeError

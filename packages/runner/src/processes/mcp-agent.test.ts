@@ -117,6 +117,24 @@ it('has presets that name no secret, whose identity is that of their command', (
   }
 })
 
+it('passes the address of the provider to the presets that read one, where the environment has it', () => {
+  const addresses = {
+    'claude-code': 'ANTHROPIC_BASE_URL',
+    codex: 'OPENAI_BASE_URL',
+    gemini: 'GOOGLE_GEMINI_BASE_URL',
+    'qwen-code': 'OPENAI_BASE_URL',
+  } as const
+  for (const [name, variable] of Object.entries(addresses) as [keyof typeof addresses, string][]) {
+    const environment = { [variable]: 'http://127.0.0.1:9/v1', OTHER_BASE_URL: 'http://127.0.0.1:9' }
+    const { passEnv, command } = readMcpPreset(name, 'model-1', { environment })
+    expect(passEnv?.filter((one) => one.endsWith('_BASE_URL'))).toEqual([variable])
+    expect(readMcpPreset(name, 'model-1', { environment, passEnv: [variable] })).toMatchObject({ passEnv, command })
+  }
+  const settings = readMcpPreset('codex', 'model-1', { environment: { OPENAI_BASE_URL: 'x' } }).command
+  expect(settings).toContain('openai_base_url="{OPENAI_BASE_URL}"')
+  expect(readMcpPreset('codex', 'model-1', { environment: { OPENAI_BASE_URL: '' } }).passEnv).toEqual(['CODEX_API_KEY'])
+})
+
 it('names the model in the arguments or in a file, as a text of its format', () => {
   expect(readMcpPreset('claude-code').command).toEqual(mcpPresets['claude-code'].command)
   expect(readMcpPreset('claude-code', 'model-1').command.slice(-2)).toEqual(['--model', 'model-1'])

@@ -67,6 +67,8 @@ export interface PresetAdditions {
   readonly arguments?: readonly string[]
   /** Names of further variables that the program gets. */
   readonly passEnv?: readonly string[]
+  /** Our own environment: the program gets the address of its provider from it. Default: empty. */
+  readonly environment?: Readonly<Record<string, string | undefined>>
 }
 
 /**
@@ -78,7 +80,7 @@ export interface PresetAdditions {
 export function readMcpPreset(
   name: McpPresetName,
   model?: string,
-  { arguments: further = [], passEnv: passed = [] }: PresetAdditions = {},
+  { arguments: further = [], passEnv: added = [], environment = {} }: PresetAdditions = {},
 ): Pick<McpAgentOptions, 'command' | 'passEnv' | 'homeFiles' | 'variables' | 'oldestVersion' | 'readEvent'> {
   const preset: McpPreset = mcpPresets[name]
   if (preset.needsModel && model === undefined) {
@@ -86,7 +88,9 @@ export function readMcpPreset(
       `Expected the model of ${name}, because it has none to begin with: ${name}:MODEL; got ${name}.`,
     )
   }
-  const { passEnv = [], passedArguments = {}, variables, homeFiles = {}, oldestVersion, readEvent } = preset
+  const { passEnv = [], passWhereSet = [], passedArguments = {}, variables, homeFiles = {} } = preset
+  const { oldestVersion, readEvent } = preset
+  const passed = [...new Set([...passWhereSet.filter((variable) => environment[variable]), ...added])]
   const fill = (text: string) => (model === undefined ? text : text.replaceAll('{model}', model))
   const files = Object.entries(homeFiles).map(([path, text]) => [path, fillJson(text, fill)] as const)
   return {

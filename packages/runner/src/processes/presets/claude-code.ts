@@ -44,6 +44,7 @@ export const claudeCode = {
   needsModel: false,
   otherTools: [],
   passEnv: ['ANTHROPIC_API_KEY'],
+  passWhereSet: ['ANTHROPIC_BASE_URL'],
   variables: {
     CLAUDE_CONFIG_DIR: '{home}',
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',

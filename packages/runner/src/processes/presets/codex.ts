@@ -69,5 +69,6 @@ export const codex = {
   needsModel: false,
   otherTools: ['list_mcp_resources', 'list_mcp_resource_templates', 'read_mcp_resource', 'request_user_input'],
   passEnv: ['CODEX_API_KEY'],
+  passWhereSet: ['OPENAI_BASE_URL'],
   variables: { CODEX_HOME: '{home}' },
 } as const satisfies McpPreset

@@ -52,6 +52,7 @@ export const gemini = {
   needsModel: false,
   otherTools: [],
   passEnv: ['GEMINI_API_KEY'],
+  passWhereSet: ['GOOGLE_GEMINI_BASE_URL'],
   variables: { GEMINI_CLI_HOME: '{home}' },
   homeFiles: {
     '.gemini/settings.json': JSON.stringify({

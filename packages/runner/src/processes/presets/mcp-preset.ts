@@ -11,8 +11,10 @@ export interface McpPreset
   readonly oldestVersion: string
   /** Arguments that name the model, at the end of the command; `{model}` in them and in `homeFiles` is replaced. */
   readonly modelArguments: readonly string[]
+  /** Variables that the program gets where our environment has them, such as the address of its provider. */
+  readonly passWhereSet?: readonly string[]
   /**
-   * Arguments for variables that the user passes and the program does not read itself. `{NAME}` in them is replaced by the value
+   * Arguments for variables that are passed and the program does not read itself. `{NAME}` in them is replaced by the value
    * of a passed variable whose name ends in `_BASE_URL`.
    */
   readonly passedArguments?: Readonly<Record<string, readonly string[]>>
