@@ -53,12 +53,13 @@ export function readRunFolder(path: string): RunFolder {
   })
 }
 
-/** Throws a {@link WrongUse} unless a place is a results folder, without links: it may come from somebody else. */
+/** Throws a {@link WrongUse} unless a place is a results folder that can be read, without links: it may come from somebody else. */
 export function assertRunFolder(path: string): void {
   if (!existsSync(join(path, 'run.json'))) {
     throw new WrongUse(`${path} is not the folder of a run: it has no run.json`)
   }
   assertPlainFolder(path)
+  explainDamage(() => readPlan(path))
 }
 
 /** Runs what reads a results folder, and throws what is wrong with its files as a {@link WrongUse}. */

@@ -195,3 +195,17 @@ it.each([
   const { code, err } = await runInProcess(argvFor(folder))
   expect([code, err]).toEqual([2, expect.stringContaining('must be a regular file, not a pipe')])
 })
+
+it('every command refuses a folder of another version, and names that and the known one', async () => {
+  const folder = makeFolder()
+  const file = join(folder, 'run.json')
+  writeFileSync(file, JSON.stringify({ ...JSON.parse(readFileSync(file, 'utf8')), version: 99 }))
+  const again = (name: string) => ['run', 'prior-auth', '--agent', 'idle', '--limit', '1', '--folder', name]
+  for (const command of [...commands, (name: string) => ['run', 'cancel', name], again]) {
+    const { code, err } = await runInProcess([...command(folder)])
+    expect([code, err]).toEqual([
+      2,
+      expect.stringContaining('run.json has version 99, but this carebench knows version 1'),
+    ])
+  }
+})

@@ -27,11 +27,23 @@ export interface StoredLock {
   readonly agents: Readonly<Record<string, JsonObject>>
 }
 
+/** The version of every file of a folder with one: `run.json`, `lock.json` and `result.json`. */
+const knownVersion = 1
+
+/** Throws a {@link DamagedFolderError} if a file is of another version, whose members may mean something else. */
+function assertVersion(file: string, { version = knownVersion }: JsonObject): void {
+  if (version === knownVersion) return
+  throw new DamagedFolderError(
+    `${file} has version ${JSON.stringify(version)}, but this carebench knows version ${knownVersion}. Use the carebench that wrote the folder.`,
+  )
+}
+
 /** Reads what a run is to try. Throws a {@link DamagedFolderError}. */
 export function readPlan(folder: string): StoredPlan {
   const file = join(folder, 'run.json')
   const value = readStoredJson(file)
   if (value === undefined) throw new DamagedFolderError(`${folder} is not the folder of a run: it must have a run.json`)
+  assertVersion(file, value)
   assertShape(file, value, planShape)
   const { config = {}, ...plan } = value as unknown as Omit<StoredPlan, 'config'> & Partial<Pick<StoredPlan, 'config'>>
   const { benchmark, agents, tasks, trials } = plan
@@ -55,7 +67,9 @@ export function readLock(folder: string): StoredLock | undefined {
 /** Reads a `lock.json`; undefined if it is missing. Throws a {@link DamagedFolderError}. */
 export function readLockFile(file: string): JsonObject | undefined {
   const value = readStoredJson(file)
-  if (value !== undefined) assertShape(file, value, lockShape)
+  if (value === undefined) return undefined
+  assertVersion(file, value)
+  assertShape(file, value, lockShape)
   return value
 }
 
@@ -63,6 +77,7 @@ export function readLockFile(file: string): JsonObject | undefined {
 export function readResultFile(file: string): TrialResult | undefined {
   const value = readStoredJson(file)
   if (value === undefined) return undefined
+  assertVersion(file, value)
   assertShape(file, value, resultShape)
   return value as unknown as TrialResult
 }

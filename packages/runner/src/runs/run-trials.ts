@@ -3,6 +3,7 @@ import { arch, platform } from 'node:os'
 import type { Agent, TrialEvent } from '../agent.js'
 import { type Ended, TrialStop } from '../ended.js'
 import { whenRoom } from '../results/disk-room.js'
+import { readPlan } from '../results/read-folder.js'
 import { createRedact } from '../results/redact.js'
 import { ResultsFolder, type TrialFolder } from '../results/results-folder.js'
 import { summarizeTrials } from '../results/run-summary.js'
@@ -106,6 +107,8 @@ class Run {
   async finish(): Promise<RunOutcome> {
     const { stop, concurrency = 4, benchmark } = this.#options
     const onStop = () => this.#interrupt({ kind: 'interrupted', reason: 'signal' }, 'interrupted')
+    // It is written again, so one that cannot be read must not be lost.
+    if (this.#folder.has('run.json')) readPlan(this.#folder.path)
     const lock = this.#mergeLock()
     for (const [key, result] of collectScored(this.#folder, this.#plan)) this.#scored.set(key, result)
     for (const line of this.#folder.readIndex()) {
