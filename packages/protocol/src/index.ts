@@ -113,6 +113,7 @@ export type {
   TaskRunWithCriterionRuns,
   Verdict,
 } from './schema/run.js'
+export { runFile as runFileSchema } from './schema/run-file.js'
 export type { ScenarioStepInput } from './schema/scenario.js'
 export type { Counter, Solution, SolutionCall } from './schema/solution.js'
 export { scenarioStepTypes } from './schema/step-types.js'

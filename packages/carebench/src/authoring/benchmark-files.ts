@@ -1,6 +1,6 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { type Finding, isJsonObject, validatorFor } from '@carebench/protocol'
+import { benchmarkDefinitionSchema, type Finding, isJsonObject, validatorFor } from '@carebench/protocol'
 import { readDataFile } from '../data-file.js'
 import { WrongUse } from '../exit-reason.js'
 import { whyUnreadable } from '../unreadable.js'
@@ -87,7 +87,7 @@ export function shapeProblems(files: BenchmarkFiles): readonly Problem[] {
   const findings = validatorFor('benchmarkDefinition')(definition) ?? []
   return toProblems(
     files,
-    findings.map((finding) => explainFinding(definition, finding)),
+    findings.map((finding) => explainFinding(benchmarkDefinitionSchema, definition, finding)),
   )
 }
 

@@ -1,24 +1,25 @@
-import { benchmarkDefinitionSchema, type Finding, isJsonObject, type JsonValue } from '@carebench/protocol'
+import { type Finding, isJsonObject, type JsonValue } from '@carebench/protocol'
 import { compileJsonPath } from '@carebench/verifier'
 import { nearestName, showJson } from '@carebench/verifier/kinds'
 
-/** A finding of the shape of a benchmark with what was found there, or the known member nearest to an unknown one. */
-export function explainFinding(definition: unknown, { path, message }: Finding): Finding {
-  const found = compileJsonPath(path).read(definition as JsonValue)
+/** A finding of the shape of a document with what was found there, or the known members, and the nearest, to an unknown one. */
+export function explainFinding(schema: object, document: unknown, { path, message }: Finding): Finding {
+  const found = compileJsonPath(path).read(document as JsonValue)
   if (message === 'is not a known field') {
     const at = path.lastIndexOf('/')
     const name = path
       .slice(at + 1)
       .replaceAll('~1', '/')
       .replaceAll('~0', '~')
-    const members = membersAt(path.slice(0, at))
+    const members = membersAt(schema, path.slice(0, at))
     if (members.includes(name)) {
-      const type = compileJsonPath(`${path.slice(0, at)}/type`).read(definition as JsonValue)
+      const type = compileJsonPath(`${path.slice(0, at)}/type`).read(document as JsonValue)
       return { path, message: typeof type === 'string' ? `is not a field of the type "${type}"` : message }
     }
     const near = nearestName(name, members)
-    const known = members.length === 0 ? '' : `; known are ${[...new Set(members)].sort().join(', ')}`
-    return { path, message: `${message}${near === undefined ? known : `; did you mean "${near}"?`}` }
+    const hint = near === undefined ? '; known' : `; did you mean "${near}"? Known`
+    const known = [...new Set(members)].sort().join(', ')
+    return { path, message: known === '' ? message : `${message}${hint} are ${known}` }
   }
   if (!message.startsWith('must ') || found === undefined || /; got /.test(message)) return { path, message }
   const example = message === 'must be array' && typeof found !== 'object' ? ` such as [${showJson(found)}]` : ''
@@ -31,9 +32,9 @@ function withArticle(message: string): string {
     .replace(/^must be (?=string|number|boolean)/, 'must be a ')
 }
 
-/** The members that the schema of a benchmark knows at a JSON Pointer, in any branch of a union. */
-function membersAt(pointer: string): readonly string[] {
-  let schemas: readonly JsonValue[] = [benchmarkDefinitionSchema as unknown as JsonValue]
+/** The members that a schema knows at a JSON Pointer, in any branch of a union. */
+function membersAt(schema: object, pointer: string): readonly string[] {
+  let schemas: readonly JsonValue[] = [schema as JsonValue]
   for (const step of pointer.split('/').slice(1)) {
     schemas = schemas.flatMap(branchesOf).flatMap((schema) => childrenOf(schema, step))
   }

@@ -294,7 +294,11 @@ describe('validate', () => {
   })
 
   it.each<[string, unknown, string]>([
-    ['serverity', 'major', 'is not a known field; did you mean "severity"?'],
+    [
+      'serverity',
+      'major',
+      'is not a known field; did you mean "severity"? Known are assertion, axis, guard, harm, input_entity, label, severity, weight',
+    ],
     [
       'zzz',
       'major',

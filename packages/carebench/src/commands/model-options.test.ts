@@ -58,6 +58,17 @@ describe('models of a run', () => {
     expect(JSON.parse(out)).toMatchObject({ costs: [{ agent: 'a', price: { input: 1 }, at_most_usd: 30 }] })
   })
 
+  it('are refused with the nearest and the known members where a run file misspells one', async () => {
+    const file = join(folder, 'misspelt.run.yaml')
+    writeFileSync(file, 'version: 1\nbenchmark: prior-auth\ntrails: 2\nmodels: [{ model: a=local/x, base_ulr: x }]\n')
+    const { code, err } = await runInProcess(['run', file])
+    expect(code).toBe(2)
+    expect(err).toMatch(/^\/trails is not a known field; did you mean "trials"\? Known are \$schema, .*, version$/m)
+    expect(err).toMatch(
+      /^\/models\/0\/base_ulr is not a known field; did you mean "base_url"\? Known are api_version, /m,
+    )
+  })
+
   it.each([
     [[], 'name at least one agent or model'],
     [['--model', 'qwen3'], 'Expected a model as <provider>/<model>'],

@@ -1,4 +1,5 @@
-import { isJsonObject, validatorFor } from '@carebench/protocol'
+import { isJsonObject, runFileSchema, validatorFor } from '@carebench/protocol'
+import { explainFinding } from '../authoring/explain-finding.js'
 import { readDataFile } from '../data-file.js'
 import { WrongUse } from '../exit-reason.js'
 
@@ -27,7 +28,8 @@ export function readRunFile(file: string): RunFile {
   const value = readDataFile(file)
   const findings = validatorFor('runFile')(value) ?? []
   if (findings.length > 0) {
-    const lines = findings.map(({ path, message }) => `${path || '/'} ${message}`)
+    const explained = findings.map((finding) => explainFinding(runFileSchema, value, finding))
+    const lines = explained.map(({ path, message }) => `${path || '/'} ${message}`)
     throw new WrongUse(`${file} is not a file for carebench run:\n${lines.join('\n')}`)
   }
   const members = isJsonObject(value) ? Object.entries(value) : []
