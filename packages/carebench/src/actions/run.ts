@@ -10,6 +10,7 @@ import {
   runTrials,
   takeVariables,
 } from '@carebench/runner'
+import { nearestName } from '@carebench/verifier/kinds'
 import { type ComparedRun, compareRuns } from '../comparing/compare-runs.js'
 import type { RunComparison } from '../comparing/comparison.js'
 import { demandGates, findMissedGates, type GateOptions, type MissedGate } from '../comparing/gates.js'
@@ -328,7 +329,9 @@ function scoredIn(folder: string) {
 function chooseTasks(all: readonly string[], { task: globs, limit }: RunCommandOptions): readonly string[] {
   const matching = globs === undefined ? all : all.filter((name) => globs.some((glob) => matchesGlob(glob, name)))
   if (matching.length === 0) {
-    throw new WrongUse(`no task matches ${(globs ?? []).join(', ')}; the tasks are ${all.join(', ')}`)
+    const near = (globs ?? []).flatMap((glob) => nearestName(glob, all) ?? [])
+    const hint = near.length === 0 ? '' : `did you mean ${near.map((name) => JSON.stringify(name)).join(', ')}? `
+    throw new WrongUse(`no task matches ${(globs ?? []).join(', ')}; ${hint}the tasks are ${all.join(', ')}`)
   }
   return limit === undefined ? matching : spreadOverFamilies(matching, limit)
 }

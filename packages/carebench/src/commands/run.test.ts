@@ -159,7 +159,7 @@ describe('run', () => {
       '1',
     ])
     expect(other.code).toBe(2)
-    expect(other.err).toContain('/seed: was null, is 1\nTake another --folder for it')
+    expect(other.err).toContain('/seed: was null, is 1\nStart it in a folder of its own: --folder NAME')
   })
 
   it('plans without running', async () => {
@@ -202,6 +202,7 @@ describe('run', () => {
       ['--task', 'Report all'],
       'no task matches Report all; the tasks are Report six times',
     ],
+    ['a misspelt task', ['--task', 'Report six times sevn'], 'did you mean "Report six times seven"? the tasks are'],
     ['a queue without a server', ['--queue', 'postgres://localhost/none'], 'name the server with --url too'],
     ['an agent that is none', ['--agent', 'clever'], 'there is no agent clever'],
     ['an agent that cannot be loaded', ['--agent', 'module:missing.mjs'], 'missing.mjs cannot be read'],

@@ -1,17 +1,17 @@
 import type { AgentSummary } from '@carebench/runner'
 
-/** Names the reason of an unscored trial: `infrastructure error (rate_limit)` for `infra/rate_limit`. */
-export function explainUnscored(ended: string): string {
+/** Names the reason of unscored trials: `infrastructure error (rate_limit)` for `infra/rate_limit`. */
+export function explainUnscored(ended: string, count = 1): string {
   const [kind = '', reason = ''] = ended.split('/')
   if (kind === 'not_begun') return 'not begun'
-  return `${kind === 'infra' ? 'infrastructure error' : kind} (${reason})`
+  return `${kind === 'infra' ? `infrastructure error${count === 1 ? '' : 's'}` : kind} (${reason})`
 }
 
-/** Counts the reasons of all unscored trials: `2 infrastructure error (service), 1 not begun`. */
+/** Counts the reasons of all unscored trials: `2 infrastructure errors (service), 1 not begun`. */
 export function countUnscored(agents: readonly Pick<AgentSummary, 'unscored_ends'>[]): string {
   const counts = new Map<string, number>()
   for (const { unscored_ends: ends } of agents) {
     for (const [ended, count] of Object.entries(ends)) counts.set(ended, (counts.get(ended) ?? 0) + count)
   }
-  return [...counts].map(([ended, count]) => `${count} ${explainUnscored(ended)}`).join(', ')
+  return [...counts].map(([ended, count]) => `${count} ${explainUnscored(ended, count)}`).join(', ')
 }

@@ -11,7 +11,7 @@ import { EndedOtherwise, FellShort, WrongUse } from '../exit-reason.js'
 /** Returns the error with which `carebench run` ends: what the caller can put right, in one line. */
 export function explainRunError(error: unknown): unknown {
   if (error instanceof ChangedLockError) {
-    return new WrongUse(`${error.message}\nTake another --folder for it`, { cause: error })
+    return new WrongUse(`${error.message}\nStart it in a folder of its own: --folder NAME`, { cause: error })
   }
   if (error instanceof FolderInUseError || error instanceof DamagedFolderError || error instanceof RangeError) {
     return new WrongUse(error.message, { cause: error })

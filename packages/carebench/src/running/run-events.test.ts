@@ -41,7 +41,7 @@ it.each([
 it('promises another command only if none is at work', () => {
   const outcome = { summary: { version: 1 as const, benchmark: 'b@1', agents: [agent] } }
   expect(formatOutcome(outcome)).toContain(
-    '2 trials unscored: 2 infrastructure error (service). Neither pass nor fail; the same command',
+    '2 trials unscored: 2 infrastructure errors (service). Neither pass nor fail; the same command',
   )
   expect(formatOutcome(outcome, { isAtWork: true })).toContain('2 trials unscored so far: the run is at work.\n')
   const stalled = { ...outcome.summary, agents: [{ ...agent, unscored_ends: { 'infra/stalled': 2 } }] }

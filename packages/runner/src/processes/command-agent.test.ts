@@ -122,6 +122,13 @@ describe('the end of a process', () => {
     const { trial } = makeTrial()
     const end = await createCommandAgent({ name: 'absent', command: ['/nowhere/agent'] }).run(trial)
     expect(end.ended).toMatchObject({ kind: 'infra', reason: 'spawn', message: expect.stringContaining('ENOENT') })
+    const unnamed = await createCommandAgent({
+      name: 'absent',
+      command: ['no-such-agent'],
+      environment: { PATH: '/nowhere/bin:/nowhere/bin' },
+    }).run(trial)
+    expect(unnamed.ended.message).toContain('no-such-agent is in no folder of the PATH')
+    expect(unnamed.ended.message).not.toContain('/nowhere/bin')
   })
 
   it('that never began is a crash if the program has gone since an earlier trial', async () => {

@@ -13,7 +13,10 @@ export function assertExecutable(program: string, path: string, cwd: string): vo
     : path.split(':').map((folder) => join(folder, program))
   const found = places.find(isExecutable)
   if (found === undefined) {
-    throw new Error(`ENOENT: expected a file that may be executed, found none at ${places.join(' or ')}`)
+    const why = program.includes('/')
+      ? `expected an executable file at ${places[0]}`
+      : `the program ${program} is in no folder of the PATH, or is not executable there`
+    throw new Error(`ENOENT: ${why}`)
   }
   const interpreter = readInterpreter(found)
   if (interpreter !== undefined && !isExecutable(resolve(cwd, interpreter))) {

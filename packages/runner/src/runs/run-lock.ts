@@ -30,7 +30,7 @@ export class ChangedLockError extends Error {
   readonly changes: readonly LockChange[]
 
   constructor(changes: readonly LockChange[]) {
-    const lines = changes.map(({ path, was, is }) => `${path}: was ${show(was)}, is ${show(is)}`)
+    const lines = changes.map(explainChange)
     super(`The folder holds results of something else:\n${lines.join('\n')}`)
     this.changes = changes
   }
@@ -95,6 +95,17 @@ function changesBetween(was: JsonValue | undefined, is: JsonValue | undefined, p
   }
   const same = was !== undefined && is !== undefined && canonicalJson(was) === canonicalJson(is)
   return same ? [] : [{ path, was, is }]
+}
+
+/** A change in plain words if it is that of a file, which has only digests to show; any other with its values. */
+function explainChange({ path, was, is }: LockChange): string {
+  const steps = path.split('/').map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const [, , agent, , member, file] = steps
+  if (steps.length === 6 && steps[1] === 'agents' && member === 'files_sha256') {
+    const what = was === undefined ? 'is new' : is === undefined ? 'is gone' : 'has changed'
+    return `the file ${file} of the agent ${agent} ${what}`
+  }
+  return `${path}: was ${show(was)}, is ${show(is)}`
 }
 
 function show(value: JsonValue | undefined): string {
