@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createModuleAgent, readResults, runTrials } from '@carebench/runner'
-import { expect, it } from 'vitest'
-import { makeFolder } from '../../../runner/src/testing/make-trial.js'
+import { expect, it, onTestFinished } from 'vitest'
 import { silence } from '../progress.js'
 import { processTerminal } from '../terminal.js'
 import { openHere } from './benchmark-source.js'
@@ -19,7 +19,8 @@ const definition = {
 }
 
 it('deletes the runs of ended trials from the service in this process, and from no other', async () => {
-  const folder = makeFolder('carebench-source-')
+  const folder = mkdtempSync(join(tmpdir(), 'carebench-source-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const source = join(folder, 'benchmark.json')
   writeFileSync(source, JSON.stringify(definition))
   const { service, benchmark, tasks } = await openHere(source, { terminal: processTerminal(), progress: silence })
@@ -29,6 +30,7 @@ it('deletes the runs of ended trials from the service in this process, and from 
       method: 'GET',
       headers,
       redirect: 'manual',
+      signal: AbortSignal.timeout(10_000),
     })
     return JSON.parse(await response.text()).data.length
   }
@@ -64,4 +66,4 @@ it('deletes the runs of ended trials from the service in this process, and from 
   await runTrials({ ...options, folder: kept, service: { ...service, fetch: refusing, retryDelays: [] } })
   expect(readResults(kept)).toHaveLength(4)
   expect(await runsOf()).toBe(8)
-}, 20_000)
+})
