@@ -31,6 +31,7 @@ beforeEach(() => {
   mkdirSync(join(root, 'node_modules'))
   symlinkSync(join(workspaceRoot, 'node_modules/esbuild'), join(root, 'node_modules/esbuild'))
   write('tsconfig.base.json', '{}')
+  write('package.json', '{ "packageManager": "pnpm@12.21.0" }')
   write('packages/carebench/package.json', '{ "type": "module", "imports": { "#name": "./src/ann.ts" } }')
   write('packages/carebench/src/ann.ts', `export const name: string = 'Ann'`)
   write('packages/carebench/src/bob.ts', `export const name: string = 'Bob'`)
