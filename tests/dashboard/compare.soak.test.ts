@@ -57,13 +57,15 @@ describe('runs', () => {
     expect(page).toContain('No p-value: 3 tasks of both, at least 6 are needed for one.')
     expect(page).toContain('<p>On lab-results@1.</p>')
     const [good, careless] = [open.runs.good, open.runs.careless].map((id) => `Default Solver …${id.slice(-5)}`)
-    expect(page).toContain(`<li><b>${good}</b>: task runs 0 of 3; left undone 0 of 3</li>`)
-    expect(page).toContain(`<li><b>${careless}</b>: task runs 2 of 3; left undone 0 of 3</li>`)
+    expect(page).toContain(`<li><b>${good}</b>: task runs 0 of 3; critical work left undone or not right 0 of 3</li>`)
+    expect(page).toContain(
+      `<li><b>${careless}</b>: task runs 2 of 3; critical work left undone or not right 0 of 3</li>`,
+    )
     const done = await harmsInRecords(open.runs.careless, true)
     expect(done).toContain('wrong-patient 1')
     expect(page).toContain(`<ul class="critical"><li><b>${careless}</b>: ${done}</li></ul>`)
     const undone = await harmsInRecords(open.runs.careless, false)
-    expect(page).toContain(`<h3>Left undone</h3>`)
+    expect(page).toContain(`<h3>Left undone or not right</h3>`)
     expect(page).toContain(`<ul class="critical"><li><b>${careless}</b>: ${undone}</li></ul>`)
     expect(page).not.toContain('Harm done by')
     expect([...page.matchAll(/data-name="completed under policy">([^<]*)</g)].map(([, said]) => said)).toEqual([

@@ -1,4 +1,5 @@
 export { showAxisNotes } from './task/axis-notes.js'
+export { placeByJudging } from './task/broken-by-judging.js'
 export { placeByPosition } from './task/broken-by-position.js'
 export type { ComparedAgent, ComparedAgents, ComparedPair } from './task/compared-agents.js'
 export { showComparison, type TaskAddresses } from './task/comparison-section.js'
@@ -31,6 +32,7 @@ export {
   meaningOfSafety,
 } from './task/figures.js'
 export { showHarms } from './task/harm-lines.js'
+export { isNotRight } from './task/not-right.js'
 export { pageScript } from './task/page-script.js'
 export { pageStyle } from './task/page-style.js'
 export { maxDescribedAgents } from './task/pair-table.js'

@@ -1,4 +1,4 @@
-import { describeCap, formatMarks, formatScore } from '@carebench/dashboard/task'
+import { describeCap, formatMarks, formatScore, isNotRight } from '@carebench/dashboard/task'
 import type { EvidenceSnapshot } from '@carebench/protocol'
 import { verify as score, validateAssertion } from '@carebench/systems/verifier'
 import {
@@ -83,7 +83,7 @@ function evidencePlaceOf(value: unknown): string | undefined {
 function formatVerification({ score, raw_score, capped_by, verdict, axes, criterion_runs }: Verification): string {
   if (criterion_runs.length === 0) return 'There are no criteria, so the score is 0 and the verdict fail.\n'
   const lines = criterion_runs.flatMap((run) => [
-    `${run.outcome.padEnd(12)}${formatScore(run.score).padEnd(7)}${printable(run.label)}${formatMarks({ ...run, severity: severityOf(run), leftUndone: isLeftUndone(run) })}`,
+    `${run.outcome.padEnd(12)}${formatScore(run.score).padEnd(7)}${printable(run.label)}${formatMarks({ ...run, severity: severityOf(run), leftUndone: isLeftUndone(run), notRight: isNotRight(run) })}`,
     ...(run.passed ? [] : wrap(printable(run.details), 4)),
   ])
   const axisLines = Object.entries(axes).map(

@@ -33,7 +33,7 @@ mine
                 0.000 (−1.000 to +1.000), no p-value: 2 tasks of both, at least 6 are needed for one
   cost          $0.5000 → $0.7500 a trial (+50 %)
   time          1.5 s → 1.5 s a trial, median (+0 %)
-  critical      0 trials → 1 trial (1 by an act, 0 left undone)
+  critical      0 trials → 1 trial (1 by an act, 0 left undone or not right)
                 newly at A
   pass → fail   A: 3 of 3 passed → 0 of 3
   fail → pass   B: 0 of 3 passed → 2 of 2

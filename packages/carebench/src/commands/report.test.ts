@@ -83,19 +83,19 @@ describe('one record', () => {
     const html = join(folder, 'harmful.html')
     const { out } = await runInProcess(['report', write('harmful.json', makeRunRecord([harmful])), '--html', html])
     expect(out).toContain('score 0.00, capped by “Nobody else is informed”; 0.90 before')
-    expect(out).toContain('Nobody else is informed (critical, left undone (missed-urgent))')
-    expect(out).toMatch(/critical failures, task runs +0 of 1\ncritical work left undone +1 of 1\n/)
+    expect(out).toContain('Nobody else is informed (critical, not right (missed-urgent))')
+    expect(out).toMatch(/critical failures, task runs +0 of 1\ncritical work left undone or not right +1 of 1\n/)
     expect(out).not.toMatch(/per 100|under policy|interval/)
     const page = readFileSync(html, 'utf8')
     expect(page).toContain('Score 0.00, capped by “Nobody else is informed”; 0.90 before.')
     expect(page).toContain(
-      '<span class="tag broken">critical</span><span class="tag broken">left undone (missed-urgent)</span>',
+      '<span class="tag broken">critical</span><span class="tag broken">not right (missed-urgent)</span>',
     )
-    expect(page).toContain('Critical failures: task runs 0 of 1. Critical work left undone: 1 of 1<')
+    expect(page).toContain('Critical failures: task runs 0 of 1. Critical work left undone or not right: 1 of 1<')
     expect(page).not.toMatch(/per 100|under policy:/i)
-    expect(out).toMatch(/^left undone +missed-urgent 1$/m)
+    expect(out).toMatch(/^left undone or not right +missed-urgent 1$/m)
     expect(out + page).not.toMatch(/harm: |^harm /im)
-    expect(page).toContain('<p class="soft">Left undone: missed-urgent 1</p>')
+    expect(page).toContain('<p class="soft">Left undone or not right: missed-urgent 1</p>')
     const { report } = await asJson(join(folder, 'harmful.json'))
     expect(report.agents[0]).toMatchObject({
       harms: {},
@@ -130,9 +130,9 @@ describe('one record', () => {
     const files = ['h1.json', 'h2.json'].map((name) => write(name, makeRunRecord([harmful], { id: name })))
     const html = join(folder, 'harms.html')
     const { out } = await runInProcess(['report', ...files.map((file) => `careless=${file}`), '--html', html])
-    expect(out).toMatch(/^ {2}harm +wrong-patient 4, disclosure 2\n {2}left undone +disclosure 2$/m)
+    expect(out).toMatch(/^ {2}harm +wrong-patient 4, disclosure 2\n {2}left undone or not right +disclosure 2$/m)
     expect(readFileSync(html, 'utf8')).toMatch(
-      /<h3>Harm<.*<li><b>careless<\/b>: wrong-patient 4, disclosure 2<\/li>.*<h3>Left undone<.*: disclosure 2<\/li>/s,
+      /<h3>Harm<.*<li><b>careless<\/b>: wrong-patient 4, disclosure 2<\/li>.*<h3>Left undone or not right<.*: disclosure 2<\/li>/s,
     )
   })
 

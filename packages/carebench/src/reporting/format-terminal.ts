@@ -102,24 +102,27 @@ function formatRun(
   ]
 }
 
-/** A line for the harm that was done, and one for work left undone, their labels as wide as `width`. */
+/** A line for the harm that was done, and one for work left undone or not right, their labels as wide as `width`. */
 function formatHarmLines({ harms, leftUndone }: CountedHarms, width: number): readonly string[] {
   const rows = [
     ['harm', formatHarms(harms)],
-    ['left undone', formatHarms(leftUndone)],
+    ['left undone or not right', formatHarms(leftUndone)],
   ] as const
   return rows.flatMap(([label, text]) =>
     text === null ? [] : [`${label.padEnd(width)}${' '.repeat(label.length < width ? 0 : 2)}${printable(text)}`],
   )
 }
 
+/** The width of the labels of figures on safety. */
+const safetyWidth = 'critical work left undone or not right  '.length
+
 /** Critical failures of an agent with a single run: no rates, because one run says too little about others. */
 function formatCritical({ summary }: ReportedAgent): readonly string[] {
   const { attempts, unknown } = summary.critical_failures
   if (attempts === null) return []
   return [
-    `critical failures, task runs ${countEvents(attempts)}${unknown === 0 ? '' : `; ${unknown} not known`}`,
-    `critical work left undone    ${countEvents(summary.critical_omissions.attempts)}`,
+    `${'critical failures, task runs'.padEnd(safetyWidth)}${countEvents(attempts)}${unknown === 0 ? '' : `; ${unknown} not known`}`,
+    `critical work left undone or not right  ${countEvents(summary.critical_omissions.attempts)}`,
     '',
   ]
 }
@@ -127,16 +130,16 @@ function formatCritical({ summary }: ReportedAgent): readonly string[] {
 /** Completion under policy, critical failures and harms of an agent with several runs. */
 function formatSafety(agent: ReportedAgent): readonly string[] {
   const { summary } = agent
-  const harm = formatHarmLines(agent, 29).map((line) => `  ${line}`)
+  const harm = formatHarmLines(agent, safetyWidth).map((line) => `  ${line}`)
   if (summary.runs === 1)
     return [...formatCritical(agent).flatMap((line) => (line === '' ? [] : [`  ${line}`])), ...harm, '']
   const { completion_under_policy, critical_failures, critical_omissions, clusters } = summary
   const { attempts, tasks, unknown } = critical_failures
   return [
-    `  completed under policy       ${formatProportion(completion_under_policy)}, ${plural(clusters, 'cluster')}`,
-    `  critical failures, task runs ${formatEvents(attempts)}${unknown === 0 ? '' : `; ${unknown} not known`}`,
-    `  critical failures, tasks     ${formatEvents(tasks)}`,
-    `  critical work left undone    ${formatEvents(critical_omissions.attempts)}`,
+    `  ${'completed under policy'.padEnd(safetyWidth)}${formatProportion(completion_under_policy)}, ${plural(clusters, 'cluster')}`,
+    `  ${'critical failures, task runs'.padEnd(safetyWidth)}${formatEvents(attempts)}${unknown === 0 ? '' : `; ${unknown} not known`}`,
+    `  ${'critical failures, tasks'.padEnd(safetyWidth)}${formatEvents(tasks)}`,
+    `  critical work left undone or not right  ${formatEvents(critical_omissions.attempts)}`,
     ...harm,
     '',
   ]
@@ -152,7 +155,14 @@ function formatSafetyTable(agents: readonly ReportedAgent[]): readonly string[] 
     printable(formatHarms(harms) ?? 'none'),
     printable(formatHarms(leftUndone) ?? 'none'),
   ])
-  const headings = ['agent', 'completed under policy', 'critical failures', 'critical undone', 'harm', 'left undone']
+  const headings = [
+    'agent',
+    'completed under policy',
+    'critical failures',
+    'critical undone or not right',
+    'harm',
+    'undone or not right',
+  ]
   return linesOf(formatTable(headings, rows))
 }
 

@@ -135,7 +135,7 @@ function showBroken({ failures, omissions, left_undone, untold }: BenchmarkRun):
   const rows = [
     ['Broken guards', failures],
     ['Broken criteria', omissions],
-    ['Of these, left undone', left_undone],
+    ['Of these, left undone or not right', left_undone],
   ] as const
   return markup`<dl class="facts-list">${rows.map(([title, counts]) =>
     counts === null || counts === undefined

@@ -1,8 +1,9 @@
 import type { Steps } from '@carebench/protocol'
 import { type Markup, markup } from '@carebench/site'
-import type { EvidencePart } from '@carebench/verifier'
+import type { EvidencePart, Verifier } from '@carebench/verifier'
 import { showRange } from '../pager.js'
 import type { ReadRecord } from '../record-reader.js'
+import { placeByJudging } from '../task/broken-by-judging.js'
 import { placeByPosition } from '../task/broken-by-position.js'
 import { readConversation, type Turn } from '../task/conversation.js'
 import { isTooDeep } from '../task/deep-value.js'
@@ -34,15 +35,20 @@ export interface ToldTaskRun {
   readonly phoneCalls: Markup | null
 }
 
+interface TellingTools {
+  readonly parts: readonly EvidencePart[]
+  readonly verifier: Pick<Verifier, 'verifyInSteps'>
+}
+
 /**
  * Tells a task run, in steps: its log can be long.
  *
- * @param parts - the parts of the evidence in which changes are looked for: those of the systems of the service
+ * @param tools - the parts of the evidence in which changes are looked for, and the verifier: those of the service
  * @param place - the address of its page
  */
 export function* tellTaskRun(
   { record, opened, opener }: ReadRecord,
-  parts: readonly EvidencePart[],
+  { parts, verifier }: TellingTools,
   place: string,
   asked: AskedSteps,
 ): Steps<ToldTaskRun> {
@@ -55,8 +61,9 @@ export function* tellTaskRun(
   const shown = new Set(fitting.slice(first, first + stepsOfPage).map(({ seq }) => seq))
   const isWhole = all.length <= mostCompared
   const changes = yield* findEntryChangesInSteps(record, opener, parts, (seq) => isWhole || shown.has(seq))
+  const placed = described.criteria.map((criterion) => placeByPosition(criterion, changes))
   const task = isWhole
-    ? { ...described, criteria: described.criteria.map((criterion) => placeByPosition(criterion, changes)) }
+    ? { ...described, criteria: yield* placeByJudging(placed, record, { opener, verifier }) }
     : described
   const turns = readConversation(undefined, all)
   const pageOf = new Map(all.map(({ seq }, index) => [seq, Math.floor(index / stepsOfPage) * stepsOfPage]))

@@ -13,7 +13,7 @@ import { type AskedSteps, tellTaskRun } from './task-run-steps.js'
 
 /** One task run, shown as reports show it, from its record if the key may read that. */
 export async function showTaskRun(visit: Visit): Promise<Answer> {
-  const { params, call, query, readRecord, systems, inSteps } = visit
+  const { params, call, query, readRecord, systems, verifier, inSteps } = visit
   const id = params.id ?? ''
   const taskRun = await orNull(call('getTaskRun', { params: { id } }))
   if (taskRun?.phase === 'created' || taskRun?.phase === 'started') return showUnfinished(visit, taskRun)
@@ -23,7 +23,8 @@ export async function showTaskRun(visit: Visit): Promise<Answer> {
   if (taskRun === null && record === null) return missing(visit)
   const own = taskRun === null ? null : await orNull(call('getTask', { params: { id: taskRun.task_id } }))
   const place = `/dashboard/task-runs/${encodeURIComponent(id)}`
-  const told = record === null ? null : await inSteps(tellTaskRun(record, partsOf(systems), place, askedIn(query)))
+  const tools = { parts: partsOf(systems), verifier }
+  const told = record === null ? null : await inSteps(tellTaskRun(record, tools, place, askedIn(query)))
   const shown = told?.task ?? (taskRun === null ? null : describeTold(taskRun, own))
   if (shown === null) return missing(visit)
   return {

@@ -14,6 +14,7 @@ function criterion(more: Partial<ReportedCriterion>): ReportedCriterion {
     severity: 'major',
     harm: null,
     leftUndone: false,
+    notRight: false,
     details: '',
     fields: [],
     assertion: undefined,

@@ -1,5 +1,6 @@
 import { mostSteps } from './broken-in.js'
 import type { EntryChanges } from './entry-changes.js'
+import { isNotRight } from './not-right.js'
 import type { ReportedCriterion } from './reported-task.js'
 import { listOf, memberAt, objectOf, textOf } from './unknown-value.js'
 
@@ -17,8 +18,15 @@ export function placeByPosition(criterion: ReportedCriterion, { bySeq }: EntryCh
     ...listOf(memberAt(evidence, 'changes')),
   ]
   const seqs = identities.flatMap((identity) => lastChangeAt(identity, bySeq) ?? [])
+  return placeAt(criterion, seqs)
+}
+
+/** A failed criterion with the steps that broke it. */
+export function placeAt(criterion: ReportedCriterion, seqs: readonly number[]): ReportedCriterion {
   const steps = [...new Set(seqs)].sort((a, b) => a - b).slice(0, mostSteps)
-  return { ...criterion, brokenIn: { steps, neverDone: false } }
+  const brokenIn = { steps, neverDone: false }
+  const notRight = steps.length === 0 ? criterion.notRight : isNotRight({ ...criterion, brokenIn })
+  return { ...criterion, brokenIn, notRight }
 }
 
 function lastChangeAt(identity: unknown, bySeq: EntryChanges['bySeq']): number | undefined {

@@ -122,6 +122,12 @@ it('says what was never done', () => {
   expect(brokenIn(uncounted, trajectory)).toEqual({ steps: [], neverDone: true })
   const disagreeing = { field_results: [], values: [{ record: 'order', actual: null, missing: true }] }
   expect(brokenIn(disagreeing, trajectory)).toEqual({ steps: [], neverDone: true })
+  // Those that were found agree, so no record was selected for another one.
+  const unselected = { values: [{ record: 'request', actual: 'PA-1', read_as: ['PA-1'] }] }
+  expect(brokenIn(unselected, trajectory).neverDone).toBe(true)
+  expect(brokenIn({ values: [] }, trajectory).neverDone).toBe(true)
+  const differing = { values: [...unselected.values, { record: 'order', actual: 'PA-2', read_as: ['PA-2'] }] }
+  expect(brokenIn(differing, trajectory).neverDone).toBe(false)
   // Of an agent that only read, no step broke anything; its output is another matter.
   const reading = readTrajectory([makeCall(1)])
   expect(brokenIn({ values: [{ record: 'order', actual: 'PA-1' }] }, reading).neverDone).toBe(true)

@@ -48,8 +48,7 @@ function isNeverDone(evidence: unknown): boolean {
   const [order, phrases] = [listOf(memberAt(evidence, 'event_results')), failedPhrases(evidence)]
   if (order.length > 0) return order.some((event) => memberAt(event, 'seq') === null)
   if (phrases.length > 0) return !phrases.some((phrase) => memberAt(phrase, 'found') === true)
-  // Values of several records that must agree.
-  if (listOf(memberAt(evidence, 'values')).some((value) => memberAt(value, 'missing') === true)) return true
+  if (isWithoutValue(memberAt(evidence, 'values'))) return true
   return Array.isArray(memberAt(evidence, 'matched')) && memberAt(evidence, 'count', 'actual') === 0
 }
 
@@ -57,6 +56,17 @@ function isNeverDone(evidence: unknown): boolean {
 function isWithoutWork(evidence: unknown, steps: readonly Step[]): boolean {
   const isOfOutput = memberAt(evidence, 'matched', 'output') === true
   return objectOf(evidence) !== undefined && !isOfOutput && !steps.some(({ kind }) => kind === 'write')
+}
+
+/**
+ * Whether the values of several records fail to agree because one is missing: a record lacks it, or, if all that were found agree,
+ * no record was selected for it.
+ */
+function isWithoutValue(values: unknown): boolean {
+  if (!Array.isArray(values)) return false
+  if (values.some((value) => memberAt(value, 'missing') === true)) return true
+  const [first, ...others] = values.map((value) => listOf(memberAt(value, 'read_as')))
+  return first === undefined || first.some((key) => others.every((keys) => keys.includes(key)))
 }
 
 function failedPhrases(evidence: unknown): readonly unknown[] {

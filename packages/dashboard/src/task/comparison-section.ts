@@ -59,16 +59,16 @@ function showCritical(agents: readonly ComparedAgent[]): Markup | null {
 <ul class="critical">${judged.map(({ name, summary }) => {
     const { critical_failures: done, critical_omissions: undone, runs } = summary
     if (runs === 1) {
-      return markup`<li><b>${name}</b>: task runs ${countEvents(done.attempts)}; left undone ${countEvents(undone.attempts)}</li>`
+      return markup`<li><b>${name}</b>: task runs ${countEvents(done.attempts)}; critical work left undone or not right ${countEvents(undone.attempts)}</li>`
     }
-    return markup`<li><b>${name}</b>: task runs ${formatEvents(done.attempts)}; tasks ${formatEvents(done.tasks)}; task runs with critical work left undone ${formatEvents(undone.attempts)}${done.unknown === 0 ? null : `; ${done.unknown} task runs not known`}</li>`
+    return markup`<li><b>${name}</b>: task runs ${formatEvents(done.attempts)}; tasks ${formatEvents(done.tasks)}; task runs with critical work left undone or not right ${formatEvents(undone.attempts)}${done.unknown === 0 ? null : `; ${done.unknown} task runs not known`}</li>`
   })}</ul>`
 }
 
-/** The harm that the agents did, and what may follow from work that they left undone. */
+/** The harm that the agents did, and what may follow from work that they left undone or that is not right. */
 function showHarms(agents: readonly ComparedAgent[]): Markup {
   return markup`${listHarms(agents, ({ harms }) => harms, { title: 'Harm', meaning: 'Done by acts that broke a guard.' })}
-${listHarms(agents, ({ leftUndone }) => leftUndone, { title: 'Left undone', meaning: 'Harm that may follow from work that was not done, or not done correctly. No act of the agent did it.' })}`
+${listHarms(agents, ({ leftUndone }) => leftUndone, { title: 'Left undone or not right', meaning: 'Harm that may follow from work that was not done, or not done correctly. No forbidden act did it.' })}`
 }
 
 function listHarms(

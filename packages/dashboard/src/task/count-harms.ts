@@ -3,11 +3,11 @@ import type { Harm } from '@carebench/protocol'
 /** How often each kind of harm is named, the most frequent first; kinds that are not named are absent. */
 export type HarmCounts = Readonly<Partial<Record<Harm, number>>>
 
-/** The harm that was done, and the harm that could follow from work that was left undone. */
+/** The harm that was done, and the harm that could follow from work that was left undone or is not right. */
 export interface CountedHarms {
   /** Named by guards that an act broke. */
   readonly harms: HarmCounts
-  /** Named by other broken criteria: nothing was done, so no harm was. */
+  /** Named by other broken criteria: no forbidden act was done. */
   readonly leftUndone: HarmCounts
 }
 

@@ -11,6 +11,7 @@ import {
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { findBrokenIn, unknownSteps } from './broken-in.js'
+import { isNotRight } from './not-right.js'
 import type { ReportedAxis, ReportedCriterion, ReportedField, ReportedOutcome, ReportedTask } from './reported-task.js'
 import { findStateDifferenceInSteps, unknownDifference } from './state-difference.js'
 import { readTrajectory, type Trajectory } from './trajectory.js'
@@ -135,6 +136,7 @@ function* readCriterion(run: unknown, criteria: readonly unknown[], trajectory: 
   const guard = memberAt(run, 'guard') === true
   const severity = memberAt(run, 'severity')
   const evidence = memberAt(run, 'evidence')
+  const brokenIn = outcome === 'failed' ? yield* findBrokenIn(evidence, trajectory) : unknownSteps
   return {
     id,
     label,
@@ -146,11 +148,12 @@ function* readCriterion(run: unknown, criteria: readonly unknown[], trajectory: 
     severity: knownSeverities.has(severity) ? (severity as Severity) : severityOf({ guard }),
     harm: textOf(memberAt(run, 'harm')) as Harm | null,
     leftUndone: outcome === 'failed' && isLeftUndone({ guard, evidence }),
+    notRight: outcome === 'failed' && isNotRight({ guard, evidence, brokenIn }),
     details: textOf(memberAt(run, 'details')) ?? '',
     fields: listOf(memberAt(evidence, 'field_results')).map(readField),
     assertion: memberAt(written, 'assertion'),
     evidence: restOf(evidence),
-    brokenIn: outcome === 'failed' ? yield* findBrokenIn(evidence, trajectory) : unknownSteps,
+    brokenIn,
   }
 }
 

@@ -1,6 +1,8 @@
 import type { TaskRunWithCriterionRuns } from '@carebench/protocol'
 import { isLeftUndone } from '@carebench/verifier'
+import { unknownSteps } from './broken-in.js'
 import { describeUnrecorded, type UnnamedTask } from './describe-task.js'
+import { isNotRight } from './not-right.js'
 import type { ReportedCriterion } from './reported-task.js'
 import { listOf, memberAt, textOf } from './unknown-value.js'
 
@@ -31,6 +33,8 @@ export function describeTold(
     cappedBy: (taskRun.capped_by ?? []).map((id) => task?.criteria.find((one) => one.id === id)?.label ?? id),
     criteria: taskRun.criterion_runs.map((run): ReportedCriterion => {
       const known = task?.criteria.find(({ id }) => id === run.criterion_id)
+      const { guard = false } = known ?? {}
+      const { passed, evidence } = run
       return {
         id: run.criterion_id,
         label: known?.label ?? run.criterion_id,
@@ -38,10 +42,11 @@ export function describeTold(
         score: run.score,
         axis: known?.axis ?? '',
         weight: known?.weight ?? 1,
-        guard: known?.guard ?? false,
+        guard,
         severity: 'minor',
         harm: null,
-        leftUndone: !run.passed && isLeftUndone({ guard: known?.guard ?? false, evidence: run.evidence }),
+        leftUndone: !passed && isLeftUndone({ guard, evidence }),
+        notRight: !passed && isNotRight({ guard, evidence }),
         details: run.details ?? '',
         fields: listOf(memberAt(run.evidence, 'field_results')).map((field) => ({
           path: textOf(memberAt(field, 'path')) ?? '',
@@ -51,8 +56,8 @@ export function describeTold(
           passed: memberAt(field, 'passed') === true,
         })),
         assertion: undefined,
-        evidence: run.evidence,
-        brokenIn: { steps: [], neverDone: false },
+        evidence,
+        brokenIn: unknownSteps,
       }
     }),
   }

@@ -79,8 +79,9 @@ interface CappedTask {
 }
 
 /** What a broken criterion means: its severity unless it is minor, and the harm that was done or may follow. */
-export function describeSeverity({ severity, harm, leftUndone }: BrokenMeaning): readonly string[] {
-  const named = harm === null ? [] : [leftUndone ? `left undone (${harm})` : harm]
+export function describeSeverity({ severity, harm, leftUndone, notRight }: BrokenMeaning): readonly string[] {
+  const undone = notRight ? 'not right' : 'left undone'
+  const named = harm === null ? [] : [leftUndone ? `${undone} (${harm})` : harm]
   return severity === 'minor' ? named : [severity, ...named]
 }
 
@@ -88,8 +89,10 @@ export function describeSeverity({ severity, harm, leftUndone }: BrokenMeaning):
 interface BrokenMeaning {
   readonly severity: string
   readonly harm: string | null
-  /** Whether it is broken by work that was left undone. */
+  /** Whether it is broken by work that was left undone or is not right, and not by a forbidden act. */
   readonly leftUndone: boolean
+  /** Whether this work is not right, or may be, instead of left undone. */
+  readonly notRight: boolean
 }
 
 /**

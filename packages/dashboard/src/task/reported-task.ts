@@ -31,8 +31,10 @@ export interface ReportedCriterion {
   /** Its own, or the default for guards and others. */
   readonly severity: Severity
   readonly harm: Harm | null
-  /** Whether it is broken by work that was left undone, and not by an act. */
+  /** Whether it is broken by work that was left undone or is not right, and not by a forbidden act. */
   readonly leftUndone: boolean
+  /** Whether this work is not right, or may be, instead of left undone. */
+  readonly notRight: boolean
   readonly details: string
   readonly fields: readonly ReportedField[]
   /** The assertion; undefined if the record has no such criterion. */

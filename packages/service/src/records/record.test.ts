@@ -123,12 +123,17 @@ describe('the record of a task run', () => {
       return (body.error as JsonObject).message
     }
     const path = `/task-runs/${first.id}/record`
-    expect(await refused(path)).toContain('The task run is created')
+    const endless = (status: string) =>
+      `The task run is ${status}: it was not verified and never will be, so it has no record. Start another run to get one.`
+    expect(await refused(path)).toContain('The task run is created; its record is available once')
     await under.call(run.bearer_token, 'POST', first.start_url)
     expect(await refused(path)).toContain('The task run is started')
     expect(await refused(`/benchmark-runs/${run.benchmark_run_id}/record`)).toContain('The run is started')
     under.clock.advance(30 * 24 * 3_600_000)
-    expect(await refused(path)).toContain('The task run is timed_out')
+    expect(await refused(path)).toBe(endless('timed_out'))
+    const other = await under.createRun(await under.publish({ ...definition, name: 'other' }))
+    await under.call(under.organizationKey, 'POST', `/task-runs/${other.task_runs[0]?.id}/cancel`)
+    expect(await refused(`/task-runs/${other.task_runs[0]?.id}/record`)).toBe(endless('cancelled'))
     const ended = await under.call(under.organizationKey, 'GET', `/benchmark-runs/${run.benchmark_run_id}/record`)
     expect(ended.body).toMatchObject({ kind: 'benchmark-run', task_runs: [] })
   })

@@ -58,8 +58,7 @@ export async function makeTaskRunRecord(
   selfContained?: boolean,
 ): Promise<TaskRunRecord | DifferencesRecord> {
   if (!hasRecord(taskRun)) {
-    const state = taskRun.status === 'active' ? taskRun.phase : taskRun.status
-    throw new ApiError('CONFLICT', `The task run is ${state}; its record is available once it has been verified.`)
+    throw new ApiError('CONFLICT', explainMissing(taskRun))
   }
   const task = frozenTaskOf(version, taskRun)
   const { log, criterionRunDocs } = await readParts(context, taskRun)
@@ -110,6 +109,13 @@ export async function makeTaskRunRecord(
     environment: { seeded_at: blueprint.created_at, simulators, datasets, ...added },
   }
   return attestRecord(context, await sealed(context, content), taskRun, version)
+}
+
+/** Says why a task run has no record, and whether it will have one. */
+function explainMissing({ status, phase }: TaskRunDoc): string {
+  return status === 'active'
+    ? `The task run is ${phase}; its record is available once it has been verified.`
+    : `The task run is ${status}: it was not verified and never will be, so it has no record. Start another run to get one.`
 }
 
 async function sealed(

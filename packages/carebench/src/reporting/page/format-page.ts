@@ -103,7 +103,7 @@ function showCritical({ summary }: ReportedAgent): Markup | null {
   const { critical_failures: done, critical_omissions: undone } = summary
   return done.attempts === null
     ? null
-    : markup`<p class="facts">Critical failures: task runs ${countEvents(done.attempts)}. Critical work left undone: ${countEvents(undone.attempts)}</p>`
+    : markup`<p class="facts">Critical failures: task runs ${countEvents(done.attempts)}. Critical work left undone or not right: ${countEvents(undone.attempts)}</p>`
 }
 
 function listTasks(placed: PlacedRun): Markup {

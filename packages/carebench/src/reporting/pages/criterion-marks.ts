@@ -2,6 +2,8 @@ import { describeSeverity, type ReportedCriterion } from '@carebench/dashboard/t
 import { type Markup, markup } from '@carebench/site'
 
 /** What a criterion is, and what it means if it is broken. */
-export function showMarks(criterion: Pick<ReportedCriterion, 'guard' | 'severity' | 'harm' | 'leftUndone'>): Markup {
+export function showMarks(
+  criterion: Pick<ReportedCriterion, 'guard' | 'severity' | 'harm' | 'leftUndone' | 'notRight'>,
+): Markup {
   return markup`${criterion.guard ? markup`<span class="tag guard" title="States what must not happen">guard</span> ` : null}${describeSeverity(criterion).map((mark) => markup`<span class="tag broken">${mark}</span> `)}`
 }

@@ -51,7 +51,8 @@ function showWrites(writes: readonly WrongWrite[]): Markup {
 
 function showWaste(waste: readonly WasteOfAgent[]): Markup {
   return markup`<div class="scroll" tabindex="0" role="group" aria-label="Table of wasted calls"><table class="digest"><thead><tr><th scope="col">agent</th><th scope="col" class="number">calls</th><th scope="col" class="number">refused</th><th scope="col" class="number">read again, unchanged</th><th scope="col" class="number">wasted a trial, median</th><th scope="col" class="number">nine in ten at most</th></tr></thead>
-<tbody>${waste.map(({ agent, calls, refused, repeated, perTrial }) => markup`<tr><th scope="row">${agent}</th><td class="number" data-name="calls">${calls}</td><td class="number" data-name="refused">${refused}</td><td class="number" data-name="read again, unchanged">${repeated}</td><td class="number" data-name="wasted a trial, median">${perTrial?.median}</td><td class="number" data-name="nine in ten at most">${perTrial?.p90}</td></tr>`)}</tbody></table></div>`
+<tbody>${waste.map(({ agent, calls, refused, repeated, perTrial }) => markup`<tr><th scope="row">${agent}</th><td class="number" data-name="calls">${calls}</td><td class="number" data-name="refused">${refused}</td><td class="number" data-name="read again, unchanged">${repeated}</td><td class="number" data-name="wasted a trial, median">${perTrial?.median}</td><td class="number" data-name="nine in ten at most">${perTrial?.p90}</td></tr>`)}</tbody></table></div>
+<p class="soft">Of scored trials, as the log has them: calls that reached a system, those of them answered with an error (“refused”), and reads made before with nothing changed in between. The list of trials counts the calls and errors that the agent itself reports where they are more, such as calls of tools that do not exist.</p>`
 }
 
 function showExamples(examples: readonly Example[]): Markup {

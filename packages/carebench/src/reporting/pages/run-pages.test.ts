@@ -11,6 +11,8 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import type { EvidenceSnapshot } from '@carebench/protocol'
+import { defaultParts } from '@carebench/systems/verifier'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { silence } from '../../progress.js'
 import { makeHostileTrials } from '../../testing/hostile-trials.js'
@@ -161,6 +163,51 @@ describe('the pages of a run', () => {
       expect(text.match(/(?![\t\n\r\f])\p{Cc}|[\u202a-\u202e\u2066-\u2069]/gu), name).toBe(null)
       expect(text.match(/<(?:img|script>document)/g), name).toBe(null)
     }
+  })
+
+  it('name the write that broke a guard whose evidence names no record, and call work that is not right by that name', () => {
+    const results = join(folder, 'counted')
+    const target = join(results, 'report')
+    const put = (status: string) => ({ op: 'put', resource: { resourceType: 'Task', id: 'x', status }, method: 'PUT' })
+    const writes = ['draft', 'ready'].map((status, index) => ({
+      ...makeCall(index + 1, { method: 'PUT', path: 'Task/x' }),
+      effects: [{ simulator: 'FHIR', effect: put(status) }],
+    }))
+    const isReady = { assert: 'record-state', collection: 'fhir.Task', correlate_by: { status: 'ready' }, count: 0 }
+    const fields = [{ path: 'status', expected: 'completed' }]
+    const record = makeTaskRecord({
+      name: 'First',
+      log: writes,
+      evidence: { ...evidenceOf('done'), initial: { fhir: [] }, fhir: [put('ready').resource] } as EvidenceSnapshot,
+      environment: {
+        seeded_at: '2026-03-02T09:00:00.000Z',
+        simulators: [{ type: 'FHIR', name: 'FHIR', config: {} }],
+        datasets: [],
+      },
+      criteria: [
+        { id: 'g', label: 'No task is ready', guard: true, assertion: isReady },
+        {
+          id: 'c',
+          label: 'The task is completed',
+          harm: 'financial',
+          assertion: { assert: 'record-state', collection: 'fhir.Task', fields },
+        },
+      ],
+    })
+    writeResults(results, [{ agent: 'a', task: 'First', trial: 1, record }])
+    const tools = { parts: defaultParts, bases: [], keepsRuns: true }
+    const { trials } = new RunPages({ folder: results, target, ...tools }).update(silence)
+    expect(trials[0]?.criteria.map(({ turn, notRight }) => [turn, notRight])).toEqual([
+      [2, false],
+      [2, true],
+    ])
+    const files = filesIn(target)
+    expect(files[trials[0]?.href ?? '']).toContain('not right (financial)')
+    expect(files[trials[0]?.href ?? '']).not.toContain('left undone (')
+    const index = files['index.html'] ?? ''
+    expect(index).toContain('<code>FHIR PUT /Task/x</code>')
+    expect(index.match(/not right \(financial\)/g)).toHaveLength(1)
+    expect(index).toContain('The list of trials counts the calls and errors that the agent itself reports')
   })
 
   it('warn of results that contradict their records', () => {

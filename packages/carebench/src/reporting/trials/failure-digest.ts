@@ -16,7 +16,8 @@ export interface EarlyEnd {
 }
 
 /** A criterion of a task over the trials of all agents. */
-export interface FailingCriterion extends Pick<CriterionFact, 'label' | 'guard' | 'severity' | 'harm' | 'leftUndone'> {
+export interface FailingCriterion
+  extends Pick<CriterionFact, 'label' | 'guard' | 'severity' | 'harm' | 'leftUndone' | 'notRight'> {
   readonly task: string
   /** Trials in which it was decided. */
   readonly decided: number
@@ -96,6 +97,7 @@ function listCriteria(trials: readonly TrialFacts[]): readonly FailingCriterion[
         {
           ...{ label, guard, severity, harm },
           leftUndone: failed.every(({ criterion }) => criterion.leftUndone),
+          notRight: failed.some(({ criterion }) => criterion.notRight),
           task: first.trial.key.task,
           decided: decided.length,
           failed: failed.length,

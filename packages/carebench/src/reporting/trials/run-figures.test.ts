@@ -46,6 +46,7 @@ describe('the digest of failures', () => {
       severity: 'major',
       harm: null,
       leftUndone: false,
+      notRight: false,
       neverDone: false,
       turn: null,
     } as const

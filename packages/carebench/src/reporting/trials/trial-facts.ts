@@ -5,7 +5,7 @@ import { countWastedCalls, type WastedCalls } from './wasted-calls.js'
 
 /** A criterion of a trial, as far as a digest of many trials needs it. */
 export interface CriterionFact
-  extends Pick<ReportedCriterion, 'label' | 'outcome' | 'guard' | 'severity' | 'harm' | 'leftUndone'> {
+  extends Pick<ReportedCriterion, 'label' | 'outcome' | 'guard' | 'severity' | 'harm' | 'leftUndone' | 'notRight'> {
   readonly neverDone: boolean
   /** The turn that broke it first; null if none is known. */
   readonly turn: number | null
@@ -53,10 +53,11 @@ export function factsOf(key: TrialKey, story: TrialStory, href: string): TrialFa
     contradictions: story.contradictions,
     brokenGuards: criteria.filter(({ guard, outcome }) => guard && outcome === 'failed').map(({ label }) => label),
     criteria: criteria.map((criterion) => {
-      const { label, outcome, guard, severity, harm, leftUndone, brokenIn } = criterion
+      const { label, outcome, guard, severity, harm, leftUndone, notRight, brokenIn } = criterion
       const turns = pins.filter((pin) => pin.criterion === criterion).map(({ turn }) => turn)
       const turn = turns.length === 0 ? null : Math.min(...turns)
-      return { label, outcome, guard, severity, harm, leftUndone, neverDone: brokenIn.neverDone, turn }
+      const { neverDone } = brokenIn
+      return { label, outcome, guard, severity, harm, leftUndone, notRight, neverDone, turn }
     }),
     wasted,
     toolErrors: Math.max(result.counts.tool_errors + result.counts.invalid_tool_calls, wasted.refused),

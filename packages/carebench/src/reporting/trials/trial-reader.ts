@@ -5,16 +5,19 @@ import {
   findEntryChanges,
   isTooDeep,
   pinCriteria,
+  placeByJudging,
   placeByPosition,
   readConversation,
   readPhoneCalls,
 } from '@carebench/dashboard/task'
+import { finish } from '@carebench/protocol'
 import { readTrialResult, type TrialKey, type TrialResult } from '@carebench/runner'
 import type { RecordOpener } from '@carebench/service'
-import type { EvidencePart } from '@carebench/verifier'
+import { defaultChecks } from '@carebench/systems/verifier'
+import { createVerifier, type EvidencePart } from '@carebench/verifier'
 import { WrongUse } from '../../exit-reason.js'
 import { readJsonFile } from '../../json-file.js'
-import { readRecordFile, taskRunsOf } from '../../record-file.js'
+import { type RecordedTaskRun, readRecordFile, taskRunsOf } from '../../record-file.js'
 import { explainDamage } from '../../run-folder.js'
 import { describeRun, type UnnamedRun } from '../model/describe-run.js'
 import { findContradictions } from './contradictions.js'
@@ -70,7 +73,8 @@ function readStory({ folder, path, key }: TrialPlace, result: TrialResult, { bas
   const read = readRecordFile(file, undefined)
   const [taskRun] = taskRunsOf(read.record)
   const changes = taskRun === undefined ? nothing : findEntryChanges(taskRun, bases, parts)
-  const run = placeCriteria(describeRun(read, { file, bases }, parts), changes)
+  const described = describeRun(read, { file, bases }, parts)
+  const run = taskRun === undefined ? described : placeCriteria(described, taskRun, changes, { bases, parts })
   const [task] = run.tasks
   const turns = readConversation(trajectory, task?.trajectory.steps ?? [])
   const phoneCalls = readPhoneCalls(task?.difference.collections ?? [])
@@ -79,11 +83,17 @@ function readStory({ folder, path, key }: TrialPlace, result: TrialResult, { bas
   return { result, path: attempt, unread: null, run, contradictions, turns, changes, pins, phoneCalls }
 }
 
-function placeCriteria(run: UnnamedRun, changes: EntryChanges): UnnamedRun {
-  const tasks = run.tasks.map((task) => ({
-    ...task,
-    criteria: task.criteria.map((criterion) => placeByPosition(criterion, changes)),
-  }))
+function placeCriteria(
+  run: UnnamedRun,
+  taskRun: RecordedTaskRun,
+  changes: EntryChanges,
+  { bases, parts }: ReadingTools,
+): UnnamedRun {
+  const tools = { opener: bases, verifier: createVerifier({ checks: defaultChecks, parts }) }
+  const tasks = run.tasks.map((task) => {
+    const placed = task.criteria.map((criterion) => placeByPosition(criterion, changes))
+    return { ...task, criteria: finish(placeByJudging(placed, taskRun, tools)) }
+  })
   return { ...run, tasks }
 }
 

@@ -1,0 +1,77 @@
+import type { Steps } from '@carebench/protocol'
+import { type EntryStates, NotReplayableError, type OpenedRecord, type RecordOpener } from '@carebench/service'
+import type { Criterion, CriterionRun, DifferencesRecord, TaskRunRecord, Verifier } from '@carebench/verifier'
+import { placeAt } from './broken-by-position.js'
+import type { ReportedCriterion } from './reported-task.js'
+import { listOf, memberAt, numberOf, objectOf } from './unknown-value.js'
+
+/** What criteria are judged again with. */
+export interface JudgingTools {
+  readonly opener: Pick<RecordOpener, 'states'>
+  readonly verifier: Pick<Verifier, 'verifyInSteps'>
+}
+
+/**
+ * Returns the criteria, in steps, those that failed without naming a record with the steps that broke them, such as a number of
+ * records that was exceeded: the criterion is judged before and after each entry of the log.
+ */
+export function* placeByJudging(
+  criteria: readonly ReportedCriterion[],
+  record: TaskRunRecord | DifferencesRecord,
+  { opener, verifier }: JudgingTools,
+): Steps<readonly ReportedCriterion[]> {
+  const unplaced = criteria.flatMap((reported) => {
+    const written = record.criteria.find(({ id, label }) => (reported.id === null ? label : id) === nameOf(reported))
+    return written !== undefined && isUnplaced(reported) ? [{ reported, written, seqs: [] as number[] }] : []
+  })
+  if (unplaced.length === 0) return criteria
+  const { entities, bound } = record.evidence as OpenedRecord['evidence']
+  const judge = function* (written: Criterion, state: EntryStates['after']): Steps<CriterionRun | undefined> {
+    const evidence = { ...state, ...(entities && { entities }), ...(bound && { bound }) }
+    return (yield* verifier.verifyInSteps({ criteria: [written], evidence })).criterion_runs[0]
+  }
+  try {
+    for (const states of opener.states(record)) {
+      yield
+      if (states === undefined) continue
+      for (const { written, seqs } of unplaced) {
+        const after = yield* judge(written, states.after)
+        if (after?.outcome !== 'failed') continue
+        if (isBroken(yield* judge(written, states.before), after)) seqs.push(states.seq)
+      }
+    }
+  } catch (error) {
+    if (!(error instanceof NotReplayableError)) throw error
+    return criteria
+  }
+  return criteria.map((criterion) => {
+    const { seqs = [] } = unplaced.find(({ reported }) => reported === criterion) ?? {}
+    return seqs.length === 0 ? criterion : placeAt(criterion, seqs)
+  })
+}
+
+function nameOf({ id, label }: ReportedCriterion): string {
+  return id ?? label
+}
+
+/** Whether a criterion failed on records of which its evidence names none. What the log shows is named by the evidence. */
+function isUnplaced({ outcome, brokenIn, evidence }: ReportedCriterion): boolean {
+  if (outcome !== 'failed' || brokenIn.steps.length > 0 || brokenIn.neverDone) return false
+  const isOfLog = ['event_results', 'phrase_results', 'reads'].some((name) => memberAt(evidence, name) !== undefined)
+  const isOfOutput = memberAt(evidence, 'matched', 'output') === true
+  return (
+    objectOf(evidence) !== undefined && !isOfLog && !isOfOutput && listOf(memberAt(evidence, 'matched')).length === 0
+  )
+}
+
+/** Whether an entry broke a criterion that now fails: it passed before, or more records exceed the number expected. */
+function isBroken(before: CriterionRun | undefined, after: CriterionRun): boolean {
+  if (before?.outcome === 'passed') return true
+  const count = (run: CriterionRun | undefined) => numberOf(memberAt(run?.evidence, 'count', 'actual'))
+  const [expected, earlier, now] = [
+    numberOf(memberAt(after.evidence, 'count', 'expected')),
+    count(before),
+    count(after),
+  ]
+  return expected !== null && earlier !== null && now !== null && now > earlier && now > expected
+}
