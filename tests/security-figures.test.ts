@@ -58,7 +58,9 @@ it('other pages state the limits of a playground as docs/security.md does', () =
   const found = pages.flatMap((page) => {
     const text = readFileSync(join(workspaceRoot, 'docs', page), 'utf8').replaceAll(/\s+/g, ' ')
     return prose.flatMap(([name, pattern]) =>
-      [...text.matchAll(pattern)].map(({ groups }) => [page, name, Number(groups?.figure?.replaceAll(',', ''))] as const),
+      [...text.matchAll(pattern)].map(
+        ({ groups }) => [page, name, Number(groups?.figure?.replaceAll(',', ''))] as const,
+      ),
     )
   })
   expect(found.length).toBeGreaterThanOrEqual(5)

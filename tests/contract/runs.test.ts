@@ -113,7 +113,11 @@ describe('a run', () => {
       criteria: [
         ...task.criteria,
         { ...guard, label: 'Approval was asked for', assertion: { ...approved, correlate_by } },
-        { ...guard, label: 'The task is open', assertion: { ...untouched, fields: [{ path: 'status', expected: 'requested' }] } },
+        {
+          ...guard,
+          label: 'The task is open',
+          assertion: { ...untouched, fields: [{ path: 'status', expected: 'requested' }] },
+        },
       ],
     }))
     const run = await testbed.createRun(await testbed.publish(clinicBenchmark({ name: 'guarded', tasks })))

@@ -72,14 +72,7 @@ it('the engine includes no system, nor the formats that systems read', async () 
   expect([...bytes.keys()].filter((file) => file.endsWith('/verifier/src/verifier.ts'))).toHaveLength(1)
   const files = [...bytes].filter(([, count]) => count > 0).map(([file]) => file)
   expect(files.filter((file) => /\/(systems|fhir|hl7v2|patients|x12)\/src\//.test(file))).toEqual([])
-  expect(filesOfProtocol(files)).toEqual([
-    'json',
-    'json-string-pieces',
-    'severity',
-    'steps',
-    'text-map',
-    'value-count',
-  ])
+  expect(filesOfProtocol(files)).toEqual(['json', 'json-string-pieces', 'severity', 'steps', 'text-map', 'value-count'])
 })
 
 it('a verifier of other kinds and parts includes neither the audit nor the kinds of the engine', async () => {
