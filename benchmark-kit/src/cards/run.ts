@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BenchmarkDefinition } from '@carebench/protocol'
 import { canary } from '../build-benchmark.js'
@@ -83,8 +83,7 @@ const pages = cardPages({
     : [],
 })
 const folder = join(frozenFolder, 'cards')
-rmSync(folder, { recursive: true, force: true })
-mkdirSync(folder)
+for (const name of readdirSync(folder)) if (/\.(html|css)$/.test(name)) rmSync(join(folder, name))
 writeFileSync(join(folder, 'style.css'), `/* ${canary} */\n${cardStyle}`)
 for (const [name, page] of pages) writeFileSync(join(folder, name), page)
 console.log(`${pages.size} pages in carebench-1/cards`)

@@ -44,7 +44,7 @@ export function exportInspect(terminal: Terminal, folder: string, options: Expor
   })
 }
 
-/** Whether the output is a folder, or becomes one: a path that is not there, has no extension, and is for several logs. */
+/** Whether the output is a folder, or becomes one: a path that is not there, without extension, for several logs. */
 function isFolderForLogs(output: string, agents: readonly string[]): boolean {
   if (existsSync(output)) return statSync(output).isDirectory()
   return agents.length > 1 && extname(output) === ''
