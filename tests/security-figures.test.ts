@@ -72,13 +72,13 @@ it('other pages state the limits of a playground as docs/security.md does', () =
  * choose how something is done, or repeat the limits of JSON.
  */
 const otherFigures: readonly string[] = [
-  'packages/fhir/src/json-text.ts depthLimit',
-  'packages/fhir/src/json-text.ts valueLimit',
-  'packages/fhir/src/search/measures.ts parsedAtMost',
-  'packages/fhir/src/search/range-divisions.ts insertionLimit',
-  'packages/fhir/src/transaction-references.ts unresolvedLimit',
+  'packages/fhir/src/resource/json-text.ts depthLimit',
+  'packages/fhir/src/resource/json-text.ts valueLimit',
+  'packages/fhir/src/search/values/measures.ts parsedAtMost',
+  'packages/fhir/src/search/values/range-divisions.ts insertionLimit',
+  'packages/fhir/src/http/bundle/transaction-references.ts unresolvedLimit',
   'packages/fhir/src/validation/closest-name.ts longest',
-  'packages/fhir/src/write-rules.ts issueLimit',
+  'packages/fhir/src/validation/write-rules.ts issueLimit',
   'packages/hl7v2/src/message.ts longestName',
   'packages/hl7v2/src/path.ts longestKept',
   'packages/hl7v2/src/structure/segment-order.ts mostTold',

@@ -208,7 +208,7 @@ for (const { name } of concrete.toSorted((a, b) => (a.name < b.name ? -1 : 1))) 
 const header =
   '// Printed by scripts/print-search-parameters.ts from the definitions of FHIR R4, so it is long: do not edit.\n'
 writeFileSync(
-  new URL('../src/search/r4-search-parameters.ts', import.meta.url),
+  new URL('../src/search/parameters/r4-search-parameters.ts', import.meta.url),
   `${header}
 /** The search parameters of each resource type of FHIR R4, a line each, without those that all types have. */
 export const r4SearchParameters: Readonly<Record<string, string>> = {
@@ -225,7 +225,7 @@ const elementTexts = concrete.map(({ name, snapshot }) => {
   return `  ${name}:\n    '${names.join(' ')}',`
 })
 writeFileSync(
-  new URL('../src/r4-elements.ts', import.meta.url),
+  new URL('../src/http/actions/r4-elements.ts', import.meta.url),
   `${header}
 /**
  * The elements of each resource type of FHIR R4, without those that all types have: \`!\` marks what is mandatory, \`+\` what

@@ -1,12 +1,12 @@
-import { uniteCreated } from '../created-list.js'
-import { FhirError } from '../fhir-error.js'
-import { referenceTo } from '../fhir-resource.js'
-import { prepareClauses } from './layer-matches.js'
-import { patientCompartment } from './patient-compartment.js'
-import { ListedResources } from './resource-set.js'
-import type { SearchClause } from './search-clause.js'
-import { parseCondition } from './search-condition.js'
-import { idClause } from './term-clauses.js'
+import { FhirError } from '../resource/fhir-error.js'
+import { referenceTo } from '../resource/fhir-resource.js'
+import type { SearchClause } from './clauses/search-clause.js'
+import { parseCondition } from './clauses/search-condition.js'
+import { idClause } from './clauses/term-clauses.js'
+import { uniteCreated } from './index/created-list.js'
+import { ListedResources } from './index/resource-set.js'
+import { prepareClauses } from './matches/layer-matches.js'
+import { patientCompartment } from './parameters/patient-compartment.js'
 
 /**
  * The condition that a resource belongs to the compartment of a patient: it refers to the patient by a parameter that

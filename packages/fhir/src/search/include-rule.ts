@@ -1,13 +1,13 @@
-import { FhirError } from '../fhir-error.js'
-import type { StoredResource } from '../fhir-resource.js'
-import { isResourceType } from '../resource-types.js'
-import type { Steps } from '../steps.js'
-import type { SearchRecord } from './search-clause.js'
-import { referenceParameter } from './search-condition.js'
-import { invalidValue } from './search-names.js'
-import { type SearchParameter, searchParametersOf } from './search-parameters.js'
-import { searchTermsOf } from './search-terms.js'
-import { anyTerm } from './term-clause.js'
+import { FhirError } from '../resource/fhir-error.js'
+import type { StoredResource } from '../resource/fhir-resource.js'
+import { isResourceType } from '../resource/resource-types.js'
+import type { Steps } from '../resource/steps.js'
+import type { SearchRecord } from './clauses/search-clause.js'
+import { referenceParameter } from './clauses/search-condition.js'
+import { anyTerm } from './clauses/term-clause.js'
+import { invalidValue } from './parameters/search-names.js'
+import { type SearchParameter, searchParametersOf } from './parameters/search-parameters.js'
+import { searchTermsOf } from './values/search-terms.js'
 
 /** A rule for included resources: those that others refer to, or that refer to others. */
 export interface IncludeRule {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { FhirResource } from '../fhir-resource.js'
-import { FhirStore } from '../store.js'
+import type { FhirResource } from '../resource/fhir-resource.js'
+import { FhirStore } from '../store/store.js'
 
 const observations: FhirResource[] = Array.from({ length: 700 }, (_, index) => ({
   resourceType: 'Observation',

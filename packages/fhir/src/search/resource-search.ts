@@ -1,7 +1,7 @@
-import { FhirError } from '../fhir-error.js'
-import type { FhirResource } from '../fhir-resource.js'
-import { isResourceType } from '../resource-types.js'
-import type { LiteralKey, SearchClause } from './search-clause.js'
+import { FhirError } from '../resource/fhir-error.js'
+import type { FhirResource } from '../resource/fhir-resource.js'
+import { isResourceType } from '../resource/resource-types.js'
+import type { LiteralKey, SearchClause } from './clauses/search-clause.js'
 import { parseSearch } from './search-request.js'
 
 /** The compiled conditions of a search: for repeated searches of stores, and for testing resources outside a store. */

@@ -1,8 +1,8 @@
 /// <reference types="node" />
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import type { FhirResource } from '../fhir-resource.js'
-import { FhirStore } from '../store.js'
+import type { FhirResource } from '../resource/fhir-resource.js'
+import { FhirStore } from '../store/store.js'
 import { recordServer } from '../testing/record-server.js'
 import { compileSearch } from './resource-search.js'
 

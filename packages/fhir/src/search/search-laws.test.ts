@@ -1,9 +1,9 @@
 /// <reference types="node" />
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import type { FhirResource } from '../fhir-resource.js'
-import { FhirStore } from '../store.js'
-import { SearchEffort } from './search-effort.js'
+import type { FhirResource } from '../resource/fhir-resource.js'
+import { FhirStore } from '../store/store.js'
+import { SearchEffort } from './matches/search-effort.js'
 
 /*
  * Whatever is searched for, sorted by and left out, a search finds what a scan finds: on a base, on forks of it and after

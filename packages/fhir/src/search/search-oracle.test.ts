@@ -5,9 +5,9 @@ import { generateRecord } from '@carebench/patients'
 import fhirpath from 'fhirpath'
 import r4 from 'fhirpath/fhir-context/r4'
 import { describe, expect, it } from 'vitest'
-import type { FhirResource } from '../fhir-resource.js'
-import { FhirStore } from '../store.js'
-import { searchParametersOf } from './search-parameters.js'
+import type { FhirResource } from '../resource/fhir-resource.js'
+import { FhirStore } from '../store/store.js'
+import { searchParametersOf } from './parameters/search-parameters.js'
 
 /*
  * Every search parameter that has a value somewhere in a record, compared with an independent search: the official R4

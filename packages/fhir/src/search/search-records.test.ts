@@ -3,11 +3,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { generateRecord } from '@carebench/patients'
 import { describe, expect, it } from 'vitest'
-import type { FhirResource } from '../fhir-resource.js'
-import { isJsonObject, type JsonObject, type JsonValue } from '../json.js'
-import { rewriteReferences } from '../rewrite-references.js'
-import { FhirStore } from '../store.js'
-import { type SearchKind, searchParametersOf } from './search-parameters.js'
+import type { FhirResource } from '../resource/fhir-resource.js'
+import { isJsonObject, type JsonObject, type JsonValue } from '../resource/json.js'
+import { FhirStore } from '../store/store.js'
+import { rewriteReferences } from '../validation/rewrite-references.js'
+import { type SearchKind, searchParametersOf } from './parameters/search-parameters.js'
 
 const folder = process.env.CAREBENCH_DATA ?? fileURLToPath(new URL('../../../../../shared/data', import.meta.url))
 const present = existsSync(`${folder}/fhir/synthea-transaction.json`)

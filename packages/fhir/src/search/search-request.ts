@@ -1,9 +1,9 @@
-import { FhirError } from '../fhir-error.js'
+import { FhirError } from '../resource/fhir-error.js'
+import type { SearchClause } from './clauses/search-clause.js'
+import { parseCondition } from './clauses/search-condition.js'
 import { type IncludeRule, parseInclude } from './include-rule.js'
-import type { SearchClause } from './search-clause.js'
-import { parseCondition } from './search-condition.js'
-import { invalidValue } from './search-names.js'
-import { parseSort, type SortKey } from './search-sort.js'
+import { parseSort, type SortKey } from './index/search-sort.js'
+import { invalidValue } from './parameters/search-names.js'
 
 /** A search, parsed. */
 export interface SearchRequest {

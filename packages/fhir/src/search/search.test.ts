@@ -1,9 +1,9 @@
 /// <reference types="node" />
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { FhirError } from '../fhir-error.js'
-import type { FhirResource } from '../fhir-resource.js'
-import { FhirStore } from '../store.js'
+import { FhirError } from '../resource/fhir-error.js'
+import type { FhirResource } from '../resource/fhir-resource.js'
+import { FhirStore } from '../store/store.js'
 
 const store = FhirStore.fromResources([
   {

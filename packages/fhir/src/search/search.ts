@@ -1,13 +1,19 @@
-import { uniteCreated } from '../created-list.js'
-import type { StoredResource } from '../fhir-resource.js'
-import { finish, type Steps } from '../steps.js'
-import { isSteps } from '../work.js'
+import type { StoredResource } from '../resource/fhir-resource.js'
+import { finish, type Steps } from '../resource/steps.js'
+import { isSteps } from '../resource/work.js'
+import type { SearchClause, SearchRecord } from './clauses/search-clause.js'
 import { findIncluded } from './include-rule.js'
-import { LayerMatches, type SearchedLayer } from './layer-matches.js'
-import type { SearchClause, SearchRecord } from './search-clause.js'
-import { effortOfSearch, type SearchEffort } from './search-effort.js'
+import { uniteCreated } from './index/created-list.js'
+import {
+  formatPosition,
+  mergeMatches,
+  parsePosition,
+  type SortedMatch,
+  type SortPosition,
+} from './index/search-sort.js'
+import { LayerMatches, type SearchedLayer } from './matches/layer-matches.js'
+import { effortOfSearch, type SearchEffort } from './matches/search-effort.js'
 import type { SearchRequest } from './search-request.js'
-import { formatPosition, mergeMatches, parsePosition, type SortedMatch, type SortPosition } from './search-sort.js'
 
 /** What a search found. */
 export interface FhirSearchResult {

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check'
-import type { FhirResource } from '../fhir-resource.js'
-import type { JsonObject, JsonValue } from '../json.js'
-import { resourceTypes } from '../resource-types.js'
+import type { FhirResource } from '../resource/fhir-resource.js'
+import type { JsonObject, JsonValue } from '../resource/json.js'
+import { resourceTypes } from '../resource/resource-types.js'
 import { type ElementRule, structureOf } from '../validation/structure-table.js'
 
 type Draw = <Value>(from: Arbitrary<Value>) => Value

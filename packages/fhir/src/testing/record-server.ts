@@ -1,8 +1,8 @@
-import type { FhirContext } from '../fhir-context.js'
-import type { FhirResource } from '../fhir-resource.js'
-import { type FhirRequest, type FhirResponse, handleFhir } from '../interactions.js'
-import type { JsonObject, JsonValue } from '../json.js'
-import { FhirStore } from '../store.js'
+import type { FhirContext } from '../http/fhir-context.js'
+import { type FhirRequest, type FhirResponse, handleFhir } from '../http/interactions.js'
+import type { FhirResource } from '../resource/fhir-resource.js'
+import type { JsonObject, JsonValue } from '../resource/json.js'
+import { FhirStore } from '../store/store.js'
 
 /** An answer, and its body parsed. */
 export interface Answer extends FhirResponse {

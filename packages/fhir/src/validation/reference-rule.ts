@@ -1,5 +1,5 @@
-import { idPattern } from '../fhir-resource.js'
-import { isResourceType } from '../resource-types.js'
+import { idPattern } from '../resource/fhir-resource.js'
+import { isResourceType } from '../resource/resource-types.js'
 
 /** What a literal reference says of its target. */
 export interface ReferenceTarget {

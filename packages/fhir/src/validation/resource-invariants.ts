@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../json.js'
+import { isJsonObject, type JsonObject } from '../resource/json.js'
 import type { Invariant } from './invariant.js'
 import {
   areDistinct,

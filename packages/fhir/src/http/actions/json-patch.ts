@@ -1,0 +1,256 @@
+import { describe } from '../../resource/describe.js'
+import { FhirError } from '../../resource/fhir-error.js'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../resource/json.js'
+import { depthLimit } from '../../resource/json-text.js'
+
+/** The most operations of a patch. */
+export const patchLimit = 1000
+
+/** How many values the operations of a patch may copy, compare and measure together: those of five of the largest resources. */
+const workLimit = 250_000
+
+const operations = ['add', 'remove', 'replace', 'move', 'copy', 'test'] as const
+
+/** One operation of a JSON Patch (RFC 6902), its pointers split. */
+export interface PatchOperation {
+  readonly op: (typeof operations)[number]
+  readonly path: readonly string[]
+  /** Only in `move` and `copy`. */
+  readonly from: readonly string[]
+  /** Only in `add`, `replace` and `test`. */
+  readonly value: JsonValue
+}
+
+/** A copied JSON value that may be changed in place. */
+type Draft = null | boolean | number | string | Draft[] | DraftObject
+interface DraftObject {
+  [key: string]: Draft
+}
+
+/** Parses a JSON Patch. Throws a FhirError (400) that names the operation and its fault. */
+export function parsePatch(body: JsonValue | undefined): readonly PatchOperation[] {
+  if (!Array.isArray(body)) {
+    throw malformed(
+      'the body',
+      `an array of operations such as [{"op":"replace","path":"/active","value":true}], got ${describe(body)}`,
+    )
+  }
+  if (body.length > patchLimit) {
+    throw FhirError.of(413, 'too-long', `Expected at most ${patchLimit} operations, got ${body.length}.`)
+  }
+  return body.map((item: JsonValue, index) => parseOperation(item, `operation ${index}`))
+}
+
+function parseOperation(item: JsonValue, place: string): PatchOperation {
+  if (!isJsonObject(item)) throw malformed(place, `an object with op and path, got ${describe(item)}`)
+  const op = operations.find((known) => known === own(item, 'op'))
+  if (op === undefined)
+    throw malformed(`${place}, op`, `one of ${operations.join(', ')}, got ${describe(own(item, 'op'))}`)
+  const path = parsePointer(own(item, 'path'), `${place}, path`)
+  const from = op === 'move' || op === 'copy' ? parsePointer(own(item, 'from'), `${place}, from`) : []
+  const value = own(item, 'value')
+  if (op !== 'add' && op !== 'replace' && op !== 'test') return { op, path, from, value: null }
+  if (value === undefined) throw malformed(`${place}, value`, `a value, as ${op} needs one, got nothing`)
+  return { op, path, from, value }
+}
+
+function parsePointer(text: JsonValue | undefined, place: string): readonly string[] {
+  if (typeof text !== 'string' || (text !== '' && !text.startsWith('/')) || /~(?![01])/.test(text)) {
+    throw malformed(place, `a JSON Pointer such as "/name/0/family", got ${describe(text)}`)
+  }
+  const tokens = text.split('/').slice(1)
+  return tokens.map((token) => {
+    const name = token.replaceAll('~1', '/').replaceAll('~0', '~')
+    if (name === '__proto__' || name === 'constructor' || name === 'prototype') {
+      throw malformed(place, `the names of elements, got "${name}"`)
+    }
+    return name
+  })
+}
+
+/**
+ * Carries out a JSON Patch on a copy of a value. Throws a FhirError (422) naming the operation that failed, because its
+ * target is missing or its test does not hold; the patch is then discarded as a whole. `pay` is called once for every
+ * thousand values handled, and may throw.
+ */
+export function applyPatch(
+  value: JsonValue,
+  patch: readonly PatchOperation[],
+  pay: (values: number) => void = () => {},
+): JsonValue {
+  const work = new PatchWork(pay)
+  // The value is wrapped in a member, so that a pointer to the root has a parent like any other.
+  const root: DraftObject = { '': work.copy(value, 0) }
+  for (const [index, operation] of patch.entries()) {
+    try {
+      applyOperation(root, operation, work)
+    } catch (error) {
+      if (!(error instanceof FhirError)) throw error
+      throw FhirError.of(
+        error.status,
+        error.code,
+        `Operation ${index} (${operation.op} ${formatPointer(operation.path)}): ${error.message} Nothing was changed.`,
+      )
+    }
+  }
+  return root[''] ?? null
+}
+
+function applyOperation(root: DraftObject, { op, path, from, value }: PatchOperation, work: PatchWork): void {
+  switch (op) {
+    case 'add':
+      insert(root, path, work.copy(value, path.length))
+      break
+    case 'replace':
+      replace(root, path, work.copy(value, path.length))
+      break
+    case 'remove':
+      remove(root, path)
+      break
+    case 'copy':
+      insert(root, path, work.copy(get(root, from), path.length))
+      break
+    case 'move': {
+      if (path.length > from.length && from.every((token, place) => token === path[place])) {
+        throw unprocessable(`${formatPointer(from)} cannot be moved into itself.`)
+      }
+      const moved = get(root, from)
+      work.copy(moved, path.length)
+      remove(root, from)
+      insert(root, path, moved)
+      break
+    }
+    case 'test': {
+      const present = get(root, path)
+      if (!work.equal(present, value)) {
+        throw FhirError.of(422, 'conflict', `expected ${describe(value)}, but it is ${describe(present)}.`)
+      }
+    }
+  }
+}
+
+/** Counts the cost of a patch, so that a short patch cannot keep doubling a value. */
+class PatchWork {
+  #left = workLimit
+  readonly #pay: (values: number) => void
+
+  constructor(pay: (values: number) => void) {
+    this.#pay = pay
+  }
+
+  /** Throws a FhirError if the value would be nested too deeply below `depth` levels. */
+  copy(value: JsonValue, depth: number): Draft {
+    this.#spend()
+    if (typeof value !== 'object' || value === null) return value
+    if (depth >= depthLimit) throw unprocessable(`the result would nest deeper than ${depthLimit} levels.`)
+    if (Array.isArray(value)) return value.map((item: JsonValue) => this.copy(item, depth + 1))
+    return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, this.copy(member, depth + 1)]))
+  }
+
+  /** Equality of JSON values: the order of members does not matter, the order of items does. */
+  equal(left: JsonValue, right: JsonValue): boolean {
+    this.#spend()
+    if (left === right) return true
+    if (Array.isArray(left) || Array.isArray(right)) {
+      if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return false
+      return left.every((item: JsonValue, place) => this.equal(item, right[place] ?? null))
+    }
+    if (!isJsonObject(left) || !isJsonObject(right)) return false
+    const keys = Object.keys(left)
+    if (keys.length !== Object.keys(right).length) return false
+    return keys.every((key) => {
+      const [one, other] = [own(left, key), own(right, key)]
+      return one !== undefined && other !== undefined && this.equal(one, other)
+    })
+  }
+
+  #spend(): void {
+    if (this.#left % 1000 === 0) this.#pay(1000)
+    if (this.#left-- > 0) return
+    throw FhirError.of(413, 'too-costly', `the patch handles more than ${workLimit} values. Send several patches.`)
+  }
+}
+
+function get(root: DraftObject, path: readonly string[]): Draft {
+  const { parent, key } = locate(root, path)
+  const found = Array.isArray(parent)
+    ? parent[indexOf(parent, key, path, parent.length - 1)]
+    : member(parent, key, path)
+  return found ?? null
+}
+
+function insert(root: DraftObject, path: readonly string[], value: Draft): void {
+  const { parent, key } = locate(root, path)
+  if (!Array.isArray(parent)) parent[key] = value
+  else if (key === '-') parent.push(value)
+  else parent.splice(indexOf(parent, key, path, parent.length), 0, value)
+}
+
+function replace(root: DraftObject, path: readonly string[], value: Draft): void {
+  const { parent, key } = locate(root, path)
+  if (Array.isArray(parent)) parent[indexOf(parent, key, path, parent.length - 1)] = value
+  else {
+    member(parent, key, path)
+    parent[key] = value
+  }
+}
+
+function remove(root: DraftObject, path: readonly string[]): void {
+  const { parent, key } = locate(root, path)
+  if (Array.isArray(parent)) parent.splice(indexOf(parent, key, path, parent.length - 1), 1)
+  else {
+    member(parent, key, path)
+    delete parent[key]
+  }
+}
+
+/** The parent of a path's target, and the target's key in it. */
+function locate(
+  root: DraftObject,
+  path: readonly string[],
+): { readonly parent: Draft[] | DraftObject; readonly key: string } {
+  let parent: Draft[] | DraftObject = root
+  let key = ''
+  for (const [place, token] of path.entries()) {
+    const before = path.slice(0, place)
+    const value: Draft | undefined = Array.isArray(parent)
+      ? parent[indexOf(parent, key, before, parent.length - 1)]
+      : member(parent, key, before)
+    if (typeof value !== 'object' || value === null) {
+      throw unprocessable(`${formatPointer(before)} is ${describe(value)}, which has no "${token}".`)
+    }
+    parent = value
+    key = token
+  }
+  return { parent, key }
+}
+
+function member(parent: DraftObject, key: string, path: readonly string[]): Draft {
+  const value = Object.hasOwn(parent, key) ? parent[key] : undefined
+  if (value === undefined) throw unprocessable(`there is nothing at ${formatPointer(path)}.`)
+  return value
+}
+
+function indexOf(parent: readonly Draft[], key: string, path: readonly string[], last: number): number {
+  const index = /^(0|[1-9]\d{0,8})$/.test(key) ? Number(key) : undefined
+  if (index !== undefined && index <= last) return index
+  throw unprocessable(
+    `there is nothing at ${formatPointer(path)}: expected an index of a list of ${parent.length}, got "${key}".`,
+  )
+}
+
+function own(value: JsonObject, key: string): JsonValue | undefined {
+  return Object.hasOwn(value, key) ? value[key] : undefined
+}
+
+function formatPointer(path: readonly string[]): string {
+  return `"${path.map((token) => `/${token.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')}"`
+}
+
+function malformed(place: string, expected: string): FhirError {
+  return FhirError.of(400, 'structure', `JSON Patch, ${place}: expected ${expected}.`)
+}
+
+function unprocessable(diagnostics: string): FhirError {
+  return FhirError.of(422, 'value', diagnostics)
+}

@@ -1,0 +1,99 @@
+import { type DateRange, dateRangesOf, parseDateRange } from '../../resource/date-range.js'
+import { FhirError } from '../../resource/fhir-error.js'
+import { type FhirResource, idPattern, referenceTo, type StoredResource } from '../../resource/fhir-resource.js'
+import { isJsonObject } from '../../resource/json.js'
+import { formatBundle } from '../../resource/record-url.js'
+import { compileSearch } from '../../search/resource-search.js'
+import type { FhirStore } from '../../store/store.js'
+import { entryOf } from '../../store/stored.js'
+import type { QueryParameters } from '../request/fhir-url.js'
+import { invalid, knownParameters, lastValue, pageCharacters } from '../request/result-parameters.js'
+import { type ActionResult, observedLinked, presentResource } from './record-actions.js'
+import { linkTo } from './search-bundle.js'
+
+/** The parameters of `$docref`; `profile` selects what a server generates, which this one does not. */
+const docrefParameters = ['patient', 'start', 'end', 'type', 'on-demand']
+
+/** The most documents that are listed at once. */
+const documentLimit = 1000
+
+/**
+ * Answers `DocumentReference/$docref` of US Core: a searchset Bundle of the current documents of a patient, in creation
+ * order, of the types in `type` or of all. With `start` or `end`, only documents about care in that time are returned,
+ * by `context.period` or else `date`; with neither, the latest of each type. Documents are never generated, so
+ * `on-demand=true` finds nothing. Throws a FhirError: 400 for a missing or malformed parameter, 404 or 410 for an
+ * unknown patient, 413 for more than 1000 documents or 2 MiB.
+ */
+export function patientDocuments(store: FhirStore, query: QueryParameters, lenient: boolean): ActionResult {
+  const parameters = knownParameters(query, docrefParameters, '$docref', lenient)
+  const id = lastValue(parameters, 'patient')?.replace(/^Patient\//, '')
+  if (id === undefined || !idPattern.test(id)) throw invalid('patient', 'the id of a patient', id ?? '')
+  presentResource(store, 'Patient', id)
+  const care = parseCare(parameters)
+  const type = lastValue(parameters, 'type')
+  const search = compileSearch('DocumentReference', [
+    ['patient', referenceTo('Patient', id)],
+    ['status', 'current'],
+    ...(type === undefined ? [] : [['type', type] as const]),
+  ])
+  const found = lastValue(parameters, 'on-demand') === 'true' ? [] : store.find(search)
+  const documents = care === undefined ? latestOfEachType(found) : found.filter((stored) => isAbout(stored, care))
+  const characters = documents.reduce((sum, { text }) => sum + text.length, 0)
+  if (documents.length > documentLimit || characters > pageCharacters) {
+    throw FhirError.of(
+      413,
+      'too-costly',
+      `$docref: expected at most ${documentLimit} documents of 2 MiB, got ${documents.length}. Narrow start, end or type, or search DocumentReference?patient=${id} by pages.`,
+    )
+  }
+  const links = [linkTo('self', 'DocumentReference/$docref', parameters)]
+  return observedLinked(
+    formatBundle('searchset', documents.length, links, documents.map(entryOf)),
+    [{ type: 'search', resourceType: 'DocumentReference', id: null }],
+    documents.map(({ resource }) => resource),
+  )
+}
+
+/** The requested time of care; undefined if neither `start` nor `end` is given. */
+function parseCare(parameters: QueryParameters): DateRange | undefined {
+  const read = (name: string): DateRange | undefined => {
+    const value = lastValue(parameters, name)
+    // A plus sign that was not escaped has become a space.
+    const range = value === undefined ? undefined : parseDateRange(value.replace(' ', '+'))
+    if (value !== undefined && range === undefined) throw invalid(name, 'a date such as 2026-01-05', value)
+    return range
+  }
+  const [start, end] = [read('start'), read('end')]
+  if (start === undefined && end === undefined) return undefined
+  return { start: start?.start ?? Number.NEGATIVE_INFINITY, end: end?.end ?? Number.POSITIVE_INFINITY }
+}
+
+function isAbout({ resource }: StoredResource, care: DateRange): boolean {
+  const { context, date } = resource
+  const period = isJsonObject(context) ? context.period : undefined
+  const ranges = dateRangesOf(period ?? date ?? null)
+  return ranges.some(({ start, end }) => start < care.end && end > care.start)
+}
+
+function latestOfEachType(documents: readonly StoredResource[]): readonly StoredResource[] {
+  const latest = new Map<string, StoredResource>()
+  for (const stored of documents) {
+    const type = JSON.stringify(codesOf(stored.resource))
+    const before = latest.get(type)
+    if (before === undefined || timeOf(stored) >= timeOf(before)) latest.set(type, stored)
+  }
+  return [...latest.values()].sort((left, right) => left.created - right.created)
+}
+
+/** When a document was made; one without a date counts as the oldest. */
+function timeOf({ resource }: StoredResource): number {
+  return dateRangesOf(resource.date ?? null)[0]?.start ?? Number.NEGATIVE_INFINITY
+}
+
+/** What identifies the type of a document: its codes, or else its text. */
+function codesOf({ type }: FhirResource): readonly unknown[] {
+  if (!isJsonObject(type)) return []
+  const codings = Array.isArray(type.coding) ? type.coding.filter(isJsonObject) : []
+  const codes = codings.map(({ system, code }) => `${String(system)}|${String(code)}`).sort()
+  return codes.length > 0 ? codes : [type.text]
+}

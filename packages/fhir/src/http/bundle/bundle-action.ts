@@ -1,0 +1,60 @@
+import { bytesFromBase64 } from '../../resource/base64.js'
+import { describe } from '../../resource/describe.js'
+import { FhirError } from '../../resource/fhir-error.js'
+import { isJsonObject, type JsonValue } from '../../resource/json.js'
+import { parseJsonText } from '../../resource/json-text.js'
+import type { Steps } from '../../resource/steps.js'
+import { isSteps } from '../../resource/work.js'
+import type { FhirStore } from '../../store/store.js'
+import type { ActionResult } from '../actions/record-actions.js'
+import type { WriteContext } from '../actions/reference-integrity.js'
+import { jsonPatch, mediaTypeOf } from '../request/media-type.js'
+import { route } from '../route.js'
+import type { BundleEntry } from './bundle-entry.js'
+
+/** Carries out one entry of a batch or transaction on its own. Throws a FhirError if it is refused. */
+export function* runEntry(
+  store: FhirStore,
+  entry: BundleEntry,
+  context: WriteContext,
+  lenient: boolean,
+  rights?: string,
+): Steps<ActionResult> {
+  const { method, url, path, query, conditions, ifNoneExist, newId, resource } = entry
+  if (path.some((part) => part.startsWith('$')) || (path.length === 0 && method !== 'GET') || path[1] === '_search') {
+    throw FhirError.of(405, 'not-supported', `${method} ${url} is not supported in a Bundle. Send it by itself.`)
+  }
+  const noForm = (): never => {
+    throw FhirError.of(405, 'not-supported', `${method} ${url} is not supported in a Bundle.`)
+  }
+  const body = () => resource
+  const patch = () => patchOf(resource)
+  const work = route(
+    store,
+    { method, path, query, conditions, ifNoneExist, lenient, rights, newId, body, form: noForm, patch },
+    context,
+  )
+  return isSteps(work) ? yield* work : work
+}
+
+/** The JSON Patch in the Binary of an entry. */
+function patchOf(resource: JsonValue | undefined): JsonValue {
+  const { contentType, data } = isJsonObject(resource) && resource.resourceType === 'Binary' ? resource : {}
+  if (typeof contentType !== 'string' || mediaTypeOf(contentType) !== jsonPatch || typeof data !== 'string') {
+    throw FhirError.of(
+      400,
+      'structure',
+      `Expected a JSON Patch as {"resourceType":"Binary","contentType":"${jsonPatch}","data":"(base64)"}, got ${describe(resource)}.`,
+    )
+  }
+  return parseJsonText(decodeText(data))
+}
+
+function decodeText(base64: string): string {
+  try {
+    const bytes = bytesFromBase64(base64)
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw FhirError.of(400, 'value', 'Expected UTF-8 text in base64 as the data of the patch.', 'Binary.data')
+  }
+}

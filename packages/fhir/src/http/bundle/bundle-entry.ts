@@ -1,0 +1,162 @@
+import { describe } from '../../resource/describe.js'
+import { FhirError } from '../../resource/fhir-error.js'
+import { isJsonObject, type JsonObject, type JsonValue } from '../../resource/json.js'
+import type { OutcomeIssue } from '../../resource/operation-outcome.js'
+import type { Steps } from '../../resource/steps.js'
+import { issueLimit } from '../../validation/write-rules.js'
+import type { Conditions } from '../request/conditions.js'
+import { parsePath, parseQuery, type QueryParameters, splitUrl } from '../request/fhir-url.js'
+
+/** One entry of a batch or transaction. */
+export interface BundleEntry {
+  /** Its place in the Bundle, from 0. */
+  readonly index: number
+  readonly fullUrl: string | undefined
+  readonly method: string
+  /** As it was sent, without a leading slash. */
+  readonly url: string
+  /** Decoded segments. */
+  readonly path: readonly string[]
+  readonly type: string
+  /** The current state of the entry's resource. */
+  readonly id: string | undefined
+  readonly query: QueryParameters
+  readonly conditions: Conditions
+  readonly ifNoneExist: QueryParameters | undefined
+  readonly resource: JsonValue | undefined
+  /** The id that a create assigns; transactions choose it beforehand, because references to it are rewritten. */
+  readonly newId: string | undefined
+  /** The new target of references to the entry, `Patient/1`; undefined if it writes nothing or is its own target. */
+  readonly target: string | undefined
+}
+
+/** The most entries that a Bundle may have. */
+export const entryLimit = 10_000
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH']
+
+/** Parses a Bundle of type batch or transaction, in steps. Throws a FhirError with an issue for each malformed entry. */
+export function* parseBundle(body: JsonValue | undefined): Steps<{
+  readonly type: 'batch' | 'transaction'
+  readonly entries: readonly BundleEntry[]
+}> {
+  if (!isJsonObject(body) || body.resourceType !== 'Bundle') {
+    throw FhirError.of(
+      400,
+      'structure',
+      `Expected a Bundle of type "batch" or "transaction" as the body, got ${describe(body)}. A single resource is POSTed to its type, as in POST Patient.`,
+    )
+  }
+  const { type, entry } = body
+  if (type !== 'batch' && type !== 'transaction') {
+    throw FhirError.of(
+      400,
+      'value',
+      `Expected a Bundle of type "batch" or "transaction", got ${describe(type)}. To keep another Bundle as it is, POST it to Bundle.`,
+      'Bundle.type',
+    )
+  }
+  if (entry !== undefined && !Array.isArray(entry)) {
+    throw FhirError.of(400, 'structure', `Expected an array of entries, got ${describe(entry)}.`, 'Bundle.entry')
+  }
+  if (entry !== undefined && entry.length > entryLimit) {
+    throw FhirError.of(
+      413,
+      'too-long',
+      `Expected at most ${entryLimit} entries, got ${entry.length}. Send several Bundles.`,
+      'Bundle.entry',
+    )
+  }
+  const issues: OutcomeIssue[] = []
+  const entries: (BundleEntry | undefined)[] = []
+  for (const [index, item] of (entry ?? []).entries()) {
+    if (issues.length >= issueLimit) break
+    entries.push(parseEntry(item, index, issues))
+    yield
+  }
+  const [first, ...others] = issues
+  if (first !== undefined) throw new FhirError(400, [first, ...others])
+  return { type, entries: entries.filter((item) => item !== undefined) }
+}
+
+function parseEntry(item: JsonValue, index: number, issues: OutcomeIssue[]): BundleEntry | undefined {
+  const place = `Bundle.entry[${index}]`
+  const refuse = (code: OutcomeIssue['code'], expression: string, diagnostics: string): undefined => {
+    issues.push({ severity: 'error', code, diagnostics: `${expression}: ${diagnostics}`, expression: [expression] })
+  }
+  if (!isJsonObject(item)) return refuse('structure', place, `expected an object, got ${describe(item)}.`)
+  const { request, fullUrl, resource } = item
+  if (!isJsonObject(request)) {
+    return refuse(
+      'required',
+      `${place}.request`,
+      `expected what to do with the entry, such as {"method":"POST","url":"Patient"}, got ${describe(request)}.`,
+    )
+  }
+  const { method, url } = request
+  if (typeof method !== 'string' || !methods.includes(method)) {
+    return refuse('value', `${place}.request.method`, `expected one of ${methods.join(', ')}, got ${describe(method)}.`)
+  }
+  if (typeof url !== 'string' || url === '') {
+    return refuse(
+      'required',
+      `${place}.request.url`,
+      `expected a URL such as "Patient" or "Patient/1", got ${describe(url)}.`,
+    )
+  }
+  let parts: Parts
+  try {
+    parts = splitParts(url, text(request, 'ifNoneExist'))
+  } catch (error) {
+    if (!(error instanceof FhirError)) throw error
+    return refuse(error.code, `${place}.request`, error.message)
+  }
+  const { path } = parts
+  const [type = '', id] = path
+  if (type.includes(':')) {
+    return refuse(
+      'not-supported',
+      `${place}.request.url`,
+      `expected a URL relative to the base, such as "Patient", "Patient/1" or "Patient?name=ann", got "${url}".`,
+    )
+  }
+  return {
+    index,
+    fullUrl: typeof fullUrl === 'string' ? fullUrl : undefined,
+    method,
+    url: url.replace(/^\//, ''),
+    path,
+    type,
+    id: path.length === 2 && id !== undefined && !/^[_$]/.test(id) ? id : undefined,
+    query: parts.query,
+    conditions: {
+      ifMatch: text(request, 'ifMatch'),
+      ifNoneMatch: text(request, 'ifNoneMatch'),
+      ifModifiedSince: text(request, 'ifModifiedSince'),
+    },
+    ifNoneExist: parts.condition,
+    resource,
+    newId: undefined,
+    target: undefined,
+  }
+}
+
+interface Parts {
+  readonly path: readonly string[]
+  readonly query: QueryParameters
+  readonly condition: QueryParameters | undefined
+}
+
+function splitParts(url: string, condition: string | undefined): Parts {
+  const { path, query } = splitUrl(url.replace(/^\//, ''))
+  return {
+    path: parsePath(path),
+    query: parseQuery(query),
+    condition: condition === undefined ? undefined : parseQuery(condition.replace(/^([A-Z][A-Za-z]*)?\?/, '')),
+  }
+}
+
+function text(value: JsonObject, member: string): string | undefined {
+  const found = value[member]
+  return typeof found === 'string' ? found : undefined
+}

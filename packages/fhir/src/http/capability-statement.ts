@@ -1,0 +1,152 @@
+import type { FhirResource } from '../resource/fhir-resource.js'
+import type { JsonObject } from '../resource/json.js'
+import type { LinkedText } from '../resource/record-url.js'
+import { resourceTypes } from '../resource/resource-types.js'
+import { searchParametersOf } from '../search/parameters/search-parameters.js'
+import type { FhirContext } from './fhir-context.js'
+import { fhirJson, jsonPatch } from './request/media-type.js'
+import { operationsOf } from './request/operations.js'
+
+const typeInteractions = [
+  'read',
+  'vread',
+  'update',
+  'patch',
+  'delete',
+  'history-instance',
+  'history-type',
+  'create',
+  'search-type',
+]
+
+/** The CapabilityStatement as JSON text, with the URL of the record and what the context says of its security. */
+export function capabilityText({ now, security, validate = true, enforceReferences = false }: FhirContext): LinkedText {
+  const statement = JSON.stringify(statementWith([], now, security, validate))
+  const types = statement.lastIndexOf(noTypes)
+  const head = `${statement.slice(0, types)}"resource":${typesText(enforceReferences)}`
+  const before = `${head}${statement.slice(types + noTypes.length, -1)},"implementation":{"description":${description},"url":"`
+  return { text: `${before}"}}`, relativeUrls: [before.length] }
+}
+
+const noTypes = '"resource":[]'
+
+const description = JSON.stringify('A simulated health record with synthetic data')
+
+/** Documentation for every client that writes. */
+const validation =
+  'What is written is validated against FHIR R4 (structure, cardinality, data types, required bindings, targets of references, common invariants) and refused with 422 and an OperationOutcome if it breaks a rule; $validate tells of the same without writing. Profiles are not checked.'
+
+/**
+ * The CapabilityStatement without `implementation`: exactly what is supported, for each resource type. `date` is RFC
+ * 3339.
+ */
+export function capabilityStatement(
+  date: string,
+  security?: JsonObject,
+  validate = true,
+  enforceReferences = false,
+): FhirResource {
+  return statementWith(typesOf(enforceReferences), date, security, validate)
+}
+
+function statementWith(
+  resource: readonly JsonObject[],
+  date: string,
+  security: JsonObject | undefined,
+  validate: boolean,
+): FhirResource {
+  return {
+    resourceType: 'CapabilityStatement',
+    status: 'active',
+    date,
+    kind: 'instance',
+    software: { name: 'FHIR R4 server' },
+    fhirVersion: '4.0.1',
+    format: ['json', fhirJson],
+    patchFormat: [jsonPatch],
+    rest: [
+      {
+        mode: 'server',
+        documentation: validate ? validation : 'What is written is not validated.',
+        ...(security === undefined ? {} : { security }),
+        interaction: ['transaction', 'batch', 'search-system', 'history-system'].map((code) => ({ code })),
+        resource,
+        searchParam: [{ name: '_type', type: 'token' }, ...sharedParameters],
+        compartment: ['http://hl7.org/fhir/CompartmentDefinition/patient'],
+      },
+    ],
+  }
+}
+
+/** The search parameters common to all types, and so to searches of the whole record. */
+const sharedParameters = [
+  { name: '_id', type: 'token' },
+  { name: '_lastUpdated', type: 'date' },
+  { name: '_profile', type: 'uri' },
+  { name: '_security', type: 'token' },
+  { name: '_source', type: 'uri' },
+  { name: '_tag', type: 'token' },
+]
+
+const texts = new Map<boolean, string>()
+
+/** 300 KB, the same for every record, so they are written only once. */
+function typesText(enforceReferences: boolean): string {
+  const present = texts.get(enforceReferences)
+  if (present !== undefined) return present
+  const text = JSON.stringify(typesOf(enforceReferences))
+  texts.set(enforceReferences, text)
+  return text
+}
+
+function typesOf(enforceReferences: boolean): readonly JsonObject[] {
+  const enforced = enforceReferences && { referencePolicy: ['literal', 'logical', 'enforced'] }
+  return resourceTypes.map((type) => ({ ...describeType(type), ...enforced }))
+}
+
+/** References by canonical URL, which cannot be resolved to a resource by type and id. */
+const canonicals: ReadonlySet<string> = new Set([
+  'composed-of',
+  'depends-on',
+  'derived-from',
+  'instantiates-canonical',
+  'predecessor',
+  'source-uri',
+  'successor',
+  'target-uri',
+])
+
+/** The references to a type, in the syntax of `_revinclude`. */
+function reverseIncludesOf(type: string): readonly string[] {
+  return resourceTypes.flatMap((source) =>
+    searchParametersOf(source)
+      .filter(({ kind, code, targets }) => {
+        return kind === 'reference' && (targets.length === 0 ? !canonicals.has(code) : targets.includes(type))
+      })
+      .map(({ code }) => `${source}:${code}`),
+  )
+}
+
+function describeType(type: string): JsonObject {
+  const parameters = searchParametersOf(type)
+  const includes = parameters.filter(({ kind }) => kind === 'reference').map(({ code }) => `${type}:${code}`)
+  return {
+    type,
+    interaction: typeInteractions.map((code) => ({ code })),
+    versioning: 'versioned-update',
+    readHistory: true,
+    updateCreate: true,
+    conditionalCreate: true,
+    conditionalRead: 'full-support',
+    conditionalUpdate: true,
+    conditionalDelete: 'single',
+    referencePolicy: ['literal', 'logical'],
+    operation: operationsOf(type).map(({ name, definition }) => ({ name, definition })),
+    ...(includes.length === 0 ? {} : { searchInclude: includes }),
+    searchRevInclude: reverseIncludesOf(type),
+    searchParam: [
+      { name: '_id', type: 'token' },
+      ...parameters.map((parameter) => ({ name: parameter.code, type: parameter.kind })),
+    ],
+  }
+}

@@ -1,0 +1,115 @@
+import { splitModifier } from '../search/parameters/search-names.js'
+import {
+  findSearchParameter,
+  type SearchParameter,
+  searchParametersOf,
+} from '../search/parameters/search-parameters.js'
+import { splitEscaped, unescapeValue } from '../search/parameters/search-value.js'
+import type { QueryParameters } from './request/fhir-url.js'
+
+/** Records that the conditions of a search examine: its answer says something about them, whatever it returns. */
+export interface ExaminedRecords {
+  readonly resourceType: string
+  /**
+   * The records that conditions name, by reference (`Patient/1`, `Encounter/7`) or for people by an identifier: these and what
+   * refers to them were examined. Empty if no condition names any.
+   */
+  readonly named: readonly string[]
+  /** Whether the answer tells about records of the type that are not in it: of all of them, unless `named` names somebody. */
+  readonly beyondReturned: boolean
+}
+
+/** People, and the types of which records are about them. */
+const personTypes: readonly string[] = ['Patient', 'RelatedPerson', 'Person']
+
+/**
+ * What a search examines beyond the resources that it returns: the records of those whom conditions name, and where
+ * none is named all records of the types that `_has` and chains lead to, and with `_summary=count` those of the type itself.
+ * Types whose records are about nobody are left out. With `patientId`, the search is one of that patient's compartment.
+ */
+export function examinedRecords(
+  resourceType: string,
+  parameters: QueryParameters,
+  patientId?: string,
+): readonly ExaminedRecords[] {
+  const named: string[] = patientId === undefined ? [] : [`Patient/${patientId}`]
+  const reached = new Set<string>()
+  let conditions = 0
+  let countOnly = false
+  for (const [name, value] of parameters) {
+    if (name === '_summary') countOnly = value === 'count'
+    else if (name === '_count') countOnly ||= value === '0'
+    if (name.startsWith('_') && !/^_(?:id|has|lastUpdated|tag|profile|security|source)\b/.test(name)) continue
+    conditions++
+    for (const one of readNamed(resourceType, name, value, reached)) named.push(one)
+  }
+  if (countOnly && conditions > 0) reached.add(resourceType)
+  const examined: ExaminedRecords[] = []
+  const types = reached.size === 0 ? [resourceType] : new Set([resourceType, ...reached])
+  for (const type of types) {
+    const beyondReturned = reached.has(type)
+    if ((named.length > 0 || beyondReturned) && isAboutPeople(type)) {
+      examined.push({ resourceType: type, named, beyondReturned })
+    }
+  }
+  return examined
+}
+
+const known = new Map<string, boolean>()
+
+function isAboutPeople(type: string): boolean {
+  let isAbout = known.get(type)
+  if (isAbout === undefined) {
+    isAbout = personTypes.includes(type) || searchParametersOf(type).some(({ targets }) => targets.includes('Patient'))
+    known.set(type, isAbout)
+  }
+  return isAbout
+}
+
+/** The records that one condition names; adds the types that it leads to. The condition is known to be supported. */
+function readNamed(type: string, name: string, value: string, reached: Set<string>): readonly string[] {
+  if (name.startsWith('_has:')) {
+    const [, source = '', , ...rest] = name.split(':')
+    reached.add(source)
+    return readNamed(source, rest.join(':'), value, reached)
+  }
+  const dot = name.indexOf('.')
+  const { code, modifier } = splitModifier(dot < 0 ? name : name.slice(0, dot))
+  const parameter = findSearchParameter(type, code)
+  if (dot >= 0) {
+    const targets = modifier === undefined ? (parameter?.targets ?? []) : [modifier]
+    return targets.flatMap((target) => {
+      reached.add(target)
+      return readNamed(target, name.slice(dot + 1), value, reached)
+    })
+  }
+  if (code === '_id') return modifier === undefined ? splitEscaped(value, ',').map((id) => `${type}/${id}`) : none
+  if (parameter?.kind === 'reference') return namedByReference(parameter, modifier, splitEscaped(value, ','))
+  const isNumber = code === 'identifier' && modifier === undefined && personTypes.includes(type)
+  return isNumber ? splitEscaped(value, ',').map(identifierOf) : none
+}
+
+function namedByReference(
+  { targets }: SearchParameter,
+  modifier: string | undefined,
+  values: readonly string[],
+): readonly string[] {
+  if (modifier === 'missing') return none
+  if (modifier === 'identifier') return values.map(identifierOf)
+  const types = modifier === undefined ? targets : [modifier]
+  const named: string[] = []
+  for (const value of values) {
+    const reference = value.includes('/') ? namedReference.exec(value)?.[1] : undefined
+    if (reference !== undefined) named.push(reference)
+    else for (const type of types) named.push(`${type}/${value}`)
+  }
+  return named
+}
+
+const namedReference = /([A-Z][A-Za-z]{1,63}\/[A-Za-z0-9.-]{1,64})(?:\/_history\/[^/]+)?$/
+const none: readonly string[] = []
+
+/** The value of a token: `M-1` of `urn:members|M-1`. */
+function identifierOf(token: string): string {
+  return unescapeValue(splitEscaped(token, '|').at(-1) ?? '')
+}

@@ -1,0 +1,29 @@
+import type { JsonObject } from '../resource/json.js'
+import type { ExaminedRecords } from './examined-records.js'
+
+/** Where an interaction's time and new ids come from. */
+export interface FhirContext {
+  /** RFC 3339 in UTC: what `meta.lastUpdated` becomes. */
+  readonly now: string
+  /** Makes the id of a created resource, in FHIR's syntax and different on every call. */
+  newId(): string
+  /**
+   * The URL of the record, ending in a slash: prepended to the links of Bundles and to `Location`. If missing, these
+   * are relative to the record, and the answer lists their positions.
+   */
+  readonly baseUrl?: string
+  /** With false, writes are not checked against FHIR R4, except for type, id and size. Default true. */
+  readonly validate?: boolean
+  /**
+   * With true, a write is refused if it has a reference to a resource that is not in the record, except for references
+   * that the resource already had. Requires `validate`. Default false.
+   */
+  readonly enforceReferences?: boolean
+  /**
+   * Called with what the condition of a write or a patch examines, whether or not the call is refused. Default: nothing is called;
+   * {@link handleFhir} lists them in its answer in any case.
+   */
+  readonly examine?: (records: ExaminedRecords) => void
+  /** What the CapabilityStatement says in `rest.security`. */
+  readonly security?: JsonObject
+}

@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import type { FhirResource } from '../../resource/fhir-resource.js'
+import type { JsonValue } from '../../resource/json.js'
+import { FhirStore } from '../../store/store.js'
+import { handleFhir } from '../interactions.js'
+
+const patient = { resourceType: 'Patient', id: 'a' }
+const patchType = { 'content-type': 'application/json-patch+json' }
+const formType = { 'content-type': 'application/x-www-form-urlencoded' }
+
+function ask(
+  rights: string | undefined,
+  method: string,
+  url: string,
+  body?: JsonValue,
+  headers: Record<string, string> = {},
+  resources: FhirResource[] = [patient],
+) {
+  const [path = '', query = ''] = url.split('?')
+  const request = {
+    method,
+    path,
+    query,
+    headers,
+    ...(body === undefined ? {} : { body }),
+    ...(rights === undefined ? {} : { rights }),
+  }
+  const context = { now: '2026-01-05T09:00:00.000Z', newId: () => 'new' }
+  return handleFhir(FhirStore.fromResources(resources), request, context)
+}
+
+/** Each interaction, with the right that it needs according to SMART 2. */
+const interactions: readonly [string, string, string, JsonValue?, Record<string, string>?][] = [
+  ['', 'GET', 'metadata'],
+  ['s', 'GET', '?_type=Patient'],
+  ['s', 'POST', '_search', '_type=Patient', formType],
+  ['s', 'GET', '_history'],
+  ['s', 'GET', 'Patient?_id=a'],
+  ['s', 'HEAD', 'Patient'],
+  ['s', 'POST', 'Patient/_search', '_id=a', formType],
+  ['s', 'GET', 'Patient/_history'],
+  ['s', 'GET', 'Patient/a/Observation'],
+  ['s', 'POST', 'Patient/a/Observation/_search', '_id=x', formType],
+  ['r', 'GET', 'Patient/a'],
+  ['r', 'HEAD', 'Patient/a'],
+  ['r', 'GET', 'Patient/a/_history'],
+  ['r', 'GET', 'Patient/a/_history/1'],
+  ['r', 'GET', 'Patient/a/$everything'],
+  ['r', 'POST', 'Patient/$validate', patient],
+  ['c', 'POST', 'Patient', { resourceType: 'Patient' }],
+  ['u', 'PUT', 'Patient/a', patient],
+  ['u', 'PUT', 'Patient?_id=a', patient],
+  ['u', 'PATCH', 'Patient/a', [], patchType],
+  ['d', 'DELETE', 'Patient/a'],
+  ['d', 'DELETE', 'Patient?_id=a'],
+]
+
+describe('a caller with rights', () => {
+  it.each(interactions)('needs the right %j to %s %s', (needed, method, url, body, headers) => {
+    for (const right of ['', ...'cruds']) {
+      const answer = ask(right, method, url, body, headers)
+      expect([right, answer.status === 403]).toEqual([right, needed !== '' && right !== needed])
+      if (answer.status !== 403) continue
+      expect(answer.effects).toEqual([])
+      expect(answer.events).toEqual([])
+      expect(answer.headers['www-authenticate']).toBe('Bearer error="insufficient_scope"')
+      if (method !== 'HEAD') expect(JSON.parse(answer.body ?? '')).toMatchObject({ issue: [{ code: 'forbidden' }] })
+    }
+    expect(ask('cruds', method, url, body, headers)).toEqual(ask(undefined, method, url, body, headers))
+    expect(ask(undefined, method, url, body, headers).status).toBeLessThan(300)
+  })
+
+  it('is rejected per entry in a batch, and as a whole in a transaction', () => {
+    const entry = [
+      { request: { method: 'GET', url: 'Patient/a' } },
+      { resource: { resourceType: 'Basic', code: { text: 'Note' } }, request: { method: 'POST', url: 'Basic' } },
+    ]
+    const batch = ask('rs', 'POST', '', { resourceType: 'Bundle', type: 'batch', entry })
+    expect(batch.effects).toEqual([])
+    expect(JSON.parse(batch.body ?? '').entry).toMatchObject([
+      { resource: { id: 'a' }, response: { status: '200 OK' } },
+      { response: { status: '403 Forbidden', outcome: { issue: [{ code: 'forbidden' }] } } },
+    ])
+    const transaction = ask('rs', 'POST', '', { resourceType: 'Bundle', type: 'transaction', entry })
+    expect([transaction.status, transaction.effects]).toEqual([403, []])
+    expect(ask('crs', 'POST', '', { resourceType: 'Bundle', type: 'transaction', entry }).status).toBe(200)
+  })
+
+  const secret = 'Sample-Secret'
+  const writes: readonly [string, string, JsonValue, Record<string, string>][] = [
+    ['PATCH', 'Patient/a', [], patchType],
+    ['PATCH', 'Patient?_id=a', [], patchType],
+    ['PATCH', 'Patient/a', [{ op: 'test', path: '/name/0/family', value: 'x' }], patchType],
+    ['PATCH', 'Patient/a', [{ op: 'move', from: '/name/0/family', path: '/gender' }], patchType],
+    ['POST', 'Patient', { resourceType: 'Patient' }, { 'if-none-exist': '_id=a' }],
+  ]
+  it.each(writes)('gets no data from %s %s %j without the right to read', (method, url, body, headers) => {
+    const resources = [{ ...patient, name: [{ family: secret }] }]
+    const entry = {
+      request: { method, url, ...(headers['if-none-exist'] && { ifNoneExist: '_id=a' }) },
+      resource:
+        method === 'POST'
+          ? body
+          : {
+              resourceType: 'Binary',
+              contentType: 'application/json-patch+json',
+              data: btoa(JSON.stringify(body)),
+            },
+    }
+    const whole = { prefer: 'return=representation' }
+    for (const right of ['cud', 'u', 'c', 'cudr', 'cuds']) {
+      const alone = ask(right, method, url, body, { ...headers, ...whole }, resources)
+      const answers = [
+        alone,
+        ...['batch', 'transaction'].map((type) =>
+          ask(right, 'POST', '', { resourceType: 'Bundle', type, entry: [entry] }, whole, resources),
+        ),
+      ]
+      for (const answer of answers) {
+        if (answer.status === 403) continue
+        expect([right, answer.body?.includes(secret) ?? false]).toEqual([
+          right,
+          /[rs]/.test(right) && !(answer.body ?? '').includes('403 Forbidden'),
+        ])
+      }
+      if (alone.status < 300) expect(alone.headers.etag).toBeDefined()
+    }
+  })
+
+  it('receives what it wrote', () => {
+    expect(ask('u', 'PUT', 'Patient/a', patient).body).toContain('"Patient"')
+    expect(ask('c', 'POST', 'Patient', { resourceType: 'Patient' }).body).toContain('"Patient"')
+  })
+})

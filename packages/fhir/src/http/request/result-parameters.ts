@@ -1,0 +1,65 @@
+import { parseDateRange } from '../../resource/date-range.js'
+import { FhirError } from '../../resource/fhir-error.js'
+import type { QueryParameters } from './fhir-url.js'
+
+/** Accepted by every interaction, without effect on JSON. */
+const everywhere: readonly string[] = ['_format', '_pretty']
+
+/** The default and maximum number of entries per page. */
+export const pageSize = { default: 50, max: 1000 } as const
+
+/** A page ends before its resources exceed this many characters in total, unless it has only one resource. */
+export const pageCharacters = 2 * 1024 * 1024
+
+/**
+ * The parameters of an interaction. Unsupported ones are dropped if the caller is lenient; otherwise they are refused
+ * with a FhirError (400) that names the supported ones.
+ */
+export function knownParameters(
+  query: QueryParameters,
+  names: readonly string[],
+  what: string,
+  lenient: boolean,
+): QueryParameters {
+  const isKnown = (name: string): boolean => names.includes(name) || everywhere.includes(name)
+  const unknown = query.find(([name]) => !isKnown(name))?.[0]
+  if (unknown === undefined) return query
+  if (lenient) return query.filter(([name]) => isKnown(name))
+  throw FhirError.of(
+    400,
+    'not-supported',
+    `${what} has no parameter "${unknown}". Supported: ${[...names, ...everywhere].join(', ')}.`,
+  )
+}
+
+/** The last value of a parameter. */
+export function lastValue(query: QueryParameters, name: string): string | undefined {
+  return query.findLast(([each]) => each === name)?.[1]
+}
+
+/** Reads `_count`: 50 if it is missing, 1000 at most. */
+export function parseCount(query: QueryParameters): number {
+  return Math.min(parseWhole(query, '_count') ?? pageSize.default, pageSize.max)
+}
+
+/** Reads a parameter that must be an integer of at least 0. */
+export function parseWhole(query: QueryParameters, name: string): number | undefined {
+  const value = lastValue(query, name)
+  if (value !== undefined && !/^\d{1,9}$/.test(value)) throw invalid(name, 'a whole number from 0', value)
+  return value === undefined ? undefined : Number(value)
+}
+
+/** Reads `_since` in milliseconds since 1970; minus infinity if it is missing. */
+export function parseSince(query: QueryParameters): number {
+  const value = lastValue(query, '_since')
+  if (value === undefined) return Number.NEGATIVE_INFINITY
+  // A plus sign that was not escaped has become a space.
+  const range = parseDateRange(value.replace(' ', '+'))
+  if (range === undefined) throw invalid('_since', 'an instant such as 2026-01-05T09:00:00Z', value)
+  return range.start
+}
+
+/** The error for an invalid parameter value. */
+export function invalid(name: string, expected: string, value: string): FhirError {
+  return FhirError.of(400, 'value', `Parameter "${name}": expected ${expected}, got "${value}".`)
+}

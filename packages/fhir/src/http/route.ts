@@ -1,0 +1,274 @@
+import { FhirError } from '../resource/fhir-error.js'
+import type { JsonValue } from '../resource/json.js'
+import { isResourceType } from '../resource/resource-types.js'
+import type { Steps } from '../resource/steps.js'
+import { isSteps, type Work } from '../resource/work.js'
+import { isSearchName } from '../search/clauses/search-condition.js'
+import type { FhirStore } from '../store/store.js'
+import { unknownType } from '../validation/write-rules.js'
+import { historyBundle } from './actions/history-bundle.js'
+import { patchMatch, patchResource } from './actions/patch-actions.js'
+import { patientDocuments } from './actions/patient-documents.js'
+import { patientEverything } from './actions/patient-everything.js'
+import {
+  type ActionResult,
+  createResource,
+  deleteMatch,
+  deleteResource,
+  observedLinked,
+  presentResource,
+  readResource,
+  readVersion,
+  updateMatch,
+  updateResource,
+} from './actions/record-actions.js'
+import type { WriteContext } from './actions/reference-integrity.js'
+import { searchBundle, systemSearchBundle } from './actions/search-bundle.js'
+import { type Subset, subsetsOf } from './actions/subset.js'
+import { parseTypesSearch } from './actions/system-search.js'
+import { validateResource } from './actions/validate-operation.js'
+import { capabilityText } from './capability-statement.js'
+import { checkRights, mayRead } from './request/access-rights.js'
+import type { Conditions } from './request/conditions.js'
+import type { QueryParameters } from './request/fhir-url.js'
+import { parametersOf } from './request/operation-parameters.js'
+import { listOperations, operationsOf } from './request/operations.js'
+import { invalid, knownParameters, lastValue } from './request/result-parameters.js'
+
+/** An interaction with a record, by HTTP or as an entry of a Bundle. */
+export interface Interaction {
+  readonly method: string
+  /** Decoded segments; none for the base. */
+  readonly path: readonly string[]
+  readonly query: QueryParameters
+  readonly conditions: Conditions
+  /** The search of `If-None-Exist`. */
+  readonly ifNoneExist: QueryParameters | undefined
+  /** With `Prefer: handling=lenient`: unknown parameters are ignored. */
+  readonly lenient: boolean
+  /** Letters of `cruds`; undefined for all of them. */
+  readonly rights?: string | undefined
+  /** The id that a create assigns, if already decided. */
+  readonly newId?: string | undefined
+  /** Throws a FhirError (400, 415) if there is no such body. Called only by interactions that use it. */
+  readonly body: () => JsonValue | undefined
+  readonly form: () => QueryParameters
+  readonly patch: () => JsonValue | undefined
+}
+
+/**
+ * Carries out any interaction except batch and transaction, in steps if it searches, without applying its effects. Throws a
+ * FhirError if it is refused; for an unsupported request (400, 404, 405 or 501) the error names what is supported. A caller
+ * without the right to read learns nothing about a resource by writing it.
+ */
+export function route(store: FhirStore, interaction: Interaction, context: WriteContext): Work<ActionResult> {
+  const { rights } = interaction
+  const isReader = rights === undefined || mayRead(rights)
+  return isReader ? carryOut(store, interaction, context) : carryOutUnread(store, interaction, context)
+}
+
+/** {@link route} for a caller without the right to read. */
+function* carryOutUnread(store: FhirStore, interaction: Interaction, context: WriteContext): Steps<ActionResult> {
+  const { method } = interaction
+  try {
+    const work = carryOut(store, interaction, context)
+    const result = isSteps(work) ? yield* work : work
+    // An update or a create returns what the caller sent; the result of a patch, or an existing resource, is not the
+    // caller's.
+    const isKnown = method !== 'PATCH' && (method !== 'POST' || result.effects.length > 0)
+    return isKnown ? result : { ...result, text: null }
+  } catch (error) {
+    if (method !== 'PATCH' || !(error instanceof FhirError) || error.status !== 422) throw error
+    const reason = 'the access token does not permit to read it, and so to be told why'
+    throw FhirError.of(422, 'conflict', `The patch does not fit the resource: ${reason}. Nothing was changed.`)
+  }
+}
+
+function carryOut(store: FhirStore, interaction: Interaction, context: WriteContext): Work<ActionResult> {
+  const { method, path, query } = interaction
+  const [type, id, third, versionId, ...rest] = path
+  const reading = method === 'GET' || method === 'HEAD'
+  if (interaction.rights !== undefined) checkRights(interaction.rights, method, path)
+  if (type === undefined) {
+    if (reading) return systemSearch(store, query, interaction)
+    throw refused(
+      method,
+      'the base',
+      'POST a batch or transaction Bundle to it, or search it, as in GET ?_type=Patient,Observation&_lastUpdated=gt2026-01-01',
+    )
+  }
+  if (type === '_search' && id === undefined) {
+    if (method !== 'POST') throw refused(method, '_search', 'POST a form to it')
+    return systemSearch(store, [...query, ...interaction.form()], interaction)
+  }
+  if (type === 'metadata' && id === undefined) {
+    if (!reading) throw refused(method, 'metadata', 'GET it')
+    return observedLinked(capabilityText(context), [])
+  }
+  if (type === '_history' && id === undefined) return history(store, interaction)
+  if (type.startsWith('$')) throw unsupported(path)
+  if (!isResourceType(type)) throw unknownType(type)
+  if (id === undefined) return onType(store, type, interaction, context)
+  if (id === '_search' && third === undefined) {
+    if (method !== 'POST') throw refused(method, `${type}/_search`, 'POST a form to it')
+    return search(store, type, [...query, ...interaction.form()], interaction)
+  }
+  if (id === '_history' && third === undefined) return history(store, interaction, type)
+  if (id.startsWith('$') && third === undefined) return operation(store, interaction, context, id.slice(1), type)
+  if (id.startsWith('_') || id.startsWith('$') || rest.length > 0) throw unsupported(path)
+  if (third !== undefined && isResourceType(third)) return searchCompartment(store, interaction)
+  if (third === undefined) return onInstance(store, type, id, interaction, context)
+  if (third === '_history' && versionId === undefined) return history(store, interaction, type, id)
+  if (third === '_history' && versionId !== undefined) {
+    if (!reading) throw refused(method, path.join('/'), 'GET it: versions do not change')
+    return readVersion(store, type, id, versionId, interaction.conditions, subsetOfRead(type, interaction))
+  }
+  if (third.startsWith('$') && versionId === undefined) {
+    return operation(store, interaction, context, third.slice(1), type, id)
+  }
+  throw unsupported(path)
+}
+
+function onType(store: FhirStore, type: string, interaction: Interaction, context: WriteContext): Steps<ActionResult> {
+  const { method, query, conditions } = interaction
+  switch (method) {
+    case 'GET':
+    case 'HEAD':
+      return search(store, type, query, interaction)
+    case 'POST':
+      return createResource(store, type, interaction.body(), context, interaction.ifNoneExist, interaction.newId)
+    case 'PUT':
+      return updateMatch(store, type, query, interaction.body(), context, conditions, interaction.newId)
+    case 'PATCH':
+      return patchMatch(store, type, query, interaction.patch(), context, conditions)
+    case 'DELETE':
+      return deleteMatch(store, type, query, context, conditions)
+    default:
+      throw refused(method, type, 'use GET, POST, PUT, PATCH or DELETE')
+  }
+}
+
+function onInstance(
+  store: FhirStore,
+  type: string,
+  id: string,
+  interaction: Interaction,
+  context: WriteContext,
+): ActionResult {
+  const { method, conditions } = interaction
+  switch (method) {
+    case 'GET':
+    case 'HEAD':
+      return readResource(store, type, id, conditions, subsetOfRead(type, interaction))
+    case 'PUT':
+      return updateResource(store, type, id, interaction.body(), context, conditions)
+    case 'PATCH':
+      return patchResource(store, type, id, interaction.patch(), context, conditions)
+    case 'DELETE':
+      return deleteResource(store, type, id, context, conditions)
+    default:
+      throw refused(method, `${type}/${id}`, 'use GET, PUT, PATCH or DELETE')
+  }
+}
+
+/** The part of a resource that a read with `_elements` or `_summary` returns. */
+function subsetOfRead(type: string, { query, lenient }: Interaction): Subset | undefined {
+  const parameters = knownParameters(query, ['_elements', '_summary'], 'A read', lenient)
+  const summary = lastValue(parameters, '_summary')
+  if (summary !== undefined && !['true', 'text', 'data', 'false'].includes(summary)) {
+    throw invalid('_summary', 'true, text, data or false', summary)
+  }
+  return subsetsOf(type, parameters).matches
+}
+
+function search(
+  store: FhirStore,
+  type: string,
+  parameters: QueryParameters,
+  { lenient }: Interaction,
+  patientId?: string,
+): Steps<ActionResult> {
+  const known = lenient ? parameters.filter(([name]) => isSearchName(type, name)) : parameters
+  return searchBundle(
+    store,
+    type,
+    withoutEmpty(known, (name) => isSearchName(type, name)),
+    patientId,
+  )
+}
+
+/** `Patient/1/Observation`, and `_search` below it. */
+function* searchCompartment(store: FhirStore, interaction: Interaction): Steps<ActionResult> {
+  const { method, path, query } = interaction
+  const [owner, id = '', type = '', form] = path
+  if (owner !== 'Patient') {
+    throw FhirError.of(
+      501,
+      'not-supported',
+      `${path.join('/')} is not supported: of the compartments only that of a Patient is searched, as in GET Patient/1/Observation.`,
+    )
+  }
+  if (form !== undefined && form !== '_search') throw unsupported(path)
+  const reading = method === 'GET' || method === 'HEAD'
+  if (form === undefined && !reading) throw refused(method, path.join('/'), 'GET it')
+  if (form !== undefined && method !== 'POST') throw refused(method, path.join('/'), 'POST a form to it')
+  presentResource(store, owner, id)
+  return yield* search(store, type, form === undefined ? query : [...query, ...interaction.form()], interaction, id)
+}
+
+function systemSearch(store: FhirStore, parameters: QueryParameters, { lenient }: Interaction): Steps<ActionResult> {
+  const given = withoutEmpty(parameters, (name) => name === '_type')
+  const { types } = parseTypesSearch(given)
+  const isKnown = (name: string) => name === '_type' || types.every((type) => isSearchName(type, name))
+  return systemSearchBundle(store, lenient ? given.filter(([name]) => isKnown(name)) : withoutEmpty(given, isKnown))
+}
+
+/**
+ * Omits parameters without a value, which a search ignores (R4 3.1.1.3); unknown ones are kept, so that they are
+ * refused.
+ */
+function withoutEmpty(parameters: QueryParameters, isKnown: (name: string) => boolean): QueryParameters {
+  return parameters.filter(([name, value]) => value !== '' || !isKnown(name))
+}
+
+function history(
+  store: FhirStore,
+  { method, path, query, lenient }: Interaction,
+  resourceType?: string,
+  id?: string,
+): ActionResult {
+  if (method !== 'GET' && method !== 'HEAD') throw refused(method, path.join('/'), 'GET it: a history does not change')
+  return historyBundle(store, { resourceType, id }, query, lenient)
+}
+
+function operation(
+  store: FhirStore,
+  interaction: Interaction,
+  context: WriteContext,
+  name: string,
+  type: string,
+  id?: string,
+): ActionResult {
+  const { method, path, query, lenient } = interaction
+  const known = operationsOf(type).find((each) => each.name === name)
+  const methods = id === undefined ? known?.onType : known?.onInstance
+  if (methods === undefined || methods.length === 0) throw unsupported(path)
+  if (!methods.includes(method)) throw refused(method, path.join('/'), `use ${methods.join(' or ')}`)
+  const body = method === 'POST' ? interaction.body() : undefined
+  if (name === 'validate') return validateResource(store, type, id, query, body, context, lenient)
+  const parameters = [...query, ...parametersOf(body)]
+  if (name === 'docref') return patientDocuments(store, parameters, lenient)
+  return patientEverything(store, id ?? '', parameters, lenient)
+}
+
+function unsupported(path: readonly string[]): FhirError {
+  return FhirError.of(
+    501,
+    'not-supported',
+    `${path.join('/')} is not supported. Operations: ${listOperations()}. GET metadata tells what else there is.`,
+  )
+}
+
+function refused(method: string, what: string, instead: string): FhirError {
+  return FhirError.of(405, 'not-supported', `${method} is not supported on ${what}: ${instead}.`)
+}

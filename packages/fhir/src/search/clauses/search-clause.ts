@@ -1,0 +1,71 @@
+import type { StoredResource } from '../../resource/fhir-resource.js'
+import type { JsonObject } from '../../resource/json.js'
+import type { Steps } from '../../resource/steps.js'
+import type { JoinedConditions, RangeIndex } from '../index/range-index.js'
+import type { ResourceSet } from '../index/resource-set.js'
+import type { TypeIndex } from '../index/type-index.js'
+import type { SearchParameter } from '../parameters/search-parameters.js'
+import type { Range } from '../values/range-divisions.js'
+
+/** Strings of which every resource that satisfies a condition has one, in a member that is quick to read. */
+export interface LiteralKey {
+  /** The member of the resource that equals the string, or is a reference whose `reference` does. */
+  readonly element: string
+  readonly values: readonly string[]
+}
+
+/** The record that is searched, for conditions on resources other than the matches. */
+export interface SearchRecord {
+  /** Resources of a type that satisfy conditions, in creation order. */
+  find(resourceType: string, clauses: readonly SearchClause[]): Steps<readonly StoredResource[]>
+  read(resourceType: string, id: string): StoredResource | undefined
+  /** Pays for examining resources and values. Throws a FhirError once the limit is exceeded. */
+  spend(looks: number): void
+}
+
+/** Conditions on the ranges of a parameter, all of which must be satisfied; they can be looked up at once. */
+export interface RangedClause {
+  readonly parameter: SearchParameter
+  readonly conditions: JoinedConditions
+  /** The ranges that they are about, of an index and of a resource. */
+  readonly ranges: (index: TypeIndex) => RangeIndex
+  readonly rangesIn: (resource: JsonObject) => readonly Range[]
+}
+
+/** One condition of a search, able to find what satisfies it in an index, to test a resource, or both. */
+export interface SearchClause {
+  /**
+   * Makes in steps what `estimate` and `find` need of an index; without it they make it in one piece. If it is tested on what
+   * other conditions find, also what `tester` needs; without it there is none. Undefined if all is made.
+   */
+  prepare?(index: TypeIndex, isTested: boolean): Steps<void> | undefined
+  /**
+   * The most resources of an index that can satisfy it; undefined if the index cannot tell and all must be tested. It need not
+   * count further than `enough`.
+   */
+  estimate(index: TypeIndex, enough?: number): number | undefined
+  /** The resources of an index that satisfy it; only called if `estimate` returns a number. */
+  find(index: TypeIndex): ResourceSet
+  /**
+   * All resources of an index that satisfy it, in creation order, where the index has that list: at the cost of a look-up.
+   * Absent if it must be made.
+   */
+  listed?(index: TypeIndex): readonly StoredResource[]
+  /** Tells by what an index has of its resources whether they satisfy it. Absent or undefined if they must be compared. */
+  tester?(index: TypeIndex): ((stored: StoredResource) => boolean) | undefined
+  test(resource: JsonObject): boolean
+  /**
+   * Absent if there is no such string. A resource whose member is an array, or refers to one version of a resource
+   * (`Patient/1/_history/2`), may satisfy the condition without it.
+   */
+  literal?: LiteralKey
+  /** The conditions that it consists of, if it is nothing but all of them. */
+  parts?: readonly SearchClause[]
+  /** Present if the condition is that ranges satisfy others. */
+  ranged?: RangedClause
+  /**
+   * Present if the condition depends on other resources. The clause then finds and tests nothing itself; the clause
+   * returned by this function does, for the record in its current state.
+   */
+  bind?(record: SearchRecord): Steps<SearchClause>
+}

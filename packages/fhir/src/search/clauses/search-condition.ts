@@ -1,0 +1,233 @@
+import { FhirError } from '../../resource/fhir-error.js'
+import { isResourceType } from '../../resource/resource-types.js'
+import { invalidValue, resultParameters, splitModifier } from '../parameters/search-names.js'
+import { findSearchParameter, type SearchParameter, searchParametersOf } from '../parameters/search-parameters.js'
+import { splitEscaped } from '../parameters/search-value.js'
+import { chainClause, reverseChainClause } from './chain-clauses.js'
+import { compositeClause } from './composite-clause.js'
+import { dateClause } from './date-clause.js'
+import { numberClause, quantityClause } from './measure-clause.js'
+import type { SearchClause } from './search-clause.js'
+import { oppositeClause } from './term-clause.js'
+import {
+  containsClause,
+  displayClause,
+  exactClause,
+  idClause,
+  logicalReferenceClause,
+  presenceClause,
+  referenceClause,
+  scan,
+  stringClause,
+  tokenClause,
+  typeModifier,
+  uriClause,
+} from './term-clauses.js'
+
+/** How many references a name may follow, as `subject.organization.name` follows two. */
+const linksAtMost = 5
+
+/**
+ * Makes the condition of one search parameter, its name with modifiers and chains, its value decoded. Throws a
+ * FhirError on anything unsupported, naming what is supported.
+ */
+export function parseCondition(resourceType: string, name: string, value: string, links = 0): SearchClause {
+  if (value === '' && knowsParameter(resourceType, name)) throw invalidValue(name, 'a value', value)
+  if (links > linksAtMost) {
+    throw FhirError.of(400, 'too-costly', `Expected a search to follow at most ${linksAtMost} references, got more.`)
+  }
+  const has = splitReverseChain(name)
+  if (has !== undefined) return parseReverseChain(resourceType, name, has, value, links)
+  const dot = name.indexOf('.')
+  if (dot >= 0) return parseChain(resourceType, name.slice(0, dot), name.slice(dot + 1), value, links)
+  const { code, modifier } = splitModifier(name)
+  const values = splitEscaped(value, ',')
+  if (code === '_id') {
+    if (modifier === undefined) return idClause(values)
+    if (modifier !== 'missing') throw unknownModifier(resourceType, name, [':missing'])
+    const missing = readMissing(code, value)
+    return scan(({ id }) => (typeof id === 'string') === !missing)
+  }
+  const parameter = findSearchParameter(resourceType, code)
+  if (parameter === undefined) throw unknownParameter(resourceType, name)
+  if (modifier === 'missing') return presenceClause(parameter, readMissing(code, value))
+  const clause = modified(parameter, modifier, values)
+  if (clause !== undefined) return clause
+  throw unknownModifier(resourceType, name, modifiersOf(parameter))
+}
+
+function unknownModifier(resourceType: string, name: string, supported: readonly string[]): FhirError {
+  const { code, modifier } = splitModifier(name)
+  return FhirError.of(
+    400,
+    'not-supported',
+    `Search parameter "${code}" of ${resourceType} has no modifier ":${modifier}". Supported: ${supported.join(', ')}.`,
+  )
+}
+
+/** Whether a name in a query, with its modifiers and chains, is a search parameter of the type or shapes the result. */
+export function isSearchName(resourceType: string, name: string): boolean {
+  return resultParameters.includes(splitModifier(name).code) || knowsParameter(resourceType, name)
+}
+
+/** Whether a name begins with a search parameter of the type. */
+function knowsParameter(resourceType: string, name: string): boolean {
+  const has = splitReverseChain(name)
+  if (has !== undefined) return isResourceType(has.source) && findSearchParameter(has.source, has.code) !== undefined
+  const { code } = splitModifier(name.split('.', 1)[0] ?? '')
+  return code === '_id' || findSearchParameter(resourceType, code) !== undefined
+}
+
+interface ReverseChain {
+  readonly source: string
+  readonly code: string
+  readonly rest: string
+}
+
+/** `_has:Observation:patient:code` in its parts; undefined for any other name. */
+function splitReverseChain(name: string): ReverseChain | undefined {
+  if (!name.startsWith('_has')) return undefined
+  const [has, source = '', code = '', ...rest] = name.split(':')
+  return has === '_has' ? { source, code, rest: rest.join(':') } : undefined
+}
+
+function parseReverseChain(
+  resourceType: string,
+  name: string,
+  { source, code, rest }: ReverseChain,
+  value: string,
+  links: number,
+): SearchClause {
+  if (!isResourceType(source) || rest === '') {
+    throw FhirError.of(
+      400,
+      'value',
+      `Search parameter "${name}": expected a name such as _has:Observation:patient:code, which finds what an Observation with that code refers to by "patient".`,
+    )
+  }
+  const parameter = referenceParameter(source, code, resourceType)
+  return reverseChainClause(resourceType, source, parameter, parseCondition(source, rest, value, links + 1))
+}
+
+/**
+ * A reference parameter of a type that may refer to another type. Throws a FhirError if no such parameter has that
+ * code.
+ */
+export function referenceParameter(source: string, code: string, target: string | undefined): SearchParameter {
+  const parameter = findSearchParameter(source, code)
+  if (parameter?.kind === 'reference' && (target === undefined || mayRefer(parameter, target))) return parameter
+  const codes = searchParametersOf(source)
+    .filter((each) => each.kind === 'reference' && (target === undefined || mayRefer(each, target)))
+    .map((each) => each.code)
+  const to = target === undefined ? '' : ` to ${target}`
+  throw FhirError.of(
+    400,
+    'not-supported',
+    `${source} has no search parameter "${code}" that refers${to}. Supported: ${codes.join(', ') || 'none'}.`,
+  )
+}
+
+function mayRefer({ targets }: SearchParameter, type: string): boolean {
+  return targets.length === 0 || targets.includes(type)
+}
+
+function parseChain(resourceType: string, head: string, rest: string, value: string, links: number): SearchClause {
+  const { code, modifier } = splitModifier(head)
+  if (findSearchParameter(resourceType, code) === undefined) throw unknownParameter(resourceType, `${head}.${rest}`)
+  const parameter = referenceParameter(resourceType, code, undefined)
+  const types = modifier === undefined ? parameter.targets : [modifier]
+  if (types.length === 0) {
+    throw FhirError.of(
+      400,
+      'value',
+      `Search parameter "${code}" may refer to any type: name it, as in ${code}:Patient.${rest}.`,
+    )
+  }
+  if (modifier !== undefined && typeModifier(parameter, modifier) === undefined) {
+    const allowed = parameter.targets.length === 0 ? 'any resource type' : parameter.targets.join(', ')
+    throw FhirError.of(400, 'not-supported', `"${code}" does not refer to "${modifier}". Supported: ${allowed}.`)
+  }
+  // Of several target types, only those with the parameter count; a single one gets its own error if it lacks it.
+  const known = types.length === 1 ? types : types.filter((type) => knowsParameter(type, rest))
+  if (known.length === 0) {
+    throw FhirError.of(400, 'not-supported', `None of ${types.join(', ')} has a search parameter "${rest}".`)
+  }
+  return chainClause(
+    parameter,
+    known.map((type) => ({ resourceType: type, clause: parseCondition(type, rest, value, links + 1) })),
+  )
+}
+
+function modified(
+  parameter: SearchParameter,
+  modifier: string | undefined,
+  values: readonly string[],
+): SearchClause | undefined {
+  if (modifier === undefined) return plainClause(parameter, values)
+  switch (parameter.kind) {
+    case 'token': {
+      if (modifier === 'text') return displayClause(parameter, values)
+      if (modifier !== 'not') return undefined
+      return oppositeClause(tokenClause(parameter, values))
+    }
+    case 'reference': {
+      if (modifier === 'identifier') return logicalReferenceClause(parameter, values)
+      const type = typeModifier(parameter, modifier)
+      return type === undefined ? undefined : referenceClause(parameter, values, type)
+    }
+    case 'string':
+      if (modifier === 'exact') return exactClause(parameter, values)
+      return modifier === 'contains' ? containsClause(parameter, values) : undefined
+    default:
+      return undefined
+  }
+}
+
+function plainClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
+  switch (parameter.kind) {
+    case 'token':
+      return tokenClause(parameter, values)
+    case 'reference':
+      return referenceClause(parameter, values, undefined)
+    case 'string':
+      return stringClause(parameter, values)
+    case 'date':
+      return dateClause(parameter, values)
+    case 'uri':
+      return uriClause(parameter, values)
+    case 'number':
+      return numberClause(parameter, values)
+    case 'quantity':
+      return quantityClause(parameter, values)
+    case 'composite':
+      return compositeClause(parameter, values, plainClause)
+  }
+}
+
+/** The modifiers that a parameter takes, with their colons. */
+export function modifiersOf(parameter: SearchParameter): readonly string[] {
+  switch (parameter.kind) {
+    case 'token':
+      return [':missing', ':not', ':text']
+    case 'reference':
+      return [':missing', ':identifier', ...parameter.targets.map((target) => `:${target}`)]
+    case 'string':
+      return [':missing', ':exact', ':contains']
+    default:
+      return [':missing']
+  }
+}
+
+function readMissing(code: string, value: string): boolean {
+  if (value !== 'true' && value !== 'false') throw invalidValue(`${code}:missing`, 'true or false', value)
+  return value === 'true'
+}
+
+function unknownParameter(resourceType: string, name: string): FhirError {
+  const codes = ['_id', ...searchParametersOf(resourceType).map((parameter) => parameter.code), '_has']
+  return FhirError.of(
+    400,
+    'not-supported',
+    `${resourceType} has no search parameter "${name}". Supported: ${codes.join(', ')}; and for the result ${resultParameters.join(', ')}.`,
+  )
+}

@@ -1,0 +1,154 @@
+import type { StoredResource } from '../../resource/fhir-resource.js'
+import { isJsonObject, type JsonObject } from '../../resource/json.js'
+import { isResourceType } from '../../resource/resource-types.js'
+import type { Steps } from '../../resource/steps.js'
+import { finderIn, uniteCreated } from '../index/created-list.js'
+import { ListedResources, OtherResources, type ResourceSet } from '../index/resource-set.js'
+import type { TypeIndex } from '../index/type-index.js'
+import type { SearchParameter } from '../parameters/search-parameters.js'
+import { searchTermsOf } from '../values/search-terms.js'
+import type { LiteralKey, SearchClause } from './search-clause.js'
+
+/**
+ * Any of several terms, as `searchTermsOf` writes them. If they are those of references in a member of resources, the literal names it
+ * and them.
+ */
+export function anyTerm(parameter: SearchParameter, values: readonly string[], literal?: LiteralKey): SearchClause {
+  const terms = values.length < 2 ? values : [...new Set(values)]
+  const [only] = terms
+  return only !== undefined && terms.length === 1
+    ? new OneTermClause(parameter, only, literal)
+    : new TermsClause(parameter, terms, literal)
+}
+
+/** `:not`: everything that does not satisfy another condition, also without a value. */
+export function oppositeClause(opposite: SearchClause): SearchClause {
+  return new OppositeClause(opposite)
+}
+
+/** So many terms are looked up one by one for each candidate. */
+const fewTerms = 8
+
+/** Any of several terms. A class, because most searches have such a condition: one object is made in place of a function for each task. */
+class TermsClause implements SearchClause {
+  readonly literal?: LiteralKey
+  protected readonly parameter: SearchParameter
+  readonly #terms: readonly string[]
+  #wanted: ReadonlySet<string> | undefined
+  #plain: ReadonlySet<string> | undefined
+
+  constructor(parameter: SearchParameter, terms: readonly string[], literal: LiteralKey | undefined) {
+    this.parameter = parameter
+    this.#terms = terms
+    if (literal !== undefined) this.literal = literal
+  }
+
+  prepare(index: TypeIndex): Steps<void> | undefined {
+    return index.prepare(this.parameter, 'values')
+  }
+
+  estimate(index: TypeIndex): number {
+    let count = 0
+    for (const list of this.#listsOf(index)) count += list.length
+    return count
+  }
+
+  find(index: TypeIndex): ResourceSet {
+    return new ListedResources(uniteCreated(this.#listsOf(index)))
+  }
+
+  tester(index: TypeIndex): ((stored: StoredResource) => boolean) | undefined {
+    if (this.#terms.length > fewTerms) return undefined
+    const finders = this.#listsOf(index).map(finderIn)
+    return (stored) => finders.some((isIn) => isIn(stored))
+  }
+
+  test(resource: JsonObject): boolean {
+    return this.#hasPlainReference(resource) || this.#hasTerm(resource)
+  }
+
+  #listsOf(index: TypeIndex): readonly (readonly StoredResource[])[] {
+    const terms = index.terms(this.parameter)
+    return this.#terms.map((term) => terms.get(term)).filter((list) => list.length > 0)
+  }
+
+  #hasTerm(resource: JsonObject): boolean {
+    this.#wanted ??= new Set(this.#terms)
+    for (const term of searchTermsOf(this.parameter, resource)) if (this.#wanted.has(term)) return true
+    return false
+  }
+
+  /** Whether a resource has one of the references, each `Type/id` of an allowed target type, as it is most often written. */
+  #hasPlainReference(resource: JsonObject): boolean {
+    const { literal } = this
+    if (literal === undefined) return false
+    const value = resource[literal.element]
+    if (!isJsonObject(value) || typeof value.reference !== 'string') return false
+    const { targets } = this.parameter
+    this.#plain ??= new Set(literal.values.filter((text) => namesTarget(text, targets)))
+    return this.#plain.has(value.reference)
+  }
+}
+
+/** One term, whose resources an index has as a list. */
+class OneTermClause extends TermsClause {
+  readonly #term: string
+
+  constructor(parameter: SearchParameter, term: string, literal: LiteralKey | undefined) {
+    super(parameter, [term], literal)
+    this.#term = term
+  }
+
+  listed(index: TypeIndex): readonly StoredResource[] {
+    return index.terms(this.parameter).get(this.#term)
+  }
+
+  override estimate(index: TypeIndex): number {
+    return this.listed(index).length
+  }
+
+  override find(index: TypeIndex): ResourceSet {
+    return new ListedResources(this.listed(index))
+  }
+
+  override tester(index: TypeIndex): (stored: StoredResource) => boolean {
+    return finderIn(this.listed(index))
+  }
+}
+
+class OppositeClause implements SearchClause {
+  readonly #opposite: SearchClause
+
+  constructor(opposite: SearchClause) {
+    this.#opposite = opposite
+  }
+
+  prepare(index: TypeIndex, isTested: boolean): Steps<void> | undefined {
+    return this.#opposite.prepare?.(index, isTested)
+  }
+
+  estimate(index: TypeIndex): number | undefined {
+    return this.#opposite.estimate(index) === undefined ? undefined : index.inOrder.length
+  }
+
+  find(index: TypeIndex): ResourceSet {
+    return new OtherResources(index.inOrder, this.#opposite.find(index).all())
+  }
+
+  tester(index: TypeIndex): ((stored: StoredResource) => boolean) | undefined {
+    const isMatch = this.#opposite.tester?.(index)
+    return isMatch && ((stored) => !isMatch(stored))
+  }
+
+  test(resource: JsonObject): boolean {
+    return !this.#opposite.test(resource)
+  }
+}
+
+/** Whether a string is `Type/id` of an allowed target type, so that any reference equal to it satisfies the condition. */
+function namesTarget(text: string, targets: readonly string[]): boolean {
+  const slash = text.indexOf('/')
+  if (slash < 0 || text.includes('/', slash + 1)) return false
+  const type = text.slice(0, slash)
+  return isResourceType(type) && (targets.length === 0 || targets.includes(type))
+}

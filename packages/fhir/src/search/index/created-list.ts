@@ -1,0 +1,139 @@
+import type { StoredResource } from '../../resource/fhir-resource.js'
+import { placesInOrder } from './sort-numbers.js'
+
+/*
+ * Lists of stored resources in creation order without repetition. In almost every case a resource is appended; binary
+ * search finds the place of the others.
+ */
+
+const none: readonly StoredResource[] = []
+
+/** The first position whose resource was created at `created` or later. */
+export function placeOf(list: readonly StoredResource[], created: number): number {
+  return placeBetween(list, created, 0, list.length)
+}
+
+/** {@link placeOf}, known to be between two positions, or one of them. */
+function placeBetween(list: readonly StoredResource[], created: number, from: number, to: number): number {
+  let low = from
+  let high = to
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const item = list[middle]
+    if (item !== undefined && item.created < created) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Inserts a resource at its position; returns false if it is in the list already. */
+export function insertCreated(list: StoredResource[], stored: StoredResource): boolean {
+  const last = list[list.length - 1]
+  if (last === undefined || last.created < stored.created) {
+    list.push(stored)
+    return true
+  }
+  const place = placeOf(list, stored.created)
+  if (list[place] === stored) return false
+  list.splice(place, 0, stored)
+  return true
+}
+
+/** Removes a resource; returns false if it was not in the list. */
+export function removeCreated(list: StoredResource[], stored: StoredResource): boolean {
+  const place = placeOf(list, stored.created)
+  if (list[place] !== stored) return false
+  list.splice(place, 1)
+  return true
+}
+
+/** Whether a resource is in the list. */
+export function hasCreated(list: readonly StoredResource[], stored: StoredResource): boolean {
+  return list[placeOf(list, stored.created)] === stored
+}
+
+/** Does what {@link hasCreated} does, for looking up several: in about one step if they come in creation order. */
+export function finderIn(list: readonly StoredResource[]): (stored: StoredResource) => boolean {
+  let place = 0
+  return (stored) => {
+    place = placeFrom(list, place, stored.created)
+    return list[place] === stored
+  }
+}
+
+/** {@link placeOf}, looked for from a place on, where it is expected to be near. */
+function placeFrom(list: readonly StoredResource[], place: number, created: number): number {
+  const before = list[place - 1]
+  if (before !== undefined && before.created >= created) return placeOf(list, created)
+  let low = place
+  let high = list.length
+  for (let step = 1; low < high; step *= 2) {
+    const next = Math.min(low + step, high) - 1
+    if ((list[next]?.created ?? 0) >= created) high = next
+    else low = next + 1
+    if (high <= next) break
+  }
+  return placeBetween(list, created, low, high)
+}
+
+/** Merges lists into one. A single list is returned unchanged if the others are empty. */
+export function uniteCreated(lists: readonly (readonly StoredResource[])[]): readonly StoredResource[] {
+  let only: readonly StoredResource[] = none
+  let hasMore = false
+  for (const list of lists) {
+    if (list.length === 0) continue
+    hasMore ||= only.length > 0
+    only = list
+  }
+  if (!hasMore) return only
+  const all = lists.flat()
+  const dense = uniteDense(all)
+  if (dense !== undefined) return dense
+  sortCreated(all)
+  return all.filter((stored, place) => stored !== all[place - 1])
+}
+
+/** From so many resources on, it pays to make room for all places. */
+const manyCreated = 64
+
+/** {@link uniteCreated} in linear time, for many that were created close together; undefined for others. */
+function uniteDense(all: readonly StoredResource[]): readonly StoredResource[] | undefined {
+  if (all.length < manyCreated) return undefined
+  let first = Number.POSITIVE_INFINITY
+  let last = 0
+  for (const { created } of all) {
+    if (created < first) first = created
+    if (created > last) last = created
+  }
+  if (last - first > all.length * 8) return undefined
+  const places = new Array<StoredResource | undefined>(last - first + 1)
+  for (const stored of all) {
+    const known = places[stored.created - first]
+    // Two versions of one resource have the same place.
+    if (known !== undefined && known !== stored) return undefined
+    places[stored.created - first] = stored
+  }
+  const united: StoredResource[] = []
+  for (const stored of places) if (stored !== undefined) united.push(stored)
+  return united
+}
+
+/** Sorts resources in place, unless they are in creation order already. */
+export function sortCreated(list: StoredResource[]): void {
+  for (let place = 1; place < list.length; place++) {
+    if ((list[place - 1]?.created ?? 0) <= (list[place]?.created ?? 0)) continue
+    putInOrder(list)
+    return
+  }
+}
+
+function putInOrder(list: StoredResource[]): void {
+  const unsorted = list.slice()
+  const numbers: number[] = []
+  for (const { created } of list) numbers.push(created)
+  let to = 0
+  for (const place of placesInOrder(numbers, false)) {
+    const stored = unsorted[place]
+    if (stored !== undefined) list[to++] = stored
+  }
+}

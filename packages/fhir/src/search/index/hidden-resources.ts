@@ -1,0 +1,63 @@
+import type { StoredResource } from '../../resource/fhir-resource.js'
+import { hasCreated, insertCreated } from './created-list.js'
+import { CreatedSet } from './created-set.js'
+import { TypeIndex } from './type-index.js'
+
+/** From so many on, a set or an index of them is quicker. */
+const manyHidden = 16
+
+/** Resources of one type that a layer has, and that its record has changed or deleted since. */
+export class HiddenResources {
+  readonly #resourceType: string
+  readonly #list: StoredResource[]
+  #set: CreatedSet | undefined
+  #index: TypeIndex | undefined
+
+  /** The list in creation order. */
+  constructor(resourceType: string, list: readonly StoredResource[] = []) {
+    this.#resourceType = resourceType
+    this.#list = [...list]
+  }
+
+  /** In creation order. */
+  get list(): readonly StoredResource[] {
+    return this.#list
+  }
+
+  /** Whether it pays to make a set or an index of them. */
+  get areMany(): boolean {
+    return this.#list.length >= manyHidden
+  }
+
+  add(stored: StoredResource): void {
+    insertCreated(this.#list, stored)
+    this.#set = undefined
+    this.#index?.add(stored)
+  }
+
+  /** Whether a resource of the layer is hidden. */
+  has(stored: StoredResource): boolean {
+    return hasCreated(this.#list, stored)
+  }
+
+  /** Does what `has` does, prepared for looking up many: the next change makes that useless. */
+  manyIn(): (stored: StoredResource) => boolean {
+    if (!this.areMany) return (stored) => this.has(stored)
+    this.#set ??= new CreatedSet(this.#list)
+    const set = this.#set
+    return (stored) => set.has(stored)
+  }
+
+  /** An index of them, by which many are counted as those of the layer are. */
+  index(): TypeIndex {
+    if (this.#index === undefined) {
+      this.#index = new TypeIndex(this.#resourceType)
+      for (const stored of this.#list) this.#index.add(stored)
+    }
+    return this.#index
+  }
+
+  fork(): HiddenResources {
+    return new HiddenResources(this.#resourceType, this.#list)
+  }
+}

@@ -1,0 +1,175 @@
+import type { StoredResource } from '../../resource/fhir-resource.js'
+import {
+  type BoundedCondition,
+  nowhere,
+  type Range,
+  type RangeBounds,
+  RangeDivisions,
+  type RangeEntry,
+} from '../values/range-divisions.js'
+
+/** A condition on a range. */
+export interface RangeCondition {
+  /** Every range that satisfies it is within these bounds. */
+  readonly possible: RangeBounds
+  /** Every range that is within these bounds and equals none of them satisfies it. */
+  readonly sure: RangeBounds
+  readonly holds: (range: Range) => boolean
+}
+
+/** The bounds of a condition that is satisfied by every range within them. */
+export function boundedBy(bounds: RangeBounds): Pick<RangeCondition, 'possible' | 'sure'> {
+  return { possible: bounds, sure: bounds }
+}
+
+/**
+ * An index of ranges. They are divided by their lengths, and sorted by their starts among those of about the same length: how long
+ * a range is at most says where it must start to end at some place, so that any bounds are one stretch of each division.
+ */
+export class RangeIndex {
+  /** The ranges of resources that have one, and of those that have several. */
+  readonly #single = new RangeDivisions()
+  readonly #several = new RangeDivisions()
+  /** One entry of each resource, by its place in the order of creation. Made when it is first needed. */
+  #byCreation: (RangeEntry | undefined)[] | undefined
+
+  /** Adds all ranges of a resource. */
+  add(ranges: readonly Range[], stored: StoredResource): void {
+    const isSingle = ranges.length === 1
+    for (const { start, end } of ranges) {
+      const entry: RangeEntry = { start, end, stored, all: isSingle ? undefined : ranges }
+      if (isSingle) this.#single.add(entry)
+      else this.#several.add(entry)
+      if (this.#byCreation !== undefined) this.#byCreation[stored.created] = entry
+    }
+  }
+
+  /** Removes the ranges that were added for a resource. */
+  remove(ranges: readonly Range[], stored: StoredResource): void {
+    if (this.#byCreation !== undefined && ranges.length > 0) this.#byCreation[stored.created] = undefined
+    const divisions = ranges.length === 1 ? this.#single : this.#several
+    for (const range of ranges) divisions.remove(range, stored)
+  }
+
+  /** The most resources that can satisfy all conditions. */
+  most(conditions: JoinedConditions): number {
+    const single = this.#single.most(conditions.meeting.possible)
+    if (this.#several.isEmpty) return single
+    return single + Math.min(...conditions.all.map(({ possible }) => this.#several.most(possible)))
+  }
+
+  /** How many resources satisfy all conditions, each by any of their ranges. */
+  count(conditions: JoinedConditions): number {
+    return this.#single.count(conditions.meeting) + this.#findSeveral(conditions).length
+  }
+
+  /** The resources that satisfy all conditions, each by any of their ranges; in no certain order. */
+  find(conditions: JoinedConditions): StoredResource[] {
+    const found = this.#findSeveral(conditions)
+    this.#single.collect(conditions.meeting, found)
+    return found
+  }
+
+  /** Whether a resource of the index satisfies all conditions, each by any of its ranges. */
+  tester({ all: conditions, meeting: { holds } }: JoinedConditions): (stored: StoredResource) => boolean {
+    const entries = this.#listed()
+    return ({ created }) => {
+      const entry = entries[created]
+      if (entry === undefined) return false
+      const { all } = entry
+      return all === undefined ? holds(entry, none) : conditions.every((condition) => all.some(condition.holds))
+    }
+  }
+
+  /** The earliest start of the ranges of a resource of the index, or the latest; undefined if it has none. */
+  startOf({ created }: StoredResource, latest: boolean): number | undefined {
+    const entry = this.#listed()[created]
+    return entry?.all === undefined ? entry?.start : outermostStart(entry.all, latest)
+  }
+
+  /**
+   * Bounds of the starts of what satisfies all conditions; undefined if a resource has several ranges, whose starts need not
+   * be within any.
+   */
+  startsOf(conditions: JoinedConditions): { readonly from: number; readonly to: number } | undefined {
+    return this.#several.isEmpty ? this.#single.startsIn(conditions.meeting.possible) : undefined
+  }
+
+  #listed(): readonly (RangeEntry | undefined)[] {
+    if (this.#byCreation !== undefined) return this.#byCreation
+    const listed: (RangeEntry | undefined)[] = []
+    for (const list of [...this.#single.lists, ...this.#several.lists]) {
+      for (const entry of list) listed[entry.stored.created] = entry
+    }
+    this.#byCreation = listed
+    return listed
+  }
+
+  /** Looks up the condition that the fewest can satisfy, and checks the others by all ranges of a resource. */
+  #findSeveral({ all: conditions }: JoinedConditions): StoredResource[] {
+    if (this.#several.isEmpty) return []
+    let rarest: RangeCondition | undefined
+    let fewest = Number.POSITIVE_INFINITY
+    for (const condition of conditions) {
+      const most = this.#several.most(condition.possible)
+      if (rarest !== undefined && most >= fewest) continue
+      rarest = condition
+      fewest = most
+    }
+    if (rarest === undefined) return []
+    const holds = (_range: Range, all: readonly Range[]): boolean =>
+      conditions.every((condition) => all.some(condition.holds))
+    const found: StoredResource[] = []
+    this.#several.collect({ possible: rarest.possible, sure: nowhere, holds }, found)
+    return [...new Set(found)]
+  }
+}
+
+const none: readonly Range[] = []
+const unbounded = Number.POSITIVE_INFINITY
+
+/** The earliest of the starts of ranges, or the latest; undefined if there are none. */
+export function outermostStart(ranges: readonly Range[], latest: boolean): number | undefined {
+  let time: number | undefined
+  for (const { start } of ranges) {
+    if (time === undefined || (latest ? start > time : start < time)) time = start
+  }
+  return time
+}
+
+/** Conditions on ranges, all of which must be satisfied. */
+export interface JoinedConditions {
+  readonly all: readonly RangeCondition[]
+  /** All of them, by the same range. */
+  readonly meeting: BoundedCondition
+}
+
+/** Joins conditions, once for all that is asked of an index. */
+export function joinConditions(conditions: readonly RangeCondition[]): JoinedConditions {
+  return { all: conditions, meeting: meetingOf(conditions) }
+}
+
+function meetingOf(conditions: readonly RangeCondition[]): BoundedCondition {
+  const [first, second, third] = conditions
+  if (first !== undefined && second === undefined) return first
+  const isPair = first !== undefined && second !== undefined && third === undefined
+  return {
+    possible: intersect(conditions.map(({ possible }) => possible)),
+    sure: intersect(conditions.map(({ sure }) => sure)),
+    holds: isPair
+      ? (range) => first.holds(range) && second.holds(range)
+      : (range) => conditions.every(({ holds }) => holds(range)),
+  }
+}
+
+function intersect(bounds: readonly RangeBounds[]): RangeBounds {
+  let [startFrom, startTo] = [-unbounded, unbounded]
+  let [endFrom, endTo] = [-unbounded, unbounded]
+  for (const one of bounds) {
+    startFrom = Math.max(startFrom, one.startFrom ?? -unbounded)
+    startTo = Math.min(startTo, one.startTo ?? unbounded)
+    endFrom = Math.max(endFrom, one.endFrom ?? -unbounded)
+    endTo = Math.min(endTo, one.endTo ?? unbounded)
+  }
+  return { startFrom, startTo, endFrom, endTo }
+}

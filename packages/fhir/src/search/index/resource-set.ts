@@ -1,0 +1,191 @@
+import type { StoredResource } from '../../resource/fhir-resource.js'
+import { hasCreated, placeOf, sortCreated } from './created-list.js'
+import { CreatedSet } from './created-set.js'
+import type { JoinedConditions, RangeIndex } from './range-index.js'
+
+/** Finds the resources of an index that are not in a list. */
+type OthersOf = (list: readonly StoredResource[]) => readonly StoredResource[]
+
+/** Resources of an index that satisfy a condition; they are listed only as far as they are read. */
+export interface ResourceSet {
+  /** Whether a page takes no longer than its resources, and not as long as all of them. */
+  readonly isListed: boolean
+  /** Counts them without listing them, where the index can. */
+  count(): number
+  has(stored: StoredResource): boolean
+  /** Does what `has` does, prepared for looking up many. */
+  manyIn(): (stored: StoredResource) => boolean
+  /** At most `limit` of those that were created after `after`, in creation order. */
+  page(after: number, limit: number): readonly StoredResource[]
+  /** All of them in creation order. */
+  all(): readonly StoredResource[]
+  /** The other resources of the index; undefined if finding them takes longer than they are many. */
+  others(othersOf: OthersOf): readonly StoredResource[] | undefined
+}
+
+/** Resources that an index lists. */
+export class ListedResources implements ResourceSet {
+  readonly isListed = true
+  readonly #list: readonly StoredResource[]
+
+  /** The list in creation order. */
+  constructor(list: readonly StoredResource[]) {
+    this.#list = list
+  }
+
+  count(): number {
+    return this.#list.length
+  }
+
+  has(stored: StoredResource): boolean {
+    return hasCreated(this.#list, stored)
+  }
+
+  manyIn(): (stored: StoredResource) => boolean {
+    const set = new CreatedSet(this.#list)
+    return (stored) => set.has(stored)
+  }
+
+  page(after: number, limit: number): readonly StoredResource[] {
+    const place = placeOf(this.#list, after + 1)
+    return this.#list.slice(place, place + limit)
+  }
+
+  all(): readonly StoredResource[] {
+    return this.#list
+  }
+
+  others(othersOf: OthersOf): readonly StoredResource[] {
+    return othersOf(this.#list)
+  }
+}
+
+/** All resources but some. */
+export class OtherResources implements ResourceSet {
+  readonly isListed = true
+  readonly #all: readonly StoredResource[]
+  readonly #without: readonly StoredResource[]
+
+  /** Both lists in creation order; all of `without` are in `all`. */
+  constructor(all: readonly StoredResource[], without: readonly StoredResource[]) {
+    this.#all = all
+    this.#without = without
+  }
+
+  count(): number {
+    return this.#all.length - this.#without.length
+  }
+
+  has(stored: StoredResource): boolean {
+    return !hasCreated(this.#without, stored)
+  }
+
+  manyIn(): (stored: StoredResource) => boolean {
+    const set = new CreatedSet(this.#without)
+    return (stored) => !set.has(stored)
+  }
+
+  page(after: number, limit: number): readonly StoredResource[] {
+    const found: StoredResource[] = []
+    let place = placeOf(this.#all, after + 1)
+    let other = placeOf(this.#without, after + 1)
+    while (found.length < limit) {
+      const skipped = this.#sameFrom(place, other)
+      place += skipped
+      other += skipped
+      const stored = this.#all[place++]
+      if (stored === undefined) break
+      found.push(stored)
+    }
+    return found
+  }
+
+  all(): readonly StoredResource[] {
+    return this.page(-1, this.count())
+  }
+
+  others(): readonly StoredResource[] {
+    return this.#without
+  }
+
+  /** How many resources are the same in both lists from these places on: by doubling steps, then by halving them. */
+  #sameFrom(place: number, other: number): number {
+    const isSame = (distance: number): boolean => {
+      const stored = this.#without[other + distance]
+      return stored !== undefined && stored === this.#all[place + distance]
+    }
+    if (!isSame(0)) return 0
+    let low = 0
+    let high = 1
+    while (isSame(high)) {
+      low = high
+      high *= 2
+    }
+    // The lists are sorted and one contains the other: if they are the same at a distance, they are the same up to there.
+    while (high - low > 1) {
+      const middle = (low + high) >>> 1
+      if (isSame(middle)) low = middle
+      else high = middle
+    }
+    return high
+  }
+}
+
+/** Resources with ranges that satisfy conditions. They are counted by their places in the index. */
+export class RangedResources implements ResourceSet {
+  readonly #ranges: RangeIndex
+  readonly #conditions: JoinedConditions
+  #isMatch: ((stored: StoredResource) => boolean) | undefined
+  readonly #inOrder: readonly StoredResource[]
+  #all: readonly StoredResource[] | undefined
+
+  /** `inOrder` are all resources of the index. */
+  constructor(ranges: RangeIndex, conditions: JoinedConditions, inOrder: readonly StoredResource[]) {
+    this.#ranges = ranges
+    this.#conditions = conditions
+    this.#inOrder = inOrder
+  }
+
+  get isListed(): boolean {
+    return this.#all !== undefined
+  }
+
+  count(): number {
+    return this.#all?.length ?? this.#ranges.count(this.#conditions)
+  }
+
+  has(stored: StoredResource): boolean {
+    this.#isMatch ??= this.#ranges.tester(this.#conditions)
+    return this.#isMatch(stored)
+  }
+
+  manyIn(): (stored: StoredResource) => boolean {
+    return (stored) => this.has(stored)
+  }
+
+  page(after: number, limit: number): readonly StoredResource[] {
+    const all = this.all()
+    const place = placeOf(all, after + 1)
+    return all.slice(place, place + limit)
+  }
+
+  all(): readonly StoredResource[] {
+    this.#all ??= this.#list()
+    return this.#all
+  }
+
+  others(othersOf: OthersOf): readonly StoredResource[] | undefined {
+    return this.#all === undefined ? undefined : othersOf(this.#all)
+  }
+
+  #list(): readonly StoredResource[] {
+    const found = this.#ranges.find(this.#conditions)
+    // Sorting many takes longer than picking them out of all.
+    if (found.length * 16 > this.#inOrder.length && found.length > 100) {
+      const set = new CreatedSet(found)
+      return this.#inOrder.filter((stored) => set.has(stored))
+    }
+    sortCreated(found)
+    return found
+  }
+}

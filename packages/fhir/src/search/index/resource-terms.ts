@@ -1,0 +1,49 @@
+import type { StoredResource } from '../../resource/fhir-resource.js'
+
+/** More terms than these are not looked through at once. */
+const fewTerms = 32
+
+/** The terms that an index has of each resource: the other way round, for testing candidates without reading their texts again. */
+export class ResourceTerms {
+  /**
+   * By the place in the order of creation. Most resources have one term, which needs no list; of one with more than a few, only how many
+   * it has is known.
+   */
+  readonly #terms: (string | string[] | number | undefined)[] = []
+  /** How many resources have, or had, more than a few terms. */
+  #many = 0
+
+  /** Adds a term that the resource does not have. */
+  add(term: string, { created }: StoredResource): void {
+    const known = this.#terms[created]
+    if (known === undefined) this.#terms[created] = term
+    else if (typeof known === 'string') this.#terms[created] = [known, term]
+    else if (typeof known === 'number') this.#terms[created] = known + 1
+    // An array that grows would have room for many more.
+    else if (known.length < fewTerms) this.#terms[created] = known.concat(term)
+    else {
+      this.#terms[created] = fewTerms + 1
+      this.#many++
+    }
+  }
+
+  /** Removes a term that the resource has. */
+  remove(term: string, { created }: StoredResource): void {
+    const known = this.#terms[created]
+    if (typeof known === 'number') {
+      this.#terms[created] = known === 1 ? undefined : known - 1
+      if (known === 1) this.#many--
+    } else if (typeof known === 'object') known.splice(known.indexOf(term), 1)
+    else this.#terms[created] = undefined
+  }
+
+  /** Whether a resource has a term that is wanted; undefined if one has more than a few. */
+  tester(isWanted: (term: string) => boolean): ((stored: StoredResource) => boolean) | undefined {
+    if (this.#many > 0) return undefined
+    return ({ created }) => {
+      const own = this.#terms[created]
+      if (typeof own === 'string') return isWanted(own)
+      return typeof own === 'object' && own.some(isWanted)
+    }
+  }
+}

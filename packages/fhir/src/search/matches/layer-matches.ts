@@ -1,0 +1,385 @@
+import type { StoredResource } from '../../resource/fhir-resource.js'
+import type { Steps } from '../../resource/steps.js'
+import { isSteps, type Work } from '../../resource/work.js'
+import { type CandidateTest, candidateTests, candidateTestsInSteps, lookupsPerTest } from '../clauses/candidate-test.js'
+import { joinRanges } from '../clauses/range-clause.js'
+import type { SearchClause } from '../clauses/search-clause.js'
+import { uniteCreated } from '../index/created-list.js'
+import { CreatedSet } from '../index/created-set.js'
+import type { HiddenResources } from '../index/hidden-resources.js'
+import { ListedResources, OtherResources, type ResourceSet } from '../index/resource-set.js'
+import {
+  compareMatches,
+  type SortedMatch,
+  type SortKey,
+  type SortPosition,
+  sortFew,
+  sortMatches,
+} from '../index/search-sort.js'
+import type { SortOrder } from '../index/sort-order.js'
+import type { TypeIndex } from '../index/type-index.js'
+import { effortInStep, MatchFilter, wholeList } from './match-filter.js'
+import type { SearchEffort } from './search-effort.js'
+import { type SortedStretch, SortedWalk, stretchesOf } from './sorted-walk.js'
+
+/** Resources of one type, some of which are hidden. */
+export interface SearchedLayer {
+  readonly index: TypeIndex | undefined
+  /** Resources of the index that have been changed or deleted since. */
+  readonly hidden: HiddenResources | undefined
+}
+
+/** What is asked for of the matches in the order of a sort: at most `limit` after a position. */
+export interface SortedPart {
+  readonly keys: readonly SortKey[]
+  readonly position: SortPosition | undefined
+  readonly limit: number
+}
+
+const none: readonly StoredResource[] = []
+
+/** So many candidates are compared with lookups in one step, and sorted: steps would cost more. */
+const fewCandidates = 200
+
+/**
+ * The matches of a search among the resources of one index. The condition with the fewest candidates finds them, the others are
+ * tested. What was not asked for is not found: a count needs no list, and a page no more than itself.
+ */
+export class LayerMatches {
+  readonly #index: TypeIndex
+  readonly #hidden: HiddenResources | undefined
+  readonly #effort: SearchEffort | undefined
+  readonly #clauses: readonly SearchClause[]
+  /** The condition that finds the candidates; undefined if all resources are. */
+  readonly #driver: SearchClause | undefined
+  /** Without those that are hidden if all resources are candidates. */
+  readonly #candidates: ResourceSet
+  readonly #rest: readonly SearchClause[]
+  /** The most candidates. */
+  readonly #most: number
+  #all: readonly StoredResource[] | undefined
+
+  /** The hidden resources of the index are no matches. */
+  constructor(
+    index: TypeIndex,
+    hidden: HiddenResources | undefined,
+    clauses: readonly SearchClause[],
+    effort: SearchEffort | undefined,
+  ) {
+    this.#index = index
+    this.#hidden = hidden
+    this.#effort = effort
+    this.#clauses = clauses.length < 2 ? clauses : joinRanges(clauses, index)
+    let most = index.inOrder.length
+    let driver: SearchClause | undefined
+    for (const clause of this.#clauses) {
+      const estimate = clause.estimate(index, most)
+      if (estimate === undefined || estimate > most || (estimate === most && driver !== undefined)) continue
+      most = estimate
+      driver = clause
+    }
+    this.#driver = driver
+    this.#candidates = driver === undefined ? this.#visible() : driver.find(index)
+    this.#most = this.#candidates.isListed ? this.#candidates.count() : most
+    this.#rest = driver === undefined ? this.#clauses : this.#clauses.filter((clause) => clause !== driver)
+  }
+
+  /** All matches in creation order. */
+  all(): Work<readonly StoredResource[]> {
+    if (this.#all !== undefined) return this.#all
+    if (this.#most > fewCandidates) return this.#allOfMany()
+    const filter = this.#filterAll()
+    if (filter !== undefined && !filter.advance(effortInStep)) return this.#goOn(filter)
+    this.#all = filter?.found ?? this.#candidates.all()
+    return this.#all
+  }
+
+  *#allOfMany(): Steps<readonly StoredResource[]> {
+    const candidates = this.#candidates.all()
+    yield
+    this.#spend(candidates.length)
+    if (this.#hasMoreToDo) {
+      const tests = yield* candidateTestsInSteps(this.#rest, this.#index, candidates.length)
+      return yield* this.#goOn(new MatchFilter(wholeList(candidates), tests, this.#hiddenCandidates))
+    }
+    this.#all = candidates
+    return this.#all
+  }
+
+  *#goOn(filter: MatchFilter<StoredResource>): Steps<readonly StoredResource[]> {
+    while (!filter.advance(effortInStep)) yield
+    this.#all = filter.found
+    return this.#all
+  }
+
+  /** The number of matches. */
+  count(): Work<number> {
+    if (this.#all !== undefined) return this.#all.length
+    if (this.#rest.length === 0 && this.#hiddenCandidates === undefined) return this.#candidates.count()
+    if (this.#most > fewCandidates) return this.#countMany()
+    const all = this.all()
+    return isSteps(all) ? lengthOf(all) : all.length
+  }
+
+  *#countMany(): Steps<number> {
+    const hidden = this.#hiddenCandidates
+    if (hidden !== undefined && hidden.list.length > this.#most) return yield* this.#lengthOfAll()
+    const failing = this.#rest.length === 0 ? none : yield* this.#failing()
+    if (failing === undefined) return yield* this.#lengthOfAll()
+    const filter = new MatchFilter(wholeList(failing), [this.#testOfCandidates()], undefined)
+    while (!filter.advance(effortInStep)) yield
+    this.#effort?.spend(filter.looked)
+    return this.#candidates.count() - filter.found.length - (yield* this.#countHidden())
+  }
+
+  #lengthOfAll(): Steps<number> {
+    return lengthOf(this.#allOfMany())
+  }
+
+  /**
+   * The resources that do not satisfy all of the other conditions; undefined if they are not few, or take long to find. Most records
+   * have a status that almost all share: then it is quicker to count those that lack it than those that have it.
+   */
+  *#failing(): Steps<readonly StoredResource[] | undefined> {
+    const { inOrder } = this.#index
+    const most = this.#most / 2
+    // No condition lacks so few resources and is found in so little time: its estimate, which may take long, is not needed.
+    if (inOrder.length - most > this.#most * lookupsPerTest) return undefined
+    const lists: (readonly StoredResource[])[] = []
+    let count = 0
+    for (const clause of this.#rest) {
+      const estimate = clause.estimate(this.#index)
+      if (estimate === undefined || inOrder.length - estimate > most) return undefined
+      // Finding very many takes longer than comparing the candidates.
+      if (estimate > this.#most * lookupsPerTest) return undefined
+      yield
+      const found = clause.find(this.#index)
+      if (!found.isListed) return undefined
+      count += inOrder.length - found.count()
+      if (count > most) return undefined
+      lists.push(found.others((list) => this.#index.others(list)) ?? none)
+    }
+    return uniteCreated(lists)
+  }
+
+  /** The hidden resources, as far as they may be candidates. */
+  get #hiddenCandidates(): HiddenResources | undefined {
+    return this.#driver === undefined ? undefined : this.#hidden
+  }
+
+  /** How many of the hidden resources are candidates that satisfy the other conditions. */
+  *#countHidden(): Steps<number> {
+    const hidden = this.#hiddenCandidates
+    if (hidden === undefined) return 0
+    if (hidden.areMany) {
+      const index = hidden.index()
+      yield* prepareClauses(this.#clauses, index)
+      const count = new LayerMatches(index, undefined, this.#clauses, this.#effort).count()
+      return isSteps(count) ? yield* count : count
+    }
+    const tests = [this.#testOfCandidates(), ...candidateTests(this.#rest, this.#index, 0)]
+    const filter = new MatchFilter(wholeList(hidden.list), tests, undefined)
+    while (!filter.advance(effortInStep)) yield
+    this.#effort?.spend(filter.looked)
+    return filter.found.length
+  }
+
+  /** The candidates without those that are hidden, if an index of the hidden ones lists these; otherwise all candidates. */
+  *#visibleCandidates(): Steps<ResourceSet> {
+    const hidden = this.#hiddenCandidates
+    const driver = this.#driver
+    if (hidden?.areMany !== true || driver?.listed === undefined) return this.#candidates
+    if (hidden.list.length > this.#candidates.count()) return this.#candidates
+    const index = hidden.index()
+    yield* prepareClauses([driver], index)
+    return new OtherResources(driver.listed(this.#index), driver.listed(index))
+  }
+
+  /** Whether going through all resources that are not hidden is no longer than going through the candidates. */
+  get #areAlmostAll(): boolean {
+    const driver = this.#driver
+    if (this.#hiddenCandidates?.areMany !== true) return false
+    if (driver?.listed !== undefined || driver?.tester === undefined) return false
+    return this.#candidates.count() * 2 > this.#index.inOrder.length
+  }
+
+  /** All resources that are not hidden. */
+  #visible(): ResourceSet {
+    const { inOrder } = this.#index
+    return this.#hidden === undefined ? new ListedResources(inOrder) : new OtherResources(inOrder, this.#hidden.list)
+  }
+
+  /** At most `limit` of the matches that were created after `after`, in creation order. */
+  page(after: number, limit: number): Work<readonly StoredResource[]> {
+    if (this.#all === undefined && this.#most > fewCandidates) {
+      if (this.#hasMoreToDo || !this.#candidates.isListed) return this.#pageOfMany(after, limit)
+      const page = this.#candidates.page(after, limit)
+      this.#spend(page.length)
+      return page
+    }
+    const all = this.all()
+    return isSteps(all) ? partOf(all, after, limit) : pageOf(all, after, limit)
+  }
+
+  *#pageOfMany(after: number, limit: number): Steps<readonly StoredResource[]> {
+    const page = limit < Number.POSITIVE_INFINITY ? yield* this.#walkInOrder(after, limit) : undefined
+    return page ?? pageOf(yield* this.#allOfMany(), after, limit)
+  }
+
+  /** Matches in the order of a sort. */
+  sorted(part: SortedPart): Work<readonly SortedMatch[]> {
+    const stretches = this.#stretchesOf(part)
+    if (stretches === undefined) return this.#sortAll(part)
+    const order = this.#index.orderIfMade(part.keys)
+    if (order === undefined) return this.#walkNewOrder(stretches, part)
+    const walk = this.#walkAlong(order, stretches, part)
+    if (!walk.advance(effortInStep)) return this.#walkOn(walk, part)
+    return this.#pageOf(walk, part) ?? this.#sortAll(part)
+  }
+
+  *#walkNewOrder(stretches: readonly SortedStretch[], part: SortedPart): Steps<readonly SortedMatch[]> {
+    const walk = this.#walkAlong(yield* this.#index.order(part.keys), stretches, part)
+    return yield* this.#walkOn(walk, part)
+  }
+
+  *#walkOn(walk: SortedWalk, part: SortedPart): Steps<readonly SortedMatch[]> {
+    while (!walk.advance(effortInStep)) yield
+    const page = this.#pageOf(walk, part)
+    if (page !== undefined) return page
+    const sorted = this.#sortAll(part)
+    return isSteps(sorted) ? yield* sorted : sorted
+  }
+
+  /** {@link sorted}, by sorting all matches. */
+  #sortAll(part: SortedPart): Work<readonly SortedMatch[]> {
+    const all = this.all()
+    if (isSteps(all)) return this.#sortInSteps(all, part)
+    this.#effort?.spend(all.length * part.keys.length)
+    const most = part.position === undefined ? part.limit : Number.POSITIVE_INFINITY
+    const sorted = sortFew(all, part.keys, this.#index, most)
+    return sorted === undefined ? this.#sortMany(all, part) : pageAfter(sorted, part)
+  }
+
+  *#sortInSteps(listing: Steps<readonly StoredResource[]>, part: SortedPart): Steps<readonly SortedMatch[]> {
+    const all = yield* listing
+    this.#effort?.spend(all.length * part.keys.length)
+    return yield* this.#sortMany(all, part)
+  }
+
+  *#sortMany(all: readonly StoredResource[], part: SortedPart): Steps<readonly SortedMatch[]> {
+    return pageAfter(yield* sortMatches(all, part.keys, this.#index), part)
+  }
+
+  /** A filter that finds all matches; undefined if all candidates are. */
+  #filterAll(): MatchFilter<StoredResource> | undefined {
+    const candidates = this.#candidates.all()
+    this.#spend(candidates.length)
+    if (!this.#hasMoreToDo) return undefined
+    const tests = candidateTests(this.#rest, this.#index, candidates.length)
+    return new MatchFilter(wholeList(candidates), tests, this.#hiddenCandidates)
+  }
+
+  /** Whether some candidates may be no matches. */
+  get #hasMoreToDo(): boolean {
+    return this.#rest.length > 0 || this.#hiddenCandidates !== undefined
+  }
+
+  #spend(candidates: number): void {
+    this.#effort?.spend(candidates * (this.#driver === undefined ? this.#rest.length : this.#rest.length + 1))
+  }
+
+  /**
+   * Goes through the candidates until the page is full. If listing them takes as long as finding all, it goes through all resources
+   * instead, where that is expected to be quicker; undefined if it is not, or turned out not to be.
+   */
+  *#walkInOrder(after: number, limit: number): Steps<readonly StoredResource[] | undefined> {
+    const isListed = this.#candidates.isListed && !this.#areAlmostAll
+    if (!isListed && limit * this.#index.inOrder.length > this.#most ** 2) return undefined
+    const walked = isListed ? yield* this.#visibleCandidates() : this.#visible()
+    const tests = candidateTests(isListed ? this.#rest : this.#clauses, this.#index, 0)
+    const hidden = isListed && walked === this.#candidates ? this.#hiddenCandidates : undefined
+    const found: StoredResource[] = []
+    let left = isListed ? Number.POSITIVE_INFINITY : this.#most
+    let last = after
+    for (let size = limit; left > 0; size *= 2) {
+      const candidates = walked.page(last, size)
+      const filter = new MatchFilter(wholeList(candidates), tests, hidden, limit - found.length)
+      while (!filter.advance(effortInStep)) yield
+      this.#spend(filter.looked)
+      for (const stored of filter.found) found.push(stored)
+      if (found.length === limit || candidates.length < size) return found
+      left -= size
+      last = candidates[candidates.length - 1]?.created ?? last
+    }
+    return undefined
+  }
+
+  /**
+   * The stretches of the order of a sort that have all matches; undefined if going through them is expected to take longer than
+   * sorting the matches.
+   */
+  #stretchesOf({ keys, limit }: SortedPart): readonly SortedStretch[] | undefined {
+    const most = this.#all?.length ?? this.#most
+    const stretches = stretchesOf(this.#clauses, keys[0], this.#index)
+    const walked = stretches.length === 0 ? this.#index.inOrder.length : Math.min(...stretches.map(({ most }) => most))
+    return limit * walked > 2 * most ** 2 ? undefined : stretches
+  }
+
+  /** Goes through the sorted resources until the page is full, but not much further than there should be matches. */
+  #walkAlong(order: SortOrder, stretches: readonly SortedStretch[], { position, limit }: SortedPart): SortedWalk {
+    const most = this.#all?.length ?? this.#most
+    return new SortedWalk(order, stretches, position, { most, limit }, this.#testsOfAny(), this.#hidden)
+  }
+
+  /** What a walk has found; undefined if it was given up. */
+  #pageOf(walk: SortedWalk, { keys }: SortedPart): readonly SortedMatch[] | undefined {
+    this.#effort?.spend(walk.looked * keys.length)
+    return walk.page
+  }
+
+  /** Tests that tell whether any resource is a match. */
+  #testsOfAny(): readonly CandidateTest[] {
+    if (this.#all !== undefined) {
+      const set = new CreatedSet(this.#all)
+      return [{ isMatch: (stored) => set.has(stored), isQuick: true }]
+    }
+    const rest = candidateTests(this.#rest, this.#index, 0)
+    return this.#driver === undefined ? rest : [this.#testOfCandidates(), ...rest]
+  }
+
+  #testOfCandidates(): CandidateTest {
+    const candidates = this.#candidates
+    return { isMatch: (stored) => candidates.has(stored), isQuick: true }
+  }
+}
+
+/** Makes what conditions need of an index. */
+export function* prepareClauses(clauses: readonly SearchClause[], index: TypeIndex): Steps<void> {
+  for (const clause of clauses) {
+    const steps = clause.prepare?.(index, clauses.length > 1)
+    if (steps !== undefined) yield* steps
+  }
+}
+
+function* lengthOf(listing: Steps<readonly StoredResource[]>): Steps<number> {
+  return (yield* listing).length
+}
+
+/** The part of all matches, in creation order, that is a page. */
+function pageOf(all: readonly StoredResource[], after: number, limit: number): readonly StoredResource[] {
+  return all.length <= limit && after < 0 ? all : new ListedResources(all).page(after, limit)
+}
+
+function* partOf(
+  listing: Steps<readonly StoredResource[]>,
+  after: number,
+  limit: number,
+): Steps<readonly StoredResource[]> {
+  return pageOf(yield* listing, after, limit)
+}
+
+/** The part of sorted matches that is a page. */
+function pageAfter(sorted: readonly SortedMatch[], { keys, position, limit }: SortedPart): readonly SortedMatch[] {
+  const begin = position === undefined ? 0 : sorted.findIndex((match) => compareMatches(match, position, keys) > 0)
+  return begin < 0 ? [] : sorted.slice(begin, begin + limit)
+}

@@ -1,0 +1,105 @@
+import type { StoredResource } from '../../resource/fhir-resource.js'
+import type { CandidateTest } from '../clauses/candidate-test.js'
+import type { HiddenResources } from '../index/hidden-resources.js'
+
+/** Lookups that take as long as a comparison. */
+const lookups = 64
+
+/** How many resources are compared with a condition in one step: one of either can be long. */
+const testsInStep = 8
+
+/** What may be done in one step: comparisons, each counted as so many lookups. */
+export const effortInStep = testsInStep * lookups
+
+/** The candidates of a filter: a stretch of a list, read as resources. */
+export interface CandidateStretch<Candidate> {
+  readonly list: readonly Candidate[]
+  readonly from: number
+  readonly to: number
+  readonly storedOf: (candidate: Candidate) => StoredResource
+}
+
+/** All of a list of resources. */
+export function wholeList(list: readonly StoredResource[]): CandidateStretch<StoredResource> {
+  return { list, from: 0, to: list.length, storedOf: itself }
+}
+
+function itself(stored: StoredResource): StoredResource {
+  return stored
+}
+
+/** From so many candidates on, it pays to prepare looking them up among the hidden ones. */
+const manyCandidates = 32
+
+/** Picks the candidates that satisfy all conditions; its caller advances it piece by piece. */
+export class MatchFilter<Candidate> {
+  readonly found: Candidate[] = []
+  readonly #candidates: CandidateStretch<Candidate>
+  readonly #tests: readonly CandidateTest[]
+  readonly #isHidden: ((stored: StoredResource) => boolean) | undefined
+  readonly #limit: number
+  #place: number
+
+  /** Stops at so many matches. Candidates that are hidden are no matches. */
+  constructor(
+    candidates: CandidateStretch<Candidate>,
+    tests: readonly CandidateTest[],
+    hidden: HiddenResources | undefined,
+    limit = Number.POSITIVE_INFINITY,
+  ) {
+    this.#candidates = candidates
+    this.#tests = tests
+    const areMany = candidates.to - candidates.from >= manyCandidates
+    this.#isHidden = areMany ? hidden?.manyIn() : hidden && ((stored) => hidden.has(stored))
+    this.#limit = limit
+    this.#place = candidates.from
+  }
+
+  /** How many candidates it has looked at. */
+  get looked(): number {
+    return this.#place - this.#candidates.from
+  }
+
+  /** Goes on for some effort. Returns whether it is done. */
+  advance(effort: number): boolean {
+    const { found } = this
+    const { list, to, storedOf } = this.#candidates
+    const tests = this.#tests
+    const isHidden = this.#isHidden
+    const limit = this.#limit
+    const [only] = tests
+    if (only?.isQuick === true && tests.length === 1 && isHidden === undefined) return this.#look(only.isMatch, effort)
+    let left = effort
+    let place = this.#place
+    for (; place < to && found.length < limit && left > 0; place++) {
+      const candidate = list[place]
+      if (candidate === undefined) continue
+      left--
+      const stored = storedOf(candidate)
+      if (isHidden?.(stored) === true) continue
+      let isMatch = true
+      for (const test of tests) {
+        if (!test.isQuick) left -= lookups
+        isMatch = test.isMatch(stored)
+        if (!isMatch) break
+      }
+      if (isMatch) found.push(candidate)
+    }
+    this.#place = place
+    return place >= to || found.length >= limit
+  }
+
+  /** {@link advance} with a single look-up, which is all that there is to do in most searches. */
+  #look(isMatch: (stored: StoredResource) => boolean, effort: number): boolean {
+    const { found } = this
+    const { list, to, storedOf } = this.#candidates
+    const limit = this.#limit
+    let place = this.#place
+    for (const end = Math.min(to, place + effort); place < end && found.length < limit; place++) {
+      const candidate = list[place]
+      if (candidate !== undefined && isMatch(storedOf(candidate))) found.push(candidate)
+    }
+    this.#place = place
+    return place >= to || found.length >= limit
+  }
+}

@@ -1,0 +1,186 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../../resource/json.js'
+import { isResourceType } from '../../resource/resource-types.js'
+import type { SearchParameter } from '../parameters/search-parameters.js'
+import { foldText } from './fold-text.js'
+import { keptTermsOf } from './kept-terms.js'
+
+/*
+ * A resource is indexed by terms, strings whose first character says what follows:
+ *   c<code>           a code of any system           s<system>|<code>  a code of one system
+ *   p<code>           a code without a system place  y<system>         any code of one system
+ *   r<Type/id>        a literal reference
+ *   i<system>|<value> a logical reference            j<value>          the same, of any system
+ * Strings and URIs are terms as they are (strings folded).
+ */
+
+/**
+ * How many characters of a folded text are indexed. No value of a search is as long: a query has at most 131,072, and folding
+ * makes at most three of one.
+ */
+export const indexedCharacters = 512 * 1024
+
+/**
+ * The terms that a resource is found by under a parameter that is not a date; a term can occur twice.
+ *
+ * @param most - how many characters of each text are needed
+ */
+export function searchTermsOf(
+  parameter: SearchParameter,
+  resource: JsonObject,
+  most = indexedCharacters,
+): readonly string[] {
+  const known = parameter.kind === 'string' ? keptTermsOf(parameter, resource) : undefined
+  if (known !== undefined) return known.map((term) => (term.length > most ? term.slice(0, most) : term))
+  const values = parameter.path(resource)
+  if (values.length === 0) return noTerms
+  const terms: string[] = []
+  for (const value of values) {
+    if (parameter.kind === 'token') addTokenTerms(value, terms)
+    else if (parameter.kind === 'reference') addReferenceTerms(value, parameter.targets, terms)
+    else if (parameter.kind === 'string') addStringTerms(value, most, terms)
+    else if (typeof value === 'string') addUriTerms('', value, terms)
+  }
+  return terms
+}
+
+const noTerms: readonly string[] = []
+
+function addTokenTerms(value: JsonValue, terms: string[]): void {
+  if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number') {
+    terms.push(`c${value}`, `p${value}`)
+    return
+  }
+  if (!isJsonObject(value)) return
+  if (Array.isArray(value.coding)) {
+    for (const coding of value.coding) if (isJsonObject(coding)) addCoded(coding, coding.code, terms)
+  } else addCoded(value, value.code ?? value.value, terms)
+}
+
+function addCoded(holder: JsonObject, code: JsonValue | undefined, terms: string[]): void {
+  if (typeof code !== 'string') return
+  const system = typeof holder.system === 'string' ? holder.system : ''
+  terms.push(`c${code}`, `s${system}|${code}`, `y${system}`)
+}
+
+function addReferenceTerms(value: JsonValue, targets: readonly string[], terms: string[]): void {
+  if (typeof value === 'string') {
+    addUriTerms('r', value, terms)
+    return
+  }
+  if (!isJsonObject(value)) return
+  const { reference, identifier } = value
+  const literal = typeof reference === 'string' ? reference : undefined
+  if (literal !== undefined) {
+    if (!allowsTarget(targets, targetTypeOf(literal) ?? value.type)) return
+    terms.push(`r${withoutVersion(literal)}`)
+  }
+  if (isJsonObject(identifier) && typeof identifier.value === 'string') {
+    if (literal === undefined && !allowsTarget(targets, value.type)) return
+    const system = typeof identifier.system === 'string' ? identifier.system : ''
+    terms.push(`i${system}|${identifier.value}`, `j${identifier.value}`)
+  }
+}
+
+/**
+ * Whether an element may refer to one of the given types, or to any type if none are given; this includes references
+ * that cannot be found because they have only a display text.
+ */
+export function isReferenceTo(value: JsonValue, targets: readonly string[]): boolean {
+  if (!isJsonObject(value)) return typeof value === 'string'
+  const { reference, identifier, display, type } = value
+  if (typeof reference === 'string') return allowsTarget(targets, targetTypeOf(reference) ?? type)
+  return (isJsonObject(identifier) || typeof display === 'string') && allowsTarget(targets, type)
+}
+
+/** A literal reference without the version that it may name: `Patient/1` of `Patient/1/_history/2`. */
+export function withoutVersion(reference: string): string {
+  const history = reference.indexOf('/_history/')
+  return history < 0 ? reference : reference.slice(0, history)
+}
+
+/** A canonical URL may name a version; searches may leave it out. */
+function addUriTerms(first: string, uri: string, terms: string[]): void {
+  terms.push(first + uri)
+  const version = uri.indexOf('|')
+  if (version >= 0) terms.push(first + uri.slice(0, version))
+}
+
+function allowsTarget(targets: readonly string[], type: JsonValue | undefined): boolean {
+  return targets.length === 0 || typeof type !== 'string' || targets.includes(type)
+}
+
+/** The resource type that a literal reference names, `Patient` in `Patient/1` and `http://example.org/Patient/1`. */
+function targetTypeOf(reference: string): string | undefined {
+  const slash = reference.indexOf('/')
+  if (slash < 0) return undefined
+  const relative = reference.slice(0, slash)
+  if (isResourceType(relative)) return relative
+  // Apart, because a pattern that looks for the end behind each of many would take forever.
+  const [current = ''] = reference.split('/_history/', 1)
+  const type = /\/([A-Z][A-Za-z]+)\/[A-Za-z0-9.-]+$/.exec(current)?.[1]
+  return type !== undefined && isResourceType(type) ? type : undefined
+}
+
+/** The texts that go with the codes and identifiers of a token parameter, folded. */
+export function displayTermsOf(parameter: SearchParameter, resource: JsonObject): readonly string[] {
+  return (
+    keptTermsOf(parameter, resource) ??
+    parameter
+      .path(resource)
+      .flatMap(displaysOf)
+      .map((text) => foldText(text))
+  )
+}
+
+/** The unfolded texts that a resource is searched by: those of a string parameter, or of the codes of another one. */
+export function foldedTextsOf(parameter: SearchParameter, resource: JsonObject): readonly string[] {
+  return parameter.path(resource).flatMap(parameter.kind === 'string' ? searchedTextsOf : displaysOf)
+}
+
+/** The texts of a CodeableConcept or a Coding, or of the type of an Identifier. */
+function displaysOf(value: JsonValue): readonly string[] {
+  if (!isJsonObject(value)) return []
+  const { text, display, coding, type } = value
+  const texts = [text, display].filter((item) => typeof item === 'string')
+  if (Array.isArray(coding)) {
+    for (const item of coding) if (isJsonObject(item) && typeof item.display === 'string') texts.push(item.display)
+  }
+  return isJsonObject(type) && typeof type.text === 'string' ? [...texts, type.text] : texts
+}
+
+const nameParts = ['text', 'family', 'given', 'prefix', 'suffix'] as const
+const addressParts = ['text', 'line', 'city', 'district', 'state', 'postalCode', 'country'] as const
+
+/** The unfolded texts in an element: the text itself, or the parts of a HumanName or an Address. */
+export function textsOf(value: JsonValue): readonly string[] {
+  if (typeof value === 'string') return [value]
+  if (!isJsonObject(value)) return []
+  const texts: string[] = []
+  for (const member of isName(value) ? nameParts : addressParts) {
+    const part = value[member]
+    if (typeof part === 'string') texts.push(part)
+    else if (Array.isArray(part)) for (const item of part) if (typeof item === 'string') texts.push(item)
+  }
+  return texts
+}
+
+function isName(value: JsonObject): boolean {
+  return (
+    value.family !== undefined || value.given !== undefined || value.prefix !== undefined || value.suffix !== undefined
+  )
+}
+
+function addStringTerms(value: JsonValue, most: number, terms: string[]): void {
+  for (const text of searchedTextsOf(value)) terms.push(foldText(text, most))
+}
+
+/** The unfolded texts that an element is searched by. */
+function searchedTextsOf(value: JsonValue): readonly string[] {
+  const texts = textsOf(value)
+  if (!isJsonObject(value) || typeof value.family !== 'string' || !Array.isArray(value.given)) return texts
+  // People search for "Ann Doe", "Ann B Doe" and "Doe, Ann" although no part of the name holds both words.
+  const given = value.given.filter((item) => typeof item === 'string')
+  const all = given.join(' ')
+  const names = [`${all} ${value.family}`, `${value.family} ${all}`]
+  return [...texts, ...names, ...(given.length > 1 ? [`${given[0]} ${value.family}`] : [])]
+}

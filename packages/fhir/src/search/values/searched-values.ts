@@ -1,0 +1,13 @@
+import type { FhirResource } from '../../resource/fhir-resource.js'
+import type { JsonValue } from '../../resource/json.js'
+import { findSearchParameter } from '../parameters/search-parameters.js'
+
+/**
+ * The values of a resource that a search parameter examines, whether they match or not; modifiers are ignored, and only
+ * the first link of a chain is followed. Empty if the type has no such parameter.
+ */
+export function searchedValues(resource: FhirResource, name: string): readonly JsonValue[] {
+  const [code = ''] = name.split(/[:.]/, 1)
+  if (code === '_id') return typeof resource.id === 'string' ? [resource.id] : []
+  return findSearchParameter(resource.resourceType, code)?.path(resource) ?? []
+}

@@ -1,0 +1,94 @@
+import { describe } from '../resource/describe.js'
+import { FhirError } from '../resource/fhir-error.js'
+import { type FhirResource, idPattern, isResource } from '../resource/fhir-resource.js'
+import { isJsonObject, type JsonValue } from '../resource/json.js'
+import { depthLimit } from '../resource/json-text.js'
+import type { OutcomeIssue } from '../resource/operation-outcome.js'
+import { isResourceType } from '../resource/resource-types.js'
+import { checkStructure, type ReferencePolicy } from './structure-check.js'
+
+/** The most issues that are reported: further ones usually repeat a mistake. */
+export const issueLimit = 50
+
+/** The most values that a resource may hold, including objects and arrays: each one costs time in every index. */
+export const valueLimit = 50_000
+
+/** How strictly writes are checked. */
+export interface WriteRules extends ReferencePolicy {
+  /** With false, only the essentials are checked: the type, the id, `meta` and the size. Default true. */
+  readonly validate?: boolean | undefined
+}
+
+/**
+ * Checks that a body can be stored as a resource of a type: an object of that type, with no more values than allowed,
+ * that passes `checkStructure`. Throws a FhirError with an issue for each fault: 400 if it is not a resource of the
+ * type, 422 if its content breaks the rules.
+ */
+export function checkResource(
+  body: JsonValue | undefined,
+  resourceType: string,
+  { validate = true, ...policy }: WriteRules = {},
+): FhirResource {
+  if (!isResourceType(resourceType)) throw unknownType(resourceType)
+  if (!isResource(body)) {
+    throw FhirError.of(
+      400,
+      'structure',
+      `Expected a resource as the body, a JSON object such as {"resourceType":"${resourceType}", …}, got ${describe(body)}.`,
+    )
+  }
+  if (body.resourceType !== resourceType) {
+    throw FhirError.of(
+      400,
+      'invalid',
+      `Expected a ${resourceType}, as the URL says, got "resourceType":"${body.resourceType}".`,
+      'resourceType',
+    )
+  }
+  if (countValues(body, valueLimit) > valueLimit) {
+    throw FhirError.of(
+      422,
+      'too-long',
+      `Expected a resource of at most ${valueLimit} values, got more. Split it.`,
+      resourceType,
+    )
+  }
+  const [first, ...others] = validate ? checkStructure(body, issueLimit, policy) : issuesOfPlace(body)
+  if (first !== undefined) throw new FhirError(422, [first, ...others])
+  return body
+}
+
+/** The error for an unknown resource type. */
+export function unknownType(resourceType: string): FhirError {
+  return FhirError.of(
+    404,
+    'not-supported',
+    `Expected a resource type of FHIR R4 such as "Patient", got "${resourceType}". Case matters.`,
+  )
+}
+
+/** Faults that would make it impossible to store a resource. */
+function issuesOfPlace({ resourceType, id, meta }: FhirResource): readonly OutcomeIssue[] {
+  const fault = (element: string, expected: string, value: JsonValue): OutcomeIssue => {
+    const place = `${resourceType}.${element}`
+    const diagnostics = `${place}: expected ${expected}, got ${describe(value)}.`
+    return { severity: 'error', code: 'value', diagnostics, expression: [place] }
+  }
+  const isId = id === undefined || (typeof id === 'string' && idPattern.test(id))
+  return [
+    ...(isId ? [] : [fault('id', '1 to 64 letters, digits, "-" and "."', id)]),
+    ...(meta === undefined || isJsonObject(meta) ? [] : [fault('meta', 'an object', meta)]),
+  ]
+}
+
+/** Counts the values in a value, including itself, and stops soon after `enough`. */
+function countValues(value: JsonValue, enough: number, depth = 0): number {
+  // Deeper nesting is refused.
+  if (typeof value !== 'object' || value === null || depth > depthLimit) return 1
+  let count = 1
+  for (const member of Array.isArray(value) ? value : Object.values(value)) {
+    count += countValues(member, enough - count, depth + 1)
+    if (count > enough) break
+  }
+  return count
+}
