@@ -37,7 +37,6 @@ export {
 export { compileFieldPath, compilePath, type FieldPath, type Path, type SegmentCondition } from './path.js'
 export type { Segment } from './segment.js'
 export { setValue } from './set.js'
-export type { Steps } from './steps.js'
 export {
   checkStructure,
   checkStructureInSteps,

@@ -1,6 +1,6 @@
 export { ApiError, type ApiErrorOptions, apiErrorFromWire } from './api-error.js'
 export { bytesFromBase64 } from './base64.js'
-export { isJsonObject } from './json.js'
+export { isJsonObject, type JsonObject, type JsonValue } from './json.js'
 export { findJsonExcess } from './json-excess.js'
 export { jsonStringPieces } from './json-string-pieces.js'
 export { type Harm, harms, type Severity, severities } from './severity.js'

@@ -1,3 +1,4 @@
+import { finish, type Steps } from '@carebench/protocol/wire'
 import { isBytes, requireRecord } from './argument.js'
 import {
   buildBareInterchange,
@@ -13,7 +14,6 @@ import { parseInterchange, readHeader } from './parse.js'
 import { listProblems, maxProblems, type X12Problem } from './problem.js'
 import { problemNotes } from './problem-note.js'
 import type { Segment } from './segment.js'
-import { finish, type Steps } from './steps.js'
 import type { Transaction } from './transaction.js'
 import type { TransactionSet } from './transaction-set.js'
 import { transactionSets } from './transaction-sets.js'

@@ -1,7 +1,7 @@
+import { finish } from '@carebench/protocol/wire'
 import { refusedArgument, requireList, requireRecord, showValue } from './argument.js'
 import { isaWidths, requireDelimiters, standardDelimiters } from './delimiters.js'
 import { type WriteOptions, writeSegment } from './segment-value.js'
-import { finish } from './steps.js'
 import { namesGuideInHeader } from './transaction-sets.js'
 import type { SegmentValue, TransactionValues } from './values.js'
 import { X12Error } from './x12-error.js'

@@ -1,6 +1,6 @@
+import { finish, type Steps } from '@carebench/protocol/wire'
 import { maxProblems, problem, type X12Problem } from './problem.js'
 import type { Segment } from './segment.js'
-import { finish, type Steps } from './steps.js'
 import { requireTransaction, type Transaction } from './transaction.js'
 import { quoteValue } from './x12-error.js'
 

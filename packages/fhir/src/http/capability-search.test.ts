@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol/wire'
 import { expect, it } from 'vitest'
-import { isJsonObject, type JsonObject, type JsonValue } from '../resource/json.js'
 import { recordServer } from '../testing/record-server.js'
 import { capabilityStatement } from './capability-statement.js'
 

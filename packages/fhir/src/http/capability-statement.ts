@@ -1,5 +1,5 @@
+import type { JsonObject } from '@carebench/protocol/wire'
 import type { FhirResource } from '../resource/fhir-resource.js'
-import type { JsonObject } from '../resource/json.js'
 import type { LinkedText } from '../resource/record-url.js'
 import { resourceTypes } from '../resource/resource-types.js'
 import { searchParametersOf } from '../search/parameters/search-parameters.js'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../resource/json.js'
+import type { JsonObject } from '@carebench/protocol/wire'
 import type { ExaminedRecords } from './examined-records.js'
 
 /** Where an interaction's time and new ids come from. */

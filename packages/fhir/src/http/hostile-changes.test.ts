@@ -1,6 +1,6 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol/wire'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import type { JsonObject, JsonValue } from '../resource/json.js'
 import { FhirStore } from '../store/store.js'
 import { handleFhir } from './interactions.js'
 

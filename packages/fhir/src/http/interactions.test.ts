@@ -1,7 +1,7 @@
+import type { JsonValue } from '@carebench/protocol/wire'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import type { FhirResource } from '../resource/fhir-resource.js'
-import type { JsonValue } from '../resource/json.js'
 import { FhirStore } from '../store/store.js'
 import type { FhirContext } from './fhir-context.js'
 import { type FhirRequest, type FhirResponse, handleFhir } from './interactions.js'

@@ -1,5 +1,5 @@
+import type { JsonValue } from '@carebench/protocol/wire'
 import { expect, it } from 'vitest'
-import type { JsonValue } from '../resource/json.js'
 import { recordServer } from '../testing/record-server.js'
 
 const parameters = { resourceType: 'Parameters', parameter: [] }

@@ -1,7 +1,6 @@
+import type { JsonValue, Steps } from '@carebench/protocol/wire'
 import { FhirError } from '../resource/fhir-error.js'
-import type { JsonValue } from '../resource/json.js'
 import { isResourceType } from '../resource/resource-types.js'
-import type { Steps } from '../resource/steps.js'
 import { isSteps, type Work } from '../resource/work.js'
 import { isSearchName } from '../search/clauses/search-condition.js'
 import type { FhirStore } from '../store/store.js'

@@ -1,7 +1,7 @@
+import { finish } from '@carebench/protocol/wire'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import type { FhirResource } from '../resource/fhir-resource.js'
-import { finish } from '../resource/steps.js'
 import { FhirStore } from '../store/store.js'
 
 const types = ['Patient', 'Observation', 'Task'] as const

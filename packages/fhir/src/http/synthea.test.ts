@@ -1,9 +1,9 @@
 /// <reference types="node" />
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol/wire'
 import { describe, expect, it } from 'vitest'
 import type { FhirResource } from '../resource/fhir-resource.js'
-import { isJsonObject, type JsonObject, type JsonValue } from '../resource/json.js'
 import { findReferences, isConditionalReference } from '../resource/references.js'
 import { FhirStore } from '../store/store.js'
 import { rewriteReferences } from '../validation/rewrite-references.js'

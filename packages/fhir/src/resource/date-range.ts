@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from './json.js'
+import { isJsonObject, type JsonValue } from '@carebench/protocol/wire'
 
 /** A time range in milliseconds since 1970, `end` not included; unbounded sides are infinite. */
 export interface DateRange {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonValue } from './json.js'
+import { isJsonObject, type JsonValue } from '@carebench/protocol/wire'
 
 /** A short description of a value for a message. */
 export function describe(value: JsonValue | undefined): string {

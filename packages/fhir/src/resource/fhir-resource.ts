@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from './json.js'
+import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol/wire'
 
 /** The syntax of a FHIR id. */
 export const idPattern = /^[A-Za-z0-9.-]{1,64}$/

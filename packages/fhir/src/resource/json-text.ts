@@ -1,5 +1,5 @@
+import type { JsonValue } from '@carebench/protocol/wire'
 import { FhirError } from './fhir-error.js'
-import type { JsonValue } from './json.js'
 
 /** The deepest nesting allowed. */
 export const depthLimit = 100

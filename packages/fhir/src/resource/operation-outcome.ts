@@ -1,5 +1,5 @@
+import type { JsonObject } from '@carebench/protocol/wire'
 import type { FhirResource } from './fhir-resource.js'
-import type { JsonObject } from './json.js'
 
 /** The codes of FHIR's issue types that this engine uses. */
 export type IssueCode =

@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonValue } from '@carebench/protocol/wire'
 import type { FhirResource } from './fhir-resource.js'
-import { isJsonObject, type JsonValue } from './json.js'
 
 /** A reference in a resource, and its location. */
 export interface FoundReference {

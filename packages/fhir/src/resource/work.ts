@@ -1,4 +1,4 @@
-import type { Steps } from './steps.js'
+import type { Steps } from '@carebench/protocol/wire'
 
 /** What work results in, if it is done at once, or the steps of it. The result may be anything but an iterator. */
 export type Work<Result> = Result | Steps<Result>

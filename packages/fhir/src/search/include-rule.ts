@@ -1,7 +1,7 @@
+import type { Steps } from '@carebench/protocol/wire'
 import { FhirError } from '../resource/fhir-error.js'
 import type { StoredResource } from '../resource/fhir-resource.js'
 import { isResourceType } from '../resource/resource-types.js'
-import type { Steps } from '../resource/steps.js'
 import type { SearchRecord } from './clauses/search-clause.js'
 import { referenceParameter } from './clauses/search-condition.js'
 import { anyTerm } from './clauses/term-clause.js'

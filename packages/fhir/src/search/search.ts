@@ -1,5 +1,5 @@
+import { finish, type Steps } from '@carebench/protocol/wire'
 import type { StoredResource } from '../resource/fhir-resource.js'
-import { finish, type Steps } from '../resource/steps.js'
 import { isSteps } from '../resource/work.js'
 import type { SearchClause, SearchRecord } from './clauses/search-clause.js'
 import { findIncluded } from './include-rule.js'

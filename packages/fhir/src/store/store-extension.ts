@@ -1,6 +1,6 @@
+import type { Steps } from '@carebench/protocol/wire'
 import { FhirError } from '../resource/fhir-error.js'
 import { type FhirResource, idOf, isResource, type StoredResource } from '../resource/fhir-resource.js'
-import type { Steps } from '../resource/steps.js'
 import { Layer, Segment } from './store-layer.js'
 import { Stored } from './stored.js'
 

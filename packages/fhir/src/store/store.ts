@@ -1,6 +1,6 @@
+import { finish, type Steps } from '@carebench/protocol/wire'
 import { type FhirResource, idOf, metaText, type StoredResource, versionOf } from '../resource/fhir-resource.js'
 import { isResourceType } from '../resource/resource-types.js'
-import { finish, type Steps } from '../resource/steps.js'
 import { compartmentClause } from '../search/compartment-clause.js'
 import { ListedMatches, listedClause } from '../search/matches/listed-matches.js'
 import type { SearchEffort } from '../search/matches/search-effort.js'

@@ -1,6 +1,6 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol/wire'
 import fc, { type Arbitrary } from 'fast-check'
 import type { FhirResource } from '../resource/fhir-resource.js'
-import type { JsonObject, JsonValue } from '../resource/json.js'
 import { resourceTypes } from '../resource/resource-types.js'
 import { type ElementRule, structureOf } from '../validation/structure-table.js'
 

@@ -1,7 +1,7 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol/wire'
 import type { FhirContext } from '../http/fhir-context.js'
 import { type FhirRequest, type FhirResponse, handleFhir } from '../http/interactions.js'
 import type { FhirResource } from '../resource/fhir-resource.js'
-import type { JsonObject, JsonValue } from '../resource/json.js'
 import { FhirStore } from '../store/store.js'
 
 /** An answer, and its body parsed. */

@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonValue } from '@carebench/protocol/wire'
 import type { FhirResource } from '../resource/fhir-resource.js'
-import { isJsonObject, type JsonValue } from '../resource/json.js'
 import { type ElementRule, type StructureRule, structureOf } from '../validation/structure-table.js'
 
 /** An object within a resource, as a copy that may be changed. */

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '../resource/json.js'
+import type { JsonObject, JsonValue } from '@carebench/protocol/wire'
 import type { Invariant } from './invariant.js'
 import { has, hasAny, hasChoice, isInOrder, itemsOf } from './member-tests.js'
 import { isNarrativeXhtml } from './narrative-xhtml.js'

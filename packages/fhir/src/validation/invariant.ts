@@ -1,4 +1,4 @@
-import type { JsonObject } from '../resource/json.js'
+import type { JsonObject } from '@carebench/protocol/wire'
 
 /** A rule of FHIR R4 on several elements of one object. */
 export interface Invariant {

@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol/wire'
 import { parseDateRange } from '../resource/date-range.js'
-import { isJsonObject, type JsonObject, type JsonValue } from '../resource/json.js'
 
 /** Whether an element is present, even with only extensions. */
 export function has(value: JsonObject, name: string): boolean {

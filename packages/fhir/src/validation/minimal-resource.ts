@@ -1,5 +1,5 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol/wire'
 import type { FhirResource } from '../resource/fhir-resource.js'
-import type { JsonObject, JsonValue } from '../resource/json.js'
 import { type ElementRule, structureOf } from './structure-table.js'
 
 /** The elements that the invariants of a type require in addition to its mandatory ones. */

@@ -1,7 +1,7 @@
 import { generateRecord } from '@carebench/patients'
+import { isJsonObject } from '@carebench/protocol/wire'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { isJsonObject } from '../resource/json.js'
 import { checkStructure } from './structure-check.js'
 
 describe('a narrative', () => {

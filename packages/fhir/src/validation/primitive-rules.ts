@@ -1,4 +1,4 @@
-import type { JsonValue } from '../resource/json.js'
+import type { JsonValue } from '@carebench/protocol/wire'
 
 /** How a primitive type of FHIR R4 is written in JSON. */
 export interface PrimitiveRule {

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../resource/json.js'
+import { isJsonObject, type JsonObject } from '@carebench/protocol/wire'
 import type { Invariant } from './invariant.js'
 import {
   areDistinct,

@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol/wire'
 import type { FhirResource } from '../resource/fhir-resource.js'
-import { isJsonObject, type JsonObject, type JsonValue } from '../resource/json.js'
 import { type StructureRule, structureOf } from './structure-table.js'
 
 /** Returns the new reference, or undefined to keep the given one. */

@@ -1,7 +1,7 @@
+import type { JsonObject } from '@carebench/protocol/wire'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import type { FhirResource } from '../resource/fhir-resource.js'
-import type { JsonObject } from '../resource/json.js'
 import type { OutcomeIssue } from '../resource/operation-outcome.js'
 import { arbitraryResource } from '../testing/arbitrary-resource.js'
 import { mutate, mutations } from '../testing/resource-mutations.js'

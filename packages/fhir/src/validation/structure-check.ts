@@ -1,6 +1,6 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol/wire'
 import { describe } from '../resource/describe.js'
 import type { FhirResource } from '../resource/fhir-resource.js'
-import { isJsonObject, type JsonObject, type JsonValue } from '../resource/json.js'
 import { depthLimit } from '../resource/json-text.js'
 import type { IssueCode, OutcomeIssue } from '../resource/operation-outcome.js'
 import { isConditionalReference } from '../resource/references.js'

@@ -1,7 +1,7 @@
+import { isJsonObject, type JsonValue } from '@carebench/protocol/wire'
 import { describe } from '../resource/describe.js'
 import { FhirError } from '../resource/fhir-error.js'
 import { type FhirResource, idPattern, isResource } from '../resource/fhir-resource.js'
-import { isJsonObject, type JsonValue } from '../resource/json.js'
 import { depthLimit } from '../resource/json-text.js'
 import type { OutcomeIssue } from '../resource/operation-outcome.js'
 import { isResourceType } from '../resource/resource-types.js'

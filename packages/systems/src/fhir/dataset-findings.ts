@@ -1,5 +1,6 @@
-import { checkResource, FhirError, isJsonObject, type JsonValue, type OutcomeIssue } from '@carebench/fhir'
+import { checkResource, FhirError, type OutcomeIssue } from '@carebench/fhir'
 import { finish, type Steps } from '@carebench/protocol'
+import { isJsonObject, type JsonValue } from '@carebench/protocol/wire'
 import type { DatasetFinding } from '../system.js'
 
 /** The maximum number reported: further faults usually repeat one mistake. */

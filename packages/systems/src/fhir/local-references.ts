@@ -1,4 +1,3 @@
-import { isJsonObject } from '@carebench/fhir'
 import {
   finish,
   hasMoreValues,
@@ -7,6 +6,7 @@ import {
   type SimulatorCall,
   type Steps,
 } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
 
 /**
  * Rewrites absolute URLs of this record in a call to the relative form that works with any server: `Patient/1`. Covers

@@ -1,5 +1,6 @@
-import { type FhirResource, isJsonObject, type FhirEffect as StoredEffect } from '@carebench/fhir'
+import type { FhirResource, FhirEffect as StoredEffect } from '@carebench/fhir'
 import { formatInstant, type JsonObject, type JsonValue, type RecordedEvent, type Steps } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { SimulatorChange } from '../simulator.js'

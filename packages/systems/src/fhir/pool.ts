@@ -1,5 +1,6 @@
-import { type FhirResource, type FhirStore, isJsonObject } from '@carebench/fhir'
+import type { FhirResource, FhirStore } from '@carebench/fhir'
 import { formatInstant, type JsonObject, type JsonValue } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
 import { compileConditions, Findings } from '@carebench/verifier'
 import { type HoursConfig, nextOpening, openingHours } from '../opening-hours.js'
 import type { PoolConfig } from './pool-config.js'

@@ -4,11 +4,10 @@ import {
   type FhirResource,
   FhirStore,
   handleFhirInSteps,
-  isJsonObject,
-  type JsonValue,
   rewriteReferences,
 } from '@carebench/fhir'
 import { finish, type Steps } from '@carebench/protocol'
+import { isJsonObject, type JsonValue } from '@carebench/protocol/wire'
 import type { SeedDataset, SimulatorContext } from '../simulator.js'
 import { generatedRecord } from './generated-record.js'
 import { fhirContext, newFhirId } from './state.js'

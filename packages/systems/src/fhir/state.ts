@@ -1,6 +1,6 @@
 import type { FhirContext, FhirResource, FhirStore, FhirEffect as StoredEffect } from '@carebench/fhir'
-import { isJsonObject } from '@carebench/fhir'
 import { type Random, randomString } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
 import type { SimulatorContext } from '../simulator.js'
 import type { FhirConfig } from './config.js'
 import { assertPoolsInRecord, compilePools, delayOf, type Pool, poolOf, type Turn } from './pool.js'

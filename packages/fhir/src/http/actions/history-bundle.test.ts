@@ -1,7 +1,7 @@
+import type { JsonObject } from '@carebench/protocol/wire'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { type FhirResource, versionOf } from '../../resource/fhir-resource.js'
-import type { JsonObject } from '../../resource/json.js'
 import { FhirStore } from '../../store/store.js'
 import { type Answer, firstMoment, recordServer } from '../../testing/record-server.js'
 

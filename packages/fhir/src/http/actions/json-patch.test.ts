@@ -1,8 +1,8 @@
+import type { JsonValue } from '@carebench/protocol/wire'
 import fc from 'fast-check'
 import * as rfc6902 from 'rfc6902'
 import { describe, expect, inject, it } from 'vitest'
 import { FhirError } from '../../resource/fhir-error.js'
-import type { JsonValue } from '../../resource/json.js'
 import { applyPatch, parsePatch } from './json-patch.js'
 
 function run(value: JsonValue, patch: JsonValue): JsonValue {

@@ -1,6 +1,6 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol/wire'
 import { describe } from '../../resource/describe.js'
 import { FhirError } from '../../resource/fhir-error.js'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../resource/json.js'
 import { depthLimit } from '../../resource/json-text.js'
 
 /** The most operations of a patch. */

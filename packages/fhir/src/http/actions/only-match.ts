@@ -1,6 +1,6 @@
+import type { Steps } from '@carebench/protocol/wire'
 import { FhirError } from '../../resource/fhir-error.js'
 import { referenceTo, type StoredResource } from '../../resource/fhir-resource.js'
-import type { Steps } from '../../resource/steps.js'
 import type { FhirStore } from '../../store/store.js'
 import { examinedRecords } from '../examined-records.js'
 import type { FhirContext } from '../fhir-context.js'

@@ -1,6 +1,6 @@
+import type { JsonObject } from '@carebench/protocol/wire'
 import { describe, expect, it } from 'vitest'
 import type { FhirResource } from '../../resource/fhir-resource.js'
-import type { JsonObject } from '../../resource/json.js'
 import { recordServer } from '../../testing/record-server.js'
 
 const loinc = 'http://loinc.org'

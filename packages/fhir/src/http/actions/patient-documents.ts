@@ -1,7 +1,7 @@
+import { isJsonObject } from '@carebench/protocol/wire'
 import { type DateRange, dateRangesOf, parseDateRange } from '../../resource/date-range.js'
 import { FhirError } from '../../resource/fhir-error.js'
 import { type FhirResource, idPattern, referenceTo, type StoredResource } from '../../resource/fhir-resource.js'
-import { isJsonObject } from '../../resource/json.js'
 import { formatBundle } from '../../resource/record-url.js'
 import { compileSearch } from '../../search/resource-search.js'
 import type { FhirStore } from '../../store/store.js'

@@ -1,7 +1,7 @@
 import { generateRecord } from '@carebench/patients'
+import { isJsonObject, type JsonValue } from '@carebench/protocol/wire'
 import { describe, expect, it } from 'vitest'
 import type { FhirResource } from '../../resource/fhir-resource.js'
-import { isJsonObject, type JsonValue } from '../../resource/json.js'
 import { isResourceType } from '../../resource/resource-types.js'
 import { patientCompartment } from '../../search/parameters/patient-compartment.js'
 import { findSearchParameter } from '../../search/parameters/search-parameters.js'

@@ -1,3 +1,4 @@
+import { isJsonObject, type JsonObject, type JsonValue, type Steps } from '@carebench/protocol/wire'
 import { FhirError } from '../../resource/fhir-error.js'
 import {
   type FhirResource,
@@ -9,10 +10,8 @@ import {
   type StoredResource,
   versionOf,
 } from '../../resource/fhir-resource.js'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../resource/json.js'
 import type { LinkedText } from '../../resource/record-url.js'
 import { isResourceType } from '../../resource/resource-types.js'
-import type { Steps } from '../../resource/steps.js'
 import type { DeletedResource, FhirEffect } from '../../store/fhir-effect.js'
 import type { FhirStore } from '../../store/store.js'
 import { checkResource, unknownType } from '../../validation/write-rules.js'

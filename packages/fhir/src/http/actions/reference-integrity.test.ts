@@ -1,6 +1,6 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol/wire'
 import { describe, expect, it } from 'vitest'
 import type { FhirResource } from '../../resource/fhir-resource.js'
-import type { JsonObject, JsonValue } from '../../resource/json.js'
 import { FhirStore } from '../../store/store.js'
 import { recordServer } from '../../testing/record-server.js'
 

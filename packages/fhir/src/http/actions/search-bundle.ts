@@ -1,6 +1,6 @@
+import type { Steps } from '@carebench/protocol/wire'
 import { type FhirResource, referenceTo, type StoredResource } from '../../resource/fhir-resource.js'
 import { formatBundle, formatEntry, formatLink, searchModes } from '../../resource/record-url.js'
-import type { Steps } from '../../resource/steps.js'
 import type { FhirStore } from '../../store/store.js'
 import { entryOf, includedEntry } from '../../store/stored.js'
 import { type ExaminedRecords, examinedRecords } from '../examined-records.js'

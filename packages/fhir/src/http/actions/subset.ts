@@ -1,6 +1,6 @@
+import { isJsonObject, type JsonValue } from '@carebench/protocol/wire'
 import { FhirError } from '../../resource/fhir-error.js'
 import type { FhirResource } from '../../resource/fhir-resource.js'
-import { isJsonObject, type JsonValue } from '../../resource/json.js'
 import type { QueryParameters } from '../request/fhir-url.js'
 import { r4Elements } from './r4-elements.js'
 

@@ -1,7 +1,7 @@
+import type { Steps } from '@carebench/protocol/wire'
 import { FhirError } from '../../resource/fhir-error.js'
 import type { StoredResource } from '../../resource/fhir-resource.js'
 import { isResourceType, resourceTypes } from '../../resource/resource-types.js'
-import type { Steps } from '../../resource/steps.js'
 import { isSearchName } from '../../search/clauses/search-condition.js'
 import {
   compareMatches,

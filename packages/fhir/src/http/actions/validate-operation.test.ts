@@ -1,6 +1,6 @@
+import type { JsonValue } from '@carebench/protocol/wire'
 import { describe, expect, it } from 'vitest'
 import type { FhirResource } from '../../resource/fhir-resource.js'
-import type { JsonValue } from '../../resource/json.js'
 import { recordServer } from '../../testing/record-server.js'
 
 const ann: FhirResource = { resourceType: 'Patient', id: 'ann', active: true }

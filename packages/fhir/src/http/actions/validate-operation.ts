@@ -1,7 +1,7 @@
+import { isJsonObject, type JsonValue } from '@carebench/protocol/wire'
 import { describe } from '../../resource/describe.js'
 import { FhirError } from '../../resource/fhir-error.js'
 import { idOf, referenceTo } from '../../resource/fhir-resource.js'
-import { isJsonObject, type JsonValue } from '../../resource/json.js'
 import { informational, type OutcomeIssue, operationOutcome } from '../../resource/operation-outcome.js'
 import type { FhirStore } from '../../store/store.js'
 import { checkResource } from '../../validation/write-rules.js'

@@ -1,7 +1,7 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol/wire'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FhirResource } from '../../resource/fhir-resource.js'
-import type { JsonObject, JsonValue } from '../../resource/json.js'
 import { FhirStore } from '../../store/store.js'
 import { handleFhir } from '../interactions.js'
 

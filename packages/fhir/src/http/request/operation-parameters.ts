@@ -1,6 +1,6 @@
+import { isJsonObject, type JsonValue } from '@carebench/protocol/wire'
 import { describe } from '../../resource/describe.js'
 import { FhirError } from '../../resource/fhir-error.js'
-import { isJsonObject, type JsonValue } from '../../resource/json.js'
 import type { QueryParameters } from './fhir-url.js'
 
 /**

@@ -1,5 +1,4 @@
-import { bytesFromBase64 } from '../../resource/base64.js'
-import { isJsonObject, type JsonValue } from '../../resource/json.js'
+import { bytesFromBase64, isJsonObject, type JsonValue } from '@carebench/protocol/wire'
 import { isFhirType, isJsonType, mediaTypeOf } from './media-type.js'
 
 /*

@@ -1,5 +1,5 @@
+import type { Steps } from '@carebench/protocol/wire'
 import type { StoredResource } from '../../resource/fhir-resource.js'
-import type { Steps } from '../../resource/steps.js'
 import { ListedResources, OtherResources, type ResourceSet } from '../index/resource-set.js'
 import type { TypeIndex } from '../index/type-index.js'
 import type { SearchClause } from './search-clause.js'

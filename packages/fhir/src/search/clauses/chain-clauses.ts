@@ -1,5 +1,4 @@
-import { isJsonObject, type JsonValue } from '../../resource/json.js'
-import type { Steps } from '../../resource/steps.js'
+import { isJsonObject, type JsonValue, type Steps } from '@carebench/protocol/wire'
 import { ListedResources } from '../index/resource-set.js'
 import type { SearchParameter } from '../parameters/search-parameters.js'
 import { withoutVersion } from '../values/search-terms.js'

@@ -1,5 +1,5 @@
+import type { JsonObject } from '@carebench/protocol/wire'
 import { FhirError } from '../../resource/fhir-error.js'
-import type { JsonObject } from '../../resource/json.js'
 import { uniteCreated } from '../index/created-list.js'
 import { ListedResources } from '../index/resource-set.js'
 import type { TypeIndex } from '../index/type-index.js'

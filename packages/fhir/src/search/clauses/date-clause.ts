@@ -1,6 +1,6 @@
+import type { JsonObject } from '@carebench/protocol/wire'
 import { type DateRange, parseDateRange } from '../../resource/date-range.js'
 import { FhirError } from '../../resource/fhir-error.js'
-import type { JsonObject } from '../../resource/json.js'
 import { boundedBy, type RangeCondition, type RangeIndex } from '../index/range-index.js'
 import type { TypeIndex } from '../index/type-index.js'
 import type { SearchParameter } from '../parameters/search-parameters.js'

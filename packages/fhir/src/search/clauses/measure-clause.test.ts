@@ -1,8 +1,9 @@
 /// <reference types="node" />
+
+import type { JsonObject } from '@carebench/protocol/wire'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { FhirError } from '../../resource/fhir-error.js'
-import type { JsonObject } from '../../resource/json.js'
 import { FhirStore } from '../../store/store.js'
 
 const ucum = 'http://unitsofmeasure.org'

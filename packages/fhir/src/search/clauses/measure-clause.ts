@@ -1,5 +1,5 @@
+import type { JsonObject } from '@carebench/protocol/wire'
 import { FhirError } from '../../resource/fhir-error.js'
-import type { JsonObject } from '../../resource/json.js'
 import { boundedBy, type RangeCondition } from '../index/range-index.js'
 import type { SearchParameter } from '../parameters/search-parameters.js'
 import { type ComparisonPrefix, splitEscaped, splitPrefix, unescapeValue } from '../parameters/search-value.js'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../resource/json.js'
+import type { JsonObject } from '@carebench/protocol/wire'
 import { uniteCreated } from '../index/created-list.js'
 import { joinConditions, type RangeCondition, type RangeIndex } from '../index/range-index.js'
 import { ListedResources, RangedResources } from '../index/resource-set.js'

@@ -1,6 +1,5 @@
+import type { JsonObject, Steps } from '@carebench/protocol/wire'
 import type { StoredResource } from '../../resource/fhir-resource.js'
-import type { JsonObject } from '../../resource/json.js'
-import type { Steps } from '../../resource/steps.js'
 import type { JoinedConditions, RangeIndex } from '../index/range-index.js'
 import type { ResourceSet } from '../index/resource-set.js'
 import type { TypeIndex } from '../index/type-index.js'

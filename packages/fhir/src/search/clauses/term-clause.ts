@@ -1,7 +1,6 @@
+import { isJsonObject, type JsonObject, type Steps } from '@carebench/protocol/wire'
 import type { StoredResource } from '../../resource/fhir-resource.js'
-import { isJsonObject, type JsonObject } from '../../resource/json.js'
 import { isResourceType } from '../../resource/resource-types.js'
-import type { Steps } from '../../resource/steps.js'
 import { finderIn, uniteCreated } from '../index/created-list.js'
 import { ListedResources, OtherResources, type ResourceSet } from '../index/resource-set.js'
 import type { TypeIndex } from '../index/type-index.js'

@@ -1,7 +1,6 @@
+import type { JsonValue, Steps } from '@carebench/protocol/wire'
 import { FhirError } from '../../resource/fhir-error.js'
 import { type FhirResource, idOf, type StoredResource } from '../../resource/fhir-resource.js'
-import type { JsonValue } from '../../resource/json.js'
-import type { Steps } from '../../resource/steps.js'
 import { findSearchParameter, type SearchParameter, searchParametersOf } from '../parameters/search-parameters.js'
 import { foldText } from '../values/fold-text.js'
 import { measuresOf } from '../values/measures.js'

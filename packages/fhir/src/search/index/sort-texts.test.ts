@@ -1,6 +1,6 @@
+import { finish } from '@carebench/protocol/wire'
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
-import { finish } from '../../resource/steps.js'
 import { sortTexts } from './sort-texts.js'
 
 it('sorts texts as the engine does, in steps', () => {

@@ -1,4 +1,4 @@
-import type { Steps } from '../../resource/steps.js'
+import type { Steps } from '@carebench/protocol/wire'
 
 /** How many texts are sorted, and merged, in one step. */
 const textsInStep = 4096

@@ -1,8 +1,9 @@
 /// <reference types="node" />
+
+import { finish, type Steps } from '@carebench/protocol/wire'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import type { FhirResource } from '../../resource/fhir-resource.js'
-import { finish, type Steps } from '../../resource/steps.js'
 import { FhirStore } from '../../store/store.js'
 import { Stored } from '../../store/stored.js'
 import { TermIndex } from './term-index.js'

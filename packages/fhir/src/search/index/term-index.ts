@@ -1,5 +1,5 @@
+import type { Steps } from '@carebench/protocol/wire'
 import type { StoredResource } from '../../resource/fhir-resource.js'
-import type { Steps } from '../../resource/steps.js'
 import { insertCreated, removeCreated, uniteCreated } from './created-list.js'
 import { ResourceTerms } from './resource-terms.js'
 import { sortTexts } from './sort-texts.js'

@@ -1,6 +1,5 @@
+import { finish, type JsonObject, type Steps } from '@carebench/protocol/wire'
 import { idOf, type StoredResource } from '../../resource/fhir-resource.js'
-import type { JsonObject } from '../../resource/json.js'
-import { finish, type Steps } from '../../resource/steps.js'
 import { type SearchParameter, searchParametersOf } from '../parameters/search-parameters.js'
 import { foldDisplays, foldTerms, hasLongTexts } from '../values/folded-terms.js'
 import { datesOf, hasValue, measuresIn } from '../values/parameter-values.js'

@@ -1,5 +1,5 @@
+import type { Steps } from '@carebench/protocol/wire'
 import type { StoredResource } from '../../resource/fhir-resource.js'
-import type { Steps } from '../../resource/steps.js'
 import { isSteps, type Work } from '../../resource/work.js'
 import { type CandidateTest, candidateTests, candidateTestsInSteps, lookupsPerTest } from '../clauses/candidate-test.js'
 import { joinRanges } from '../clauses/range-clause.js'

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../resource/json.js'
+import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol/wire'
 
 /** Finds the values of an element in a resource, arrays flattened. */
 export type ElementPath = (resource: JsonObject) => readonly JsonValue[]

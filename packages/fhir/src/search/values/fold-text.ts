@@ -1,4 +1,4 @@
-import { finish, type Steps } from '../../resource/steps.js'
+import { finish, type Steps } from '@carebench/protocol/wire'
 
 /** Characters that are folded at a time: one replacement over many MB takes several times as long as many over its pieces. */
 const foldedInStep = 64 * 1024

@@ -1,5 +1,4 @@
-import type { JsonObject } from '../../resource/json.js'
-import { finish, type Steps } from '../../resource/steps.js'
+import { finish, type JsonObject, type Steps } from '@carebench/protocol/wire'
 import type { SearchParameter } from '../parameters/search-parameters.js'
 import { foldInSteps } from './fold-text.js'
 import { keepTerms, keptTermsOf } from './kept-terms.js'

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../../resource/json.js'
+import type { JsonObject } from '@carebench/protocol/wire'
 import type { SearchParameter } from '../parameters/search-parameters.js'
 
 /** The folded texts of resources with long ones: folding them again would take long. */

@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol/wire'
 import { parseUnit, toBaseUnits, type Unit } from '@carebench/text'
-import { isJsonObject, type JsonObject, type JsonValue } from '../../resource/json.js'
 import type { Range } from './range-divisions.js'
 
 /*

@@ -1,5 +1,5 @@
+import { isJsonObject, type JsonObject } from '@carebench/protocol/wire'
 import { type DateRange, dateRangesOf } from '../../resource/date-range.js'
-import { isJsonObject, type JsonObject } from '../../resource/json.js'
 import type { SearchParameter } from '../parameters/search-parameters.js'
 import { type Measure, measuresOf } from './measures.js'
 import { isReferenceTo, searchTermsOf } from './search-terms.js'

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '../../resource/json.js'
+import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol/wire'
 import { isResourceType } from '../../resource/resource-types.js'
 import type { SearchParameter } from '../parameters/search-parameters.js'
 import { foldText } from './fold-text.js'

@@ -1,5 +1,5 @@
+import type { JsonValue } from '@carebench/protocol/wire'
 import type { FhirResource } from '../../resource/fhir-resource.js'
-import type { JsonValue } from '../../resource/json.js'
 import { findSearchParameter } from '../parameters/search-parameters.js'
 
 /**

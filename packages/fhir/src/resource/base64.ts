@@ -1,8 +1,0 @@
-/** Returns the bytes that base64 text stands for. Throws what `atob` throws for other text. */
-export function bytesFromBase64(base64: string): Uint8Array<ArrayBuffer> {
-  const binary = atob(base64)
-  // A loop, because `Uint8Array.from` with a function takes thirty times as long.
-  const bytes = new Uint8Array(binary.length)
-  for (let index = 0; index < binary.length; index++) bytes[index] = binary.charCodeAt(index)
-  return bytes
-}
