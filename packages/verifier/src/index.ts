@@ -1,4 +1,3 @@
-export type { AssertionValidity, CompiledAssertion } from './assertion.js'
 export { type HarmfulActsInput, harmfulActsOf } from './audit/acts/harmful-acts.js'
 export type { ActHarmKind, HarmfulAct, HarmfulStep, RecordedAct, RecordKey } from './audit/acts/recorded-act.js'
 export { audit, auditInSteps } from './audit/audit.js'
@@ -19,12 +18,9 @@ export {
   type SolutionAudit,
 } from './audit/audit-report.js'
 export { type DependenceInput, dependsOnWork } from './audit/depends-on-work.js'
-export { changesOfJson, type JsonChangeOptions } from './audit/mutants/json-changes.js'
-export type { Leaf } from './audit/mutants/leaf.js'
 export { type Mutants, type MutantsInput, mutantsOf } from './audit/mutants/mutants-of.js'
 export { mutateState } from './audit/mutants/mutate-state.js'
-export type { ChangeOptions, RecordChange, ValuePool } from './audit/mutants/record-change.js'
-export type { Said } from './audit/mutants/said.js'
+export { changesOfJson, type JsonChangeOptions } from './audit/mutants/texts/json-changes.js'
 export {
   type Check,
   type CheckContext,
@@ -33,54 +29,61 @@ export {
   defineCheck,
   defineSystemCheck,
   type KeySelection,
-} from './check.js'
-export { accessScope } from './checks/access-scope.js'
-export { eventCount } from './checks/event-count.js'
-export { eventOrder } from './checks/event-order.js'
-export type { FieldResult } from './checks/field.js'
-export { noCollateral } from './checks/no-collateral.js'
+} from './checks/check.js'
+export { accessScope } from './checks/collateral/access-scope.js'
+export { noCollateral } from './checks/collateral/no-collateral.js'
+export { eventCount } from './checks/events/event-count.js'
+export { eventOrder } from './checks/events/event-order.js'
+export type { FieldResult } from './checks/fields/field.js'
+export type { PathReading, SelectingPath } from './checks/fields/selecting-path.js'
 export { outputMatch } from './checks/output-match.js'
-export { recordState } from './checks/record-state.js'
-export { recordsAgree } from './checks/records-agree.js'
-export type { PathReading, SelectingPath } from './checks/selecting-path.js'
-export type { Change } from './collections/changes.js'
-export type { Collections, CollectionUse } from './collections/collections.js'
-export { type JsonKindInput, jsonKind } from './collections/json-kind.js'
-export { differencesOf } from './collections/part-differences.js'
-export type { CollectedRecord, RecordCollection } from './collections/record-collection.js'
-export type { RecordFormat, RecordPath, ValueMatcher } from './collections/record-format.js'
-export { readEach, readItems } from './collections/record-readers.js'
-export {
-  type CheckResult,
-  type Completion,
-  type CompletionCheck,
-  type RedactedCheck,
-  type RedactedCompletion,
-  redactCompletion,
-  toChecks,
-  toCompletion,
-} from './completion/completion.js'
-export { type CompiledCriteria, type Criterion, defaultAxis, InvalidCriteriaError } from './criterion.js'
-export type { EvidenceSource, EvidenceStateSource, LiveChanges, LiveRecords } from './evidence/evidence-source.js'
-export type { EvidenceState } from './evidence/evidence-state.js'
-export { mapStates, nameIn, pointerToSystem, stateOf, systemsOf, withStateOf } from './evidence/keyed-states.js'
+export { recordState } from './checks/records/record-state.js'
+export { recordsAgree } from './checks/records/records-agree.js'
+export type { AssertionValidity, CompiledAssertion } from './criteria/assertion.js'
+export { type CompiledCriteria, type Criterion, defaultAxis, InvalidCriteriaError } from './criteria/criterion.js'
+export type { NamedSystem } from './criteria/named-systems.js'
+export type { Change } from './evidence/collections/changes.js'
+export type { Collections, CollectionUse } from './evidence/collections/collections.js'
+export { differencesOf } from './evidence/collections/part-differences.js'
+export type { CollectedRecord, RecordCollection } from './evidence/collections/record-collection.js'
+export type {
+  Addition,
+  DifferingItems,
+  EvidencePart,
+  NewItem,
+  OpenKinds,
+  PlacedItem,
+} from './evidence/evidence-part.js'
+export { type IdentifyingValue, identifyingValuesOf } from './evidence/identifying-values.js'
 export { type ListPartInput, type ListPlace, listPart } from './evidence/list-part.js'
-export type { Mutation, RecordPlace } from './evidence/mutation.js'
+export type { Leaf } from './evidence/mutation/leaf.js'
+export type { ChangeOptions, RecordChange, ValuePool } from './evidence/mutation/record-change.js'
+export type { Said } from './evidence/mutation/said.js'
 export { InvalidEvidenceError, type PreparedEvidence } from './evidence/prepared-evidence.js'
-export { unreadMembers } from './evidence/unread-members.js'
-export type { Addition, DifferingItems, EvidencePart, NewItem, OpenKinds, PlacedItem } from './evidence-part.js'
-export { type Finding, Findings } from './finding.js'
-export { type IdentifyingValue, identifyingValuesOf } from './identifying-values.js'
-export type { IdentifyingMembers, PersonalDetail, SelectedMembers } from './identity.js'
+export type { IdentifyingMembers, PersonalDetail, SelectedMembers } from './evidence/records/identity.js'
+export { type JsonKindInput, jsonKind } from './evidence/records/json-kind.js'
+export type { RecordFormat, RecordPath, ValueMatcher } from './evidence/records/record-format.js'
+export type {
+  AnyRecordKind,
+  AuthoredPart,
+  MemberNames,
+  ReadRecord,
+  RecordKind,
+  RecordReader,
+} from './evidence/records/record-kind.js'
+export { hideValue } from './evidence/records/record-kind.js'
+export { readEach, readItems } from './evidence/records/record-readers.js'
+export type { EvidenceSource, EvidenceStateSource, LiveChanges, LiveRecords } from './evidence/state/evidence-source.js'
+export type { EvidenceState } from './evidence/state/evidence-state.js'
+export { mapStates, nameIn, pointerToSystem, stateOf, systemsOf, withStateOf } from './evidence/state/keyed-states.js'
+export type { Mutation, RecordPlace } from './evidence/state/mutation.js'
+export { unreadMembers } from './evidence/state/unread-members.js'
 export type { Judge, JudgeAnswer } from './judge/judge.js'
 export type { PhraseQuestion } from './judge/phrase-question.js'
 export { compileConditions } from './matchers/compile-conditions.js'
 export { type CompileMatcherOptions, compileMatcher, matcherKeys } from './matchers/compile-matcher.js'
 export type { Matcher, MatchScope } from './matchers/matcher.js'
 export { compilePattern, patternLimits } from './matchers/pattern.js'
-export type { NamedSystem } from './named-systems.js'
-export { compileJsonPath, type JsonPath } from './paths/json-path.js'
-export { PathSyntaxError } from './paths/parse-json-path.js'
 export { attestationText } from './record/attestation.js'
 export { canonicalJson, digestJsonInSteps } from './record/canonical-json.js'
 export { checkRecord, checkRecordInSteps, type RecordCheck, type RecordCheckOptions } from './record/check-record.js'
@@ -110,8 +113,6 @@ export {
   regradeInSteps,
 } from './record/regrade.js'
 export { sealRecord, sealRecordInSteps } from './record/seal-record.js'
-export type { AnyRecordKind, AuthoredPart, MemberNames, ReadRecord, RecordKind, RecordReader } from './record-kind.js'
-export { hideValue } from './record-kind.js'
 export {
   addBroken,
   type BrokenCriteria,
@@ -126,6 +127,7 @@ export { isLeftUndone } from './scoring/left-undone.js'
 export { type ScoredCriterion, scoreTask, type TaskScore } from './scoring/score-task.js'
 export { severityOf } from './scoring/severity.js'
 export { verdictOf } from './scoring/verdict.js'
+export type { AxisScore, CriterionRun, Outcome, Verdict, Verification, VerifyOptions } from './scoring/verification.js'
 export { totalWeight, type Weighted, weightedMean } from './scoring/weighted-mean.js'
 export type { ClusterOptions } from './statistics/cluster-totals.js'
 export {
@@ -150,7 +152,19 @@ export {
 export type { RunResult, TaskResult } from './statistics/task-attempts.js'
 export { type IntervalOptions, type Proportion, wilsonInterval } from './statistics/wilson-interval.js'
 export { type TaskEvents, testWithinTasks, type WithinTasks } from './statistics/within-tasks.js'
-export type { AxisScore, CriterionRun, Outcome, Verdict, Verification, VerifyOptions } from './verification.js'
-export { createVerifier, type Verifier, type VerifierInput, type VerifyInput } from './verifier.js'
-export { type VerifyWithInput, verify } from './verify.js'
-export { type JudgedVerification, type VerifyAsyncInput, verifyAsync } from './verify-async.js'
+export { type Finding, Findings } from './values/finding.js'
+export { compileJsonPath, type JsonPath } from './values/paths/json-path.js'
+export { PathSyntaxError } from './values/paths/parse-json-path.js'
+export {
+  type CheckResult,
+  type Completion,
+  type CompletionCheck,
+  type RedactedCheck,
+  type RedactedCompletion,
+  redactCompletion,
+  toChecks,
+  toCompletion,
+} from './verify/completion.js'
+export { createVerifier, type Verifier, type VerifierInput, type VerifyInput } from './verify/verifier.js'
+export { type VerifyWithInput, verify } from './verify/verify.js'
+export { type JudgedVerification, type VerifyAsyncInput, verifyAsync } from './verify/verify-async.js'

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import type { CompiledCriteria, Criterion } from '../criterion.js'
-import type { EvidenceSource } from '../evidence/evidence-source.js'
-import type { Verdict, VerifyOptions } from '../verification.js'
-import type { Verifier } from '../verifier.js'
+import type { CompiledCriteria, Criterion } from '../criteria/criterion.js'
+import type { EvidenceSource } from '../evidence/state/evidence-source.js'
+import type { Verdict, VerifyOptions } from '../scoring/verification.js'
+import type { Verifier } from '../verify/verifier.js'
 import type { HarmfulAct } from './acts/recorded-act.js'
 
 /** An error in a task that makes its scores meaningless. `docs/audit.md` says how to fix each. */

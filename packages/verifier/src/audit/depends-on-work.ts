@@ -1,5 +1,5 @@
-import type { EvidenceSource } from '../evidence/evidence-source.js'
-import { verify } from '../verify.js'
+import type { EvidenceSource } from '../evidence/state/evidence-source.js'
+import { verify } from '../verify/verify.js'
 import type { AuditInput } from './audit-report.js'
 import { PreparedStates } from './prepared-states.js'
 

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { otherValue } from './mutants/changed-value.js'
-import { type Leaf, leavesOf, showSteps, withValue } from './mutants/leaf.js'
-import { listsIn } from './mutants/output-lists.js'
-import { readTable } from './mutants/table-text.js'
+import { otherValue } from '../evidence/mutation/changed-value.js'
+import { type Leaf, leavesOf, showSteps, withValue } from '../evidence/mutation/leaf.js'
+import { listsIn } from './mutants/texts/output-lists.js'
+import { readTable } from './mutants/texts/table-text.js'
 import { isAnswer } from './written-matchers.js'
 
 /** Whoever does not know a small number can list all of them up to here. */

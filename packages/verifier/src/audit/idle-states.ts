@@ -1,10 +1,10 @@
 import type { JsonValue } from '@carebench/protocol'
-import type { EvidenceSource, EvidenceStateSource } from '../evidence/evidence-source.js'
-import { wholeOf } from '../evidence/evidence-state.js'
-import { mergeStates, stateOf, systemsOf, withStateOf } from '../evidence/keyed-states.js'
-import type { EvidencePart } from '../evidence-part.js'
+import type { EvidencePart } from '../evidence/evidence-part.js'
+import type { EvidenceSource, EvidenceStateSource } from '../evidence/state/evidence-source.js'
+import { wholeOf } from '../evidence/state/evidence-state.js'
+import { mergeStates, stateOf, systemsOf, withStateOf } from '../evidence/state/keyed-states.js'
 import type { AuditStates } from './audit-report.js'
-import { textsOf } from './texts.js'
+import { textsOf } from './mutants/texts/texts.js'
 
 /** A state that arises without any work on the task, for a sentence: "It scores 1 on …". */
 export interface IdleState {

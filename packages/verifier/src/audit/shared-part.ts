@@ -1,4 +1,4 @@
-import type { DifferingItems, EvidencePart } from '../evidence-part.js'
+import type { DifferingItems, EvidencePart } from '../evidence/evidence-part.js'
 
 /** A part of a state as what it shares with other states, and how it differs from that. */
 export interface SharedPart {

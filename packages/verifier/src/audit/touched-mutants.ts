@@ -1,11 +1,11 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { wholeOf } from '../evidence/evidence-state.js'
-import { stateOf } from '../evidence/keyed-states.js'
-import type { RecordPlace } from '../evidence/mutation.js'
-import type { EvidencePart } from '../evidence-part.js'
-import { isJsonObject, ownMember } from '../json/is-json-object.js'
-import { jsonEqual } from '../json/json-equal.js'
-import type { CriterionRun } from '../verification.js'
+import type { EvidencePart } from '../evidence/evidence-part.js'
+import { wholeOf } from '../evidence/state/evidence-state.js'
+import { stateOf } from '../evidence/state/keyed-states.js'
+import type { RecordPlace } from '../evidence/state/mutation.js'
+import type { CriterionRun } from '../scoring/verification.js'
+import { isJsonObject, ownMember } from '../values/json/is-json-object.js'
+import { jsonEqual } from '../values/json/json-equal.js'
 import type { JudgedMutant, JudgedSolution } from './judged-states.js'
 
 /** The mutants that touch a record read by one criterion. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { EvidencePart, PlacedItem } from '../evidence/evidence-part.js'
 import { listPart } from '../evidence/list-part.js'
-import type { EvidencePart, PlacedItem } from '../evidence-part.js'
 import { WorldTexts } from './world-texts.js'
 
 interface Row {

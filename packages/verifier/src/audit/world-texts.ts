@@ -1,11 +1,11 @@
 import { finish, type Steps } from '@carebench/protocol/wire'
-import type { EvidenceSource } from '../evidence/evidence-source.js'
-import { wholeOf } from '../evidence/evidence-state.js'
-import { stateOf, systemsOf } from '../evidence/keyed-states.js'
-import type { EvidencePart, PlacedItem } from '../evidence-part.js'
-import { isWord } from './mutants/replace-texts.js'
+import type { EvidencePart, PlacedItem } from '../evidence/evidence-part.js'
+import type { EvidenceSource } from '../evidence/state/evidence-source.js'
+import { wholeOf } from '../evidence/state/evidence-state.js'
+import { stateOf, systemsOf } from '../evidence/state/keyed-states.js'
+import { isWord } from './mutants/texts/replace-texts.js'
+import { attachedTextsOf, textsOf } from './mutants/texts/texts.js'
 import { sharedPartOf } from './shared-part.js'
-import { attachedTextsOf, textsOf } from './texts.js'
 
 /** The texts of what states share: read once for all tasks of a version. */
 const sharedTexts = new WeakMap<object, WorldTexts>()

@@ -1,10 +1,10 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import type { KeySelection } from '../check.js'
-import type { CompiledCriterion } from '../criterion.js'
-import { Findings } from '../finding.js'
-import { isJsonObject, ownMember } from '../json/is-json-object.js'
+import type { KeySelection } from '../checks/check.js'
+import type { CompiledCriterion } from '../criteria/criterion.js'
 import { compileMatcher } from '../matchers/compile-matcher.js'
-import type { JsonPath } from '../paths/json-path.js'
+import { Findings } from '../values/finding.js'
+import { isJsonObject, ownMember } from '../values/json/is-json-object.js'
+import type { JsonPath } from '../values/paths/json-path.js'
 
 /** A value in an assertion: either expected of a record, or used to select it. */
 export interface WrittenMatcher {

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@carebench/protocol'
 import { expect, it } from 'vitest'
-import { createVerifier } from '../verifier.js'
-import { verify } from '../verify.js'
+import { createVerifier } from '../verify/verifier.js'
+import { verify } from '../verify/verify.js'
 import { outputMatch } from './output-match.js'
 
 const verifier = createVerifier({ checks: [outputMatch], parts: [] })

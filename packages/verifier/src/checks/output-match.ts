@@ -1,10 +1,10 @@
 import { plural } from '@carebench/text'
 import { Type } from 'typebox'
-import { defineCheck } from '../check.js'
-import { jsonFormat } from '../collections/json-format.js'
-import { describeFailures } from './describe.js'
-import { fieldResults, fieldSchema, fieldsAt } from './field.js'
-import { compileRecordRule } from './record-rule.js'
+import { jsonFormat } from '../evidence/records/json-format.js'
+import { defineCheck } from './check.js'
+import { describeFailures } from './fields/describe.js'
+import { fieldResults, fieldSchema, fieldsAt } from './fields/field.js'
+import { compileRecordRule } from './records/record-rule.js'
 
 const schema = Type.Object(
   {

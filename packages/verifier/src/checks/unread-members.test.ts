@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { jsonKind } from '../collections/json-kind.js'
-import type { EvidenceSource } from '../evidence/evidence-source.js'
 import { listPart } from '../evidence/list-part.js'
-import { unreadMembers } from '../evidence/unread-members.js'
-import { hideValue } from '../record-kind.js'
-import { createVerifier } from '../verifier.js'
-import { verify } from '../verify.js'
-import { noCollateral } from './no-collateral.js'
+import { jsonKind } from '../evidence/records/json-kind.js'
+import { hideValue } from '../evidence/records/record-kind.js'
+import type { EvidenceSource } from '../evidence/state/evidence-source.js'
+import { unreadMembers } from '../evidence/state/unread-members.js'
+import { createVerifier } from '../verify/verifier.js'
+import { verify } from '../verify/verify.js'
+import { noCollateral } from './collateral/no-collateral.js'
 
 function partNamed(name: string) {
   const kind = jsonKind({

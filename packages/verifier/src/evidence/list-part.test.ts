@@ -1,16 +1,16 @@
 import type { JsonObject } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
-import { changesOfJson } from '../audit/mutants/json-changes.js'
 import { mutantsOf } from '../audit/mutants/mutants-of.js'
 import { mutateState } from '../audit/mutants/mutate-state.js'
-import { noCollateral } from '../checks/no-collateral.js'
-import { jsonKind } from '../collections/json-kind.js'
-import { hideValue } from '../record-kind.js'
-import { createVerifier } from '../verifier.js'
-import { verify } from '../verify.js'
-import type { EvidenceSource } from './evidence-source.js'
+import { changesOfJson } from '../audit/mutants/texts/json-changes.js'
+import { noCollateral } from '../checks/collateral/no-collateral.js'
+import { createVerifier } from '../verify/verifier.js'
+import { verify } from '../verify/verify.js'
 import { listPart } from './list-part.js'
 import { InvalidEvidenceError } from './prepared-evidence.js'
+import { jsonKind } from './records/json-kind.js'
+import { hideValue } from './records/record-kind.js'
+import type { EvidenceSource } from './state/evidence-source.js'
 
 const refills = jsonKind({
   collection: 'pharmacy.refills',

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import type { EvidencePart, PlacedItem } from '../evidence-part.js'
-import { isJsonObject } from '../json/is-json-object.js'
-import { nameOfType } from '../json/show-json.js'
-import type { Mutation, RecordPlace } from './mutation.js'
+import { isJsonObject } from '../values/json/is-json-object.js'
+import { nameOfType } from '../values/json/show-json.js'
+import type { EvidencePart, PlacedItem } from './evidence-part.js'
+import type { Mutation, RecordPlace } from './state/mutation.js'
 
 /** The place of an item in a list. */
 export interface ListPlace extends RecordPlace {

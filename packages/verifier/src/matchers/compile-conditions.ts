@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { type Findings, pointerTo } from '../finding.js'
-import { compileJsonPath, type JsonPath } from '../paths/json-path.js'
-import { PathSyntaxError } from '../paths/parse-json-path.js'
+import { type Findings, pointerTo } from '../values/finding.js'
+import { compileJsonPath, type JsonPath } from '../values/paths/json-path.js'
+import { PathSyntaxError } from '../values/paths/parse-json-path.js'
 import { compileMatcher } from './compile-matcher.js'
 
 /**

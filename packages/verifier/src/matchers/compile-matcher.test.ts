@@ -1,7 +1,7 @@
 import type { JsonValue } from '@carebench/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Findings } from '../finding.js'
+import { Findings } from '../values/finding.js'
 import { compileMatcher, matcherKeys } from './compile-matcher.js'
 
 function matches(

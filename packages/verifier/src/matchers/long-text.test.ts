@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { WorkBudget, workLimits } from '../budget/work-budget.js'
-import { Findings } from '../finding.js'
+import { Findings } from '../values/finding.js'
 import { compileMatcher } from './compile-matcher.js'
 import { matchText } from './long-text.js'
 

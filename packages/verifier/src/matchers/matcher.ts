@@ -1,8 +1,8 @@
 import type { JsonValue } from '@carebench/protocol'
 import type { Truth } from '@carebench/text'
 import type { WorkBudget } from '../budget/work-budget.js'
-import type { Findings } from '../finding.js'
-import type { JsonPath } from '../paths/json-path.js'
+import type { Findings } from '../values/finding.js'
+import type { JsonPath } from '../values/paths/json-path.js'
 import type { Assumptions } from './assumptions.js'
 
 /** What a matcher can read besides the value. */

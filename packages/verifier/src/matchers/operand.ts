@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { pointerTo } from '../finding.js'
-import { isJsonObject } from '../json/is-json-object.js'
-import { nameOfType, showJson } from '../json/show-json.js'
+import { pointerTo } from '../values/finding.js'
+import { isJsonObject } from '../values/json/is-json-object.js'
+import { nameOfType, showJson } from '../values/json/show-json.js'
 import type { MatcherContext, MatcherKind } from './matcher.js'
 
 /** Reports an invalid operand, with what was expected, the actual value and an example. */

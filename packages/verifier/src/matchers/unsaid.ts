@@ -8,11 +8,11 @@ import {
   type Statement,
 } from '@carebench/text'
 import type { WorkBudget } from '../budget/work-budget.js'
-import { Findings } from '../finding.js'
-import { isJsonObject } from '../json/is-json-object.js'
-import { shorten, shownLength } from '../json/show-json.js'
+import { Findings } from '../values/finding.js'
+import { isJsonObject } from '../values/json/is-json-object.js'
+import { shorten, shownLength } from '../values/json/show-json.js'
 import type { MatcherContext } from './matcher.js'
-import { compileSays, unitsOf } from './says.js'
+import { compileSays, unitsOf } from './operators/says.js'
 
 /** How texts fall short of what a matcher expects them to say. */
 export interface ExpectedWords {

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { finish, hasMoreToWrite, jsonStringPieces, type Steps } from '@carebench/protocol/wire'
-import { isJsonObject } from '../json/is-json-object.js'
-import { digestPiecesInSteps } from '../json/text-digest.js'
+import { isJsonObject } from '../values/json/is-json-object.js'
+import { digestPiecesInSteps } from '../values/json/text-digest.js'
 
 /** Deeper nesting is rejected; no record has it. */
 const deepest = 1000

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { finish, type Steps } from '@carebench/protocol/wire'
-import { type Finding, Findings, pointerTo } from '../finding.js'
-import { isJsonObject } from '../json/is-json-object.js'
+import { type Finding, Findings, pointerTo } from '../values/finding.js'
+import { isJsonObject } from '../values/json/is-json-object.js'
 import { parseRecord, type RunRecord } from './record.js'
 import { digestEntryInSteps, digestPartsInSteps, digestSeal, isDivided } from './record-digests.js'
 

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { Steps } from '@carebench/protocol/wire'
-import { pointerTo } from '../finding.js'
-import { isJsonObject } from '../json/is-json-object.js'
+import { pointerTo } from '../values/finding.js'
+import { isJsonObject } from '../values/json/is-json-object.js'
 import { digestJson, digestJsonInSteps } from './canonical-json.js'
 
 /** Parts that are split into their members, so that changes are located more precisely. */

@@ -1,8 +1,8 @@
 import type { EvidenceSnapshot, JsonObject, LogEntry } from '@carebench/protocol'
-import type { Criterion } from '../criterion.js'
-import { isJsonObject } from '../json/is-json-object.js'
-import { nameOfType, showJson } from '../json/show-json.js'
-import type { Verification, VerifyOptions } from '../verification.js'
+import type { Criterion } from '../criteria/criterion.js'
+import type { Verification, VerifyOptions } from '../scoring/verification.js'
+import { isJsonObject } from '../values/json/is-json-object.js'
+import { nameOfType, showJson } from '../values/json/show-json.js'
 
 /** The version of this engine, increased when the same criteria and evidence would give a different result. */
 export const verifierVersion = '2'

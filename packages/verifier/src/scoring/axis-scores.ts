@@ -1,4 +1,4 @@
-import type { AxisScore } from '../verification.js'
+import type { AxisScore } from './verification.js'
 import { meanAndTotal, type Weighted } from './weighted-mean.js'
 
 /** A criterion with the score that it counts with. */

@@ -1,7 +1,7 @@
 import type { Severity } from '@carebench/protocol'
-import type { CriterionRun } from '../verification.js'
 import { isLeftUndone } from './left-undone.js'
 import { cappingSeverities, severityOf } from './severity.js'
+import type { CriterionRun } from './verification.js'
 
 /** Counts by severity. */
 export type BySeverity = Readonly<Record<Severity, number>>

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { isJsonObject } from '../json/is-json-object.js'
+import { isJsonObject } from '../values/json/is-json-object.js'
 
 /**
  * Returns whether a broken criterion was broken by work that was left undone, and not by an act. Work is left undone if the

@@ -1,9 +1,9 @@
 import type { Severity } from '@carebench/protocol'
-import type { Outcome, Verdict, VerifyOptions } from '../verification.js'
 import { type AxisScores, commonAxis, scoreAxes, weighsAxes } from './axis-scores.js'
 import { type Counted, scoreGuards } from './guard-score.js'
 import { capOf, cappingSeverities, severityOf } from './severity.js'
 import { defaultThreshold, verdictOf } from './verdict.js'
+import type { Outcome, Verdict, VerifyOptions } from './verification.js'
 import { weightedMean } from './weighted-mean.js'
 
 /** What scoring needs to know about one criterion. */

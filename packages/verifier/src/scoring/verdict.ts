@@ -1,4 +1,4 @@
-import type { Verdict } from '../verification.js'
+import type { Verdict } from './verification.js'
 
 /** The default threshold. */
 export const defaultThreshold = 0.9

@@ -1,4 +1,4 @@
-import { showJson } from '../json/show-json.js'
+import { showJson } from '../values/json/show-json.js'
 
 /** The sum of the values of one cluster, and their number. */
 export interface ClusterTotal {

@@ -1,8 +1,8 @@
 import { severities } from '@carebench/protocol/wire'
-import { pointerTo } from '../finding.js'
-import { showJson } from '../json/show-json.js'
 import { type BySeverity, nothingBroken } from '../scoring/broken-criteria.js'
-import type { Verdict } from '../verification.js'
+import type { Verdict } from '../scoring/verification.js'
+import { pointerTo } from '../values/finding.js'
+import { showJson } from '../values/json/show-json.js'
 
 /** The result of one task run; a task run from the service has this form. */
 export interface TaskResult {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@carebench/protocol'
-import type { EvidencePart } from '../evidence-part.js'
+import type { EvidencePart } from '../evidence/evidence-part.js'
 
 /** A part with a list that its states share, which is counted whenever it is read. */
 export function sharingPart(

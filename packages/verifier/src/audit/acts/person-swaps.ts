@@ -1,11 +1,11 @@
 import type { JsonValue } from '@carebench/protocol'
-import type { IdentifyingValue } from '../../identifying-values.js'
-import type { PersonalDetail } from '../../identity.js'
-import { contactsIn, saidValuesIn, wordsOf } from '../../people/said-people.js'
+import type { IdentifyingValue } from '../../evidence/identifying-values.js'
+import { contactsIn, saidValuesIn, wordsOf } from '../../evidence/people/said-people.js'
+import type { PersonalDetail } from '../../evidence/records/identity.js'
 import type { Beginning } from '../mutants/beginning.js'
 import type { PersonalRecord } from '../mutants/identified-people.js'
-import { isWord, type Replacements } from '../mutants/replace-texts.js'
-import { textsOf } from '../texts.js'
+import { isWord, type Replacements } from '../mutants/texts/replace-texts.js'
+import { textsOf } from '../mutants/texts/texts.js'
 import type { ActTarget } from './recorded-act.js'
 
 /** A person in the place of another. */

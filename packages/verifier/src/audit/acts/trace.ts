@@ -1,5 +1,5 @@
-import type { EvidenceSource } from '../../evidence/evidence-source.js'
-import type { EvidencePart } from '../../evidence-part.js'
+import type { EvidencePart } from '../../evidence/evidence-part.js'
+import type { EvidenceSource } from '../../evidence/state/evidence-source.js'
 import type { HarmedRecord } from '../mutants/harm.js'
 import { isOfAgent, writtenRecords } from '../mutants/written-records.js'
 

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue, Steps } from '@carebench/protocol'
-import type { CompiledCriteria, CompiledCriterion } from '../../criterion.js'
-import type { EvidencePart } from '../../evidence-part.js'
-import type { VerifyOptions } from '../../verification.js'
+import type { CompiledCriteria, CompiledCriterion } from '../../criteria/criterion.js'
+import type { EvidencePart } from '../../evidence/evidence-part.js'
+import type { VerifyOptions } from '../../scoring/verification.js'
 import { type AuditCode, type AuditedSetting, type AuditFinding, auditErrors } from '../audit-report.js'
 import type { JudgedStates } from '../judged-states.js'
 

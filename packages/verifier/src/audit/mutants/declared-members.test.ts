@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { jsonKind } from '../../collections/json-kind.js'
-import type { EvidenceSource } from '../../evidence/evidence-source.js'
 import { listPart } from '../../evidence/list-part.js'
-import { hideValue } from '../../record-kind.js'
-import { changesOfJson } from './json-changes.js'
+import { jsonKind } from '../../evidence/records/json-kind.js'
+import { hideValue } from '../../evidence/records/record-kind.js'
+import type { EvidenceSource } from '../../evidence/state/evidence-source.js'
 import { mutantsOf } from './mutants-of.js'
+import { changesOfJson } from './texts/json-changes.js'
 
 const orders = jsonKind({
   collection: 'orders',

@@ -1,10 +1,10 @@
 import type { EventRecord, JsonValue } from '@carebench/protocol'
-import type { EvidenceSource, EvidenceStateSource } from '../../evidence/evidence-source.js'
-import type { Mutation, RecordPlace } from '../../evidence/mutation.js'
-import type { EvidencePart } from '../../evidence-part.js'
+import type { EvidencePart } from '../../evidence/evidence-part.js'
+import type { ValuePool } from '../../evidence/mutation/record-change.js'
+import type { Said } from '../../evidence/mutation/said.js'
+import type { EvidenceSource, EvidenceStateSource } from '../../evidence/state/evidence-source.js'
+import type { Mutation, RecordPlace } from '../../evidence/state/mutation.js'
 import type { Beginning } from './beginning.js'
-import type { ValuePool } from './record-change.js'
-import type { Said } from './said.js'
 import type { WrittenRecord } from './written-records.js'
 
 /** Harm that an agent can do besides the work, or by undoing it. */

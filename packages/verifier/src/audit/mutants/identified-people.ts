@@ -1,6 +1,6 @@
-import type { EvidencePart, PlacedItem } from '../../evidence-part.js'
-import { type IdentifyingValue, identifyingValuesIn } from '../../identifying-values.js'
-import type { PersonalDetail } from '../../identity.js'
+import type { EvidencePart, PlacedItem } from '../../evidence/evidence-part.js'
+import { type IdentifyingValue, identifyingValuesIn } from '../../evidence/identifying-values.js'
+import type { PersonalDetail } from '../../evidence/records/identity.js'
 import { sharedPartOf } from '../shared-part.js'
 
 /** What identifies people in some records, apart from free text. */

@@ -1,10 +1,10 @@
 import type { JsonObject } from '@carebench/protocol'
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
-import { jsonKind } from '../../collections/json-kind.js'
+import type { EvidencePart } from '../../evidence/evidence-part.js'
 import { listPart } from '../../evidence/list-part.js'
-import type { EvidencePart } from '../../evidence-part.js'
-import { hideValue } from '../../record-kind.js'
+import { jsonKind } from '../../evidence/records/json-kind.js'
+import { hideValue } from '../../evidence/records/record-kind.js'
 import { sharingPart } from '../../testing/sharing-part.js'
 import { statusesIn } from './known-statuses.js'
 

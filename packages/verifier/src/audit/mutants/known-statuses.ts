@@ -1,8 +1,8 @@
-import { differencesOf } from '../../collections/part-differences.js'
-import type { EvidencePart, PlacedItem } from '../../evidence-part.js'
+import { differencesOf } from '../../evidence/collections/part-differences.js'
+import type { EvidencePart, PlacedItem } from '../../evidence/evidence-part.js'
+import { type Leaf, leavesOf } from '../../evidence/mutation/leaf.js'
 import { sharedPartOf } from '../shared-part.js'
-import { isStatus } from './json-changes.js'
-import { type Leaf, leavesOf } from './leaf.js'
+import { isStatus } from './texts/json-changes.js'
 
 /** The values of each status member in the records of a list. */
 type Statuses = ReadonlyMap<string, ReadonlySet<string>>

@@ -1,8 +1,8 @@
-import type { EvidenceSource } from '../../evidence/evidence-source.js'
-import { wholeOf } from '../../evidence/evidence-state.js'
-import { stateOf, withStateOf } from '../../evidence/keyed-states.js'
-import type { Mutation } from '../../evidence/mutation.js'
-import type { EvidencePart } from '../../evidence-part.js'
+import type { EvidencePart } from '../../evidence/evidence-part.js'
+import type { EvidenceSource } from '../../evidence/state/evidence-source.js'
+import { wholeOf } from '../../evidence/state/evidence-state.js'
+import { stateOf, withStateOf } from '../../evidence/state/keyed-states.js'
+import type { Mutation } from '../../evidence/state/mutation.js'
 
 /**
  * The state with one record changed. Nothing is modified in place; all other parts and records are the same objects.

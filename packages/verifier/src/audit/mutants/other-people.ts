@@ -1,9 +1,9 @@
 import type { JsonValue } from '@carebench/protocol'
-import type { EvidencePart, PlacedItem } from '../../evidence-part.js'
-import { type IdentifyingValue, identifyingValuesIn } from '../../identifying-values.js'
-import type { PersonalDetail } from '../../identity.js'
-import { textsOf } from '../texts.js'
-import { isWord, type Replacements } from './replace-texts.js'
+import type { EvidencePart, PlacedItem } from '../../evidence/evidence-part.js'
+import { type IdentifyingValue, identifyingValuesIn } from '../../evidence/identifying-values.js'
+import type { PersonalDetail } from '../../evidence/records/identity.js'
+import { isWord, type Replacements } from './texts/replace-texts.js'
+import { textsOf } from './texts/texts.js'
 
 /** What identifies others than the people of a record, by the values of a state. */
 export interface OtherPeople {

@@ -1,9 +1,9 @@
 import type { JsonValue } from '@carebench/protocol'
-import { isJsonObject } from '../../json/is-json-object.js'
-import { jsonEqual } from '../../json/json-equal.js'
-import { changesOfJson } from './json-changes.js'
-import { type Leaf, readSteps } from './leaf.js'
-import type { ChangeOptions, RecordChange } from './record-change.js'
+import { type Leaf, readSteps } from '../../evidence/mutation/leaf.js'
+import type { ChangeOptions, RecordChange } from '../../evidence/mutation/record-change.js'
+import { isJsonObject } from '../../values/json/is-json-object.js'
+import { jsonEqual } from '../../values/json/json-equal.js'
+import { changesOfJson } from './texts/json-changes.js'
 import type { WrittenRecord } from './written-records.js'
 
 /** Every change of a single value of a record left by an agent. */

@@ -1,14 +1,14 @@
-import type { EvidenceStateSource } from '../../evidence/evidence-source.js'
-import { wholeOf } from '../../evidence/evidence-state.js'
-import { placeIn, stateOf, systemsOf } from '../../evidence/keyed-states.js'
-import type { EvidencePart, PlacedItem } from '../../evidence-part.js'
-import { isMadeByAgents } from '../../identifying-values.js'
-import { jsonEqual } from '../../json/json-equal.js'
-import { showJson } from '../../json/show-json.js'
+import type { EvidencePart, PlacedItem } from '../../evidence/evidence-part.js'
+import { isMadeByAgents } from '../../evidence/identifying-values.js'
+import { leavesOf, showSteps, withValue } from '../../evidence/mutation/leaf.js'
+import type { EvidenceStateSource } from '../../evidence/state/evidence-source.js'
+import { wholeOf } from '../../evidence/state/evidence-state.js'
+import { placeIn, stateOf, systemsOf } from '../../evidence/state/keyed-states.js'
+import { jsonEqual } from '../../values/json/json-equal.js'
+import { showJson } from '../../values/json/show-json.js'
 import type { HarmMutant } from './harm.js'
-import { isStatus, statusChange } from './json-changes.js'
-import { leavesOf, showSteps, withValue } from './leaf.js'
 import { chooseEvenly } from './mutants-of.js'
+import { isStatus, statusChange } from './texts/json-changes.js'
 
 /**
  * Whether an agent can change or remove such an item later. What was sent cannot be: a list that only grows has items without

@@ -1,7 +1,7 @@
-import type { IdentifyingValue } from '../../identifying-values.js'
-import type { PersonalDetail } from '../../identity.js'
-import type { People } from '../../people/people.js'
-import { contactsIn, saidValuesIn, wordsOf } from '../../people/said-people.js'
+import type { IdentifyingValue } from '../../evidence/identifying-values.js'
+import type { People } from '../../evidence/people/people.js'
+import { contactsIn, saidValuesIn, wordsOf } from '../../evidence/people/said-people.js'
+import type { PersonalDetail } from '../../evidence/records/identity.js'
 
 /** What identifies somebody whom the work is not about: "Jane Doe, born 1985-10-31", and a number. */
 export interface Stranger {

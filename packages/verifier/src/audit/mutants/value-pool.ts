@@ -1,8 +1,8 @@
-import type { EvidenceStateSource } from '../../evidence/evidence-source.js'
-import { wholeOf } from '../../evidence/evidence-state.js'
-import { stateOf, systemsOf } from '../../evidence/keyed-states.js'
-import type { EvidencePart } from '../../evidence-part.js'
-import type { ValuePool } from './record-change.js'
+import type { EvidencePart } from '../../evidence/evidence-part.js'
+import type { ValuePool } from '../../evidence/mutation/record-change.js'
+import type { EvidenceStateSource } from '../../evidence/state/evidence-source.js'
+import { wholeOf } from '../../evidence/state/evidence-state.js'
+import { stateOf, systemsOf } from '../../evidence/state/keyed-states.js'
 
 const referenceForm = /^([A-Z][A-Za-z]+)\/([A-Za-z0-9.-]+)$/
 

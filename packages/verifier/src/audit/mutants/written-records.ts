@@ -1,11 +1,11 @@
 import type { JsonValue } from '@carebench/protocol'
-import { differencesOf } from '../../collections/part-differences.js'
-import type { EvidenceSource, EvidenceStateSource } from '../../evidence/evidence-source.js'
-import { wholeOf } from '../../evidence/evidence-state.js'
-import { placeIn, stateOf, systemsOf } from '../../evidence/keyed-states.js'
-import type { RecordPlace } from '../../evidence/mutation.js'
-import type { EvidencePart, PlacedItem } from '../../evidence-part.js'
-import { isMadeByAgents } from '../../identifying-values.js'
+import { differencesOf } from '../../evidence/collections/part-differences.js'
+import type { EvidencePart, PlacedItem } from '../../evidence/evidence-part.js'
+import { isMadeByAgents } from '../../evidence/identifying-values.js'
+import type { EvidenceSource, EvidenceStateSource } from '../../evidence/state/evidence-source.js'
+import { wholeOf } from '../../evidence/state/evidence-state.js'
+import { placeIn, stateOf, systemsOf } from '../../evidence/state/keyed-states.js'
+import type { RecordPlace } from '../../evidence/state/mutation.js'
 
 /** A record that differs between two states. */
 export interface WrittenRecord {

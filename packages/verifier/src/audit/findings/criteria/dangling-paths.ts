@@ -1,0 +1,53 @@
+import type { Steps } from '@carebench/protocol'
+import type { SelectingPath } from '../../../checks/fields/selecting-path.js'
+import type { EvidenceState } from '../../../evidence/state/evidence-state.js'
+import { showJson } from '../../../values/json/show-json.js'
+import type { JudgedState } from '../../judged-states.js'
+import { createFinding, forEachCriterionInSteps } from '../finding.js'
+
+/**
+ * `dangling-selector`: a path by which the assertion selects records leads nowhere in all that there are, neither in the untouched
+ * state nor after a solution or a counter.
+ */
+export const danglingPaths = forEachCriterionInSteps(function* (criterion, index, { states }) {
+  const { compiled } = criterion
+  const paths = compiled.ok ? (compiled.check.selectingPaths ?? []) : []
+  if (paths.length === 0) return undefined
+  const { untouched, solutions, counters } = states
+  const readIn = (judged: readonly JudgedState[]) =>
+    judged.filter(({ runs }) => runs[index]?.outcome !== 'errored').map(({ evidence }) => evidence.final)
+  // Most optional paths lead nowhere in every record, so many states would take long; what they are like is in the solutions.
+  const [few, all] = [readIn([untouched, ...solutions]), readIn([untouched, ...solutions, ...counters])]
+  const dangling: DanglingPath[] = []
+  for (const path of paths) dangling.push(...(yield* examine(path, path.isOptional ? few : all)))
+  if (dangling.length === 0) return undefined
+  return createFinding('dangling-selector', criterion, {
+    message: dangling
+      .map(({ path: { at, noun, path }, nearest }) => {
+        const suggestion = nearest === undefined ? '' : ` The nearest is ${showJson(nearest)}.`
+        return `${at} reads ${showJson(path)}, which none of the ${noun} has, neither before nor after a solution or a counter.${suggestion}`
+      })
+      .join(' '),
+    fix: 'Correct the path, or let the data or a solution have a record with a value there.',
+    evidence: {
+      missing: dangling.map(({ path: { at, path }, nearest }) => ({
+        path: at,
+        value: path,
+        ...(nearest !== undefined && { nearest }),
+      })),
+    },
+  })
+})
+
+interface DanglingPath {
+  readonly path: SelectingPath
+  readonly nearest: string | undefined
+}
+
+function* examine(path: SelectingPath, states: readonly EvidenceState[]): Steps<readonly DanglingPath[]> {
+  yield
+  const reading = yield* path.readIn(states)
+  if (!reading.isRead || reading.isFound) return []
+  const nearest = yield* reading.nearest()
+  return nearest === undefined && path.isOptional ? [] : [{ path, nearest }]
+}

@@ -1,0 +1,32 @@
+import type { CompiledCriterion } from '../../../criteria/criterion.js'
+import { systemsOf } from '../../../evidence/state/keyed-states.js'
+import { showJson } from '../../../values/json/show-json.js'
+import type { JudgedStates } from '../../judged-states.js'
+import { createFinding, forEachCriterion } from '../finding.js'
+
+/** `unknown-system`: a `system` in the assertion is the key of no system of the environment. */
+export const unknownSystem = forEachCriterion((criterion, _, { states }) => {
+  const unknown = unknownSystemsOf(criterion, states)
+  if (unknown.length === 0) return undefined
+  const known = keysIn(states)
+  const list = (keys: readonly string[]): string => keys.map((key) => showJson(key)).join(', ')
+  const has = known.length === 0 ? 'no system that has a key' : `the keys ${list(known)}`
+  return createFinding('unknown-system', criterion, {
+    message: `Its assertion names the system ${list(unknown)}, and the environment has ${has}.`,
+    fix: 'Write the key of a simulator of the environment, or leave `system` out to read the first system of its type.',
+    evidence: { unknown, known },
+  })
+})
+
+/** The keys in an assertion that no system of the environment has, each once. */
+export function unknownSystemsOf({ compiled }: CompiledCriterion, states: JudgedStates): readonly string[] {
+  if (!compiled.ok) return []
+  const known = keysIn(states)
+  return [...new Set(compiled.systems.map(({ key }) => key))].filter((key) => !known.includes(key))
+}
+
+/** The keys of the systems in any state. */
+function keysIn({ untouched, spam, solutions }: JudgedStates): readonly string[] {
+  const seen = [untouched, ...(spam ? [spam] : []), ...solutions].map(({ evidence }) => evidence.final.parts)
+  return systemsOf(...seen).filter((key) => key !== undefined)
+}

@@ -1,0 +1,75 @@
+import type { JsonObject } from '@carebench/protocol'
+import { describe, expect, it } from 'vitest'
+import { noCollateral } from '../../../checks/collateral/no-collateral.js'
+import { recordState } from '../../../checks/records/record-state.js'
+import { listPart } from '../../../evidence/list-part.js'
+import { jsonKind } from '../../../evidence/records/json-kind.js'
+import { hideValue } from '../../../evidence/records/record-kind.js'
+import type { EvidenceSource } from '../../../evidence/state/evidence-source.js'
+import { createVerifier } from '../../../verify/verifier.js'
+import { audit } from '../../audit.js'
+import { changesOfJson } from '../../mutants/texts/json-changes.js'
+
+const orders = jsonKind({
+  collection: 'orders',
+  noun: 'orders',
+  madeBy: 'agent',
+  name: (_, number) => `order ${number}`,
+  identifies: {},
+  example: (text) => ({ item: text }),
+})
+const ordersPart = listPart({
+  name: 'orders',
+  kinds: [hideValue(orders)],
+  nameItem: (_, number) => `order ${number}`,
+  changes: (item, _, { pool }) => changesOfJson(item, { pool, accepts: () => true }),
+})
+const verifier = createVerifier({ checks: [noCollateral, recordState], parts: [ordersPart] })
+
+function stateOf(...records: readonly JsonObject[]): EvidenceSource {
+  return Object.fromEntries([['orders', records]])
+}
+
+/** What an audit says of a guard with this `allow`, when a solution orders gauze. */
+function auditOf(allow: readonly object[]) {
+  const criteria = [
+    {
+      label: 'gauze',
+      assertion: { assert: 'record-state', collection: 'orders', correlate_by: { item: 'gauze' }, count: 1 },
+    },
+    { label: 'nothing else', assertion: { assert: 'no-collateral', allow }, guard: true },
+  ]
+  const solutions = [{ name: 'ordered', state: stateOf({ item: 'gauze' }) }]
+  const report = audit({ criteria, states: { initial: stateOf(), solutions }, verifier })
+  return {
+    guard: report.criteria[1],
+    codes: report.findings.flatMap(({ code, label }) =>
+      label === 'nothing else' && code === 'insensitive' ? [code] : [],
+    ),
+  }
+}
+
+describe('a guard against other changes', () => {
+  it('is not insensitive if all mutants are of what it allows, since they say nothing about it', () => {
+    expect(auditOf([{ collection: 'orders' }])).toMatchObject({ guard: { mutants: 0, noticed: 0 }, codes: [] })
+  })
+
+  it('counts the mutants that it does not allow', () => {
+    const { guard, codes } = auditOf([{ collection: 'orders', where: { item: 'gauze' } }])
+    expect([guard?.mutants, guard?.noticed, codes]).toEqual([1, 1, []])
+  })
+})
+
+it('a criterion that passes whatever its record holds is insensitive', () => {
+  const assertion = {
+    assert: 'record-state',
+    collection: 'orders',
+    fields: [{ path: 'item', expected: { $exists: true } }],
+  }
+  const { findings } = audit({
+    criteria: [{ label: 'any', assertion }],
+    states: { initial: stateOf(), solutions: [{ name: 'x', state: stateOf({ item: 'gauze' }, { item: 'tape' }) }] },
+    verifier,
+  })
+  expect(findings.flatMap(({ code, label }) => (label === 'any' ? [code] : []))).toEqual(['insensitive'])
+})

@@ -1,0 +1,18 @@
+import { plural } from '@carebench/text'
+import { touchedMutants } from '../../touched-mutants.js'
+import { createFinding, forEachCriterion } from '../finding.js'
+
+/** At most this many mutants are named. */
+const named = 10
+
+/** `insensitive`: its score falls on none of the mutants that touch a record it reads. */
+export const insensitive = forEachCriterion((criterion, index, { states: { solutions }, parts }) => {
+  const touched = solutions.map((solution) => touchedMutants(parts, solution, index))
+  const touching = touched.flatMap((part) => part.touching)
+  if (touching.length === 0 || touched.some(({ noticed }) => noticed.length > 0)) return undefined
+  return createFinding('insensitive', criterion, {
+    message: `Its score stays the same on all ${plural(touching.length, 'mutant')} of the records that it reads, such as: ${touching[0]?.mutation.name}.`,
+    fix: 'Expect the values that the task is about, and select only the record that the agent writes; if another record passes too, distinguish the two.',
+    evidence: { mutants: touching.length, survived: touching.slice(0, named).map(({ mutation }) => mutation.name) },
+  })
+})

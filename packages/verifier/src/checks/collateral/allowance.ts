@@ -1,0 +1,294 @@
+import type { JsonValue } from '@carebench/protocol'
+import { Type } from 'typebox'
+import type { Change } from '../../evidence/collections/changes.js'
+import type { CollectedRecord, RecordCollection } from '../../evidence/collections/record-collection.js'
+import { identifyingValuesOf } from '../../evidence/identifying-values.js'
+import type { People } from '../../evidence/people/people.js'
+import type { PreparedEvidence } from '../../evidence/prepared-evidence.js'
+import { compileMatcher } from '../../matchers/compile-matcher.js'
+import type { Matcher, MatchScope } from '../../matchers/matcher.js'
+import { type Findings, pointerTo } from '../../values/finding.js'
+import { isJsonObject } from '../../values/json/is-json-object.js'
+import { shorten, showJson } from '../../values/json/show-json.js'
+import type { JsonPath } from '../../values/paths/json-path.js'
+import { type CheckContext, systemMember } from '../check.js'
+import { compileFields, conditionsAt, type Field, fieldResults, passesAll } from '../fields/field.js'
+import { conditionPaths, type SelectingPath } from '../fields/selecting-path.js'
+import { aboutSchema, allowedPeople, refuseWordInList, type WrittenAbout } from './about.js'
+import {
+  type AllowedPlaces,
+  changesOutside,
+  compilePlaces,
+  describeChanges,
+  reads,
+  staysWithin,
+} from './allowed-places.js'
+import { compileMembers, describeExtras, type ExtraMember, memberPaths } from './extra-members.js'
+import type { RecordOfAct } from './record-of-act.js'
+
+/** An entry of `allow`. */
+export const allowanceSchema = Type.Object(
+  {
+    collection: Type.String({ minLength: 1 }),
+    system: systemMember,
+    where: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+    fields: Type.Optional(
+      Type.Array(Type.String(), {
+        minItems: 1,
+        description:
+          'The paths that may change. The entry then covers only changed records, and only if nothing else in them changed; with "members" also new ones.',
+      }),
+    ),
+    members: Type.Optional(
+      Type.Array(Type.String({ minLength: 1 }), {
+        minItems: 1,
+        description:
+          'All that a new record may have, as names or paths: members of a resource, a row or a message, or columns of a file. What the system writes by itself is always allowed. The entry then covers only new records, and with "fields" also changed ones.',
+      }),
+    ),
+    count: Type.Optional(
+      Type.Unknown({
+        description:
+          'The most changes that the entry covers: a number, or a matcher, of which the largest accepted number counts.',
+      }),
+    ),
+    about: Type.Optional(aboutSchema),
+  },
+  { additionalProperties: false },
+)
+
+/** An entry of `allow` as it is written, without its collection. */
+export interface WrittenAllowance {
+  readonly where?: Readonly<Record<string, unknown>>
+  readonly fields?: readonly string[]
+  readonly members?: readonly string[]
+  readonly count?: unknown
+  readonly about?: WrittenAbout
+  /** The JSON Pointer of the entry. */
+  readonly at: string
+  /** The number of the entry in `allow`, from 1. */
+  readonly number: number
+}
+
+/** A compiled entry of `allow`. */
+export interface Allowance<Value> {
+  /** Whether the entry lists the paths that may change, and so covers changed records only. */
+  readonly hasFields: boolean
+  /**
+   * Whether the entry covers a change, apart from how many it covers: the record satisfies `where` after it and, if it was there,
+   * before it, where conditions on what may change matter only after it.
+   */
+  covers(change: Change<CollectedRecord<Value>>, scope: MatchScope): boolean
+  /**
+   * How many places of the entry a record takes: one for each person or request in it that the entry judges by itself, as several
+   * claims in one transaction.
+   */
+  places(record: CollectedRecord<Value>): number
+  /** Whether the entry would cover a change if the record had satisfied `where` before it. */
+  fitsOnlyAfter(change: Change<CollectedRecord<Value>>, scope: MatchScope): boolean
+  /** Why the entry does not cover a change; undefined if only its `count` is too small, or if {@link fitsOnlyAfter} tells. */
+  describeMiss(change: Change<CollectedRecord<Value>>, scope: MatchScope): AllowanceMiss | undefined
+  /**
+   * Whether the entry covers an outward act, apart from how many it covers; undefined if that depends on what is unknown of
+   * the record. An entry with `fields` covers an act on a record that was there before; what changed in it is judged by the
+   * states. An entry with `members` alone covers none on such a record.
+   */
+  coversAct(sent: RecordOfAct<Value>, presence: Presence, scope: MatchScope): boolean | undefined
+  /** The members for which alone the entry does not cover a new record; empty if it covers it, or not for another reason. */
+  extras(record: CollectedRecord<Value>, scope: MatchScope): readonly ExtraMember[]
+  /** The people whom what is sent may identify; undefined if it may identify anybody. */
+  people(people: () => People, evidence: PreparedEvidence, context: CheckContext): ReadonlySet<string> | undefined
+  /** How many of `fitting` changes the entry covers. */
+  capacity(fitting: number, scope: MatchScope): number
+  /** The paths of `where`, and the `members`. */
+  readonly selectingPaths: readonly SelectingPath[]
+}
+
+/** Whether a record was in the initial state; `unknown` for records that have no key. */
+export type Presence = 'new' | 'known' | 'unknown'
+
+/** Why an entry does not cover a change. */
+export interface AllowanceMiss {
+  /** The number of conditions in `where` that the record does not satisfy. */
+  readonly failed: number
+  /** The number of the entry in `allow`, from 1. */
+  readonly number: number
+  /** What follows the entry in a sentence: `wants status "sent", found "draft"`. */
+  readonly why: string
+  /** The members of a new record that it does not allow. */
+  readonly extras?: readonly ExtraMember[]
+}
+
+interface Compilation {
+  readonly findings: Findings
+  readonly entityPaths: JsonPath[]
+}
+
+/** Compiles an entry for its collection; undefined after reporting faults. */
+export function compileAllowance<Value>(
+  written: WrittenAllowance,
+  collection: RecordCollection<Value>,
+  options: Compilation,
+): Allowance<Value> | undefined {
+  const { where = {}, fields, members, count, at, number } = written
+  const conditions = compileFields(conditionsAt(where, pointerTo(at, 'where')), collection.format, options)
+  const mayChange = fields && compileChangeable(fields, pointerTo(at, 'fields'), collection, options.findings)
+  const findExtras = members && compileMembers(members, pointerTo(at, 'members'), collection, options.findings)
+  const capacity = compileCount(count, pointerTo(at, 'count'), options)
+  refuseWordInList(written.about, 'anyone', pointerTo(at, 'about'), options.findings)
+  if (conditions === undefined || capacity === undefined) return undefined
+  if ((fields && mayChange === undefined) || (members && findExtras === undefined)) return undefined
+  const lasting = mayChange === undefined ? conditions : conditions.filter(({ path }) => !reads(path.text, mayChange))
+  const texts = conditions.map(({ path }) => path.text)
+  // Only paths such as PID[2].3 have a say in how many people a record is about.
+  const numbering = texts.filter((text) => text.includes('['))
+  const fits = (fields: readonly Field<Value>[], value: Value, scope: MatchScope): boolean =>
+    collection.subjects(value, texts).every((subject) => passesAll(fields, subject, scope))
+  const subjectsOf = (records: readonly CollectedRecord<Value>[] | undefined) =>
+    records?.flatMap(({ value }) => collection.subjects(value, texts))
+  const extrasOf = (record: CollectedRecord<Value>): readonly ExtraMember[] => findExtras?.(record) ?? []
+  return {
+    hasFields: mayChange !== undefined,
+    covers(change, scope) {
+      const { record, earlier } = change
+      if (!fits(conditions, record.value, scope)) return false
+      // A record in another state, or of somebody else, must not be rewritten until it fits.
+      if (earlier !== undefined && !fits(lasting, earlier.value, scope)) return false
+      if (findExtras !== undefined && change.what === 'added') return extrasOf(record).length === 0
+      if (mayChange !== undefined) return staysWithin(mayChange, change, collection)
+      return findExtras === undefined && isAboutTheSame(collection, change)
+    },
+    places: ({ value }) => collection.subjects(value, numbering).length,
+    fitsOnlyAfter: ({ record, earlier }, scope) =>
+      earlier !== undefined && fits(conditions, record.value, scope) && !fits(lasting, earlier.value, scope),
+    describeMiss(change, { entity, budget }) {
+      // Of an undecided text nothing is asked again. A text that is read for a description is work too.
+      const scope = { entity, budget }
+      const { record, earlier } = change
+      const failed = conditions.filter((one) => !fits([one], record.value, scope))
+      const [first] = failed
+      if (first !== undefined) {
+        return { failed: failed.length, number, why: `wants ${describeFailed(first, record.value, scope)}` }
+      }
+      if (earlier !== undefined && !fits(lasting, earlier.value, scope)) return undefined
+      if (findExtras !== undefined && change.what === 'added') {
+        const extras = extrasOf(record)
+        return extras.length === 0
+          ? undefined
+          : { failed: 0, number, why: `allows no ${describeExtras(extras)}`, extras }
+      }
+      if (mayChange === undefined) {
+        if (findExtras !== undefined) return { failed: 0, number, why: 'allows only new records' }
+        return isAboutTheSame(collection, change)
+          ? undefined
+          : { failed: 0, number, why: 'does not allow that it is about somebody else than before' }
+      }
+      if (staysWithin(mayChange, change, collection)) return undefined
+      const paths = (fields ?? []).map((field) => showJson(field)).join(', ')
+      const why =
+        earlier === undefined
+          ? `allows only changes of ${paths}`
+          : `allows only ${paths}; ${describeChanges(changesOutside(mayChange, change, collection))}`
+      return { failed: 0, number, why }
+    },
+    coversAct({ record, unknown }, presence, scope) {
+      if (mayChange !== undefined && findExtras === undefined && presence === 'new') return false
+      if (findExtras !== undefined && mayChange === undefined && presence === 'known') return false
+      const [certain, uncertain] = divide(
+        conditions,
+        ({ path }) => !unknown.some((member) => mayRead(path.text, member)),
+      )
+      if (!fits(certain, record.value, scope)) return false
+      const limits = findExtras !== undefined && presence !== 'known'
+      if (limits && extrasOf(record).length > 0) return false
+      return uncertain.length === 0 && !(limits && unknown.length > 0) ? true : undefined
+    },
+    extras: (record, scope) => (fits(conditions, record.value, scope) ? extrasOf(record) : []),
+    people: (people, evidence, context) => allowedPeople(written, people, evidence, context),
+    capacity,
+    selectingPaths: [
+      ...conditionPaths(conditions, {
+        noun: collection.noun,
+        records: (state) => subjectsOf(collection.records(state)),
+        changed: (earlier, state) => subjectsOf(collection.differing?.(earlier, state)?.after),
+      }),
+      ...memberPaths(members ?? [], pointerTo(at, 'members'), collection),
+    ],
+  }
+}
+
+function compileChangeable<Value>(
+  fields: readonly string[],
+  at: string,
+  { format, noun }: RecordCollection<Value>,
+  findings: Findings,
+): AllowedPlaces | undefined {
+  if (format.hasJsonPaths !== true) {
+    return findings.add(at, `expected no "fields" for ${noun}: once there, they never change; leave "fields" out`)
+  }
+  return compilePlaces(fields, at, findings)
+}
+
+/** A condition that a record does not satisfy, and what the record has: `status "sent", found "draft"`. */
+function describeFailed<Value>(condition: Field<Value>, value: Value, scope: MatchScope): string {
+  const [result] = fieldResults([condition], value, scope)
+  const found = result === undefined || result.missing === true ? 'nothing there' : shorten(showJson(result.actual), 80)
+  return `${condition.shownPath} ${shorten(condition.shownExpected, 80)}, found ${found}`
+}
+
+function divide<Item>(items: readonly Item[], accepts: (item: Item) => boolean): readonly [Item[], Item[]] {
+  const accepted: Item[] = []
+  const others: Item[] = []
+  for (const item of items) (accepts(item) ? accepted : others).push(item)
+  return [accepted, others]
+}
+
+/** Whether a path into a record may read a member of it. */
+function mayRead(path: string, member: string): boolean {
+  return path === '' || path.replace(/^\//, '').startsWith(member)
+}
+
+/**
+ * Whether a changed record refers to the same people as before: one that was moved from one person to another changed the
+ * chart of both, whatever it says now. An entry that lists such a member in `fields` covers it.
+ */
+function isAboutTheSame<Value>(
+  collection: RecordCollection<Value>,
+  { record, earlier }: Change<CollectedRecord<Value>>,
+): boolean {
+  if (earlier === undefined || (collection.identifies.reference ?? []).length === 0) return true
+  const referred = ({ value }: CollectedRecord<Value>): ReadonlySet<string> =>
+    new Set(
+      identifyingValuesOf(
+        { ...collection, collection: collection.name },
+        value,
+        (detail) => detail === 'reference',
+      ).map(({ value }) => String(collection.format.comparable?.(value) ?? value)),
+    )
+  const now = referred(record)
+  return [...referred(earlier)].every((reference) => now.has(reference))
+}
+
+type Capacity = Allowance<unknown>['capacity']
+
+function compileCount(count: unknown, at: string, options: Compilation): Capacity | undefined {
+  if (count === undefined) return () => Number.POSITIVE_INFINITY
+  if (typeof count === 'number') {
+    if (Number.isInteger(count) && count >= 0) return () => count
+    return options.findings.add(at, `expected a whole number of at least 0, or a matcher; found ${count}`)
+  }
+  if (!isJsonObject(count) || !Object.keys(count).some((key) => key.startsWith('$'))) {
+    const found = showJson(count as JsonValue)
+    return options.findings.add(
+      at,
+      `expected a whole number of at least 0, or a matcher such as {"$lte": 2}; found ${found}, which no number of changes equals`,
+    )
+  }
+  const matcher = compileMatcher(count, at, options)
+  return matcher && ((fitting, scope) => largestAccepted(matcher, fitting, scope))
+}
+
+function largestAccepted(matcher: Matcher, fitting: number, scope: MatchScope): number {
+  for (let many = fitting; many > 0; many--) if (matcher(many as JsonValue, scope)) return many
+  return 0
+}

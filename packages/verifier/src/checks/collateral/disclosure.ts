@@ -1,0 +1,120 @@
+import type { WorkBudget } from '../../budget/work-budget.js'
+import type { Change } from '../../evidence/collections/changes.js'
+import type { CollectedRecord, RecordCollection } from '../../evidence/collections/record-collection.js'
+import { type IdentifyingValue, identifyingValuesOf } from '../../evidence/identifying-values.js'
+import type { People, Somebody } from '../../evidence/people/people.js'
+import type { Allowance } from './allowance.js'
+import type { Fitting } from './cover.js'
+import type { RecordOfAct } from './record-of-act.js'
+
+/** An entry of `allow` with the people whom it allows to identify; undefined if it allows anybody. */
+export interface Permit<Value> {
+  readonly allowance: Allowance<Value>
+  readonly allowed: ReadonlySet<string> | undefined
+}
+
+/** A record that was sent, and the entries that cover it. */
+export interface JudgedAct<Value> {
+  readonly one: RecordOfAct<Value>
+  /** The positions of the entries that would cover it, whomever it identifies. */
+  readonly covering: readonly number[]
+  readonly fitting: Fitting
+  readonly discloses: readonly string[]
+  /** Whether only this and other records of the same recipient identify them. */
+  readonly together?: boolean
+}
+
+/** The values of a record that identify people. */
+export function valuesIn<Value>(
+  { name, format, identifies }: RecordCollection<Value>,
+  { value }: CollectedRecord<Value>,
+): readonly IdentifyingValue[] {
+  return identifyingValuesOf({ collection: name, format, identifies }, value)
+}
+
+/** Those identified who cannot be one of the people allowed. */
+export function strangersAmong(identified: readonly Somebody[], allowed: ReadonlySet<string>): readonly string[] {
+  return identified.flatMap((somebody) => ([...somebody].some((person) => allowed.has(person)) ? [] : [...somebody]))
+}
+
+/** How people are identified. */
+export interface Identifying {
+  readonly people: () => People
+  readonly budget: WorkBudget | undefined
+}
+
+/**
+ * Returns the same acts, of which the last to each recipient discloses the people whom the acts to that recipient identify
+ * only together, unless an entry that covers one of these acts allows the people; undefined if the budget does not suffice.
+ */
+export function judgedTogether<Value>(
+  judged: readonly JudgedAct<Value>[],
+  collection: RecordCollection<Value>,
+  permits: readonly Permit<Value>[],
+  { people, budget }: Identifying,
+): readonly JudgedAct<Value>[] | undefined {
+  const disclosing = new Map<JudgedAct<Value>, readonly string[]>()
+  for (const group of byRecipient(judged, collection)) {
+    const [last] = group.slice(-1)
+    const allowed = group.flatMap(({ covering }) => covering.map((position) => permits[position]?.allowed))
+    if (last === undefined || group.length < 2 || allowed.length === 0 || allowed.includes(undefined)) continue
+    const known = new Set(allowed.flatMap((some) => [...(some ?? [])]))
+    const values = group.map(({ one }) => valuesIn(collection, one.record))
+    const identified = people().identifiedTogether(budget, last.one.act.record, values)
+    if (identified === undefined) return undefined
+    const strangers = strangersAmong(identified, known)
+    if (strangers.length > 0) disclosing.set(last, strangers)
+  }
+  return judged.map((one) => {
+    const strangers = disclosing.get(one)
+    if (strangers === undefined) return one
+    const discloses = [...new Set([...one.discloses, ...strangers])].sort()
+    return { ...one, fitting: [], discloses, together: one.discloses.length === 0 }
+  })
+}
+
+function byRecipient<Value>(
+  judged: readonly JudgedAct<Value>[],
+  { recipient }: RecordCollection<Value>,
+): Iterable<readonly JudgedAct<Value>[]> {
+  const groups = new Map<string, JudgedAct<Value>[]>()
+  for (const act of judged) {
+    const who = recipient?.(act.one.record.value)
+    if (who === undefined) continue
+    const group = groups.get(who)
+    if (group === undefined) groups.set(who, [act])
+    else group.push(act)
+  }
+  return groups.values()
+}
+
+/**
+ * Returns the people whom the sent texts of a record identify and its earlier state did not; nobody for a record without
+ * sent texts; undefined if the budget does not suffice.
+ */
+export function newlyIdentified<Value>(
+  { record, earlier, what }: Change<CollectedRecord<Value>>,
+  { sentTexts }: RecordCollection<Value>,
+  identifying: Identifying,
+): readonly Somebody[] | undefined {
+  const texts = what === 'removed' ? undefined : sentTexts?.(record.value)
+  if (texts === undefined) return []
+  const before = (earlier && sentTexts?.(earlier.value)) ?? []
+  const earlierPeople = before.length === 0 ? [] : identifiedBy(earlier as object, before, identifying)
+  const known = new Set(earlierPeople?.flatMap((somebody) => [...somebody]))
+  const people = identifiedBy(record, texts, identifying)
+  if (earlierPeople === undefined) return undefined
+  return people?.filter((somebody) => ![...somebody].some((person) => known.has(person)))
+}
+
+function identifiedBy(
+  record: object,
+  texts: readonly string[],
+  { people, budget }: Identifying,
+): readonly Somebody[] | undefined {
+  return people().identifiedWithin(
+    budget,
+    record,
+    texts.map((value) => ({ detail: 'text', path: '', value })),
+  )
+}

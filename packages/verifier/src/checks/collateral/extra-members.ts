@@ -1,0 +1,136 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { CollectedRecord, RecordCollection } from '../../evidence/collections/record-collection.js'
+import type { AuthoredPart, MemberNames } from '../../evidence/records/record-kind.js'
+import { changedPlaces, type JsonPlace, showPlace, valueAt } from '../../values/differences/changed-places.js'
+import { type Findings, pointerTo } from '../../values/finding.js'
+import { isJsonObject } from '../../values/json/is-json-object.js'
+import { shorten, showJson } from '../../values/json/show-json.js'
+import { compileJsonPath } from '../../values/paths/json-path.js'
+import { listedOnce, type SelectingPath, selectingPath } from '../fields/selecting-path.js'
+import { compilePlaces, isAllowed } from './allowed-places.js'
+
+/** A value that an entry of `allow` does not let a new record have. */
+export interface ExtraMember {
+  readonly path: string
+  readonly value: JsonValue
+  readonly part: AuthoredPart
+}
+
+/** The extra members of a record, each once, in the order of the record. */
+export type FindExtras<Value> = (record: Pick<CollectedRecord<Value>, 'value' | 'content'>) => readonly ExtraMember[]
+
+/** At most this many are listed in the evidence of a check. */
+const listed = 20
+
+/** At most this many are named in a sentence. */
+const named = 3
+
+/**
+ * Compiles the `members` of an entry: a record may have only what is at or below one of these paths. A null, a blank text and an
+ * empty array or object say nothing and are no members. Undefined after reporting faults.
+ */
+export function compileMembers<Value>(
+  members: readonly string[],
+  at: string,
+  { authored, memberNames, noun }: RecordCollection<Value>,
+  findings: Findings,
+): FindExtras<Value> | undefined {
+  if (authored === undefined) {
+    return findings.add(at, `expected no "members" for ${noun}, whose content has no members; leave "members" out`)
+  }
+  const paths = memberNames === undefined ? members : pathsOf(members, memberNames, at, findings)
+  const allowed = paths && compilePlaces(paths, at, findings)
+  return (
+    allowed &&
+    (({ value, content }) => {
+      const found = new Map<string, ExtraMember>()
+      for (const part of authored(value, content, paths)) {
+        for (const place of placesIn(part.value)) {
+          const own = valueAt(part.value, place) ?? null
+          if (saysNothing(own) || isAllowed(place, allowed)) continue
+          const path = memberNames === undefined ? showPlace(place) : memberNames.fromPath(showPlace(place))
+          // Of a column of a table, the first row is enough.
+          if (!found.has(path)) found.set(path, { path, value: own, part })
+        }
+      }
+      return [...found.values()]
+    })
+  )
+}
+
+function pathsOf(
+  members: readonly string[],
+  { toPath, expected }: MemberNames,
+  at: string,
+  findings: Findings,
+): readonly string[] | undefined {
+  const paths = members.map(
+    (name, index) =>
+      toPath(name) ?? findings.add(pointerTo(at, index), `expected ${expected}; found ${showJson(name)}`),
+  )
+  return paths.every((path) => path !== undefined) ? paths : undefined
+}
+
+/**
+ * The `members` of an entry as paths, for the audit. A new record need not have all of them, so one that no record has is wrong only
+ * if records have one with a similar name that is not listed. Names of members that are no paths, as of segments, are all alike.
+ */
+export function memberPaths<Value>(
+  members: readonly string[],
+  at: string,
+  { authored, memberNames, noun, records, differing }: RecordCollection<Value>,
+): readonly SelectingPath[] {
+  if (authored === undefined || memberNames !== undefined) return []
+  const from = listedOnce<CollectedRecord<Value>>({
+    noun,
+    records,
+    changed: (earlier, state) => differing?.(earlier, state)?.after,
+    identityOf: ({ value }) => value,
+  })
+  const partsOf = ({ value, content }: CollectedRecord<Value>) => authored(value, content).map((part) => part.value)
+  return members.map((text, index) => {
+    const path = compileJsonPath(text)
+    const unlisted = (root: JsonValue): string | undefined => {
+      const near = path.nearest(root)
+      return near === undefined || members.includes(near) ? undefined : near
+    }
+    const ofRecord = {
+      text,
+      readAll: (record: CollectedRecord<Value>) => partsOf(record).flatMap((part) => path.readAll(part)),
+      nearest(record: CollectedRecord<Value>) {
+        for (const part of partsOf(record)) {
+          const near = unlisted(part)
+          if (near !== undefined) return near
+        }
+        return undefined
+      },
+    }
+    return { ...selectingPath(pointerTo(at, index), ofRecord, from), isOptional: true }
+  })
+}
+
+/** Extra members in a sentence: `note[0].text "Normal." in row 2`. */
+export function describeExtras(extras: readonly ExtraMember[]): string {
+  const names = extras.slice(0, named).map(({ path, value, part }) => {
+    const where = part.name === undefined ? '' : ` in ${part.name}`
+    return `${path}${value === path ? '' : ` ${shorten(showJson(value), 80)}`}${where}`
+  })
+  const more = extras.length > named ? ` and ${extras.length - named} more` : ''
+  return `${names.join(', ')}${more}`
+}
+
+/** Extra members in the evidence of a check. */
+export function showExtras(extras: readonly ExtraMember[]): readonly JsonObject[] {
+  return extras.slice(0, listed).map(({ path, value, part }) => ({ path, value, ...part.place }))
+}
+
+/** The scalars of a value, and its empty arrays and objects, in order. */
+function placesIn(value: JsonValue): readonly JsonPlace[] {
+  const empty = isJsonObject(value) ? {} : Array.isArray(value) ? [] : null
+  return [...changedPlaces(empty, value)].reverse()
+}
+
+function saysNothing(value: JsonValue): boolean {
+  if (typeof value === 'string') return value.trim() === ''
+  return value === null || (typeof value === 'object' && Object.keys(value).length === 0)
+}

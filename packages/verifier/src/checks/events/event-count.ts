@@ -1,0 +1,60 @@
+import type { JsonValue } from '@carebench/protocol'
+import { Type } from 'typebox'
+import { compileMatcher } from '../../matchers/compile-matcher.js'
+import { showJson } from '../../values/json/show-json.js'
+import type { JsonPath } from '../../values/paths/json-path.js'
+import { defineCheck } from '../check.js'
+import { listValues } from '../fields/describe.js'
+import { resolveScope, unobserved } from '../records/record-rule.js'
+import { compileEvent, describeNone, eventMembers, isMeant, nameOf, nameOfSuch } from './logged-event.js'
+
+const schema = Type.Object(
+  {
+    assert: Type.Literal('event-count'),
+    ...eventMembers,
+    count: Type.Unknown({ description: 'The number of such events: a number, or a matcher: {"$lte": 1}.' }),
+  },
+  { additionalProperties: false },
+)
+
+/** Maximum number of events that are named. */
+const listed = 50
+
+/**
+ * `event-count`: how many events of the interaction log are of a `type` and satisfy `where`, which are as in `event-order`. It
+ * counts what was done, undone since or not: with `"count": 0` and `guard`, what must never be done.
+ */
+export const eventCount = defineCheck({
+  kind: 'event-count',
+  schema,
+  compile({ count, type, system, where }, findings) {
+    const entityPaths: JsonPath[] = []
+    const written = { type, ...(system !== undefined && { system }), ...(where !== undefined && { where }) }
+    const event = compileEvent(written, '', { findings, entityPaths })
+    const matcher = compileMatcher(count, '/count', { findings, entityPaths })
+    if (event === undefined || matcher === undefined) return undefined
+    const expected = count as JsonValue
+    return {
+      evaluate(evidence, context) {
+        const log = evidence.events
+        if (log === undefined) return unobserved('events')
+        const scope = resolveScope(entityPaths, evidence, context)
+        if ('outcome' in scope) return scope
+        const found = log.filter((entry) => isMeant(entry, event, scope))
+        const passed = matcher(found.length, scope)
+        const matched = found.slice(0, listed).map(({ seq }) => seq)
+        const shown = { field_results: [], count: { expected, actual: found.length, passed }, matched }
+        const tail = `expected ${showJson(expected)}.`
+        const names = listValues(found.slice(0, listed).map(nameOf))
+        const details =
+          found.length > 0
+            ? `Found ${found.length} ${nameOfSuch(event)}: ${names}; ${tail}`
+            : passed
+              ? `Found 0 ${nameOfSuch(event)}; ${tail}`
+              : `${describeNone(log, event, scope)} Expected ${showJson(expected)}.`
+        if (passed) return { outcome: 'passed', details, evidence: shown }
+        return { outcome: 'failed', score: 0, details, evidence: shown }
+      },
+    }
+  },
+})

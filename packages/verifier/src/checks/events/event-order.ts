@@ -1,0 +1,213 @@
+import type { EventRecord, JsonObject } from '@carebench/protocol'
+import { plural } from '@carebench/text'
+import { Type } from 'typebox'
+import type { MatchScope } from '../../matchers/matcher.js'
+import { pointerTo } from '../../values/finding.js'
+import { sortedJson } from '../../values/json/sorted-json.js'
+import type { JsonPath } from '../../values/paths/json-path.js'
+import { defineCheck } from '../check.js'
+import { listValues } from '../fields/describe.js'
+import { partialScore } from '../records/earlier-credit.js'
+import { resolveScope, unobserved } from '../records/record-rule.js'
+import { compileSpacing, describeSpacing, type Spacing, spacingSchema, TimesPassed } from './event-spacing.js'
+import {
+  compileEvent,
+  describeNone,
+  eventMembers,
+  isMeant,
+  type LoggedEvent,
+  nameOf,
+  nameOfSuch,
+  type WrittenEvent,
+} from './logged-event.js'
+
+const schema = Type.Object(
+  {
+    assert: Type.Literal('event-order'),
+    events: Type.Array(
+      Type.Object(
+        {
+          ...eventMembers,
+          first: Type.Optional(Type.Boolean()),
+          seconds_after: Type.Optional(spacingSchema),
+        },
+        { additionalProperties: false },
+      ),
+      { minItems: 1 },
+    ),
+  },
+  { additionalProperties: false },
+)
+
+interface WantedEvent extends LoggedEvent {
+  /** Whether it counts only as the first such event of the log. */
+  readonly first: boolean
+  /** How long after the event before it; undefined if it does not matter. */
+  readonly spacing: Spacing | undefined
+}
+
+/**
+ * `event-order`: events of the interaction log in this order, with other events allowed in between. The score is the length of
+ * the longest prefix found ÷ the number of events. An event happens in the first system of its type, or in the system with
+ * the key `system`; a list of types means any of them. Paths in `where` read the whole entry: `actor`, `data.member_id`. With
+ * `first: true`, an event counts only if no such event came earlier in the log: what was done too early does not become right
+ * by doing it again. An order that has the same event before it could never be found, and is invalid. With
+ * `seconds_after: {at_least, at_most}`, an event counts only so many seconds after the event before it.
+ */
+export const eventOrder = defineCheck({
+  kind: 'event-order',
+  schema,
+  compile({ events }, findings) {
+    const entityPaths: JsonPath[] = []
+    const wanted: WantedEvent[] = []
+    events.forEach(({ first = false, seconds_after, ...event }, index) => {
+      const at = pointerTo('/events', index)
+      const compiled = compileEvent(event, at, { findings, entityPaths })
+      const spacing = compileSpacing(seconds_after, index, pointerTo(at, 'seconds_after'), findings)
+      if (compiled !== undefined) wanted.push({ ...compiled, first, spacing })
+      const earlier = first ? events.slice(0, index).findIndex((other) => isSame(other, event)) : -1
+      if (earlier >= 0) {
+        findings.add(
+          pointerTo(at, 'first'),
+          `expected no such event before this one, which is then not the first; /events/${earlier} is the same`,
+        )
+      }
+    })
+    if (wanted.length < events.length) return undefined
+    return {
+      evaluate(evidence, context) {
+        const log = evidence.events
+        if (log === undefined) return unobserved('events')
+        const scope = resolveScope(entityPaths, evidence, context)
+        if ('outcome' in scope) return scope
+        const found = findInOrder(log, wanted, scope)
+        const results = wanted.map(({ types, system }, index) => ({
+          type: types.join(' or '),
+          ...(system === undefined ? {} : { system }),
+          seq: found[index]?.seq ?? null,
+        }))
+        const shown = { field_results: [], event_results: results, matched: found.map(({ seq }) => seq) }
+        const missing = wanted[found.length]
+        if (missing === undefined) {
+          const details = `All ${plural(wanted.length, 'event')} happened in order: ${listValues(found.map(nameOf))}.`
+          return { outcome: 'passed', details, evidence: shown }
+        }
+        const before = evidence.untouched()?.events
+        const held = before === undefined ? 0 : findInOrder(before, wanted, scope).length
+        const details = `${found.length} of ${plural(wanted.length, 'event')} happened in order. ${describeMissing(log, missing, found.at(-1), scope)}`
+        const known = before === undefined ? {} : { before: held }
+        const score = partialScore(found.length, held, wanted.length)
+        const early = findOutOfOrder(log, wanted, found, scope)
+        const acts = early.length === 0 ? {} : { out_of_order: early }
+        return { outcome: 'failed', score, details, evidence: { ...shown, ...acts, ...known } }
+      },
+    }
+  },
+})
+
+/** Maximum number of acts out of order that the evidence names. */
+const listed = 5
+
+/** Returns the entries of the agent that happened, but not when the order allows them: they broke it. */
+function findOutOfOrder(
+  log: readonly EventRecord[],
+  wanted: readonly WantedEvent[],
+  found: readonly EventRecord[],
+  scope: MatchScope,
+): readonly number[] {
+  const missing = wanted.slice(found.length)
+  const isEarly = (entry: EventRecord): boolean =>
+    entry.actor === 'agent' && !found.includes(entry) && missing.some((event) => isMeant(entry, event, scope))
+  return log
+    .filter(isEarly)
+    .slice(0, listed)
+    .map(({ seq }) => seq)
+}
+
+/** Whether both mean the same entries of the log. */
+function isSame(one: WrittenEvent, other: WrittenEvent): boolean {
+  const textOf = ({ type, system, where = {} }: WrittenEvent) =>
+    sortedJson({ types: [type].flat().sort(), system: system ?? null, where: where as JsonObject })
+  return textOf(one) === textOf(other)
+}
+
+/** An entry that may stand for an event, and the one that then stands for the event before it. */
+interface Step {
+  readonly event: EventRecord
+  readonly index: number
+  readonly before: Step | undefined
+}
+
+/** The entries of the longest prefix. */
+function findInOrder(
+  log: readonly EventRecord[],
+  wanted: readonly WantedEvent[],
+  scope: MatchScope,
+): readonly EventRecord[] {
+  let last: readonly Step[] = []
+  for (const [position, next] of wanted.entries()) {
+    // The earliest entry leaves the most room for the next, unless the time in between counts.
+    const most = wanted[position + 1]?.spacing === undefined ? 1 : Number.POSITIVE_INFINITY
+    const steps = stepsTo(log, next, { last, isStart: position === 0, most, scope })
+    if (steps.length === 0) break
+    last = steps
+  }
+  const found: EventRecord[] = []
+  for (let step = last[0]; step !== undefined; step = step.before) found.push(step.event)
+  return found.reverse()
+}
+
+interface StepsBefore {
+  /** The entries that may stand for the event before, in the order of the log. */
+  readonly last: readonly Step[]
+  /** Whether there is no event before. */
+  readonly isStart: boolean
+  readonly most: number
+  readonly scope: MatchScope
+}
+
+/** The entries that may stand for an event, in the order of the log. */
+function stepsTo(
+  log: readonly EventRecord[],
+  wanted: WantedEvent,
+  { last, isStart, most, scope }: StepsBefore,
+): readonly Step[] {
+  const { first, spacing } = wanted
+  const from = isStart ? 0 : (last[0]?.index ?? 0) + 1
+  const passed = spacing && new TimesPassed(last, spacing)
+  const steps: Step[] = []
+  for (let index = first ? 0 : from; index < log.length && steps.length < most; index++) {
+    const event = log[index] as EventRecord
+    if (!isMeant(event, wanted, scope)) continue
+    const before = passed === undefined ? last[0] : passed.before(event, index)
+    const counts = index >= from && (passed === undefined || before !== undefined)
+    if (counts) steps.push({ event, index, before })
+    if (first) break
+  }
+  return steps
+}
+
+function describeMissing(
+  log: readonly EventRecord[],
+  missing: WantedEvent,
+  last: EventRecord | undefined,
+  scope: MatchScope,
+): string {
+  const { spacing, first } = missing
+  const after =
+    last === undefined ? '' : ` ${spacing === undefined ? '' : `${describeSpacing(spacing)} `}after ${nameOf(last)}`
+  const such = nameOfSuch(missing)
+  const isSuch = (event: EventRecord) => isMeant(event, missing, scope)
+  const early = first ? log.find(isSuch) : log.findLast(isSuch)
+  if (early === undefined) return describeNone(log, missing, scope, after)
+  if (last !== undefined && early.seq > last.seq) {
+    const which = first ? 'the first' : 'the last'
+    return `No ${such} occurred${after}; ${which} was ${nameOf(early)}, ${plural(secondsBetween(last, early), 'second')} after it.`
+  }
+  if (!first) return `No ${such} occurred${after}; there was one before, ${nameOf(early)}.`
+  return `The first ${such} came too early: ${nameOf(early)}${last === undefined ? '' : `, not after ${nameOf(last)}`}.`
+}
+
+function secondsBetween(one: EventRecord, other: EventRecord): number {
+  return (Date.parse(other.at) - Date.parse(one.at)) / 1000
+}

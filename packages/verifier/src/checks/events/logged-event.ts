@@ -1,0 +1,85 @@
+import type { EventRecord, JsonValue } from '@carebench/protocol'
+import { Type } from 'typebox'
+import { jsonFormat } from '../../evidence/records/json-format.js'
+import { nameIn } from '../../evidence/state/keyed-states.js'
+import type { MatchScope } from '../../matchers/matcher.js'
+import { type Findings, pointerTo } from '../../values/finding.js'
+import type { JsonPath } from '../../values/paths/json-path.js'
+import { systemMember } from '../check.js'
+import { listValues } from '../fields/describe.js'
+import { compileFields, conditionsAt, type Field, passesAll } from '../fields/field.js'
+import { nearestMiss } from '../fields/nearest-miss.js'
+
+/** The members by which an assertion says which entries of the interaction log it means. */
+export const eventMembers = {
+  type: Type.Union([
+    Type.String({ minLength: 1 }),
+    Type.Array(Type.String({ minLength: 1 }), { minItems: 1, uniqueItems: true }),
+  ]),
+  system: systemMember,
+  where: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+}
+
+/** {@link eventMembers} as they are written. */
+export interface WrittenEvent {
+  readonly type: string | readonly string[]
+  readonly system?: string
+  readonly where?: Readonly<Record<string, unknown>>
+}
+
+/** Entries of the interaction log of one kind. */
+export interface LoggedEvent {
+  /** Any of these is meant. */
+  readonly types: readonly string[]
+  /** The key of the system in which the event happens; undefined for the first of its type. */
+  readonly system: string | undefined
+  readonly where: readonly Field<JsonValue>[]
+}
+
+/** Compiles `type`, `system` and `where`; undefined if a condition is invalid. */
+export function compileEvent(
+  { type, system, where = {} }: WrittenEvent,
+  at: string,
+  options: { readonly findings: Findings; readonly entityPaths: JsonPath[] },
+): LoggedEvent | undefined {
+  const { findings, entityPaths } = options
+  const compiled = compileFields(conditionsAt(where, pointerTo(at, 'where')), jsonFormat, { findings, entityPaths })
+  return compiled && { types: [type].flat(), system, where: compiled }
+}
+
+/** Whether an entry of the log is one of these. */
+export function isMeant(event: EventRecord, wanted: LoggedEvent, scope: MatchScope): boolean {
+  return isAlike(event, wanted) && passesAll(wanted.where, toJson(event), scope)
+}
+
+function isAlike(event: EventRecord, { types, system }: LoggedEvent): boolean {
+  return types.includes(event.type) && event.system === system
+}
+
+/** An entry as sentences name it: its type, its system unless that is the first of its type, and its number. */
+export function nameOf({ seq, ...event }: EventRecord): string {
+  return `${nameIn(event.type, event.system)} (seq ${seq})`
+}
+
+/** Such events as sentences name them: `call.started that satisfies "where"`. */
+export function nameOfSuch({ types, system, where }: LoggedEvent): string {
+  const kind = nameIn(types.join(' or '), system)
+  return where.length === 0 ? kind : `${kind} that satisfies "where"`
+}
+
+/** Says that no such event occurred, and what the log has in its place: the nearest entry, or else the types that there are. */
+export function describeNone(log: readonly EventRecord[], wanted: LoggedEvent, scope: MatchScope, after = ''): string {
+  const alike = log.filter((event) => isAlike(event, wanted))
+  if (alike.length > 0) {
+    const candidates = alike.map((event) => ({ value: toJson(event), name: nameOf(event) }))
+    return `No ${nameOfSuch(wanted)} occurred${after}.${nearestMiss(wanted.where, candidates, { scope })}`
+  }
+  const types = [...new Set(log.map(({ type, system }) => nameIn(type, system)))]
+  const there = types.length === 0 ? 'The log is empty.' : `The log has ${listValues(types)}.`
+  return `No ${nameIn(wanted.types.join(' or '), wanted.system)} occurred${after}. ${there}`
+}
+
+/** An entry in the form that paths read. */
+function toJson({ seq, at, actor, type, data }: EventRecord): JsonValue {
+  return { seq, at, actor, type, data }
+}

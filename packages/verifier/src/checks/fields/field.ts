@@ -1,0 +1,225 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { Type } from 'typebox'
+import type { RecordFormat, RecordPath, ValueMatcher } from '../../evidence/records/record-format.js'
+import type { MatchScope } from '../../matchers/matcher.js'
+import { type ExpectedWords, readExpectedWords } from '../../matchers/unsaid.js'
+import { type Findings, pointerTo } from '../../values/finding.js'
+import { shorten, showJson } from '../../values/json/show-json.js'
+import type { JsonPath } from '../../values/paths/json-path.js'
+
+/** A field check as written: a path and the expected value, a literal or a matcher. */
+export const fieldSchema = Type.Object(
+  { path: Type.String(), expected: Type.Unknown() },
+  { additionalProperties: false },
+)
+
+/** The result of one field check. A missing value is `"actual": null, "missing": true`. */
+export interface FieldResult extends JsonObject {
+  readonly path: string
+  /** As written: the literal or the matcher object. */
+  readonly expected: JsonValue
+  readonly actual: JsonValue
+  readonly passed: boolean
+}
+
+/** A compiled field check on records of one form. */
+export interface Field<Value> {
+  readonly path: RecordPath<Value>
+  /** The JSON Pointer of the path in the assertion. */
+  readonly at: string
+  readonly expected: JsonValue
+  readonly matches: ValueMatcher<Value>
+  /** The path and the expected value, as named in sentences. */
+  readonly shownPath: string
+  readonly shownExpected: string
+  /** The beginning of the sentence on its failure. */
+  readonly shownFailure: string
+  /** Set if a text is expected to say something. */
+  readonly expectedWords: ExpectedWords | undefined
+}
+
+/** A field check as written, with the JSON Pointers of its parts. */
+export interface WrittenField<Value = never> {
+  /** The text of a path, or an already compiled path. */
+  readonly path: string | RecordPath<Value>
+  readonly expected: unknown
+  readonly pathAt: string
+  readonly expectedAt: string
+}
+
+/** Field checks that fit {@link fieldSchema}, located at `at`. */
+export function fieldsAt(
+  fields: readonly { readonly path: string; readonly expected: unknown }[],
+  at: string,
+): readonly WrittenField[] {
+  return fields.map(({ path, expected }, index) => {
+    const pointer = pointerTo(at, index)
+    return { path, expected, pathAt: pointerTo(pointer, 'path'), expectedAt: pointerTo(pointer, 'expected') }
+  })
+}
+
+/** Field checks written as `{path: expected}`, located at `at`. */
+export function conditionsAt(conditions: Readonly<Record<string, unknown>>, at: string): readonly WrittenField[] {
+  return Object.entries(conditions).map(([path, expected]) => {
+    const pointer = pointerTo(at, path)
+    return { path, expected, pathAt: pointer, expectedAt: pointer }
+  })
+}
+
+/** Compiles field checks; undefined after reporting faults. */
+export function compileFields<Value>(
+  fields: readonly WrittenField<Value>[],
+  format: RecordFormat<Value>,
+  { findings, entityPaths }: { readonly findings: Findings; readonly entityPaths: JsonPath[] },
+): readonly Field<Value>[] | undefined {
+  const before = findings.list.length
+  const compiled: Field<Value>[] = []
+  for (const { path: written, expected, pathAt, expectedAt } of fields) {
+    const path = typeof written === 'string' ? format.compilePath(written, pathAt, findings) : written
+    const matches = format.compileMatcher(expected, expectedAt, { findings, entityPaths })
+    if (path === undefined || matches === undefined) continue
+    const shownPath = path.text === '' ? 'the whole value' : shorten(path.text, 80)
+    const expectedWords = readExpectedWords(expected as JsonValue)
+    const shownExpected = expectedWords?.shown ?? showJson(expected as JsonValue)
+    const shownFailure = `Expected ${path.text === '' ? shownPath : `"${shownPath}"`} to be ${shownExpected}, found `
+    compiled.push({
+      path,
+      at: pathAt,
+      matches,
+      expected: expected as JsonValue,
+      shownPath,
+      shownExpected,
+      shownFailure,
+      expectedWords,
+    })
+  }
+  return findings.list.length === before ? compiled : undefined
+}
+
+/** The number of fields that a record satisfies. */
+export function countPassed<Value>(fields: readonly Field<Value>[], record: Value, scope: MatchScope): number {
+  const { assumptions } = scope
+  const asked = assumptions?.asked
+  const known = assumptions?.open.length ?? 0
+  let passed = 0
+  for (const field of fields) if (passes(field, record, scope)) passed++
+  if (assumptions?.asked === asked) return passed
+  const open = failedIfOpen(fields, record, scope, known)
+  return open === undefined ? passed : passed - open.passed
+}
+
+/** The fields of a record that depend on undecided texts. */
+interface OpenFields<Value> {
+  readonly fields: ReadonlySet<Field<Value>>
+  /** How many of them pass by the answers assumed. */
+  readonly passed: number
+}
+
+/**
+ * The fields of a record that depend on undecided texts, if another one fails whatever its text says; otherwise undefined. The
+ * record has failed then, so nothing depends on these texts: the fields count as failed, and no other answer is tried for what
+ * was assumed after the first `known` answers.
+ */
+function failedIfOpen<Value>(
+  fields: readonly Field<Value>[],
+  record: Value,
+  scope: MatchScope,
+  known: number,
+): OpenFields<Value> | undefined {
+  const { assumptions } = scope
+  const open = new Set<Field<Value>>()
+  let openPassed = 0
+  let hasFailed = false
+  for (const field of fields) {
+    const asked = assumptions?.asked
+    const passed = passes(field, record, scope)
+    if (assumptions?.asked === asked) {
+      if (!passed) hasFailed = true
+      continue
+    }
+    open.add(field)
+    if (passed) openPassed++
+  }
+  if (!hasFailed) return undefined
+  assumptions?.forgetAfter(known)
+  return { fields: open, passed: openPassed }
+}
+
+/** Whether a record satisfies all of the fields. */
+export function passesAll<Value>(fields: readonly Field<Value>[], record: Value, scope: MatchScope): boolean {
+  const { assumptions } = scope
+  const before = assumptions?.open.length ?? 0
+  let all = true
+  for (const field of fields) {
+    const asked = assumptions?.asked
+    if (passes(field, record, scope)) continue
+    all = false
+    if (assumptions?.asked !== asked) continue
+    // It fails whatever the undecided texts say.
+    assumptions?.forgetAfter(before)
+    break
+  }
+  return all
+}
+
+function passes<Value>({ path, matches }: Field<Value>, record: Value, scope: MatchScope): boolean {
+  return path.many
+    ? path.readAll(record).some((value) => matches(value, scope, record))
+    : matches(path.read(record), scope, record)
+}
+
+/** The result of every field on a record. */
+export function fieldResults<Value>(
+  fields: readonly Field<Value>[],
+  record: Value,
+  scope: MatchScope,
+): readonly FieldResult[] {
+  const { assumptions } = scope
+  const asked = assumptions?.asked
+  const known = assumptions?.open.length ?? 0
+  // A plain loop, because most of the time of a verification is spent here.
+  const results = new Array<FieldResult>(fields.length)
+  for (let i = 0; i < fields.length; i++) {
+    const field = fields[i] as Field<Value>
+    if (field.path.many) results[i] = manyResult(field, record, scope)
+    else {
+      const actual = field.path.read(record)
+      results[i] = resultOf(field, actual, field.matches(actual, scope, record))
+    }
+  }
+  if (assumptions?.asked === asked) return results
+  return withoutOpen(results, fields, failedIfOpen(fields, record, scope, known))
+}
+
+function withoutOpen<Value>(
+  results: readonly FieldResult[],
+  fields: readonly Field<Value>[],
+  open: OpenFields<Value> | undefined,
+): readonly FieldResult[] {
+  if (open === undefined) return results
+  return results.map((result, index) => {
+    const field = fields[index]
+    return result.passed && field !== undefined && open.fields.has(field) ? { ...result, passed: false } : result
+  })
+}
+
+/** The result of every field where there is no record. */
+export function missingResults<Value>(fields: readonly Field<Value>[]): readonly FieldResult[] {
+  return fields.map((field) => resultOf(field, undefined, false))
+}
+
+function resultOf<Value>(field: Field<Value>, actual: JsonValue | undefined, passed: boolean): FieldResult {
+  const { expected } = field
+  const path = field.path.text
+  return actual === undefined
+    ? { path, expected, actual: null, passed, missing: true }
+    : { path, expected, actual, passed }
+}
+
+function manyResult<Value>(field: Field<Value>, record: Value, scope: MatchScope): FieldResult {
+  const values = field.path.readAll(record)
+  const at = values.findIndex((value) => field.matches(value, scope, record))
+  if (at >= 0) return resultOf(field, values[at], true)
+  const present = values.filter((value) => value !== undefined)
+  return resultOf(field, present.length > 1 ? present : present[0], false)
+}

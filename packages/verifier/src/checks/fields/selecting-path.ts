@@ -1,0 +1,143 @@
+import type { Steps } from '@carebench/protocol'
+import type { RecordPath } from '../../evidence/records/record-format.js'
+import type { EvidenceState } from '../../evidence/state/evidence-state.js'
+import type { MatchScope } from '../../matchers/matcher.js'
+import type { Field } from './field.js'
+
+/**
+ * A path by which an assertion selects records. If it is misspelled, it selects none, and nothing else tells: what it is there
+ * to notice goes unnoticed.
+ */
+export interface SelectingPath {
+  /** The JSON Pointer of the path in the assertion. */
+  readonly at: string
+  /** As it is written. */
+  readonly path: string
+  /** The records that it reads, in the plural. */
+  readonly noun: string
+  /** Whether records may well have nothing there; such a path is wrong only if they have one that is like it. */
+  readonly isOptional: boolean
+  /** Reads all records of some states in steps, and what they share once. */
+  readIn(states: readonly EvidenceState[]): Steps<PathReading>
+}
+
+/** What a path finds in the records of some states. */
+export interface PathReading {
+  /** Whether there is a record. */
+  readonly isRead: boolean
+  /** Whether one of the records has a value there. */
+  readonly isFound: boolean
+  /** The path that is most like it, of those that lead to a value in a record; undefined if there is none. */
+  nearest(): Steps<string | undefined>
+}
+
+/** What a path finds in states without such records. */
+const nothingRead: PathReading = {
+  isRead: false,
+  isFound: false,
+  // biome-ignore lint/correctness/useYield: there is nothing to look through.
+  *nearest() {
+    return undefined
+  },
+}
+
+/** How many records are read in one step. */
+const recordsInStep = 100
+
+/** The records that a path reads. */
+export interface SelectedFrom<Value> {
+  readonly noun: string
+  /** Undefined if they were not observed. */
+  records(state: EvidenceState): Iterable<Value> | undefined
+  /** Those of a state that may differ from the ones of an earlier state; undefined if that cannot be told without reading all. */
+  changed?(earlier: EvidenceState, state: EvidenceState): Iterable<Value> | undefined
+  /** The same object in all states that share the record. Default: the record. */
+  identityOf?(record: Value): unknown
+}
+
+/** The path at a place of an assertion, as it selects from records. */
+export function selectingPath<Value>(
+  at: string,
+  path: Pick<RecordPath<Value>, 'text' | 'readAll' | 'nearest'>,
+  from: SelectedFrom<Value>,
+): SelectingPath {
+  const { noun, identityOf = (record) => record } = from
+  return {
+    at,
+    path: path.text,
+    noun,
+    isOptional: false,
+    *readIn(states) {
+      const read = new Map<unknown, Value>()
+      let seen = 0
+      for (const record of recordsOf(states, from)) {
+        if (++seen % recordsInStep === 0) yield
+        const identity = identityOf(record)
+        if (read.has(identity)) continue
+        if (path.readAll(record).some((value) => value !== undefined)) {
+          return { ...nothingRead, isRead: true, isFound: true }
+        }
+        read.set(identity, record)
+      }
+      return {
+        isRead: read.size > 0,
+        isFound: false,
+        *nearest() {
+          let place = 0
+          for (const record of read.values()) {
+            const found = path.nearest?.(record)
+            if (found !== undefined) return found
+            if (++place % recordsInStep === 0) yield
+          }
+          return undefined
+        },
+      }
+    },
+  }
+}
+
+/** The records of some states; of the later ones without those that they share with the first, if that is known. */
+function* recordsOf<Value>(
+  [first, ...later]: readonly EvidenceState[],
+  { records, changed }: SelectedFrom<Value>,
+): Iterable<Value> {
+  if (first === undefined) return
+  yield* records(first) ?? []
+  for (const state of later) yield* changed?.(first, state) ?? records(state) ?? []
+}
+
+/** The paths of conditions, apart from those that a record without a value satisfies. */
+export function conditionPaths<Value>(
+  conditions: readonly Field<Value>[],
+  from: SelectedFrom<Value>,
+): readonly SelectingPath[] {
+  const once = listedOnce(from)
+  return conditions.map(({ at, path, matches }) => {
+    const selecting = selectingPath(at, path, once)
+    const acceptsNothing = (record: Value): boolean => matches(undefined, noEntity, record)
+    return {
+      ...selecting,
+      *readIn(states) {
+        const [first] = recordsOf(states, once)
+        return first !== undefined && acceptsNothing(first) ? nothingRead : yield* selecting.readIn(states)
+      },
+    }
+  })
+}
+
+/** With the same list for each path that reads all records of a state. */
+export function listedOnce<Value>(from: SelectedFrom<Value>): SelectedFrom<Value> {
+  const known = new WeakMap<EvidenceState, readonly Value[] | undefined>()
+  return {
+    ...from,
+    records(state) {
+      if (!known.has(state)) {
+        const list = from.records(state)
+        known.set(state, list && [...list])
+      }
+      return known.get(state)
+    },
+  }
+}
+
+const noEntity: MatchScope = { entity: undefined }

@@ -1,0 +1,53 @@
+import type { MatchScope } from '../../matchers/matcher.js'
+import { countPassed } from '../fields/field.js'
+import { type EarlierCredit, partialScore } from './earlier-credit.js'
+import type { RecordRule } from './record-rule.js'
+import type { SelectedRecord, Selection } from './record-selection.js'
+
+/** A record with its result. */
+export interface JudgedRecord<Value> {
+  readonly record: SelectedRecord<Value>
+  /** The number of checks that it passes, the count included. */
+  readonly passed: number
+  readonly score: number
+}
+
+export interface Choice<Value> {
+  readonly selection: Selection<Value>
+  readonly rule: RecordRule<Value>
+  readonly scope: MatchScope
+  readonly credit: EarlierCredit<Value>
+  /** 1 if there is a count and it is as expected. */
+  readonly counted: 0 | 1
+}
+
+/**
+ * The record that is judged. `any`: the one with the highest score, of these the one that passes the most checks, of these
+ * the earliest; `all`: the lowest likewise; `first`: the earliest. Undefined if nothing is selected.
+ */
+export function chooseRecord<Value>(choice: Choice<Value>): JudgedRecord<Value> | undefined {
+  const { selection, rule } = choice
+  if (selection.size === 0) return undefined
+  let chosen = judgeRecord(selection.at(0), choice)
+  if (rule.match === 'first') return chosen
+  for (let i = 1; i < selection.size; i++) {
+    if (rule.match === 'any' ? chosen.score === 1 : chosen.passed === 0) break
+    const next = judgeRecord(selection.at(i), choice)
+    if (rule.match === 'any' ? isBetter(next, chosen) : isBetter(chosen, next)) chosen = next
+  }
+  return chosen
+}
+
+function isBetter(a: JudgedRecord<unknown>, b: JudgedRecord<unknown>): boolean {
+  return a.score > b.score || (a.score === b.score && a.passed > b.passed)
+}
+
+function judgeRecord<Value>(
+  record: SelectedRecord<Value>,
+  { rule, scope, credit, counted }: Choice<Value>,
+): JudgedRecord<Value> {
+  const checks = rule.fields.length + (rule.count === undefined ? 0 : 1)
+  const passed = countPassed(rule.fields, record.value, scope) + counted
+  if (passed === 0 || passed === checks) return { record, passed, score: passed === checks ? 1 : 0 }
+  return { record, passed, score: partialScore(passed, credit.of(record), checks) }
+}

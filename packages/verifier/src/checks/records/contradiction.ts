@@ -1,0 +1,72 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { RecordPath } from '../../evidence/records/record-format.js'
+import type { MatchScope } from '../../matchers/matcher.js'
+import { sortedJson } from '../../values/json/sorted-json.js'
+import { passesAll } from '../fields/field.js'
+import type { RecordRule } from './record-rule.js'
+import type { SelectedRecord, Selection } from './record-selection.js'
+
+/**
+ * The first other record that shares a value with the chosen one at all paths of `exclusive`, fails a field and is not as it
+ * was before the agent began; undefined if there is none, or without `exclusive`.
+ */
+export function findContradiction<Value>(
+  chosen: SelectedRecord<Value>,
+  selection: Selection<Value>,
+  rule: RecordRule<Value>,
+  scope: MatchScope,
+): SelectedRecord<Value> | undefined {
+  const { exclusive, fields } = rule
+  if (exclusive === undefined) return undefined
+  const wanted = keysAt(exclusive, chosen.value)
+  if (wanted === undefined) return undefined
+  const own = identityOf(chosen)
+  for (const rival of selection.rivals()) {
+    if (rival.value === chosen.value || !areEqualAt(wanted, keysAt(exclusive, rival.value))) continue
+    // Most rivals fail here already; what comes later costs more.
+    if (identityOf(rival) === own || passesAll(fields, rival.value, scope)) continue
+    if (!rival.isUnchanged()) return rival
+  }
+  return undefined
+}
+
+function identityOf(record: SelectedRecord<unknown>): string {
+  const identity: JsonObject = record.identify()
+  return sortedJson(identity)
+}
+
+/** The values at each path; undefined if one of the paths leads nowhere, because such a record answers nothing. */
+function keysAt<Value>(paths: readonly RecordPath<Value>[], record: Value): readonly ReadonlySet<string>[] | undefined {
+  const keys: ReadonlySet<string>[] = []
+  for (const path of paths) {
+    const values = path.readAll(record).flatMap((value) => (value === undefined ? [] : [keyOf(value)]))
+    if (values.length === 0) return undefined
+    keys.push(new Set(values))
+  }
+  return keys
+}
+
+/** Whether two records share a value at every path. Of a path with several values, any of them will do. */
+function areEqualAt(a: readonly ReadonlySet<string>[], b: readonly ReadonlySet<string>[] | undefined): boolean {
+  return b !== undefined && a.every((keys, index) => [...keys].some((key) => b[index]?.has(key) === true))
+}
+
+/** A reference to a resource, with the address of a server before it and a version behind it. */
+const referenceForm = /^(?:https?:\/\/.+\/)?([A-Z][A-Za-z]+\/[A-Za-z0-9.-]{1,64})(?:\/_history\/[^/]+)?$/
+
+/**
+ * A value as it is compared: an answer that is written differently is the same answer. So case, width, accents, white space
+ * and invisible characters of texts do not count, a number equals its text, and a reference the resource that it names.
+ */
+function keyOf(value: JsonValue): string {
+  if (typeof value === 'number') return String(value)
+  if (typeof value !== 'string') return sortedJson(value)
+  const [, resource] = referenceForm.exec(value.trim()) ?? []
+  return (
+    resource ??
+    value
+      .normalize('NFKD')
+      .replace(/[\p{M}\p{Cf}\s]/gu, '')
+      .toLowerCase()
+  )
+}

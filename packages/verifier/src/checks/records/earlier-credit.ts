@@ -1,0 +1,68 @@
+import type { MatchScope } from '../../matchers/matcher.js'
+import { countPassed } from '../fields/field.js'
+import type { RecordRule } from './record-rule.js'
+import type { SelectedRecord, Selection } from './record-selection.js'
+
+/**
+ * The score of a record that does not pass all of its checks: the share of the checks that did not already pass before the
+ * agent began. 0 if all of them did.
+ */
+export function partialScore(passed: number, before: number, checks: number): number {
+  return before >= checks ? 0 : Math.max(0, (passed - before) / (checks - before))
+}
+
+/** The checks that passed before the agent began, computed as far as they are needed. */
+export class EarlierCredit<Value> {
+  readonly #selection: Selection<Value>
+  readonly #rule: RecordRule<Value>
+  readonly #scope: MatchScope
+  #most: number | undefined
+  #count: number | undefined
+
+  constructor(selection: Selection<Value>, rule: RecordRule<Value>, scope: MatchScope) {
+    this.#selection = selection
+    this.#rule = rule
+    this.#scope = scope
+  }
+
+  /**
+   * The number of checks that the same record passed before; for a new record, the most that any record passed of which it may be a
+   * copy: those that the criterion selected then, and the rows of all files. 0 if the initial state is unknown.
+   */
+  of(record: SelectedRecord<Value>): number {
+    const earlier = record.earlier()
+    const fields = earlier === undefined ? this.#mostOfAny() : this.#passedBy(earlier)
+    return fields + this.#countPassed()
+  }
+
+  /** Whether the initial state is known. */
+  get isKnown(): boolean {
+    return this.#selection.earlier() !== undefined
+  }
+
+  #mostOfAny(): number {
+    if (this.#most === undefined) {
+      this.#most = 0
+      const sources = this.#selection.sources?.() ?? this.#selection.earlier()
+      for (const value of sources ?? []) this.#most = Math.max(this.#most, this.#passedBy(value))
+    }
+    return this.#most
+  }
+
+  #passedBy(value: Value): number {
+    return countPassed(this.#rule.fields, value, this.#scope)
+  }
+
+  /** 1 if there is a count and it was as expected before, otherwise 0. */
+  #countPassed(): number {
+    const { count, fields } = this.#rule
+    const earlier = count === undefined ? undefined : this.#selection.earlier()
+    if (count === undefined || earlier === undefined) return 0
+    if (this.#count === undefined) {
+      let satisfying = 0
+      for (const value of earlier) if (this.#passedBy(value) === fields.length) satisfying++
+      this.#count = count.matcher(satisfying, this.#scope) ? 1 : 0
+    }
+    return this.#count
+  }
+}

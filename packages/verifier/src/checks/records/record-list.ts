@@ -1,0 +1,165 @@
+import type { JsonObject } from '@carebench/protocol'
+import { plural } from '@carebench/text'
+import { Type } from 'typebox'
+import { EarlierRecords } from '../../evidence/collections/earlier-records.js'
+import type { CollectedRecord, RecordCollection } from '../../evidence/collections/record-collection.js'
+import type { MatchScope } from '../../matchers/matcher.js'
+import type { Findings } from '../../values/finding.js'
+import type { CompiledCheck } from '../check.js'
+import { describeConditions, listValues } from '../fields/describe.js'
+import { conditionsAt, type Field, fieldSchema, fieldsAt, passesAll } from '../fields/field.js'
+import { nearestMiss } from '../fields/nearest-miss.js'
+import { judgeRecords } from './judge-records.js'
+import {
+  compileRecordRule,
+  type MatchMode,
+  recordRuleMembers,
+  unobserved,
+  type WrittenExclusive,
+} from './record-rule.js'
+import type { SelectedRecord, Selection } from './record-selection.js'
+
+/** The members of assertions on lists of records that all kinds share. */
+export const recordListMembers = {
+  correlate_by: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  fields: Type.Optional(Type.Array(fieldSchema)),
+  ...recordRuleMembers,
+}
+
+/** An assertion with {@link recordListMembers}. */
+export interface RecordListAssertion {
+  readonly correlate_by?: Readonly<Record<string, unknown>>
+  readonly fields?: readonly { readonly path: string; readonly expected: unknown }[]
+  readonly match?: MatchMode
+  readonly count?: unknown
+  readonly exclusive?: WrittenExclusive
+}
+
+/** The records that a kind reads. */
+export interface RecordListInput<Value> {
+  readonly collection: RecordCollection<Value>
+  /** Restricts the collection before correlation. Default all records. */
+  readonly accepts?: (record: CollectedRecord<Value>) => boolean
+  /** What those records are called in a sentence, in the plural. Default the collection's own noun. */
+  readonly noun?: string
+}
+
+/** Compiles an assertion on the records of a collection that satisfy all of `correlate_by`. */
+export function compileRecordList<Value>(
+  { correlate_by = {}, fields = [], match, count, exclusive }: RecordListAssertion,
+  { collection, accepts = () => true, noun = collection.noun }: RecordListInput<Value>,
+  findings: Findings,
+): CompiledCheck | undefined {
+  const correlation = conditionsAt(correlate_by, '/correlate_by')
+  const written = { fields: fieldsAt(fields, '/fields'), correlation, match, count, exclusive }
+  const compiled = compileRecordRule(written, collection.format, findings)
+  if (compiled === undefined) return undefined
+  return {
+    selectingPaths: compiled.selectingPaths({
+      noun,
+      records: (state) => collection.records(state)?.flatMap((record) => (accepts(record) ? [record.value] : [])),
+    }),
+    evaluate(evidence, context) {
+      const records = collection.records(evidence.final)
+      if (records === undefined) return unobserved(evidence.final.nameOf(collection.part))
+      const scope = compiled.scope(evidence, context)
+      if ('outcome' in scope) return scope
+      const readEarlier = () => evidence.initial && collection.records(evidence.initial)
+      const earlier = new EarlierRecords(records, readEarlier, collection.keyOf)
+      const input = { collection, noun, records, accepts, accepted: records.filter(accepts), earlier, scope }
+      return judgeRecords(new SelectedRecords(input, compiled.correlation), compiled.rule, scope)
+    },
+  }
+}
+
+interface ListInput<Value> {
+  readonly collection: RecordCollection<Value>
+  readonly noun: string
+  readonly records: readonly CollectedRecord<Value>[]
+  readonly accepts: (record: CollectedRecord<Value>) => boolean
+  readonly accepted: readonly CollectedRecord<Value>[]
+  readonly earlier: EarlierRecords<Value>
+  readonly scope: MatchScope
+}
+
+/** The accepted records that satisfy the correlation. */
+class SelectedRecords<Value> implements Selection<Value> {
+  readonly size: number
+  readonly #list: ListInput<Value>
+  readonly #correlation: readonly Field<Value>[]
+  readonly #selected: readonly CollectedRecord<Value>[]
+
+  constructor(list: ListInput<Value>, correlation: readonly Field<Value>[]) {
+    this.#list = list
+    this.#correlation = correlation
+    this.#selected = list.accepted.filter(({ value }) => passesAll(correlation, value, list.scope))
+    this.size = this.#selected.length
+  }
+
+  at(index: number): SelectedRecord<Value> {
+    return new ListedRecord(this.#selected[index] as CollectedRecord<Value>, this.#list)
+  }
+
+  describe(): string {
+    const { noun } = this.#list
+    return this.#correlation.length === 0 ? noun : `${noun} ${describeConditions(this.#correlation)}`
+  }
+
+  describeOthers(): string {
+    const { accepted, collection, noun, scope } = this.#list
+    const names = accepted.map((record) => record.name)
+    if (names.length === 0) return this.#describeUnaccepted()
+    const miss = nearestMiss(this.#correlation, accepted, { scope, identifyingValues: collection.identifyingValues })
+    return `There ${names.length === 1 ? 'is' : 'are'} ${plural(names.length, 'other')} of the ${noun}: ${listValues(names)}.${miss}`
+  }
+
+  earlier(): Iterable<Value> | undefined {
+    const records = this.#list.earlier.all()
+    return records && this.#selectedOf(records)
+  }
+
+  *rivals(): Iterable<SelectedRecord<Value>> {
+    for (const record of this.#list.accepted) yield new ListedRecord(record, this.#list)
+  }
+
+  *#selectedOf(records: readonly CollectedRecord<Value>[]): Iterable<Value> {
+    const { accepts, scope } = this.#list
+    for (const record of records) {
+      if (accepts(record) && passesAll(this.#correlation, record.value, scope)) yield record.value
+    }
+  }
+
+  #describeUnaccepted(): string {
+    const { records, collection } = this.#list
+    if (records.length === 0) return `There are no ${collection.noun} at all.`
+    return `Among the ${collection.noun} are ${listValues(records.map((record) => record.name))}.`
+  }
+}
+
+class ListedRecord<Value> implements SelectedRecord<Value> {
+  readonly value: Value
+  readonly #record: CollectedRecord<Value>
+  readonly #list: ListInput<Value>
+
+  constructor(record: CollectedRecord<Value>, list: ListInput<Value>) {
+    this.value = record.value
+    this.#record = record
+    this.#list = list
+  }
+
+  identify(): JsonObject {
+    return this.#list.collection.identify(this.#record)
+  }
+
+  describe(): string {
+    return this.#record.name
+  }
+
+  isUnchanged(): boolean {
+    return this.#list.earlier.has(this.#record)
+  }
+
+  earlier(): Value | undefined {
+    return this.#list.earlier.of(this.#record)?.value
+  }
+}

@@ -1,0 +1,254 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { finish, type Steps } from '@carebench/protocol/wire'
+import { describeSpent, WorkBudget } from '../budget/work-budget.js'
+import { WrittenTexts } from '../budget/written-texts.js'
+import type { CheckContext, CheckOutcome } from '../checks/check.js'
+import type { PreparedEvidence } from '../evidence/prepared-evidence.js'
+import type { KnownRuns } from '../evidence/state/known-runs.js'
+import { Assumptions, type OpenValue } from '../matchers/assumptions.js'
+import { describeOpen, readExpectedWords } from '../matchers/unsaid.js'
+import type { CriterionRun, Outcome } from '../scoring/verification.js'
+import { ownMember } from '../values/json/is-json-object.js'
+import { showJson } from '../values/json/show-json.js'
+import type { CompiledCriterion } from './criterion.js'
+
+interface Judgement {
+  readonly outcome: Outcome
+  readonly score: number
+  readonly details: string
+  readonly evidence: JsonObject | null
+}
+
+/** A judgement, or the steps to it where it takes more than one evaluation. */
+type Judging = Judgement | Steps<Judgement>
+
+interface PausedRun {
+  readonly criterion: CompiledCriterion
+  readonly budget: WorkBudget
+  readonly judging: Judging
+}
+
+/**
+ * Runs criteria of one verification, one at a time. The outcome is `errored` if a check throws or returns an invalid score or
+ * outcome.
+ */
+export class CriterionRunner {
+  readonly #texts = new WrittenTexts()
+  #budget: WorkBudget | undefined
+  #paused: PausedRun | undefined
+
+  /** Runs a criterion; undefined if the run takes long, and has to be finished by {@link CriterionRunner.finish}. */
+  run(criterion: CompiledCriterion, evidence: PreparedEvidence): CriterionRun | undefined {
+    const { runs } = evidence
+    return runs === undefined ? this.#start(criterion, evidence) : this.#known(runs, criterion, evidence)
+  }
+
+  /** Prepares a criterion and runs it, in steps. */
+  *runInSteps(criterion: CompiledCriterion, evidence: PreparedEvidence): Steps<CriterionRun> {
+    if (canPrepare(criterion)) yield* prepareCriterion(criterion, evidence)
+    return this.run(criterion, evidence) ?? (yield* this.finish(evidence))
+  }
+
+  /** Finishes the run that was begun last. */
+  *finish(evidence: PreparedEvidence): Steps<CriterionRun> {
+    const { criterion, budget, judging: begun } = this.#paused as PausedRun
+    let judging = begun
+    for (;;) {
+      const judgement = isJudgement(judging) ? judging : yield* judging
+      if (!budget.isPaused) return makeRun(criterion, judgement, budget)
+      yield* budget.resume()
+      judging = judge(criterion, evidence, budget)
+    }
+  }
+
+  #start(criterion: CompiledCriterion, evidence: PreparedEvidence): CriterionRun | undefined {
+    const budget = this.#takeBudget()
+    const judging = judge(criterion, evidence, budget)
+    if (!budget.isPaused && isJudgement(judging)) return makeRun(criterion, judging, budget)
+    this.#paused = { criterion, budget, judging }
+    return undefined
+  }
+
+  /** Returns a budget of which nothing is used: most criteria use nothing of theirs, and leave it to the next one. */
+  #takeBudget(): WorkBudget {
+    if (this.#budget === undefined || this.#budget.isUsed) {
+      this.#budget = new WorkBudget({ texts: this.#texts, pauses: true })
+    }
+    return this.#budget
+  }
+
+  /** Apart from its caller, which otherwise would make a closure for each criterion. */
+  #known(runs: KnownRuns, criterion: CompiledCriterion, evidence: PreparedEvidence): CriterionRun {
+    return runs.of(criterion, () => {
+      const budget = new WorkBudget({ texts: this.#texts, pauses: false })
+      const judging = judge(criterion, evidence, budget)
+      return makeRun(criterion, isJudgement(judging) ? judging : finish(judging), budget)
+    })
+  }
+}
+
+/** Whether the check of a criterion has a preparation. */
+export function canPrepare({ compiled }: CompiledCriterion): boolean {
+  return compiled.ok && compiled.check.prepare !== undefined
+}
+
+/** Prepares in steps what a run needs, if the check of the criterion can. */
+function* prepareCriterion({ compiled, context }: CompiledCriterion, evidence: PreparedEvidence): Steps<void> {
+  if (!compiled.ok || compiled.check.prepare === undefined || evidence.runs !== undefined) return
+  try {
+    yield* compiled.check.prepare(evidence, context)
+  } catch {
+    // The check itself fails in the same way, and reports it.
+  }
+}
+
+/** Guards that the agent's own texts kept from being judged. */
+const flooded = new WeakSet<CriterionRun>()
+
+/**
+ * Whether a guard is undecided because the agent wrote more than a criterion reads. It caps the score as if it were broken: otherwise
+ * an agent could hide harm behind long texts.
+ */
+export function isFlooded(run: CriterionRun): boolean {
+  // Almost no run is one, and the set is slower to ask than the run.
+  return run.guard && run.outcome === 'unsupported' && flooded.has(run)
+}
+
+function makeRun(criterion: CompiledCriterion, judgement: Judgement, budget: WorkBudget): CriterionRun {
+  const { outcome, score, details, evidence: found } = judgement
+  const run: CriterionRun = {
+    criterion_id: criterion.id,
+    label: criterion.label,
+    outcome,
+    passed: outcome === 'passed',
+    score,
+    details,
+    evidence: found,
+    axis: criterion.axis,
+    weight: criterion.weight,
+    guard: criterion.guard,
+    severity: criterion.severity,
+    harm: criterion.harm,
+  }
+  if (budget.isSpent && run.guard && outcome === 'unsupported') flooded.add(run)
+  return run
+}
+
+function isJudgement(judging: Judging): judging is Judgement {
+  return 'outcome' in judging
+}
+
+function judge({ compiled, context }: CompiledCriterion, evidence: PreparedEvidence, budget: WorkBudget): Judging {
+  if (!compiled.ok) {
+    const findings = compiled.errors.map((error) => `${error.path || '/'} ${error.message}`).join('; ')
+    return without('unsupported', `Not verified: the assertion is invalid: ${findings}.`)
+  }
+  try {
+    const assumptions = new Assumptions()
+    return evaluate(compiled, evidence, { input_entity_id: context.input_entity_id, assumptions, budget })
+  } catch (error) {
+    return failedWith(error, compiled.kind)
+  }
+}
+
+function failedWith(error: unknown, kind: string): Judgement {
+  return without(
+    'errored',
+    `The check of kind "${kind}" failed with an error: ${error instanceof Error ? error.message : String(error)}`,
+  )
+}
+
+type ValidAssertion = Extract<CompiledCriterion['compiled'], { readonly ok: true }>
+
+type EvaluationContext = Required<CheckContext>
+
+/** Evaluations of a check, with different answers for the texts that are undecided. */
+const mostEvaluations = 64
+
+/**
+ * Evaluates a check with every combination of answers for the texts that its matchers cannot decide. It is decided if all of
+ * them lead to the same outcome, otherwise unsupported. So the order in which it compares values does not matter, and what
+ * fails whatever the open texts say has failed: with the lowest of its scores, as nothing shows more.
+ */
+function evaluate(compiled: ValidAssertion, evidence: PreparedEvidence, context: EvaluationContext): Judging {
+  const { assumptions, budget } = context
+  const first = judgementOf(compiled.check.evaluate(evidence, context))
+  if (assumptions.asked === 0) return first
+  if (first.outcome === 'unsupported' || first.outcome === 'errored') return first
+  // Each evaluation would meet all the texts again that are too long to be read.
+  if (budget.isSpent) return undecided(assumptions.open, budget)
+  return evaluateOthers(compiled, evidence, context, first)
+}
+
+/** Evaluates with the other combinations of answers, one in each step: there may be thousands of records. */
+function* evaluateOthers(
+  { check, kind }: ValidAssertion,
+  evidence: PreparedEvidence,
+  context: EvaluationContext,
+  first: Judgement,
+): Steps<Judgement> {
+  const { assumptions, budget } = context
+  const { open } = assumptions
+  let lowest = first
+  try {
+    for (let evaluations = 1; assumptions.next(); evaluations++) {
+      if (evaluations === mostEvaluations) return undecided(open, budget)
+      yield
+      const other = judgementOf(check.evaluate(evidence, context))
+      if (other.outcome !== first.outcome) return undecided(open, budget)
+      if (other.score < lowest.score) lowest = other
+    }
+    return lowest
+  } catch (error) {
+    return failedWith(error, kind)
+  }
+}
+
+/** Maximum number of texts named. */
+const listed = 3
+
+function undecided(open: readonly OpenValue[], budget: WorkBudget): Judgement {
+  const found = new Set<string>()
+  for (const value of open) {
+    for (const sentence of describeOpenValue(value, budget)) found.add(sentence)
+    // An agent may have written thousands of them.
+    if (found.size >= listed) break
+  }
+  const shown = [...found].slice(0, listed)
+  return without('unsupported', `Not verified: ${shown.join(', and ')}.${budget.isSpent ? ` ${describeSpent()}` : ''}`)
+}
+
+function describeOpenValue({ expected, actual }: OpenValue, budget: WorkBudget): readonly string[] {
+  const open = readExpectedWords(withoutNot(expected))
+    ?.explain(actual, budget)
+    .filter(({ what }) => what === 'open')
+  if (open !== undefined && open.length > 0) return open.map(describeOpen)
+  return [`it cannot be decided whether ${showJson(actual ?? null)} says ${showJson(expected)}`]
+}
+
+/** What is open is open under `$not` as well. */
+function withoutNot(expected: JsonValue): JsonValue {
+  const inner = ownMember(expected, '$not')
+  return inner === undefined ? expected : withoutNot(inner)
+}
+
+function judgementOf(result: CheckOutcome): Judgement {
+  switch (result.outcome) {
+    case 'passed':
+      return { ...result, score: 1 }
+    case 'unsupported':
+      return without('unsupported', result.details)
+    case 'failed':
+      if (result.score >= 0 && result.score < 1) return result
+      return without(
+        'errored',
+        `The check returned "failed" with the score ${result.score}; expected at least 0 and less than 1.`,
+      )
+    default:
+      return without('errored', 'The check returned an unknown outcome.')
+  }
+}
+
+function without(outcome: Outcome, details: string): Judgement {
+  return { outcome, score: 0, details, evidence: null }
+}

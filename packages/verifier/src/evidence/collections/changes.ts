@@ -1,0 +1,94 @@
+import type { JsonValue } from '@carebench/protocol'
+import { jsonEqual } from '../../values/json/json-equal.js'
+import { sortedJson } from '../../values/json/sorted-json.js'
+
+/** The properties by which two lists are compared. */
+interface Comparable {
+  /** May be the same object if nothing changed. */
+  readonly value: unknown
+  readonly content: JsonValue
+  readonly position: number
+}
+
+/** A record that differs between two states. */
+export interface Change<Compared> {
+  readonly what: 'added' | 'changed' | 'removed'
+  /** Its content in the final state, or in the initial one if it was removed. */
+  readonly record: Compared
+  /** Its content before it was changed. */
+  readonly earlier?: Compared
+}
+
+/** Identifies a record for as long as it exists, changed or not; undefined for records identified by content. */
+type KeyOf<Compared> = (record: Compared) => string | undefined
+
+/** The differences between two lists of records. */
+export function changesBetween<Compared extends Comparable>(
+  before: readonly Compared[],
+  after: readonly Compared[],
+  keyOf: KeyOf<Compared>,
+): readonly Change<Compared>[] {
+  return changesOfIndexes(indexRecords(before, keyOf), indexRecords(after, keyOf))
+}
+
+/** A list of records by what identifies them. */
+export interface RecordIndex<Compared> {
+  readonly keyed: ReadonlyMap<string, Compared>
+  /** Those without a key of their own. */
+  readonly plain: readonly Compared[]
+}
+
+/** The differences between two lists of records, of which the first is often the same. */
+export function changesOfIndexes<Compared extends Comparable>(
+  before: RecordIndex<Compared>,
+  after: RecordIndex<Compared>,
+): readonly Change<Compared>[] {
+  const changes: Change<Compared>[] = []
+  for (const [key, record] of after.keyed) {
+    const earlier = before.keyed.get(key)
+    if (earlier === undefined) changes.push({ what: 'added', record })
+    else if (earlier.value !== record.value && !jsonEqual(earlier.content, record.content)) {
+      changes.push({ what: 'changed', record, earlier })
+    }
+  }
+  for (const [key, record] of before.keyed) if (!after.keyed.has(key)) changes.push({ what: 'removed', record })
+  return [...changes, ...findPlainChanges(before.plain, after.plain)]
+}
+
+export function indexRecords<Compared>(records: readonly Compared[], keyOf: KeyOf<Compared>): RecordIndex<Compared> {
+  const keyed = new Map<string, Compared>()
+  const plain: Compared[] = []
+  for (const record of records) {
+    const key = keyOf(record)
+    // Of records that share a key, only the first is compared by it: none may hide behind another.
+    if (key === undefined || keyed.has(key)) plain.push(record)
+    else keyed.set(key, record)
+  }
+  return { keyed, plain }
+}
+
+/** Records without a key are matched by content; of the rest, two in the same place are one changed record. */
+function findPlainChanges<Compared extends Comparable>(
+  before: readonly Compared[],
+  after: readonly Compared[],
+): readonly Change<Compared>[] {
+  // A later state of a run often has all records of the earlier one at its beginning: texts of all of them would take long.
+  if (before.every((record, index) => record.value === after[index]?.value)) {
+    return after.slice(before.length).map((record) => ({ what: 'added', record }))
+  }
+  const gone = new Map<string, Compared[]>()
+  for (const record of before) {
+    const text = sortedJson(record.content)
+    const alike = gone.get(text)
+    if (alike === undefined) gone.set(text, [record])
+    else alike.push(record)
+  }
+  const left = after.filter((record) => gone.get(sortedJson(record.content))?.shift() === undefined)
+  const removed = new Map([...gone.values()].flat().map((record) => [record.position, record]))
+  const changes = left.map((record): Change<Compared> => {
+    const earlier = removed.get(record.position)
+    removed.delete(record.position)
+    return earlier === undefined ? { what: 'added', record } : { what: 'changed', record, earlier }
+  })
+  return [...changes, ...[...removed.values()].map((record): Change<Compared> => ({ what: 'removed', record }))]
+}

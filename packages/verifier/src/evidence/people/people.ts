@@ -1,0 +1,327 @@
+import { finish, type Steps } from '@carebench/protocol/wire'
+import type { WorkBudget } from '../../budget/work-budget.js'
+import type { Collections } from '../collections/collections.js'
+import type { RecordCollection } from '../collections/record-collection.js'
+import { type IdentifyingValue, identifyingValuesOf } from '../identifying-values.js'
+import type { IdentifyingMembers, PersonalDetail } from '../records/identity.js'
+import type { EvidenceState } from '../state/evidence-state.js'
+import {
+  beforePause,
+  contactsIn,
+  datesIn,
+  type SaidValues,
+  saidTogether,
+  saidValuesInSteps,
+  streetsIn,
+  wordsOf,
+} from './said-people.js'
+
+/** People who may all be the one that a record speaks of: a number shared by a family has several. */
+export type Somebody = ReadonlySet<string>
+
+const nobody: Somebody = new Set()
+
+type ByValue = Map<string, Set<string>>
+
+/** What one record says about a person. */
+interface Description {
+  readonly references: readonly string[]
+  readonly ids: readonly string[]
+  readonly names: readonly string[]
+  readonly givenNames: readonly string[]
+  readonly familyNames: readonly string[]
+  readonly dates: readonly string[]
+  readonly contacts: readonly string[]
+}
+
+/**
+ * The people in the records of a state, and the values that identify them. A person is called by a reference,
+ * `Patient/p1`, or by an identifier if no record refers to the person.
+ *
+ * A number, and a reference, identify a person by themselves if they have at least four letters or digits and one of them
+ * is a digit. A full name does so only together with the date of birth, a telephone number, an e-mail address or the street and
+ * house number. A given and a family name that stand apart do so with the date of birth, unless somebody of the same family was
+ * born on the same day.
+ */
+export class People {
+  readonly #references: ByValue = new Map()
+  readonly #ids: ByValue = new Map()
+  readonly #names: ByValue = new Map()
+  readonly #givenNames: ByValue = new Map()
+  readonly #familyNames: ByValue = new Map()
+  readonly #dates: ByValue = new Map()
+  readonly #contacts: ByValue = new Map()
+  /** The runs of words that say something of somebody. */
+  #knownRuns: ReadonlySet<string> | undefined
+
+  private constructor(descriptions: readonly Description[]) {
+    const [referring, others] = [
+      descriptions.filter(({ references }) => references.length > 0),
+      descriptions.filter(({ references }) => references.length === 0),
+    ]
+    for (const description of referring) this.#add(description.references, description)
+    // Rows without a reference are about the person who has their number.
+    for (const description of others) {
+      const known = description.ids.flatMap((id) => [...(this.#ids.get(id) ?? [])])
+      this.#add(known.length > 0 ? known : description.ids.slice(0, 1), description)
+    }
+  }
+
+  /** The people in a state of the evidence; cached. */
+  static of(collections: Collections, state: EvidenceState): People {
+    state.noteReading()
+    let people = cache.get(state)
+    if (people?.collections !== collections) {
+      people = { collections, people: People.#describedBy(descriptionsIn(collections, state), collections) }
+      cache.set(state, people)
+    }
+    return people.people
+  }
+
+  /** The people made last, if they were made from the same descriptions: task runs of one environment begin with the same people. */
+  static #describedBy(descriptions: readonly Description[], collections: Collections): People {
+    const last = latest.get(collections)
+    if (last !== undefined && isSameList(last.descriptions, descriptions)) return last.people
+    const people = new People(descriptions)
+    latest.set(collections, { descriptions, people })
+    return people
+  }
+
+  /** Those whom a reference or an identifier names; empty if it names nobody. */
+  named(text: string): Somebody {
+    return this.#references.get(referenceOf(text)) ?? this.#ids.get(idOf(text) ?? '') ?? new Set()
+  }
+
+  /** Returns everybody whom a record identifies. */
+  identifiedIn(values: readonly IdentifyingValue[]): readonly Somebody[] {
+    return finish(this.#identifyIn(values))
+  }
+
+  /**
+   * Returns everybody whom a record identifies; undefined if the budget does not suffice to read it.
+   *
+   * @param record - the same object each time that the record is read
+   */
+  identifiedWithin(
+    budget: WorkBudget | undefined,
+    record: object,
+    values: readonly IdentifyingValue[],
+  ): readonly Somebody[] | undefined {
+    if (budget === undefined) return this.identifiedIn(values)
+    return budget.answer(this, record, unitsOf(values), () => this.#identifyIn(values))
+  }
+
+  /**
+   * Returns those whom the texts of several records identify only together, each record given by its values; undefined if the
+   * budget does not suffice to read them.
+   *
+   * @param one - one of these records, the same object each time that they are read
+   */
+  identifiedTogether(
+    budget: WorkBudget | undefined,
+    one: object,
+    records: readonly (readonly IdentifyingValue[])[],
+  ): readonly Somebody[] | undefined {
+    if (budget === undefined) return finish(this.#identifyTogether(records))
+    const units = records.reduce((sum, values) => sum + unitsOf(values), 0)
+    return budget.answer(this.#references, one, units, () => this.#identifyTogether(records))
+  }
+
+  *#identifyIn(values: readonly IdentifyingValue[]): Steps<readonly Somebody[]> {
+    const referred = values.flatMap(({ detail, value }) =>
+      detail === 'reference' ? (this.#references.get(referenceOf(value)) ?? []) : [],
+    )
+    return [...referred, ...this.#saidIn(yield* this.#readKnown(values))]
+  }
+
+  *#identifyTogether(records: readonly (readonly IdentifyingValue[])[]): Steps<readonly Somebody[]> {
+    const said: SaidValues[] = []
+    let read = 0
+    for (const values of records) {
+      said.push(yield* this.#readKnown(values))
+      read += unitsOf(values)
+      if (read < beforePause) continue
+      read = 0
+      yield
+    }
+    const together = this.#saidIn(saidTogether(said))
+    if (together.length === 0) return []
+    const alone = new Set(said.flatMap((one) => this.#saidIn(one).flatMap((somebody) => [...somebody])))
+    return together.filter((somebody) => ![...somebody].some((person) => alone.has(person)))
+  }
+
+  #readKnown(values: readonly IdentifyingValue[]): Steps<SaidValues> {
+    this.#knownRuns ??= new Set(
+      [this.#ids, this.#names, this.#givenNames, this.#familyNames, this.#contacts].flatMap((index) => [
+        ...index.keys(),
+      ]),
+    )
+    const known = { runs: this.#knownRuns, dates: this.#dates, contacts: this.#contacts }
+    return saidValuesInSteps(textsOf(values), (what, said) => known[what].has(said))
+  }
+
+  #saidIn({ runs, dates, contacts }: SaidValues): readonly Somebody[] {
+    const found: Somebody[] = []
+    for (const run of runs) found.push(this.#ids.get(run) ?? nobody)
+    // Each by itself: the own date of birth does not speak for a namesake's that stands beside it.
+    const confirmed = [
+      ...[...dates].flatMap((date) => this.#dates.get(date) ?? []),
+      ...[...contacts].flatMap((contact) => this.#contacts.get(contact) ?? []),
+      ...[...runs].flatMap((run) => this.#contacts.get(run) ?? []),
+    ]
+    // By person: a text can have all names of the record, and all dates of birth.
+    const byPerson = new Map<string, Set<Somebody>>()
+    for (const somebody of confirmed) {
+      for (const person of somebody) byPerson.set(person, (byPerson.get(person) ?? new Set()).add(somebody))
+    }
+    for (const run of byPerson.size === 0 ? [] : runs) {
+      const named = this.#names.get(run) ?? nobody
+      const both = new Set([...named].flatMap((person) => [...(byPerson.get(person) ?? [])]))
+      for (const somebody of both) found.push(intersect(named, somebody))
+    }
+    const saidOf = (names: ByValue): Somebody => new Set([...runs].flatMap((run) => [...(names.get(run) ?? [])]))
+    const [families, given] =
+      dates.size === 0 ? [nobody, nobody] : [saidOf(this.#familyNames), saidOf(this.#givenNames)]
+    for (const date of dates) {
+      const family = intersect(this.#dates.get(date) ?? nobody, families)
+      if (intersect(family, given).size > 0) found.push(family)
+    }
+    return found.filter(({ size }) => size > 0)
+  }
+
+  #add(people: readonly string[], description: Description): void {
+    const { references, ids, names, givenNames, familyNames, dates, contacts } = description
+    const add = (index: ByValue, values: readonly string[]): void => {
+      for (const value of values) {
+        const known = index.get(value)
+        if (known === undefined) index.set(value, new Set(people))
+        else for (const person of people) known.add(person)
+      }
+    }
+    for (const reference of references) this.#references.set(reference, new Set([reference]))
+    add(this.#ids, ids)
+    add(this.#names, names)
+    add(this.#givenNames, givenNames)
+    add(this.#familyNames, familyNames)
+    add(this.#dates, dates)
+    add(this.#contacts, contacts)
+  }
+}
+
+/** Returns the units of work of reading the values of a record. */
+function unitsOf(values: readonly IdentifyingValue[]): number {
+  return values.reduce((sum, { value }) => sum + value.length, 0)
+}
+
+function intersect(some: Somebody, others: Somebody): Somebody {
+  const [fewer, more] = some.size < others.size ? [some, others] : [others, some]
+  return new Set([...fewer].filter((person) => more.has(person)))
+}
+
+const cache = new WeakMap<EvidenceState, { readonly collections: Collections; readonly people: People }>()
+
+/** The people made last, and the descriptions that they were made from. */
+const latest = new WeakMap<Collections, { readonly descriptions: readonly Description[]; readonly people: People }>()
+
+function isSameList(some: readonly unknown[], others: readonly unknown[]): boolean {
+  return some.length === others.length && some.every((one, index) => one === others[index])
+}
+
+function descriptionsIn(collections: Collections, state: EvidenceState): readonly Description[] {
+  return collections
+    .changeable(state)
+    .flatMap(
+      ({ collection, system }) =>
+        collections.use(
+          collection,
+          (found) =>
+            describesPeople(found.identifies)
+              ? (found.records(state) ?? []).flatMap(({ value }) => keptDescriptionOf(found, value) ?? [])
+              : [],
+          system,
+        ) ?? [],
+    )
+}
+
+/** Whether records have members of their own for the details of a person, and do not merely refer to one. */
+function describesPeople<Value>({ id, name, familyName, birthDate }: IdentifyingMembers<Value>): boolean {
+  return [id, name, familyName, birthDate].some((members) => members?.some((member) => typeof member === 'string'))
+}
+
+/** What records say about people, by the members that identify them: states share the records that nobody has changed. */
+const descriptions = new WeakMap<object, WeakMap<object, Description | null>>()
+
+/** {@link descriptionOf}, computed once for each record. */
+function keptDescriptionOf<Value>(collection: RecordCollection<Value>, value: Value): Description | undefined {
+  if (typeof value !== 'object' || value === null) return descriptionOf(collection, value)
+  let kept = descriptions.get(collection.identifies)
+  if (kept === undefined) {
+    kept = new WeakMap()
+    descriptions.set(collection.identifies, kept)
+  }
+  let description = kept.get(value)
+  if (description === undefined) {
+    description = descriptionOf(collection, value) ?? null
+    kept.set(value, description)
+  }
+  return description ?? undefined
+}
+
+function descriptionOf<Value>(
+  { name: collection, format, identifies }: RecordCollection<Value>,
+  value: Value,
+): Description | undefined {
+  const values = identifyingValuesOf({ collection, format, identifies }, value, (detail) => detail !== 'text')
+  const of = (wanted: PersonalDetail): readonly string[] =>
+    values.flatMap((one) => (one.detail === wanted ? [one.value] : []))
+  const ids = of('id').flatMap((id) => idOf(id) ?? [])
+  const references = of('reference').map(referenceOf)
+  if (ids.length === 0 && references.length === 0) return undefined
+  const whole = of('name')
+    .map(wordsOf)
+    .filter((words) => words.length > 1)
+  return {
+    references,
+    ids,
+    givenNames: [...of('givenName').map(wordsOf), ...whole].flatMap(([first]) => first ?? []),
+    familyNames: [
+      ...of('familyName').map((name) => wordsOf(name).join('')),
+      ...whole.flatMap((words) => words.at(-1) ?? []),
+    ],
+    names: [...of('name').flatMap(formsOfName), ...pairs(of('givenName'), of('familyName')).flatMap(formsOfName)],
+    dates: of('birthDate').flatMap((date) => [...datesIn(date)]),
+    contacts: of('contact').flatMap((contact) => [...contactsIn(contact), ...streetsIn(contact)]),
+  }
+}
+
+/** The structured values, and the names that they make up together, beside the free texts. */
+function textsOf(values: readonly IdentifyingValue[]): readonly string[] {
+  const of = (wanted: PersonalDetail) => values.flatMap(({ detail, value }) => (detail === wanted ? [value] : []))
+  const texts = values.flatMap(({ detail, value }) => (detail === 'reference' ? [] : [value]))
+  return [...new Set([...texts, ...pairs(of('givenName'), of('familyName'))])]
+}
+
+/** Every given name with every family name; a limit, as a message may list hundreds of people. */
+function pairs(given: readonly string[], family: readonly string[]): readonly string[] {
+  return given.slice(0, 100).flatMap((one) => family.slice(0, 100).map((other) => `${one} ${other}`))
+}
+
+/** A name in both orders, with all its words, and without the middle ones. */
+function formsOfName(name: string): readonly string[] {
+  const words = wordsOf(name)
+  const [first, last] = [words[0], words.at(-1)]
+  if (first === undefined || last === undefined || words.length < 2) return []
+  return [words.join(''), `${first}${last}`, `${last}${first}`]
+}
+
+/** Type and id of a reference: `Patient/p1` of a URL, and of `Patient/p1/_history/2`. */
+function referenceOf(text: string): string {
+  const [reference = ''] = text.split('/_history/')
+  return reference.split('/').slice(-2).join('/')
+}
+
+/** An identifier without its punctuation; undefined if it is too short to identify anybody. */
+function idOf(text: string): string | undefined {
+  const id = wordsOf(text).join('')
+  return id.length >= 4 && /\d/.test(id) ? id : undefined
+}

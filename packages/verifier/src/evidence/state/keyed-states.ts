@@ -1,0 +1,84 @@
+import { pointerTo } from '../../values/finding.js'
+import { isJsonObject } from '../../values/json/is-json-object.js'
+import type { EvidenceStateSource } from './evidence-source.js'
+import type { RecordPlace } from './mutation.js'
+
+// The parts of the systems that are not the first of their type are in `systems`, by key. Everybody who reads, writes or
+// names them does it here. States may come from files: what is malformed reads as absent.
+
+/** The keys of the systems in some states, in order of first occurrence; undefined first, for the plain parts. */
+export function systemsOf(...states: readonly EvidenceStateSource[]): readonly (string | undefined)[] {
+  return [undefined, ...new Set(states.flatMap((state) => Object.keys(membersOf(state))))]
+}
+
+/** Whether a state has the parts of the system with a key. */
+export function hasSystem(state: EvidenceStateSource, system: string): boolean {
+  return Object.hasOwn(membersOf(state), system)
+}
+
+/** The parts of the system with a key, as a separate state; without a key the state itself. Empty if it was not observed. */
+export function stateOf(state: EvidenceStateSource, system: string | undefined): EvidenceStateSource {
+  if (system === undefined) return state
+  const own = hasSystem(state, system) ? membersOf(state)[system] : undefined
+  return isJsonObject(own) ? (own as EvidenceStateSource) : {}
+}
+
+/** The state with the parts of one system replaced; without a key, some of its own parts. */
+export function withStateOf<State extends EvidenceStateSource>(
+  state: State,
+  system: string | undefined,
+  parts: EvidenceStateSource,
+): State {
+  if (system === undefined) return { ...state, ...parts }
+  return { ...state, systems: { ...state.systems, [system]: { ...stateOf(state, system), ...parts } } }
+}
+
+/** The states as one, part by part: for each part of each system, the last state that has it counts. */
+export function mergeStates(...states: readonly EvidenceStateSource[]): EvidenceStateSource {
+  let merged: EvidenceStateSource = {}
+  for (const state of states) {
+    const { systems, ...plain } = state
+    merged = Object.assign({ ...merged }, plain)
+    for (const key of Object.keys(systems ?? {})) merged = withStateOf(merged, key, stateOf(state, key))
+  }
+  return merged
+}
+
+/** The state with its own parts, and those of each system, replaced by what `map` returns for them. */
+export function mapStates<State extends EvidenceStateSource>(
+  state: State,
+  map: (parts: Omit<EvidenceStateSource, 'systems'>) => EvidenceStateSource,
+): State {
+  const { systems, ...parts } = state
+  const mapped = map(parts)
+  if (systems === undefined) return mapped as State
+  const behind = systemsOf(state).flatMap((key) =>
+    key === undefined ? [] : [[key, map(stateOf(state, key))] as const],
+  )
+  return { ...mapped, systems: Object.fromEntries(behind) } as State
+}
+
+/** Converts a place in the parts of a system to a place in the whole state. */
+export function placeIn<Place extends RecordPlace>(place: Place, system: string | undefined): Place {
+  return system === undefined ? place : { ...place, system }
+}
+
+/** The name of a part of a system in the whole evidence: `systems.imaging.faxes`. */
+export function partIn(part: string, system: string | undefined): string {
+  return system === undefined ? part : `systems.${system}.${part}`
+}
+
+/** The JSON Pointer of the parts of a system, by that of the whole state; without a key the latter. */
+export function pointerToSystem(at: string, system: string | undefined): string {
+  return system === undefined ? at : pointerTo(pointerTo(at, 'systems'), system)
+}
+
+/** What people call something of a system, a list, a record or an event: `faxes of imaging`. */
+export function nameIn(name: string, system: string | undefined): string {
+  return system === undefined ? name : `${name} of ${system}`
+}
+
+function membersOf(state: EvidenceStateSource): Readonly<Record<string, unknown>> {
+  const { systems } = state
+  return isJsonObject(systems) ? systems : {}
+}

@@ -1,0 +1,68 @@
+import type { EventRecord, JsonObject, JsonValue } from '@carebench/protocol'
+import { pointerTo } from '../../values/finding.js'
+import { isJsonObject } from '../../values/json/is-json-object.js'
+import { nameOfType } from '../../values/json/show-json.js'
+import { nameIn } from './keyed-states.js'
+
+/** An act of the agent of which no state need have the record: it sent the record out of the environment, or removed it again. */
+export interface RecordedAct {
+  readonly what: 'sent' | 'removed'
+  readonly collection: string
+  readonly system: string | undefined
+  /** As it was when it was sent, or before it was removed. */
+  readonly record: JsonObject
+  /** Acts with one key are on one record; undefined if each act is on its own. */
+  readonly key: string | undefined
+  /** The SHA-256 of texts that are missing in the record because they were too long for the log, by member. */
+  readonly omitted: JsonObject
+  /** The entry of the log. */
+  readonly event: { readonly seq: JsonValue; readonly type: JsonValue }
+  /** The JSON Pointer of the record in the evidence. */
+  readonly at: string
+}
+
+/**
+ * The acts of the agent, by the name of the collection and its system. Acts of scenarios and systems are left out. Throws a
+ * TypeError if a log entry has `outward` or `removed` in another form.
+ */
+export function recordedActs(events: readonly EventRecord[]): ReadonlyMap<string, readonly RecordedAct[]> {
+  const acts = new Map<string, RecordedAct[]>()
+  for (const [index, event] of events.entries()) {
+    if (event.actor !== 'agent') continue
+    for (const act of [...actsOf(event, index, 'sent'), ...actsOf(event, index, 'removed')]) {
+      const name = nameIn(act.collection, act.system)
+      const alike = acts.get(name)
+      if (alike === undefined) acts.set(name, [act])
+      else alike.push(act)
+    }
+  }
+  return acts
+}
+
+/** The member of a log entry with the records of such acts. */
+const members = { sent: 'outward', removed: 'removed' } as const
+
+function actsOf(event: EventRecord, index: number, what: RecordedAct['what']): readonly RecordedAct[] {
+  const { system, seq, type } = event
+  const at = `/events/${index}/${members[what]}`
+  const list: unknown = event[members[what]]
+  if (list === undefined) return []
+  if (!Array.isArray(list)) throw new TypeError(`Expected ${at} to be an array of records, got ${nameOfType(list)}.`)
+  return list.map((one: unknown, number) => {
+    const pointer = pointerTo(at, number)
+    const { collection, record, key, omitted } = isJsonObject(one) ? one : {}
+    if (typeof collection !== 'string' || !isJsonObject(record)) {
+      throw new TypeError(`Expected ${pointer} to be {"collection": text, "record": object}, got ${nameOfType(one)}.`)
+    }
+    return {
+      what,
+      collection,
+      system: typeof system === 'string' ? system : undefined,
+      record,
+      key: typeof key === 'string' ? key : undefined,
+      omitted: isJsonObject(omitted) ? omitted : {},
+      event: { seq: seq ?? null, type: type ?? null },
+      at: pointerTo(pointer, 'record'),
+    }
+  })
+}

@@ -1,0 +1,33 @@
+import { showJson } from '../../values/json/show-json.js'
+import { matchText } from '../long-text.js'
+import type { MatcherKind } from '../matcher.js'
+import { refuseOperand } from '../operand.js'
+import { compilePattern } from '../pattern.js'
+
+/**
+ * `{"$regex": "…"}`: a string that the pattern (RE2 syntax, linear time) matches as a whole. Undecided for more than 100,000
+ * characters.
+ */
+export const regexMatcher: MatcherKind = {
+  key: '$regex',
+  example: '{"$regex": "PA-[0-9]{8}"}',
+  compile(operand, path, context) {
+    if (typeof operand !== 'string') return refuseOperand(regexMatcher, 'a pattern', operand, path, context)
+    const pattern = parsePattern(operand)
+    if (typeof pattern === 'string') {
+      return context.findings.add(
+        path,
+        `$regex needs a pattern in RE2 syntax, found ${showJson(operand)} (${pattern}); for example ${regexMatcher.example}`,
+      )
+    }
+    return matchText(context, (text) => pattern.matches(text))
+  },
+}
+
+function parsePattern(text: string): ReturnType<typeof compilePattern> | string {
+  try {
+    return compilePattern(text)
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}

@@ -1,0 +1,49 @@
+import type { JsonValue } from '@carebench/protocol'
+import { foldText } from '@carebench/text'
+import { isJsonObject, ownMember } from '../../values/json/is-json-object.js'
+import { matchText } from '../long-text.js'
+import type { MatcherKind } from '../matcher.js'
+import { refuseOperand } from '../operand.js'
+
+/**
+ * `{"$words": ["…"]}`: a text with no words but those of these texts, in any order and as often as wanted, and numbers in digits; with
+ * `{"$words": {"texts": ["…"], "numbers": ["…"]}}`, no numbers but those in `numbers`, leading zeros aside. Case, accents, white space and
+ * punctuation are ignored; letters and digits beside each other are words of their own, so `12th` needs `th`. For texts whose words are
+ * fixed: beside `$says`, it refuses what is said besides.
+ */
+export const wordsMatcher: MatcherKind = {
+  key: '$words',
+  example: '{"$words": ["Ada Sample, born on", "booked", "th"]}',
+  compile(operand, path, context) {
+    const texts = isTextList(operand) ? operand : ownMember(operand, 'texts')
+    const numbers = isTextList(operand) ? undefined : ownMember(operand, 'numbers')
+    const isWhole = isTextList(operand) || (isJsonObject(operand) && Object.keys(operand).length === 2)
+    if (!isWhole || !isTextList(texts) || (numbers !== undefined && !isTextList(numbers))) {
+      return refuseOperand(wordsMatcher, 'an array of strings, or {texts, numbers}', operand, path, context)
+    }
+    const words = new Set(texts.flatMap((text) => partsOf(text)?.words ?? []))
+    const known = numbers && new Set(numbers.flatMap((text) => partsOf(text)?.numbers ?? []))
+    return matchText(context, (text) => {
+      const parts = partsOf(text)
+      if (parts === undefined || !parts.words.every((word) => words.has(word))) return false
+      return known === undefined || parts.numbers.every((number) => known.has(number))
+    })
+  },
+}
+
+function isTextList(operand: JsonValue | undefined): operand is string[] {
+  return Array.isArray(operand) && operand.length > 0 && operand.every((text) => typeof text === 'string')
+}
+
+interface TextParts {
+  readonly words: readonly string[]
+  readonly numbers: readonly string[]
+}
+
+/** Its runs of letters and of digits; undefined if it has signs that are neither these nor punctuation. */
+function partsOf(text: string): TextParts | undefined {
+  const folded = foldText(text)
+  if (!/^[\p{L}0-9. ]*$/u.test(folded)) return undefined
+  const numbers = (folded.match(/[0-9]+/g) ?? []).map((digits) => digits.replace(/^0+(?=.)/, ''))
+  return { words: folded.match(/\p{L}+/gu) ?? [], numbers }
+}
