@@ -1,4 +1,5 @@
 import { type Clock, createSeededRandom, type KnownAudit, type Random } from '@carebench/protocol'
+import { portalPages } from '@carebench/server'
 import {
   createIdSource,
   createMemoryStore,
@@ -28,6 +29,8 @@ export interface InMemoryServiceOptions {
   readonly systems?: readonly System[]
   /** Default: records are not signed. */
   readonly recordSigner?: RecordSigner
+  /** False: without pages of the payer's portal, as a mock. Default: with those of the server. */
+  readonly pages?: boolean
   /** Default: HTTP is the only way to sandboxes. */
   readonly wires?: SandboxWires
 }
@@ -47,6 +50,7 @@ export function createInMemoryService(
     knownAudits = [],
     systems = defaultSystems,
     recordSigner,
+    pages = true,
     wires,
   }: InMemoryServiceOptions = {},
 ): Service {
@@ -61,6 +65,7 @@ export function createInMemoryService(
     secret,
     cursorKeys: [{ id: '1', secret }],
     knownAudits,
+    ...(pages && { portal: portalPages }),
     ...(recordSigner && { recordSigner }),
     ...(wires && { wires }),
     ...(verifier && { verifier }),

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Report } from '@carebench/conformance'
 import { createManualClock, type ManualClock } from '@carebench/protocol'
-import { createServer } from '@carebench/server'
+import { createServer, portalPages } from '@carebench/server'
 import {
   callInMemory,
   createIdSource,
@@ -80,6 +80,7 @@ function createInMemory(clock: ManualClock, operatorKey: string): Service {
     random: secureRandom,
     ids: createIdSource(clock, secureRandom),
     systems: defaultSystems,
+    portal: portalPages,
     operatorKey,
     secret,
     cursorKeys: [{ id: '1', secret }],

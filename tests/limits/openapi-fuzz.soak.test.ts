@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { fixtureAudits, fixtures } from '@carebench/fixtures'
 import { createManualClock, createSeededRandom } from '@carebench/protocol'
+import { portalPages } from '@carebench/server'
 import {
   callInMemory,
   createIdSource,
@@ -62,6 +63,7 @@ it('answers as its OpenAPI document says, whatever is sent', async () => {
     seeds: createSeededRandom(1),
     ids: createIdSource(clock, random),
     systems: defaultSystems,
+    portal: portalPages,
     operatorKey,
     secret,
     cursorKeys: [{ id: '1', secret }],

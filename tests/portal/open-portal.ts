@@ -2,7 +2,7 @@ import { type BenchmarkDefinition, createManualClock, type ManualClock } from '@
 import { createServer } from '@carebench/server'
 import { callInMemory, createRequest, publishBenchmark, type Service, textOfBody } from '@carebench/service'
 import { at, listAt, textAt } from '../contract/contract-testbed.js'
-import { createInMemoryService } from '../in-memory-service.js'
+import { createInMemoryService, type InMemoryServiceOptions } from '../in-memory-service.js'
 import { portalBenchmark } from './portal-benchmark.js'
 
 /** The payer of a started task run, with everything that is needed to access it. */
@@ -21,9 +21,12 @@ export interface StartedPayer {
 }
 
 /** Publishes a benchmark with one task, and starts it. */
-export async function startPayer(benchmark: BenchmarkDefinition = portalBenchmark): Promise<StartedPayer> {
+export async function startPayer(
+  benchmark: BenchmarkDefinition = portalBenchmark,
+  options: InMemoryServiceOptions = {},
+): Promise<StartedPayer> {
   const clock = createManualClock(Date.parse('2026-01-05T09:00:00Z'))
-  const service = createInMemoryService(clock)
+  const service = createInMemoryService(clock, undefined, options)
   const { organizationKey, solverKey } = await service.provisionOrganization('Alder Creek')
   await publishBenchmark(callInMemory(service, organizationKey), benchmark, { allowFindings: true })
   const call: StartedPayer['call'] = async (token, method, target, body) => {

@@ -7,6 +7,7 @@ export { createLogWriter, type LogFormat, type LogWriter, type LogWriterOptions 
 export { createMetrics, type Metrics, type MetricsOptions, type MetricsText } from './metrics/metrics.js'
 export { listenForMetrics, type MetricsPort } from './metrics/metrics-port.js'
 export { type PdfLimits, readPdfInWorker } from './pdf/read-pdf-in-worker.js'
+export { portalPages } from './portal/portal-pages.js'
 export type { RequestHandler } from './request-handler.js'
 export { loggedError, type RequestLog, type RequestLogLine } from './request-log.js'
 export {

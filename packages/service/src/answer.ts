@@ -5,7 +5,7 @@ import { admittedCaller, assertRunScope, authenticate, authenticateSandbox, type
 import type { ServiceContext } from './context.js'
 import { createOnce } from './handlers/create-once.js'
 import { type EndpointFinder, endpointsOf } from './handlers/endpoint.js'
-import { answerPortalPage, isPortalPage } from './handlers/portal-pages.js'
+import { answerPortalPage, isPortalPage } from './handlers/portal-visit.js'
 import { callSimulator, isOpenPath, type ProxyCall } from './handlers/proxy.js'
 import { readIdempotencyKey } from './http/idempotency-key.js'
 import { isLargeBody } from './http/large-bodies.js'

@@ -12,6 +12,7 @@ import type { LargeBodies } from './http/large-bodies.js'
 import type { MemoryGuard } from './http/memory-guard.js'
 import type { WaitAllowance } from './http/wait-allowance.js'
 import type { IdSource } from './id-source.js'
+import type { PortalPages } from './portal/portal-pages.js'
 import type { RecordSigner } from './records/record-signer.js'
 import type { ServiceRequest, ServiceResponse } from './request.js'
 import type { KeyedLock } from './runs/keyed-lock.js'
@@ -114,6 +115,8 @@ export interface ServiceContext {
   readonly handle: (request: ServiceRequest, allowance?: WaitAllowance) => Promise<ServiceResponse>
   /** Signs the records of task runs; null if they are not signed. */
   readonly recordSigner: RecordSigner | null
+  /** The pages of the payer's portal; null if the service has none. */
+  readonly portal: PortalPages | null
   /** Ways to sandboxes other than HTTP; null if there are none. */
   readonly wires: SandboxWires | null
   readonly log: (event: ServiceLogEvent) => void

@@ -56,6 +56,15 @@ export { refuse } from './http/refuse.js'
 export { requestIdOf } from './http/request-id.js'
 export { parseBodyInSteps } from './http/response-json.js'
 export { createIdSource, type IdPrefix, type IdSource, type IdSourceOptions } from './id-source.js'
+export type {
+  PortalAnswer,
+  PortalForm,
+  PortalNotice,
+  PortalPages,
+  PortalPlace,
+  PortalReply,
+  PortalVisit,
+} from './portal/portal-pages.js'
 export { type EntryStates, type OpenedRecord, RecordOpener } from './records/open-record.js'
 export { InvalidBaseError, parseBase, type RecordBaseDocument } from './records/record-base.js'
 export { NotReplayableError } from './records/record-blueprint.js'

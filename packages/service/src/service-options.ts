@@ -8,6 +8,7 @@ import type { ServiceEvent, ServiceLogEvent, TaskAuditStart } from './context.js
 import type { TestingClock } from './documents/testing-clock.js'
 import type { MemoryOptions } from './http/memory-guard.js'
 import type { IdSource } from './id-source.js'
+import type { PortalPages } from './portal/portal-pages.js'
 import type { RecordSigner } from './records/record-signer.js'
 import type { Retention } from './records/run-retention.js'
 import type { SandboxWires } from './runs/sandbox-wires.js'
@@ -101,6 +102,11 @@ export interface ServiceOptions {
    * Which runs are deleted by themselves, by {@link Service.sweepRuns}. Default: none.
    */
   readonly retention?: Retention
+  /**
+   * The pages of the payer's portal for people with a browser: `portalPages` of `@carebench/server`. Default: none, and
+   * requests for a page are answered 501 `NOT_IMPLEMENTED`; the JSON interface is the same.
+   */
+  readonly portal?: PortalPages
   /** Ways to sandboxes other than HTTP. Default: none. */
   readonly wires?: SandboxWires
   /** Called with events for a log; default: they are dropped. Exceptions are ignored. */

@@ -159,6 +159,7 @@ export function createService(options: ServiceOptions): Service {
     hosts: options.hosts ?? [],
     handle: (request, allowance) => handle(request, allowance),
     recordSigner: options.recordSigner ?? null,
+    portal: options.portal ?? null,
     wires: options.wires ?? null,
     log: tolerant(options.log),
     onTaskAudit: tolerant(options.onTaskAudit),
@@ -178,7 +179,8 @@ export function createService(options: ServiceOptions): Service {
       request.note?.({ code: refusal.code })
       if (refusal.status >= 500) {
         // Of what is refused on purpose, the message says everything, and a short memory refuses many.
-        const cause = refusal.cause ?? (refusal.code === 'UNAVAILABLE' && refusal === error ? undefined : error)
+        const isOnPurpose = refusal === error && (refusal.code === 'UNAVAILABLE' || refusal.code === 'NOT_IMPLEMENTED')
+        const cause = refusal.cause ?? (isOnPurpose ? undefined : error)
         const event = { level: 'error', message: refusal.message, requestId } as const
         context.log(cause === undefined ? event : { ...event, error: cause })
       }

@@ -12,6 +12,7 @@ import {
   ListenError,
   listenForMetrics,
   type MetricsPort,
+  portalPages,
   type RequestLog,
   type ServerLimits,
   zlibCompression,
@@ -31,7 +32,7 @@ import { openWires } from './open-wires.js'
 import { readSecrets } from './secrets.js'
 
 export interface LocalServerOptions
-  extends Omit<LocalServiceOptions, 'knownAudits' | 'compression' | 'memory' | 'secrets' | 'wires'> {
+  extends Omit<LocalServiceOptions, 'knownAudits' | 'compression' | 'memory' | 'portal' | 'secrets' | 'wires'> {
   /**
    * Runs `work` while no other process that uses the store runs such work. Default: at once. What is in the store already, an
    * organization and fixtures, is used again.
@@ -106,6 +107,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
     knownAudits: Object.values(fixtureAudits),
     ...(metrics === undefined ? {} : { onEvent: metrics.event }),
     compression: zlibCompression,
+    portal: portalPages,
     memory: { use: memoryUse, ...(options.memoryLimit === undefined ? {} : { limit: options.memoryLimit }) },
   })
   const server = createServer({

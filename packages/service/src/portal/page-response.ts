@@ -1,10 +1,10 @@
 import type { ServiceResponse } from '../request.js'
-import { portalStyleSource } from './style-sheet.js'
-import type { PageAnswer } from './visit.js'
+import type { PortalAnswer, PortalPages } from './portal-pages.js'
 
-/** The response with a page, or a redirect. Its headers forbid scripts, frames and caching. */
+/** Returns the response with a page, or a redirect. Its headers forbid scripts, frames and caching. */
 export function pageResponse(
-  answer: PageAnswer,
+  pages: PortalPages,
+  answer: PortalAnswer,
   requestId: string,
   headers: Readonly<Record<string, string>> = {},
 ): ServiceResponse {
@@ -14,7 +14,7 @@ export function pageResponse(
     status: answer.status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; style-src ${portalStyleSource()}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      'content-security-policy': `default-src 'none'; style-src ${pages.styleSource()}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
       'cross-origin-opener-policy': 'same-origin',
       'referrer-policy': 'same-origin',
       vary: 'accept',
@@ -22,6 +22,6 @@ export function pageResponse(
       'x-frame-options': 'DENY',
       ...common,
     },
-    body: answer.html.text,
+    body: answer.html,
   }
 }

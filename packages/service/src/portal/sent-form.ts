@@ -1,7 +1,7 @@
 import { base64 } from '@scure/base'
 import { hasMoreFields, hasMoreParts } from '../http/form-size.js'
 import { mediaTypeOf } from '../http/media-type.js'
-import type { SentFile, SentForm } from './visit.js'
+import type { PortalFile, PortalForm } from './portal-pages.js'
 
 const formTypes: readonly string[] = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
@@ -14,7 +14,7 @@ export function isForm(contentType: string | undefined): boolean {
 const mostParts = 200
 
 /** Parses a form as browsers send it; null if it is not a form, or malformed. */
-export async function readSentForm(contentType: string | undefined, bytes: Uint8Array): Promise<SentForm | null> {
+export async function readSentForm(contentType: string | undefined, bytes: Uint8Array): Promise<PortalForm | null> {
   if (!isForm(contentType)) return null
   const hasMore = mediaTypeOf(contentType) === 'multipart/form-data' ? hasMoreParts : hasMoreFields
   if (hasMore(bytes, mostParts)) return null
@@ -26,7 +26,7 @@ export async function readSentForm(contentType: string | undefined, bytes: Uint8
     return null
   }
   const texts = new Map<string, string>()
-  const files = new Map<string, SentFile>()
+  const files = new Map<string, PortalFile>()
   for (const [name, value] of data) {
     if (typeof value === 'string') {
       // Browsers send line breaks as CRLF.

@@ -23,6 +23,7 @@ import { createRequest, textOfBody } from '../request.js'
 import type { SandboxWires } from '../runs/sandbox-wires.js'
 import { createService, type Service } from '../service.js'
 import type { ServiceOptions } from '../service-options.js'
+import { plainPages } from './plain-pages.js'
 import { smallBenchmark } from './small-benchmark.js'
 
 // For tests of this package only.
@@ -99,6 +100,7 @@ export function serviceOn(
     random: createSeededRandom(1, seed),
     ids: createIdSource(clock, createSeededRandom(2, seed)),
     systems,
+    portal: plainPages,
     operatorKey,
     secret: options.secret ?? new Uint8Array(32).fill(7),
     cursorKeys: [{ id: '1', secret: new Uint8Array(32).fill(9) }],

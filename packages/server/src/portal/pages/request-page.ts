@@ -1,9 +1,9 @@
 import type { JsonObject } from '@carebench/protocol'
+import type { PortalAnswer, PortalPlace, PortalVisit } from '@carebench/service'
 import { type Markup, markup } from '@carebench/site'
 import { crumb, layOut } from '../layout.js'
 import { rowsOf, textOf, textsOf } from '../reply-row.js'
 import { statusChip } from '../request-table.js'
-import type { PageAnswer, PortalPlace, PortalVisit } from '../visit.js'
 import { dateText, sentence, sizeText, statusWord, valueText } from '../wording.js'
 import { withRequest } from './one-request.js'
 import { type RequestAction, requestActions } from './request-actions.js'
@@ -19,7 +19,7 @@ const doneWords: Readonly<Record<string, string>> = {
 }
 
 /** One request: its status, possible actions, and history. */
-export function showRequest(visit: PortalVisit): Promise<PageAnswer> {
+export function showRequest(visit: PortalVisit): Promise<PortalAnswer> {
   const { place, query } = visit
   const done = query.get('done') ?? ''
   return withRequest(visit, (request) => {

@@ -1,12 +1,14 @@
-import { type Markup, markup } from '@carebench/site'
+import type { PortalPlace } from '@carebench/service'
+import { markup } from '@carebench/site'
 import { inputField } from '../fields.js'
-import { type Finding, problemSummary } from '../findings.js'
+import { problemSummary } from '../findings.js'
 import { csrfField, layOut } from '../layout.js'
-import type { PortalPlace } from '../visit.js'
 
-/** The sign-in page, for the username and password of the sandbox. */
-export function signInPage(place: PortalPlace, username: string, findings: readonly Finding[]): Markup {
-  const filling = { value: (name: string) => (name === 'username' ? username : ''), findings }
+/** Returns the sign-in page, for the username and password of the sandbox. */
+export function signInPage(place: PortalPlace, rejected?: string): string {
+  const findings =
+    rejected === undefined ? [] : [{ field: 'username', message: 'The username or password is incorrect.' }]
+  const filling = { value: (name: string) => (name === 'username' ? (rejected ?? '') : ''), findings }
   return layOut(
     null,
     { title: 'Sign in', failed: findings.length > 0 },

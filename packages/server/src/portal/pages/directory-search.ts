@@ -1,8 +1,8 @@
 import type { JsonObject } from '@carebench/protocol'
+import type { PortalVisit } from '@carebench/service'
 import { type Markup, markup } from '@carebench/site'
 import { emptyFilling, type FieldSpec, inputField } from '../fields.js'
 import { rowOf, rowsOf } from '../reply-row.js'
-import type { PortalVisit } from '../visit.js'
 import { sentence, valueText } from '../wording.js'
 import { type Paging, pageLinks, pagingOf, queryFrom } from './paging.js'
 

@@ -1,9 +1,9 @@
-import { type Markup, markup } from '@carebench/site'
+import type { PortalAnswer, PortalPlace, PortalVisit } from '@carebench/service'
+import { markup } from '@carebench/site'
 import type { Filling } from '../fields.js'
 import { problemSummary, problemsOf } from '../findings.js'
 import { crumb, csrfField, layOut } from '../layout.js'
 import { rowOf, textOf } from '../reply-row.js'
-import type { PageAnswer, PortalPlace, PortalVisit } from '../visit.js'
 import { documentFields, documentTypeList, readDocuments } from './document-fields.js'
 import { findRequestField, readRequest, requestFields } from './request-fields.js'
 import { requestPath } from './request-path.js'
@@ -11,13 +11,13 @@ import { requestPath } from './request-path.js'
 const documents = 2
 
 /** An empty request, or one with the values in the query. */
-export async function showNewRequest({ place, query }: PortalVisit): Promise<PageAnswer> {
+export async function showNewRequest({ place, query }: PortalVisit): Promise<PortalAnswer> {
   const filling = { value: (name: string) => query.get(name) ?? '', findings: [] }
   return { status: 200, html: newRequestPage(place, filling) }
 }
 
 /** Submits a request; problems are shown in the form, with the values as submitted. */
-export async function sendNewRequest({ place, form, call }: PortalVisit): Promise<PageAnswer> {
+export async function sendNewRequest({ place, form, call }: PortalVisit): Promise<PortalAnswer> {
   if (form === null) return { redirect: `${place.base}/new-prior-auth` }
   const sent = readDocuments(form, documents)
   const reply = await call('POST', 'prior-auths', { ...readRequest(form), attachments: [...sent.attachments] })
@@ -27,7 +27,7 @@ export async function sendNewRequest({ place, form, call }: PortalVisit): Promis
   return { status: reply.status, html: newRequestPage(place, { value: form.text, findings }) }
 }
 
-function newRequestPage(place: PortalPlace, filling: Filling): Markup {
+function newRequestPage(place: PortalPlace, filling: Filling): string {
   const failed = filling.findings.length > 0
   return layOut(
     place,

@@ -1,10 +1,10 @@
 import type { JsonObject } from '@carebench/protocol'
-import { type Markup, markup } from '@carebench/site'
+import type { PortalAnswer, PortalPlace, PortalVisit } from '@carebench/service'
+import { markup } from '@carebench/site'
 import type { Filling } from '../fields.js'
 import { problemSummary, problemsOf } from '../findings.js'
 import { crumb, csrfField, layOut } from '../layout.js'
 import { textOf, textsOf } from '../reply-row.js'
-import type { PageAnswer, PortalPlace, PortalVisit } from '../visit.js'
 import { sentence } from '../wording.js'
 import { documentFields, documentTypeList, readDocuments } from './document-fields.js'
 import { withRequest } from './one-request.js'
@@ -12,7 +12,7 @@ import { fillingOf, findRequestField, readCorrections, requestFields } from './r
 import { requestPath } from './request-path.js'
 
 /** A form with the current values of a request, to correct or complete it before resubmission. */
-export function showResubmission(visit: PortalVisit): Promise<PageAnswer> {
+export function showResubmission(visit: PortalVisit): Promise<PortalAnswer> {
   return withRequest(visit, (request) => {
     const filling = { value: fillingOf(request), findings: [] }
     return { status: 200, html: resubmissionPage(visit.place, request, filling) }
@@ -20,7 +20,7 @@ export function showResubmission(visit: PortalVisit): Promise<PageAnswer> {
 }
 
 /** Resubmits a request: corrections and documents in one call. */
-export function sendResubmission(visit: PortalVisit): Promise<PageAnswer> {
+export function sendResubmission(visit: PortalVisit): Promise<PortalAnswer> {
   const { place, form, call } = visit
   return withRequest(visit, async (request) => {
     const path = requestPath(place, textOf(request, 'auth_number'))
@@ -52,7 +52,7 @@ function leadOf(request: JsonObject): string {
   return textOf(request, 'determination_reason') || 'Respond to the plan, and submit the request again.'
 }
 
-function resubmissionPage(place: PortalPlace, request: JsonObject, filling: Filling): Markup {
+function resubmissionPage(place: PortalPlace, request: JsonObject, filling: Filling): string {
   const number = textOf(request, 'auth_number')
   const asked = textsOf(request, 'missing_documents')
   const again = textOf(request, 'status') === 'more_information'

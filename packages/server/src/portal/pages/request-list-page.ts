@@ -1,10 +1,10 @@
+import type { PortalAnswer, PortalVisit } from '@carebench/service'
 import { markup } from '@carebench/site'
 import { choiceField, inputField } from '../fields.js'
 import { problemSummary, problemsOf } from '../findings.js'
 import { layOut } from '../layout.js'
 import { rowOf, rowsOf } from '../reply-row.js'
 import { requestTable } from '../request-table.js'
-import type { PageAnswer, PortalVisit } from '../visit.js'
 import { statusWord } from '../wording.js'
 import { pageLinks, pagingOf, queryFrom } from './paging.js'
 
@@ -20,7 +20,7 @@ const labels: Readonly<Record<string, string>> = {
 const statuses = ['pending', 'more_information', 'approved', 'partially_approved', 'denied'] as const
 
 /** The prior authorizations, newest first, with filters and pages. */
-export async function showRequests({ place, query, call }: PortalVisit): Promise<PageAnswer> {
+export async function showRequests({ place, query, call }: PortalVisit): Promise<PortalAnswer> {
   const { base } = place
   const asked = queryFrom(query, Object.keys(labels))
   const reply = await call('GET', `prior-auths?${asked}`)

@@ -5,11 +5,19 @@ import type { ServiceContext } from '../context.js'
 import { assertNotEncoded, assertUtf8 } from '../http/media-type.js'
 import { isFromBrowser } from '../portal/accept.js'
 import { pageResponse } from '../portal/page-response.js'
+import type { PortalForm, PortalPages, PortalPlace, PortalVisit } from '../portal/portal-pages.js'
 import { readSentForm } from '../portal/sent-form.js'
-import { visitSite } from '../portal/site.js'
-import type { PortalPlace, PortalVisit } from '../portal/visit.js'
 import type { ServiceRequest, ServiceResponse } from '../request.js'
 import { openSystem, type ProxyCall, type SystemCall } from './proxy.js'
+
+/** Returns the pages of the portal. Throws an ApiError `NOT_IMPLEMENTED` if the service has none. */
+export function pagesOf({ portal }: ServiceContext): PortalPages {
+  if (portal !== null) return portal
+  throw new ApiError(
+    'NOT_IMPLEMENTED',
+    'This service has no pages of the portal: use its JSON interface, with accept and content-type application/json, or create the service with the option portal.',
+  )
+}
 
 /** Whether a call of the portal requests its pages. */
 export function isPortalPage(operation: ProxyOperation, request: ServiceRequest): boolean {
@@ -30,17 +38,15 @@ export async function answerPortalPage(
   const base = operation.path.replace('{id}', encodeURIComponent(id)).replace(/\/\*$/, '')
   const form = request.method === 'POST' ? await formOf(request, bytes) : null
   const system = await openSystem(context, operation, caller, id, request)
+  const pages = pagesOf(context)
   // The token is sent explicitly with each request, so no other site can make a browser send one.
   const place = { base, csrf: null, user: null }
   const visit = visitOf({ place, rest, query, form, system })
-  return pageResponse(await visitSite(visit), requestId)
+  return pageResponse(pages, await pages.visit(visit), requestId)
 }
 
 /** Reads the form of a request. Throws an ApiError `INVALID_REQUEST` if it is malformed. */
-export async function formOf(
-  request: Pick<ServiceRequest, 'headers'>,
-  bytes: Uint8Array,
-): Promise<NonNullable<PortalVisit['form']>> {
+export async function formOf(request: Pick<ServiceRequest, 'headers'>, bytes: Uint8Array): Promise<PortalForm> {
   assertNotEncoded(request.headers['content-encoding'])
   assertUtf8(request.headers['content-type'])
   const form = await readSentForm(request.headers['content-type'], bytes)
@@ -53,7 +59,7 @@ export function visitOf(options: {
   readonly place: PortalPlace
   readonly rest: string
   readonly query: string
-  readonly form: PortalVisit['form']
+  readonly form: PortalForm | null
   readonly system: SystemCall
 }): PortalVisit {
   const { place, rest, query, form, system } = options

@@ -1,11 +1,11 @@
+import type { PortalAnswer, PortalVisit } from '@carebench/service'
 import { markup } from '@carebench/site'
 import { layOut } from '../layout.js'
 import { textOf } from '../reply-row.js'
-import type { PageAnswer, PortalVisit } from '../visit.js'
 import { directoryPages, facts, searchDirectory } from './directory-search.js'
 
 /** Searches members by id or part of the name, and shows their coverage. */
-export async function showEligibility(visit: PortalVisit): Promise<PageAnswer> {
+export async function showEligibility(visit: PortalVisit): Promise<PortalAnswer> {
   const { place } = visit
   const { base } = place
   const fields = [

@@ -1,6 +1,6 @@
+import type { PortalReply } from '@carebench/service'
 import { type Markup, markup } from '@carebench/site'
 import { rowOf, rowsOf, textOf } from './reply-row.js'
-import type { PortalReply } from './visit.js'
 
 /** A problem of a form. */
 export interface Finding {

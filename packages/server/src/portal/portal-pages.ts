@@ -1,3 +1,4 @@
+import type { PortalAnswer, PortalPages, PortalVisit } from '@carebench/service'
 import { noticePage } from './layout.js'
 import { type ActionPage, sendAction, showAction } from './pages/action-page.js'
 import { appealPage } from './pages/appeal-page.js'
@@ -10,9 +11,10 @@ import { showProviders } from './pages/provider-page.js'
 import { showRequests } from './pages/request-list-page.js'
 import { showRequest } from './pages/request-page.js'
 import { sendResubmission, showResubmission } from './pages/resubmission-page.js'
-import type { PageAnswer, PortalVisit } from './visit.js'
+import { signInPage } from './pages/sign-in-page.js'
+import { portalStyleSource } from './style-sheet.js'
 
-type Answer = (visit: PortalVisit) => Promise<PageAnswer>
+type Answer = (visit: PortalVisit) => Promise<PortalAnswer>
 
 interface SitePage {
   /** The path below the portal; `*` is the number of a request. */
@@ -43,16 +45,24 @@ const pages: readonly SitePage[] = [
   actionOf(appealPage),
 ]
 
-/** Answers a browser with a page, or with a redirect after an action. */
-export async function visitSite(visit: PortalVisit): Promise<PageAnswer> {
-  const page = pages.find(({ path }) => fits(path.split('/'), visit.path))
-  const answer = visit.form === null ? page?.show : page?.send
-  if (answer !== undefined) return answer(visit)
-  const { place } = visit
-  const way = { href: `${place.base}/`, label: 'Go to the overview' }
-  return { status: 404, html: noticePage(place, 'No such page', 'The portal has no page at this address.', way) }
+async function visit(request: PortalVisit): Promise<PortalAnswer> {
+  const page = pages.find(({ path }) => fits(path.split('/'), request.path))
+  const answer = request.form === null ? page?.show : page?.send
+  if (answer !== undefined) return answer(request)
+  const { place } = request
+  const link = { href: `${place.base}/`, label: 'Go to the overview' }
+  const html = noticePage(place, { title: 'No such page', text: 'The portal has no page at this address.', link })
+  return { status: 404, html }
 }
 
 function fits(template: readonly string[], path: readonly string[]): boolean {
   return template.length === path.length && template.every((part, index) => part === '*' || part === path[index])
+}
+
+/** The HTML of the payer's portal, for the option `portal` of `createService`. */
+export const portalPages: PortalPages = {
+  styleSource: portalStyleSource,
+  visit,
+  signIn: signInPage,
+  notice: noticePage,
 }

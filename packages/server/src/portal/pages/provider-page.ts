@@ -1,11 +1,11 @@
+import type { PortalAnswer, PortalVisit } from '@carebench/service'
 import { markup } from '@carebench/site'
 import { layOut } from '../layout.js'
 import { textOf } from '../reply-row.js'
-import type { PageAnswer, PortalVisit } from '../visit.js'
 import { directoryPages, facts, searchDirectory } from './directory-search.js'
 
 /** Searches providers by NPI or part of the name. */
-export async function showProviders(visit: PortalVisit): Promise<PageAnswer> {
+export async function showProviders(visit: PortalVisit): Promise<PortalAnswer> {
   const fields = [
     { name: 'npi', label: 'NPI', hint: 'Ten digits', numeric: true },
     { name: 'name', label: 'Name', hint: 'The full name or part of it' },

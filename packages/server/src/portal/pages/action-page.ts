@@ -1,11 +1,11 @@
 import type { JsonObject } from '@carebench/protocol'
+import type { PortalAnswer, PortalForm, PortalPlace, PortalVisit } from '@carebench/service'
 import { type Markup, markup } from '@carebench/site'
 import type { Filling } from '../fields.js'
 import { emptyFilling } from '../fields.js'
 import { type FoundField, problemSummary, problemsOf } from '../findings.js'
 import { crumb, csrfField, layOut } from '../layout.js'
 import { textOf } from '../reply-row.js'
-import type { PageAnswer, PortalPlace, PortalVisit, SentForm } from '../visit.js'
 import { withRequest } from './one-request.js'
 import type { RequestAction } from './request-actions.js'
 import { requestPath } from './request-path.js'
@@ -19,17 +19,17 @@ export interface ActionPage {
   readonly fields: (request: JsonObject, filling: Filling) => Markup
   readonly button: string
   /** Converts the form to the body of the JSON interface. */
-  readonly read: (form: SentForm) => JsonObject
+  readonly read: (form: PortalForm) => JsonObject
   readonly find: (field: string) => FoundField | undefined
   /** The value of the query parameter `done` that makes the page of the request show a confirmation. */
   readonly done: string
 }
 
-export function showAction(page: ActionPage, visit: PortalVisit): Promise<PageAnswer> {
+export function showAction(page: ActionPage, visit: PortalVisit): Promise<PortalAnswer> {
   return withRequest(visit, (request) => ({ status: 200, html: actionPage(page, visit.place, request, emptyFilling) }))
 }
 
-export function sendAction(page: ActionPage, visit: PortalVisit): Promise<PageAnswer> {
+export function sendAction(page: ActionPage, visit: PortalVisit): Promise<PortalAnswer> {
   const { place, form, call } = visit
   return withRequest(visit, async (request) => {
     const number = textOf(request, 'auth_number')
@@ -41,7 +41,7 @@ export function sendAction(page: ActionPage, visit: PortalVisit): Promise<PageAn
   })
 }
 
-function actionPage(page: ActionPage, place: PortalPlace, request: JsonObject, filling: Filling): Markup {
+function actionPage(page: ActionPage, place: PortalPlace, request: JsonObject, filling: Filling): string {
   const number = textOf(request, 'auth_number')
   const path = requestPath(place, number)
   return layOut(

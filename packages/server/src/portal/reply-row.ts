@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject } from '@carebench/protocol'
-import type { PortalReply } from './visit.js'
+import type { PortalReply } from '@carebench/service'
 
 /** A string member of a row; empty if it is not a string. */
 export function textOf(row: JsonObject, name: string): string {

@@ -1,11 +1,11 @@
+import type { PortalAnswer, PortalVisit } from '@carebench/service'
 import { markup } from '@carebench/site'
 import { layOut } from '../layout.js'
 import { rowOf, rowsOf } from '../reply-row.js'
 import { requestTable } from '../request-table.js'
-import type { PageAnswer, PortalVisit } from '../visit.js'
 
 /** Requests that need action, recent requests, and links to the other sections. */
-export async function showOverview({ place, call }: PortalVisit): Promise<PageAnswer> {
+export async function showOverview({ place, call }: PortalVisit): Promise<PortalAnswer> {
   const { base } = place
   const waiting = rowsOf(rowOf(await call('GET', 'prior-auths?status=more_information&limit=5')), 'data')
   const recent = rowsOf(rowOf(await call('GET', 'prior-auths?limit=5')), 'data')

@@ -1,6 +1,6 @@
+import type { PortalNotice, PortalPlace } from '@carebench/service'
 import { type Inside, type Markup, markup, servedPage } from '@carebench/site'
 import { portalStyle } from './style-sheet.js'
-import type { PortalPlace } from './visit.js'
 
 /** The sections in the navigation of every page. */
 type Section = 'overview' | 'eligibility' | 'prior-auths' | 'providers'
@@ -21,8 +21,8 @@ const sections: readonly (readonly [section: Section, path: string, label: strin
 
 const mark = markup`<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="9" fill="#5fc4bd"/><path d="M9 16.5l4.6 4.6L23.2 11" fill="none" stroke="#0a3236" stroke-width="3.4" stroke-linecap="round" stroke-linejoin="round"/></svg>`
 
-/** A complete page of the portal. */
-export function layOut(place: PortalPlace | null, { title, section, failed = false }: PageFrame, body: Inside): Markup {
+/** Returns a complete page of the portal. */
+export function layOut(place: PortalPlace | null, { title, section, failed = false }: PageFrame, body: Inside): string {
   const within = place !== null
   return servedPage({
     title: markup`${failed && 'Error: '}${title} – Provider portal`,
@@ -40,7 +40,7 @@ ${within && navigation(place, section)}
 ${body}
 </div></main>
 <footer><div class="inside">A simulated health plan. All people and records are fictitious.</div></footer>`,
-  })
+  }).text
 }
 
 function navigation(place: PortalPlace, section: Section | undefined): Markup {
@@ -57,18 +57,13 @@ export function csrfField({ csrf }: PortalPlace): Markup | null {
   return csrf === null ? null : markup`<input type="hidden" name="csrf" value="${csrf}">`
 }
 
-/** A page with one message, and optionally a link. */
-export function noticePage(
-  place: PortalPlace | null,
-  title: string,
-  text: string,
-  way?: { readonly href: string; readonly label: string },
-): Markup {
+/** Returns a page with one message. */
+export function noticePage(place: PortalPlace | null, { title, text, link }: PortalNotice): string {
   return layOut(
     place,
     { title },
     markup`<div class="card narrow"><h1>${title}</h1><p class="lead">${text}</p>
-${way !== undefined && markup`<p class="actions"><a class="button" href="${way.href}">${way.label}</a></p>`}</div>`,
+${link !== undefined && markup`<p class="actions"><a class="button" href="${link.href}">${link.label}</a></p>`}</div>`,
   )
 }
 

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { PortalForm } from '@carebench/service'
 import { type Markup, markup } from '@carebench/site'
 import { areaField, choiceField, type FieldSpec, type Filling, inputField } from '../fields.js'
 import type { FoundField } from '../findings.js'
-import type { SentForm } from '../visit.js'
 import { findDocumentField, type SentDocuments } from './document-fields.js'
 
 type RequestField =
@@ -56,7 +56,7 @@ ${choiceField({ name: 'urgency', ...fields.urgency }, choices, filling)}${areaFi
 }
 
 /** The body of a new request, without blank fields. */
-export function readRequest(form: SentForm): JsonObject {
+export function readRequest(form: PortalForm): JsonObject {
   const request: Record<string, JsonValue> = {}
   for (const name of names) {
     const value = readField(form, name)
@@ -69,7 +69,7 @@ export function readRequest(form: SentForm): JsonObject {
  * The fields that differ from a request: a blank field becomes null where null is allowed, and is omitted if it was
  * already empty.
  */
-export function readCorrections(form: SentForm, before: JsonObject): JsonObject {
+export function readCorrections(form: PortalForm, before: JsonObject): JsonObject {
   const corrections: Record<string, JsonValue> = {}
   for (const name of names) {
     const value = readField(form, name)
@@ -102,7 +102,7 @@ export function fillingOf(request: JsonObject): Filling['value'] {
   }
 }
 
-function readField(form: SentForm, name: RequestField): string | number | string[] {
+function readField(form: PortalForm, name: RequestField): string | number | string[] {
   const text = form.text(name)
   if (name === 'units' && /^\d{1,9}$/.test(text)) return Number(text)
   if (name !== 'diagnosis_codes') return text

@@ -1,4 +1,4 @@
-import type { PortalPlace } from '../visit.js'
+import type { PortalPlace } from '@carebench/service'
 
 /** The path of a prior authorization. */
 export function requestPath({ base }: PortalPlace, number: string): string {

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@carebench/protocol'
+import type { PortalForm } from '@carebench/service'
 import { type Markup, markup } from '@carebench/site'
 import { areaField, type Filling, inputField } from '../fields.js'
 import type { FoundField } from '../findings.js'
-import type { SentForm } from '../visit.js'
 import { documentTypeOf, sentence } from '../wording.js'
 
 /** Common document types; any other type can be entered. */
@@ -50,7 +50,7 @@ export interface SentDocuments {
  * Reads the documents of a form. A row with neither a file nor a text is skipped, unless it has a type that was not
  * requested.
  */
-export function readDocuments(form: SentForm, count: number, asked: readonly string[] = []): SentDocuments {
+export function readDocuments(form: PortalForm, count: number, asked: readonly string[] = []): SentDocuments {
   const attachments: JsonObject[] = []
   const rows: number[] = []
   for (let row = 0; row < count; row++) {
