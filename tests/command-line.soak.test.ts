@@ -13,7 +13,7 @@ afterEach(() => {
 })
 
 function start(...args: string[]) {
-  const child = spawn(process.execPath, ['scripts/carebench.mjs', ...args], {
+  const child = spawn(process.execPath, ['tools/launcher/carebench.mjs', ...args], {
     cwd: root,
     env: { ...process.env, NO_COLOR: '1' },
   })

@@ -27,7 +27,7 @@ let root: string
 
 beforeEach(() => {
   root = realpathSync(mkdtempSync(join(tmpdir(), 'carebench-launcher-')))
-  cpSync(join(workspaceRoot, 'scripts'), join(root, 'scripts'), { recursive: true })
+  cpSync(join(workspaceRoot, 'tools/launcher'), join(root, 'tools/launcher'), { recursive: true })
   mkdirSync(join(root, 'node_modules'))
   symlinkSync(join(workspaceRoot, 'node_modules/esbuild'), join(root, 'node_modules/esbuild'))
   write('tsconfig.base.json', '{}')
@@ -54,7 +54,7 @@ function write(path: string, text: string): void {
 
 /** Starts the command line of the small checkout from another folder. */
 async function run(...args: string[]) {
-  const child = spawn(process.execPath, [join(root, 'scripts/carebench.mjs'), ...args], { cwd: tmpdir() })
+  const child = spawn(process.execPath, [join(root, 'tools/launcher/carebench.mjs'), ...args], { cwd: tmpdir() })
   const printed = { out: '', err: '' }
   child.stdout.on('data', (data) => (printed.out += data))
   child.stderr.on('data', (data) => (printed.err += data))
@@ -312,7 +312,9 @@ async function runNew(greeted: string): Promise<void> {
 async function startWaiting() {
   const sources = readFileSync(join(root, main), 'utf8')
   write(main, `process.stdin.on('data', () => process.exit())\nconsole.log('waiting')`)
-  const child = spawn(process.execPath, [join(root, 'scripts/carebench.mjs')], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [join(root, 'tools/launcher/carebench.mjs')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
   await once(child.stdout, 'data')
   write(main, sources)
   return {

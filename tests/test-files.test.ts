@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { opaque, sourcePathsIn, workspaceRoot } from './workspace-sources.js'
 
 /** Test files and their shared modules, without strings and comments. */
-const files = ['packages', 'fixtures', 'examples', 'bench', 'benchmark-kit', 'benchmark-solvers', 'tests']
+const files = ['packages', 'fixtures', 'examples', 'tools', 'benchmarks', 'tests']
   .flatMap(sourcePathsIn)
   .filter((path) => /^tests\/|\.test\.ts$|\/src\/(testing|contract)\//.test(path))
   .map((path) => ({ path, code: opaque(readFileSync(join(workspaceRoot, path), 'utf8')).code }))

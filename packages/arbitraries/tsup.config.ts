@@ -1,4 +1,4 @@
 import { defineConfig } from 'tsup'
-import { neutralBuild } from '../../tsup.base.js'
+import { neutralBuild } from '../../tools/tsup.base.js'
 
 export default defineConfig(neutralBuild)

@@ -1,5 +1,5 @@
 import { defineConfig } from 'tsup'
-import { neutralBuild } from '../../tsup.base.js'
+import { neutralBuild } from '../../tools/tsup.base.js'
 
 // validators.js and wire-table.js are printed after the bundle, by scripts/.
 export default defineConfig({

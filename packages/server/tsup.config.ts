@@ -1,5 +1,5 @@
 import { defineConfig } from 'tsup'
-import { nodeBuild } from '../../tsup.base.js'
+import { nodeBuild } from '../../tools/tsup.base.js'
 
 export default defineConfig({
   ...nodeBuild,

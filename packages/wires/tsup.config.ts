@@ -1,4 +1,4 @@
 import { defineConfig } from 'tsup'
-import { nodeBuild } from '../../tsup.base.js'
+import { nodeBuild } from '../../tools/tsup.base.js'
 
 export default defineConfig(nodeBuild)

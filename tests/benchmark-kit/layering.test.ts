@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { findCycle, graphOfFolders, target } from '../import-graph.js'
 import { readSource, sourcePathsIn } from '../workspace-sources.js'
 
-const files = sourcePathsIn('benchmark-kit/src').map(readSource)
+const files = sourcePathsIn('benchmarks/kit/src').map(readSource)
 const sources = files.filter(({ isTest }) => !isTest)
 
 /** The folder of the family to which a file belongs. */
@@ -34,7 +34,7 @@ describe('the kit', () => {
   })
 
   it('names families in one list', () => {
-    const isList = (path: string) => path === 'benchmark-kit/src/families/families.ts'
+    const isList = (path: string) => path === 'benchmarks/kit/src/families/families.ts'
     const isTest = (path: string) => basename(path).endsWith('.test.ts')
     expect(wrongImports((from) => familyOf(from) === undefined && !isList(from) && !isTest(from))).toEqual([])
   })

@@ -6,7 +6,7 @@ import { readImports, sourcePathsIn, workspaceRoot } from '../workspace-sources.
 /** What an agent has too: the client of `/v1`. */
 const allowed = ['@carebench/client']
 
-const sources = sourcePathsIn('benchmark-solvers').map((path) => ({
+const sources = sourcePathsIn('benchmarks/solvers').map((path) => ({
   path,
   text: readFileSync(join(workspaceRoot, path), 'utf8'),
 }))
@@ -27,21 +27,23 @@ it('solvers import the client of an agent and nothing else', () => {
 })
 
 it('solvers neither read files nor name the generator', () => {
-  const wrong = sources.filter(({ text }) => /node:|benchmark-kit|carebench-1\/|import\.meta|require\(/.test(text))
+  const wrong = sources.filter(({ text }) =>
+    /node:|benchmark-kit|\bkit\/|carebench-1\/|import\.meta|require\(/.test(text),
+  )
   expect(wrong.map(({ path }) => path)).toEqual([])
 })
 
 it('the package of the solvers depends on the client alone', () => {
-  const manifest = JSON.parse(readFileSync(join(workspaceRoot, 'benchmark-solvers/package.json'), 'utf8'))
+  const manifest = JSON.parse(readFileSync(join(workspaceRoot, 'benchmarks/solvers/package.json'), 'utf8'))
   expect(Object.keys(manifest.dependencies)).toEqual(allowed)
   expect(manifest.devDependencies ?? {}).toEqual({})
 })
 
 it('notices what it is there to notice', () => {
-  const found = (text: string) => forbiddenImports({ path: 'benchmark-solvers/src/x.ts', text }).length
+  const found = (text: string) => forbiddenImports({ path: 'benchmarks/solvers/src/x.ts', text }).length
   expect(found("import { Solver } from './solver.js'")).toBe(0)
   expect(found("import type { TaskSession } from '@carebench/client'")).toBe(0)
   expect(found("import { families } from '@carebench/benchmark-kit'")).toBe(1)
-  expect(found("import { make } from '../../benchmark-kit/src/families/pa-submit/family.js'")).toBe(1)
+  expect(found("import { make } from '../../benchmarks/kit/src/families/pa-submit/family.js'")).toBe(1)
   expect(found("const { readFileSync } = await import('node:fs')")).toBe(1)
 })

@@ -60,7 +60,7 @@ function solverOf(name: string) {
 }
 
 function readSplit(split: Split): BenchmarkDefinition {
-  return JSON.parse(readFileSync(join(workspaceRoot, 'carebench-1', split, 'benchmark.json'), 'utf8'))
+  return JSON.parse(readFileSync(join(workspaceRoot, 'benchmarks/carebench-1', split, 'benchmark.json'), 'utf8'))
 }
 
 function shortened(definition: BenchmarkDefinition, isWanted: (name: string) => boolean): BenchmarkDefinition {

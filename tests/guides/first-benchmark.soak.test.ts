@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 import { blocksOf } from './shell-walk.js'
 
 const block = blocksOf('docs/your-first-benchmark.md')
-const launcher = join(import.meta.dirname, '../../scripts/carebench.mjs')
+const launcher = join(import.meta.dirname, '../../tools/launcher/carebench.mjs')
 
 it('the first benchmark tells a careful agent from a hasty one, and its audit notices what is missing', () => {
   const folder = mkdtempSync(join(tmpdir(), 'carebench-first-'))

@@ -23,7 +23,7 @@ it('the benchmark is valid, and its solution passes', async () => {
 it.skipIf(!hasCurl)('the commands print the output shown on the page (needs curl)', async () => {
   const server = await startLocalServer({ port: 0, host: '127.0.0.1', fixtures: [] })
   onTestFinished(() => server.close())
-  const command = `node ${join(workspaceRoot, 'scripts/carebench.mjs')}`
+  const command = `node ${join(workspaceRoot, 'tools/launcher/carebench.mjs')}`
   const script = `carebench() { ${command} "$@" 2>/dev/null; }\ncd ${parent}\n${block('sh walk')}`
   expect(await walk(script, server)).toBe(block('text'))
 })

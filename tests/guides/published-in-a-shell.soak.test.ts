@@ -14,7 +14,7 @@ async function walkBeside(folder: string, files: Readonly<Record<string, string>
   for (const [name, content] of Object.entries(files)) writeFileSync(join(parent, folder, name), content)
   const server = await startLocalServer({ port: 0, host: '127.0.0.1', fixtures: [] })
   onTestFinished(() => server.close())
-  const command = `node ${join(workspaceRoot, 'scripts/carebench.mjs')}`
+  const command = `node ${join(workspaceRoot, 'tools/launcher/carebench.mjs')}`
   return walk(`carebench() { ${command} "$@" 2>/dev/null; }\ncd ${parent}\n${commands}`, server)
 }
 

@@ -8,7 +8,7 @@ import { type LocalServer, startLocalServer } from '../../packages/carebench/src
 
 const hasPython = spawnSync('python3', ['--version']).status === 0
 const stubs = fileURLToPath(new URL('inspect-stubs', import.meta.url))
-const integration = fileURLToPath(new URL('../../integrations/inspect', import.meta.url))
+const integration = fileURLToPath(new URL('../../tools/inspect', import.meta.url))
 
 /** Runs the task against stand-ins for Inspect; what Python compiles goes to a folder of its own. */
 async function runTask(server: LocalServer, agent: 'idle' | 'hasty', args: readonly string[]) {

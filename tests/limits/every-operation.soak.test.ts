@@ -3,8 +3,8 @@ import { runInNewContext } from 'node:vm'
 import { isJsonOperationId, operations } from '@carebench/protocol'
 import { createRequest } from '@carebench/service'
 import { beforeAll, expect, it } from 'vitest'
-import { createWorld, textOf, type World } from '../../bench/worst/world.js'
-import { preparations, type WorstRequest, worstRequests } from '../../bench/worst/worst-requests.js'
+import { createWorld, textOf, type World } from '../../tools/bench/worst/world.js'
+import { preparations, type WorstRequest, worstRequests } from '../../tools/bench/worst/worst-requests.js'
 import { countTurns } from './count-turns.js'
 
 // How long each request holds the thread is measured by `pnpm bench worst`.

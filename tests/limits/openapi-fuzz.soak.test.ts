@@ -12,7 +12,7 @@ import {
   type Service,
 } from '@carebench/service'
 import { expect, inject, it } from 'vitest'
-import { measureStretches } from '../../bench/worst/stretches.js'
+import { measureStretches } from '../../tools/bench/worst/stretches.js'
 import { type FuzzReport, fuzzByOpenApi } from './openapi-fuzzer.js'
 
 const operatorKey = `vop_${'0'.repeat(43)}`

@@ -1,7 +1,7 @@
 import { type BenchmarkDefinition, limits, systemClock } from '@carebench/protocol'
 import { callInMemory, createRequest, publishBenchmark, type Service } from '@carebench/service'
 import { beforeAll, expect, it } from 'vitest'
-import { textOf } from '../../bench/worst/world.js'
+import { textOf } from '../../tools/bench/worst/world.js'
 import { createInMemoryService } from '../in-memory-service.js'
 import { countTurns } from './count-turns.js'
 

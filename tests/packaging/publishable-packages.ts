@@ -36,7 +36,7 @@ export function isNodeFacing(entry: string): boolean {
 export function publishablePackages(): PublishablePackage[] {
   const folders = [
     'fixtures',
-    'carebench-1',
+    'benchmarks/carebench-1',
     ...readdirSync(join(workspaceRoot, 'packages')).map((name) => join('packages', name)),
   ]
   const found = folders

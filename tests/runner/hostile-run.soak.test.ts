@@ -51,7 +51,7 @@ it.skipIf(!isPossible)(
     ]
     const child = spawn(
       process.execPath,
-      ['scripts/carebench.mjs', ...argv, '--trials', '3', '-j', '3', '--folder', results, '--json'],
+      ['tools/launcher/carebench.mjs', ...argv, '--trials', '3', '-j', '3', '--folder', results, '--json'],
       {
         cwd: workspaceRoot,
         env: {

@@ -18,7 +18,7 @@ it.skipIf(skipped !== undefined)(
     const tasks = Object.fromEntries(Array.from({ length: 100 }, (_, number) => [`t${number}`, 'ppppp']))
     const folder = makeRunFolder({ agents: { a: tasks }, records: (name, id) => makeTaskRecord({ name, id }) })
     const start = (...flags: readonly string[]) => {
-      const child = spawn(process.execPath, ['scripts/carebench.mjs', 'regrade', folder, '--json', ...flags], {
+      const child = spawn(process.execPath, ['tools/launcher/carebench.mjs', 'regrade', folder, '--json', ...flags], {
         cwd: workspaceRoot,
         stdio: ['ignore', 'pipe', 'ignore'],
       })

@@ -21,7 +21,7 @@ export interface ServedProcess {
 }
 
 function spawnServe(flags: readonly string[]): ChildProcess {
-  return spawn(process.execPath, ['scripts/carebench.mjs', 'serve', '--port', '0', '--json', ...flags], {
+  return spawn(process.execPath, ['tools/launcher/carebench.mjs', 'serve', '--port', '0', '--json', ...flags], {
     cwd: workspaceRoot,
     stdio: ['ignore', 'pipe', 'pipe'],
   })

@@ -11,7 +11,7 @@ const skipped = whyNoPostgres()
 it.skipIf(skipped !== undefined)(
   `examples/three-nodes loses nothing while a node is killed and started again${skipped ?? ''}`,
   async () => {
-    const carebench = [process.execPath, join(workspaceRoot, 'scripts/carebench.mjs')]
+    const carebench = [process.execPath, join(workspaceRoot, 'tools/launcher/carebench.mjs')]
     const { stdout } = await promisify(execFile)(
       process.execPath,
       ['--conditions=@carebench/source', '--import', 'tsx', 'src/main.ts', '--runs', '3', ...carebench],

@@ -6,10 +6,10 @@ import { callInMemory, createRequest, publishBenchmark, type Service, textOfBody
 import { insert, type Store } from '@carebench/store'
 import { openEmbeddedStore, openPostgresStore } from '@carebench/store-sql'
 import { expect, it, onTestFinished } from 'vitest'
-import { loadDefinition, playRun, type Send } from '../../bench/load/workload.js'
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
 import { defineNotes, makeEntry, makeNote } from '../../packages/store-sql/src/testing/note.js'
 import { startPostgres, whyNoPostgres } from '../../packages/store-sql/src/testing/postgres-server.js'
+import { loadDefinition, playRun, type Send } from '../../tools/bench/load/workload.js'
 import { createInMemoryService } from '../in-memory-service.js'
 
 /** Where the command line finds a store, and what opens it. */

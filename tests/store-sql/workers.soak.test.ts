@@ -43,7 +43,7 @@ it.skipIf(skipped !== undefined)(
     }
     const start = (command: string, ...flags: readonly string[]) => {
       const shared = ['prior-auth@1', '--url', url, '--queue', queue, '--agent', `module:${module}`]
-      const argv = ['scripts/carebench.mjs', command, ...shared, ...flags]
+      const argv = ['tools/launcher/carebench.mjs', command, ...shared, ...flags]
       const child = spawn(process.execPath, argv, { cwd: workspaceRoot, env, stdio: ['ignore', 'ignore', 'inherit'] })
       onTestFinished(() => void child.kill('SIGKILL'))
       return { child, ended: endOf(child) }

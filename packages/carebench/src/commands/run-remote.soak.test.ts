@@ -55,7 +55,7 @@ it('Ctrl-C lets the trials at work finish, a second one cancels them, and the sa
   const results = join(folder, 'results')
   const argv = ['run', source, '--agent', `module:${join(folder, 'patient.mjs')}`, '--trials', '3', '-j', '1']
   const start = () => {
-    const child = spawn(process.execPath, ['scripts/carebench.mjs', ...argv, '--folder', results, '--json'], {
+    const child = spawn(process.execPath, ['tools/launcher/carebench.mjs', ...argv, '--folder', results, '--json'], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'esbuild'
+import type { Clinic } from '../clinic/clinic.js'
+import { families } from '../families/families.js'
+import type { Family, Instance } from '../family.js'
+import { twinsOf } from './validate-instance.js'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '../../../..')
+
+/** What decides about the checks of instances besides the instances themselves. */
+export interface Engine {
+  /** SHA-256 in hex. Results of another engine are no results. */
+  digestFor(family: Family, instance: Instance): string
+}
+
+/**
+ * Reads the engine. Its digest covers
+ *
+ * - the code that the checks reach, in all packages, as it is after minification: the service, the simulated systems, the verifier
+ *   with its audit, the client, and the checks themselves. Comments, types, formatting, names of local variables, tests, and files
+ *   that nothing here imports (the command line, the runner, the server, pages of reports) have no part in it;
+ * - the environment of the clinic, with the handbook;
+ * - of the instance's family the solver, the harmless mutants, and what the right work of the branch twins is.
+ */
+export async function readEngine(clinic: Clinic): Promise<Engine> {
+  const shared = sha256(
+    await bundled('benchmarks/kit/src/validity/validate-instances.ts', ['@carebench/benchmark-solvers']),
+  )
+  const world = sha256(JSON.stringify(clinic.environment))
+  const known = new Map<string, string>()
+  for (const family of families) {
+    const solver = family.solver && sha256(await bundled(`benchmarks/solvers/src/${family.solver.family}.ts`))
+    known.set(family.name, sha256(JSON.stringify([shared, world, solver, family.harmlessMutants])))
+  }
+  return {
+    digestFor(family, instance) {
+      const twins = twinsOf(instance, { family, clinic }).map(({ branch, solutions }) => [branch, solutions[0]])
+      return sha256(JSON.stringify([known.get(family.name) ?? shared, twins]))
+    },
+  }
+}
+
+async function bundled(entry: string, external: readonly string[] = []): Promise<Uint8Array> {
+  const { outputFiles } = await build({
+    absWorkingDir: root,
+    entryPoints: [entry],
+    outdir: join(root, 'not-written'),
+    write: false,
+    bundle: true,
+    minify: true,
+    legalComments: 'none',
+    format: 'esm',
+    platform: 'node',
+    target: 'node20.19',
+    tsconfig: 'tsconfig.base.json',
+    conditions: ['@carebench/source', 'module'],
+    external: [...external],
+    logLevel: 'silent',
+  })
+  const [output] = outputFiles
+  if (output === undefined || outputFiles.length !== 1) {
+    throw new RangeError(`expected ${entry} to be bundled into one file, got ${outputFiles.length}`)
+  }
+  return output.contents
+}
+
+function sha256(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex')
+}

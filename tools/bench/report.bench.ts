@@ -1,0 +1,97 @@
+// What do the pages of a run cost, to write and on disk?
+//
+// A run of the scripted agents is multiplied into many trials with conversations. The processor time is that of the whole command,
+// measured once. With KEEP=folder in the environment, the largest run stays there, to be opened in a browser. Growth compares the processor
+// time of the command, its start included, for ten times as many trials.
+
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { multiplyResults, sizeOf } from './report/results-folder.js'
+import type { Bench } from './src/benchmark.js'
+
+const root = findRoot(dirname(fileURLToPath(import.meta.url)))
+
+export async function run(bench: Bench): Promise<void> {
+  await withResults((folder, first) => {
+    // The first is for smoke runs.
+    for (const size of bench.sizes({ agents: 2, trials: 2 }, { agents: 7, trials: 48 }).slice(-1)) {
+      const name = `${(size.agents * 3 * size.trials).toLocaleString('en')} trials`
+      const results = join(folder, name)
+      multiplyResults(first, results, size)
+      const written = carebench('report', results)
+      const report = join(results, 'report')
+      const { bytes, files } = sizeOf(report)
+      bench.report({ case: name, contender: 'write the pages', figure: written / 1e6, unit: 's CPU' })
+      bench.report({ case: name, contender: 'on disk', figure: bytes / 1e6, unit: 'MB' })
+      bench.report({ case: name, contender: 'on disk', figure: files, unit: 'files' })
+      for (const page of ['index.html', 'search.html']) {
+        bench.report({ case: name, contender: page, figure: statSync(join(report, page)).size / 1e6, unit: 'MB' })
+      }
+      if (process.env.KEEP !== undefined) cpSync(results, process.env.KEEP, { recursive: true, force: true })
+    }
+  })
+}
+
+/** Agents of the runs that growth compares. Each works three tasks. */
+const agents = 4
+
+export async function grow(bench: Bench): Promise<void> {
+  await withResults(async (folder, first) => {
+    const sizes = bench.sizes(1, 10)
+    const contenders = sizes.map((trials, place) => {
+      const results = join(folder, `${trials} trials`)
+      multiplyResults(first, results, { agents, trials })
+      let used = 0
+      const write = () => {
+        used += carebench('report', results)
+        return existsSync(join(results, 'report/index.html'))
+      }
+      return {
+        ...(place === 0
+          ? { name: 'the smaller', floor: 'the smaller' }
+          : { name: 'ten times as much', goals: { 'the smaller': 12 } }),
+        run: write,
+        answer: write,
+        cpu: async () => used,
+      }
+    })
+    const trials = sizes.map((size) => size * agents * 3)
+    await bench.race({ case: `report on ${trials.join(' and ')} trials`, expected: true, contenders })
+  })
+}
+
+/** Makes the results of a run of three tasks, to be multiplied, in a folder that is removed afterwards. */
+async function withResults(use: (folder: string, first: string) => unknown): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'carebench-bench-report-'))
+  try {
+    const first = join(folder, 'first')
+    carebench('run', 'prior-auth', '--agent', 'good', '--agent', 'careless', '--folder', first, '--quiet')
+    await use(folder, first)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** What a process says when it ends: the microseconds of processor time that it used. */
+const sayUsage = `data:text/javascript,${encodeURIComponent(`
+  import { writeSync } from 'node:fs'
+  process.on('exit', () => {
+    const { user, system } = process.cpuUsage()
+    writeSync(3, String(user + system))
+  })`)}`
+
+/** Runs a command and returns its processor time in microseconds. */
+function carebench(...args: readonly string[]): number {
+  const program = ['--import', sayUsage, join(root, 'tools/launcher/carebench.mjs'), ...args]
+  const { status, output } = spawnSync(process.execPath, program, { stdio: ['ignore', 'ignore', 'inherit', 'pipe'] })
+  if (status !== 0) throw new Error(`carebench ${args.join(' ')} exited with ${status}.`)
+  return Number(output[3])
+}
+
+/** The workspace, wherever the bundle of this file is. */
+function findRoot(folder: string): string {
+  return existsSync(join(folder, 'pnpm-workspace.yaml')) ? folder : findRoot(dirname(folder))
+}

@@ -1,0 +1,186 @@
+import { createRequest, type Service, textOfBody } from '@carebench/service'
+import { createDashboard, type Dashboard } from '../../../packages/dashboard/src/dashboard.js'
+import { type Cost, StretchMeter } from '../worst/stretches.js'
+import type { Json } from '../worst/world.js'
+import type { AgentCall, AgentResponse, Knowledge, Sequence } from './sequence.js'
+import { bounds, type Figures, orderPieces, type Piece, shareOfBound } from './verdict.js'
+
+export interface PlayedSequence extends Pick<Figures, 'pieces'> {
+  /** Milliseconds of CPU of all requests. */
+  readonly cpu: number
+  readonly requests: number
+  readonly rejected: number
+}
+
+/** Who the requests of a sequence are made for. */
+export interface Stage {
+  readonly service: Service
+  readonly dashboard: Dashboard
+  readonly document: Json
+  readonly organizationKey: string
+  readonly solverKey: string
+  /** The cookie of the organization at the dashboard. */
+  readonly cookie: string
+}
+
+const longBody = 1024 * 1024
+
+/** Signs in at the dashboard of a service, where task runs are regraded. */
+export async function openStage(service: Service, keys: Pick<Stage, 'organizationKey' | 'solverKey'>): Promise<Stage> {
+  const dashboard = createDashboard({ service })
+  const form = new TextEncoder().encode(new URLSearchParams({ key: keys.organizationKey }).toString())
+  const type = { 'content-type': 'application/x-www-form-urlencoded' }
+  const signedIn = await dashboard.handle(createRequest('POST', '/dashboard/sign-in', type, form))
+  const cookie = /^[^;]+/.exec(signedIn.headers['set-cookie'] ?? '')?.[0] ?? ''
+  const document = JSON.parse(textOfBody(await service.handle(createRequest('GET', '/openapi.json', {}))))
+  return { service, dashboard, document, cookie, ...keys }
+}
+
+type SentRequest = Pick<Piece, 'label' | 'status' | 'bound'> & { readonly cost: () => Cost }
+
+/** Makes the requests of one sequence, and keeps what each cost. */
+class Player {
+  readonly #stage: Stage
+  readonly #meter = new StretchMeter()
+  readonly #sent: SentRequest[] = []
+
+  constructor(stage: Stage) {
+    this.#stage = stage
+  }
+
+  /** Sends a request; throws if it is answered 5xx. `label` names its kind, for readers. */
+  async send(
+    label: string,
+    method: string,
+    target: string,
+    token: string,
+    type?: string,
+    body?: string,
+  ): Promise<AgentResponse> {
+    const bytes = body === undefined ? undefined : new TextEncoder().encode(body)
+    const isPage = target.startsWith('/dashboard')
+    const credentials = isPage ? { cookie: this.#stage.cookie } : { authorization: `Bearer ${token}` }
+    const request = createRequest(method, target, { ...credentials, ...(type && { 'content-type': type }) }, bytes)
+    const handler = isPage ? this.#stage.dashboard : this.#stage.service
+    const { result, cost } = await this.#meter.measure(() => handler.handle(request))
+    const { status } = result
+    const text = textOfBody(result)
+    if (status >= 500) throw new Error(`${method} ${target} was answered ${status}: ${text.slice(0, 1000)}`)
+    const bound = (bytes?.length ?? 0) > longBody ? bounds.pieceOfLongBody : bounds.piece
+    this.#sent.push({ label, status, bound, cost })
+    return { status, text }
+  }
+
+  /** Ends the measurement, and returns what was measured. */
+  async stop(): Promise<PlayedSequence> {
+    await this.#meter.stop()
+    const pieces = new Map<string, Piece>()
+    let cpu = 0
+    for (const { cost, ...request } of this.#sent) {
+      const { cpu: used, longest } = cost()
+      const known = pieces.get(request.label)
+      const piece = { ...request, longest }
+      if (known === undefined || shareOfBound(piece) > shareOfBound(known)) pieces.set(request.label, piece)
+      cpu += used
+    }
+    return {
+      pieces: orderPieces([...pieces.values()]),
+      cpu,
+      requests: this.#sent.length,
+      rejected: this.#sent.filter(({ status }) => status >= 400).length,
+    }
+  }
+
+  /** The same, for what must succeed. */
+  async read(label: string, method: string, target: string, token: string, body?: unknown): Promise<Json> {
+    const sent = body === undefined ? [] : (['application/json', JSON.stringify(body)] as const)
+    const { status, text } = await this.send(label, method, target, token, ...sent)
+    if (status >= 300) throw new Error(`${label}: ${method} ${target} was answered ${status}: ${text.slice(0, 1000)}`)
+    return target.startsWith('/dashboard') ? text : JSON.parse(text)
+  }
+}
+
+/**
+ * Works a task run as the sequence says, completes it, and reads all that there is to read of its result. Rejects if a
+ * request is answered 5xx, or if something that was read does not have the result.
+ */
+export async function playSequence(stage: Stage, sequence: Sequence): Promise<PlayedSequence> {
+  const player = new Player(stage)
+  try {
+    await playWith(player, stage, sequence)
+  } catch (error) {
+    await player.stop()
+    throw error
+  }
+  return player.stop()
+}
+
+async function playWith(player: Player, stage: Stage, sequence: Sequence): Promise<void> {
+  const { organizationKey, solverKey } = stage
+  const created = await player.read('create', 'POST', '/v1/benchmark-runs', solverKey, {
+    benchmark: `${sequence.benchmark}@1`,
+    scored: true,
+    ...(sequence.task !== undefined && { tasks: [sequence.task] }),
+  })
+  const [{ id, start_url, complete_url }] = created.task_runs
+  const token: string = created.bearer_token
+  const run = `/v1/benchmark-runs/${created.benchmark_run_id}`
+  const { task_item: taskItem } = await player.read('start', 'POST', start_url, token)
+  const endpoints = { ...created.endpoints, mcp: `${run}/mcp`, wait: `${run}/wait` }
+  await work(player, sequence, { taskItem, endpoints, document: stage.document }, token)
+  const { output } = sequence
+  const completed = await player.read('complete', 'POST', complete_url, token, output === undefined ? {} : { output })
+  await readResult(player, { id, run, completed, token, organizationKey })
+  await player.send('delete', 'DELETE', `/benchmark-runs/${created.benchmark_run_id}`, organizationKey)
+}
+
+async function work(player: Player, sequence: Sequence, knowledge: Knowledge, token: string): Promise<void> {
+  const calls = sequence.calls(knowledge)
+  for (let next = calls.next(); next.done !== true; ) {
+    const call = next.value
+    const { method, type, body } = call
+    next = calls.next(await player.send(labelOf(call), method, targetOf(call, knowledge), token, type, body))
+  }
+}
+
+function targetOf({ group, path = '' }: AgentCall, { endpoints }: Knowledge): string {
+  const endpoint = endpoints[group]
+  if (endpoint === undefined) throw new Error(`The run has no ${group}, only ${Object.keys(endpoints).join(', ')}.`)
+  return endpoint + path
+}
+
+/** Calls that differ in a number or an id only are of one kind. */
+function labelOf({ method, group, path = '' }: AgentCall): string {
+  return `${method} ${group}${path.replaceAll(/\w*\d\w*/g, '…')}`
+}
+
+interface Completed {
+  readonly id: string
+  readonly run: string
+  readonly completed: Json
+  readonly token: string
+  readonly organizationKey: string
+}
+
+/** Reads the result in every way that there is, and regrades it. */
+async function readResult(player: Player, { id, run, completed, token, organizationKey }: Completed): Promise<void> {
+  const ofRun = await player.read('the run, by its agent', 'GET', run, token)
+  const taskRun = await player.read('the task run', 'GET', `/task-runs/${id}`, organizationKey)
+  const list = `/criterion-runs?limit=100&task_run_id=${id}`
+  const criterionRuns = await player.read('the criterion runs', 'GET', list, organizationKey)
+  const events = await player.send('the page of the task run', 'GET', `/dashboard/task-runs/${id}`, '')
+  const record = await player.read('the record', 'GET', `/task-runs/${id}/record`, organizationKey)
+  const regraded: string = await player.read('regrading', 'GET', `/dashboard/task-runs/${id}/regrade`, '')
+  const again = await player.read('completing again', 'POST', `/v1/task-runs/${id}/complete`, token, {})
+  const results = [ofRun.task_runs[0], taskRun, record.result, again].map(({ verdict, score }) => ({ verdict, score }))
+  const [expected, ...others] = [completed, ...results].map(({ verdict, score }) => JSON.stringify({ verdict, score }))
+  if (others.some((result) => result !== expected))
+    throw new Error(`The result was ${expected}; read were ${others.join(', ')}.`)
+  const { length } = criterionRuns.data
+  if (length !== Math.min(100, completed.checks.length)) {
+    throw new Error(`Expected ${completed.checks.length} criterion runs; got ${length}.`)
+  }
+  if (events.status !== 200 || !regraded.includes('The result is the same')) {
+    throw new Error(`The task run was not regraded to the same result: ${regraded.slice(0, 5000)}`)
+  }
+}

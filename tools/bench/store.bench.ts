@@ -1,0 +1,129 @@
+// What does it cost to keep everything: in memory, in a folder, in PostgreSQL?
+//
+// A service in a process of its own on each engine. The flow is that of the benchmark `load`: whole runs, 26 requests each. First one
+// run after another, called without HTTP, for what the engine costs; then eight runs at once over HTTPS, also with three nodes on one
+// PostgreSQL, to which the requests of each run go in turns. Then pages of 20 in the middle of lists of 1,000 to 1,000,000 task runs, and the
+// opening of a playground after 600 to 10,000 calls with and without checkpoints. Figures are measured once. PostgreSQL is skipped
+// where it is not installed; its server, the client and all nodes share the machine, and `fsync` is off, as it is with PGlite: add the
+// time of your disk. "Of the processor" is what the processes of the service use, PGlite included and the server of PostgreSQL not: it
+// depends least on what else the machine does. Takes about five minutes on a quiet one.
+
+import { Pool } from 'undici'
+import { startPostgres, whyNoPostgres } from '../../packages/store-sql/src/testing/postgres-server.js'
+import { sendOver } from './load/send-over.js'
+import { playRun } from './load/workload.js'
+import type { Bench, Started } from './src/benchmark.js'
+
+/** Runs that are carried out at once over HTTPS. */
+const lanes = 8
+
+interface Opening {
+  readonly solverKey: string
+}
+
+export async function run(bench: Bench): Promise<void> {
+  const server = whyNoPostgres() === undefined ? await startPostgres() : undefined
+  try {
+    await measure(bench, 'memory', 'memory')
+    await measure(bench, 'PGlite', 'PGlite')
+    if (server !== undefined) {
+      await measure(bench, 'PostgreSQL', server.createDatabase('bench'))
+      await measureNodes(bench, 'PostgreSQL, 3 nodes', server.createDatabase('nodes'))
+    }
+  } finally {
+    server?.stop()
+  }
+}
+
+/** How a figure is printed. */
+function teller(bench: Bench, contender: string) {
+  return (name: string, figure: number, unit: string) =>
+    bench.report({ case: name, contender, figure: Math.max(Number(figure.toPrecision(3)), 0.001), unit })
+}
+
+async function measureNodes(bench: Bench, contender: string, url: string): Promise<void> {
+  const first = await bench.start<Opening>(url)
+  const nodes = [first]
+  for (const _ of [2, 3]) nodes.push(await bench.start<Opening>(url, first.message.solverKey))
+  await measureAtOnce(bench, contender, nodes)
+  for (const node of nodes) await node.stop()
+}
+
+/** Calls a second and the time of a call of runs that are carried out at once, over HTTPS. */
+async function measureAtOnce(bench: Bench, contender: string, nodes: readonly Started<Opening>[]): Promise<void> {
+  const [runs = 0] = bench.sizes(2, 60).slice(-1)
+  const pools: Pool[] = []
+  for (const node of nodes) {
+    const { url, ca } = await node.ask<{ readonly url: string; readonly ca: string }>('listen 0')
+    pools.push(new Pool(url, { connections: lanes, pipelining: 1, connect: { ca } }))
+  }
+  const send = sendOver(...pools)
+  const key = nodes[0]?.message.solverKey ?? ''
+  // Each node has opened its connections, and read the benchmark.
+  for (let number = 0; number < nodes.length; number++) await playRun(send, key, number)
+  const used = await cpuOf(nodes)
+  const start = performance.now()
+  let number = nodes.length
+  const durations: number[] = []
+  const lane = async () => {
+    while (number < nodes.length + runs) durations.push(...(await playRun(send, key, number++)).durations)
+  }
+  await Promise.all(Array.from({ length: Math.min(lanes, runs) }, lane))
+  const wall = performance.now() - start
+  const cpu = (await cpuOf(nodes)) - used
+  await Promise.all(pools.map((pool) => pool.close()))
+  const tell = teller(bench, contender)
+  const sorted = durations.toSorted((one, other) => one - other)
+  const flow = `${runs} runs, ${lanes} at once over HTTPS`
+  tell(`${flow}: calls a second`, (durations.length / wall) * 1000, 'calls/s')
+  tell(`${flow}: a call, p50`, sorted[Math.floor(sorted.length * 0.5)] ?? 0, 'ms')
+  tell(`${flow}: a call, p99`, sorted[Math.floor(sorted.length * 0.99)] ?? 0, 'ms')
+  tell(`${flow}: a call, of the processor`, cpu / durations.length, 'ms')
+}
+
+/** Milliseconds of the processor that all nodes together have used. */
+async function cpuOf(nodes: readonly Started<Opening>[]): Promise<number> {
+  let sum = 0
+  for (const node of nodes) sum += await node.ask<number>('cpu 0')
+  return sum
+}
+
+async function measure(bench: Bench, contender: string, engine: string): Promise<void> {
+  const service = await bench.start<Opening>(engine)
+  const tell = teller(bench, contender)
+  const [runs = 0] = bench.sizes(2, 100).slice(-1)
+  const { durations, wall, cpu, trips, bytes } = await service.ask<{
+    readonly durations: number[]
+    readonly wall: number
+    readonly cpu: number
+    readonly trips: number[]
+    readonly bytes: number
+  }>(`flow ${runs}`)
+  const sorted = durations.toSorted((one, other) => one - other)
+  const flow = `${runs} runs`
+  tell(`${flow}: calls a second`, (durations.length / wall) * 1000, 'calls/s')
+  tell(`${flow}: a call, p50`, sorted[Math.floor(sorted.length * 0.5)] ?? 0, 'ms')
+  tell(`${flow}: a call, p99`, sorted[Math.floor(sorted.length * 0.99)] ?? 0, 'ms')
+  tell(`${flow}: a call, of the processor`, cpu / durations.length, 'ms')
+  tell(
+    `${flow}: round trips of an agent's call, mean`,
+    trips.reduce((sum, one) => sum + one, 0) / trips.length,
+    'round trips',
+  )
+  tell(`${flow}: round trips of an agent's call, most`, Math.max(...trips), 'round trips')
+  tell(`${flow}: a run leaves`, bytes / 1000, 'kB')
+  await measureAtOnce(bench, contender, [service])
+  for (const count of bench.sizes(1000, 100_000, 1_000_000)) {
+    // A million documents in memory are a question of memory, not of pages.
+    if (contender === 'memory' && count > 100_000) continue
+    const { middle, runs } = await service.ask<{ readonly middle: number; readonly runs: number }>(`pages ${count}`)
+    tell(`20 in the middle of ${count} task runs, of the store`, middle, 'ms')
+    tell(`the newest 20 runs beside ${count} task runs, of the service`, runs, 'ms')
+  }
+  for (const calls of bench.sizes(600, 2500, 10_000)) {
+    const opened = await service.ask<{ readonly with: number; readonly without: number }>(`opening ${calls}`)
+    tell(`opening after ${calls} calls`, opened.with, 'ms')
+    if (contender !== 'memory') tell(`opening after ${calls} calls, without checkpoints`, opened.without, 'ms')
+  }
+  await service.stop()
+}

@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { zlibCompression } from '@carebench/server'
+import { createMemoryStore, type Store } from '@carebench/store'
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely } from 'kysely'
+import type { Database } from '../../../packages/store-sql/src/database.js'
+import { createPGliteDialect } from '../../../packages/store-sql/src/engines/pglite-dialect.js'
+import { connectToPostgres } from '../../../packages/store-sql/src/engines/postgres-store.js'
+import { migrate } from '../../../packages/store-sql/src/migrations/migrate.js'
+import { SqlStore } from '../../../packages/store-sql/src/sql-store.js'
+
+/** A store that is empty at first, and its database. */
+export interface Engine {
+  readonly store: Store
+  readonly db: Kysely<Database> | undefined
+}
+
+export async function openEngine(name: string): Promise<Engine> {
+  if (name === 'memory') return { store: createMemoryStore({ compression: zlibCompression }), db: undefined }
+  const db = name === 'PGlite' ? await embedded() : await connectToPostgres(name)
+  await migrate(db)
+  return { store: new SqlStore(db, { isShared: name !== 'PGlite', release: () => db.destroy() }), db }
+}
+
+async function embedded(): Promise<Kysely<Database>> {
+  const folder = mkdtempSync(join(tmpdir(), 'carebench-bench-'))
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
+  return new Kysely<Database>({ dialect: createPGliteDialect(await PGlite.create({ dataDir: join(folder, 'data') })) })
+}
+
+/** The same store; `take` tells how many calls there were since the last time. Each is one round trip to a database. */
+export function counting(store: Store): Store & { take(): number } {
+  let calls = 0
+  const counted = <Target extends object>(target: Target): Target =>
+    new Proxy(target, {
+      get(_, name) {
+        const member: unknown = Reflect.get(target, name)
+        if (name === 'log') return log
+        if (typeof member !== 'function') return member
+        return (...args: unknown[]) => {
+          calls++
+          return Reflect.apply(member, target, args)
+        }
+      },
+    })
+  const log = counted(store.log)
+  const take = () => {
+    const taken = calls
+    calls = 0
+    return taken
+  }
+  return Object.assign(Object.create(counted(store)), { take })
+}
