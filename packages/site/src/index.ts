@@ -1,5 +1,4 @@
 export { hashSource } from './hash-source.js'
-export { formatJunit, type JunitCase, type JunitReport, type JunitSuite } from './junit.js'
 export { dataElement, type Inside, type Markup, markup } from './markup.js'
 export { type FilePage, filePage, type ServedPage, type StyleFile, servedPage, styleElement } from './page.js'
 export { type Bar, plotBars } from './plots/bars.js'

@@ -1,7 +1,10 @@
-import { formatGithub, formatHtml, formatJunit, type Report } from '@carebench/conformance'
+import type { Report } from '@carebench/conformance'
 import { jsonText } from '../printable.js'
 import type { Terminal } from '../terminal.js'
 import { writeTextFile } from '../written-file.js'
+import { formatGithub } from './format-github.js'
+import { formatHtml } from './format-html.js'
+import { formatJunit } from './format-junit.js'
 
 /** The destinations of reports; `json: true` means standard output. */
 export interface WantedReports {

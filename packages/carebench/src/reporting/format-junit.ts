@@ -1,5 +1,5 @@
 import type { ReportedCriterion, ReportedTask } from '@carebench/dashboard/task'
-import { type JunitCase, type JunitSuite, formatJunit as writeJunit } from '@carebench/site'
+import { type JunitCase, type JunitSuite, formatJunit as writeJunit } from './junit.js'
 import type { Report, ReportedRun } from './model/report.js'
 
 /**

@@ -1,7 +1,7 @@
 import { formatScore } from '@carebench/dashboard/task'
-import { formatJunit, type JunitCase } from '@carebench/site'
 import type { RunFolder } from '../run-folder.js'
 import { type DescribedTrial, describeTrials, missedCriteria, whyUnscored } from './described-trials.js'
+import { formatJunit, type JunitCase } from './junit.js'
 
 /**
  * JUnit XML of results folders: a suite for each agent, a case for each trial. A trial that did not pass is a failure and names

@@ -1,12 +1,9 @@
+import { conforms, type Outcome, type Report, type SectionRow, sectionsOf } from '@carebench/conformance'
 import { dataElement, filePage, type Markup, markup, type Part, plotParts, reportScript } from '@carebench/site'
-import { conforms } from '../run/baseline.js'
-import type { Outcome } from '../run/outcome.js'
-import type { Report } from '../run/report.js'
 import { pageScript } from './page/page-script.js'
 import { pageStyle } from './page/page-style.js'
-import { type SectionRow, sectionsOf } from './section-table.js'
 
-/** The report as an HTML file: every requirement with its checks and exchanges, with filters and search. */
+/** Returns the report of the conformance kit as an HTML file: every requirement with its checks and exchanges, with filters and search. */
 export function formatHtml(report: Report): string {
   const { counts, target, profile, runId, startedAt, milliseconds, requests } = report
   const good = conforms(report)

@@ -1,13 +1,11 @@
-import { type JunitCase, type JunitSuite, formatJunit as writeJunit } from '@carebench/site'
-import { faultLines } from '../run/fault-lines.js'
-import type { Report, Result } from '../run/report.js'
-import { sectionsOf } from './section-table.js'
+import { faultLines, type Report, type Result, sectionsOf } from '@carebench/conformance'
+import { type JunitCase, type JunitSuite, formatJunit as writeJunit } from '../reporting/junit.js'
 
 /** Maximum number of values listed for a failure. */
 const maxFaults = 20
 
 /**
- * JUnit XML: a suite for each section, a case for each requirement. Known failures and untestable requirements are
+ * Returns the report of the conformance kit as JUnit XML: a suite for each section, a case for each requirement. Known failures and untestable requirements are
  * skipped.
  */
 export function formatJunit(report: Report): string {
