@@ -79,8 +79,8 @@ const otherFigures: readonly string[] = [
   'packages/fhir/src/http/bundle/transaction-references.ts unresolvedLimit',
   'packages/fhir/src/validation/closest-name.ts longest',
   'packages/fhir/src/validation/write-rules.ts issueLimit',
-  'packages/hl7v2/src/message.ts longestName',
-  'packages/hl7v2/src/path.ts longestKept',
+  'packages/hl7v2/src/syntax/message.ts longestName',
+  'packages/hl7v2/src/syntax/path.ts longestKept',
   'packages/hl7v2/src/structure/segment-order.ts mostTold',
   'packages/server/src/body.ts mostChunks',
   'packages/server/src/fair-share.ts longestToken',
@@ -111,10 +111,10 @@ const otherFigures: readonly string[] = [
   'packages/systems/src/record-at-event.ts longestText',
   'packages/systems/src/rest/shape-errors.ts maxErrors',
   'packages/wires/src/mllp/delivery.ts longestPauseMs',
-  'packages/x12/src/acknowledge.ts maxListed',
-  'packages/x12/src/parse.ts MAX_STRAYS',
-  'packages/x12/src/path.ts MAX_CACHED',
-  'packages/x12/src/problem.ts maxProblems',
+  'packages/x12/src/validation/acknowledge.ts maxListed',
+  'packages/x12/src/syntax/parse.ts MAX_STRAYS',
+  'packages/x12/src/definitions/path.ts MAX_CACHED',
+  'packages/x12/src/syntax/problem.ts maxProblems',
 ]
 
 it('docs/security.md has each limit of the packages that answer requests', () => {

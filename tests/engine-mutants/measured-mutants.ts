@@ -113,14 +113,14 @@ export const written: readonly Mutant[] = [
   },
   {
     name: 'ligatures are not folded',
-    file: 'text/decompose.ts',
+    file: 'text/tokens/decompose.ts',
     find: "return text.normalize('NFKD')",
     replace: "return text.normalize('NFD')",
     law: table,
   },
   {
     name: 'decimal points are punctuation',
-    file: 'text/fold-text.ts',
+    file: 'text/tokens/fold-text.ts',
     find: '(?<!\\d)\\.|\\.(?!\\d)|[^\\P{P}.]+',
     replace: '\\p{P}+',
     law: table,
@@ -405,14 +405,14 @@ export const missed: readonly Mutant[] = [
   },
   {
     name: 'leading zeros of texts are ignored',
-    file: 'text/fold-text.ts',
+    file: 'text/tokens/fold-text.ts',
     find: '    .trim()\n',
     replace: "    .trim()\n    .replace(/\\b0+(?=\\d)/g, '')\n",
     law: table,
   },
   {
     name: 'composed letters keep their accents',
-    file: 'text/fold-text.ts',
+    file: 'text/tokens/fold-text.ts',
     find: 'return decompose(text)',
     replace: 'return text',
     law: table,

@@ -360,7 +360,7 @@ const comparing: readonly Mutant[] = [
   },
   {
     name: 'accents differ',
-    file: 'text/fold-text.ts',
+    file: 'text/tokens/fold-text.ts',
     find: ".replace(/\\p{M}+/gu, '')",
     replace: '',
     law: table,

@@ -39,7 +39,10 @@ const pending: Readonly<Record<string, readonly [names: string, reason: Reason]>
   'packages/carebench/src/demo/agents/eligibility/good.ts': ['clearinghouse', 'demo'],
   'packages/carebench/src/demo/agents/lab-results/interface-worker.ts': ['files hl7', 'demo'],
   'packages/carebench/src/demo/agents/referral/referral-worker.ts': ['clearinghouse', 'demo'],
-  'packages/client/src/system-clients.ts': ['cds clearinghouse faxes fhir files hl7 messages portal voice', 'facades'],
+  'packages/client/src/systems/system-clients.ts': [
+    'cds clearinghouse faxes fhir files hl7 messages portal voice',
+    'facades',
+  ],
   'packages/protocol/src/openapi/examples.ts': ['FHIR Payer', 'story'],
   'packages/protocol/src/openapi/story.ts': ['FHIR Payer', 'story'],
   'packages/runner/src/models/wire/chat.ts': ['messages', 'provider'],

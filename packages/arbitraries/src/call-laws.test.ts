@@ -10,7 +10,7 @@ import {
 import { defaultSystems, type RunningSimulator, type SimulatorContext, type System } from '@carebench/systems'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { valuesOf } from './schema-values.js'
+import { valuesOf } from './values/schema-values.js'
 
 const at = '2026-01-05T09:00:00.000Z'
 const hooks = ['patient-view', 'order-select', 'order-sign', 'order-dispatch', 'appointment-book', 'encounter-start']

@@ -2,12 +2,12 @@ import { audit, verify } from '@carebench/systems/verifier'
 import { type Criterion, type EvidenceSource, redactCompletion, scoreTask, weightedMean } from '@carebench/verifier'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { auditLaws } from './audit-law.js'
-import type { Auditor } from './auditor.js'
-import { type Redactor, redactionLaws } from './redaction-law.js'
-import { createScoringLaws, type ScoredItem, type Scorer, scoringLaws } from './scoring-laws.js'
-import type { VerifyFunction } from './verifier-law.js'
-import { createVerifierLaws, verifierLaws } from './verifier-laws.js'
+import { auditLaws } from './laws/audit-law.js'
+import type { Auditor } from './laws/auditor.js'
+import { type Redactor, redactionLaws } from './laws/redaction-law.js'
+import { createScoringLaws, type ScoredItem, type Scorer, scoringLaws } from './laws/scoring-laws.js'
+import type { VerifyFunction } from './laws/verifier-law.js'
+import { createVerifierLaws, verifierLaws } from './laws/verifier-laws.js'
 
 const numRuns = 15 * inject('scale')
 

@@ -1,8 +1,8 @@
 import { ApiError as ProtocolApiError } from '@carebench/protocol'
 import { ApiError } from '@carebench/protocol/wire'
 import { expect, it } from 'vitest'
-import { serviceErrorOf } from './answer.js'
 import { Carebench } from './carebench.js'
+import { serviceErrorOf } from './http/answer.js'
 import { json, rejectionOf, stubFetch } from './testing/stub-fetch.js'
 
 function refusal(answer: Response) {

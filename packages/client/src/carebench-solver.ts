@@ -1,8 +1,8 @@
-import type { SystemCalls } from './described-system.js'
-import { callOperation } from './operation-caller.js'
-import type { CreateRunInput } from './run-results.js'
-import { SolverRun } from './solver-run.js'
-import { type CallOptions, type ClientOptions, Transport } from './transport.js'
+import { type CallOptions, type ClientOptions, Transport } from './http/transport.js'
+import { callOperation } from './operations/operation-caller.js'
+import type { CreateRunInput } from './runs/run-results.js'
+import { SolverRun } from './runs/solver-run.js'
+import type { SystemCalls } from './systems/described-system.js'
 
 export interface CarebenchSolverOptions<Systems extends readonly SystemCalls[] = readonly []> extends ClientOptions {
   /** A Solver key, `vrl_slv_…`. */

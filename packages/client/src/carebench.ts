@@ -1,12 +1,18 @@
 import type { FetchedPage, IterateOptions } from '@carebench/pagination'
-import { type VersionParams, waitForAudit } from './audit-wait.js'
-import type { CallAnswer, CallArguments, InternalOperationId, ItemOf, ListOperationId } from './call-types.js'
-import type { SystemCalls } from './described-system.js'
-import { createList, type List } from './list.js'
-import { callOperation, type OperationParts } from './operation-caller.js'
-import type { AuditedVersion } from './resources.js'
-import { SandboxSystems } from './sandbox-systems.js'
-import { type CallOptions, type ClientOptions, Transport } from './transport.js'
+import { type CallOptions, type ClientOptions, Transport } from './http/transport.js'
+import { type VersionParams, waitForAudit } from './operations/audit-wait.js'
+import type {
+  CallAnswer,
+  CallArguments,
+  InternalOperationId,
+  ItemOf,
+  ListOperationId,
+} from './operations/call-types.js'
+import { createList, type List } from './operations/list.js'
+import { callOperation, type OperationParts } from './operations/operation-caller.js'
+import type { AuditedVersion } from './operations/resources.js'
+import type { SystemCalls } from './systems/described-system.js'
+import { SandboxSystems } from './systems/sandbox-systems.js'
 
 export interface CarebenchOptions<Systems extends readonly SystemCalls[] = readonly []> extends ClientOptions {
   /** An organization API key, `vk_…`; for the operations on organizations, the operator key, `vop_…`. */

@@ -2,11 +2,11 @@ import { inspect } from 'node:util'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { Carebench } from './carebench.js'
 import { CarebenchSolver } from './carebench-solver.js'
-import type { RequestEvent, ResponseEvent } from './hooks.js'
-import { ConflictError, RateLimitError, ServiceFailureError } from './status-errors.js'
+import type { RequestEvent, ResponseEvent } from './http/hooks.js'
+import { ConflictError, RateLimitError, ServiceFailureError } from './http/status-errors.js'
+import type { CallOptions, ClientOptions } from './http/transport.js'
 import { sessionAnswers } from './testing/run-answers.js'
 import { json, rejectionOf, type SentRequest, stubFetch } from './testing/stub-fetch.js'
-import type { CallOptions, ClientOptions } from './transport.js'
 
 function away(headers = {}) {
   return json(503, { error: { code: 'UNAVAILABLE', message: 'Away.' } }, headers)

@@ -1,5 +1,5 @@
-export { type AckCode, type AckOptions, buildAck } from './acknowledge.js'
-export { acknowledgmentDue } from './acknowledgment-mode.js'
+export { type AckCode, type AckOptions, buildAck } from './building/acknowledge.js'
+export { acknowledgmentDue } from './building/acknowledgment-mode.js'
 export {
   type Batch,
   type BatchGroup,
@@ -8,35 +8,9 @@ export {
   checkBatch,
   parseBatch,
   serializeBatch,
-} from './batch.js'
-export { type BuildOptions, buildMessage, type SegmentFields, type SegmentValue } from './build.js'
-export type { Charset } from './charset.js'
-export { type DateTime, type DateTimePrecision, formatDateTime, parseDateTime } from './date-time.js'
-export { type Delimiters, standardDelimiters } from './delimiters.js'
-export { Hl7Error, type Hl7ErrorCode, type Hl7ErrorDetails } from './error.js'
-export { type Encoding, escapeText, unescapeText } from './escape.js'
-export type { ComponentValue, FieldValue, LeafValue, RepetitionValue } from './field-value.js'
-export { type ConditionCode, errorConditions, type Issue, issueFromError, issuePath } from './issue.js'
-export {
-  encodeMessage,
-  type Message,
-  type ParseOptions,
-  parseHeader,
-  parseMessage,
-  readValue,
-  serializeMessage,
-} from './message.js'
-export {
-  createFrameReader,
-  type Frame,
-  type FrameReader,
-  type FrameReaderOptions,
-  frameMessage,
-  stripFrame,
-} from './mllp.js'
-export { compileFieldPath, compilePath, type FieldPath, type Path, type SegmentCondition } from './path.js'
-export type { Segment } from './segment.js'
-export { setValue } from './set.js'
+} from './building/batch.js'
+export { type BuildOptions, buildMessage, type SegmentFields, type SegmentValue } from './building/build.js'
+export { setValue } from './building/set.js'
 export {
   checkStructure,
   checkStructureInSteps,
@@ -45,3 +19,29 @@ export {
 } from './structure/check.js'
 export { type FieldRule, fieldRules } from './structure/field-rule.js'
 export type { MessageStructure } from './structure/structure.js'
+export type { Charset } from './syntax/charset.js'
+export { type DateTime, type DateTimePrecision, formatDateTime, parseDateTime } from './syntax/date-time.js'
+export { type Delimiters, standardDelimiters } from './syntax/delimiters.js'
+export { Hl7Error, type Hl7ErrorCode, type Hl7ErrorDetails } from './syntax/error.js'
+export { type Encoding, escapeText, unescapeText } from './syntax/escape.js'
+export type { ComponentValue, FieldValue, LeafValue, RepetitionValue } from './syntax/field-value.js'
+export { type ConditionCode, errorConditions, type Issue, issueFromError, issuePath } from './syntax/issue.js'
+export {
+  encodeMessage,
+  type Message,
+  type ParseOptions,
+  parseHeader,
+  parseMessage,
+  readValue,
+  serializeMessage,
+} from './syntax/message.js'
+export {
+  createFrameReader,
+  type Frame,
+  type FrameReader,
+  type FrameReaderOptions,
+  frameMessage,
+  stripFrame,
+} from './syntax/mllp.js'
+export { compileFieldPath, compilePath, type FieldPath, type Path, type SegmentCondition } from './syntax/path.js'
+export type { Segment } from './syntax/segment.js'

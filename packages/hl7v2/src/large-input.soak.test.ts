@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { buildAck } from './acknowledge.js'
-import { buildBatch, checkBatch, parseBatch, serializeBatch } from './batch.js'
-import { buildMessage, type SegmentValue } from './build.js'
-import type { Issue } from './issue.js'
-import { encodeMessage, parseHeader, parseMessage, readValue } from './message.js'
-import { createFrameReader, frameMessage, stripFrame } from './mllp.js'
-import { setValue } from './set.js'
+import { buildAck } from './building/acknowledge.js'
+import { buildBatch, checkBatch, parseBatch, serializeBatch } from './building/batch.js'
+import { buildMessage, type SegmentValue } from './building/build.js'
+import { setValue } from './building/set.js'
 import { checkStructure } from './structure/check.js'
+import type { Issue } from './syntax/issue.js'
+import { encodeMessage, parseHeader, parseMessage, readValue } from './syntax/message.js'
+import { createFrameReader, frameMessage, stripFrame } from './syntax/mllp.js'
 
 /** More than the maximum number of arguments in a call. */
 const count = 150_000

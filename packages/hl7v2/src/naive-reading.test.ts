@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
-import { parseMessage } from './message.js'
+import { parseMessage } from './syntax/message.js'
 
 const scale = inject('scale')
 function split(text: string, separator: string) {

@@ -69,7 +69,7 @@ describe('the tables of the README', () => {
   })
 
   it('name every error code', () => {
-    const source = readFileSync(new URL('./error.ts', import.meta.url), 'utf8')
+    const source = readFileSync(new URL('./syntax/error.ts', import.meta.url), 'utf8')
     const codes = [...source.matchAll(/^ {2}\| '([\w-]+)'/gm)].map((match) => match[1])
     expect(codes.length).toBeGreaterThan(10)
     expect(rows.map(([code]) => code).filter((code) => /^[a-z]/.test(code ?? ''))).toEqual(codes)

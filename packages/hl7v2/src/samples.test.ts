@@ -2,10 +2,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { buildAck } from './acknowledge.js'
-import { issuePath } from './issue.js'
-import { encodeMessage, parseMessage } from './message.js'
+import { buildAck } from './building/acknowledge.js'
 import { checkStructure } from './structure/check.js'
+import { issuePath } from './syntax/issue.js'
+import { encodeMessage, parseMessage } from './syntax/message.js'
 
 const data = process.env.CAREBENCH_DATA ?? fileURLToPath(new URL('../../../../shared/data', import.meta.url))
 const folder = `${data}/hl7v2`

@@ -1,9 +1,9 @@
 import { Hl7Message } from '@medplum/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { buildAck } from './acknowledge.js'
-import { buildMessage } from './build.js'
-import { parseMessage } from './message.js'
+import { buildAck } from './building/acknowledge.js'
+import { buildMessage } from './building/build.js'
+import { parseMessage } from './syntax/message.js'
 
 const leaf = fc.stringMatching(/^[A-Za-z0-9 .]{1,8}$/)
 const fields = fc.dictionary(

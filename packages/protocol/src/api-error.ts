@@ -1,5 +1,5 @@
 import { type ErrorBody, type ErrorCode, errorStatus, type Finding } from './error-code.js'
-import { isJsonObject } from './json.js'
+import { isJsonObject } from './json/json.js'
 
 export interface ApiErrorOptions extends ErrorOptions {
   /** Errors of individual members of the request. */

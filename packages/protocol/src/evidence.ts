@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from './json.js'
+import type { JsonObject, JsonValue } from './json/json.js'
 
 /** The origin of an action in a playground. */
 export const actors = ['agent', 'scenario', 'system'] as const

@@ -1,5 +1,4 @@
 export { ApiError, type ApiErrorOptions, apiErrorFromWire, apiErrorToWire } from './api-error.js'
-export { bytesFromBase64 } from './base64.js'
 export { type Clock, createManualClock, formatInstant, type ManualClock, systemClock } from './clock.js'
 export { type ErrorBody, type ErrorCode, errorStatus, type Finding } from './error-code.js'
 export type {
@@ -20,10 +19,13 @@ export type {
   VoiceRecord,
   X12Record,
 } from './evidence.js'
-export { isJsonObject, type JsonObject, type JsonValue } from './json.js'
-export { findJsonExcess } from './json-excess.js'
-export { endOfJsonString, findUncarriedNumber, type UncarriedNumber } from './json-numbers.js'
-export { jsonStringPieces } from './json-string-pieces.js'
+export { bytesFromBase64 } from './json/base64.js'
+export { isJsonObject, type JsonObject, type JsonValue } from './json/json.js'
+export { findJsonExcess } from './json/json-excess.js'
+export { endOfJsonString, findUncarriedNumber, type UncarriedNumber } from './json/json-numbers.js'
+export { jsonStringPieces } from './json/json-string-pieces.js'
+export { finish, type Steps } from './json/steps.js'
+export { hasMoreToWrite, hasMoreValues } from './json/value-count.js'
 export { limits } from './limits.js'
 export { type PlainSchema, plainSchema } from './openapi/plain-schema.js'
 export {
@@ -36,13 +38,6 @@ export {
   type ProxyOperation,
   type RawOperation,
 } from './operations/operation.js'
-export {
-  isOfSystem,
-  keyedProxy,
-  operationsOf,
-  type ProxyOperationId,
-  readSystemKey,
-} from './operations/system-operations.js'
 export {
   type DocumentOperationId,
   type JsonOperationId,
@@ -81,13 +76,14 @@ export type {
   TaskEnvironment,
   TaskWithCriteria,
 } from './schema/benchmark.js'
-export {
-  type BenchmarkDefinition,
-  benchmarkDefinition as benchmarkDefinitionSchema,
-} from './schema/benchmark-definition.js'
 export { type ClockMode, clockModes, type PlaygroundClock, type WaitBody, type Waited } from './schema/clock.js'
 export { datasetConfigs } from './schema/dataset-config.js'
 export type { Dataset, DatasetEntity, Environment, Simulator } from './schema/environment.js'
+export {
+  type BenchmarkDefinition,
+  benchmarkDefinition as benchmarkDefinitionSchema,
+} from './schema/files/benchmark-definition.js'
+export { runFile as runFileSchema } from './schema/files/run-file.js'
 export type {
   Playground,
   PlaygroundStatus,
@@ -113,13 +109,11 @@ export type {
   TaskRunWithCriterionRuns,
   Verdict,
 } from './schema/run.js'
-export { runFile as runFileSchema } from './schema/run-file.js'
 export type { ScenarioStepInput } from './schema/scenario.js'
 export type { Counter, Solution, SolutionCall } from './schema/solution.js'
 export { scenarioStepTypes } from './schema/step-types.js'
 export { type Harm, harms, type Severity, severities } from './severity.js'
 export { type DatasetType, datasetTypes, type SimulatorType, simulatorTypes } from './simulator-type.js'
-export { finish, type Steps } from './steps.js'
 export {
   type CallDescription,
   type Content,
@@ -136,8 +130,14 @@ export {
 } from './system-description.js'
 export { isSystemKey, systemKeyOf, withoutSystemKey, withSystemKey } from './system-key.js'
 export { type SystemNames, systemNamesOf, withSystemNames } from './system-names.js'
+export {
+  isOfSystem,
+  keyedProxy,
+  operationsOf,
+  type ProxyOperationId,
+  readSystemKey,
+} from './system-operations.js'
 export type { SchemaFinding } from './validation/schema-finding.js'
 export { isJsonOperationId } from './validation/schema-names.js'
 export { describeFindings, type Validator } from './validation/validator.js'
 export { validatorFor } from './validators.js'
-export { hasMoreToWrite, hasMoreValues } from './value-count.js'

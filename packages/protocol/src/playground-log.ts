@@ -1,5 +1,5 @@
 import type { Actor, RecordAtEvent, ReturnedRecords } from './evidence.js'
-import type { JsonObject, JsonValue } from './json.js'
+import type { JsonObject, JsonValue } from './json/json.js'
 
 /** A recorded body: a JSON value, text, or bytes in base64. */
 export type RecordedBody = { readonly json: JsonValue } | { readonly text: string } | { readonly base64: string }

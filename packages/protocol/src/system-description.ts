@@ -1,5 +1,5 @@
 import type { Static, TSchema } from 'typebox'
-import type { JsonObject, JsonValue } from './json.js'
+import type { JsonObject, JsonValue } from './json/json.js'
 
 /**
  * A body of one media type: an example and, if its shape is fixed, a schema. The example of a body that is not JSON is

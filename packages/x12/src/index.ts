@@ -1,13 +1,13 @@
 export {
-  type AcknowledgeOptions,
-  type Acknowledgment,
-  acknowledge,
-  acknowledgeInSteps,
-  type TransactionVerdict,
-} from './acknowledge.js'
-export { buildInterchange, buildInterchangeInSteps, type EnvelopeValues, type Partner } from './build-interchange.js'
-export { type Delimiters, standardDelimiters } from './delimiters.js'
-export { checkEnvelope } from './envelope.js'
+  buildInterchange,
+  buildInterchangeInSteps,
+  type EnvelopeValues,
+  type Partner,
+} from './building/build-interchange.js'
+export { readTransaction } from './building/transaction-values.js'
+export { compilePath, type Path, type PathCondition, readValue, readValues } from './definitions/path.js'
+export type { LoopRule, SegmentRule, TransactionSet } from './definitions/transaction-set.js'
+export { findTransactionSet, transactionSets } from './definitions/transaction-sets.js'
 export {
   type AuthorizationRequest,
   type AuthorizationResponse,
@@ -52,18 +52,28 @@ export {
 } from './exchanges/eligibility-inquiry.js'
 export { type Benefit, buildEligibilityResponse, type EligibilityResponse } from './exchanges/eligibility-response.js'
 export type { Address, Organization, Person } from './exchanges/party.js'
-export { encodeInterchange, type FunctionalGroup, type Interchange, serializeInterchange } from './interchange.js'
-export { type Hierarchy, type HierarchyLoop, readHierarchy } from './loops.js'
-export { type ParseOptions, parseInterchange, parseInterchanges, parseTransactions } from './parse.js'
-export { compilePath, type Path, type PathCondition, readValue, readValues } from './path.js'
-export type { X12Problem, X12ProblemCode } from './problem.js'
-export type { Segment, SegmentSource } from './segment.js'
-export { readSegment, type WriteOptions, writeSegment } from './segment-value.js'
-export type { Charset, SourceText } from './source-text.js'
-export type { Transaction } from './transaction.js'
-export type { LoopRule, SegmentRule, TransactionSet } from './transaction-set.js'
-export { findTransactionSet, transactionSets } from './transaction-sets.js'
-export { readTransaction } from './transaction-values.js'
-export { validateTransaction } from './validate.js'
-export type { CompositeValue, ElementValue, SegmentValue, SimpleValue, TransactionValues } from './values.js'
-export { X12Error, type X12ErrorCode, type X12ErrorDetails } from './x12-error.js'
+export { type Delimiters, standardDelimiters } from './syntax/delimiters.js'
+export { checkEnvelope } from './syntax/envelope.js'
+export {
+  encodeInterchange,
+  type FunctionalGroup,
+  type Interchange,
+  serializeInterchange,
+} from './syntax/interchange.js'
+export { type ParseOptions, parseInterchange, parseInterchanges, parseTransactions } from './syntax/parse.js'
+export type { X12Problem, X12ProblemCode } from './syntax/problem.js'
+export type { Segment, SegmentSource } from './syntax/segment.js'
+export { readSegment, type WriteOptions, writeSegment } from './syntax/segment-value.js'
+export type { Charset, SourceText } from './syntax/source-text.js'
+export type { Transaction } from './syntax/transaction.js'
+export type { CompositeValue, ElementValue, SegmentValue, SimpleValue, TransactionValues } from './syntax/values.js'
+export { X12Error, type X12ErrorCode, type X12ErrorDetails } from './syntax/x12-error.js'
+export {
+  type AcknowledgeOptions,
+  type Acknowledgment,
+  acknowledge,
+  acknowledgeInSteps,
+  type TransactionVerdict,
+} from './validation/acknowledge.js'
+export { type Hierarchy, type HierarchyLoop, readHierarchy } from './validation/loops.js'
+export { validateTransaction } from './validation/validate.js'

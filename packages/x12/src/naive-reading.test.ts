@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
-import { parseInterchange } from './parse.js'
-import { readValue, readValues } from './path.js'
-import { sampleText } from './sample.js'
+import { readValue, readValues } from './definitions/path.js'
+import { parseInterchange } from './syntax/parse.js'
+import { sampleText } from './testing/sample.js'
 
 const scale = inject('scale')
 const envelope = sampleText().slice(0, 105).split('*')

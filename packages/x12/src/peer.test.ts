@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { X12Interchange, X12Parser } from 'node-x12'
 import { expect, it } from 'vitest'
-import { parseInterchange } from './parse.js'
-import { sampleResponse, sampleText } from './sample.js'
-import type { ElementValue, SegmentValue } from './values.js'
+import { parseInterchange } from './syntax/parse.js'
+import type { ElementValue, SegmentValue } from './syntax/values.js'
+import { sampleResponse, sampleText } from './testing/sample.js'
 
 function ours(text: string) {
   const { groups } = parseInterchange(text)

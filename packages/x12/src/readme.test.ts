@@ -51,7 +51,7 @@ it('has examples that compile separately', () => {
 })
 
 it('has a row for each error code', () => {
-  const source = readFileSync(new URL('./x12-error.ts', import.meta.url), 'utf8')
+  const source = readFileSync(new URL('./syntax/x12-error.ts', import.meta.url), 'utf8')
   const codes = Array.from(source.matchAll(/^ {2}\| '([\w-]+)'/gm), ([, code]) => code)
   const rows = Array.from(readme.matchAll(/^\| `([a-z-]+)` +\|/gm), ([, code]) => code)
   expect(codes.length).toBeGreaterThan(5)

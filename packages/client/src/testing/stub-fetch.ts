@@ -1,4 +1,4 @@
-import type { Fetch, FetchInit } from '../transport.js'
+import type { Fetch, FetchInit } from '../http/transport.js'
 
 // For tests of this package only.
 

@@ -1,9 +1,9 @@
 import type { EventEmitter } from 'node:events'
 import type { Dispatcher } from 'undici'
-import type { FetchAnswer } from '../fetch-answer.js'
+import type { FetchAnswer } from '../http/fetch-answer.js'
+import { stopOf } from '../http/stop.js'
+import type { Fetch } from '../http/transport.js'
 import { type ConnectionOptions, createDispatcher } from '../node/dispatcher.js'
-import { stopOf } from '../stop.js'
-import type { Fetch } from '../transport.js'
 
 /**
  * Creates a transport for Node that costs a fraction of the global `fetch`: `undici.request` with its own connections.

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { internalCalls, runCalls } from '../scenarios/authentication.js'
+import { internalCalls, runCalls } from '../scenarios/core/authentication.js'
 import { assertSane, expectStatus, type FuzzProperty } from './fuzz-context.js'
 import { judge } from './judge.js'
 

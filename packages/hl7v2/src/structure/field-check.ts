@@ -1,8 +1,8 @@
-import { parseDateTime } from '../date-time.js'
-import { quote } from '../error.js'
-import type { Issue } from '../issue.js'
-import type { FieldPath } from '../path.js'
-import type { Segment } from '../segment.js'
+import { parseDateTime } from '../syntax/date-time.js'
+import { quote } from '../syntax/error.js'
+import type { Issue } from '../syntax/issue.js'
+import type { FieldPath } from '../syntax/path.js'
+import type { Segment } from '../syntax/segment.js'
 import type { FieldRule } from './field-rule.js'
 
 /** Checks one segment against the rules for its name. */

@@ -1,5 +1,5 @@
-import { refusedArgument } from '../argument.js'
-import { Hl7Error, quote } from '../error.js'
+import { refusedArgument } from '../syntax/argument.js'
+import { Hl7Error, quote } from '../syntax/error.js'
 
 /** A part of a structure: one segment, or a sequence or a choice of parts. */
 export interface GrammarNode {

@@ -1,5 +1,5 @@
 import type { Steps } from '@carebench/protocol/wire'
-import type { Issue } from '../issue.js'
+import type { Issue } from '../syntax/issue.js'
 import { type GrammarNode, segmentNames } from './grammar.js'
 
 /** The maximum number of misplaced segments, and of segments not part of the structure, that are reported. */

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../error-code.js'
-import type { JsonObject } from '../json.js'
+import type { JsonObject } from '../json/json.js'
 import {
   type Auth,
   createsResource,
@@ -9,7 +9,6 @@ import {
   type ProxyOperation,
   type RawOperation,
 } from '../operations/operation.js'
-import { operationsOf, pascalCase } from '../operations/system-operations.js'
 import type { JsonOperationId, RawOperationId } from '../operations/table.js'
 import {
   type CallDescription,
@@ -21,6 +20,7 @@ import {
   type SystemDescription,
 } from '../system-description.js'
 import { systemNamesOf } from '../system-names.js'
+import { operationsOf, pascalCase } from '../system-operations.js'
 import { type ComponentSchemas, componentSchemas } from './components.js'
 import {
   errorCodesOf,

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../json.js'
+import { isJsonObject } from '../json/json.js'
 
 /** A JSON Schema, draft 2020-12, as plain data. */
 export type PlainSchema = Readonly<Record<string, unknown>>

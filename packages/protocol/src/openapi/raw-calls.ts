@@ -1,4 +1,4 @@
-import type { JsonObject } from '../json.js'
+import type { JsonObject } from '../json/json.js'
 import type { RawOperationId } from '../operations/table.js'
 import { type Content, jsonContent as json } from '../system-description.js'
 

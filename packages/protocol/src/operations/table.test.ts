@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { errorStatus } from '../error-code.js'
 import { limits } from '../limits.js'
+import { operationsOf } from '../system-operations.js'
 import { sampleSystems } from '../testing/sample-systems.js'
 import type { Operation } from './operation.js'
-import { operationsOf } from './system-operations.js'
 import { jsonOperationOf } from './table.js'
 
 const rows: readonly (readonly [string, Operation])[] = [...operationsOf(sampleSystems)]

@@ -1,5 +1,5 @@
 import { type Static, type TSchema, type TUnion, Type } from 'typebox'
-import type { JsonObject, JsonValue } from '../json.js'
+import type { JsonObject, JsonValue } from '../json/json.js'
 import type { NamedThing } from '../system-names.js'
 import { patterns } from './pattern.js'
 

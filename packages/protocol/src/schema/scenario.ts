@@ -1,5 +1,5 @@
 import { type Static, type TProperties, Type } from 'typebox'
-import type { JsonObject } from '../json.js'
+import type { JsonObject } from '../json/json.js'
 import { limits } from '../limits.js'
 import { systemKey } from './environment.js'
 import { patterns } from './pattern.js'

@@ -1,15 +1,15 @@
 import type { TSchema } from 'typebox'
-import { benchmarkDefinition } from '../schema/benchmark-definition.js'
-import { criteriaFile } from '../schema/criteria-file.js'
 import { evidenceSnapshot } from '../schema/evidence.js'
-import { runFile } from '../schema/run-file.js'
+import { benchmarkDefinition } from '../schema/files/benchmark-definition.js'
+import { criteriaFile } from '../schema/files/criteria-file.js'
+import { runFile } from '../schema/files/run-file.js'
 import {
   benchmarkRunRecord,
   benchmarkRunRecord2,
   recordBase,
   taskRunRecord,
   taskRunRecord2,
-} from '../schema/run-record.js'
+} from '../schema/files/run-record.js'
 
 /** A document that is exchanged as a file, in any language. */
 export interface DocumentSchema {

@@ -1,4 +1,4 @@
-import { refusedArgument } from '../argument.js'
+import { refusedArgument } from '../syntax/argument.js'
 
 /**
  * An amount in dollars, rounded to cents. Throws X12Error `invalid-value` naming `field` if it is not finite or exceeds

@@ -1,18 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { acknowledge } from '../acknowledge.js'
-import { checkEnvelope } from '../envelope.js'
-import { parseInterchange } from '../parse.js'
-import { readValue } from '../path.js'
-import { sampleProvider, sampleText, sampleTime } from '../sample.js'
-import { findTransactionSet } from '../transaction-sets.js'
-import { validateTransaction } from '../validate.js'
-import { buildAuthorizationRequest, buildAuthorizationResponse } from './authorization.js'
-import { buildClaim } from './claim.js'
-import { type AcknowledgedClaim, type AcknowledgedProvider, buildClaimAcknowledgment } from './claim-acknowledgment.js'
-import { buildClaimPayment } from './claim-payment.js'
-import { buildClaimStatusRequest, buildClaimStatusResponse } from './claim-status.js'
-import { buildEligibilityInquiry, readEligibilityInquiry } from './eligibility-inquiry.js'
-import { buildEligibilityResponse } from './eligibility-response.js'
+import { readValue } from '../definitions/path.js'
+import { findTransactionSet } from '../definitions/transaction-sets.js'
+import { checkEnvelope } from '../syntax/envelope.js'
+import { parseInterchange } from '../syntax/parse.js'
+import { sampleProvider, sampleText, sampleTime } from '../testing/sample.js'
 import {
   acknowledgedClaim,
   authorization,
@@ -23,7 +14,16 @@ import {
   payment,
   readBack,
   statusRequest,
-} from './sample-exchanges.js'
+} from '../testing/sample-exchanges.js'
+import { acknowledge } from '../validation/acknowledge.js'
+import { validateTransaction } from '../validation/validate.js'
+import { buildAuthorizationRequest, buildAuthorizationResponse } from './authorization.js'
+import { buildClaim } from './claim.js'
+import { type AcknowledgedClaim, type AcknowledgedProvider, buildClaimAcknowledgment } from './claim-acknowledgment.js'
+import { buildClaimPayment } from './claim-payment.js'
+import { buildClaimStatusRequest, buildClaimStatusResponse } from './claim-status.js'
+import { buildEligibilityInquiry, readEligibilityInquiry } from './eligibility-inquiry.js'
+import { buildEligibilityResponse } from './eligibility-response.js'
 
 describe('a built transaction', () => {
   it.each(Object.entries(built))('%s follows its own transaction set', (_, values) => {

@@ -1,5 +1,5 @@
-import { refusedArgument } from '../argument.js'
-import { isDate } from '../date-time.js'
+import { refusedArgument } from '../syntax/argument.js'
+import { isDate } from '../syntax/date-time.js'
 
 /**
  * Formats a calendar date, `CCYY-MM-DD` or `CCYYMMDD`, as `CCYYMMDD`. Throws X12Error `invalid-value` naming `field`.

@@ -1,6 +1,6 @@
-import { refusedArgument, requireList } from '../argument.js'
-import { readPart, type Segment } from '../segment.js'
-import type { CompositeValue } from '../values.js'
+import { refusedArgument, requireList } from '../syntax/argument.js'
+import { readPart, type Segment } from '../syntax/segment.js'
+import type { CompositeValue } from '../syntax/values.js'
 
 /**
  * The elements of HI for ICD-10-CM codes, the principal first, written without decimal points. Throws X12Error

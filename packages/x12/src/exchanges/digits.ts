@@ -1,4 +1,4 @@
-import { refusedArgument } from '../argument.js'
+import { refusedArgument } from '../syntax/argument.js'
 
 /** The nine digits of a tax id, which may have the hyphen of an EIN. Throws X12Error `invalid-value` naming `field`. */
 export function writeTaxId(text: string, field: string): string {

@@ -1,6 +1,6 @@
-import { readHierarchy } from '../loops.js'
-import type { Segment } from '../segment.js'
-import type { Transaction } from '../transaction.js'
+import type { Segment } from '../syntax/segment.js'
+import type { Transaction } from '../syntax/transaction.js'
+import { readHierarchy } from '../validation/loops.js'
 import { type Organization, type Person, readOrganization, readPerson } from './party.js'
 
 /** The parties by hierarchical level (HL03): the first NM1 in the first loop of each level. */

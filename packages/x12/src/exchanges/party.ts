@@ -1,7 +1,7 @@
-import { refusedArgument, requireRecord } from '../argument.js'
-import { excerpt } from '../excerpt.js'
-import type { Segment } from '../segment.js'
-import type { SegmentValue } from '../values.js'
+import { refusedArgument, requireRecord } from '../syntax/argument.js'
+import { excerpt } from '../syntax/excerpt.js'
+import type { Segment } from '../syntax/segment.js'
+import type { SegmentValue } from '../syntax/values.js'
 import { readDate, writeDate } from './date.js'
 import { writePostalCode } from './digits.js'
 

@@ -1,13 +1,13 @@
 /// <reference types="node" />
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { samplePayer, sampleProvider, sampleSubscriber, sampleTransaction } from '../sample.js'
-import type { SegmentValue } from '../values.js'
+import type { SegmentValue } from '../syntax/values.js'
+import { samplePayer, sampleProvider, sampleSubscriber, sampleTransaction } from '../testing/sample.js'
+import { authorization, built, claim, inquiry, readBack, statusRequest } from '../testing/sample-exchanges.js'
 import { buildAuthorizationRequest, readAuthorizationRequest } from './authorization.js'
 import { buildClaim, readClaims } from './claim.js'
 import { buildClaimStatusRequest, readClaimStatusRequest } from './claim-status.js'
 import { buildEligibilityInquiry, readEligibilityInquiry } from './eligibility-inquiry.js'
-import { authorization, built, claim, inquiry, readBack, statusRequest } from './sample-exchanges.js'
 
 const scale = inject('scale')
 

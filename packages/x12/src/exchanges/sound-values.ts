@@ -1,12 +1,12 @@
-import type { Delimiters } from '../delimiters.js'
-import type { SegmentSource } from '../segment.js'
-import { writeSegment } from '../segment-value.js'
-import { SourceText } from '../source-text.js'
-import { Transaction } from '../transaction.js'
-import type { TransactionSet } from '../transaction-set.js'
-import { validateWithin } from '../validate.js'
-import type { SegmentValue, TransactionValues } from '../values.js'
-import { X12Error } from '../x12-error.js'
+import type { TransactionSet } from '../definitions/transaction-set.js'
+import type { Delimiters } from '../syntax/delimiters.js'
+import type { SegmentSource } from '../syntax/segment.js'
+import { writeSegment } from '../syntax/segment-value.js'
+import { SourceText } from '../syntax/source-text.js'
+import { Transaction } from '../syntax/transaction.js'
+import type { SegmentValue, TransactionValues } from '../syntax/values.js'
+import { X12Error } from '../syntax/x12-error.js'
+import { validateWithin } from '../validation/validate.js'
 
 /** Delimiters that no value contains. The interchange writer checks values for its own delimiters. */
 const delimiters: Delimiters = { element: '\u001d', component: '\u001f', repetition: '\u001e', segment: '\u001c' }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { parseTransactions } from '../parse.js'
-import { findTransactionSet } from '../transaction-sets.js'
-import { validateTransaction } from '../validate.js'
+import { findTransactionSet } from '../definitions/transaction-sets.js'
+import { parseTransactions } from '../syntax/parse.js'
+import { validateTransaction } from '../validation/validate.js'
 
 /** Written by hand from the guides, with segments and loops that no builder here writes. */
 const literals: readonly (readonly [name: string, lines: string])[] = [

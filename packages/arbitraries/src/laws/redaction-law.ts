@@ -1,0 +1,64 @@
+import type { Completion, RedactedCompletion } from '@carebench/verifier'
+import fc from 'fast-check'
+import { jsonValue } from '../values/json-values.js'
+import { scores } from '../values/weights.js'
+import type { Law } from './scoring-laws.js'
+
+/** A function that removes the hidden parts from a completion. */
+export type Redactor = (completion: Completion) => RedactedCompletion
+
+function check() {
+  return fc.record({
+    criterion_id: fc.uuid(),
+    label: fc.string(),
+    result: fc.constantFrom('pass' as const, 'partial' as const, 'fail' as const),
+    score: scores(),
+    axis: fc.constantFrom('__default__', 'correctness'),
+  })
+}
+
+function fieldResult() {
+  return fc.record({ path: fc.string(), expected: jsonValue(), actual: jsonValue(), passed: fc.boolean() })
+}
+
+function hidden() {
+  return fc.record({ details: fc.string(), field_results: fc.array(fieldResult(), { maxLength: 3 }) })
+}
+
+function head() {
+  return fc.record({
+    task_run_id: fc.uuid(),
+    phase: fc.constant('completed' as const),
+    verdict: fc.constantFrom('pass' as const, 'partial' as const, 'fail' as const),
+    score: scores(),
+    raw_score: scores(),
+    capped_by: fc.array(fc.uuid(), { maxLength: 2 }),
+    axes: fc.dictionary(
+      fc.constantFrom('__default__', 'correctness'),
+      fc.record({ score: scores(), weight: scores() }),
+    ),
+  })
+}
+
+/** Two completions that differ only in hidden parts are equal once redacted, and all visible parts remain. */
+const revealsNothing: Law<Redactor> = {
+  name: 'redaction reveals nothing',
+  property: (redact) =>
+    fc.property(
+      head(),
+      fc.array(fc.tuple(check(), hidden(), hidden(), jsonValue()), { maxLength: 4 }),
+      (top, checks) => {
+        const redacted = [
+          { ...top, checks: checks.map(([seen, details]) => ({ ...seen, ...details })) },
+          // An unknown member is hidden too.
+          { ...top, checks: checks.map(([seen, , other, unknown]) => ({ ...seen, ...other, unknown })) },
+        ].map((completion) => JSON.stringify(redact(completion)))
+        if (redacted[0] !== redacted[1]) throw new Error(`expected one text, got ${redacted.join(' and ')}`)
+        const visible = JSON.stringify({ ...top, checks: checks.map(([seen]) => seen) })
+        if (redacted[0] !== visible) throw new Error(`expected ${visible}, got ${redacted[0]}`)
+      },
+    ),
+}
+
+/** The laws of redaction. */
+export const redactionLaws: readonly Law<Redactor>[] = [revealsNothing]

@@ -1,0 +1,35 @@
+import { decided } from '../requirement.js'
+
+export const scoringRequirements = [
+  ...decided('Scoring', {
+    'scoring.weighted-mean': 'The score of a task is the mean of its criteria, by weight.',
+    'scoring.order-free': 'The order of criteria does not change any digit of the score.',
+    'scoring.unrounded': 'Scores are not rounded on the wire; they agree within 1e-9.',
+    'scoring.range': 'Scores never leave 0 to 1.',
+    'scoring.no-criteria': 'Without criteria, or with weights that sum to 0, the score is 0 and the verdict `fail`.',
+    'scoring.axes': 'The score of an axis is the mean of its criteria, and its weight the sum of theirs.',
+    'scoring.axis-weights': 'With `axis_weights` the score is the mean of the axes by those weights.',
+    'scoring.verdict-pass': 'The verdict is `pass` at or above the threshold, within 1e-9.',
+    'scoring.verdict-fail': 'The verdict is `fail` at 0.',
+    'scoring.verdict-partial': 'The verdict is `partial` in between.',
+    'scoring.check-result': 'The `result` of a check is `pass` when passed, `fail` at 0, else `partial`.',
+  }),
+  ...decided('Guards', {
+    'guards.nothing-done':
+      'If no criterion other than guards scores more than on the initial state, the score is 0 and every guard counts 0 in its axis.',
+    'guards.pass-needs-all': 'A broken guard, `major` unless it says otherwise, keeps the verdict from `pass`.',
+    'guards.worth':
+      'A guard that holds counts the score of the criteria that are not guards, with `axis_weights` of those on its own axis.',
+  }),
+  ...decided('Severity', {
+    'severity.critical': 'A broken `critical` criterion gives the score 0 and the verdict `fail`.',
+    'severity.major': 'A broken `major` criterion limits the score to 0.5 and the verdict to `partial`.',
+    'severity.minor': 'A broken `minor` criterion only lowers the mean.',
+    'severity.capped-by':
+      '`capped_by` has the ids of all broken criteria of the highest severity above `minor`, and `raw_score` the score before.',
+  }),
+  ...decided('Scored runs', {
+    'scored.no-keys': 'The completion of a scored run has no key `details`, `field_results`, `expected` or `actual`.',
+    'scored.nothing-else': 'Nothing that the run token can read contains an expected value of a scored run.',
+  }),
+]

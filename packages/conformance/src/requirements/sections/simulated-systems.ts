@@ -1,0 +1,149 @@
+import { decided } from '../requirement.js'
+
+export const simulatedSystemRequirements = [
+  ...decided('FHIR simulator', {
+    'fhir.seeded': 'The record holds the resources of the environment’s FHIR datasets.',
+    'fhir.read': '`GET fhir/{type}/{id}` answers the resource; an unknown one is 404 with an OperationOutcome.',
+    'fhir.create': '`POST fhir/{type}` answers 201 with `Location` and the resource under a new id.',
+    'fhir.update': '`PUT fhir/{type}/{id}` replaces the resource.',
+    'fhir.delete': '`DELETE fhir/{type}/{id}` removes the resource from reads and searches.',
+    'fhir.search': '`GET fhir/{type}?…` answers a searchset Bundle.',
+    'fhir.search-unknown': 'A search parameter that is unknown is refused with an OperationOutcome.',
+    'fhir.capability-statement': '`GET fhir/metadata` answers a CapabilityStatement.',
+    'fhir.versions': '`meta.versionId` and `meta.lastUpdated` follow each write.',
+    'fhir.invalid': 'A body that is not a resource of the type is refused with an OperationOutcome.',
+    'fhir.malformed': 'A body that is not JSON is refused 400 with an OperationOutcome.',
+    'fhir.allow': 'A method that a path does not have is 405 with `Allow` and an OperationOutcome.',
+    'fhir.media-type': 'Answers have the media type `application/fhir+json`.',
+    'fhir.absolute-links':
+      'Links and full URLs of Bundles and `Location` are absolute URLs with the address that the caller used.',
+    'fhir.local-references':
+      'A reference to a resource by its URL on this server is stored as the relative `Patient/1`.',
+    'fhir.search-system': '`GET fhir?_type=…` and `POST fhir/_search` search several types, or all.',
+    'fhir.pools':
+      'A requested Task whose owner is a pool is received, accepted and completed by its members, in their hours by the clock; the reply is a Communication based on the Task.',
+    'fhir.pools-return':
+      'A Task to which a rule of `returns` applies is rejected with its reason, in `statusReason` and in a Communication, and may be requested again.',
+    'fhir.pools-replies': 'Replies of pools are no changes of the agent for `no-collateral`.',
+  }),
+  ...decided('HL7 simulator', {
+    'hl7.inbox-item': 'An item of the inbox has `id,message_type,control_id,payload,received_at`.',
+    'hl7.inbox-page': 'The inbox of messages is a page with `data` and `_meta`.',
+    'hl7.outbound-json': '`POST hl7/outbound {payload}` answers 201 with `id`, `ack` and `ack_code`.',
+    'hl7.outbound-raw': 'The message is also taken as raw ER7.',
+    'hl7.accept': 'A message of a type that is accepted is acknowledged `AA`.',
+    'hl7.reject': 'A message that the configuration rejects is acknowledged with its code and reason.',
+    'hl7.query-history':
+      'A query `QBP^Q11` that finds one person is answered with the history, `RSP^K11` of profile Z32, or Z42 for Z44.',
+    'hl7.query-matches':
+      'QAK-2 is `OK` with candidates (Z31) if several match, `NF` or `TM` without people (Z33) if nobody or too many do.',
+    'hl7.query-error':
+      'An error in a query is answered with MSA-1 and QAK-2 `AE`, and an ERR segment that names its place.',
+    'hl7.merge': 'After an `ADT^A40` that is accepted, queries find the person of PID under the identifier of MRG.',
+    'hl7.updates-record':
+      'With `updates_record`, an accepted `SIU^S13` moves an Appointment, `SIU^S15` cancels it, `ADT^A40` links two Patients.',
+    'hl7.updates-unknown':
+      'With `updates_record`, such a message about what the record does not have is acknowledged `AE`.',
+    'hl7.unparsable': 'A body that is not an HL7 message is acknowledged `AR` and is not evidence.',
+  }),
+  ...decided('X12 simulator', {
+    'x12.eligibility':
+      '`POST clearinghouse/eligibility` takes a patient or a raw 270 and answers benefits and the 271.',
+    'x12.unknown-member': 'Eligibility of a member that the payer does not know is refused with AAA 75.',
+    'x12.claim-status': '`POST clearinghouse/claim-status` answers a 277.',
+    'x12.authorizations': '`POST clearinghouse/authorizations` takes a 278.',
+    'x12.claims': '`POST clearinghouse/claims` takes an 837 and acknowledges it with 999 and 277CA.',
+    'x12.remittance': 'A claim that was accepted gets an 835 later.',
+    'x12.remarks': 'An 835 has the remark codes of an adjudication beside the adjustments of its lines, in `LQ`.',
+    'x12.dependents':
+      'A dependent is answered and authorized below the subscriber (HL03 `23`), under the number of the subscriber.',
+    'x12.several-payers':
+      'Behind one clearinghouse each payer answers for its own members; a request is decided by its payer, in whose portal it is.',
+    'x12.transactions': '`GET clearinghouse/transactions` lists what was sent and received.',
+    'x12.malformed': 'An interchange that cannot be parsed is refused with a 999 or TA1, or 400.',
+  }),
+  ...decided('Payer simulator', {
+    'payer.submit': '`POST portal/prior-auths` answers 201 with the request and its `auth_number`.',
+    'payer.read': '`GET portal/prior-auths/{auth_number}` answers the request; an unknown one is 404.',
+    'payer.list': '`GET portal/prior-auths` lists the requests.',
+    'payer.change': '`PATCH portal/prior-auths/{auth_number}` changes a request that is still open.',
+    'payer.attachments': '`POST …/attachments` adds a document to a request.',
+    'payer.attachment-content':
+      '`GET …/attachments/{attachment_id}` answers the bytes of a document, with its media type and as a download; an unknown one is 404.',
+    'payer.peer-to-peer': '`POST …/peer-to-peer` requests a peer-to-peer review.',
+    'payer.appeals': '`POST …/appeals` appeals a denial.',
+    'payer.patients-providers': '`GET portal/patients` and `GET portal/providers` list the seeded rows.',
+    'payer.determination': 'A request gets the status of the first determination of the configuration that matches it.',
+    'payer.determination-delay': 'A determination with a delay is made that many seconds later by the clock.',
+    'payer.determination-requires':
+      'A determination that requires documents asks for those that are missing, with `more_information`.',
+    'payer.default-determination':
+      'A request that none matches gets the default determination, `pending` unless configured.',
+    'payer.invalid': 'A form with invalid or missing fields is refused and creates no request.',
+    'payer.unknown-member':
+      'A request for a member that the payer does not know is 422 and creates no request, unless `accept_unknown_members`.',
+    'payer.not-eligible':
+      'A request is 422 if the coverage is not active on the service date, or nobody under the number was born on that day.',
+    'payer.services':
+      'Each service is decided by itself: `items` has the approved units and the period, which ends with the coverage; fewer units are `partially_approved`.',
+    'payer.denied-without-rule':
+      'Without a rule, a provider outside the network of the plan is denied (`09`), and with `duplicates: deny` a repeated request (`0Q`).',
+    'payer.peer-to-peer-outcome':
+      'A peer-to-peer review is decided by the first rule of `peer_to_peer` that its `notes` satisfy, and can overturn a denial.',
+    'payer.appeal-levels':
+      'With `appeal_levels`, a denied appeal may be followed by one of the next level; `appeals_left` and `appeal_deadline` say so.',
+    'payer.list-page': 'Lists of the portal are pages, newest first, with `data` and `_meta`.',
+    'payer.change-with-documents':
+      'A `PATCH` may carry `attachments`; the documents and the corrections are accepted together or not at all.',
+    'payer.appeal-outcome':
+      'An appeal is decided by the first rule of `appeals` that matches, and without one stays `filed`.',
+    'payer.login': '`POST portal/login` is recorded as the event `portal.login`.',
+    'payer.html': 'For browsers the same state is served as HTML.',
+  }),
+  ...decided('Files simulator', {
+    'files.inbox-item': 'An item of the inbox has `path,size,media_type,sha256,modified_at`.',
+    'files.inbox-page': 'The inbox of files is a page with `data` and `_meta`.',
+    'files.bytes': '`GET files/{path}` answers the bytes of the file; an unknown one is 404.',
+    'files.put': '`PUT files/outbound/{path}` writes a file.',
+    'files.delete': '`DELETE files/outbound/{path}` removes a file.',
+    'files.inbox-read-only': 'Nothing is written outside `outbound`.',
+    'files.no-sniffing': 'Files come with `x-content-type-options: nosniff`.',
+    'files.unsafe-path': 'A path with `..`, an encoded slash, NUL or a backslash is 400.',
+  }),
+  ...decided('Fax simulator', {
+    'fax.send': '`POST faxes {to_number,document_type,text|content_base64,media_type}` sends a fax.',
+    'fax.read': '`GET faxes` and `GET faxes/{id}` answer faxes with their status.',
+    'fax.number-fails': 'A fax to a number that does not answer fails.',
+    'fax.pages':
+      '`GET faxes/{id}/content` answers the pages of a received fax as a PDF; for a fax that was sent it is 404.',
+    'fax.document': 'A document that cannot be read is refused, and no fax is sent.',
+  }),
+  ...decided('Message simulator', {
+    'message.send': '`POST messages {channel,to,body}` sends a message by `sms`, `email` or `chat`.',
+    'message.read': '`GET messages` and `GET messages/{id}` answer messages.',
+    'message.channel': 'Another channel is 400.',
+  }),
+  ...decided('Voice simulator', {
+    'voice.call': '`POST voice/calls {to}` starts a call.',
+    'voice.turns': '`POST voice/calls/{id}/turns {text|dtmf}` answers what the other side says.',
+    'voice.hangup': '`POST …/hangup` ends the call; a turn after it is 409.',
+    'voice.transcript': '`GET voice/calls/{id}` answers the turns of the call.',
+    'voice.ivr': 'Menus, prompts, hold, transfer and hours follow the configuration.',
+    'voice.told':
+      'A persona gives what it gives once it was told the facts that it wants, in any order, and asks for no fact that it was told.',
+    'voice.voice-mail': 'Out of the hours of a persona, voice mail takes the call.',
+    'voice.call-back': 'Somebody who was left a message calls back; `POST …/answer` takes the call.',
+  }),
+  ...decided('Patient simulator', {
+    'patient.speaks': 'The patient can be reached by voice and by message, and says what the configuration contains.',
+    'patient.people': 'Several people are reached at their own addresses, and tell only their own facts.',
+    'patient.identity':
+      'Unless configured otherwise, the patient discloses nothing before the caller has said the date of birth.',
+  }),
+  ...decided('CDS Hooks simulator', {
+    'cds.discovery': '`GET cds/cds-services` lists the services.',
+    'cds.call': '`POST cds/cds-services/{id}` returns the cards whose rules hold.',
+    'cds.feedback': '`POST cds/cds-services/{id}/feedback` is accepted and recorded.',
+    'cds.cors': 'Discovery is answered with CORS headers.',
+  }),
+]

@@ -1,0 +1,166 @@
+import { limits } from './limits.js'
+import { type Operation, type ProxyOperation, proxyOperation } from './operations/operation.js'
+import { byId } from './operations/path-params.js'
+import { type OperationId, operations } from './operations/table.js'
+import type { SystemDescription } from './system-description.js'
+import { withSystemKey } from './system-key.js'
+
+/** The id of the proxy of a group: `proxyFhir` under a run, `sandboxFhir` under a sandbox. */
+export type ProxyOperationId = `proxy${string}` | `sandbox${string}`
+
+/** What a system has to say of itself to be called. */
+type CalledSystem = Pick<SystemDescription, 'type' | 'group'>
+
+/** Both surfaces on which systems are called: the row of the table that their proxies follow, and what those begin with. */
+const surfaces = [
+  {
+    after: 'listSandboxEvents',
+    prefix: 'sandbox',
+    path: '/sandboxes/{id}',
+    resource: 'sandboxes',
+    auth: 'organization',
+  },
+  {
+    after: 'completeTaskRun',
+    prefix: 'proxy',
+    path: '/v1/benchmark-runs/{id}',
+    resource: 'v1/benchmark-runs',
+    auth: 'run',
+  },
+] as const
+
+/** Names that paths below a run or a sandbox have for other purposes. */
+const reserved = ['clock', 'wait', 'mcp', 'events']
+
+const kept = /* @__PURE__ */ new WeakMap<object, SystemOperations>()
+
+/** Operations by id, in the order in which documents list them. */
+export type SystemOperations = ReadonlyMap<OperationId | ProxyOperationId, Operation>
+
+/**
+ * Every operation of a service with these systems, by its id: the rows of {@link operations}, and a proxy of each system's
+ * group on both surfaces. A row of the table whose path lies below a group comes with that group. Worked out once for an
+ * array.
+ *
+ * @throws {TypeError} if two systems have the same type or group, a type has an `@`, or a group has a name that no path can
+ *   have
+ */
+export function operationsOf(systems: readonly CalledSystem[]): SystemOperations {
+  let all = kept.get(systems)
+  if (all === undefined) {
+    all = listOperations(systems)
+    kept.set(systems, all)
+  }
+  return all
+}
+
+function listOperations(systems: readonly CalledSystem[]): SystemOperations {
+  assertDistinct(systems)
+  const rows = Object.entries(operations) as [OperationId, Operation][]
+  const all = new Map<OperationId | ProxyOperationId, Operation>()
+  for (const [id, row] of rows) {
+    if (isBelowGroup(row)) continue
+    all.set(id, row)
+    const surface = surfaces.find(({ after }) => after === id)
+    if (surface === undefined) continue
+    for (const system of systems) {
+      if (system.group === null) continue
+      const proxy = proxyOf(system.type, system.group, surface)
+      all.set(`${surface.prefix}${pascalCase(system.group.name)}`, proxy)
+      const start = proxy.path.slice(0, -1)
+      for (const [below, belowRow] of rows) if (belowRow.path.startsWith(start)) all.set(below, belowRow)
+    }
+  }
+  return all
+}
+
+function proxyOf(
+  simulator: string,
+  {
+    name,
+    summary,
+    jsonMediaTypes,
+    accessTokens = false,
+    openPaths = [],
+    largeBodies = false,
+  }: NonNullable<CalledSystem['group']>,
+  { auth, path, resource }: (typeof surfaces)[number],
+): ProxyOperation {
+  return proxyOperation({
+    auth,
+    resource,
+    simulator,
+    group: name,
+    jsonMediaTypes,
+    path: `${path}/${name}/*`,
+    action: name.replaceAll('-', '_'),
+    summary,
+    params: byId,
+    accessTokens: accessTokens && auth === 'organization',
+    openPaths: auth === 'organization' ? openPaths : [],
+    maxBody: largeBodies ? limits.largeBody : limits.body,
+  })
+}
+
+/** Whether an operation is of a system: its proxy, or what a standard asks for beside it. */
+export function isOfSystem(row: Operation): boolean {
+  return row.kind === 'proxy' || isBelowGroup(row)
+}
+
+/** Whether a row has its place below the path of a group: what a standard asks for beside the calls themselves. */
+function isBelowGroup({ kind, path }: Operation): boolean {
+  return kind === 'raw' && surfaces.some((surface) => path.startsWith(`${surface.path}/`) && !isReserved(surface, path))
+}
+
+/** Whether a path below a surface has a name that no group can have. */
+function isReserved(surface: (typeof surfaces)[number], path: string): boolean {
+  const [name = ''] = path.slice(surface.path.length + 1).split('/', 1)
+  return reserved.includes(name)
+}
+
+function assertDistinct(systems: readonly CalledSystem[]): void {
+  const taken = new Set<string>()
+  for (const { type, group } of systems) {
+    if (type.includes('@'))
+      throw new TypeError(`A system type must not contain "@", which separates group and key; got "${type}".`)
+    for (const name of [`type ${type.toLowerCase()}`, ...(group === null ? [] : [`group ${group.name}`])]) {
+      if (taken.has(name)) throw new TypeError(`Two systems have the ${name}; types and groups must be unique.`)
+      taken.add(name)
+    }
+    if (group === null) continue
+    if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(group.name)) {
+      throw new TypeError(
+        `The group of ${type} must be lower-case words joined by "-", for example "refill-queue"; got ${JSON.stringify(group.name)}.`,
+      )
+    }
+    if (reserved.includes(group.name)) {
+      throw new TypeError(
+        `The group of ${type} must not be one of the reserved names ${reserved.join(', ')}; got ${group.name}.`,
+      )
+    }
+  }
+}
+
+const keyedGroup =
+  /^(\/v1\/benchmark-runs\/[^/]*|\/sandboxes\/[^/]*)\/([a-z][a-z0-9-]*)(?:@|%40)([a-z][a-z0-9-]{0,31})(?=\/|$)/
+
+/**
+ * The path of a system that is not the first of its type, as that of the first, with the key that it had:
+ * `/sandboxes/s/faxes@imaging/x` is `/sandboxes/s/faxes/x` with `imaging`. Undefined for every other path.
+ */
+export function readSystemKey(path: string): { readonly path: string; readonly key: string } | undefined {
+  const [start, base, group, key] = keyedGroup.exec(path) ?? []
+  if (start === undefined || key === undefined) return undefined
+  return { path: `${base}/${group}${path.slice(start.length)}`, key }
+}
+
+/** The proxy of a system behind a key, by that of the first of its type. */
+export function keyedProxy(proxy: ProxyOperation, key: string): ProxyOperation {
+  const path = `${proxy.path.slice(0, -'/*'.length)}@${key}/*`
+  return { ...proxy, simulator: withSystemKey(proxy.simulator, key), path }
+}
+
+/** `refill-queue`: `RefillQueue`. */
+export function pascalCase(name: string): string {
+  return name.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
+}

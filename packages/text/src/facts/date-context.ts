@@ -1,0 +1,67 @@
+import { weekdays } from '../tokens/calendar-names.js'
+import type { Token } from '../tokens/token.js'
+import { type DateMention, isBirthday, isDate, type PartialDay, weekdayBefore } from '../written/written-date.js'
+import type { WrittenText } from '../written/written-text.js'
+
+/** A word that makes the date or time after it a limit only, and whether it gives it as the last moment of something. */
+export interface Limit {
+  readonly cue: number
+  readonly isEnd: boolean
+}
+
+/** Words between a limit and its date. */
+const linking = /^(?:the|on|at|of|date|day|morning|evening|end|exactly|[,.])$/
+const longestLink = 5
+/** How far before a limit a negation may stand: "not valid until". */
+const farthestNegation = 4
+
+/** The limit that a date or time is: "before March 2", "no later than 14:30", "until". */
+export function limitBefore(tokens: readonly Token[], start: number): Limit | undefined {
+  let at = start - 1
+  for (const end = start - longestLink; at > end; at--) {
+    const text = tokens[at]?.text ?? ''
+    if (!linking.test(text) && !weekdays.has(text)) break
+  }
+  const [word, before] = [tokens[at]?.text ?? '', tokens[at - 1]?.text ?? '']
+  if (/^(?:before|after|[<>≤≥])$/.test(word)) return { cue: at, isEnd: false }
+  if (word === '=' && /^[<>]$/.test(before)) return { cue: at - 1, isEnd: false }
+  if (word === 'than' && /^(?:later|earlier|sooner)$/.test(before)) return { cue: at, isEnd: false }
+  if (word === 'to' && /^(?:prior|subsequent|previous|up)$/.test(before)) return { cue: at, isEnd: false }
+  if (!/^(?:until|till|til)$/.test(word)) return undefined
+  for (let back = at - 1; back >= at - farthestNegation; back--) {
+    const { kind = 'mark', text = '' } = tokens[back] ?? {}
+    if (kind === 'mark') break
+    if (/^(?:not|never|no|isnt|wasnt|wont|cannot|cant)$/.test(text)) return { cue: back, isEnd: false }
+  }
+  return { cue: at, isEnd: true }
+}
+
+/** Whether a date in a text is the expected one; undefined if that is open. A date without its year may be completed by the expected one. */
+export function isExpectedDate(text: WrittenText, date: DateMention, expected: PartialDay): boolean | undefined {
+  const truth = isDate(date, expected)
+  if (truth !== undefined || expected.month === undefined) return truth
+  const isPlain = date.readings.some(
+    ({ date: read, certain }) =>
+      certain &&
+      read.year === undefined &&
+      isDate({ ...date, readings: [{ date: read, certain }] }, expected) !== false,
+  )
+  if (!isPlain) return undefined
+  const weekday = weekdayBefore(text.tokens, date.start)
+  if (weekday !== undefined && expected.day !== undefined && weekday !== weekdayOf(expected)) return false
+  const isRead = isCalled(text.tokens, date) && !isBirthday(text.tokens, date.start)
+  return isRead && !text.hasOtherYear(expected.year) ? true : undefined
+}
+
+function weekdayOf({ year = 0, month = 1, day }: PartialDay): number {
+  return new Date(Date.UTC(year, month - 1, day)).getUTCDay()
+}
+
+/** Whether digits are called a date: "on 3/2", "Mon 3/2", "3/2 at 2:30 pm". A pain of 3/10 is none. */
+function isCalled(tokens: readonly Token[], { start, end }: DateMention): boolean {
+  if (tokens.slice(start, end).some(({ kind }) => kind === 'word')) return true
+  const before = tokens[start - 1]?.text ?? ''
+  if (/^(?:on|for|dated|dos|due|by)$/.test(before) || weekdays.has(before)) return true
+  if (before === ':' && /^(?:date|dos|appointment|visit|due)$/.test(tokens[start - 2]?.text ?? '')) return true
+  return tokens[end]?.text === 'at' && tokens[end + 2]?.text === ':'
+}

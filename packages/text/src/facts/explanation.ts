@@ -1,0 +1,80 @@
+import { finishReading, type ReadingSteps } from '../tokens/reading-steps.js'
+import { longestText, type Mention, WrittenText } from '../written/written-text.js'
+import { type ReadFact, readFacts, type Statement } from './statement.js'
+
+/** How a text fails to fulfil a statement, or leaves it open, because of one fact. */
+export interface Shortfall {
+  /** A fact of `all` that is not said, one of `none` that is, or one of either that is left open. */
+  readonly what: 'not-said' | 'said' | 'open'
+  /** The fact: `6.4 mmol/L`, `"approved" or "not denied"`, `2024-05-01`, `code M17.11`. */
+  readonly fact: string
+  /** Where the text denies the fact, says it or leaves it open; undefined if it does not mention it or is too long to be read. */
+  readonly passage: string | undefined
+  /** What the text says in place of an amount or a date, at most three. */
+  readonly instead: readonly string[]
+}
+
+/**
+ * Why {@link readStatement} is false or undecided, fact by fact: where it is false, the facts that decide that, and where it is
+ * undecided, those that are open. Empty if it is true.
+ */
+export function explainStatement(text: string, statement: Statement): readonly Shortfall[] {
+  const { all, none } = statement
+  if (text.length <= longestText) return finishReading(explainStatementInSteps(new WrittenText(text), statement))
+  return [...all, ...none].map(({ shown }) => ({ what: 'open', fact: shown, passage: undefined, instead: [] }))
+}
+
+/** Does the same as {@link explainStatement} on a text of at most 100,000 characters, in steps of some milliseconds. */
+export function* explainStatementInSteps(text: WrittenText, statement: Statement): ReadingSteps<readonly Shortfall[]> {
+  const read = yield* readFacts(text, statement)
+  const decisive = read.some(({ truth }) => truth === false) ? false : undefined
+  const shortfalls: Shortfall[] = []
+  for (const one of read) {
+    if (one.truth !== decisive) continue
+    yield
+    shortfalls.push(shortfallOf(text, one))
+  }
+  return shortfalls
+}
+
+const shownOthers = 3
+
+function shortfallOf(text: WrittenText, { fact, isWanted, mentions, truth }: ReadFact): Shortfall {
+  const what = truth === undefined ? 'open' : isWanted ? 'not-said' : 'said'
+  const stance = { open: 'open', 'not-said': 'negated', said: 'affirmed' }[what]
+  const mention = mentions.find((one) => one.stance === stance)
+  const others = what === 'not-said' ? (fact.findOthers?.(text) ?? []) : []
+  const stated = others.filter((other) => other.stance === 'affirmed').map(({ start, end }) => text.passage(start, end))
+  return {
+    what,
+    fact: fact.shown,
+    passage: mention && passageOf(text, mention, what === 'said' && !isDenial(text, mention)),
+    instead: [...new Set(stated)].slice(0, shownOthers),
+  }
+}
+
+/** Whether a mention is only the word that denies others: `not` of "not denied". */
+function isDenial({ tokens }: WrittenText, { start, end }: Mention): boolean {
+  return end === start + 1 && /^(?:not?|never|neither|nor|without)$/.test(tokens[start]?.text ?? '')
+}
+
+/** Words before a mention, and after it, that are shown with it. */
+const shownBefore = 3
+const shownAfter = 3
+const longestPassage = 16
+
+/** The words that say something; with those around it in the sentence, unless they speak for themselves. */
+function passageOf(text: WrittenText, { start, end, cue }: Mention, bare: boolean): string {
+  if (bare) return text.passage(start, end)
+  const isNear = cue >= 0 && Math.abs(cue - start) < longestPassage
+  let from = isNear ? Math.min(cue, start) : start
+  let to = isNear ? Math.max(cue + 1, end) : end
+  for (let more = 0; more < (isNear ? 0 : shownBefore) && isInSentence(text, from - 1); more++) from--
+  for (let more = 0; more < shownAfter && isInSentence(text, to); more++) to++
+  return text.passage(from, to)
+}
+
+function isInSentence({ tokens }: WrittenText, at: number): boolean {
+  const token = tokens[at]
+  return token !== undefined && (token.kind !== 'mark' || /^[-/%'$+]$/.test(token.text))
+}

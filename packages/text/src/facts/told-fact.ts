@@ -1,0 +1,132 @@
+import { compileCodePattern, compileSimilarCode, compileSpokenCode, type SpokenCode } from '../spoken/spoken-code.js'
+import { compileSpokenName, findSpokenName } from '../spoken/spoken-name.js'
+import { isDenied, type SpokenText } from '../spoken/spoken-text.js'
+import type { Token } from '../tokens/token.js'
+import { type PartialDay, parsePartialDay } from '../written/written-date.js'
+import { compileWanted, findWanted } from '../written/written-text.js'
+
+/** A fact that somebody can tell in a conversation, in any usual spelling. */
+export type ToldFact =
+  /** `YYYY-MM-DD`; without it, any date. With `year`, a date without its year does not tell it. */
+  | { readonly date: string | null; readonly year: boolean }
+  /** The name of a person: first and last name, others as far as they do not contradict. */
+  | { readonly name: string }
+  /** Letters and digits, however they are grouped or spelled. */
+  | { readonly code: string }
+  /** A code of which only the pattern is known: `#` is a digit, `@` a letter. */
+  | { readonly like: string }
+  /** A telephone number in North America; null for any. */
+  | { readonly phone: string | null }
+  /** One of these words or phrases. */
+  | { readonly words: readonly string[] }
+
+/** What an utterance tells of a fact. */
+export interface Told {
+  /** The fact as it was told; undefined if it was not. A known date, name, code or phrase is given as it is known. */
+  readonly value: string | undefined
+  /** Whether something else was told in its place: another date, another person of that last name, another number. */
+  readonly another: boolean
+}
+
+/** Tells what an utterance says of a fact. */
+export type ToldListener = (spoken: SpokenText) => Told
+
+/** Utterances with more different candidates for one fact are guesses, which tell nothing. */
+const mostCandidates = 3
+
+const nothing: Told = { value: undefined, another: false }
+
+/** Compiles a fact; undefined if nothing could tell it. */
+export function compileTold(fact: ToldFact): ToldListener | undefined {
+  if ('date' in fact) return compileDate(fact.date, fact.year)
+  if ('name' in fact) return compileName(fact.name)
+  if ('words' in fact) return compileWords(fact.words)
+  if ('like' in fact) return compileCode(compileCodePattern(fact.like), undefined)
+  if ('phone' in fact) return compilePhone(fact.phone)
+  const code = compileSpokenCode(fact.code)
+  return compileCode(code, compileSimilarCode(fact.code), fact.code)
+}
+
+function compileDate(date: string | null, needsYear: boolean): ToldListener | undefined {
+  const day = date === null ? undefined : parsePartialDay(date)
+  if (date !== null && day?.day === undefined) return undefined
+  return ({ dates }) => {
+    const said = dates.filter(({ readings }) => readings.some((reading) => isWhole(reading, needsYear)))
+    const different = new Set(said.map(({ readings }) => JSON.stringify(readings)))
+    if (said.length === 0 || different.size > mostCandidates) return { value: undefined, another: said.length > 0 }
+    if (day === undefined) {
+      const [reading] = said.flatMap(({ readings }) => readings.filter((each) => isWhole(each, needsYear)))
+      return { value: reading && writeDay(reading), another: false }
+    }
+    const isTold = said.some(({ readings }) => readings.some((reading) => isSameDay(reading, day, needsYear)))
+    return isTold ? { value: date ?? undefined, another: false } : { value: undefined, another: true }
+  }
+}
+
+function isWhole({ year, day }: PartialDay, needsYear: boolean): boolean {
+  return day !== undefined && (!needsYear || year !== undefined)
+}
+
+function isSameDay(said: PartialDay, { year, month, day }: PartialDay, needsYear: boolean): boolean {
+  const isYear = said.year === year || (said.year === undefined && !needsYear)
+  return isYear && said.month === month && said.day === day
+}
+
+function writeDay({ year, month = 0, day = 0 }: PartialDay): string {
+  const rest = `${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
+  return year === undefined ? rest : `${year}-${rest}`
+}
+
+function compileName(text: string): ToldListener | undefined {
+  const name = compileSpokenName(text)
+  if (name === undefined) return undefined
+  return (spoken) => {
+    const found = findSpokenName(spoken.tokens, name).filter(({ start, end }) => !spoken.denies(start, end))
+    const names = found.map(({ start, end, isSame }) => (isSame ? '' : textOf(spoken.tokens.slice(start, end))))
+    if (new Set(names).size > mostCandidates) return { value: undefined, another: true }
+    return {
+      value: found.some(({ isSame }) => isSame) ? text : undefined,
+      another: found.some(({ isSame }) => !isSame),
+    }
+  }
+}
+
+function textOf(tokens: readonly Token[]): string {
+  return tokens.map(({ text }) => text).join(' ')
+}
+
+/** `similar` is the pattern of codes that look like it: whatever tells the code also fits the pattern. */
+function compileCode(
+  code: SpokenCode | undefined,
+  similar: SpokenCode | undefined,
+  known?: string,
+): ToldListener | undefined {
+  if (code === undefined) return undefined
+  return (spoken) => {
+    const alike = spoken.alike(similar ?? code)
+    if (alike.count > mostCandidates) return { value: undefined, another: true }
+    const [first] = similar === undefined ? alike.mentions : spoken.codes(code, alike.starts)
+    if (first !== undefined) return { value: known ?? first.value, another: false }
+    return alike.count > 0 ? { value: undefined, another: true } : nothing
+  }
+}
+
+function compilePhone(phone: string | null): ToldListener | undefined {
+  const digits = (phone ?? '##########').replaceAll(/[^\d#]/g, '').slice(-10)
+  const code = compileCodePattern(digits)
+  if (code === undefined) return undefined
+  const any = compileCodePattern('#'.repeat(digits.length))
+  const listen = compileCode(code, any, phone ?? undefined)
+  return listen && ((spoken) => listen(spoken))
+}
+
+function compileWords(texts: readonly string[]): ToldListener | undefined {
+  const wanted = texts.map((text) => compileWanted(text))
+  if (wanted.some((phrase) => phrase === undefined) || wanted.length === 0) return undefined
+  return ({ written }) => {
+    const isTold = wanted.some((phrase) => {
+      return phrase !== undefined && findWanted(written, phrase).some((mention) => !isDenied(mention))
+    })
+    return isTold ? { value: texts[0], another: false } : nothing
+  }
+}

@@ -1,0 +1,145 @@
+import { readTokens } from '../tokens/token.js'
+import { readWords, signs, type Word } from './word.js'
+import type { WordIndex } from './word-index.js'
+
+/** Words to be found. */
+export interface Phrase {
+  readonly words: readonly Word[]
+  /** The same phrase as it stands in a list: `Desai, Zoe`. */
+  readonly inverted: readonly Word[] | undefined
+  /** The first name and the family name, if it is written like a name. */
+  readonly isName: boolean
+  readonly isCode: boolean
+}
+
+/** Words of a text that are a phrase: tokens from `start` up to `end`. */
+export interface PhraseMention {
+  readonly start: number
+  readonly end: number
+  readonly certain: boolean
+}
+
+/** Compiles words to be found; undefined if there is no letter or digit in them. */
+export function compilePhrase(text: string): Phrase | undefined {
+  const words = readWords(readTokens(text))
+  if (words.length === 0) return undefined
+  const heads = words.filter(({ before }) => before === 'space' || before === 'comma' || before === 'end')
+  const last = heads.at(-1)
+  const split = last === undefined ? 0 : words.indexOf(last)
+  const first = words[0] as Word
+  const inverted =
+    heads.length < 2 || heads.length > 4 || /^(?:not?|never|without)$/.test(first.text)
+      ? undefined
+      : [...words.slice(split), { ...first, before: 'comma' as const }, ...words.slice(1, split)]
+  const isName =
+    heads.length === 2 && words.length === 2 && words.every(({ raw, text: own }) => raw !== own && raw.length > 1)
+  return { words, inverted, isName, isCode: false }
+}
+
+/** Compiles a code, whose points may be left out: `M17.11` and `M1711`. */
+export function compileCode(text: string): Phrase | undefined {
+  const words = readWords(readTokens(text)).map((word) => ({ ...word, text: withoutPoints(word.text) }))
+  return words.length === 0 ? undefined : { words, inverted: undefined, isName: false, isCode: true }
+}
+
+function withoutPoints(text: string): string {
+  return text.replace(/[.,]/g, '')
+}
+
+/** Where a phrase stands in a text. */
+export function findPhrase(index: WordIndex, phrase: Phrase): readonly PhraseMention[] {
+  const { words } = index
+  const found: PhraseMention[] = []
+  for (const at of index.positions(startsOf(phrase.words, phrase.inverted ?? phrase.words))) {
+    const end =
+      matchAt(words, at, phrase.words, phrase.isCode) ??
+      matchInverted(words, at, phrase) ??
+      matchName(words, at, phrase)
+    if (end === undefined || isPartOfLonger(words, at, end, phrase)) continue
+    found.push({ start: tokenAt(words, at), end: tokenAt(words, end - 1) + 1, certain: true })
+  }
+  if (phrase.isName) found.push(...findInitial(index, phrase))
+  return found
+}
+
+function startsOf(...phrases: readonly (readonly Word[])[]): ReadonlySet<string> {
+  return new Set(phrases.map(([first]) => first?.text[0] ?? ''))
+}
+
+function tokenAt(words: readonly Word[], at: number): number {
+  return words[at]?.token ?? 0
+}
+
+function matchInverted(words: readonly Word[], at: number, { inverted }: Phrase): number | undefined {
+  return inverted && matchAt(words, at, inverted, false)
+}
+
+/** "Zoe M. Desai". */
+function matchName(words: readonly Word[], at: number, { isName, words: [given, family] }: Phrase): number | undefined {
+  if (!isName || words[at]?.text !== given?.text || words[at + 1]?.text.length !== 1) return undefined
+  const isFamily = words[at + 2]?.text === family?.text && isNear(words[at + 1]) && isNear(words[at + 2])
+  return isFamily ? at + 3 : undefined
+}
+
+function isNear(word: Word | undefined): boolean {
+  return word !== undefined && word.before !== 'end' && word.before !== 'comma'
+}
+
+/** "Z. Desai" and "Desai, Z." may be somebody else, and "Dr. Desai" too. */
+function findInitial(index: WordIndex, { words: [given, family] }: Phrase): readonly PhraseMention[] {
+  const { words } = index
+  return index.positions(startsOf(family === undefined ? [] : [family])).flatMap((at) => {
+    const word = words[at] as Word
+    if (word.text !== family?.text || word.raw === word.text) return []
+    const start = tokenAt(words, at)
+    const [before, after] = [words[at - 1], words[at + 1]]
+    const initial = given?.text[0]
+    const isInitial =
+      (before?.text === initial && isNear(word)) ||
+      (after?.before === 'comma' && after.text === initial) ||
+      /^(?:dr|doctor|mr|mrs|ms|nurse|prof)$/.test(before?.text ?? '')
+    return isInitial ? [{ start, end: start + 1, certain: false }] : []
+  })
+}
+
+/** The end of a phrase that begins at a word. Words may be written apart or together where there is a mark between them. */
+function matchAt(words: readonly Word[], start: number, phrase: readonly Word[], isCode: boolean): number | undefined {
+  let [at, offset, wanted, wantedOffset] = [start, 0, 0, 0]
+  for (;;) {
+    const text = textOf(words[at], isCode)
+    const expected = phrase[wanted]?.text ?? ''
+    const length = Math.min(text.length - offset, expected.length - wantedOffset)
+    if (length <= 0) return undefined
+    if (!text.startsWith(expected.slice(wantedOffset, wantedOffset + length), offset)) return undefined
+    offset += length
+    wantedOffset += length
+    const endsHere = offset === text.length
+    const endsThere = wantedOffset === expected.length
+    if (endsThere && wanted === phrase.length - 1) return endsHere ? at + 1 : undefined
+    const [here, there] = [words[at + 1]?.before ?? 'end', phrase[wanted + 1]?.before ?? 'end']
+    if (endsHere && endsThere) {
+      if (there === 'comma' ? here !== 'comma' : here === 'comma' || here === 'end') return undefined
+      if (here === 'none' && there === 'space') return undefined
+    } else if (endsHere ? here !== 'joint' && here !== 'none' : there !== 'joint' && there !== 'none') return undefined
+    if (endsHere) [at, offset] = [at + 1, 0]
+    if (endsThere) [wanted, wantedOffset] = [wanted + 1, 0]
+  }
+}
+
+function textOf(word: Word | undefined, isCode: boolean): string {
+  if (word === undefined) return ''
+  return isCode ? withoutPoints(word.text) : word.text
+}
+
+const digits = /^\d/
+
+/** Whether the words are only a part of something else, as `B` in `B12` and the code `718` in `718-7`. */
+function isPartOfLonger(words: readonly Word[], start: number, end: number, { isCode }: Phrase): boolean {
+  const after = words[end]
+  const before = words[start]?.before
+  if (before === 'none' && start > 0 && !signs.test(words[start - 1]?.text ?? '')) return true
+  if (after?.before === 'none' && !signs.test(after.text)) return true
+  if (!isCode) return false
+  const isPrefixed = before === 'joint' && start > 0
+  return isPrefixed || (after?.before === 'joint' && digits.test(after.text) && after.text.length === 1)
+}

@@ -1,0 +1,353 @@
+import type { Token } from '../tokens/token.js'
+import {
+  absences,
+  acts,
+  affirmations,
+  type CueEffect,
+  conjunctions,
+  copulas,
+  cueAt,
+  denials,
+  doubts,
+  listing,
+  presences,
+  refusals,
+  speakers,
+  subjects,
+} from './cues.js'
+
+/** Whether a text says that something is so, that it is not, leaves it open, or says it and takes it back. */
+export type Stance = 'affirmed' | 'negated' | 'open' | 'retracted'
+
+/** The stance of a token, and the cue that it depends on: the index of its first token, or -1. */
+export interface Standing {
+  readonly stance: Stance
+  readonly cue: number
+  /** Whether it holds for amounts and dates only, not for words. */
+  readonly valuesOnly?: boolean
+}
+
+const affirmed: Standing = { stance: 'affirmed', cue: -1 }
+
+/** The longest list of words in which a comma is followed to its "or". */
+const longestList = 40
+/** The most words of an item of a list. */
+const longestItem = 4
+const endings = /^[.:;!?]$/
+
+/** The stance of every token of a text. */
+export function readStances(tokens: readonly Token[]): readonly Standing[] {
+  return new StanceReader(tokens).read()
+}
+
+class StanceReader {
+  readonly #tokens: readonly Token[]
+  readonly #found: Standing[] = []
+  /** The negation in force. */
+  #negation: { readonly cue: number; readonly word: string; readonly certain: boolean } | undefined
+  /** The first token of a doubt in force, or -1. */
+  #doubt = -1
+  /** Up to this token a comma does not end the negation, because a list goes on. */
+  #listEnd = -1
+  /** The end of the parentheses after the cue: "not (yet) approved". */
+  #insertEnd = -1
+  #clauseStart = 0
+  /** Where the sentence before the present one begins, for answers to questions. */
+  #sentenceStart = 0
+
+  constructor(tokens: readonly Token[]) {
+    this.#tokens = tokens
+  }
+
+  read(): readonly Standing[] {
+    for (let at = 0; at < this.#tokens.length; ) at = this.#readToken(at)
+    return this.#found
+  }
+
+  #text(at: number): string {
+    return this.#tokens[at]?.text ?? ''
+  }
+
+  #readToken(at: number): number {
+    const token = this.#tokens[at] as Token
+    if (token.kind === 'mark') this.#readMark(at)
+    if (token.kind !== 'word') {
+      this.#found.push(this.#standing())
+      return at + 1
+    }
+    this.#readConjunction(at)
+    const cue = cueAt(token.text, (offset) => this.#text(at + offset))
+    if (cue !== undefined && !this.#isAbbreviation(at)) {
+      const end = at + cue.words.length
+      for (let i = at; i < end; i++) this.#found.push(this.#standing())
+      if (!this.#lookBack(at, end)) this.#applyCue(cue.effect, at, end)
+      return end
+    }
+    if (token.text === 'denied' && this.#isSpoken(at)) {
+      this.#found.push(this.#standing())
+      this.#negate(at, 'denied', at + 1)
+      return at + 1
+    }
+    this.#found.push(this.#standing())
+    this.#lookBack(at, at + 1)
+    return at + 1
+  }
+
+  #applyCue(effect: CueEffect, at: number, end: number): void {
+    if (effect === 'negates') this.#negate(at, this.#text(at), end)
+    else if (effect === 'doubts') this.#doubt = at
+  }
+
+  /** "No. 5" is a number, and the month of May is no doubt. */
+  #isAbbreviation(at: number): boolean {
+    const word = this.#text(at)
+    const next = this.#tokens[at + 1]
+    if (word === 'no') {
+      const after = next?.text === '.' ? this.#tokens[at + 2] : next
+      if (next?.text === '#') return true
+      return next?.text === '.' && after?.kind === 'number'
+    }
+    if (word === 'may') {
+      const isDay = next?.kind === 'number' || this.#tokens[at - 1]?.kind === 'number'
+      return isDay && this.#tokens[at]?.raw !== word
+    }
+    return false
+  }
+
+  #isSpoken(at: number): boolean {
+    for (let i = at - 1; i >= Math.max(0, at - 2); i--) if (speakers.has(this.#text(i))) return true
+    return false
+  }
+
+  #standing(): Standing {
+    const negation = this.#negation
+    if (this.#doubt >= 0) return { stance: 'open', cue: this.#doubt }
+    if (negation === undefined) return affirmed
+    return { stance: negation.certain ? 'negated' : 'open', cue: negation.cue }
+  }
+
+  #negate(at: number, word: string, end: number): void {
+    // A modal verb that is negated denies: "could not". "May not" leaves it open.
+    if (this.#doubt === at - 1 && /^(?:could|would|should)$/.test(this.#text(at - 1))) this.#doubt = -1
+    const before = this.#negation
+    const isNew = before === undefined || this.#text(at - 1) === ','
+    if (isNew || word === 'nor' || this.#text(before.cue) === 'neither') {
+      this.#negation = { cue: at, word, certain: true }
+    } else if (at - before.cue <= 2 && /^(?:without|disregard|ignore)$/.test(word)) {
+      this.#negation = undefined
+    } else {
+      this.#negation = { cue: before.cue, word, certain: false }
+    }
+    // "No, it was approved" answers, "not, however, approved" goes on.
+    const next = this.#text(end)
+    if (next === ',' && /^(?:no|never)$/.test(word)) this.#negation = undefined
+    else if (next === ',') this.#listEnd = Math.max(this.#listEnd, this.#nextEnd(end))
+    let verb = end
+    while (copulas.has(this.#text(verb)) && verb < end + longestItem) verb++
+    // "Was not reported in error" denies the error.
+    const isOfError = this.#text(verb + 1) === 'in' && this.#text(verb + 2) === 'error'
+    if (presences.has(this.#text(verb)) && !isOfError && this.#negation?.cue === at)
+      this.#markSubject(at, { stance: 'negated', cue: at })
+  }
+
+  /** The end of the sentence, or of the longest list. */
+  #nextEnd(at: number): number {
+    let end = at
+    while (end < Math.min(this.#tokens.length, at + longestList) && !this.#endsSentence(end)) end++
+    return end
+  }
+
+  #reset(at: number): void {
+    this.#negation = undefined
+    this.#doubt = -1
+    this.#listEnd = -1
+    this.#clauseStart = at + 1
+  }
+
+  #readMark(at: number): void {
+    const text = this.#text(at)
+    if (text === '?') this.#doubtSentence(at)
+    if (/^[:?=|]$/.test(text) || (text === '-' && this.#isDash(at))) this.#readAnswer(at)
+    if (this.#endsSentence(at)) {
+      // A line may break after the cue.
+      if (text === '\n' && this.#negation !== undefined && this.#isJustAfterCue(at)) return
+      this.#reset(at)
+      this.#sentenceStart = at + 1
+      return
+    }
+    if (text === ',') this.#readComma(at)
+    else if (/^[():[\]—|]$/.test(text) || (text === '-' && this.#isDash(at))) {
+      if (at === this.#insertEnd) return
+      if (this.#negation !== undefined && this.#isJustAfterCue(at) && this.#negation.word !== 'no') {
+        this.#insertEnd = this.#closeOf(at)
+        return
+      }
+      this.#reset(at)
+    }
+  }
+
+  #closeOf(open: number): number {
+    for (let at = open + 1; at <= open + longestItem; at++) if (this.#text(at) === ')') return at
+    return -1
+  }
+
+  #isJustAfterCue(at: number): boolean {
+    const { cue } = this.#negation ?? { cue: -9 }
+    return at - cue <= 1
+  }
+
+  #isDash(at: number): boolean {
+    return this.#tokens[at]?.spaced === true && this.#tokens[at + 1]?.spaced === true
+  }
+
+  #endsSentence(at: number): boolean {
+    return endsSentence(this.#tokens, at)
+  }
+
+  #readConjunction(at: number): void {
+    const word = this.#text(at)
+    const next = this.#text(at + 1)
+    // "Not, however, approved."
+    if (this.#text(at - 1) === ',' && this.#isJustAfterCue(at - 1)) return
+    if (conjunctions.has(word) || (word === 'yet' && this.#text(at - 1) === ',')) {
+      this.#negation = undefined
+      this.#doubt = -1
+      this.#listEnd = -1
+      this.#clauseStart = at
+    } else if (word === 'and' && at > this.#listEnd) {
+      this.#doubt = subjects.has(next) ? -1 : this.#doubt
+      if (subjects.has(next)) this.#negation = undefined
+      else if (this.#negation !== undefined) this.#negation = { ...this.#negation, certain: false }
+    } else if (word === 'or' && this.#negation?.certain === false && this.#doubt < 0 && at > this.#listEnd) {
+      this.#clauseStart = at
+    }
+  }
+
+  #readComma(at: number): void {
+    this.#doubt = -1
+    this.#clauseStart = at + 1
+    const negation = this.#negation
+    if (negation === undefined || at < this.#listEnd) return
+    const list = this.#listAfter(at)
+    if (list === undefined) this.#negation = undefined
+    else if (list.last === 'or' || (list.last === 'and' && listing.has(negation.word))) this.#listEnd = list.end
+    else if (listing.has(negation.word)) this.#negation = { ...negation, certain: false }
+    else this.#negation = undefined
+  }
+
+  /** The list of short items after a comma: the word before its last item, and its end. Undefined if it is no list. */
+  #listAfter(comma: number): { readonly last: 'or' | 'and' | ''; readonly end: number } | undefined {
+    let words = 0
+    for (let at = comma + 1; at < comma + longestList; at++) {
+      const token = this.#tokens[at]
+      if (token === undefined || this.#endsSentence(at)) return { last: '', end: at }
+      const { text } = token
+      if (text === 'or' || text === 'nor') return { last: 'or', end: at }
+      if (text === 'and')
+        return subjects.has(this.#text(at + 1)) ? { last: '', end: at } : { last: 'and', end: at + longestItem }
+      if (text === ',') words = 0
+      else if (conjunctions.has(text)) return { last: '', end: at }
+      else if (token.kind === 'number' || subjects.has(text) || ++words > longestItem) return undefined
+    }
+    return undefined
+  }
+
+  /** "Approved?" asks. */
+  #doubtSentence(at: number): void {
+    for (let i = this.#sentenceStart; i < at; i++) this.#found[i] = { stance: 'open', cue: at }
+  }
+
+  /** "Fever: no" denies and "Approved? Yes." affirms what is before it. */
+  #readAnswer(at: number): void {
+    const answer = this.#text(at + 1)
+    const after = this.#text(at + 2)
+    const isWhole = after === '' || /^[.,;!\n)|]+$/.test(after) || (after === '-' && this.#isDash(at + 2))
+    const isNot = answer === 'not' && presences.has(after)
+    if (!isNot && !isWhole) return
+    const start = this.#text(at) === '?' ? this.#sentenceStart : this.#clauseStart
+    if (isNot || denials.has(answer)) this.#mark(start, at, { stance: 'negated', cue: at + 1 })
+    else if (affirmations.has(answer) && this.#text(at) === '?') this.#mark(start, at, affirmed)
+  }
+
+  /** What a word says about its subject: "MRSA negative", "approval was denied", "pneumonia was ruled out". */
+  #lookBack(at: number, end: number): boolean {
+    const word = this.#text(at)
+    const next = this.#tokens[end]
+    const isLast = copulas.has(this.#text(at - 1)) || next === undefined || next.kind === 'mark'
+    if (isLast && (absences.has(word) || (word === 'ruled' && end - at === 2))) {
+      this.#markSubject(at, { stance: 'negated', cue: at })
+      return true
+    }
+    if (isLast && doubts.has(word)) {
+      this.#markSubject(at, { stance: 'open', cue: at })
+      return true
+    }
+    if (refusals.has(word)) {
+      const subject = this.#subjectEnd(at)
+      if (acts.has(this.#text(subject - 1))) this.#mark(subject - 1, subject, { stance: 'negated', cue: at })
+    }
+    return false
+  }
+
+  #subjectEnd(at: number): number {
+    let end = at
+    while (end > this.#clauseStart && copulas.has(this.#text(end - 1))) end--
+    return end
+  }
+
+  #markSubject(at: number, standing: Standing): void {
+    if (this.#found[at]?.stance === 'negated' && this.#found[at]?.cue !== at && standing.stance === 'negated') return
+    const end = this.#subjectEnd(at)
+    this.#mark(Math.max(this.#clauseStart, end - 6), end, standing)
+  }
+
+  #mark(start: number, end: number, standing: Standing): void {
+    for (let i = start; i < end; i++) {
+      // What is denied twice is left open.
+      const isTwice = this.#found[i]?.stance === 'negated' && standing.stance === 'negated'
+      this.#found[i] = isTwice ? { stance: 'open', cue: standing.cue } : standing
+    }
+  }
+}
+
+/** Whether a token ends a sentence or an item of a list. */
+export function endsSentence(tokens: readonly Token[], at: number): boolean {
+  const next = tokens[at + 1]
+  switch (tokens[at]?.text) {
+    case '!':
+    case '?':
+    case ';':
+    case '\n\n':
+    case '•':
+      return true
+    case '\n':
+      return (
+        next === undefined || next.kind === 'mark' || next.raw !== next.text || endings.test(tokens[at - 1]?.text ?? '')
+      )
+    case '.':
+      return endsWithPoint(tokens, at)
+    default:
+      return false
+  }
+}
+
+const abbreviations = new Set(
+  'dr mr mrs ms st vs pt approx e.g i.e no jr sr prof inc dept ext fig vol mg ml'.split(' '),
+)
+
+/** Whether a point ends a sentence: not in abbreviations, initials and "b.i.d.". */
+export function endsWithPoint(tokens: readonly Token[], at: number): boolean {
+  const before = tokens[at - 1]
+  const next = tokens[at + 1]
+  if (next === undefined) return true
+  if (!next.spaced && next.kind !== 'mark')
+    return next.kind === 'word' && next.raw !== next.text && (before?.raw.length ?? 0) > 1
+  if (before?.kind !== 'word') return true
+  if (abbreviations.has(before.text) && !/^(?:no|mg|ml|pt|st)$/.test(before.text)) return false
+  if (before.text === 'no') return next.kind !== 'number'
+  const isInitial = before.raw.length === 1 && before.raw !== before.text && next.raw !== next.text
+  const first = tokens[at - 2]
+  // "6.7 mmol/L. The", "6.7 g. The".
+  if (first?.text === '/' || first?.kind === 'number') return true
+  return !(isInitial && (first === undefined || first.kind === 'mark' || first.raw !== first.text))
+}

@@ -1,0 +1,49 @@
+import type { Token } from '../tokens/token.js'
+import { endsWithPoint } from './stance.js'
+
+/** What separates two words: nothing, a mark as in `x-ray`, white space, a comma, or the end of a sentence. */
+type Gap = 'none' | 'joint' | 'space' | 'comma' | 'end'
+
+/** A word, number or sign of a text. */
+export interface Word {
+  readonly text: string
+  readonly raw: string
+  readonly before: Gap
+  /** Its token. */
+  readonly token: number
+}
+
+const joints = /^[-/.'_]$/
+/** Marks that are words. */
+export const signs = /^[+%&]$/
+
+/** The words of a text with what separates them. */
+export function readWords(tokens: readonly Token[]): readonly Word[] {
+  const words: Word[] = []
+  let gap: Gap = 'end'
+  tokens.forEach((token, index) => {
+    const between = token.spaced && (gap === 'none' || gap === 'joint') ? 'space' : gap
+    if (token.kind !== 'mark' || signs.test(token.text)) {
+      const text = token.text === '&' ? 'and' : token.text
+      words.push({ text, raw: token.raw, before: between, token: index })
+      gap = 'none'
+    } else gap = widest(between, gapOf(tokens, index))
+  })
+  return words
+}
+
+const widths: readonly Gap[] = ['none', 'joint', 'space', 'comma', 'end']
+
+function widest(a: Gap, b: Gap): Gap {
+  return widths.indexOf(a) > widths.indexOf(b) ? a : b
+}
+
+function gapOf(tokens: readonly Token[], index: number): Gap {
+  const { text } = tokens[index] as Token
+  if (/^[!?;]$/.test(text) || text === '\n\n' || text === '—') return 'end'
+  if (text === ',') return 'comma'
+  if (text === '.' && (tokens[index + 1]?.spaced !== false || endsWithPoint(tokens, index))) {
+    return endsWithPoint(tokens, index) ? 'end' : 'space'
+  }
+  return joints.test(text) ? 'joint' : 'space'
+}

@@ -1,0 +1,207 @@
+import { months, weekdays } from '../tokens/calendar-names.js'
+import type { Token } from '../tokens/token.js'
+
+/** A date as far as it is known. */
+export interface PartialDay {
+  readonly year?: number
+  readonly month?: number
+  readonly day?: number
+}
+
+/** A date in a text. `readings` has every order in which it can be read; only one that is usual is certain. */
+export interface DateMention {
+  readonly start: number
+  readonly end: number
+  readonly readings: readonly { readonly date: PartialDay; readonly certain: boolean }[]
+}
+
+/** Reads `YYYY`, `YYYY-MM` or `YYYY-MM-DD`, which must exist. */
+export function parsePartialDay(text: string): PartialDay | undefined {
+  const [, year, month, day] = /^(\d{4})(?:-(\d\d)(?:-(\d\d))?)?$/.exec(text) ?? []
+  if (year === undefined) return undefined
+  return createDay(
+    Number(year),
+    month === undefined ? undefined : Number(month),
+    day === undefined ? undefined : Number(day),
+  )
+}
+
+/**
+ * The date that begins at a token. Numbers with slashes or hyphens are month first, as in the United States, and with dots
+ * day first; the other order, if it is a date too, is a reading that is not certain. A year of two digits is in 1930 to 2029.
+ */
+export function readDate(tokens: readonly Token[], start: number): DateMention | undefined {
+  const before = tokens[start - 1]
+  if (tokens[start]?.spaced === false && (before?.kind === 'word' || /^[-/.^*]$/.test(before?.text ?? '')))
+    return undefined
+  return readNumeric(tokens, start) ?? readNamed(tokens, start)
+}
+
+/** Whether a date in a text is the expected one, as precisely as that is: undefined if it can be read differently. */
+export function isDate({ readings }: DateMention, expected: PartialDay): boolean | undefined {
+  const fitting = readings.filter(({ date }) => fits(date, expected))
+  if (fitting.length === 0) return false
+  return fitting.some(({ certain, date }) => certain && date.year !== undefined) ? true : undefined
+}
+
+/** Whether two dates in a text can be the same, as far as both are known. */
+export function mayBeSameDay(a: DateMention, b: DateMention): boolean {
+  return a.readings.some(({ date: one }) =>
+    b.readings.some(({ date: other }) =>
+      (['year', 'month', 'day'] as const).every(
+        (part) => one[part] === undefined || other[part] === undefined || one[part] === other[part],
+      ),
+    ),
+  )
+}
+
+/** How far before a date it may be called one of birth or death. */
+const farthestName = 5
+
+/** Whether a date that begins at a token is one of birth or death, whose year is no other date's. */
+export function isBirthday(tokens: readonly Token[], start: number): boolean {
+  for (let at = start - 1; at >= Math.max(0, start - farthestName); at--) {
+    if (/^(?:born|birth|birthday|birthdate|dob|died|death)$/.test(tokens[at]?.text ?? '')) return true
+  }
+  return false
+}
+
+function fits(date: PartialDay, expected: PartialDay): boolean {
+  return (
+    (date.year === undefined || date.year === expected.year) &&
+    (expected.month === undefined || date.month === expected.month) &&
+    (expected.day === undefined || date.day === expected.day)
+  )
+}
+
+function readNumeric(tokens: readonly Token[], start: number): DateMention | undefined {
+  const first = tokens[start]
+  if (first?.kind !== 'number') return undefined
+  const compact = /^(\d{4})(\d\d)(\d\d)$/.exec(first.text)
+  if (compact !== null) {
+    const date = createDay(Number(compact[1]), Number(compact[2]), Number(compact[3]))
+    const isLikely = date?.year !== undefined && date.year >= 1850 && date.year < 2150
+    return isLikely ? { start, end: start + 1, readings: [{ date, certain: true }] } : undefined
+  }
+  const dotted = /^(\d{1,4})\.(\d{1,2})\.(\d{2}|\d{4})$/.exec(first.text)
+  if (dotted !== null) return createMention(start, start + 1, readingsOf(dotted.slice(1), 'day'))
+  const mark = tokens[start + 1]
+  const second = numberAt(tokens, start + 2)
+  if (mark === undefined || mark.spaced || !/^[-/]$/.test(mark.text) || second === undefined) return undefined
+  const isClosed = tokens[start + 3]?.text === mark.text && tokens[start + 3]?.spaced === false
+  const third = isClosed ? numberAt(tokens, start + 4) : undefined
+  if (third !== undefined) return createMention(start, start + 5, readingsOf([first.text, second, third], 'month'))
+  if (isClosed) return undefined
+  if (/^\d{4}$/.test(first.text) && /^\d\d$/.test(second)) {
+    const date = createDay(Number(first.text), Number(second))
+    return createMention(start, start + 3, date === undefined ? [] : [{ date, certain: true }])
+  }
+  return mark.text === '/' ? createMention(start, start + 3, readingsOf([first.text, second], 'month')) : undefined
+}
+
+function numberAt(tokens: readonly Token[], at: number): string | undefined {
+  const token = tokens[at]
+  return token?.kind === 'number' && !token.spaced && /^\d{1,4}$/.test(token.text) ? token.text : undefined
+}
+
+function createMention(start: number, end: number, readings: DateMention['readings']): DateMention | undefined {
+  return readings.length === 0 ? undefined : { start, end, readings }
+}
+
+function readingsOf(parts: readonly string[], first: 'day' | 'month'): DateMention['readings'] {
+  const [a = '', b = '', c] = parts
+  if (a.length > 2 || (c?.length ?? 4) === 3) {
+    const date =
+      a.length === 4 && c !== undefined && c.length <= 2 ? createDay(Number(a), Number(b), Number(c)) : undefined
+    return date === undefined ? [] : [{ date, certain: true }]
+  }
+  if (b.length > 2 || c?.length === 1) return []
+  const year = c === undefined ? undefined : yearOf(c)
+  const monthFirst = createDay(year, Number(a), Number(b))
+  const dayFirst = createDay(year, Number(b), Number(a))
+  const [usual, other] = first === 'month' ? [monthFirst, dayFirst] : [dayFirst, monthFirst]
+  // A number such as 12.10.11 may also be a version.
+  const certain = first === 'month' || c?.length === 4
+  const readings = usual === undefined ? [] : [{ date: usual, certain }]
+  if (other === undefined || Number(a) === Number(b)) return readings
+  return [...readings, { date: other, certain: usual === undefined && certain }]
+}
+
+function yearOf(digits: string): number {
+  const year = Number(digits)
+  return digits.length === 2 ? year + (year < 30 ? 2000 : 1900) : year
+}
+
+/** `May 14, 1968`, `14th of May 1968`, `14-MAY-1968`, `May 1968`, `May 14`. */
+function readNamed(tokens: readonly Token[], start: number): DateMention | undefined {
+  let at = start
+  let day = dayAt(tokens, at)
+  if (day !== undefined) at = skip(tokens, at + 1, afterDay)
+  const monthAt = at
+  const month = tokens[at]?.kind === 'word' ? months.get(tokens[at]?.text ?? '') : undefined
+  if (month === undefined) return undefined
+  let end = at + 1
+  at = skip(tokens, end, afterMonth)
+  if (day === undefined) {
+    day = dayAt(tokens, at)
+    if (day !== undefined) {
+      end = skip(tokens, at + 1, ordinals)
+      at = end
+    }
+  }
+  at = skip(tokens, at, beforeYear)
+  const year = tokens[at]?.kind === 'number' ? tokens[at]?.text : undefined
+  const isHour = /^(?:h|hr|hrs|hours?)$/.test(tokens[at + 1]?.text ?? '')
+  const isYear =
+    year !== undefined &&
+    !isHour &&
+    (/^(?:1[89]|2[01])\d\d$/.test(year) || (/^\d\d$/.test(year) && tokens[at]?.spaced === false))
+  if (isYear) end = at + 1
+  if (day === undefined && !isYear) return undefined
+  // "14 may be" and "march 3 miles" are no dates, but "on march 3" and "monday, march 3" are.
+  const isCalled = tokens[start - 1]?.text === 'on' || weekdayBefore(tokens, start) !== undefined
+  if (!isYear && tokens[monthAt]?.raw === tokens[monthAt]?.text && !isCalled) return undefined
+  const date = createDay(isYear ? yearOf(year) : undefined, month, day)
+  return date && { start, end, readings: [{ date, certain: true }] }
+}
+
+/** The weekday named before a date: "Monday, March 2", "Mon 3/2", "Monday the 2nd of March". */
+export function weekdayBefore(tokens: readonly Token[], start: number): number | undefined {
+  for (let at = start - 1; at >= start - 3; at--) {
+    const text = tokens[at]?.text ?? ''
+    const weekday = weekdays.get(text)
+    if (weekday !== undefined) return weekday
+    if (!/^(?:[,.]|the)$/.test(text)) return undefined
+  }
+  return undefined
+}
+
+function dayAt(tokens: readonly Token[], at: number): number | undefined {
+  const token = tokens[at]
+  return token?.kind === 'number' && /^(?:0?[1-9]|[12]\d|3[01])$/.test(token.text) ? Number(token.text) : undefined
+}
+
+function skip(tokens: readonly Token[], at: number, skipped: ReadonlySet<string>): number {
+  let end = at
+  while (end < at + 3 && skipped.has(tokens[end]?.text ?? '')) end++
+  return end
+}
+
+const afterDay = new Set(['st', 'nd', 'rd', 'th', 'of', '-', '/'])
+const afterMonth = new Set(['.', '-', '/'])
+const ordinals = new Set(['st', 'nd', 'rd', 'th'])
+const beforeYear = new Set([',', '.', '-', '/', 'of'])
+
+/** The date of its parts; undefined if there is none. */
+export function createDay(year?: number, month?: number, day?: number): PartialDay | undefined {
+  if (month !== undefined && (month < 1 || month > 12)) return undefined
+  if (day !== undefined) {
+    const leap = year ?? 2000
+    if (day < 1 || month === undefined || day > new Date(Date.UTC(leap, month, 0)).getUTCDate()) return undefined
+  }
+  return {
+    ...(year !== undefined && { year }),
+    ...(month !== undefined && { month }),
+    ...(day !== undefined && { day }),
+  }
+}

@@ -1,0 +1,276 @@
+import type { Token } from '../tokens/token.js'
+import { powerOf, readNumberWords } from './number-words.js'
+import type { Unit } from './unit.js'
+import { readCurrency, readUnit } from './written-unit.js'
+
+/** A number in a text, with its unit. */
+export interface NumberMention {
+  /** Its tokens, without those of the unit. */
+  readonly start: number
+  readonly end: number
+  /** The end of the unit after it; `end` without one. */
+  readonly unitEnd: number
+  /** The values that it may have; only a usual reading of an exact number is certain. */
+  readonly readings: readonly { readonly value: number; readonly certain: boolean }[]
+  /** The meanings of its unit; empty without one. */
+  readonly units: readonly Unit[]
+}
+
+/**
+ * The values of digits with separators. A comma before three digits separates thousands, and a point is a decimal point; where
+ * the other convention gives another number, that is a reading that is not certain. `6,7` can only be 6.7.
+ */
+export function parseDigits(text: string): NumberMention['readings'] {
+  const lastPoint = text.lastIndexOf('.')
+  const lastComma = text.lastIndexOf(',')
+  if (lastPoint < 0 && lastComma < 0) return [{ value: Number(text), certain: true }]
+  if (lastPoint >= 0 && lastComma >= 0) {
+    const [decimal, other] = lastPoint > lastComma ? ['.', ','] : [',', '.']
+    const [whole = '', part = '', more] = text.split(decimal)
+    return more === undefined && isGrouped(whole, other) ? exactly(`${whole.replaceAll(other, '')}.${part}`) : []
+  }
+  const separator = lastPoint >= 0 ? '.' : ','
+  const parts = text.split(separator)
+  const grouped = isGrouped(text, separator)
+  if (parts.length > 2) return grouped ? exactly(parts.join('')) : []
+  const decimal = Number(parts.join('.'))
+  if (!grouped) return [{ value: decimal, certain: true }]
+  const whole = Number(parts.join(''))
+  return [
+    { value: decimal, certain: separator === '.' },
+    { value: whole, certain: separator === ',' },
+  ]
+}
+
+function exactly(text: string): NumberMention['readings'] {
+  return [{ value: Number(text), certain: true }]
+}
+
+/** Whether digits are in groups of three, or as in India of two and at last three. */
+function isGrouped(text: string, separator: string): boolean {
+  const parts = text.split(separator)
+  const first = parts[0] ?? ''
+  const last = parts.at(-1) ?? ''
+  if (parts.length === 1) return true
+  if (first.startsWith('0') || first.length === 0 || first.length > 3 || last.length !== 3) return false
+  const middle = parts.slice(1, -1)
+  return middle.every(({ length }) => length === 3) || (first.length < 3 && middle.every(({ length }) => length === 2))
+}
+
+/** The number that begins at a token, which is no part of a date. Undefined for labels (`B12`), times and ranges. */
+export function readNumber(tokens: readonly Token[], start: number): NumberMention | undefined {
+  const token = tokens[start]
+  if (token === undefined || token.kind === 'mark') return undefined
+  const bare = token.kind === 'number' ? readBare(tokens, start) : readNumberWords(tokens, start)
+  if (bare === undefined) return undefined
+  const scaled = readScale(tokens, bare.end)
+  const factor = scaled.factor * signBefore(tokens, start)
+  const readings = 'readings' in bare ? bare.readings : exactly(String(bare.value))
+  const context = contextOf(tokens, start, scaled.end)
+  if (context === 'other') return undefined
+  const unit = readUnit(tokens, skipHyphen(tokens, scaled.end))
+  return {
+    start,
+    end: scaled.end,
+    unitEnd: unit?.end ?? scaled.end,
+    readings: readings.map(({ value, certain }) => ({
+      value: multiply(value, factor),
+      certain: certain && context === 'exact',
+    })),
+    units: unitsOf(tokens, start, scaled.end, unit?.units),
+  }
+}
+
+interface Bare {
+  readonly readings: NumberMention['readings']
+  readonly end: number
+}
+
+function readBare(tokens: readonly Token[], start: number): Bare | undefined {
+  const token = tokens[start] as Token
+  const before = tokens[start - 1]
+  // ".5", but not the end of a sentence.
+  if (before?.text === '.' && !token.spaced) {
+    const isDecimal =
+      before.spaced || tokens[start - 2] === undefined || /^[(<>$=~-]$/.test(tokens[start - 2]?.text ?? '')
+    return isDecimal ? { readings: exactly(`0.${token.text}`), end: start + 1 } : undefined
+  }
+  const part = fractionAt(tokens, start)
+  if (part !== undefined) return { readings: exactly(String(part)), end: start + 3 }
+  const after = tokens[start + 1]?.spaced ? fractionAt(tokens, start + 1) : undefined
+  if (after !== undefined && /^\d+$/.test(token.text)) {
+    return { readings: exactly(String(Number(token.text) + after)), end: start + 4 }
+  }
+  return { readings: parseDigits(token.text), end: start + 1 }
+}
+
+/** A fraction such as `1/2`; other numbers with a slash, such as a blood pressure, are two numbers. */
+function fractionAt(tokens: readonly Token[], at: number): number | undefined {
+  const [over, slash, under, next] = tokens.slice(at, at + 4)
+  if (over?.kind !== 'number' || slash?.text !== '/' || slash.spaced || under?.spaced !== false) return undefined
+  if (!/^[1-7]$/.test(over.text) || !/^[2348]$/.test(under.text) || Number(over.text) >= Number(under.text))
+    return undefined
+  return next?.text === '/' ? undefined : Number(over.text) / Number(under.text)
+}
+
+interface Scale {
+  readonly factor: number
+  readonly end: number
+}
+
+/** Powers of ten after a number: `x 10^9`, `10*3`, `e3`, `thousand`, `k`. */
+function readScale(tokens: readonly Token[], start: number): Scale {
+  const text = (at: number): string => tokens[start + at]?.text ?? ''
+  const isAttached = tokens[start]?.spaced === false
+  const times = text(0) === 'x' || text(0) === '*' ? 1 : 0
+  if (text(times) === '10' && /^[\^*e(]$/.test(text(times + 1))) {
+    const exponent = readExponent(tokens, start + times + 2)
+    if (exponent !== undefined) {
+      const end = text(times + 1) === '(' ? exponent.end + 1 : exponent.end
+      return { factor: 10 ** exponent.value, end }
+    }
+  }
+  if (text(0) === 'e' && isAttached) {
+    const exponent = readExponent(tokens, start + 1)
+    if (exponent !== undefined && tokens[start + 1]?.spaced === false)
+      return { factor: 10 ** exponent.value, end: exponent.end }
+  }
+  const power = powerOf(text(0))
+  const divides = text(1) === '/' || text(1) === 'per'
+  if (power !== undefined && !divides) return { factor: power, end: start + 1 }
+  if (text(0) === 'k' && isAttached && !divides) return { factor: 1000, end: start + 1 }
+  return { factor: 1, end: start }
+}
+
+function readExponent(
+  tokens: readonly Token[],
+  at: number,
+): { readonly value: number; readonly end: number } | undefined {
+  const sign = tokens[at]?.text === '-' ? -1 : 1
+  const digits = tokens[at]?.text === '-' || tokens[at]?.text === '+' ? at + 1 : at
+  const text = tokens[digits]?.text ?? ''
+  return /^\d{1,2}$/.test(text) ? { value: sign * Number(text), end: digits + 1 } : undefined
+}
+
+/** Division gives fewer rounding errors than multiplication with a negative power. */
+function multiply(value: number, factor: number): number {
+  return Math.abs(factor) < 1 && factor !== 0 ? value / Math.round(1 / factor) : value * factor
+}
+
+function signBefore(tokens: readonly Token[], start: number): 1 | -1 {
+  let at = start - 1
+  if (tokens[at]?.text === '.' && tokens[start]?.spaced === false) at--
+  const before = tokens[at]
+  if (before?.text === 'minus') return -1
+  if (before?.text === '$') return signBefore(tokens, at)
+  if (before?.text !== '-' || tokens[at + 1]?.spaced !== false) return 1
+  const isFirst = tokens[at - 1] === undefined || before.spaced || /^[([:=,<>$~]$/.test(tokens[at - 1]?.text ?? '')
+  return isFirst && tokens[at - 1]?.text !== '$' ? -1 : isFirst ? -1 : 1
+}
+
+/** Words before a value that is not exact. */
+export const approximate: ReadonlySet<string> = new Set(
+  'about approximately approx around roughly nearly almost circa ca some ~ ≈ couple maybe'.split(' '),
+)
+const bounds = new Set('< > ≤ ≥ over above exceeding under below than least most beyond within'.split(' '))
+
+/** How a number stands: as an exact value, as one that is not certain, or as something else. */
+function contextOf(tokens: readonly Token[], start: number, end: number): 'exact' | 'uncertain' | 'other' {
+  const text = (at: number): string => tokens[at]?.text ?? ''
+  const token = tokens[start] as Token
+  const before = tokens[start - 1]
+  const after = tokens[end]
+  if (token.kind === 'number' && !token.spaced && before?.kind === 'word') {
+    if (text(start - 1) !== 'q' && readCurrency(before) === undefined) return 'other'
+  }
+  if (after?.text === ':' && !after.spaced && tokens[end + 1]?.kind === 'number' && !tokens[end + 1]?.spaced)
+    return 'other'
+  if (text(start - 1) === ':' && !token.spaced && before?.spaced === false && tokens[start - 2]?.kind === 'number')
+    return 'other'
+  // Ranges and numbers with hyphens: "3.5-5.1", "555-0142", "COVID-19".
+  if (after?.text === '-' && tokens[end + 1]?.kind === 'number' && after.spaced === tokens[end + 1]?.spaced)
+    return 'other'
+  if (text(start - 1) === '-' && before?.spaced === token.spaced && !token.spaced) {
+    if (tokens[start - 2]?.kind === 'number' || tokens[start - 2]?.kind === 'word') return 'other'
+  }
+  if (text(start - 1) === '-' && token.spaced && tokens[start - 2]?.kind === 'number') return 'other'
+  if (text(start - 1) === '/' && !token.spaced && tokens[start - 2]?.kind === 'word' && before?.spaced === false)
+    return 'other'
+  if (text(end) === '-' && tokens[end + 1]?.kind === 'word' && !after?.spaced && token.kind === 'number') {
+    if (readUnit(tokens, end + 1) === undefined) return 'uncertain'
+  }
+  if (/^(?:am|pm|oclock)$/.test(after?.text ?? '')) return 'other'
+  let at = start - 1
+  while (/^[$.-]$/.test(text(at)) || text(at) === 'us') at--
+  const near = [text(at), text(at - 1)]
+  if (bounds.has(text(at)) || (text(at) === '=' && /^[<>]$/.test(text(at - 1)))) return 'other'
+  if (text(at) === 'to' && text(at - 1) === 'up') return 'other'
+  if (approximate.has(text(at))) return 'uncertain'
+  if (isOpenRange(tokens, end)) return 'other'
+  if (isAlternative(tokens, start, end)) return 'uncertain'
+  if (/^(?:to|through)$/.test(near[0] ?? '') && tokens[start - 2]?.kind === 'number') return 'uncertain'
+  if (/^(?:to|through)$/.test(after?.text ?? '') && tokens[end + 1]?.kind === 'number') return 'uncertain'
+  return near[0] === 'between' || (near[0] === 'and' && isAfterBetween(tokens, start)) ? 'other' : 'exact'
+}
+
+/** "6.5 mmol/L or more". */
+function isOpenRange(tokens: readonly Token[], end: number): boolean {
+  const next = readUnit(tokens, end)?.end ?? end
+  const bound = tokens[next + 1]?.text ?? ''
+  return (
+    /^(?:and|or)$/.test(tokens[next]?.text ?? '') &&
+    /^(?:above|more|higher|over|greater|up|below|less|lower|under|fewer)$/.test(bound)
+  )
+}
+
+/** "6.7 or 3.7", with a unit at either or not. */
+function isAlternative(tokens: readonly Token[], start: number, end: number): boolean {
+  if (tokens[start - 1]?.text === 'or') {
+    const before = tokens.slice(Math.max(0, start - 6), start - 1)
+    const last = before.findLastIndex(({ kind }) => kind === 'number')
+    if (last >= 0 && !before.slice(last).some(({ text }) => /^[,.;:]$/.test(text))) return true
+  }
+  const next = readUnit(tokens, end)?.end ?? end
+  return tokens[next]?.text === 'or' && tokens[next + 1]?.kind === 'number'
+}
+
+function isAfterBetween(tokens: readonly Token[], start: number): boolean {
+  return tokens.slice(Math.max(0, start - 8), start).some(({ text }) => text === 'between')
+}
+
+function skipHyphen(tokens: readonly Token[], at: number): number {
+  return tokens[at]?.text === '-' && !tokens[at]?.spaced && tokens[at + 1]?.kind === 'word' ? at + 1 : at
+}
+
+/** The units of a number: after it, a currency before it, of the other half of `120/80 mmHg`, or before it as `(mmol/L): 6.7`. */
+function unitsOf(
+  tokens: readonly Token[],
+  start: number,
+  end: number,
+  after: readonly Unit[] | undefined,
+): readonly Unit[] {
+  let at = start - 1
+  while (tokens[at]?.text === '-' || tokens[at]?.text === '.') at--
+  const currency = readCurrency(tokens[at])
+  if (currency !== undefined) return [currency]
+  if (after !== undefined) return after
+  if (tokens[end]?.text === '/' && tokens[end + 1]?.kind === 'number') {
+    const shared = readUnit(tokens, end + 2)
+    if (shared !== undefined) return shared.units
+  }
+  return unitsBefore(tokens, start)
+}
+
+const longestHeading = 8
+
+function unitsBefore(tokens: readonly Token[], start: number): readonly Unit[] {
+  let close = start - 1
+  while (/^(?:[:=|]|is|was|of)$/.test(tokens[close]?.text ?? '') && close > start - 3) close--
+  if (!/^[)\]]$/.test(tokens[close]?.text ?? '')) return []
+  for (let open = close - 1; open >= Math.max(0, close - longestHeading); open--) {
+    if (!/^[([]$/.test(tokens[open]?.text ?? '')) continue
+    const unit = readUnit(tokens, open)
+    return unit?.end === close + 1 ? unit.units : []
+  }
+  return []
+}

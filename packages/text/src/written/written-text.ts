@@ -1,0 +1,263 @@
+import { type Part, splitParts } from '../stance/part.js'
+import { compileCode, compilePhrase, findPhrase, type Phrase } from '../stance/phrase.js'
+import { readRetractions } from '../stance/retraction.js'
+import { readStances, type Stance, type Standing } from '../stance/stance.js'
+import { readWords } from '../stance/word.js'
+import { stemOf, WordIndex } from '../stance/word-index.js'
+import { readTokens, type Token } from '../tokens/token.js'
+import { areEqualAmounts, isNear } from './amount.js'
+import type { Unit } from './unit.js'
+import { type DateMention, isBirthday, readDate } from './written-date.js'
+import { type NumberMention, readNumber } from './written-number.js'
+import { readTime, type TimeMention } from './written-time.js'
+
+/** Texts with more characters are not read. */
+export const longestText = 100_000
+
+/** Where a text mentions something. */
+export interface Mention {
+  /** Tokens from `start` up to `end`. */
+  readonly start: number
+  readonly end: number
+  /** Whether the text says so of it, denies it, or leaves it open; also open if it may be something else. */
+  readonly stance: Stance
+  /** The token that makes it denied or open, or -1. */
+  readonly cue: number
+  /** Whether it is a limit, which is said if the cue is. */
+  readonly isLimit?: boolean
+}
+
+/** A text written by a person, read once for any number of questions. Time and space are proportional to its length. */
+export class WrittenText {
+  readonly tokens: readonly Token[]
+  #words: WordIndex | undefined
+  #parts: readonly Part[] | undefined
+  #standings: readonly Standing[] | undefined
+  #numbers: readonly NumberMention[] | undefined
+  #dates: readonly DateMention[] | undefined
+  #times: readonly TimeMention[] | undefined
+  #dateEnds: ReadonlyMap<number, DateMention> | undefined
+  #unitTokens: ReadonlySet<number> | undefined
+  #years: ReadonlySet<number> | undefined
+
+  constructor(text: string) {
+    this.tokens = readTokens(text)
+  }
+
+  /** Returns the words of the text. */
+  get words(): WordIndex {
+    this.#words ??= new WordIndex(readWords(this.tokens))
+    return this.#words
+  }
+
+  /** Returns the parts of the sentences. */
+  get parts(): readonly Part[] {
+    this.#parts ??= splitParts(this.tokens)
+    return this.#parts
+  }
+
+  /** Returns the stance of each token. */
+  get standings(): readonly Standing[] {
+    this.#standings ??= readRetractions(this.tokens, this.parts, readStances(this.tokens))
+    return this.#standings
+  }
+
+  /** The dates of the text. */
+  get dates(): readonly DateMention[] {
+    this.#dates ??= this.#readDates()
+    return this.#dates
+  }
+
+  /** The numbers of the text that are no part of a date. */
+  get numbers(): readonly NumberMention[] {
+    this.#numbers ??= this.#readNumbers()
+    return this.#numbers
+  }
+
+  /** The times of day of the text. */
+  get times(): readonly TimeMention[] {
+    this.#times ??= this.#readTimes()
+    return this.#times
+  }
+
+  /** The date that ends at a token, or before a word or a mark before it: "March 2, 14:30", "March 2 at 14:30". */
+  dateBefore(token: number): DateMention | undefined {
+    this.#dateEnds ??= new Map(this.dates.map((date) => [date.end, date]))
+    return this.#dateEnds.get(token) ?? this.#dateEnds.get(token - 1) ?? this.#dateEnds.get(token - 2)
+  }
+
+  /** Whether the text names a year other than one: in a date, alone, or as last or next year. */
+  hasOtherYear(year: number | undefined): boolean {
+    this.#years ??= this.#readYears()
+    return this.#years.size > (this.#years.has(year ?? Number.NaN) ? 1 : 0)
+  }
+
+  /** The tokens of units that stand after their numbers. */
+  get unitTokens(): ReadonlySet<number> {
+    this.#unitTokens ??= new Set(
+      this.numbers.flatMap(({ end, unitEnd }) => Array.from({ length: unitEnd - end }, (_, index) => end + index)),
+    )
+    return this.#unitTokens
+  }
+
+  /** A mention of words with the stance of the text. */
+  mention(start: number, end: number, certain: boolean): Mention {
+    const standing = this.standings[start]
+    return createMention(start, end, certain, standing?.valuesOnly === true ? undefined : standing)
+  }
+
+  /** A mention of an amount or a date with the stance of the text. */
+  mentionValue(start: number, end: number, certain: boolean): Mention {
+    return createMention(start, end, certain, this.standings[start])
+  }
+
+  /** The text from one token up to another as it is written, apart from accents, invisible characters and forms of characters. */
+  passage(start: number, end: number): string {
+    return this.tokens
+      .slice(start, end)
+      .map(({ raw, spaced }, index) => (/^\n/.test(raw) ? ' ' : `${index > 0 && spaced ? ' ' : ''}${raw}`))
+      .join('')
+      .replace(/ +/g, ' ')
+      .trim()
+  }
+
+  #readDates(): readonly DateMention[] {
+    const found: DateMention[] = []
+    for (let at = 0; at < this.tokens.length; ) {
+      const date = readDate(this.tokens, at)
+      if (date !== undefined) found.push(date)
+      at = date?.end ?? at + 1
+    }
+    return found
+  }
+
+  #readTimes(): readonly TimeMention[] {
+    const found: TimeMention[] = []
+    const dated = new Set<number>()
+    for (const { start, end } of this.dates) for (let at = start; at < end; at++) dated.add(at)
+    for (let at = 0; at < this.tokens.length; ) {
+      const time = dated.has(at) ? undefined : readTime(this.tokens, at)
+      if (time !== undefined) found.push(time)
+      at = time?.end ?? at + 1
+    }
+    return found
+  }
+
+  /** NaN stands for a year that is not known. */
+  #readYears(): ReadonlySet<number> {
+    const years = new Set<number>()
+    for (const { start, readings } of this.dates) {
+      if (isBirthday(this.tokens, start)) continue
+      for (const { date, certain } of readings) if (certain && date.year !== undefined) years.add(date.year)
+    }
+    for (const { start, end, units } of this.numbers) {
+      const { text = '' } = this.tokens[start] ?? {}
+      if (end === start + 1 && units.length === 0 && /^(?:19|20)\d\d$/.test(text)) years.add(Number(text))
+    }
+    this.tokens.forEach(({ text }, index) => {
+      if (/^years?$/.test(text) && /^(?:last|next|previous|following)$/.test(this.tokens[index - 1]?.text ?? '')) {
+        years.add(Number.NaN)
+      }
+    })
+    return years
+  }
+
+  #readNumbers(): readonly NumberMention[] {
+    const found: NumberMention[] = []
+    // Dates without a year, such as 1/2, may be numbers as well.
+    const dated = this.dates.filter(({ readings }) => readings.some(({ date }) => date.year !== undefined))
+    let next = 0
+    for (let at = 0; at < this.tokens.length; ) {
+      while (dated[next] !== undefined && (dated[next] as DateMention).end <= at) next++
+      const date = dated[next]
+      if (date !== undefined && date.start <= at) {
+        at = date.end
+        continue
+      }
+      const number = readNumber(this.tokens, at)
+      if (number !== undefined) found.push(number)
+      at = number?.end ?? at + 1
+    }
+    return found
+  }
+}
+
+function createMention(start: number, end: number, certain: boolean, standing: Standing | undefined): Mention {
+  const { stance, cue } = standing ?? { stance: 'affirmed', cue: -1 }
+  return { start, end, cue, stance: certain || stance === 'negated' || stance === 'retracted' ? stance : 'open' }
+}
+
+/** Words in a text; words that begin with `not` also mean that the text denies the others. */
+export interface WantedPhrase {
+  readonly phrase: Phrase
+  /** The words after `not`. */
+  readonly denied: Phrase | undefined
+}
+
+/** Compiles words to be found; undefined if there is no letter or digit in them. */
+export function compileWanted(text: string): WantedPhrase | undefined {
+  const phrase = compilePhrase(text)
+  const rest = /^\s*(?:not|no)\s+(.+)$/isu.exec(text)?.[1]
+  return phrase && { phrase, denied: rest === undefined ? undefined : compilePhrase(rest) }
+}
+
+/** Compiles a code to be found; undefined if there is no letter or digit in it. */
+export function compileWantedCode(text: string): WantedPhrase | undefined {
+  const phrase = compileCode(text)
+  return phrase && { phrase, denied: undefined }
+}
+
+/** Where a text says words. */
+export function findWanted(text: WrittenText, { phrase, denied }: WantedPhrase): readonly Mention[] {
+  const found = [...findPhrase(text.words, phrase), ...findWithAuxiliary(text, phrase)]
+  const mentions = found.map(({ start, end, certain }) => text.mention(start, end, certain))
+  if (denied === undefined) return mentions
+  for (const { start, end } of [...findPhrase(text.words, denied), ...findWithAuxiliary(text, denied)]) {
+    const { stance, cue } = text.mention(start, end, true)
+    // It is said by the negation, so nothing else depends on that.
+    if (stance === 'negated') mentions.push({ start: cue, end: cue + 1, stance: 'affirmed', cue: -1 })
+    else if (stance === 'open') mentions.push({ start, end, stance, cue })
+  }
+  return mentions
+}
+
+/** "Did not approve" says "approved" with a negation. */
+function findWithAuxiliary({ words }: WrittenText, { words: wanted }: Phrase) {
+  const [word] = wanted
+  if (wanted.length !== 1 || word === undefined) return []
+  const found = words.withAuxiliary(stemOf(word.text)).filter(({ text }) => text !== word.text)
+  return found.map(({ token }) => ({ start: token, end: token + 1, certain: true }))
+}
+
+/** An amount to be found; without a unit, a number that has none. */
+export interface WantedQuantity {
+  readonly value: number
+  readonly unit: Unit | undefined
+}
+
+/** Where a text says an amount, in whatever unit. A number without the unit leaves it open. */
+export function findQuantity(text: WrittenText, { value, unit }: WantedQuantity): readonly Mention[] {
+  return text.numbers.flatMap((number) => {
+    const fitting = number.readings.filter((reading) => isSame(reading.value, number.units, { value, unit }))
+    if (fitting.length === 0) return []
+    const certain = fitting.some((reading) => reading.certain) && (unit === undefined || number.units.length > 0)
+    return [text.mentionValue(number.start, number.end, certain)]
+  })
+}
+
+/** Where a text states other amounts of the same kind: in a unit that can be converted, or like the wanted number in none. */
+export function findOtherQuantities(text: WrittenText, { value, unit }: WantedQuantity): readonly Mention[] {
+  return text.numbers.flatMap((number) => {
+    const { readings, units, start, unitEnd } = number
+    if (unit === undefined ? units.length > 0 : !units.some(({ dimension }) => dimension === unit.dimension)) return []
+    if (readings.some((reading) => isSame(reading.value, units, { value, unit }))) return []
+    const from = /^[$€£]$/.test(text.tokens[start - 1]?.text ?? '') ? start - 1 : start
+    return [{ ...text.mentionValue(start, unitEnd, true), start: from }]
+  })
+}
+
+function isSame(value: number, units: readonly Unit[], wanted: WantedQuantity): boolean {
+  const { unit } = wanted
+  if (units.length === 0) return isNear(value, wanted.value)
+  return unit !== undefined && areEqualAmounts(value, units, wanted.value, [unit]) === true
+}

@@ -1,0 +1,127 @@
+import type { SegmentRule } from './transaction-set.js'
+
+/** HL of a level, identified by HL03. */
+export function level(code: string): SegmentRule {
+  return {
+    segment: 'HL',
+    name: 'Hierarchical level',
+    use: 'R',
+    max: 1,
+    when: { 3: [code] },
+  }
+}
+
+/** BHT with the structure (BHT01) and the allowed purposes (BHT02) of its set. */
+export function beginning(structure: string, purposes: readonly string[]): SegmentRule {
+  return {
+    segment: 'BHT',
+    name: 'Beginning of hierarchical transaction',
+    use: 'R',
+    max: 1,
+    when: { 1: [structure], 2: purposes },
+  }
+}
+
+/** NM1 that begins a loop, identified by NM101. */
+export function named(name: string, roles: readonly string[], required: readonly number[] = []): SegmentRule {
+  return {
+    segment: 'NM1',
+    name,
+    use: 'R',
+    max: 1,
+    when: { 1: roles },
+    ...(required.length === 0 ? {} : { required }),
+  }
+}
+
+/** AAA. */
+export const refusals: SegmentRule = {
+  segment: 'AAA',
+  name: 'Request refused',
+  use: 'S',
+  max: 9,
+  codes: { 1: ['N', 'Y'] },
+  required: [3],
+}
+
+/** TRN under a level. */
+export function traces(max: number, name = 'Trace number'): SegmentRule {
+  return { segment: 'TRN', name, use: 'S', max }
+}
+
+/** TRN that begins a claim's loop: TRN01 is `1` in a request, `2` in a response. */
+export function claimTrace(name: string): SegmentRule {
+  return {
+    segment: 'TRN',
+    name,
+    use: 'R',
+    max: 1,
+    when: { 1: ['1', '2'] },
+  }
+}
+
+/** DTP in any of the date formats; unlimited if `max` is absent. */
+export function dates(name: string, max?: number): SegmentRule {
+  return {
+    segment: 'DTP',
+    name,
+    use: 'S',
+    ...(max === undefined ? {} : { max }),
+    codes: { 2: ['D8', 'RD8', 'DT', 'D6', 'TM', 'RTM', 'RDT'] },
+  }
+}
+
+/** REF with its number; unlimited if `max` is absent. */
+export function references(max?: number, name = 'Further identification'): SegmentRule {
+  return {
+    segment: 'REF',
+    name,
+    use: 'S',
+    ...(max === undefined ? {} : { max }),
+    required: [2],
+  }
+}
+
+/** N3 and N4, situational. */
+export const address: readonly [SegmentRule, SegmentRule] = [
+  { segment: 'N3', name: 'Address', use: 'S', max: 1 },
+  { segment: 'N4', name: 'City, state, postal code', use: 'S', max: 1 },
+]
+
+/** N3 and N4, required. */
+export const requiredAddress: readonly [SegmentRule, SegmentRule] = [
+  { ...address[0], use: 'R' },
+  { ...address[1], use: 'R' },
+]
+
+/** PER. */
+export function contacts(max: number): SegmentRule {
+  return { segment: 'PER', name: 'Contact', use: 'S', max }
+}
+
+/** PRV. */
+export const specialty: SegmentRule = { segment: 'PRV', name: 'Provider information', use: 'S', max: 1 }
+
+/** DMG of an inquiry, which has no code for an unknown gender. */
+export const inquiredDemographics: SegmentRule = {
+  segment: 'DMG',
+  name: 'Demographic information',
+  use: 'S',
+  max: 1,
+  codes: { 1: ['D8'], 3: ['F', 'M'] },
+}
+
+/** DMG. */
+export const demographics: SegmentRule = {
+  segment: 'DMG',
+  name: 'Demographic information',
+  use: 'S',
+  max: 1,
+  codes: { 1: ['D8'], 3: ['F', 'M', 'U'] },
+}
+
+/** INS. */
+export const relationship: SegmentRule = { segment: 'INS', name: 'Relationship', use: 'S', max: 1 }
+
+/** HI. */
+export const diagnoses: SegmentRule = { segment: 'HI', name: 'Diagnoses', use: 'S', max: 1 }
