@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { scenarios } from '@carebench/conformance'
 import { opaque, sourcePathsIn, workspaceRoot } from './workspace-sources.js'
 
 /** A requirement named in the title of a test. */
@@ -33,7 +34,10 @@ const literal = '\\u0001(\\d+)\\u0001'
 const firstText = new RegExp(`^\\s*\\(\\s*${literal}`)
 const pendingPath = join(workspaceRoot, 'tests/requirements-pending.json')
 
-/** Reads every test of the workspace, and the contract suites that tests run. */
+/**
+ * Reads every test of the workspace, and the contract suites that tests run. A scenario of the conformance kit cites the requirements
+ * that it checks: `tests/conformance/conformance.test.ts` runs all of them, and fails if one is not tried.
+ */
 export function readCitations(): Citations {
   const paths = ['packages', 'fixtures', 'examples', 'tests']
     .flatMap(sourcePathsIn)
@@ -41,9 +45,13 @@ export function readCitations(): Citations {
   const found = paths.map((path) => citationsOf(path, readFileSync(join(workspaceRoot, path), 'utf8')))
   return {
     files: paths.length,
-    cited: found.flatMap(({ cited }) => cited),
+    cited: [...found.flatMap(({ cited }) => cited), ...checkedByTheKit()],
     lost: found.flatMap(({ lost }) => lost),
   }
+}
+
+function checkedByTheKit(): readonly Citation[] {
+  return scenarios.flatMap(({ name, ids }) => ids.map((id) => ({ id, place: `the conformance scenario "${name}"` })))
 }
 
 /** The citations in the titles of one file. */

@@ -9,7 +9,7 @@ import { wireServers } from './wire-servers.js'
 import { worldServers } from './world-servers.js'
 
 // Each server violates one rule, and the requirement of that rule fails. That it passes on a correct server is tested
-// in conformance.soak.test.ts.
+// in conformance.test.ts.
 
 function outcomeIn(report: Report, id: RequirementId) {
   return report.results.find((result) => result.id === id)?.outcome

@@ -1,7 +1,7 @@
 import { type ConformanceFetch, type ConformanceOptions, type Report, runConformance } from '@carebench/conformance'
 import { wireExchanges } from '@carebench/conformance/node'
-import { createManualClock, type ManualClock } from '@carebench/protocol'
-import { createRequest, type Service } from '@carebench/service'
+import { type BenchmarkDefinition, createManualClock, type ManualClock } from '@carebench/protocol'
+import { callInMemory, createRequest, publishBenchmark, type Service } from '@carebench/service'
 import { createWires, type WiredService, type Wires } from '@carebench/wires'
 import { freePort } from '../free-port.js'
 import { createInMemoryService, operatorKey } from '../in-memory-service.js'
@@ -13,6 +13,8 @@ export interface InMemoryRun extends Partial<ConformanceOptions> {
   readonly broken?: Pick<BrokenServer, 'create' | 'wired'>
   /** Whether the service has wires, on ports of this machine. */
   readonly wired?: BrokenServer['wired']
+  /** What the kit runs where it publishes nothing itself; it is given as `--benchmark` is. */
+  readonly published?: BenchmarkDefinition
   /** Default: a new service. */
   readonly create?: (clock: ManualClock, wires: Wires | undefined) => Service
 }
@@ -21,6 +23,7 @@ export interface InMemoryRun extends Partial<ConformanceOptions> {
 export async function checkInMemory({
   broken,
   wired = broken?.wired ?? false,
+  published,
   create = (clock, wires) => createInMemoryService(clock, undefined, wires && { wires }),
   ...options
 }: InMemoryRun = {}): Promise<Report> {
@@ -38,6 +41,7 @@ export async function checkInMemory({
     : undefined
   const service = create(clock, wires)
   const own = await service.provisionOrganization('Alder Creek')
+  const publication = published && (await publishBenchmark(callInMemory(service, own.organizationKey), published))
   const through = broken?.create()
   const handle = async ({ method, target, headers, body }: Asked): Promise<Answered> =>
     service.handle(createRequest(method, target, headers, body))
@@ -80,6 +84,7 @@ export async function checkInMemory({
     plain: async () => ({ status: 400, text: '{"error":{"code":"HTTPS_REQUIRED","message":"m"}}', closed: true }),
     runId: 'r1',
     cleanUp: false,
+    ...(published && publication && { benchmark: `${published.name}@${publication.version}` }),
     ...options,
   })
   await wires?.close()
@@ -91,6 +96,11 @@ export function wrongIn({ results }: Report): readonly string[] {
   return results
     .filter(({ outcome }) => outcome === 'failed' || outcome === 'warned')
     .map(({ id, cause }) => `${id}: ${cause}`)
+}
+
+/** Requirements that nothing showed to hold or not, and why: what `--strict` does not accept. */
+export function untriedIn({ results }: Report): readonly string[] {
+  return results.filter(({ outcome }) => outcome === 'untestable').map(({ id, cause }) => `${id}: ${cause}`)
 }
 
 /** What random requests find in a service in this process. */

@@ -1,7 +1,7 @@
 import type { BenchmarkDefinition } from '@carebench/protocol'
 
 /** A message that the clinic has received. */
-export const labResult = [
+const labResult = [
   'MSH|^~\\&|LAB|EAST|EHR|WEST|20260105090000||ORU^R01^ORU_R01|L1|P|2.5.1',
   'PID|1||MRN1^^^HOSP^MR||Okafor^Ada',
   'OBR|1|||718-7^Hemoglobin^LN',
@@ -98,6 +98,3 @@ export function clinicBenchmark(changes: Partial<BenchmarkDefinition> = {}): Ben
     ...changes,
   }
 }
-
-/** The calls that finish the first task, except for the output. */
-export const finishedTask = { resourceType: 'Task', id: 't1', status: 'completed', intent: 'order' }

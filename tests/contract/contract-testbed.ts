@@ -39,15 +39,11 @@ export interface AgentRun {
 /** Two organizations on one service; their calls take the same way as HTTP requests. */
 export interface ContractTestbed extends Organization {
   readonly clock: ManualClock
-  /** The clock's time in the format of answers. */
-  now(): string
   readonly other: Organization
   /** Calls with any token, or without one. */
   as(token: string | null): Call
   /** Publishes for the first organization, and returns `name@version`. */
   publish(definition: BenchmarkDefinition): Promise<string>
-  /** The version that was published, once its audit is done. */
-  audited(published: Answer): Promise<Answer>
   createRun(reference: string, options?: { readonly scored?: boolean; readonly key?: string }): Promise<AgentRun>
 }
 
@@ -83,16 +79,11 @@ export async function createContractTestbed(): Promise<ContractTestbed> {
   return {
     ...own,
     clock,
-    now: () => new Date(clock.now()).toISOString(),
     other: await provision('Birch Hill'),
     as,
     async publish(definition) {
       const { version } = await publishBenchmark(callInMemory(service, own.organizationKey), definition)
       return `${definition.name}@${version}`
-    },
-    async audited({ body }) {
-      await service.finishAudits()
-      return own.call('GET', `/benchmarks/${textAt(body, 'benchmark_id')}/versions/${at(body, 'version')}`)
     },
     async createRun(benchmark, { scored, key = own.solverKey } = {}) {
       const created = await as(key)('POST', '/v1/benchmark-runs', { benchmark, ...(scored && { scored }) })

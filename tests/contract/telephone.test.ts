@@ -2,7 +2,7 @@ import type { BenchmarkDefinition } from '@carebench/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type AgentRun, at, type ContractTestbed, createContractTestbed, listAt, textAt } from './contract-testbed.js'
 
-// The telephone, and the patient who answers calls and messages: a benchmark for each, and their other guarantees.
+// The telephone, and the patient who answers calls and messages: a benchmark for each.
 
 let testbed: ContractTestbed
 beforeEach(async () => {
@@ -126,124 +126,6 @@ describe('the telephone', () => {
     expect(await turn(id, { text: 'On Tuesday.' })).toEqual(['representative: Booked: number A-17.'])
     await call('POST', `calls/${id}/hangup`)
     expect((await run.complete()).body).toMatchObject({ verdict: 'pass', score: 1 })
-  })
-
-  it('is answered by the configured menus and holds [voice.call, voice.turns, voice.ivr]', async () => {
-    const { call, dial, turn } = phoneOf(await begin(clinic))
-    const { id, body } = await dial('+15550100142')
-    expect([at(body, 'status'), at(body, 'with'), at(body, 'heard', 0, 'text')]).toEqual([
-      'active',
-      'ivr',
-      'For appointments, press 1.',
-    ])
-    expect(await turn(id, { dtmf: '9' })).toEqual([
-      'ivr: That is not a valid choice.',
-      'ivr: For appointments, press 1.',
-    ])
-    expect(await turn(id, { text: 'Appointments!' })).toEqual(['ivr: Please hold. Somebody will be with you shortly.'])
-    testbed.clock.advance(29_999)
-    expect(at((await call('GET', `calls/${id}`)).body, 'status')).toBe('on_hold')
-    testbed.clock.advance(1)
-    expect((await call('GET', `calls/${id}`)).body).toMatchObject({ status: 'active', with: 'representative' })
-    testbed.clock.advance(1_800_000)
-    const late = await dial('+15550100142')
-    expect(at(late.body, 'status')).toBe('ended')
-    expect(textAt(late.body, 'heard', 0, 'text')).toContain('closed')
-    expect(at((await dial('+15550100199')).body, 'status')).toBe('no_answer')
-  })
-
-  it('is answered by voice mail out of hours, and called back then, as an arrival of the clock [voice.voice-mail, voice.call-back, voice.told]', async () => {
-    const lab = {
-      facts: { name: 'Ada Okafor', result: '6.1 percent' },
-      wants: ['name'],
-      gives: 'It is {{result}}.',
-      available: { time_zone: 'America/Chicago', hours: [{ days: ['mon'], open: '13:00', close: '16:00' }] },
-      calls_back: { say: 'The laboratory.' },
-    }
-    const personas = { lab }
-    const numbers = { '+15550100161': { persona: 'lab' } }
-    const [simulator] = clinic.environment.simulators
-    const definition: BenchmarkDefinition = {
-      ...clinic,
-      name: 'call-the-laboratory',
-      timeout: 7200,
-      overrides: { clock: 'stepped' },
-      environment: {
-        ...clinic.environment,
-        simulators: [{ type: 'Voice', name: simulator?.name ?? '', config: { personas, numbers } }],
-      },
-      tasks: [
-        {
-          name: 'get the result',
-          starts_at: '2026-03-02T12:30:00-06:00',
-          criteria: [
-            {
-              label: 'The laboratory told it',
-              assertion: { assert: 'voice-transcript', speaker: 'representative', contains: ['6.1 percent'] },
-            },
-            {
-              label: 'It came by telephone',
-              assertion: {
-                assert: 'event-order',
-                events: [{ type: 'call.ringing' }, { type: 'call.answered', where: { 'data.from': '+15550100161' } }],
-              },
-            },
-            {
-              label: 'Only the laboratory was spoken to',
-              guard: true,
-              assertion: {
-                assert: 'no-collateral',
-                allow: [{ collection: 'voice.calls', where: { to_number: '+15550100161' } }],
-              },
-            },
-          ],
-        },
-      ],
-    }
-    const run = await begin(definition)
-    const { call, dial, turn } = phoneOf(run)
-    const { id, body } = await dial('+15550100161')
-    expect(at(body, 'with')).toBe('voice mail')
-    await turn(id, { text: 'The result of Ada Okafor, please.' })
-    await call('POST', `calls/${id}/hangup`)
-    const waited = await run.call('POST', `/v1/benchmark-runs/${run.id}/wait`, {
-      until: 'event',
-      at_most_seconds: 7200,
-    })
-    expect(listAt(waited.body, 'arrived')).toEqual([{ type: 'call.ringing', at: '2026-03-02T19:00:00.000Z' }])
-    const { body: ringing } = await call('GET', 'calls?status=ringing')
-    const back = textAt(ringing, 'data', 0, 'id')
-    const answered = await call('POST', `calls/${back}/answer`)
-    expect(textAt(answered.body, 'heard', 0, 'text')).toBe('The laboratory. It is 6.1 percent.')
-    expect((await call('POST', `calls/${back}/answer`)).status).toBe(409)
-    await call('POST', `calls/${back}/hangup`)
-    expect((await run.complete()).body).toMatchObject({ verdict: 'pass', score: 1 })
-  })
-
-  it('records what was said, with speakers and times, and accepts nothing after the end [voice.transcript, voice.hangup]', async () => {
-    const { call, dial, turn } = phoneOf(await begin(clinic))
-    const { id } = await dial('+15550100142')
-    const began = testbed.now()
-    testbed.clock.advance(2000)
-    await turn(id, { dtmf: '1' })
-    const { status, body } = await call('POST', `calls/${id}/hangup`)
-    expect([status, at(body, 'status'), at(body, 'ended_by')]).toEqual([200, 'ended', 'agent'])
-    expect((await call('GET', `calls/${id}`)).body).toMatchObject({
-      started_at: began,
-      ended_at: testbed.now(),
-      turns: [
-        { speaker: 'ivr', text: 'For appointments, press 1.', at: began },
-        { speaker: 'agent', text: '1', dtmf: true, at: testbed.now() },
-        { speaker: 'ivr', text: 'Please hold. Somebody will be with you shortly.', at: testbed.now() },
-      ],
-    })
-    for (const [path, sent] of [
-      ['turns', { text: 'Hello?' }],
-      ['hangup', undefined],
-    ] as const) {
-      const refused = await call('POST', `calls/${id}/${path}`, sent)
-      expect([refused.status, textAt(refused.body, 'error', 'code')]).toEqual([409, 'CONFLICT'])
-    }
   })
 })
 
@@ -381,32 +263,6 @@ describe('the patient', () => {
     expect(await send('Please come fasting.')).toContain('tell me my date of birth')
     expect(await send('You were born on 3/4/1985. Please come fasting.')).toBe('I will not eat before.')
     expect((await run.complete()).body).toMatchObject({ verdict: 'pass', score: 1 })
-  })
-
-  it('is one of several people, who tell only their own facts [patient.people]', async () => {
-    const people = [
-      { name: 'Ada', patient: 'Patient/p1', addresses: { voice: ['+15550100150'] } },
-      {
-        name: 'daughter',
-        addresses: { voice: ['+15550100151'] },
-        identity: 'none',
-        facts: { transport: 'I drive her.' },
-      },
-    ]
-    const simulators = patient.environment.simulators.map((simulator) => {
-      return simulator.type === 'Patient' ? { ...simulator, config: { people } } : simulator
-    })
-    const environment = { ...patient.environment, simulators }
-    const run = await begin({ ...patient, name: 'reach-the-family', environment })
-    const { dial, turn } = phoneOf(run)
-    const { id, body } = await dial('+15550100151')
-    expect(at(body, 'with')).toBe('daughter')
-    expect(await turn(id, { text: 'What are her allergies?' })).toEqual(['daughter: I do not know that.'])
-    expect(await turn(id, { text: 'And her transport?' })).toEqual(['daughter: I drive her.'])
-    const { id: other } = await dial('+15550100150')
-    expect(await turn(other, { text: 'March fourth, 1985. What are your allergies?' })).toEqual([
-      'Ada: I am allergic to latex.',
-    ])
   })
 
   it('answers from the current record, and can be reached only through other systems', async () => {

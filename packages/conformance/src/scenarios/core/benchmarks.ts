@@ -182,11 +182,17 @@ export const tasksAndCriteria = scenario({
       status: 200,
       body: { solutions: [{ name: 'good', calls: [{ method: 'GET', path: 'fhir/Patient' }] }] },
     })
-    const counters = [{ name: 'bad', calls: [{ method: 'GET', path: 'fhir/Patient' }], fails: ['a'] }]
-    k.answer('tasks.counters', await call('PATCH', target, { counters }), {
-      status: 200,
-      body: { counters: [{ name: 'bad', calls: [{ method: 'GET', path: 'fhir/Patient' }], fails: ['a'] }] },
-    })
+    const counter = { name: 'bad', after: 'good', calls: [{ method: 'GET', path: 'fhir/Patient' }], fails: ['a'] }
+    for (const answer of [await call('PATCH', target, { counters: [counter] }), await call('GET', target)]) {
+      k.answer('tasks.counters', answer, { status: 200, body: { counters: [counter] } })
+    }
+    for (const wrong of [{ fails: [] }, { fails: ['a'], weight: 1 }, {}]) {
+      k.answer(
+        'tasks.counters',
+        await call('PATCH', target, { counters: [{ name: 'bad', calls: [], ...wrong }] }),
+        invalid,
+      )
+    }
 
     const dataset = await k.create('/datasets', { type: 'HL7', name: k.name('entities'), config: { messages: [] } })
     const entity = await call('POST', `/datasets/${dataset}/entities`, { type: 'p', data: { a: 1 } })

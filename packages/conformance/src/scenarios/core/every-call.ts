@@ -112,7 +112,7 @@ export const reads = scenario({
       for (const header of ['a', 'A-z-9', 'x'.repeat(64)]) {
         k.answer('transport.request-id-kept', await idOf(header), { headers: { 'x-request-id': header } })
       }
-      for (const header of ['x'.repeat(65), 'a b', 'a_b', 'a/b']) {
+      for (const header of ['', 'x'.repeat(65), 'a b', 'a_b', 'a/b']) {
         k.answer('transport.request-id-replaced', await idOf(header), {
           headers: { 'x-request-id': /^[A-Za-z0-9-]{1,64}$/ },
         })

@@ -179,7 +179,7 @@ export const pages = scenario({
         }
       }
     })
-    for (const wish of ['order=asc', 'sort=created_at', 'direction=asc', 'sort_by=name']) {
+    for (const wish of ['order=asc', 'sort=created_at', 'direction=asc', 'sort_by=name', 'order_by=name']) {
       const answer = await k.call('GET', `${target}&limit=25&${wish}`)
       const sameOrder = answer.status === 200 && idsIn(answer).join() === idsIn(firstPage as Answer).join()
       k.value(

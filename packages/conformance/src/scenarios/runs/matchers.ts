@@ -29,6 +29,7 @@ const cases = {
     [100, 1e2, true],
     [0.1, 0.1, true],
     [1, 1.5, false],
+    [0, -0, true],
   ],
   'matchers.literal-array': [
     [[1, 2], [1, 2], true],
@@ -99,7 +100,10 @@ const cases = {
     [{ $members: { a: { $gt: 1 }, b: 'x' } }, { a: 2 }, true],
     [{ $members: { a: { $gt: 1 }, b: 'x' } }, { a: 1, b: 'x' }, false],
     [{ $members: { a: { $gt: 1 }, b: 'x' } }, { a: 2, c: null }, false],
-    [{ $members: { a: 1 } }, [], false],
+    [{ $members: { a: { $size: 0 } } }, {}, true],
+    [{ $members: { a: 1 } }, { a: null }, false],
+    [{ $members: { a: 1 } }, [1], false],
+    [{ $members: { a: 1 } }, missing, false],
   ],
   'matchers.one-of': [
     [{ $oneOf: ['a', null] }, null, true],

@@ -168,6 +168,8 @@ export const endings = scenario({
     })
     const agent = k.as(textIn(authored, 'bearer_token'))
     k.answer('runs.authoring-carried-out', await agent('POST', textIn(authored, 'task_runs', 0, 'start_url')), 200)
+    const record = `${textIn(authored, 'endpoints', 'fhir')}/Patient/p1`
+    k.answer('runs.authoring-carried-out', await agent('GET', record), 200)
     k.answer('runs.authoring-carried-out', await agent('POST', textIn(authored, 'task_runs', 0, 'complete_url')), 200)
     k.answer(
       'runs.authoring-own-only',

@@ -119,6 +119,7 @@ export const scoring = scenario({
     const index = names.indexOf('weights')
     must(await authored.start(index), 200)
     const target = `/task-runs/${authored.taskRun(index)}/complete`
+    k.answer('runs.complete-output', await k.call('POST', target, { outputs: {} }), 400)
     const completed = await k.call('POST', target, { output: outputOf({ a: 1, b: 1 }) })
     k.answer('runs.complete-output', completed, { status: 200, body: { score: near(2 / 7), verdict: 'partial' } })
     const runs = await k.call('GET', `/criterion-runs?task_run_id=${at(weights.body, 'task_run_id')}`)

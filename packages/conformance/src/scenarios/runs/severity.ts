@@ -46,6 +46,8 @@ const oneRow = {
   },
 }
 
+const asked = { label: 'asked', assertion: { assert: 'sftp-file-present', path: 'outbound/question.txt' } }
+
 const tasks = {
   major: { criteria: [...work, unsaid('harm')] },
   critical: { criteria: [...work, unsaid('harm', { severity: 'critical', harm: 'disclosure' }), unsaid('other')] },
@@ -53,6 +55,7 @@ const tasks = {
   omission: { criteria: [said('a', { weight: 9 }), said('b', { severity: 'major' })] },
   credit: { criteria: [finished] },
   exclusive: { criteria: [oneRow] },
+  undone: { criteria: [...work, { ...asked, guard: true, severity: 'critical' }] },
   silent: { criteria: [oneRow, said('a', { severity: 'critical' })] },
 } as const satisfies Record<string, TaskPlan>
 
@@ -147,7 +150,14 @@ export const severity = scenario({
     const none = { critical: 0, major: 0, minor: 0 }
     k.answer('run-end.broken', await run.read(), {
       status: 200,
-      body: { verdict: 'partial', failures: { ...none, critical: 1 }, omissions: none, left_undone: none, untold: 0 },
+      body: {
+        verdict: 'partial',
+        // One guard was broken by what was done, and one by what was not.
+        failures: { ...none, critical: 2 },
+        omissions: none,
+        left_undone: { ...none, critical: 1 },
+        untold: 0,
+      },
     })
   },
 })

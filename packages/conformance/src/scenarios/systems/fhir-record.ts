@@ -1,4 +1,4 @@
-import { at } from '../../exchange/exchange.js'
+import { at, listAt } from '../../exchange/exchange.js'
 import { anything, each, either, filled, not } from '../../expectation/pattern.js'
 import { approvableForm, labResult } from '../../scenario/clinic.js'
 import { scenario } from '../../scenario/scenario.js'
@@ -39,7 +39,7 @@ export const record = scenario({
   needs: ['organization-key', 'solver-key', 'authoring'],
   async run(k) {
     const run = await k.createRun((await k.clinic()).reference)
-    must(await run.start(), 200)
+    const started = must(await run.start(), 200)
     const call = run.system
     const read = await call('GET', 'fhir/Patient/p1')
     k.answer('fhir.seeded', read, {
@@ -69,17 +69,40 @@ export const record = scenario({
     })
     k.answer('fhir.search-system', posted, { status: 200, body: { type: 'searchset', total: 1 } })
     const reference = String(at(found.body, 'entry', 0, 'fullUrl'))
-    const local = await call(
-      'POST',
-      'fhir/Observation',
-      { resourceType: 'Observation', status: 'preliminary', code: { text: 'x' }, subject: { reference } },
-      fhirJson,
-    )
+    const observe = (subject: string) =>
+      call(
+        'POST',
+        'fhir/Observation',
+        { resourceType: 'Observation', status: 'preliminary', code: { text: 'x' }, subject: { reference: subject } },
+        fhirJson,
+      )
+    const local = await observe(reference)
     k.answer('fhir.local-references', local, 201)
     k.answer('fhir.absolute-links', local, { headers: { location: base } })
     const kept = await call('GET', `fhir/Observation/${at(local.body, 'id')}`)
     k.answer('fhir.local-references', kept, { body: { subject: { reference: 'Patient/p1' } } })
-    must(await call('DELETE', `fhir/Observation/${at(local.body, 'id')}`), 200, 204)
+    const sandbox = listAt(started.body, 'sandboxes').find((one) => at(one, 'type') === 'FHIR')
+    const elsewhere = reference.replace(/\/v1\/benchmark-runs\/[^/]+/, `/sandboxes/${at(sandbox, 'id')}`)
+    const foreign = elsewhere.replace(/^https:\/\/[^/]+/, 'https://other.example')
+    const written = [local]
+    for (const [sent, stored] of [
+      [new URL(reference).pathname, 'Patient/p1'],
+      [elsewhere, 'Patient/p1'],
+      [new URL(elsewhere).pathname, 'Patient/p1'],
+      [foreign, foreign],
+    ] as const) {
+      const answer = await observe(sent)
+      written.push(answer)
+      k.answer('fhir.local-references', answer, { status: 201, body: { subject: { reference: stored } } })
+    }
+    for (const subject of ['Patient/p1', reference, elsewhere]) {
+      const search = await call('GET', `fhir/Observation?subject=${encodeURIComponent(subject)}`)
+      k.answer('fhir.local-references', search, { status: 200, body: { total: 4 } })
+    }
+    const entry = { request: { method: 'GET', url: reference } }
+    const batch = await call('POST', 'fhir', { resourceType: 'Bundle', type: 'batch', entry: [entry] }, fhirJson)
+    k.answer('fhir.local-references', batch, { status: 200, body: { entry: [{ resource: { id: 'p1' } }] } })
+    for (const answer of written) must(await call('DELETE', `fhir/Observation/${at(answer.body, 'id')}`), 200, 204)
     const lost = await call('GET', 'fhir/Patient/none')
     k.answer('fhir.read', lost, { status: 404, body: outcome })
     k.answer('errors.simulated-payloads', lost, { status: 404, body: outcome })
@@ -104,7 +127,13 @@ export const record = scenario({
     for (const body of [{ resourceType: 'Observation' }, { a: 1 }, []]) {
       k.answer('fhir.invalid', await call('POST', 'fhir/Patient', body, fhirJson), { status: 400, body: outcome })
     }
-    for (const text of ['{"resourceType":', '', '{"resourceType":"Patient"}}']) {
+    for (const text of [
+      '{"resourceType":',
+      '',
+      '{"resourceType":"Patient"}}',
+      '{"resourceType":"Patient","a":9007199254740993}',
+      '{"__proto__":{}}',
+    ]) {
       const malformed = await call('POST', 'fhir/Patient', bytes(text), fhirJson)
       k.answer('fhir.malformed', malformed, { status: 400, body: outcome })
     }

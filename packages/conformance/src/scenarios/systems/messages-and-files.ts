@@ -167,6 +167,17 @@ export const messagesAndFiles = scenario({
       const large = bytes('x'.repeat(1_048_577))
       const plain = { 'content-type': 'text/plain' }
       k.answer('errors.payload-small-groups', await call('POST', 'hl7/outbound', large, plain), 413)
+      // The size of a body is refused before the absence of a system.
+      for (const path of [
+        'portal/prior-auths',
+        'clearinghouse/eligibility',
+        'faxes',
+        'messages',
+        'voice/calls',
+        'cds/cds-services/x',
+      ]) {
+        k.answer('errors.payload-small-groups', await call('POST', path, `${'x'.repeat(1_048_577)}`), 413)
+      }
       k.answer('errors.payload-large-groups', await call('PUT', 'files/outbound/large.txt', large, plain), 201)
       must(await call('DELETE', 'files/outbound/large.txt'), 200, 204)
       const latin = { 'content-type': 'text/plain; charset=iso-8859-1' }

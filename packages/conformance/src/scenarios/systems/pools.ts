@@ -115,5 +115,17 @@ export const pools = scenario({
     const done = await replies()
     k.value('fhir.pools', done.texts.includes('I called her.'), true, done.found)
     k.answer('fhir.pools-replies', await run.complete(), { status: 200, body: { verdict: 'pass', score: 1 } })
+
+    // A reply that the agent changes is a change of its own.
+    const meddling = await k.createRun(reference)
+    must(await meddling.start(), 200)
+    const whole = { ...handover, for: { reference: 'Patient/ida' } }
+    must(await meddling.system('POST', 'fhir/Task', whole, fhirJson), 201)
+    must(await meddling.system('POST', 'wait', { seconds: 86_400 }), 200)
+    const listed = must(await meddling.system('GET', 'fhir/Communication'), 200)
+    const reply = at(listed.body, 'entry', 0, 'resource')
+    const changed = { ...Object(reply), status: 'entered-in-error' }
+    must(await meddling.system('PUT', `fhir/Communication/${at(reply, 'id')}`, changed, fhirJson), 200)
+    k.answer('fhir.pools-replies', await meddling.complete(), { status: 200, body: { verdict: 'partial' } })
   },
 })

@@ -1,5 +1,5 @@
-import { at } from '../../exchange/exchange.js'
-import { each, either, filled, Rule, without } from '../../expectation/pattern.js'
+import { at, listAt } from '../../exchange/exchange.js'
+import { absent, each, either, filled, instant, Rule, without } from '../../expectation/pattern.js'
 import type { Kit } from '../../scenario/kit.js'
 import { scenario } from '../../scenario/scenario.js'
 import { must, textIn } from '../../scenario/unmet.js'
@@ -34,7 +34,11 @@ export const faxes = scenario({
     const simulator = {
       type: 'Fax',
       name: 'fax',
-      config: { retries: 0, numbers: { '+16175550199': { answers: false } } },
+      config: {
+        retries: 1,
+        retry_seconds: 1,
+        numbers: { '+16175550199': { answers: false }, '+16175550143': { busy_times: 1, delay_seconds: 1 } },
+      },
     }
     const steps = [{ type: 'receive_fax', from: '+16175550142', text: 'Please call.' }]
     const run = await begin(k, 'faxes', [simulator], { scenario: { steps } })
@@ -61,22 +65,48 @@ export const faxes = scenario({
       body: { data: each({ id: filled, status: filled }, 1) },
     })
     k.answer('fax.pages', await run.system('GET', `faxes/${at(sent.body, 'id')}/content`), 404)
-    const failing = must(
-      await run.system('POST', 'faxes', {
-        to_number: '+16175550199',
-        document_type: 'clinical_note',
-        text: 'Nobody is there.',
-      }),
-      201,
-    )
-    const unreadable = { to_number: '+16175550100', document_type: 'clinical_note', content_base64: 'aGVsbG8=' }
-    const wrong = await run.system('POST', 'faxes', { ...unreadable, media_type: 'application/pdf' })
-    k.answer('fax.document', wrong, {
-      status: new Rule('a refusal', (status) => Number(status) >= 400 && Number(status) < 500),
+    k.answer('fax.pages', await run.system('POST', `faxes/${at(inbound.body, 'id')}/content`), 405)
+    k.answer('fax.pages', await run.system('GET', 'faxes/none/content'), 404)
+    const send = (more: object) => run.system('POST', 'faxes', { document_type: 'clinical_note', ...more })
+    const failing = must(await send({ to_number: '+16175550199', text: 'Nobody is there.' }), 201)
+    const busy = must(await send({ to_number: '(617) 555-0143', text: 'The line is busy once.' }), 201)
+    k.answer('fax.read', busy, { body: { status: 'sending' } })
+    await k.elapse(3)
+    k.answer('fax.read', await run.system('GET', `faxes/${at(busy.body, 'id')}`), {
+      status: 200,
+      body: { status: 'delivered', error: null, attempts: [{ result: 'busy' }, { result: 'delivered' }] },
     })
     k.answer('fax.number-fails', await run.system('GET', `faxes/${at(failing.body, 'id')}`), {
       status: 200,
-      body: { status: 'failed' },
+      body: {
+        status: 'failed',
+        error: 'no_answer',
+        attempts: [{ result: 'no_answer' }, { result: 'no_answer' }],
+      },
+    })
+    const newest = await run.system('GET', 'faxes?direction=outbound&limit=2')
+    k.answer('fax.read', newest, {
+      body: { data: [{ id: textIn(busy, 'id'), text: absent }, { id: textIn(failing, 'id') }] },
+    })
+    const next = `faxes?direction=outbound&cursor=${encodeURIComponent(textIn(newest, '_meta', 'next'))}`
+    k.answer('fax.read', await run.system('GET', next), { status: 200, body: { data: [{ id: textIn(sent, 'id') }] } })
+    const to_number = '+16175550100'
+    const pdf = { media_type: 'application/pdf' }
+    for (const [more, status] of [
+      [{ to_number, content_base64: btoa('%PDF-1.4 nothing'), ...pdf }, 400],
+      [{ to_number, content_base64: btoa('GIF89a'), ...pdf }, 400],
+      [{ to_number, content_base64: '§', ...pdf }, 400],
+      [{ to_number, content_base64: 'eA==', media_type: 'text/plain; a=\u0000' }, 400],
+      [{ to_number, content_base64: btoa('GIF89a'), media_type: 'image/gif' }, 400],
+      [{ to_number, text: 'x', content_base64: 'eA==', media_type: 'text/plain' }, 400],
+      [{ to_number }, 400],
+      [{ to_number: 'the clinic', text: 'x' }, 400],
+      [{ to_number, text: 'x'.repeat(1_000_001) }, 413],
+    ] as const) {
+      k.answer('fax.document', await send(more), { status, body: { error: { message: filled } } })
+    }
+    k.answer('fax.document', await run.system('GET', 'faxes?direction=outbound&limit=1'), {
+      body: { data: [{ id: textIn(busy, 'id') }] },
     })
   },
 })
@@ -86,7 +116,11 @@ export const messages = scenario({
   ids: ['message.send', 'message.read', 'message.channel', 'scenario.receive-message'],
   needs: ['organization-key', 'solver-key', 'authoring'],
   async run(k) {
-    const run = await begin(k, 'messages', [{ type: 'Message', name: 'messages' }], {
+    const config = {
+      personas: [{ name: 'Ida', addresses: ['+16175550100'], replies: [{ say: 'Who is this?' }] }],
+      recipients: { 'bounce@example.org': { delivered: false, delay_seconds: 1 } },
+    }
+    const run = await begin(k, 'messages', [{ type: 'Message', name: 'messages', config }], {
       scenario: { steps: [{ type: 'receive_message', channel: 'sms', from: '+16175550142', body: 'Running late.' }] },
     })
     k.answer('scenario.receive-message', await run.system('GET', 'messages'), { status: 200, text: /Running late\./ })
@@ -106,11 +140,29 @@ export const messages = scenario({
       status: 200,
       body: { data: each({ id: filled, channel: filled }, 3) },
     })
-    k.answer(
-      'message.channel',
-      await run.system('POST', 'messages', { channel: 'pigeon', to: 'ida', body: 'Coo.' }),
-      400,
-    )
+    const asked = await run.system('GET', 'messages?direction=outbound&limit=100')
+    const sms = listAt(asked.body, 'data').find((one) => at(one, 'channel') === 'sms')
+    k.answer('message.read', await run.system('GET', `messages?in_reply_to=${at(sms, 'id')}`), {
+      status: 200,
+      body: { data: [{ direction: 'inbound', body: 'Who is this?', in_reply_to: String(at(sms, 'id')) }] },
+    })
+    const bounced = await run.system('POST', 'messages', { channel: 'email', to: 'Bounce@Example.org', body: 'Hello.' })
+    k.answer('message.send', bounced, { status: 201, body: { status: 'sent' } })
+    await k.elapse(2)
+    k.answer('message.read', await run.system('GET', `messages/${at(bounced.body, 'id')}`), {
+      status: 200,
+      body: { status: 'failed', to: 'bounce@example.org', completed_at: instant },
+    })
+    for (const [channel, to] of [
+      ['pigeon', 'ida'],
+      ['SMS', '+16175550100'],
+      ['sms', 'ida@example.org'],
+      ['email', 'ida'],
+    ] as const) {
+      k.answer('message.channel', await run.system('POST', 'messages', { channel, to, body: 'Coo.' }), 400)
+    }
+    const kept = await run.system('GET', 'messages?direction=outbound&limit=1')
+    k.answer('message.channel', kept, { body: { data: [{ id: textIn(bounced, 'id') }] } })
   },
 })
 
