@@ -1,5 +1,5 @@
-import { generateDirectory, generatePatients } from '@carebench/patients'
 import type { BenchmarkDefinition } from '@carebench/protocol'
+import { generateDirectory, generatePatients } from '@carebench/systems/patients'
 import { chartDataset } from './chart-dataset.js'
 import { telephone } from './claims.js'
 import { clearinghouseSystems } from './clearinghouse.js'

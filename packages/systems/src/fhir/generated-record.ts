@@ -1,6 +1,7 @@
 import type { FhirResource } from '@carebench/fhir'
-import { generateDirectory, generatePatients, type RecordOptions } from '@carebench/patients'
 import type { Steps } from '@carebench/protocol'
+import { generateDirectory, generatePatients } from '../patients/generate-record.js'
+import type { RecordOptions } from '../patients/record-options.js'
 
 /** Records with more patients are not cached: each patient takes some 100 kB. */
 const mostPatients = 100
