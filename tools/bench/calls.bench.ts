@@ -113,8 +113,8 @@ async function raceCalls(bench: Bench): Promise<void> {
     await bench.race({
       case: name,
       inFlight,
-      // More would fill the playground, which takes 10,000 changes.
-      turns: 60,
+      // More would fill the playground, which takes 10,000 changes and 2,000 outward acts.
+      turns: 40,
       expected,
       contenders: remotes.map((remote) => ({
         name: remote.contender,

@@ -21,8 +21,8 @@ export interface PlaygroundLimits {
   readonly outwardActs: number
 }
 
-/** 64 MiB of calls, 10,000 changes and 5,000 outward acts: a completion reads all of them. */
-export const defaultLimits: PlaygroundLimits = { keptBytes: 64 * 1024 * 1024, changes: 10_000, outwardActs: 5000 }
+/** 64 MiB of calls, 10,000 changes and 2,000 outward acts: a completion reads all of them. */
+export const defaultLimits: PlaygroundLimits = { keptBytes: 64 * 1024 * 1024, changes: 10_000, outwardActs: 2000 }
 
 /** The playground has reached a limit; its existing state is unchanged. */
 export class FullPlayground extends Error {

@@ -138,10 +138,16 @@ export function fixedSequences(share: number): readonly Sequence[] {
       emails(30, (number) => listPatients(part(400), number)),
     ),
     sequence(
-      '5,000 outward acts',
+      '2,000 outward acts',
       'referral',
       undefined,
-      emails(part(5000), (number) => `Visit ${number}`),
+      emails(part(2000), (number) => `Visit ${number}`),
+    ),
+    sequence(
+      '1,990 inquiries about eligibility',
+      'eligibility',
+      '320 ms for 4,000',
+      send('clearinghouse', 'inquiries', part(1990), () => '30'),
     ),
     sequence(
       '40 permitted e-mails of 99 kB, so that a guard cannot be judged, and a disclosure',

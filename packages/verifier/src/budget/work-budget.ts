@@ -13,7 +13,10 @@ export const workLimits = { perCriterion: 1_000_000, beforePause: 20_000 } as co
  */
 const unitsOfQuestion = 30
 
-/** Interrupts a check that asks for long work; the check is evaluated again when the answer is known. */
+/** Units that reading an item of a long list takes, apart from its texts; they too are no part of the budget. */
+const unitsOfItem = 50
+
+/** Interrupts a check that asks for long work; the check is evaluated again after a pause. */
 class PausedError extends Error {
   override readonly name = 'PausedError'
 }
@@ -44,9 +47,14 @@ export class WorkBudget {
   readonly texts: WrittenTexts
   readonly #pauses: boolean
   #answers: Map<object, TextMap<unknown, unknown>> | undefined
+  #results: Map<object, unknown[]> | undefined
   #left: number = workLimits.perCriterion
   #beforePause: number = workLimits.beforePause
   #pending: Question | undefined
+  #isPaused = false
+  #isReadingItem = false
+  /** Whether an item was read since the latest pause: otherwise one more pause would bring nothing. */
+  #hasReadItem = false
   #isSpent = false
 
   constructor({ texts = new WrittenTexts(), pauses }: WorkBudgetOptions) {
@@ -77,7 +85,7 @@ export class WorkBudget {
     }
     if (this.#pauses && units > this.#beforePause) {
       this.#pending = { key, subject, units, read }
-      throw new PausedError('A check must let this error pass: it is evaluated again after a pause.')
+      this.#pause()
     }
     const answer = finish(read())
     this.#spend(units)
@@ -85,9 +93,41 @@ export class WorkBudget {
     return answer
   }
 
-  /** Whether a question was asked. */
+  /** Returns the results of the first items of a list, to which later results are added. `key` is the list. */
+  resultsOf(key: object): unknown[] {
+    this.#results ??= new Map()
+    let results = this.#results.get(key)
+    if (results === undefined) {
+      results = []
+      this.#results.set(key, results)
+    }
+    return results
+  }
+
+  /** Reads one more item of a list, and pauses before it if the latest piece of work was long enough. */
+  readItem<Result>(read: () => Result): Result {
+    if (this.#pauses && this.#beforePause < 0 && this.#hasReadItem) this.#pause()
+    this.#hasReadItem = true
+    this.#isReadingItem = true
+    this.#beforePause -= unitsOfItem
+    try {
+      return read()
+    } finally {
+      this.#isReadingItem = false
+    }
+  }
+
+  /**
+   * Brings the next pause nearer by the units of work on an item that is no part of the budget. Work on anything else is
+   * done again in each evaluation, so a pause would not shorten it.
+   */
+  hastenPause(units: number): void {
+    if (this.#isReadingItem) this.#beforePause -= units
+  }
+
+  /** Whether something is kept that belongs to one criterion and state. */
   get isUsed(): boolean {
-    return this.#answers !== undefined
+    return this.#answers !== undefined || this.#results !== undefined
   }
 
   /** Whether a question was left undecided because it takes more than what was left. */
@@ -97,19 +137,28 @@ export class WorkBudget {
 
   /** Whether the check has to be evaluated again after {@link WorkBudget.resume}. */
   get isPaused(): boolean {
-    return this.#pending !== undefined
+    return this.#isPaused
   }
 
-  /** Does in steps the work that is waited for. */
+  /** Does in steps the work that the check waits for. */
   *resume(): Steps<void> {
-    const pending = this.#pending
-    if (pending === undefined) return
+    if (!this.#isPaused) return
     yield
-    const answer = yield* pending.read()
+    const pending = this.#pending
+    if (pending !== undefined) {
+      const answer = yield* pending.read()
+      this.#left -= pending.units
+      this.#answers?.get(pending.key)?.set(pending.subject, answer)
+    }
     this.#pending = undefined
+    this.#isPaused = false
+    this.#hasReadItem = false
     this.#beforePause = workLimits.beforePause
-    this.#left -= pending.units
-    this.#answers?.get(pending.key)?.set(pending.subject, answer)
+  }
+
+  #pause(): never {
+    this.#isPaused = true
+    throw new PausedError('A check must let this error pass: it is evaluated again after a pause.')
   }
 
   #spend(units: number): void {

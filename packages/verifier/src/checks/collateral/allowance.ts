@@ -124,6 +124,9 @@ interface Compilation {
   readonly entityPaths: JsonPath[]
 }
 
+/** Units of work that comparing one subject of a record with conditions takes. */
+const unitsOfSubject = 10
+
 /** Compiles an entry for its collection; undefined after reporting faults. */
 export function compileAllowance<Value>(
   written: WrittenAllowance,
@@ -142,8 +145,11 @@ export function compileAllowance<Value>(
   const texts = conditions.map(({ path }) => path.text)
   // Only paths such as PID[2].3 have a say in how many people a record is about.
   const numbering = texts.filter((text) => text.includes('['))
-  const fits = (fields: readonly Field<Value>[], value: Value, scope: MatchScope): boolean =>
-    collection.subjects(value, texts).every((subject) => passesAll(fields, subject, scope))
+  const fits = (fields: readonly Field<Value>[], value: Value, scope: MatchScope): boolean => {
+    const subjects = collection.subjects(value, texts)
+    scope.budget?.hastenPause(subjects.length * unitsOfSubject)
+    return subjects.every((subject) => passesAll(fields, subject, scope))
+  }
   const subjectsOf = (records: readonly CollectedRecord<Value>[] | undefined) =>
     records?.flatMap(({ value }) => collection.subjects(value, texts))
   const extrasOf = (record: CollectedRecord<Value>): readonly ExtraMember[] => findExtras?.(record) ?? []

@@ -12,7 +12,8 @@ import { defineCheck } from '../check.js'
 import { listValues } from '../fields/describe.js'
 import { resolveScope, type Unsupported, unobserved } from '../records/record-rule.js'
 import { allowanceSchema, type WrittenAllowance } from './allowance.js'
-import { type ActsResult, type Course, compileWatch, type Unwanted, type Watch } from './collection-watch.js'
+import { compileWatch, type Watch } from './collection-watch.js'
+import type { ActsResult, Course, Unwanted } from './course.js'
 
 const schema = Type.Object(
   {

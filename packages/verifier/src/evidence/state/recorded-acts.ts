@@ -26,6 +26,17 @@ export interface RecordedAct {
  * TypeError if a log entry has `outward` or `removed` in another form.
  */
 export function recordedActs(events: readonly EventRecord[]): ReadonlyMap<string, readonly RecordedAct[]> {
+  const known = actsOfLogs.get(events)
+  if (known !== undefined) return known
+  const acts = findActs(events)
+  actsOfLogs.set(events, acts)
+  return acts
+}
+
+/** A guard is evaluated again after each pause, and asks for the same acts each time. */
+const actsOfLogs = new WeakMap<readonly EventRecord[], ReadonlyMap<string, readonly RecordedAct[]>>()
+
+function findActs(events: readonly EventRecord[]): ReadonlyMap<string, readonly RecordedAct[]> {
   const acts = new Map<string, RecordedAct[]>()
   for (const [index, event] of events.entries()) {
     if (event.actor !== 'agent') continue

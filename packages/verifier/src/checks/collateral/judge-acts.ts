@@ -1,0 +1,168 @@
+import type { CollectedRecord, RecordCollection } from '../../evidence/collections/record-collection.js'
+import type { People, Somebody } from '../../evidence/people/people.js'
+import type { EvidenceState } from '../../evidence/state/evidence-state.js'
+import type { RecordedAct } from '../../evidence/state/recorded-acts.js'
+import type { MatchScope } from '../../matchers/matcher.js'
+import { readEach } from '../fields/read-each.js'
+import type { Allowance, Presence } from './allowance.js'
+import { type ActsResult, type Course, maxExplained, missOf, type Unwanted, uncovered } from './course.js'
+import { type JudgedAct, judgedTogether, type Permit, strangersAmong, valuesIn } from './disclosure.js'
+import { type ExtraMember, showExtras } from './extra-members.js'
+import { type RecordOfAct, recordsOfAct } from './record-of-act.js'
+
+/** What acts on the records of a collection are judged by. */
+export interface ActsRule<Value> {
+  readonly collection: RecordCollection<Value>
+  readonly allowances: readonly Allowance<Value>[]
+  readonly people: () => People
+  /** Whether a state has a record with a key. */
+  readonly hasKey: (state: EvidenceState, key: string) => boolean
+  /** What is known of the acts is kept by these while the check pauses. */
+  readonly keys: Readonly<Record<'recorded' | 'sent' | 'removed', object>>
+}
+
+/** Returns the acts that no entry covers. */
+export function judgeActs<Value>(acts: readonly RecordedAct[], rule: ActsRule<Value>, course: Course): ActsResult {
+  const { collection, allowances, people, keys } = rule
+  const { initial, final, scope, evidence, context } = course
+  const looked = { states: [final, initial], budget: scope.budget }
+  const recorded = readEach(acts, keys.recorded, scope, (act) => recordsOfAct(act, collection, looked)).flat()
+  if (recorded.length === 0) return { unwanted: [], unknown: [] }
+  const presenceOf = (record: CollectedRecord<Value>): Presence => {
+    const key = collection.keyOf(record)
+    if (key === undefined) return 'unknown'
+    return rule.hasKey(initial, key) ? 'known' : 'new'
+  }
+  const sent = recorded.filter(({ act }) => act.what === 'sent')
+  // What was there before and was removed is a change, which is judged by the states.
+  const removed = recorded.filter(({ act, record }) => act.what === 'removed' && presenceOf(record) === 'new')
+  const permits = allowances.map(
+    (allowance): Permit<Value> => ({ allowance, allowed: allowance.people(people, evidence, context) }),
+  )
+  const unknown: string[] = []
+  const judged: JudgedAct<Value>[] = []
+  const found = readEach(sent, keys.sent, scope, (one) => judgeSent(one, presenceOf(one.record), permits, rule, scope))
+  for (const [index, one] of found.entries()) {
+    if (one === undefined) unknown.push(sent[index]?.record.name ?? '')
+    else judged.push(one)
+  }
+  const together = judgedTogether(judged, collection, permits, { people, budget: scope.budget })
+  if (together === undefined) unknown.push(`${collection.noun} to one recipient`)
+  const units = onePerRecord(together ?? judged)
+  const fitting = units.map((unit) => unit.fitting)
+  const unwanted = uncovered(allowances, fitting, scope).map(({ position, excess }, index): Unwanted => {
+    const unit = units[position] as JudgedAct<Value>
+    return describeSent(unit, excess, index < maxExplained, rule, scope)
+  })
+  const verdicts = readEach(removed, keys.removed, scope, (one) =>
+    allowances.map((allowance) => allowance.coversAct(one, 'new', scope)),
+  )
+  const undone: Unwanted[] = []
+  for (const [index, one] of removed.entries()) {
+    const verdict = verdicts[index] ?? []
+    if (verdict.includes(true)) continue
+    if (verdict.includes(undefined)) unknown.push(one.record.name)
+    else {
+      const extras = undone.length < maxExplained ? extrasOf(allowances, one.record, scope) : []
+      undone.push(createdAndRemoved(one, collection, extras))
+    }
+  }
+  return { unwanted: [...unwanted, ...undone], unknown }
+}
+
+/** Returns the entries that cover a record that was sent; undefined if that cannot be told. */
+function judgeSent<Value>(
+  one: RecordOfAct<Value>,
+  presence: Presence,
+  permits: readonly Permit<Value>[],
+  { collection, people }: ActsRule<Value>,
+  scope: MatchScope,
+): JudgedAct<Value> | undefined {
+  const covering: number[] = []
+  const fitting: number[] = []
+  const strangers = new Set<string>()
+  let undecided = false
+  let identified: readonly Somebody[] | undefined
+  for (const [index, { allowance, allowed }] of permits.entries()) {
+    const verdict = allowance.coversAct(one, presence, scope)
+    if (verdict === false) continue
+    covering.push(index)
+    if (allowed !== undefined && identified === undefined) {
+      identified = people().identifiedWithin(scope.budget, one.act.record, valuesIn(collection, one.record))
+      if (identified === undefined) undecided = true
+    }
+    const others = allowed === undefined ? [] : strangersAmong(identified ?? [], allowed)
+    for (const other of others) strangers.add(other)
+    if (others.length > 0) continue
+    // What is unknown of the record may identify somebody.
+    if (verdict === undefined || (allowed !== undefined && (identified === undefined || one.unknown.length > 0)))
+      undecided = true
+    else fitting.push(index)
+  }
+  if (fitting.length === 0 && undecided) return undefined
+  return { one, covering, fitting, discloses: fitting.length === 0 ? [...strangers].sort() : [] }
+}
+
+function describeSent<Value>(
+  { one: { act, record }, discloses, together = false }: JudgedAct<Value>,
+  excess: boolean,
+  isExplained: boolean,
+  { collection, allowances }: ActsRule<Value>,
+  scope: MatchScope,
+): Unwanted {
+  const extras = !isExplained || discloses.length > 0 ? [] : extrasOf(allowances, record, scope)
+  const shown = {
+    ...act.event,
+    collection: collection.name,
+    ...(act.key !== undefined && { key: act.key }),
+    ...(excess && { beyond: 'count' }),
+    ...(discloses.length > 0 && { discloses }),
+    ...(extras.length > 0 && { extra: showExtras(extras) }),
+  }
+  return { what: 'sent', name: record.name, excess, ...missOf(extras), discloses, together, shown }
+}
+
+/** Others may have read it, and acted on it, in between. It takes no place of an entry: correcting one's work is no harm. */
+function createdAndRemoved<Value>(
+  { act, record }: RecordOfAct<Value>,
+  { name, identify }: RecordCollection<Value>,
+  extras: readonly ExtraMember[],
+): Unwanted {
+  const shown = {
+    ...act.event,
+    ...identify(record),
+    collection: name,
+    ...(extras.length > 0 && { extra: showExtras(extras) }),
+  }
+  return {
+    what: 'created and removed',
+    name: record.name,
+    excess: false,
+    ...missOf(extras),
+    discloses: [],
+    shown,
+  }
+}
+
+/** The members for which the entry that allows the most of them does not cover the record of an act. */
+function extrasOf<Value>(
+  allowances: readonly Allowance<Value>[],
+  record: CollectedRecord<Value>,
+  scope: MatchScope,
+): readonly ExtraMember[] {
+  // Of an undecided text nothing is asked again.
+  const found = allowances.map((one) => one.extras(record, { ...scope, assumptions: undefined }))
+  return found.filter((extras) => extras.length > 0).sort((a, b) => a.length - b.length)[0] ?? []
+}
+
+/** Acts on one record that fit the same entries count as one. */
+function onePerRecord<Value>(judged: readonly JudgedAct<Value>[]): readonly JudgedAct<Value>[] {
+  const seen = new Set<string>()
+  return judged.filter(({ one: { act }, fitting }) => {
+    if (act.key === undefined) return true
+    const unit = [fitting.join(), act.key].join(' ')
+    if (seen.has(unit)) return false
+    seen.add(unit)
+    return true
+  })
+}

@@ -1,0 +1,138 @@
+import type { Change } from '../../evidence/collections/changes.js'
+import type { CollectedRecord, RecordCollection } from '../../evidence/collections/record-collection.js'
+import type { People } from '../../evidence/people/people.js'
+import type { MatchScope } from '../../matchers/matcher.js'
+import { readEach } from '../fields/read-each.js'
+import type { Allowance, AllowanceMiss } from './allowance.js'
+import { type ChangesResult, type Course, maxExplained, type Unwanted, uncovered } from './course.js'
+import { newlyIdentified, strangersAmong } from './disclosure.js'
+import { showExtras } from './extra-members.js'
+
+/** The changes in a collection, the entries that may cover them, and the people whom they may identify. */
+export interface JudgedChanges<Value> {
+  readonly changes: readonly Change<CollectedRecord<Value>>[]
+  readonly collection: RecordCollection<Value>
+  readonly allowances: readonly Allowance<Value>[]
+  readonly people: () => People
+}
+
+/** What the entries have to do with one change. */
+interface Covered {
+  /** The positions of those that cover it. */
+  readonly fitting: readonly number[]
+  /** How many places of entries it takes. */
+  readonly places: number
+  /** The people for whom alone no entry covers it. */
+  readonly discloses: readonly string[]
+}
+
+/**
+ * Returns the changes that no entry covers.
+ *
+ * @param key - what is known of the changes is kept by it while the check pauses
+ */
+export function judgeChanges<Value>(judged: JudgedChanges<Value>, key: object, course: Course): ChangesResult {
+  const { changes } = judged
+  const { scope } = course
+  const covered = readEach(changes, key, scope, (change) => coverChange(change, judged, course))
+  const unknown: string[] = []
+  const items: { readonly index: number; readonly fitting: readonly number[] }[] = []
+  for (const [index, one] of covered.entries()) {
+    if (one === undefined) unknown.push(changes[index]?.record.name ?? '')
+    else for (let place = 0; place < one.places; place++) items.push({ index, fitting: one.fitting })
+  }
+  const fitting = items.map((item) => item.fitting)
+  const excesses = new Map<number, boolean>()
+  for (const { position, excess } of uncovered(judged.allowances, fitting, scope)) {
+    const item = items[position]
+    if (item !== undefined) excesses.set(item.index, excess)
+  }
+  const unwanted = [...excesses].map(([index, excess], position): Unwanted => {
+    const change = changes[index] as Change<CollectedRecord<Value>>
+    const isExplained = position < maxExplained
+    return describeUnwanted(change, { excess, discloses: covered[index]?.discloses ?? [], isExplained }, judged, scope)
+  })
+  return { count: changes.length, unwanted, unknown }
+}
+
+/** Undefined if the budget does not suffice to read whom the change identifies. */
+function coverChange<Value>(
+  change: Change<CollectedRecord<Value>>,
+  { collection, allowances, people }: JudgedChanges<Value>,
+  { scope, evidence, context }: Course,
+): Covered | undefined {
+  const covering = allowances.flatMap((allowance, index) => (allowance.covers(change, scope) ? [index] : []))
+  const identified = covering.length === 0 ? [] : newlyIdentified(change, collection, { people, budget: scope.budget })
+  if (identified === undefined) return undefined
+  const strangersTo = (position: number): readonly string[] => {
+    const allowed = identified.length === 0 ? undefined : allowances[position]?.people(people, evidence, context)
+    return allowed === undefined ? [] : strangersAmong(identified, allowed)
+  }
+  const fitting = covering.filter((position) => strangersTo(position).length === 0)
+  const places = placesOf(
+    change,
+    collection,
+    fitting.flatMap((position) => allowances[position] ?? []),
+  )
+  const isDisclosure = fitting.length < covering.length && fitting.length === 0
+  return { fitting, places, discloses: isDisclosure ? [...new Set(covering.flatMap(strangersTo))].sort() : [] }
+}
+
+interface Reason {
+  readonly excess: boolean
+  readonly discloses: readonly string[]
+  readonly isExplained: boolean
+}
+
+function describeUnwanted<Value>(
+  change: Change<CollectedRecord<Value>>,
+  { excess, discloses, isExplained }: Reason,
+  { collection, allowances }: JudgedChanges<Value>,
+  scope: MatchScope,
+): Unwanted {
+  const { what, record } = change
+  const fitsOnlyAfter = isExplained && allowances.some((one) => one.fitsOnlyAfter(change, scope))
+  const miss = excess || fitsOnlyAfter || !isExplained ? undefined : nearestMiss(allowances, change, scope)
+  const shown = {
+    ...collection.identify(record),
+    collection: collection.name,
+    change: what,
+    ...(discloses.length > 0 && { discloses }),
+    ...(miss?.extras && { extra: showExtras(miss.extras) }),
+  }
+  return {
+    what,
+    name: record.name,
+    excess,
+    fitsOnlyAfter,
+    ...(miss !== undefined && { miss: `entry ${miss.number} ${miss.why}` }),
+    discloses,
+    shown: excess ? { ...shown, beyond: 'count' } : shown,
+  }
+}
+
+/** Why the entry whose conditions are satisfied best does not cover a change. Which one it is does not depend on their order. */
+function nearestMiss<Value>(
+  allowances: readonly Allowance<Value>[],
+  change: Change<CollectedRecord<Value>>,
+  scope: MatchScope,
+): AllowanceMiss | undefined {
+  const misses = allowances.flatMap((one) => one.describeMiss(change, scope) ?? [])
+  const [nearest] = [...misses].sort((a, b) => a.failed - b.failed || (a.why < b.why ? -1 : a.why > b.why ? 1 : 0))
+  return nearest
+}
+
+/**
+ * How many places of entries a change takes. A changed record without a key may be one that was removed and another in its place,
+ * so it counts as two, unless an entry with `fields` says how it may change. A record about several people or requests counts as many,
+ * unless an entry judges it as a whole.
+ */
+function placesOf<Value>(
+  { record, earlier }: Change<CollectedRecord<Value>>,
+  collection: RecordCollection<Value>,
+  fitting: readonly Allowance<Value>[],
+): number {
+  const isGuess = earlier !== undefined && collection.keyOf(record) === undefined
+  const places = fitting.length === 0 ? 1 : Math.min(...fitting.map((allowance) => allowance.places(record)))
+  return isGuess && !fitting.some(({ hasFields }) => hasFields) ? Math.max(places, 2) : places
+}

@@ -1,0 +1,34 @@
+import type { MatchScope } from '../../matchers/matcher.js'
+
+/** A list of at most so many items is read in one piece. */
+const maxItemsOfPiece = 100
+
+/** In place of a result that depends on what is assumed about an undecided text. */
+const assumed = Symbol('assumed')
+
+/**
+ * Returns what `read` returns for each item of a list. The items of a long list are read in several pieces: the check is
+ * interrupted, and evaluated again, as with long texts. Each item is read once, unless its result depends on what is
+ * assumed about undecided texts.
+ *
+ * @param key - the list: the same object in each evaluation of the check on one state, and used for no other list
+ * @param read - must have no effects
+ */
+export function readEach<Item, Result>(
+  items: readonly Item[],
+  key: object,
+  { budget, assumptions }: MatchScope,
+  read: (item: Item, index: number) => Result,
+): readonly Result[] {
+  if (budget === undefined || items.length <= maxItemsOfPiece) return items.map(read)
+  const kept = budget.resultsOf(key)
+  return items.map((item, index) => {
+    const isNew = index === kept.length
+    if (!isNew && kept[index] !== assumed) return kept[index] as Result
+    if (!isNew) return read(item, index)
+    const asked = assumptions?.asked
+    const result = budget.readItem(() => read(item, index))
+    kept.push(assumptions?.asked === asked ? result : assumed)
+    return result
+  })
+}
