@@ -65,7 +65,7 @@ export function createInMemoryService(
     secret,
     cursorKeys: [{ id: '1', secret }],
     knownAudits,
-    ...(pages && { portal: portalPages }),
+    ...(pages && { pages: portalPages }),
     ...(recordSigner && { recordSigner }),
     ...(wires && { wires }),
     ...(verifier && { verifier }),

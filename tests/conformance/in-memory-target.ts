@@ -1,8 +1,8 @@
 import { type ConformanceFetch, type ConformanceOptions, type Report, runConformance } from '@carebench/conformance'
 import { wireExchanges } from '@carebench/conformance/node'
 import { type BenchmarkDefinition, createManualClock, type ManualClock } from '@carebench/protocol'
+import { type ChannelService, type Channels, createChannels } from '@carebench/server/channels'
 import { callInMemory, createRequest, publishBenchmark, type Service } from '@carebench/service'
-import { createWires, type WiredService, type Wires } from '@carebench/wires'
 import { freePort } from '../free-port.js'
 import { createInMemoryService, operatorKey } from '../in-memory-service.js'
 import type { Answered, Asked, BrokenServer } from './broken-server.js'
@@ -16,7 +16,7 @@ export interface InMemoryRun extends Partial<ConformanceOptions> {
   /** What the kit runs where it publishes nothing itself; it is given as `--benchmark` is. */
   readonly published?: BenchmarkDefinition
   /** Default: a new service. */
-  readonly create?: (clock: ManualClock, wires: Wires | undefined) => Service
+  readonly create?: (clock: ManualClock, wires: Channels | undefined) => Service
 }
 
 /** Runs the kit against a service in this process, and advances its clock. */
@@ -30,7 +30,7 @@ export async function checkInMemory({
   const clock = createManualClock(Date.parse('2026-03-02T18:00:00Z'))
   const only = wired === 'sparsely' ? await freePort() : 0
   const wires = wired
-    ? await createWires({
+    ? await createChannels({
         kinds: wired === 'sparsely' ? ['mllp'] : ['mllp', 'sftp', 'sms-api', 'fax-api'],
         address: '127.0.0.1',
         ports: wired === 'sparsely' ? { from: only, to: only } : 'any',
@@ -47,7 +47,7 @@ export async function checkInMemory({
     service.handle(createRequest(method, target, headers, body))
   const ask = through === undefined ? handle : (asked: Asked) => through(asked, handle)
   // What comes by wire passes through the broken layer, too.
-  const wiredService: WiredService = {
+  const wiredService: ChannelService = {
     ...service,
     async handle(request) {
       if (through === undefined) return service.handle(request)

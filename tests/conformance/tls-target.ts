@@ -80,7 +80,7 @@ function createInMemory(clock: ManualClock, operatorKey: string): Service {
     random: secureRandom,
     ids: createIdSource(clock, secureRandom),
     systems: defaultSystems,
-    portal: portalPages,
+    pages: portalPages,
     operatorKey,
     secret,
     cursorKeys: [{ id: '1', secret }],

@@ -1,8 +1,8 @@
-import { createDashboard } from '@carebench/dashboard'
 import { ApiError } from '@carebench/protocol'
 import { callInMemory, createRequest, type ServiceRequest, textOfBody } from '@carebench/service'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { agents } from '../../packages/carebench/src/demo/agents/agents.js'
+import { createDashboard } from '../../packages/server/src/dashboard/dashboard.js'
 import { type OpenDashboard, openDashboard, signIn, type Visitor } from './open-dashboard.js'
 
 // Runs and Solvers compared, over a whole service.

@@ -1,6 +1,6 @@
 import { CarebenchSolver } from '@carebench/client'
+import { markup } from '@carebench/server/site'
 import { textOfBody } from '@carebench/service'
-import { markup } from '@carebench/site'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { agents } from '../../packages/carebench/src/demo/agents/agents.js'
 import { operatorKey } from '../in-memory-service.js'

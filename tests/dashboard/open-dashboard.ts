@@ -1,8 +1,8 @@
 import { CarebenchSolver } from '@carebench/client'
-import { createDashboard, type Dashboard } from '@carebench/dashboard'
 import { fixtures } from '@carebench/fixtures'
 import { createRequest, type ServiceResponse, textOfBody } from '@carebench/service'
 import { agents } from '../../packages/carebench/src/demo/agents/agents.js'
+import { createDashboard, type Dashboard } from '../../packages/server/src/dashboard/dashboard.js'
 import { type BenchmarkTestbed, createBenchmarkTestbed } from '../benchmark-testbed.js'
 
 /** Somebody at the dashboard, without a browser. */

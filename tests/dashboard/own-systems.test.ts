@@ -1,5 +1,4 @@
 import { CarebenchSolver } from '@carebench/client'
-import { createDashboard } from '@carebench/dashboard'
 import { ApiError, createManualClock } from '@carebench/protocol'
 import {
   callInMemory,
@@ -12,6 +11,7 @@ import {
 } from '@carebench/service'
 import type { Verifier } from '@carebench/verifier'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createDashboard } from '../../packages/server/src/dashboard/dashboard.js'
 import { call, startServer } from '../../packages/server/src/testing/running-server.js'
 import { createInMemoryService, fetchFrom } from '../in-memory-service.js'
 import { pharmacy } from '../systems/pharmacy.js'

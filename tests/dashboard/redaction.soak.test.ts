@@ -1,5 +1,5 @@
+import { markup } from '@carebench/server/site'
 import { createRequest, textOfBody } from '@carebench/service'
-import { markup } from '@carebench/site'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { agents } from '../../packages/carebench/src/demo/agents/agents.js'
 import { type OpenDashboard, openDashboard, type Visitor } from './open-dashboard.js'

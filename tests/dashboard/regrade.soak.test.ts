@@ -1,7 +1,7 @@
-import { createDashboard, type DashboardOptions } from '@carebench/dashboard'
 import { callInMemory, createSystemVerifier, defaultSystems, type ServiceRequest, textOfBody } from '@carebench/service'
 import type { Verifier } from '@carebench/verifier'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { createDashboard, type DashboardOptions } from '../../packages/server/src/dashboard/dashboard.js'
 import { type OpenDashboard, openDashboard, signIn } from './open-dashboard.js'
 
 // What a regrade says of records that are not what they were, and of a verifier that judges otherwise.

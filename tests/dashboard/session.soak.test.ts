@@ -1,6 +1,6 @@
-import { createDashboard } from '@carebench/dashboard'
 import { createRequest, type ServiceRequest, textOfBody } from '@carebench/service'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { createDashboard } from '../../packages/server/src/dashboard/dashboard.js'
 import { type OpenDashboard, openDashboard, send, signIn, type Visitor } from './open-dashboard.js'
 
 // Who is let in, what is taken from them, and what is answered at all.

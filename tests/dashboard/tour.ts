@@ -1,5 +1,5 @@
 import { textOfBody } from '@carebench/service'
-import { routes } from '../../packages/dashboard/src/routes.js'
+import { routes } from '../../packages/server/src/dashboard/routes.js'
 import type { Visitor } from './open-dashboard.js'
 
 // Every page of the dashboard, found by following its own links.

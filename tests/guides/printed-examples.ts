@@ -23,10 +23,10 @@ const pages: readonly (readonly [page: string, example: RegExp])[] = [
     'systems',
     'service',
     'server',
-    'site',
     'store',
     'text',
   ].map((name) => [`packages/${name}/README.md`, /```ts\n([\s\S]*?)```\s*(?:It prints `([^`]*)`)?/] as const),
+  ['packages/server/README.md', /## Pages[\s\S]*?```ts\n([\s\S]*?)```\s*It prints `([^`]*)`/],
   ['packages/systems/README.md', /## Verify what they leave[\s\S]*?```ts\n([\s\S]*?)```\s*It prints `([^`]*)`/],
   ...['statistics', 'records-and-regrading'].map(
     (name) => [`docs/${name}.md`, /```ts\n([\s\S]*?)```\n\n```text\n([\s\S]*?)```/] as const,

@@ -63,7 +63,7 @@ it('answers as its OpenAPI document says, whatever is sent', async () => {
     seeds: createSeededRandom(1),
     ids: createIdSource(clock, random),
     systems: defaultSystems,
-    portal: portalPages,
+    pages: portalPages,
     operatorKey,
     secret,
     cursorKeys: [{ id: '1', secret }],

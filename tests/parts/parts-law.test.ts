@@ -1,8 +1,8 @@
-import { findStateDifference } from '@carebench/dashboard/task'
 import { audit, defaultParts, mutantsOf, mutateState, verify } from '@carebench/systems/verifier'
 import { type AnyRecordKind, differencesOf, type EvidencePart } from '@carebench/verifier'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
+import { findStateDifference } from '../../packages/server/src/dashboard/task/state-difference.js'
 
 const numRuns = 20 * inject('scale')
 

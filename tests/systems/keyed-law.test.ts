@@ -1,4 +1,3 @@
-import { findStateDifference } from '@carebench/dashboard/task'
 import { buildBase, evidenceOf, Playground } from '@carebench/playground'
 import { type JsonObject, type JsonValue, type LogEntry, withSystemKey } from '@carebench/protocol'
 import { createSystemVerifier, defaultSystems } from '@carebench/service'
@@ -6,6 +5,7 @@ import { createMemoryStore } from '@carebench/store'
 import { type EvidenceSource, mutantsOf, mutateState, verify } from '@carebench/verifier'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
+import { findStateDifference } from '../../packages/server/src/dashboard/task/state-difference.js'
 import { pharmacy } from './pharmacy.js'
 import { request } from './several-benchmark.js'
 

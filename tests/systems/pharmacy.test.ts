@@ -1,5 +1,4 @@
 import { Carebench, CarebenchSolver } from '@carebench/client'
-import { findStateDifference } from '@carebench/dashboard/task'
 import { carebenchMock } from '@carebench/msw'
 import { createManualClock, type EvidenceSnapshot, type JsonValue } from '@carebench/protocol'
 import { createOpenApi } from '@carebench/protocol/openapi'
@@ -14,6 +13,7 @@ import {
 import { defaultChecks, defaultParts, verify } from '@carebench/systems/verifier'
 import { createVerifier, differencesOf, type TaskRunRecord } from '@carebench/verifier'
 import { beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
+import { findStateDifference } from '../../packages/server/src/dashboard/task/state-difference.js'
 import { at, listAt, textAt } from '../contract/contract-testbed.js'
 import { createInMemoryService, fetchFrom } from '../in-memory-service.js'
 import { pharmacy } from './pharmacy.js'

@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import type { WebhookReport } from '@carebench/server/channels'
 import { webhookDeliveries } from '@carebench/service'
-import type { WebhookReport } from '@carebench/wires'
 import { Webhook } from 'standardwebhooks'
 import { afterEach, expect, it } from 'vitest'
 import { at, textAt } from '../contract/contract-testbed.js'

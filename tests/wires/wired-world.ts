@@ -6,6 +6,7 @@ import {
   type ManualClock,
   type Wire,
 } from '@carebench/protocol'
+import { type Channels, type ChannelsOptions, createChannels } from '@carebench/server/channels'
 import {
   callInMemory,
   createMemoryStore,
@@ -14,7 +15,6 @@ import {
   type Service,
   textOfBody,
 } from '@carebench/service'
-import { createWires, type Wires, type WiresOptions } from '@carebench/wires'
 import { at, listAt, textAt } from '../contract/contract-testbed.js'
 import { createInMemoryService } from '../in-memory-service.js'
 
@@ -22,7 +22,7 @@ import { createInMemoryService } from '../in-memory-service.js'
 export interface WiredWorld {
   readonly service: Service
   readonly clock: ManualClock
-  readonly wires: Wires
+  readonly wires: Channels
   readonly mllp: Wire
   readonly sftp: Wire & { readonly username: string; readonly password: string }
   readonly runId: string
@@ -39,7 +39,7 @@ export interface WiredWorld {
   /** Starts another run of the benchmark; the answer to the start of its task run. */
   startAnother(): Promise<{ readonly status: number; readonly body: unknown; readonly token: string }>
   call(token: string, method: string, target: string, body?: unknown): Promise<{ status: number; body: unknown }>
-  /** Wires and a service of another process with the same storage, in place of those before, which have not closed anything. */
+  /** Channels and a service of another process with the same storage, in place of those before, which have not closed anything. */
   takenOver(): Promise<Pick<WiredWorld, 'wires' | 'mllp'>>
   close(): Promise<void>
 }
@@ -58,14 +58,14 @@ export interface WiredContents {
 
 /** Publishes a benchmark with both systems, and starts it. */
 export async function openWiredWorld(
-  options: Partial<WiresOptions> = {},
+  options: Partial<ChannelsOptions> = {},
   { files = [], messages = [], hl7 = {}, steps = [] }: WiredContents = {},
 ): Promise<WiredWorld> {
   const clock = createManualClock(Date.parse('2026-03-02T18:00:00Z'))
   const store = createMemoryStore()
-  const processes: Wires[] = []
+  const processes: Channels[] = []
   const begin = async () => {
-    const wires = await createWires({
+    const wires = await createChannels({
       kinds: ['mllp', 'sftp'],
       address: '127.0.0.1',
       ports: 'any',

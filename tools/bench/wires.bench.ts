@@ -13,8 +13,8 @@ import { connect as connectTls } from 'node:tls'
 import { nodeFetch } from '@carebench/client/node'
 import { createManualClock, createSeededRandom, type Wire, type WireKind } from '@carebench/protocol'
 import { type Certificate, createCertificate, createServer } from '@carebench/server'
+import { createChannels } from '@carebench/server/channels'
 import { callInMemory, createIdSource, createMemoryStore, createService, defaultSystems } from '@carebench/service'
-import { createWires } from '@carebench/wires'
 import ssh2, { type SFTPWrapper } from 'ssh2'
 import type { Bench } from './src/benchmark.js'
 import type { Contender } from './src/race.js'
@@ -46,7 +46,7 @@ async function openSide(kinds: readonly WireKind[], tls?: Certificate) {
   // Over HTTP, the server has no limits either.
   const limits = { callsPerSecond: Number.POSITIVE_INFINITY }
   const place = { address: '127.0.0.1', ports: 'any', hostKeySeed: secret, limits } as const
-  const wires = await createWires({ ...place, service: () => service, kinds, ...(tls && { tls }) })
+  const wires = await createChannels({ ...place, service: () => service, kinds, ...(tls && { tls }) })
   const service = createService({
     store: createMemoryStore(),
     clock,

@@ -1,4 +1,5 @@
 export { type Certificate, createCertificate } from './certificate.js'
+export type { DashboardOptions } from './dashboard/dashboard.js'
 export type { ServerErrorCode } from './error-response.js'
 export { defaultLimits, type ServerLimits } from './fair-share.js'
 export { createHeapGauge } from './heap-gauge.js'
@@ -18,5 +19,5 @@ export {
   type Server,
   type ServerOptions,
 } from './server.js'
-export { defaultTimeouts, type ServerTimeouts } from './timeouts.js'
+export type { ServerTimeouts } from './timeouts.js'
 export { zlibCompression } from './zlib-compression.js'

@@ -1,4 +1,4 @@
-import { createDashboard, type DashboardOptions } from '@carebench/dashboard'
+import { createDashboard, type DashboardOptions } from './dashboard/dashboard.js'
 import type { RequestHandler } from './request-handler.js'
 import { requestIdFrom } from './request-id.js'
 

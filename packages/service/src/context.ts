@@ -116,7 +116,7 @@ export interface ServiceContext {
   /** Signs the records of task runs; null if they are not signed. */
   readonly recordSigner: RecordSigner | null
   /** The pages of the payer's portal; null if the service has none. */
-  readonly portal: PortalPages | null
+  readonly pages: PortalPages | null
   /** Ways to sandboxes other than HTTP; null if there are none. */
   readonly wires: SandboxWires | null
   readonly log: (event: ServiceLogEvent) => void

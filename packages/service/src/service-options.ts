@@ -106,7 +106,7 @@ export interface ServiceOptions {
    * The pages of the payer's portal for people with a browser: `portalPages` of `@carebench/server`. Default: none, and
    * requests for a page are answered 501 `NOT_IMPLEMENTED`; the JSON interface is the same.
    */
-  readonly portal?: PortalPages
+  readonly pages?: PortalPages
   /** Ways to sandboxes other than HTTP. Default: none. */
   readonly wires?: SandboxWires
   /** Called with events for a log; default: they are dropped. Exceptions are ignored. */

@@ -159,7 +159,7 @@ export function createService(options: ServiceOptions): Service {
     hosts: options.hosts ?? [],
     handle: (request, allowance) => handle(request, allowance),
     recordSigner: options.recordSigner ?? null,
-    portal: options.portal ?? null,
+    pages: options.pages ?? null,
     wires: options.wires ?? null,
     log: tolerant(options.log),
     onTaskAudit: tolerant(options.onTaskAudit),

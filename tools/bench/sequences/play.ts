@@ -1,5 +1,5 @@
 import { createRequest, type Service, textOfBody } from '@carebench/service'
-import { createDashboard, type Dashboard } from '../../../packages/dashboard/src/dashboard.js'
+import { createDashboard, type Dashboard } from '../../../packages/server/src/dashboard/dashboard.js'
 import { type Cost, StretchMeter } from '../worst/stretches.js'
 import type { Json } from '../worst/world.js'
 import type { AgentCall, AgentResponse, Knowledge, Sequence } from './sequence.js'

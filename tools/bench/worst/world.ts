@@ -42,7 +42,7 @@ export async function createWorld(resources: number, outside: ServiceOptions['ou
     random,
     ids: createIdSource(systemClock, random),
     systems: defaultSystems,
-    portal: portalPages,
+    pages: portalPages,
     operatorKey,
     secret,
     cursorKeys: [{ id: '1', secret }],

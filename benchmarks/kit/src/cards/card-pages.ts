@@ -1,4 +1,4 @@
-import { baseStyle, filePage, type Markup, markup, plainTheme, themeStyle } from '@carebench/site'
+import { baseStyle, filePage, type Markup, markup, plainTheme, themeStyle } from '@carebench/server/site'
 import type { CardFacts, Criterion, Family, Level } from '../family.js'
 import { ladder as rungsOfAll } from '../ladder/agents.js'
 import { cellOf, type LadderResult, type LadderResults, missedOf } from '../ladder/ladder-table.js'

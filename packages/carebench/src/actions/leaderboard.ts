@@ -1,4 +1,4 @@
-import { formatPercent, formatProportion, formatScore } from '@carebench/dashboard/task'
+import { formatPercent, formatProportion, formatScore } from '@carebench/server/dashboard/task'
 import { FellShort, WrongUse } from '../exit-reason.js'
 import type { Leaderboard, LeaderboardEntry } from '../leaderboard/leaderboard.js'
 import {

@@ -1,5 +1,5 @@
-import { describeCap, formatMarks, formatScore, isNotRight } from '@carebench/dashboard/task'
 import type { EvidenceSnapshot } from '@carebench/protocol'
+import { describeCap, formatMarks, formatScore, isNotRight } from '@carebench/server/dashboard/task'
 import { verify as score, validateAssertion } from '@carebench/systems/verifier'
 import {
   InvalidCriteriaError,

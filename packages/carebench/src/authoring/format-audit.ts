@@ -1,5 +1,5 @@
-import { formatScore } from '@carebench/dashboard/task'
 import type { TaskAudit } from '@carebench/protocol'
+import { formatScore } from '@carebench/server/dashboard/task'
 import { plural } from '@carebench/text'
 import type { Style } from '../demo/style.js'
 import { printable } from '../printable.js'

@@ -1,4 +1,4 @@
-import { formatProbability } from '@carebench/dashboard/task'
+import { formatProbability } from '@carebench/server/dashboard/task'
 import { type TaskEvents, testWithinTasks } from '@carebench/verifier'
 
 /** What a comparison with a baseline found. */

@@ -1,5 +1,5 @@
 import { conforms, type Outcome, type Report, type SectionRow, sectionsOf } from '@carebench/conformance'
-import { dataElement, filePage, type Markup, markup, type Part, plotParts, reportScript } from '@carebench/site'
+import { dataElement, filePage, type Markup, markup, type Part, plotParts, reportScript } from '@carebench/server/site'
 import { pageScript } from './page/page-script.js'
 import { pageStyle } from './page/page-style.js'
 

@@ -1,5 +1,5 @@
-import { formatScore } from '@carebench/dashboard/task'
 import type { JsonValue, Verdict } from '@carebench/protocol'
+import { formatScore } from '@carebench/server/dashboard/task'
 import { lineWidth, wrap } from '../text-layout.js'
 import { axesOf, type Report, type ReportedCheck, type ReportedTask } from './report.js'
 import type { Style } from './style.js'

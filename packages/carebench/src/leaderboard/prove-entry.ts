@@ -1,6 +1,6 @@
-import { textOf } from '@carebench/dashboard/task'
 import { isJsonObject } from '@carebench/protocol'
 import type { TrialKey, TrialResult } from '@carebench/runner'
+import { textOf } from '@carebench/server/dashboard/task'
 import type { RecordOpener } from '@carebench/service'
 import { summarizeRuns } from '@carebench/verifier'
 import { WrongUse } from '../exit-reason.js'

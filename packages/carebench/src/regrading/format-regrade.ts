@@ -1,4 +1,4 @@
-import { formatScore } from '@carebench/dashboard/task'
+import { formatScore } from '@carebench/server/dashboard/task'
 import { printable } from '../printable.js'
 import { formatSeal } from '../record-file.js'
 import { counted, nameOf } from '../running/run-events.js'

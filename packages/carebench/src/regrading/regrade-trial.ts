@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { formatScore } from '@carebench/dashboard/task'
 import { type TrialResult, trialPath } from '@carebench/runner'
+import { formatScore } from '@carebench/server/dashboard/task'
 import type { RecordOpener } from '@carebench/service'
 import { WrongUse } from '../exit-reason.js'
 import { openTaskRun, readBases, readRecordFile } from '../record-file.js'

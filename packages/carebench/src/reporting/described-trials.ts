@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { listOf, memberAt, textOf } from '@carebench/dashboard/task'
 import { type IndexLine, type TrialKey, type TrialResult, trialPath } from '@carebench/runner'
+import { listOf, memberAt, textOf } from '@carebench/server/dashboard/task'
 import { readJsonFile } from '../json-file.js'
 import type { RunFolder } from '../run-folder.js'
 import { explainUnscored } from './explain-unscored.js'

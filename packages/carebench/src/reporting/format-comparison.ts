@@ -5,7 +5,7 @@ import {
   formatProportion,
   formatScore,
   formatScoreDifference,
-} from '@carebench/dashboard/task'
+} from '@carebench/server/dashboard/task'
 import { plural } from '@carebench/text'
 import type {
   AgentChange,

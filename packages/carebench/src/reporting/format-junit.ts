@@ -1,4 +1,4 @@
-import type { ReportedCriterion, ReportedTask } from '@carebench/dashboard/task'
+import type { ReportedCriterion, ReportedTask } from '@carebench/server/dashboard/task'
 import { type JunitCase, type JunitSuite, formatJunit as writeJunit } from './junit.js'
 import type { Report, ReportedRun } from './model/report.js'
 

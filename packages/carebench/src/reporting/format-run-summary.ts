@@ -1,6 +1,6 @@
-import { formatPercent, formatPoints, formatProportion, formatScore } from '@carebench/dashboard/task'
 import type { TrialResult } from '@carebench/runner'
-import { type Markup, markup } from '@carebench/site'
+import { formatPercent, formatPoints, formatProportion, formatScore } from '@carebench/server/dashboard/task'
+import { type Markup, markup } from '@carebench/server/site'
 import type { RunComparison } from '../comparing/comparison.js'
 import type { MissedGate } from '../comparing/gates.js'
 import { printable } from '../printable.js'

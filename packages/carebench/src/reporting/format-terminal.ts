@@ -19,7 +19,7 @@ import {
   maxDescribedAgents,
   meaningOfSafety,
   reportedOutcomes,
-} from '@carebench/dashboard/task'
+} from '@carebench/server/dashboard/task'
 import { plural } from '@carebench/text'
 import { createStyle } from '../demo/style.js'
 import { printable } from '../printable.js'

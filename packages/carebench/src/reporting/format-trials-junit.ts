@@ -1,4 +1,4 @@
-import { formatScore } from '@carebench/dashboard/task'
+import { formatScore } from '@carebench/server/dashboard/task'
 import type { RunFolder } from '../run-folder.js'
 import { type DescribedTrial, describeTrials, missedCriteria, whyUnscored } from './described-trials.js'
 import { formatJunit, type JunitCase } from './junit.js'

@@ -1,5 +1,5 @@
-import { formatScore } from '@carebench/dashboard/task'
 import type { AgentSummary, RunEvent, RunOutcome, TrialKey, TrialResult } from '@carebench/runner'
+import { formatScore } from '@carebench/server/dashboard/task'
 import { printable } from '../printable.js'
 import { countUnscored } from '../reporting/explain-unscored.js'
 import { referenceNotes } from '../reporting/reference-note.js'

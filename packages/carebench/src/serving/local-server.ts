@@ -17,6 +17,7 @@ import {
   type ServerLimits,
   zlibCompression,
 } from '@carebench/server'
+import type { ChannelsOptions } from '@carebench/server/channels'
 import {
   type CallOperation,
   callInMemory,
@@ -24,7 +25,6 @@ import {
   type ProvisionedOrganization,
   publishBenchmark,
 } from '@carebench/service'
-import type { WiresOptions } from '@carebench/wires'
 import { WrongUse } from '../exit-reason.js'
 import { type Progress, silence } from '../progress.js'
 import { createLocalService, type LocalServiceOptions } from './local-service.js'
@@ -32,7 +32,7 @@ import { openWires } from './open-wires.js'
 import { readSecrets } from './secrets.js'
 
 export interface LocalServerOptions
-  extends Omit<LocalServiceOptions, 'knownAudits' | 'compression' | 'memory' | 'portal' | 'secrets' | 'wires'> {
+  extends Omit<LocalServiceOptions, 'knownAudits' | 'compression' | 'memory' | 'pages' | 'secrets' | 'wires'> {
   /**
    * Runs `work` while no other process that uses the store runs such work. Default: at once. What is in the store already, an
    * organization and fixtures, is used again.
@@ -58,7 +58,7 @@ export interface LocalServerOptions
   /** Benchmarks to load and publish before the server is ready. */
   readonly fixtures: readonly FixtureName[]
   /** Ways to sandboxes other than HTTP. Default: none. */
-  readonly wires?: Omit<WiresOptions, 'service'>
+  readonly wires?: Omit<ChannelsOptions, 'service'>
   /** Shows the progress of the start. Default: nothing. */
   readonly progress?: Progress
 }
@@ -107,7 +107,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
     knownAudits: Object.values(fixtureAudits),
     ...(metrics === undefined ? {} : { onEvent: metrics.event }),
     compression: zlibCompression,
-    portal: portalPages,
+    pages: portalPages,
     memory: { use: memoryUse, ...(options.memoryLimit === undefined ? {} : { limit: options.memoryLimit }) },
   })
   const server = createServer({

@@ -52,7 +52,7 @@ export interface LocalServiceOptions {
   /** When to refuse what needs more memory; default: never. */
   readonly memory?: MemoryOptions
   /** Shows the payer's portal to browsers. Default: it is JSON only. */
-  readonly portal?: PortalPages
+  readonly pages?: PortalPages
   readonly log?: (event: ServiceLogEvent) => void
   /** Called with what metrics count. */
   readonly onEvent?: (event: ServiceEvent) => void
@@ -87,7 +87,7 @@ export function createLocalService(options: LocalServiceOptions = {}): Service {
     ...(options.retention === undefined ? {} : { retention: options.retention }),
     ...(options.knownAudits === undefined ? {} : { knownAudits: options.knownAudits }),
     ...(options.memory === undefined ? {} : { memory: options.memory }),
-    ...(options.portal === undefined ? {} : { portal: options.portal }),
+    ...(options.pages === undefined ? {} : { pages: options.pages }),
     ...(options.log === undefined ? {} : { log: options.log }),
     ...(options.onEvent === undefined ? {} : { onEvent: options.onEvent }),
     ...(options.wires === undefined ? {} : { wires: options.wires }),

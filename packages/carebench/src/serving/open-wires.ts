@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import type { Wires, WiresOptions } from '@carebench/wires'
+import type { Channels, ChannelsOptions } from '@carebench/server/channels'
 import { WrongUse } from '../exit-reason.js'
 
 /** Opens wires. Throws a {@link WrongUse} if a package is missing or the ports are taken. */
-export async function openWires(options: WiresOptions): Promise<Wires> {
-  const { createWires, MissingSshError } = await import('@carebench/wires')
+export async function openWires(options: ChannelsOptions): Promise<Channels> {
+  const { createChannels, MissingSshError } = await import('@carebench/server/channels')
   try {
-    return await createWires({ hostKeySeed: new Uint8Array(randomBytes(32)), ...options })
+    return await createChannels({ hostKeySeed: new Uint8Array(randomBytes(32)), ...options })
   } catch (error) {
     if (error instanceof MissingSshError) throw new WrongUse(error.message, { cause: error })
     if (error instanceof Error && error.message.startsWith('No port is free')) {

@@ -1,5 +1,5 @@
+import type { WebhookReport } from '@carebench/server/channels'
 import type { ServiceLogEvent } from '@carebench/service'
-import type { WebhookReport } from '@carebench/wires'
 
 /** What the log says of a webhook, without its URL and contents; a failure is one that will not be tried again. */
 export function webhookEvent({ type, webhookId, attempt, outcome, reason }: WebhookReport): {

@@ -1,10 +1,10 @@
 import { isIP } from 'node:net'
-import type { PortRange, WiresOptions } from '@carebench/wires'
+import type { ChannelsOptions, PortRange } from '@carebench/server/channels'
 import { WrongUse } from '../exit-reason.js'
 import type { Settings } from './settings.js'
 
 /** The options of wires that follow from settings alone. */
-export type WireSettings = Omit<WiresOptions, 'service' | 'hostKeySeed' | 'tls' | 'onWebhook' | 'onError'>
+export type WireSettings = Omit<ChannelsOptions, 'service' | 'hostKeySeed' | 'tls' | 'onWebhook' | 'onError'>
 
 /** The wires that the settings ask for; undefined for none. Throws a {@link WrongUse}. */
 export function wireSettings(settings: Settings): WireSettings | undefined {
@@ -59,7 +59,7 @@ function listenersOf({ 'wire-remote-listeners': remote }: Settings, text: string
 function webhooksOf(
   { 'wire-webhook-url': text, 'wire-private-webhooks': allowed }: Settings,
   isWanted: boolean,
-): Pick<WiresOptions, 'webhooks'> {
+): Pick<ChannelsOptions, 'webhooks'> {
   if (!isWanted && text === undefined) return {}
   if (!isWanted) throw new WrongUse('--wire-webhook-url needs --wires webhook: add it, or leave the URL out')
   if (text === undefined) throw new WrongUse('--wires webhook needs --wire-webhook-url: where the webhooks go')

@@ -1,4 +1,7 @@
-import { baseStyle, markup, plainTheme, servedPage, themeStyle } from '@carebench/site'
+import { markup } from '../site/markup.js'
+import { servedPage } from '../site/page.js'
+import { baseStyle } from '../site/style/base-style.js'
+import { plainTheme, themeStyle } from '../site/style/theme.js'
 
 /** The page itself; all its files come from its own server. */
 export const pageHtml = servedPage({

@@ -1,4 +1,4 @@
-import { type Markup, markup } from '@carebench/site'
+import { type Markup, markup } from '../site/markup.js'
 import type { Finding } from './findings.js'
 
 /** The submitted values of a form, and its problems. */

@@ -1,5 +1,5 @@
 import type { PortalReply } from '@carebench/service'
-import { type Markup, markup } from '@carebench/site'
+import { type Markup, markup } from '../site/markup.js'
 import { rowOf, rowsOf, textOf } from './reply-row.js'
 
 /** A problem of a form. */

@@ -1,5 +1,6 @@
 import type { PortalNotice, PortalPlace } from '@carebench/service'
-import { type Inside, type Markup, markup, servedPage } from '@carebench/site'
+import { type Inside, type Markup, markup } from '../site/markup.js'
+import { servedPage } from '../site/page.js'
 import { portalStyle } from './style-sheet.js'
 
 /** The sections in the navigation of every page. */

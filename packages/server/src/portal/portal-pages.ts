@@ -59,7 +59,7 @@ function fits(template: readonly string[], path: readonly string[]): boolean {
   return template.length === path.length && template.every((part, index) => part === '*' || part === path[index])
 }
 
-/** The HTML of the payer's portal, for the option `portal` of `createService`. */
+/** The HTML of the payer's portal, for the option `pages` of `createService`. */
 export const portalPages: PortalPages = {
   styleSource: portalStyleSource,
   visit,

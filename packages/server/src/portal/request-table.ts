@@ -1,5 +1,5 @@
 import type { JsonObject } from '@carebench/protocol'
-import { type Markup, markup } from '@carebench/site'
+import { type Markup, markup } from '../site/markup.js'
 import { textOf } from './reply-row.js'
 import { dateText, statusWord } from './wording.js'
 

@@ -1,4 +1,8 @@
-import { baseStyle, hashSource, type Markup, styleElement, type Theme, themeStyle } from '@carebench/site'
+import { hashSource } from '../site/hash-source.js'
+import type { Markup } from '../site/markup.js'
+import { styleElement } from '../site/page.js'
+import { baseStyle } from '../site/style/base-style.js'
+import { type Theme, themeStyle } from '../site/style/theme.js'
 
 // One file for one style sheet; longer than others because rules are short lines.
 

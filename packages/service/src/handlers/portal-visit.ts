@@ -11,11 +11,11 @@ import type { ServiceRequest, ServiceResponse } from '../request.js'
 import { openSystem, type ProxyCall, type SystemCall } from './proxy.js'
 
 /** Returns the pages of the portal. Throws an ApiError `NOT_IMPLEMENTED` if the service has none. */
-export function pagesOf({ portal }: ServiceContext): PortalPages {
-  if (portal !== null) return portal
+export function pagesOf({ pages }: ServiceContext): PortalPages {
+  if (pages !== null) return pages
   throw new ApiError(
     'NOT_IMPLEMENTED',
-    'This service has no pages of the portal: use its JSON interface, with accept and content-type application/json, or create the service with the option portal.',
+    'This service has no pages of the portal: use its JSON interface, with accept and content-type application/json, or create the service with the option pages.',
   )
 }
 

@@ -15,7 +15,7 @@ export interface WiredSandbox {
   readonly credentials: SandboxCredentials
 }
 
-/** Ways to sandboxes other than HTTP, such as those of `@carebench/wires`. */
+/** Ways to sandboxes other than HTTP, such as those of `@carebench/server/channels`. */
 export interface SandboxWires {
   /**
    * The wires of a sandbox, which it opens first if they are not open; none for a system that has none. While they are open, the answer is

@@ -100,7 +100,7 @@ export function serviceOn(
     random: createSeededRandom(1, seed),
     ids: createIdSource(clock, createSeededRandom(2, seed)),
     systems,
-    portal: plainPages,
+    pages: plainPages,
     operatorKey,
     secret: options.secret ?? new Uint8Array(32).fill(7),
     cursorKeys: [{ id: '1', secret: new Uint8Array(32).fill(9) }],

@@ -1,4 +1,4 @@
-import { baseStyle, plainTheme, plotStyle, reportStyle, themeStyle } from '@carebench/site'
+import { baseStyle, plainTheme, plotStyle, reportStyle, themeStyle } from '@carebench/server/site'
 
 const ownStyle = /* css */ `
 .score{display:flex;gap:28px;align-items:center;padding:20px 24px;margin-top:18px}

@@ -9,7 +9,7 @@ import {
   readResult,
   textOf,
   type UnnamedTask,
-} from '@carebench/dashboard/task'
+} from '@carebench/server/dashboard/task'
 import type { RecordOpener } from '@carebench/service'
 import { type EvidencePart, weightedMean } from '@carebench/verifier'
 import { openTaskRun, type ReadRecord, taskRunsOf } from '../../record-file.js'

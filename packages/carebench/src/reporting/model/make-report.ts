@@ -1,4 +1,4 @@
-import { type ComparedPair, countHarms, type UnnamedTask } from '@carebench/dashboard/task'
+import { type ComparedPair, countHarms, type UnnamedTask } from '@carebench/server/dashboard/task'
 import { compareAgents, type RunResult, summarizeRuns } from '@carebench/verifier'
 import type { UnnamedRun } from './describe-run.js'
 import type { Report, ReportedAgent, ReportedRun } from './report.js'

@@ -1,4 +1,10 @@
-import type { ComparedAgent, ComparedPair, CountedHarms, ReportedAxis, ReportedTask } from '@carebench/dashboard/task'
+import type {
+  ComparedAgent,
+  ComparedPair,
+  CountedHarms,
+  ReportedAxis,
+  ReportedTask,
+} from '@carebench/server/dashboard/task'
 import type { RecordCheck, Verdict } from '@carebench/verifier'
 
 /** One record. */

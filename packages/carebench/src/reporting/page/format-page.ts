@@ -11,8 +11,8 @@ import {
   showVerdict,
   type TaskAddresses,
   toneOfVerdict,
-} from '@carebench/dashboard/task'
-import { filePage, type Markup, markup, reportScript } from '@carebench/site'
+} from '@carebench/server/dashboard/task'
+import { filePage, type Markup, markup, reportScript } from '@carebench/server/site'
 import { plural } from '@carebench/text'
 import type { Report, ReportedAgent, ReportedRun } from '../model/report.js'
 

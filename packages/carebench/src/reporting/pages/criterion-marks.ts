@@ -1,5 +1,5 @@
-import { describeSeverity, type ReportedCriterion } from '@carebench/dashboard/task'
-import { type Markup, markup } from '@carebench/site'
+import { describeSeverity, type ReportedCriterion } from '@carebench/server/dashboard/task'
+import { type Markup, markup } from '@carebench/server/site'
 
 /** What a criterion is, and what it means if it is broken. */
 export function showMarks(

@@ -1,5 +1,5 @@
-import { formatPercent } from '@carebench/dashboard/task'
-import { type Markup, markup } from '@carebench/site'
+import { formatPercent } from '@carebench/server/dashboard/task'
+import { type Markup, markup } from '@carebench/server/site'
 import type {
   EarlyEnd,
   Example,

@@ -1,6 +1,6 @@
-import { showSign, toneOfVerdict } from '@carebench/dashboard/task'
 import type { TrialResult } from '@carebench/runner'
-import { type Markup, markup } from '@carebench/site'
+import { showSign, toneOfVerdict } from '@carebench/server/dashboard/task'
+import { type Markup, markup } from '@carebench/server/site'
 import type { Verdict } from '@carebench/verifier'
 
 /** The verdict of a trial; one without is unscored. */

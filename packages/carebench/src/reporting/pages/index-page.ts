@@ -5,8 +5,16 @@ import {
   formatProportion,
   formatScore,
   plotPassRate,
-} from '@carebench/dashboard/task'
-import { dataElement, filePage, type Markup, markup, plotScale, reportScript, seriesColor } from '@carebench/site'
+} from '@carebench/server/dashboard/task'
+import {
+  dataElement,
+  filePage,
+  type Markup,
+  markup,
+  plotScale,
+  reportScript,
+  seriesColor,
+} from '@carebench/server/site'
 import { plural } from '@carebench/text'
 import { referenceNotes } from '../reference-note.js'
 import type { Distribution } from '../trials/distribution.js'

@@ -1,4 +1,4 @@
-import { pageStyle, turnStyle } from '@carebench/dashboard/task'
+import { pageStyle, turnStyle } from '@carebench/server/dashboard/task'
 
 const ownStyle = /* css */ `
 .wide h2,.wide h3,.wide .say p,.notice{overflow-wrap:anywhere}

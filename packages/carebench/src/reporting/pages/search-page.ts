@@ -1,4 +1,4 @@
-import { dataElement, filePage, markup, reportScript } from '@carebench/site'
+import { dataElement, filePage, markup, reportScript } from '@carebench/server/site'
 import type { SearchIndex } from '../trials/search-index.js'
 import { searchScript } from './search-script.js'
 

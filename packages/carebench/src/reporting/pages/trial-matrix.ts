@@ -1,4 +1,4 @@
-import { type Markup, markup } from '@carebench/site'
+import { type Markup, markup } from '@carebench/server/site'
 import type { RunReport } from '../trials/run-report.js'
 import type { TrialFacts } from '../trials/trial-facts.js'
 

@@ -19,8 +19,8 @@ import {
   type Trajectory,
   toneOfOutcome,
   toneOfVerdict,
-} from '@carebench/dashboard/task'
-import { filePage, type Markup, markup, reportScript } from '@carebench/site'
+} from '@carebench/server/dashboard/task'
+import { filePage, type Markup, markup, reportScript } from '@carebench/server/site'
 import { explainUnscored } from '../explain-unscored.js'
 import type { TrialFacts } from '../trials/trial-facts.js'
 import type { TrialStory } from '../trials/trial-story.js'

@@ -1,4 +1,4 @@
-import { turnScript } from '@carebench/dashboard/task'
+import { turnScript } from '@carebench/server/dashboard/task'
 
 /** The script of the page of a trial, after the common script of reports: unfolding, and which steps are shown. */
 export const trialScript: string = /* js */ `

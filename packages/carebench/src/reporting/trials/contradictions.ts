@@ -1,5 +1,5 @@
-import { formatScore } from '@carebench/dashboard/task'
 import type { TrialKey, TrialResult } from '@carebench/runner'
+import { formatScore } from '@carebench/server/dashboard/task'
 import type { BySeverity } from '@carebench/verifier'
 import type { UnnamedRun } from '../model/describe-run.js'
 

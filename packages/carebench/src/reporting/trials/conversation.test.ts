@@ -1,4 +1,4 @@
-import { readConversation, readTrajectory } from '@carebench/dashboard/task'
+import { readConversation, readTrajectory } from '@carebench/server/dashboard/task'
 import { describe, expect, it } from 'vitest'
 import { makeCall } from '../../testing/make-records.js'
 import { readProxiedCalls } from './proxied-calls.js'

@@ -1,4 +1,4 @@
-import { memberAt, numberOf, type Turn, textOf } from '@carebench/dashboard/task'
+import { memberAt, numberOf, type Turn, textOf } from '@carebench/server/dashboard/task'
 
 /** The lines of calls that the runner writes, with room for those that say what was left out. */
 const maxLines = 10_100

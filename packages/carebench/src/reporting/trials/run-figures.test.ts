@@ -1,5 +1,5 @@
-import { readTrajectory } from '@carebench/dashboard/task'
 import type { TrialResult } from '@carebench/runner'
+import { readTrajectory } from '@carebench/server/dashboard/task'
 import { describe, expect, it } from 'vitest'
 import { makeCall } from '../../testing/make-records.js'
 import { makeResult } from '../../testing/make-results.js'

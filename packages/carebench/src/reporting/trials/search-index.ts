@@ -1,4 +1,4 @@
-import type { Turn } from '@carebench/dashboard/task'
+import type { Turn } from '@carebench/server/dashboard/task'
 import type { TrialFacts } from './trial-facts.js'
 import type { TrialStory } from './trial-story.js'
 

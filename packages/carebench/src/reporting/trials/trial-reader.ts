@@ -1,5 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { finish } from '@carebench/protocol'
+import { readTrialResult, type TrialKey, type TrialResult } from '@carebench/runner'
 import {
   type EntryChanges,
   findEntryChanges,
@@ -9,9 +11,7 @@ import {
   placeByPosition,
   readConversation,
   readPhoneCalls,
-} from '@carebench/dashboard/task'
-import { finish } from '@carebench/protocol'
-import { readTrialResult, type TrialKey, type TrialResult } from '@carebench/runner'
+} from '@carebench/server/dashboard/task'
 import type { RecordOpener } from '@carebench/service'
 import { defaultChecks } from '@carebench/systems/verifier'
 import { createVerifier, type EvidencePart } from '@carebench/verifier'

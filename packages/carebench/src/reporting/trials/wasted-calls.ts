@@ -1,4 +1,4 @@
-import { memberAt, type Step } from '@carebench/dashboard/task'
+import { memberAt, type Step } from '@carebench/server/dashboard/task'
 
 /** Calls that led nowhere. */
 export interface WastedCalls {

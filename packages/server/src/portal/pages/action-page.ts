@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
 import type { PortalAnswer, PortalForm, PortalPlace, PortalVisit } from '@carebench/service'
-import { type Markup, markup } from '@carebench/site'
+import { type Markup, markup } from '../../site/markup.js'
 import type { Filling } from '../fields.js'
 import { emptyFilling } from '../fields.js'
 import { type FoundField, problemSummary, problemsOf } from '../findings.js'

@@ -1,4 +1,4 @@
-import { markup } from '@carebench/site'
+import { markup } from '../../site/markup.js'
 import { areaField } from '../fields.js'
 import { textOf, textsOf } from '../reply-row.js'
 import { sentence } from '../wording.js'

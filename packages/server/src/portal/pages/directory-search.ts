@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
 import type { PortalVisit } from '@carebench/service'
-import { type Markup, markup } from '@carebench/site'
+import { type Markup, markup } from '../../site/markup.js'
 import { emptyFilling, type FieldSpec, inputField } from '../fields.js'
 import { rowOf, rowsOf } from '../reply-row.js'
 import { sentence, valueText } from '../wording.js'

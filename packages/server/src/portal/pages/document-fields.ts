@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
 import type { PortalForm } from '@carebench/service'
-import { type Markup, markup } from '@carebench/site'
+import { type Markup, markup } from '../../site/markup.js'
 import { areaField, type Filling, inputField } from '../fields.js'
 import type { FoundField } from '../findings.js'
 import { documentTypeOf, sentence } from '../wording.js'

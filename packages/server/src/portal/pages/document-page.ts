@@ -1,4 +1,4 @@
-import { markup } from '@carebench/site'
+import { markup } from '../../site/markup.js'
 import { textsOf } from '../reply-row.js'
 import type { ActionPage } from './action-page.js'
 import { documentFields, documentTypeList, findDocumentField, readDocuments } from './document-fields.js'

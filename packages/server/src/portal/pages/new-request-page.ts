@@ -1,5 +1,5 @@
 import type { PortalAnswer, PortalPlace, PortalVisit } from '@carebench/service'
-import { markup } from '@carebench/site'
+import { markup } from '../../site/markup.js'
 import type { Filling } from '../fields.js'
 import { problemSummary, problemsOf } from '../findings.js'
 import { crumb, csrfField, layOut } from '../layout.js'

@@ -1,5 +1,5 @@
 import type { PortalAnswer, PortalVisit } from '@carebench/service'
-import { markup } from '@carebench/site'
+import { markup } from '../../site/markup.js'
 import { layOut } from '../layout.js'
 import { rowOf, rowsOf } from '../reply-row.js'
 import { requestTable } from '../request-table.js'

@@ -1,4 +1,4 @@
-import { markup } from '@carebench/site'
+import { markup } from '../../site/markup.js'
 import { areaField, inputField } from '../fields.js'
 import type { ActionPage } from './action-page.js'
 

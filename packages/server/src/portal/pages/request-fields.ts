@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { PortalForm } from '@carebench/service'
-import { type Markup, markup } from '@carebench/site'
+import { type Markup, markup } from '../../site/markup.js'
 import { areaField, choiceField, type FieldSpec, type Filling, inputField } from '../fields.js'
 import type { FoundField } from '../findings.js'
 import { findDocumentField, type SentDocuments } from './document-fields.js'

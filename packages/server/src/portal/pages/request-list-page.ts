@@ -1,5 +1,5 @@
 import type { PortalAnswer, PortalVisit } from '@carebench/service'
-import { markup } from '@carebench/site'
+import { markup } from '../../site/markup.js'
 import { choiceField, inputField } from '../fields.js'
 import { problemSummary, problemsOf } from '../findings.js'
 import { layOut } from '../layout.js'

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
 import type { PortalAnswer, PortalPlace, PortalVisit } from '@carebench/service'
-import { type Markup, markup } from '@carebench/site'
+import { type Markup, markup } from '../../site/markup.js'
 import { crumb, layOut } from '../layout.js'
 import { rowsOf, textOf, textsOf } from '../reply-row.js'
 import { statusChip } from '../request-table.js'

@@ -1,5 +1,5 @@
 import type { PortalPlace } from '@carebench/service'
-import { markup } from '@carebench/site'
+import { markup } from '../../site/markup.js'
 import { inputField } from '../fields.js'
 import { problemSummary } from '../findings.js'
 import { csrfField, layOut } from '../layout.js'

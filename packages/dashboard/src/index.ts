@@ -1,1 +1,0 @@
-export { createDashboard, type Dashboard, type DashboardHandler, type DashboardOptions } from './dashboard.js'

@@ -1,0 +1,109 @@
+import type { ChannelLimits } from './limits.js'
+
+/** A connection that was admitted. */
+export interface Place {
+  /** Its peer has shown that it is not just there: it need not make room any more. */
+  prove(): void
+  /** Gives the place back. */
+  release(): void
+}
+
+interface Held extends Place {
+  readonly address: string
+  readonly cutOff: () => void
+}
+
+/**
+ * Counts the connections of one protocol, so that nobody takes all of them. A peer that has shown nothing, neither credentials nor a message, makes
+ * room for one that comes: the oldest such connection is cut off, of the same address if that has too many, or else of the
+ * address that has the most of them.
+ */
+export class Admission {
+  readonly #limits: Pick<ChannelLimits, 'connections' | 'connectionsOfAddress' | 'newConnections'>
+  readonly #now: () => number
+  readonly #ofAddress = new Map<string, number>()
+  /** Those that have shown nothing, by address, oldest first. */
+  readonly #unproven = new Map<string, Set<Held>>()
+  /** New connections of the second at hand, by address. */
+  readonly #arrived = new Map<string, number>()
+  #second = 0
+  #total = 0
+
+  /** @param now - in milliseconds, monotonic */
+  constructor(
+    limits: Pick<ChannelLimits, 'connections' | 'connectionsOfAddress' | 'newConnections'>,
+    now: () => number = () => performance.now(),
+  ) {
+    this.#limits = limits
+    this.#now = now
+  }
+
+  /**
+   * Admits a connection from an address; undefined if there are too many.
+   *
+   * @param cutOff - ends the connection, which then gives its place back
+   */
+  admit(address: string, cutOff: () => void): Place | undefined {
+    const { connections, connectionsOfAddress } = this.#limits
+    if (!this.#isInTime(address)) return undefined
+    const isTooMany = () => (this.#ofAddress.get(address) ?? 0) >= connectionsOfAddress
+    if (isTooMany()) this.#makeRoom(this.#unproven.get(address))
+    if (isTooMany()) return undefined
+    if (this.#total >= connections) this.#makeRoom(this.#mostUnproven())
+    if (this.#total >= connections) return undefined
+    return this.#hold(address, cutOff)
+  }
+
+  #hold(address: string, cutOff: () => void): Place {
+    const unproven = this.#unproven.get(address) ?? new Set()
+    this.#unproven.set(address, unproven)
+    let isHeld = true
+    const prove = () => {
+      unproven.delete(held)
+      if (unproven.size === 0 && this.#unproven.get(address) === unproven) this.#unproven.delete(address)
+    }
+    const held: Held = {
+      address,
+      cutOff,
+      prove,
+      release: () => {
+        if (!isHeld) return
+        isHeld = false
+        prove()
+        this.#total--
+        this.#count(address, -1)
+      },
+    }
+    unproven.add(held)
+    this.#total++
+    this.#count(address, 1)
+    return held
+  }
+
+  #count(address: string, by: number): void {
+    const count = (this.#ofAddress.get(address) ?? 0) + by
+    if (count === 0) this.#ofAddress.delete(address)
+    else this.#ofAddress.set(address, count)
+  }
+
+  #makeRoom(unproven: ReadonlySet<Held> | undefined): void {
+    const [oldest] = unproven ?? []
+    oldest?.release()
+    oldest?.cutOff()
+  }
+
+  #mostUnproven(): ReadonlySet<Held> | undefined {
+    let most: ReadonlySet<Held> | undefined
+    for (const unproven of this.#unproven.values()) if (unproven.size > (most?.size ?? 0)) most = unproven
+    return most
+  }
+
+  #isInTime(address: string): boolean {
+    const second = Math.floor(this.#now() / 1000)
+    if (second !== this.#second) this.#arrived.clear()
+    this.#second = second
+    const count = (this.#arrived.get(address) ?? 0) + 1
+    this.#arrived.set(address, count)
+    return count <= this.#limits.newConnections
+  }
+}

@@ -1,0 +1,220 @@
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import { isIPv6, type Socket } from 'node:net'
+import type { WiredSandbox } from '@carebench/service'
+import { Admission } from '../admission.js'
+import { AdmittedSockets } from '../admitted-sockets.js'
+import { callsOf } from '../agent-calls.js'
+import { equalSecrets } from '../equal-secrets.js'
+import { FailedLogins } from '../failed-logins.js'
+import type { ChannelPlace, OpenChannel, SharedOptions } from '../open-channel.js'
+import { Pace } from '../pace.js'
+import type { ProviderAccount, ProviderAnswer, ProviderApi } from './provider-api.js'
+
+export interface ProviderPortOptions extends SharedOptions {
+  readonly tls: { readonly cert: string; readonly key: string } | undefined
+}
+
+/** The port of all APIs of providers of a process. */
+export interface ProviderPort {
+  /** Lets the agent of a sandbox in. */
+  open(sandbox: WiredSandbox, place: Pick<ChannelPlace, 'group' | 'holding'>, api: ProviderApi): OpenChannel
+  close(): Promise<void>
+}
+
+interface KnownAccount extends ProviderAccount {
+  readonly api: ProviderApi
+  readonly username: string
+  readonly password: string
+}
+
+/** Bytes of the head of a request. */
+const maxHeadBytes = 16_384
+/** Requests that a connection may send ahead of their answers. */
+const mostAhead = 32
+
+/** Opens the port of the APIs of providers: one HTTP server, on which paths tell them apart, and credentials the sandboxes. Undefined if no port is free. */
+export async function openProviderPort(
+  apis: readonly ProviderApi[],
+  options: ProviderPortOptions,
+): Promise<ProviderPort | undefined> {
+  const { service, ports, tls, limits } = options
+  const admission = new Admission(limits)
+  const sockets = new AdmittedSockets((...of) => admission.admit(...of))
+  const failures = new FailedLogins(limits.failedLogins, options.now)
+  const accounts = new Map<string, KnownAccount>()
+
+  const answer = async (request: IncomingMessage): Promise<ProviderAnswer> => {
+    const target = request.url ?? ''
+    const end = target.indexOf('?')
+    const path = end < 0 ? target : target.slice(0, end)
+    const api = apis.find(({ prefix }) => path.startsWith(prefix))
+    if (api === undefined) return nothingHere(apis)
+    const address = request.socket.remoteAddress ?? ''
+    const { authorization } = request.headers
+    const given = authorization === undefined ? undefined : api.credentialsOf(authorization)
+    const account = given && accountOf(accounts, api, given.name)
+    if (account !== undefined && failures.isBarred(address, account.sandboxId)) {
+      return api.refuse('rate-limited', 'Too many requests with wrong credentials.')
+    }
+    if (account === undefined || !equalSecrets(account.password, given?.secret ?? '')) {
+      if (authorization !== undefined) failures.add(address, account?.sandboxId)
+      return api.refuse('unauthorized', 'The credentials of the sandbox are missing or wrong.')
+    }
+    sockets.prove(request.socket)
+    const body = await readBody(request, limits.messageBytes)
+    if (body === undefined) {
+      return api.refuse('too-large', `The body has more than ${limits.messageBytes} bytes.`)
+    }
+    const method = request.method === 'HEAD' ? 'GET' : (request.method ?? '')
+    const query = new URLSearchParams(end < 0 ? '' : target.slice(end))
+    const contentType = request.headers['content-type'] ?? ''
+    return api.answer({ method, path, query, contentType, body }, account)
+  }
+  const queues = new WeakMap<Socket, RequestQueue>()
+  const listener: RequestListener = (request, response) => {
+    const { socket } = request
+    const queue = queues.get(socket) ?? new RequestQueue()
+    queues.set(socket, queue)
+    if (queue.length >= mostAhead) {
+      socket.destroy()
+      return
+    }
+    queue.add(async () => {
+      if (socket.destroyed) return
+      // A body that breaks off is nobody's fault who is still there.
+      const given = await answer(request).catch(() => undefined)
+      if (given === undefined) socket.destroy()
+      else await write(given, request, response, limits.readMs)
+    })
+  }
+  const settings = {
+    maxHeaderSize: maxHeadBytes,
+    headersTimeout: Math.min(limits.loginMs, limits.stallMs),
+    requestTimeout: limits.stallMs,
+    keepAliveTimeout: Math.min(limits.idleMs, 60_000),
+    connectionsCheckingInterval: Math.min(limits.stallMs, limits.loginMs, 5_000),
+  }
+  const server =
+    tls === undefined
+      ? createServer(settings, listener)
+      : createHttpsServer({ ...settings, ...tls, handshakeTimeout: limits.loginMs }, listener)
+  // Peers that take nothing of their answer.
+  server.timeout = limits.readMs
+  server.prependListener('connection', (socket: Socket) => sockets.take(socket))
+  const port = await ports.listen(server)
+  if (port === undefined) return undefined
+  const host = isIPv6(options.host) ? `[${options.host}]` : options.host
+  const root = `${tls === undefined ? 'http' : 'https'}://${host}:${port}`
+
+  return {
+    open(sandbox, { group, holding }, api) {
+      const { username, password } = sandbox.credentials
+      const name = accountName(sandbox.id)
+      const call = callsOf(service, sandbox, group, {
+        pace: new Pace(limits.callsPerSecond, limits.callBurst),
+        holding,
+      })
+      const url = root + api.base
+      accounts.set(sandbox.id, { sandboxId: sandbox.id, name, url, call, api, username, password })
+      const told = api.credentialsFor(name, password)
+      return {
+        wire: { kind: api.kind, host: options.host, port, tls: tls !== undefined, url, ...told },
+        async close() {
+          accounts.delete(sandbox.id)
+        },
+      }
+    },
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      sockets.cutOffAll()
+      await closed
+      ports.release(port)
+    },
+  }
+}
+
+/**
+ * The requests of one connection, one after another: the next is read and answered once the peer has taken the answer before it, so that
+ * a connection holds one body and one answer.
+ */
+class RequestQueue {
+  #last: Promise<void> = Promise.resolve()
+  #length = 0
+
+  /** Requests that are not answered yet. */
+  get length(): number {
+    return this.#length
+  }
+
+  /** @param work - must not reject */
+  add(work: () => Promise<void>): void {
+    this.#length++
+    this.#last = this.#last.then(work).then(() => {
+      this.#length--
+    })
+  }
+}
+
+/** 32 hexadecimal digits that follow from the id of a sandbox, and are no secret. */
+function accountName(sandboxId: string): string {
+  return createHash('sha256').update(`face account ${sandboxId}`).digest('hex').slice(0, 32)
+}
+
+function accountOf(
+  accounts: ReadonlyMap<string, KnownAccount>,
+  api: ProviderApi,
+  name: string,
+): KnownAccount | undefined {
+  for (const account of accounts.values()) {
+    if (account.api === api && (account.name === name || account.username === name)) return account
+  }
+  return undefined
+}
+
+function nothingHere(apis: readonly ProviderApi[]): ProviderAnswer {
+  const message = `Nothing is here. Paths begin with ${apis.map(({ prefix }) => prefix).join(' or ')}.`
+  return { status: 404, body: { error: { code: 'RESOURCE_NOT_FOUND', message } } }
+}
+
+/** Reads a body; undefined as soon as it is too long. Rejects if it breaks off. */
+async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
+    length += chunk.length
+    if (length > limit) return undefined
+    chunks.push(chunk)
+  }
+  return new Uint8Array(Buffer.concat(chunks))
+}
+
+/** Resolves once the peer has taken the answer; one that does not within `readMs` is cut off. */
+async function write(
+  { status, headers = {}, body }: ProviderAnswer,
+  request: IncomingMessage,
+  response: ServerResponse,
+  readMs: number,
+): Promise<void> {
+  const bytes = body === null ? '' : body instanceof Uint8Array ? body : JSON.stringify(body)
+  const taken = new Promise<void>((resolve) => {
+    const timer = setTimeout(() => request.socket.destroy(), readMs)
+    const end = () => {
+      clearTimeout(timer)
+      resolve()
+    }
+    response.on('finish', end).on('close', end)
+  })
+  response.writeHead(status, {
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    ...(bytes !== '' && !(body instanceof Uint8Array) && { 'content-type': 'application/json' }),
+    'content-length': Buffer.byteLength(bytes),
+    // What is left of a request that was refused early is not read.
+    ...(!request.complete && { connection: 'close' }),
+    ...headers,
+  })
+  response.end(request.method === 'HEAD' ? undefined : bytes)
+  await taken
+}

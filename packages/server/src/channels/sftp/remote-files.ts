@@ -1,0 +1,153 @@
+import { type ServiceResponse, textOfBody } from '@carebench/service'
+import { type CallAsAgent, messageOf } from '../agent-calls.js'
+import { FileIndex, type FileRow } from './file-index.js'
+import { callPathOf, pathOf, rootOf, roots } from './remote-path.js'
+
+/** What is at a path. */
+export type Found = { readonly kind: 'file'; readonly row: FileRow } | { readonly kind: 'folder' }
+
+/** A name in a folder. */
+export interface Listed {
+  readonly name: string
+  readonly path: string
+  readonly found: Found
+}
+
+/** Thrown when the file exchange refuses a call. */
+export class FileRefusal extends Error {
+  override readonly name = 'FileRefusal'
+
+  constructor(
+    readonly status: number,
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+/** For so many milliseconds, what was listed says what is there; for longer if it took long to list. */
+const freshMs = 1_000
+/** A list is fresh for at most so many times what it took, so that many files do not mean listing without end. */
+const freshTimes = 10
+
+/** The files below a root, as they were listed, and changed since by channel. */
+interface Known {
+  readonly until: number
+  readonly rows: FileIndex
+}
+
+/** The files of one sandbox: calls of the file exchange over HTTP. */
+export class RemoteFiles {
+  readonly #call: CallAsAgent
+  readonly #now: () => number
+  /** Folders are only parts of names, so that one without a file is known to the channel alone. */
+  readonly #emptyFolders = new Set<string>()
+  readonly #listed = new Map<string, Known>()
+
+  constructor(call: CallAsAgent, now: () => number) {
+    this.#call = call
+    this.#now = now
+  }
+
+  /** Looks, without a trace, at what is at a path; undefined for nothing. */
+  async find(path: string): Promise<Found | undefined> {
+    if (path === '' || roots.some((root) => root === path) || this.#emptyFolders.has(path)) return { kind: 'folder' }
+    const root = rootOf(path)
+    if (root === undefined) return undefined
+    const rows = this.#fresh(root)?.rows ?? (await this.#list(root, true))
+    const row = rows.get(path)
+    if (row !== undefined) return { kind: 'file', row }
+    if (rows.hasFolder(path)) return { kind: 'folder' }
+    for (const other of this.#emptyFolders) if (other.startsWith(`${path}/`)) return { kind: 'folder' }
+    return undefined
+  }
+
+  /** Lists a folder as the agent, which is in the log. */
+  async list(folder: string): Promise<readonly Listed[]> {
+    if (folder === '') return roots.map((name) => ({ name, path: name, found: { kind: 'folder' } }))
+    const root = rootOf(folder)
+    const rows = root === undefined ? new FileIndex() : await this.#list(root, false)
+    const below = `${folder}/`
+    const listed = new Map<string, Listed>()
+    for (const path of [...rows.paths(), ...this.#emptyFolders]) {
+      if (!path.startsWith(below)) continue
+      const [name = '', ...rest] = path.slice(below.length).split('/')
+      const row = rows.get(path)
+      const found: Found = rest.length === 0 && row !== undefined ? { kind: 'file', row } : { kind: 'folder' }
+      listed.set(name, { name, path: below + name, found })
+    }
+    return [...listed.values()]
+  }
+
+  /** Reads a file: as the agent, or as a look, for work of the server itself. */
+  async read(path: string, looks = false): Promise<Uint8Array> {
+    const { body } = await this.#send({ method: 'GET', path: callPathOf(path), looks })
+    return body === null ? new Uint8Array() : typeof body === 'string' ? new TextEncoder().encode(body) : body
+  }
+
+  async write(path: string, body: Uint8Array): Promise<void> {
+    // The extension says what it is.
+    const { status, body: answer } = await this.#send({ method: 'PUT', path: callPathOf(path), body })
+    const root = rootOf(path)
+    const known = root === undefined ? undefined : this.#fresh(root)
+    if (root === undefined || known === undefined) return
+    const row = status === 201 ? JSON.parse(textOfBody({ body: answer })) : await this.#newest(root)
+    if (row?.path === path) known.rows.set(row)
+    else this.#listed.delete(root)
+  }
+
+  async remove(path: string): Promise<void> {
+    await this.#send({ method: 'DELETE', path: callPathOf(path) })
+    const root = rootOf(path)
+    if (root !== undefined) this.#listed.get(root)?.rows.delete(path)
+  }
+
+  /** Notes a folder without a file. */
+  addFolder(path: string): void {
+    this.#emptyFolders.add(path)
+  }
+
+  get folders(): number {
+    return this.#emptyFolders.size
+  }
+
+  /** Whether it was a folder without a file, which then is no more. */
+  removeFolder(path: string): boolean {
+    return this.#emptyFolders.delete(pathOf(path))
+  }
+
+  /** What is known of the files below a root, unless it is too old. */
+  #fresh(root: string): Known | undefined {
+    const known = this.#listed.get(root)
+    return known !== undefined && this.#now() < known.until ? known : undefined
+  }
+
+  /** The file that was written last; one that replaced another can be recognized from the list alone. */
+  async #newest(root: string): Promise<FileRow | undefined> {
+    const response = await this.#send({ method: 'GET', path: `${root}?limit=1`, looks: true })
+    return JSON.parse(textOfBody(response)).data[0]
+  }
+
+  async #list(root: string, looks: boolean): Promise<FileIndex> {
+    const began = this.#now()
+    const rows = new FileIndex()
+    for (let cursor = ''; ; ) {
+      const response = await this.#send({ method: 'GET', path: `${root}?limit=100${cursor}`, looks })
+      const { data, _meta }: { data: readonly FileRow[]; _meta: { next: string | null } } = JSON.parse(
+        textOfBody(response),
+      )
+      for (const row of data) rows.set(row)
+      if (_meta.next === null) break
+      cursor = `&cursor=${encodeURIComponent(_meta.next)}`
+    }
+    const now = this.#now()
+    this.#listed.set(root, { until: now + Math.max(freshMs, freshTimes * (now - began)), rows })
+    return rows
+  }
+
+  async #send(call: Parameters<CallAsAgent>[0]): Promise<ServiceResponse> {
+    const response = await this.#call(call)
+    if (response.status < 300) return response
+    throw new FileRefusal(response.status, messageOf(textOfBody(response)))
+  }
+}

@@ -1,0 +1,178 @@
+import type { LookupFunction } from 'node:net'
+import { formatInstant, type Wire } from '@carebench/protocol'
+import type { WiredSandbox } from '@carebench/service'
+import { type ChannelService, callsOf } from '../agent-calls.js'
+import type { Bell } from '../bell.js'
+import type { Holding } from '../holding.js'
+import type { ChannelLimits } from '../limits.js'
+import type { OpenChannel } from '../open-channel.js'
+import { pause } from '../pause.js'
+import { type Arrivals, type Arrived, lookForArrivals } from './arrivals.js'
+import { Deliveries } from './deliveries.js'
+import { type Posted, postWebhook } from './post-webhook.js'
+import { signWebhook, webhookSecret } from './sign-webhook.js'
+
+/** Where agents listen for webhooks. */
+export interface WebhookReceiver {
+  readonly url: URL
+  /** Whether the receiver may have an address that is none of the internet. */
+  readonly allowsPrivate: boolean
+  /** Looks its name up; default: as this machine does. */
+  readonly resolve?: LookupFunction
+}
+
+/** What a receiver was told, or that it could not be told. */
+export interface WebhookReport {
+  readonly sandboxId: string
+  /** `fax.received` */
+  readonly type: string
+  /** The header webhook-id. */
+  readonly webhookId: string
+  /** Requests so far, with this one. */
+  readonly attempt: number
+  /** `told`, `retried` later, or `dropped` after the last attempt. */
+  readonly outcome: 'told' | 'retried' | 'dropped'
+  /** Why it was not taken. */
+  readonly reason?: string
+}
+
+/** What the webhooks of one sandbox announce. */
+export interface Source {
+  /** Of the calls of its system: `faxes`. */
+  readonly group: string
+  readonly arrivals: Arrivals
+  readonly holding: Holding
+  /** Rings when the system has changed. */
+  readonly bell: Bell
+}
+
+/** What the webhooks of all sandboxes share. */
+export interface WebhookOptions {
+  readonly service: () => ChannelService
+  readonly receiver: WebhookReceiver
+  readonly limits: ChannelLimits
+  readonly now: () => number
+  /** Requests on their way, of all sandboxes. */
+  readonly posting: { count: number }
+  readonly report: (report: WebhookReport) => void
+}
+
+/** The status of a receiver that wants no more. */
+const gone = 410
+/** How often a sandbox is looked at, in milliseconds, if no bell rings. */
+const lookMs = 500
+
+/**
+ * Tells a receiver of what arrives in a sandbox, one after another. It looks without a trace, and the receiver is told an id only: what
+ * the agent reads, and when, stays its own call.
+ */
+export function openWebhook(sandbox: WiredSandbox, source: Source, options: WebhookOptions): OpenChannel {
+  const { url } = options.receiver
+  const secret = webhookSecret(sandbox.credentials.password)
+  const stop = new AbortController()
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  const deliveries = new Deliveries(options.service().store, sandbox.id, options.now)
+  const { id: sandboxId, key } = sandbox
+  const working = tell({ ...options, ...source, sandboxId, key, deliveries, host, secret, signal: stop.signal })
+  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
+  const wire: Wire = { kind: 'webhook', host, port, url: url.href, secret }
+  return {
+    wire,
+    async close() {
+      stop.abort()
+      await working
+    },
+  }
+}
+
+interface Telling extends WebhookOptions, Source {
+  readonly sandboxId: string
+  readonly key: string | undefined
+  readonly deliveries: Deliveries
+  /** Of the receiver. */
+  readonly host: string
+  readonly secret: string
+  readonly signal: AbortSignal
+}
+
+async function tell(telling: Telling): Promise<void> {
+  const { service, sandboxId: id, key, group, arrivals, holding, bell, deliveries, signal } = telling
+  const call = callsOf(service, { id, ...(key === undefined ? {} : { key }) }, group)
+  const before = await persist(() => deliveries.read(), signal)
+  if (before === undefined || before.some(({ status }) => status === gone)) return
+  /** Requests so far of those that were not taken. */
+  const attempts = new Map(before.map((one) => [one.id, one.attempt]))
+  const ended = before.filter(({ outcome }) => outcome !== 'retried')
+  const known = new Set(ended.map((one) => one.id.slice(id.length + 1)))
+  /** Whether it is known what had a state when the agent started. */
+  let knowsStart = arrivals.state === undefined
+  for (;;) {
+    await bell.wait(lookMs, signal)
+    if (signal.aborted) return
+    if (!holding.isHeld()) continue
+    if (!knowsStart) {
+      const present = await lookForArrivals(arrivals, call, new Set(), 'start')
+      if (present === undefined) continue
+      for (const one of present) known.add(one.key)
+      knowsStart = true
+    }
+    const arrived = await lookForArrivals(arrivals, call, known)
+    if (arrived === undefined) continue
+    for (const one of arrived) {
+      if (signal.aborted || !holding.isHeld()) break
+      const posted = await tellOne(one, attempts.get(`${id}/${one.key}`) ?? 0, telling)
+      if (posted === 'gone') return
+      if (posted !== undefined) known.add(one.key)
+    }
+  }
+}
+
+/** Tells of one arrival, again after a failure; undefined if that was left to others. Never rejects. */
+async function tellOne(
+  { type, id, key }: Arrived,
+  before: number,
+  telling: Telling,
+): Promise<Posted['outcome'] | undefined> {
+  const { sandboxId, signal, limits, report, deliveries, holding, host } = telling
+  const webhookId = `${sandboxId}/${key}`
+  const body = JSON.stringify({ type, timestamp: formatInstant(telling.now()), data: { sandbox_id: sandboxId, id } })
+  for (let attempt = before + 1; ; attempt++) {
+    if (!holding.isHeld()) return undefined
+    const posted = await post(webhookId, body, telling)
+    if (signal.aborted && posted.outcome !== 'taken') return undefined
+    const isLast = attempt >= limits.webhookAttempts
+    const outcome: WebhookReport['outcome'] =
+      posted.outcome === 'taken' ? 'told' : isLast || posted.outcome === 'gone' ? 'dropped' : 'retried'
+    const reason =
+      posted.outcome === 'failed' ? posted.reason : posted.outcome === 'gone' ? 'it wants no more' : undefined
+    report({ sandboxId, type, webhookId, attempt, outcome, ...(reason === undefined ? {} : { reason }) })
+    const delivery = { id: webhookId, type, item_id: id, host, attempt, outcome, status: posted.status ?? null }
+    await persist(() => deliveries.record(delivery), signal)
+    if (outcome !== 'retried') return posted.outcome
+    await pause(Math.min(limits.webhookPauseMs * 2 ** (attempt - 1), limits.webhookLongestPauseMs), signal)
+  }
+}
+
+/** Uses the storage, again while it cannot be reached; undefined if the sandbox ends meanwhile. */
+async function persist<Result>(use: () => Promise<Result>, signal: AbortSignal): Promise<Result | undefined> {
+  for (;;) {
+    try {
+      return await use()
+    } catch {
+      await pause(lookMs, signal)
+      if (signal.aborted) return undefined
+    }
+  }
+}
+
+async function post(webhookId: string, body: string, telling: Telling): Promise<Posted> {
+  const { posting, limits, receiver, secret, signal, now } = telling
+  while (posting.count >= limits.webhookRequests && !signal.aborted) await pause(lookMs, signal)
+  posting.count++
+  try {
+    const headers = signWebhook(secret, webhookId, now(), body)
+    return await postWebhook({ ...receiver, headers, body, timeoutMs: limits.webhookMs, signal })
+  } finally {
+    posting.count--
+  }
+}

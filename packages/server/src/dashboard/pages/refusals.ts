@@ -1,0 +1,39 @@
+import type { ApiError } from '@carebench/protocol'
+import { markup } from '../../site/markup.js'
+import { showHeading } from '../layout.js'
+import type { Session } from '../session.js'
+import type { Page } from '../visit.js'
+
+/** The answer to a form without the token of its session. */
+export const refusedForm: Page = {
+  title: 'Not sent',
+  status: 403,
+  body: markup`${showHeading('Not sent')}<p>The form does not belong to this session. Go back, load the page again, and send it once more.</p>`,
+}
+
+/** The answer to other methods. */
+export const notAllowed: Page = {
+  title: 'Not allowed',
+  status: 405,
+  body: markup`${showHeading('Not allowed')}<p>Pages are read with GET, and forms are sent with POST.</p>`,
+}
+
+/** The answer where there is no page for whoever is signed in. */
+export function notFound({ role }: Session): Page {
+  const search =
+    role === 'operator' ? null : markup`Look for an id or a name in the <a href="/dashboard/search">search</a>, or go`
+  return {
+    title: 'Not found',
+    status: 404,
+    body: markup`${showHeading('Not found')}<p>There is no such page for this key. ${search ?? 'Go'} to the <a href="/dashboard">first page</a>.</p>`,
+  }
+}
+
+/** What the wire refused, where no form can say it. */
+export function failed({ status, code, message }: ApiError): Page {
+  return {
+    title: code === 'RESOURCE_NOT_FOUND' ? 'Not found' : 'Not done',
+    status,
+    body: markup`${showHeading(code === 'RESOURCE_NOT_FOUND' ? 'Not found' : 'Not done')}<p class="problem" role="alert">${message}</p><p class="soft">${code}</p>`,
+  }
+}

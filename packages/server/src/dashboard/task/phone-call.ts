@@ -1,0 +1,7 @@
+import { type Markup, markup } from '../../site/markup.js'
+import type { Utterance } from './phone-calls.js'
+
+/** What was said on the phone, as a conversation: the agent on the right. */
+export function listUtterances(said: readonly Utterance[]): Markup {
+  return markup`<ol class="said">${said.map(({ speaker, text, at }) => markup`<li class="${speaker === 'agent' ? 'own' : 'other'}"><span class="soft">${speaker}${at === null ? null : ` · ${at.slice(11, 19)}`}</span><p>${text}</p></li>`)}</ol>`
+}

@@ -1,6 +1,0 @@
-export type { WiredService } from './agent-calls.js'
-export { defaultWireLimits, type WireLimits } from './limits.js'
-export type { PortRange } from './port-range.js'
-export { MissingSshError } from './sftp/missing-ssh-error.js'
-export type { WebhookReceiver, WebhookReport } from './webhook/webhook-wire.js'
-export { createWires, type Wires, type WiresOptions } from './wires.js'
