@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { closureOf, entryOf } from './import-closure.js'
+import { readPackages } from './workspace-sources.js'
+
+// What people install to test, to score or to check brings no pages, policies, queues, databases, and nothing of Node.
+
+/** Everything of others that each entry imports, also as types and on demand, itself or through our packages. */
+const imported: Readonly<Record<string, readonly string[]>> = {
+  '@carebench/pagination': ['@noble/hashes'],
+  '@carebench/client': ['@noble/hashes', 'ajv', 'ajv-formats', 'typebox'],
+  '@carebench/verifier': ['@noble/hashes', 'ajv', 'ajv-formats', 'json-pointer', 're2js', 'typebox'],
+  '@carebench/arbitraries': ['@noble/hashes', 'ajv', 'ajv-formats', 'fast-check', 'json-pointer', 're2js', 'typebox'],
+  '@carebench/conformance': ['fast-check'],
+  '@carebench/msw': [
+    '@cantoo/pdf-lib',
+    '@modelcontextprotocol/server',
+    '@noble/hashes',
+    '@scure/base',
+    'ajv',
+    'ajv-formats',
+    'json-pointer',
+    'msw',
+    're2js',
+    'typebox',
+    'unpdf',
+  ],
+}
+
+/** Where our own pages, queues and databases are, and programs that need a machine. */
+const elsewhere: Readonly<Record<string, RegExp>> = {
+  pages: /^packages\/server\/src\/(?:site|dashboard|portal)\//,
+  server: /^packages\/server\//,
+  queues: /^packages\/carebench\/src\/(?:.*\/)?queue\//,
+  databases: /^packages\/store(?:-sql)?\/src\/(?:sql\/|(?:.*\/)?postgres)/,
+  'command line': /^packages\/carebench\//,
+}
+
+const sources = readPackages().flatMap(({ files }) => files.map(({ path }) => path))
+
+function packageOf(specifier: string): string {
+  return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
+}
+
+describe.each(Object.entries(imported))('%s', (specifier, expected) => {
+  const { files, outside } = closureOf(entryOf(specifier) ?? '', { acrossPackages: true })
+
+  it('imports these packages of others, and nothing of Node', () => {
+    expect([...new Set([...outside].map(packageOf))].sort()).toEqual(expected)
+  })
+
+  it.each(Object.entries(elsewhere))('imports no %s', (_, place) => {
+    expect([...files].filter((path) => place.test(path))).toEqual([])
+  })
+})
+
+it.each(Object.entries(elsewhere))('%s are where these tests look for them', (_, place) => {
+  expect(sources.filter((path) => place.test(path)).length).toBeGreaterThan(0)
+})
+
+describe('the closure of a file', () => {
+  it('has what types and imports on demand bring, through other packages too', () => {
+    const { files, outside } = closureOf('packages/carebench/src/serving/open-wires.ts', { acrossPackages: true })
+    expect([...files]).toEqual(
+      expect.arrayContaining(['packages/server/src/channels/sftp/load-ssh.ts', 'packages/protocol/src/index.ts']),
+    )
+    expect([...outside]).toEqual(expect.arrayContaining(['node:crypto', 'ssh2']))
+  })
+
+  it('ends at the package unless others are followed', () => {
+    const { files, outside } = closureOf('packages/carebench/src/serving/open-wires.ts')
+    expect([...files].filter((path) => !path.startsWith('packages/carebench/'))).toEqual([])
+    expect([...outside]).toContain('@carebench/server/channels')
+  })
+})
