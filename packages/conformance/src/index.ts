@@ -10,13 +10,12 @@ export { type RequirementId, requirements } from './requirements/requirements.js
 export { applyBaseline, type Baseline, conforms, parseBaseline, untriedOf } from './run/baseline.js'
 export { type Gaps, InvalidFile, parseCapabilities } from './run/capabilities.js'
 export { faultLines } from './run/fault-lines.js'
-export { type Outcome, outcomes } from './run/outcome.js'
+export type { Outcome } from './run/outcome.js'
 export type { Report, ReportedCheck, Result } from './run/report.js'
 export {
   type ConformanceKeys,
   type ConformanceOptions,
   NothingToCheck,
-  namePrefix,
   type Progress,
   runConformance,
 } from './run/run-conformance.js'

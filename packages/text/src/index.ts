@@ -3,7 +3,7 @@ export { type CompiledFact, compileFact, type Fact, FactError } from './facts/fa
 export { readStatement, readStatementInSteps, type Statement, type Truth } from './facts/statement.js'
 export { compileTold, type Told, type ToldFact, type ToldListener } from './facts/told-fact.js'
 export { type CodesLike, compileCodesLike } from './spoken/codes-like.js'
-export { longestUtterance, SpokenText } from './spoken/spoken-text.js'
+export { SpokenText } from './spoken/spoken-text.js'
 export { foldText } from './tokens/fold-text.js'
 export { detectLanguage, type KnownLanguage, knownLanguages } from './tokens/language.js'
 export { foldLookalikes } from './tokens/lookalikes.js'

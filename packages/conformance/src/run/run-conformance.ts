@@ -88,7 +88,7 @@ export class NothingToCheck extends Error {
 }
 
 /** The prefix of the names of everything that the kit creates. */
-export const namePrefix = 'conformance-'
+const namePrefix = 'conformance-'
 
 /**
  * Checks a server from outside, and returns the results.

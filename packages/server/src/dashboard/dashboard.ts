@@ -16,9 +16,10 @@ import type { Verifier } from '@carebench/verifier'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64 } from '@scure/base'
+import type { RequestHandler } from '../request-handler.js'
 import { isFromElsewhere, wantsHtml } from './browser-request.js'
 import { emptyForm, type Form, longestForm, readForm } from './form.js'
-import { behindPage, type DashboardHandler, readWire } from './in-process.js'
+import { behindPage, readWire } from './in-process.js'
 import { layOut, type PageFiles } from './layout.js'
 import { failed, notAllowed, notFound, refusedForm } from './pages/refusals.js'
 import { showSignIn } from './pages/sign-in.js'
@@ -31,12 +32,10 @@ import { style } from './style.js'
 import { fieldsOfUnsent, keptFormIn, noticeChanges, unsentFormOf, withoutChanges } from './unsent-form.js'
 import type { Answer, Page } from './visit.js'
 
-export type { DashboardHandler } from './in-process.js'
-
 /** Options of {@link createDashboard}. */
 export interface DashboardOptions {
   /** The service whose operations the pages call. */
-  readonly service: DashboardHandler
+  readonly service: RequestHandler
   /** The systems of the service, by which records and playgrounds are read; default: those included in carebench. */
   readonly systems?: readonly System[]
   /** What the service verifies with; default: the built-in kinds of assertion and of record, and those of `systems`. */
@@ -117,7 +116,7 @@ export function createDashboard(options: DashboardOptions): Dashboard {
     request: ServiceRequest,
     session: Session,
     { below, query, form }: { readonly below: string; readonly query: string; readonly form: Form },
-    behind: DashboardHandler,
+    behind: RequestHandler,
   ): Promise<ServiceResponse> {
     const method = request.method === 'HEAD' ? 'GET' : request.method
     const found = matchRoute(routes, method, below)

@@ -1,16 +1,12 @@
 import type { RequestFacts, ServiceRequest, ServiceResponse } from '@carebench/service'
 import { createRequest } from '@carebench/service'
-
-/** Whatever answers requests: the service itself. */
-export interface DashboardHandler {
-  handle(request: ServiceRequest): Promise<ServiceResponse>
-}
+import type { RequestHandler } from '../request-handler.js'
 
 /**
  * The wire behind a page: its calls count as requests of whoever asked for the page, end when they leave, and are
  * logged as one request for a page.
  */
-export function behindPage(handler: DashboardHandler, page: ServiceRequest): DashboardHandler {
+export function behindPage(handler: RequestHandler, page: ServiceRequest): RequestHandler {
   let accepted = false
   return {
     handle: (request) =>
@@ -34,6 +30,6 @@ export function behindPage(handler: DashboardHandler, page: ServiceRequest): Das
 }
 
 /** Reads a path of the wire with a key. */
-export function readWire(handler: DashboardHandler, target: string, token: string): Promise<ServiceResponse> {
+export function readWire(handler: RequestHandler, target: string, token: string): Promise<ServiceResponse> {
   return handler.handle(createRequest('GET', target, { authorization: `Bearer ${token}` }))
 }

@@ -1,7 +1,7 @@
 import { ApiError, apiErrorToWire } from '@carebench/protocol'
+import type { RequestHandler } from '../request-handler.js'
 import { isFromElsewhere } from './browser-request.js'
 import { type Form, formOfText } from './form.js'
-import type { DashboardHandler } from './in-process.js'
 
 /**
  * A form that was sent after its session had ended. The page on which somebody signs in again keeps it, and nothing
@@ -60,7 +60,7 @@ const notYetSent = new ApiError(
 /**
  * The wire, with refusals for what would change something: a page shows its form filled in, as after any other refusal.
  */
-export function withoutChanges(wire: DashboardHandler): DashboardHandler {
+export function withoutChanges(wire: RequestHandler): RequestHandler {
   return {
     handle: async (request) =>
       request.method === 'GET'
@@ -74,7 +74,7 @@ export function withoutChanges(wire: DashboardHandler): DashboardHandler {
 }
 
 /** The wire, with whether something may have been changed over it. */
-export function noticeChanges(wire: DashboardHandler): DashboardHandler & { readonly mayHaveChanged: () => boolean } {
+export function noticeChanges(wire: RequestHandler): RequestHandler & { readonly mayHaveChanged: () => boolean } {
   let changes = 0
   return {
     mayHaveChanged: () => changes > 0,

@@ -1,6 +1,6 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { ApiError } from '@carebench/protocol'
 import type { ServiceResponse } from '@carebench/service'
+import { equalSecrets } from '../equal-secrets.js'
 import { errorResponse } from '../error-response.js'
 import type { RequestHandler } from '../request-handler.js'
 import { requestIdFrom } from '../request-id.js'
@@ -13,7 +13,6 @@ export function withMetrics(
   key: string,
   nextRequestId: () => string,
 ): RequestHandler {
-  const digest = digestOf(`Bearer ${key}`)
   return {
     async handle(request) {
       const { target, headers } = request
@@ -25,7 +24,7 @@ export function withMetrics(
         const response = errorResponse(code, message, requestId)
         return { ...response, headers: { ...response.headers, ...header } }
       }
-      if (!timingSafeEqual(digestOf(headers.authorization ?? ''), digest)) {
+      if (!equalSecrets(headers.authorization ?? '', `Bearer ${key}`)) {
         const message = 'This call requires the operator key of this service (vop_…): "Authorization: Bearer <token>".'
         return refuse('UNAUTHORIZED', message, { 'www-authenticate': 'Bearer' })
       }
@@ -53,8 +52,4 @@ async function metricsResponse(
   const { mediaType, text } = await metrics.print(accept)
   const headers = { 'content-type': mediaType, 'cache-control': 'no-store', 'x-request-id': requestId }
   return { status: 200, headers, body: text }
-}
-
-function digestOf(text: string): Buffer {
-  return createHash('sha256').update(text).digest()
 }
