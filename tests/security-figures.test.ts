@@ -133,7 +133,7 @@ it('docs/security.md has each limit of the packages that answer requests', () =>
 
 /** The sources that work on requests of agents; an audit works on what an author has published, and pages show what is stored. */
 function requestSources(): { readonly path: string; readonly text: string }[] {
-  return ['fhir', 'hl7v2', 'playground', 'server', 'service', 'systems', 'x12'].flatMap((name) => {
+  return ['fhir', 'hl7v2', 'server', 'service', 'systems', 'x12'].flatMap((name) => {
     const folder = join('packages', name, 'src')
     return readdirSync(join(workspaceRoot, folder), { recursive: true, encoding: 'utf8' })
       .filter((file) => file.endsWith('.ts') && !/\.test\.ts$|(?:^|\/)(?:testing|audit|dashboard|site)\//.test(file))

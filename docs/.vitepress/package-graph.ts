@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -9,7 +9,9 @@ const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 
 /** Reads the imports of the sources, without tests; type imports count. */
 export function readGraph(): Graph {
-  const packages = readdirSync(join(root, 'packages')).toSorted()
+  // What is installed or built may outlive a removed package.
+  const isPackage = (name: string) => existsSync(join(root, 'packages', name, 'package.json'))
+  const packages = readdirSync(join(root, 'packages')).filter(isPackage).toSorted()
   return new Map(packages.map((name) => [name, importsOf(name, join(root, 'packages', name, 'src'))]))
 }
 

@@ -1,4 +1,3 @@
-import { buildBase, evidenceOf, Playground } from '@carebench/playground'
 import { type JsonObject, type JsonValue, type LogEntry, withSystemKey } from '@carebench/protocol'
 import { createSystemVerifier, defaultSystems } from '@carebench/service'
 import { createMemoryStore } from '@carebench/store'
@@ -6,6 +5,9 @@ import { type EvidenceSource, mutantsOf, mutateState, verify } from '@carebench/
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { findStateDifference } from '../../packages/server/src/dashboard/task/state-difference.js'
+import { buildBase } from '../../packages/service/src/playground/base-cache.js'
+import { Playground } from '../../packages/service/src/playground/playground.js'
+import { evidenceOf } from '../../packages/service/src/playground/playground-evidence.js'
 import { pharmacy } from './pharmacy.js'
 import { request } from './several-benchmark.js'
 

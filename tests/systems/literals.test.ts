@@ -6,7 +6,7 @@ import { readPackages } from '../workspace-sources.js'
 /** Standards used by systems, the kit, which knows only the specification, and the types named in the specification. */
 const exempt = [
   'packages/fhir/',
-  'packages/patients/',
+  'packages/systems/src/patients/',
   'packages/hl7v2/',
   'packages/x12/',
   'packages/conformance/',

@@ -1,4 +1,3 @@
-import { inSteps } from '@carebench/playground'
 import { ApiError, createsResource, hasMoreValues, keyedProxy, type ProxyOperation } from '@carebench/protocol'
 import { base64 } from '@scure/base'
 import { admittedCaller, assertRunScope, authenticate, authenticateSandbox, type Caller } from './auth/authenticate.js'
@@ -13,10 +12,11 @@ import { isFromLoopback } from './http/loopback.js'
 import { insertUrl, originOf } from './http/origin.js'
 import { type Intake, type ReadInput, readInput, takesJson } from './http/read-input.js'
 import { findChanged } from './http/read-only-members.js'
+import { createOperationRouter, type Router } from './http/router.js'
 import type { WaitAllowance } from './http/wait-allowance.js'
+import { inSteps } from './in-steps.js'
 import { writeJson } from './records/json-text.js'
 import { assertPresent, type ServiceRequest, type ServiceResponse } from './request.js'
-import { createOperationRouter, type Router } from './routing/router.js'
 import { holderOf } from './sandboxes/token-holder.js'
 
 /** Answers a request; rejects with an ApiError if it is refused. */

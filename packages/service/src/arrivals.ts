@@ -1,7 +1,7 @@
-import type { Arrival } from '@carebench/playground'
 import { isJsonObject, type JsonObject, type JsonValue, limits, type ScenarioStep } from '@carebench/protocol'
 import { compileConditions, Findings } from '@carebench/verifier'
 import { nearestName } from '@carebench/verifier/kinds'
+import type { Arrival } from './playground/scenario/agenda.js'
 
 /** The steps of a task's scenario that come after the agent has started. */
 export function arrivalsOf({ scenario }: { readonly scenario: JsonObject | null }): readonly Arrival[] {

@@ -1,14 +1,4 @@
 export {
-  BaseCache,
-  type DocumentReading,
-  inSteps,
-  letOthersWork,
-  type Outside,
-  type OutsideDocument,
-  type PersonaQuestion,
-  type PrintedDocument,
-} from '@carebench/playground'
-export {
   type Compression,
   createMemoryStore,
   type Log,
@@ -55,7 +45,18 @@ export type { MemoryOptions } from './http/memory-guard.js'
 export { refuse } from './http/refuse.js'
 export { requestIdOf } from './http/request-id.js'
 export { parseBodyInSteps } from './http/response-json.js'
+export { createOperationRouter, type Match, type RoutedId, type Router, type RouterOptions } from './http/router.js'
 export { createIdSource, type IdPrefix, type IdSource, type IdSourceOptions } from './id-source.js'
+export { inSteps } from './in-steps.js'
+export { letOthersWork } from './let-others-work.js'
+export { BaseCache } from './playground/base-cache.js'
+export type {
+  DocumentReading,
+  Outside,
+  OutsideDocument,
+  PersonaQuestion,
+  PrintedDocument,
+} from './playground/calls/outside.js'
 export type {
   PortalAnswer,
   PortalForm,
@@ -81,7 +82,6 @@ export {
   type ServiceResponse,
   textOfBody,
 } from './request.js'
-export { createOperationRouter, type Match, type RoutedId, type Router, type RouterOptions } from './routing/router.js'
 export type { SandboxWires, WiredSandbox } from './runs/sandbox-wires.js'
 export type { EarlierAnswer, EarlierCall } from './sandboxes/earlier-calls.js'
 export { secureRandom } from './secure-random.js'

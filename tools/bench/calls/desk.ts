@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { buildBase } from '@carebench/playground'
 import { createSeededRandom, type RecordedBody, type SimulatorType } from '@carebench/protocol'
 import { defaultSystems, type RunningSimulator } from '@carebench/systems'
+import { buildBase } from '../../../packages/service/src/playground/base-cache.js'
 import { beginsAt, clinicDatasets, clinicSystems, runSeed } from './clinic.js'
 
 /** What the desk answers. */

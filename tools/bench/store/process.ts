@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import { performance } from 'node:perf_hooks'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { PlaygroundHost } from '@carebench/playground'
 import { systemClock } from '@carebench/protocol'
 import { createCertificate, createServer } from '@carebench/server'
 import {
@@ -18,6 +17,7 @@ import {
 import { createMemoryStore, insert, type Log } from '@carebench/store'
 import { sql } from 'kysely'
 import { taskRuns } from '../../../packages/service/src/documents/running.js'
+import { PlaygroundHost } from '../../../packages/service/src/playground/playground-host.js'
 import { loadDefinition, playRun, type Send } from '../load/workload.js'
 import { counting, openEngine } from './engines.js'
 

@@ -1,4 +1,3 @@
-import type { PlaygroundEvidence } from '@carebench/playground'
 import type { JsonValue, Solution } from '@carebench/protocol'
 import {
   type ActState,
@@ -8,6 +7,7 @@ import {
   harmfulActsOf,
 } from '@carebench/verifier'
 import type { FrozenTask } from '../documents/authoring.js'
+import type { PlaygroundEvidence } from '../playground/playground-evidence.js'
 import { completed, type Rehearsed, rehearse } from './audit-states.js'
 import type { RehearsalSetting } from './beginning.js'
 import { deletionOf, recordedActs, stepsAfter } from './recorded-acts.js'

@@ -1,4 +1,3 @@
-import type { PlaygroundEvidence } from '@carebench/playground'
 import {
   type JsonValue,
   limits,
@@ -8,6 +7,7 @@ import {
   withSystemKey,
 } from '@carebench/protocol'
 import type { FrozenTask } from '../documents/authoring.js'
+import type { PlaygroundEvidence } from '../playground/playground-evidence.js'
 import { simulatorsOfTask } from '../runs/task-blueprint.js'
 import type { RehearsalSetting } from './beginning.js'
 import { answerOwnPath } from './own-path.js'

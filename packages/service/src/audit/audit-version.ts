@@ -1,10 +1,3 @@
-import {
-  letOthersWork,
-  type PlaygroundEvidence,
-  ScenarioFailed,
-  type SimulatorSet,
-  Stretches,
-} from '@carebench/playground'
 import type { JsonValue, TaskAudit, VersionAudit } from '@carebench/protocol'
 import { type AuditInput, auditInSteps } from '@carebench/systems/verifier'
 import {
@@ -19,6 +12,10 @@ import {
 import type { ServiceContext } from '../context.js'
 import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
 import { conflict } from '../documents/write-result.js'
+import { letOthersWork, Stretches } from '../let-others-work.js'
+import type { PlaygroundEvidence } from '../playground/playground-evidence.js'
+import { ScenarioFailed } from '../playground/scenario/inject-step.js'
+import type { SimulatorSet } from '../playground/simulator-set.js'
 import { blueprintOf, simulatorsOfTask } from '../runs/task-blueprint.js'
 import { taskEvidence, verifyOptionsOf } from '../runs/task-evidence.js'
 import { actStates, type CarriedOut, mostActs } from './act-states.js'

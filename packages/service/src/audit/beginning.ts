@@ -1,16 +1,13 @@
-import {
-  Agenda,
-  advanceOf,
-  assertTaken,
-  eventRecordOf,
-  injectStep,
-  type Outside,
-  type SimulatorSet,
-} from '@carebench/playground'
 import { type EventRecord, formatInstant } from '@carebench/protocol'
 import type { AnySimulator, SimulatorEvidence } from '@carebench/systems'
 import { arrivalsOf } from '../arrivals.js'
 import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
+import type { Outside } from '../playground/calls/outside.js'
+import { eventRecordOf } from '../playground/log/event-records.js'
+import { advanceOf } from '../playground/playground-state.js'
+import { Agenda } from '../playground/scenario/agenda.js'
+import { assertTaken, injectStep } from '../playground/scenario/inject-step.js'
+import type { SimulatorSet } from '../playground/simulator-set.js'
 import { scenarioSteps } from '../runs/scenario-steps.js'
 import { clockPlanOf } from '../runs/task-clock.js'
 

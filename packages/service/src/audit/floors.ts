@@ -1,5 +1,5 @@
-import type { PlaygroundEvidence } from '@carebench/playground'
 import type { FrozenTask } from '../documents/authoring.js'
+import type { PlaygroundEvidence } from '../playground/playground-evidence.js'
 import { spamState, untouchedState, waitedState } from './audit-states.js'
 import { keyOfBeginning, type RehearsalSetting } from './beginning.js'
 

@@ -1,7 +1,7 @@
-import { engineVersion } from '@carebench/playground'
 import type { AuditedVersion, KnownAudit, VersionAudit } from '@carebench/protocol'
 import { verifierVersion } from '@carebench/verifier'
 import type { UnauditedVersion } from '../documents/authoring.js'
+import { engineVersion } from '../playground/engine-version.js'
 
 /**
  * Extracts the audit of a published version, to be shipped with the benchmark: a service that gets it in `knownAudits`

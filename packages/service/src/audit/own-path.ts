@@ -1,4 +1,3 @@
-import type { WaitRequest } from '@carebench/playground'
 import {
   ApiError,
   type ClockMode,
@@ -8,6 +7,7 @@ import {
   type WaitBody,
 } from '@carebench/protocol'
 import type { SimulatorResponse } from '@carebench/systems'
+import type { WaitRequest } from '../playground/scenario/wait.js'
 import { readWait } from '../runs/playground-clock.js'
 import type { Rehearsal } from './rehearsal.js'
 import type { ReadyCall } from './solution-call.js'

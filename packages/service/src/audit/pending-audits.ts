@@ -1,4 +1,3 @@
-import { engineVersion, letOthersWork } from '@carebench/playground'
 import { formatInstant, type VersionAudit } from '@carebench/protocol'
 import { insert, update } from '@carebench/store'
 import { verifierVersion } from '@carebench/verifier'
@@ -7,6 +6,8 @@ import { allDocuments } from '../documents/all-documents.js'
 import { type AuditedTaskDoc, auditedTaskId, auditedTasks } from '../documents/audited-tasks.js'
 import { type VersionDoc, versions } from '../documents/authoring.js'
 import { removalsOf } from '../documents/removals.js'
+import { letOthersWork } from '../let-others-work.js'
+import { engineVersion } from '../playground/engine-version.js'
 import { AuditLease, auditLeaseTime } from './audit-lease.js'
 import { type AuditedTasks, AuditStopped, auditVersion } from './audit-version.js'
 

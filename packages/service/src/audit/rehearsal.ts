@@ -1,25 +1,4 @@
 import {
-  type Agenda,
-  AgentlessState,
-  type Arrived,
-  answerCall,
-  arriveBy,
-  arrivedIn,
-  type ClockPlan,
-  consulting,
-  type EntryPlace,
-  eventRecordOf,
-  evidenceOf,
-  fallDue,
-  injectStep,
-  type LoggedChange,
-  letOthersWork,
-  type PlaygroundEvidence,
-  type SimulatorSet,
-  type WaitRequest,
-  waitIn,
-} from '@carebench/playground'
-import {
   type Actor,
   type EventRecord,
   formatInstant,
@@ -30,6 +9,19 @@ import {
 } from '@carebench/protocol'
 import type { AnySimulator, SimulatorResponse } from '@carebench/systems'
 import type { FrozenTask } from '../documents/authoring.js'
+import { letOthersWork } from '../let-others-work.js'
+import { AgentlessState } from '../playground/agentless-state.js'
+import { answerCall, fallDue, type LoggedChange } from '../playground/calls/answer-call.js'
+import { consulting } from '../playground/calls/consultation.js'
+import type { EntryPlace } from '../playground/log/entry-context.js'
+import { eventRecordOf } from '../playground/log/event-records.js'
+import { evidenceOf, type PlaygroundEvidence } from '../playground/playground-evidence.js'
+import type { Agenda } from '../playground/scenario/agenda.js'
+import { arriveBy } from '../playground/scenario/arrive.js'
+import type { ClockPlan } from '../playground/scenario/clock-plan.js'
+import { injectStep } from '../playground/scenario/inject-step.js'
+import { type Arrived, arrivedIn, type WaitRequest, waitIn } from '../playground/scenario/wait.js'
+import type { SimulatorSet } from '../playground/simulator-set.js'
 import { clockPlanOf } from '../runs/task-clock.js'
 import { type Beginning, beginningOf, type Progress, type RehearsalSetting } from './beginning.js'
 

@@ -1,6 +1,6 @@
-import { letOthersWork } from '@carebench/playground'
 import { type Collection, type Document, remove } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
+import { letOthersWork } from '../let-others-work.js'
 import { creations } from './creations.js'
 import { endedSessions } from './ended-sessions.js'
 import { probes } from './readiness.js'

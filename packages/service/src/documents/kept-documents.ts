@@ -1,5 +1,5 @@
-import type { PlaygroundRef } from '@carebench/playground'
 import type { CompiledCriteria } from '@carebench/verifier'
+import type { PlaygroundRef } from '../playground/playground-host.js'
 import type { VersionDoc } from './authoring.js'
 import type { BlueprintDoc, PlaygroundDoc } from './playgrounds.js'
 import { RecentlyUsed } from './recently-used.js'

@@ -1,6 +1,6 @@
-import type { PlaygroundBlueprint } from '@carebench/playground'
 import type { SimulatorType } from '@carebench/protocol'
 import { type Document, defineCollection } from '@carebench/store'
+import type { PlaygroundBlueprint } from '../playground/playground-blueprint.js'
 
 /** The origin of a playground: reserved by a task run, or standalone. */
 export type PlaygroundOrigin =

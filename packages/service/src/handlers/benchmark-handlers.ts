@@ -1,4 +1,3 @@
-import { inSteps } from '@carebench/playground'
 import {
   type AuditedVersion,
   type Benchmark,
@@ -25,6 +24,7 @@ import { decideAndCommit, touch } from '../documents/decide-and-commit.js'
 import { getOwned, notFound } from '../documents/owned.js'
 import { removalsOf } from '../documents/removals.js'
 import { conflict } from '../documents/write-result.js'
+import { inSteps } from '../in-steps.js'
 import { baseOfVersion } from '../records/record-base.js'
 import { isRunnable } from '../runs/runnable-version.js'
 import { publishVersion } from '../versions/publish-version.js'

@@ -1,4 +1,3 @@
-import { inSteps } from '@carebench/playground'
 import { ApiError, type JsonOperation, type JsonValue } from '@carebench/protocol'
 import { insert, remove, type Stored, update } from '@carebench/store'
 import { digestJsonInSteps } from '@carebench/verifier'
@@ -15,6 +14,7 @@ import {
 } from '../documents/creations.js'
 import { OpenCreation, OvertakenError } from '../documents/open-creation.js'
 import { conflict } from '../documents/write-result.js'
+import { inSteps } from '../in-steps.js'
 
 /** Milliseconds that other services leave a call to the one that executes it, in case that one has crashed. */
 const leaseTime = 30_000

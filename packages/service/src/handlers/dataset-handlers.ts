@@ -1,4 +1,3 @@
-import { inSteps } from '@carebench/playground'
 import { ApiError, type Dataset, formatInstant } from '@carebench/protocol'
 import { check, insert, remove, type Stored, update, type Write } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
@@ -8,6 +7,7 @@ import { checkDatasetConfig } from '../documents/config-check.js'
 import { decideAndCommit, touch } from '../documents/decide-and-commit.js'
 import { getOwned } from '../documents/owned.js'
 import { assertUnreferenced, removalsOf } from '../documents/removals.js'
+import { inSteps } from '../in-steps.js'
 import type { Handlers } from './handler.js'
 import { listOwned } from './listing.js'
 

@@ -1,4 +1,3 @@
-import { inSteps } from '@carebench/playground'
 import { ApiError, type Environment, type Finding, formatInstant, limits } from '@carebench/protocol'
 import { insert, remove, type Stored, update } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
@@ -18,6 +17,7 @@ import { playgrounds } from '../documents/playgrounds.js'
 import { assertUnreferenced } from '../documents/removals.js'
 import { defaultKey, keyInEnvironment } from '../documents/simulator-key.js'
 import { conflict, unwrapCommit } from '../documents/write-result.js'
+import { inSteps } from '../in-steps.js'
 import type { Handlers } from './handler.js'
 import { listOwned } from './listing.js'
 

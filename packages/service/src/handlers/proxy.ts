@@ -1,4 +1,3 @@
-import { FullPlayground, inSteps, NotAnObservation, OutsideUnavailable, SealedPlayground } from '@carebench/playground'
 import {
   ApiError,
   type ProxyOperation,
@@ -15,6 +14,9 @@ import type { ServiceContext } from '../context.js'
 import { parseJsonBody } from '../http/json-body.js'
 import { isLargeBody } from '../http/large-bodies.js'
 import { assertNotEncoded, assertUtf8, mediaTypeOf } from '../http/media-type.js'
+import { inSteps } from '../in-steps.js'
+import { OutsideUnavailable } from '../playground/calls/consultation.js'
+import { FullPlayground, NotAnObservation, SealedPlayground } from '../playground/playground-error.js'
 import type { ServiceRequest } from '../request.js'
 import type { Destination } from '../runs/destination.js'
 import { runDestination } from '../runs/run-destination.js'

@@ -1,4 +1,3 @@
-import { inSteps } from '@carebench/playground'
 import { ApiError, formatInstant, type JsonObject, type Simulator } from '@carebench/protocol'
 import { insert, remove, update } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
@@ -7,6 +6,7 @@ import { checkSimulatorConfig } from '../documents/config-check.js'
 import { decideAndCommit } from '../documents/decide-and-commit.js'
 import { getOwned } from '../documents/owned.js'
 import { assertUnreferenced } from '../documents/removals.js'
+import { inSteps } from '../in-steps.js'
 import type { Handlers } from './handler.js'
 import { listOwned } from './listing.js'
 

@@ -1,5 +1,5 @@
-import { inSteps } from '@carebench/playground'
 import { type Clock, type JsonValue, limits } from '@carebench/protocol'
+import { inSteps } from '../in-steps.js'
 import { parseJsonBodyInSteps } from './json-body.js'
 import { partLength } from './json-parts.js'
 

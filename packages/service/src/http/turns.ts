@@ -1,5 +1,5 @@
-import { inNextTurn } from '@carebench/playground'
 import type { Clock } from '@carebench/protocol'
+import { inNextTurn } from '../let-others-work.js'
 
 /** Milliseconds of each turn of the event loop in which requests begin. */
 const longTurn = 10

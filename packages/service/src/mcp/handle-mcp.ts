@@ -1,4 +1,3 @@
-import { Stretches } from '@carebench/playground'
 import { ApiError, type JsonValue } from '@carebench/protocol'
 import {
   createMcpHandler,
@@ -15,6 +14,7 @@ import { isLargeBody } from '../http/large-bodies.js'
 import { assertJson, assertNotEncoded } from '../http/media-type.js'
 import { distrustOf } from '../http/trusted-origin.js'
 import { createWaitAllowance } from '../http/wait-allowance.js'
+import { Stretches } from '../let-others-work.js'
 import type { RawAnswer, RawCall } from '../raw-call.js'
 import { createRequest, type ServiceRequest, textOfBody } from '../request.js'
 import type { Send } from './call-tool.js'

@@ -1,4 +1,3 @@
-import { engineVersion } from '@carebench/playground'
 import {
   type CallToolRequest,
   type CallToolResult,
@@ -11,6 +10,7 @@ import {
 } from '@modelcontextprotocol/server'
 import type { ServiceContext } from '../context.js'
 import { oncePer } from '../once-per.js'
+import { engineVersion } from '../playground/engine-version.js'
 import { callTool, type Send } from './call-tool.js'
 import { prompts } from './prompts.js'
 import { readOwnResource, resourceTemplates, schemaResources } from './resources.js'

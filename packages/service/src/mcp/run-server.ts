@@ -1,4 +1,3 @@
-import { engineVersion } from '@carebench/playground'
 import type { JsonValue } from '@carebench/protocol'
 import {
   type CallToolRequest,
@@ -10,6 +9,7 @@ import {
 import type { ServiceContext } from '../context.js'
 import type { VersionDoc } from '../documents/authoring.js'
 import type { RunDoc } from '../documents/running.js'
+import { engineVersion } from '../playground/engine-version.js'
 import { createRequest, type ServiceResponse } from '../request.js'
 import { loadVersion } from '../runs/run-documents.js'
 import { refusals, runTools } from './run-tools.js'

@@ -1,5 +1,5 @@
-import type { DocumentReading, OutsideDocument } from '@carebench/playground'
 import { limits } from '@carebench/protocol'
+import type { DocumentReading, OutsideDocument } from '../playground/calls/outside.js'
 
 /**
  * Extracts the text of a PDF, with form feeds between pages. A scan has no text. If the file is no PDF, needs a

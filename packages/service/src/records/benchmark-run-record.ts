@@ -1,4 +1,3 @@
-import { inSteps, letOthersWork } from '@carebench/playground'
 import { ApiError } from '@carebench/protocol'
 import {
   type BenchmarkRunContent,
@@ -9,6 +8,8 @@ import {
 } from '@carebench/verifier'
 import type { ServiceContext } from '../context.js'
 import type { VersionDoc } from '../documents/authoring.js'
+import { inSteps } from '../in-steps.js'
+import { letOthersWork } from '../let-others-work.js'
 import { type RunState, subsetOf } from '../runs/run-state.js'
 import { jsonLength } from './json-text.js'
 import { hasRecord, makeTaskRunRecord } from './task-run-record.js'

@@ -1,5 +1,5 @@
-import { jsonPieces } from '@carebench/playground'
 import type { Steps } from '@carebench/protocol'
+import { jsonPieces } from '../playground/calls/json-pieces.js'
 
 /** Number of characters from which on text is encoded. */
 const longText = 65_536

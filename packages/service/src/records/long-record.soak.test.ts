@@ -1,6 +1,6 @@
-import { letOthersWork } from '@carebench/playground'
 import type { JsonObject } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
+import { letOthersWork } from '../let-others-work.js'
 import { createRequest } from '../request.js'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'

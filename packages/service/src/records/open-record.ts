@@ -1,4 +1,3 @@
-import { buildBaseInSteps, inSteps, type SimulatorSet } from '@carebench/playground'
 import { type Clock, finish, type Steps } from '@carebench/protocol'
 import type { System } from '@carebench/systems'
 import type {
@@ -9,6 +8,9 @@ import type {
   TaskRunContent,
   TaskRunRecord,
 } from '@carebench/verifier'
+import { inSteps } from '../in-steps.js'
+import { buildBaseInSteps } from '../playground/base-cache.js'
+import type { SimulatorSet } from '../playground/simulator-set.js'
 import { fromDifferences } from './evidence-differences.js'
 import type { RecordBaseDocument } from './record-base.js'
 import { environmentOf, NotReplayableError, recordBlueprint } from './record-blueprint.js'

@@ -1,8 +1,8 @@
-import type { BlueprintTaskEnvironment, PlaygroundBlueprint } from '@carebench/playground'
 import { withoutSystemKey } from '@carebench/protocol'
 import type { System } from '@carebench/systems'
 import type { DifferencesRecord, RecordEnvironment, TaskRunRecord } from '@carebench/verifier'
 import { Errors } from 'typebox/value'
+import type { BlueprintTaskEnvironment, PlaygroundBlueprint } from '../playground/playground-blueprint.js'
 import type { RecordBaseDocument } from './record-base.js'
 
 /** A record cannot be replayed: it has no log or environment, or they do not match the available simulators. */

@@ -1,11 +1,3 @@
-import {
-  buildBase,
-  type Divergence,
-  engineVersion,
-  foldLog,
-  replayLog,
-  type ScheduledArrivals,
-} from '@carebench/playground'
 import { isJsonObject, type JsonValue, validatorFor } from '@carebench/protocol'
 import type { System } from '@carebench/systems'
 import { defaultParts } from '@carebench/systems/verifier'
@@ -20,6 +12,10 @@ import {
   type TaskRunRecord,
 } from '@carebench/verifier'
 import { arrivalsOf } from '../arrivals.js'
+import { buildBase } from '../playground/base-cache.js'
+import { engineVersion } from '../playground/engine-version.js'
+import { foldLog } from '../playground/log/fold-log.js'
+import { type Divergence, replayLog, type ScheduledArrivals } from '../playground/log/replay.js'
 import { isChanges, toDifferences } from './evidence-differences.js'
 import { toSnapshot } from './evidence-snapshot.js'
 import type { RecordBaseDocument } from './record-base.js'

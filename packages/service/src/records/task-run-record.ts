@@ -1,4 +1,3 @@
-import { engineVersion, foldLogInSteps, inSteps } from '@carebench/playground'
 import { ApiError } from '@carebench/protocol'
 import {
   type CriterionRun,
@@ -16,6 +15,9 @@ import { allDocuments } from '../documents/all-documents.js'
 import type { FrozenTask, VersionDoc } from '../documents/authoring.js'
 import { notFound } from '../documents/owned.js'
 import { type CriterionRunDoc, criterionRuns, type TaskRunDoc, taskRuns } from '../documents/running.js'
+import { inSteps } from '../in-steps.js'
+import { engineVersion } from '../playground/engine-version.js'
+import { foldLogInSteps } from '../playground/log/fold-log.js'
 import { frozenTaskOf } from '../runs/run-documents.js'
 import { blueprintOf } from '../runs/task-blueprint.js'
 import { taskEvidence, verifyOptionsOf } from '../runs/task-evidence.js'

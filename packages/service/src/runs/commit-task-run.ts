@@ -1,4 +1,3 @@
-import { StalePlayground } from '@carebench/playground'
 import { backOff, check, insert, type LogAppend, type Stored, update } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import { touch } from '../documents/decide-and-commit.js'
@@ -12,6 +11,7 @@ import {
   taskRuns,
 } from '../documents/running.js'
 import { busy } from '../http/busy.js'
+import { StalePlayground } from '../playground/log/append-entries.js'
 import { taskRunsOf } from './run-documents.js'
 import { hasEnded } from './run-state.js'
 

@@ -1,17 +1,14 @@
-import {
-  buildBase,
-  createAppendKeys,
-  foldLog,
-  type Outside,
-  OutsideUnavailable,
-  type PersonaQuestion,
-  Playground,
-  replayLog,
-} from '@carebench/playground'
 import type { JsonObject, JsonValue, SimulatorCall } from '@carebench/protocol'
 import { createMemoryStore } from '@carebench/store'
 import { type AnySimulator, faxSystem, messageSystem, patientSystem, voiceSystem } from '@carebench/systems'
 import { describe, expect, it } from 'vitest'
+import { buildBase } from '../playground/base-cache.js'
+import { OutsideUnavailable } from '../playground/calls/consultation.js'
+import type { Outside, PersonaQuestion } from '../playground/calls/outside.js'
+import { createAppendKeys } from '../playground/log/append-entries.js'
+import { foldLog } from '../playground/log/fold-log.js'
+import { replayLog } from '../playground/log/replay.js'
+import { Playground } from '../playground/playground.js'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 
 const appendKey = createAppendKeys('one')

@@ -1,5 +1,5 @@
-import type { PlaygroundRef } from '@carebench/playground'
 import type { ApiError } from '@carebench/protocol'
+import type { PlaygroundRef } from '../playground/playground-host.js'
 
 /** The destination of a call of a simulated system. */
 export interface Destination {

@@ -1,12 +1,4 @@
 import {
-  type Arrived,
-  FullPlayground,
-  letOthersWork,
-  type Playground,
-  SealedPlayground,
-  type WaitRequest,
-} from '@carebench/playground'
-import {
   ApiError,
   type ClockMode,
   formatInstant,
@@ -19,6 +11,10 @@ import type { Stored } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import type { RunDoc } from '../documents/running.js'
 import type { WaitAllowance } from '../http/wait-allowance.js'
+import { letOthersWork } from '../let-others-work.js'
+import type { Playground } from '../playground/playground.js'
+import { FullPlayground, SealedPlayground } from '../playground/playground-error.js'
+import type { Arrived, WaitRequest } from '../playground/scenario/wait.js'
 import { assertPresent } from '../request.js'
 import type { Destination } from './destination.js'
 import { runDestination } from './run-destination.js'

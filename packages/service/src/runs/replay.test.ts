@@ -1,9 +1,12 @@
-import { buildBase, createAppendKeys, Playground, replayLog } from '@carebench/playground'
 import type { ScenarioStepInput } from '@carebench/protocol'
 import { defaultSystems } from '@carebench/systems'
 import { describe, expect, it } from 'vitest'
 import { versions } from '../documents/authoring.js'
 import { taskRuns } from '../documents/running.js'
+import { buildBase } from '../playground/base-cache.js'
+import { createAppendKeys } from '../playground/log/append-entries.js'
+import { replayLog } from '../playground/log/replay.js'
+import { Playground } from '../playground/playground.js'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 import { approvableForm, smallBenchmark } from '../testing/small-benchmark.js'
 

@@ -1,4 +1,3 @@
-import type { PlaygroundRef } from '@carebench/playground'
 import { ApiError } from '@carebench/protocol'
 import type { Stored } from '@carebench/store'
 import { arrivalsOf } from '../arrivals.js'
@@ -7,6 +6,7 @@ import { allDocuments } from '../documents/all-documents.js'
 import { type FrozenTask, type VersionDoc, versions } from '../documents/authoring.js'
 import type { StartedTaskRun } from '../documents/kept-documents.js'
 import { type RunDoc, runs, type TaskRunDoc, taskRuns } from '../documents/running.js'
+import type { PlaygroundRef } from '../playground/playground-host.js'
 import { blueprintOf } from './task-blueprint.js'
 import { clockPlanOf } from './task-clock.js'
 

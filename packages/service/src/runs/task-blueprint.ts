@@ -1,5 +1,5 @@
-import { type PlaygroundBlueprint, simulatorsOf } from '@carebench/playground'
 import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
+import { type PlaygroundBlueprint, simulatorsOf } from '../playground/playground-blueprint.js'
 
 /**
  * The data that the playgrounds of a task are seeded from. Tasks whose clocks begin at given times share one seeded state, of

@@ -1,6 +1,6 @@
-import type { ClockPlan } from '@carebench/playground'
 import { limits } from '@carebench/protocol'
 import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
+import type { ClockPlan } from '../playground/scenario/clock-plan.js'
 
 /** How the clock of a task's playgrounds runs. */
 export function clockPlanOf(

@@ -1,7 +1,7 @@
-import type { PlaygroundEvidence } from '@carebench/playground'
 import type { JsonValue } from '@carebench/protocol'
 import type { EvidenceSource, VerifyOptions } from '@carebench/verifier'
 import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
+import type { PlaygroundEvidence } from '../playground/playground-evidence.js'
 
 /** The evidence of a task in the form of the verifier. */
 export function taskEvidence(

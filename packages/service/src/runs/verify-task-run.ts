@@ -1,4 +1,3 @@
-import { inSteps, type PlaygroundEvidence } from '@carebench/playground'
 import {
   type BrokenCriteria,
   type CompiledCriteria,
@@ -10,6 +9,8 @@ import {
 import type { ServiceContext } from '../context.js'
 import type { FrozenTask, VersionDoc } from '../documents/authoring.js'
 import type { CriterionRunDoc, TaskRunDoc } from '../documents/running.js'
+import { inSteps } from '../in-steps.js'
+import type { PlaygroundEvidence } from '../playground/playground-evidence.js'
 import { taskEvidence, verifyOptionsOf } from './task-evidence.js'
 import type { VerificationLease } from './verification-lease.js'
 

@@ -1,4 +1,3 @@
-import { simulatorsOf } from '@carebench/playground'
 import {
   createSeededRandom,
   formatInstant,
@@ -9,6 +8,7 @@ import {
 import type { SimulatorResponse } from '@carebench/systems'
 import type { ServiceContext } from '../context.js'
 import { notFound } from '../documents/owned.js'
+import { simulatorsOf } from '../playground/playground-blueprint.js'
 import { isCalled, locateSandbox } from './find-sandbox.js'
 import { refOf, standingOf } from './standing-playground.js'
 

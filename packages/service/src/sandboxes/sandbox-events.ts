@@ -1,7 +1,8 @@
 import type { KeysetPage, KeysetRequest, PageItem } from '@carebench/pagination'
-import { eventRecordOf, type FoldedEntry } from '@carebench/playground'
 import type { SandboxEvent } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
+import { eventRecordOf } from '../playground/log/event-records.js'
+import type { FoldedEntry } from '../playground/log/folded-entry.js'
 import { refOf, type StandingPlayground } from './standing-playground.js'
 
 /** The current log of a playground; empty before the start of its task run. */

@@ -1,4 +1,3 @@
-import { StalePlayground } from '@carebench/playground'
 import { formatInstant } from '@carebench/protocol'
 import { type LogAppend, type Stored, update } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
@@ -6,6 +5,7 @@ import { getOwned } from '../documents/owned.js'
 import { type PlaygroundDoc, playgrounds } from '../documents/playgrounds.js'
 import { retryConflicts } from '../documents/retry-conflicts.js'
 import { conflict } from '../documents/write-result.js'
+import { StalePlayground } from '../playground/log/append-entries.js'
 import { refOf, type StandingPlayground, standingOf } from './standing-playground.js'
 
 /**

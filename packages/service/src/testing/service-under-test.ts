@@ -1,4 +1,3 @@
-import type { Outside } from '@carebench/playground'
 import {
   type BenchmarkDefinition,
   type CreatedRun,
@@ -18,6 +17,7 @@ import type { ServiceLogEvent, TaskAuditStart } from '../context.js'
 import type { TestingClock } from '../documents/testing-clock.js'
 import type { MemoryOptions } from '../http/memory-guard.js'
 import { createIdSource } from '../id-source.js'
+import type { Outside } from '../playground/calls/outside.js'
 import type { RecordSigner } from '../records/record-signer.js'
 import { createRequest, textOfBody } from '../request.js'
 import type { SandboxWires } from '../runs/sandbox-wires.js'

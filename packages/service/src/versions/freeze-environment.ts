@@ -1,4 +1,3 @@
-import { inSteps, type PlaygroundBlueprint } from '@carebench/playground'
 import { type ApiError, type Finding, type Overrides, withSystemKey } from '@carebench/protocol'
 import { check, type Write } from '@carebench/store'
 import { isFirstOfType } from '../authoring/system-keys.js'
@@ -7,7 +6,9 @@ import { type DatasetDoc, datasets, type EnvironmentDoc, simulators, type Versio
 import { checkSimulatorConfig } from '../documents/config-check.js'
 import { keyInEnvironment } from '../documents/simulator-key.js'
 import { conflict } from '../documents/write-result.js'
+import { inSteps } from '../in-steps.js'
 import { mergePatch } from '../merge-patch.js'
+import type { PlaygroundBlueprint } from '../playground/playground-blueprint.js'
 
 /**
  * The current simulators of an environment, with overrides applied to their configurations and with the defaults that a

@@ -1,4 +1,3 @@
-import { letOthersWork } from '@carebench/playground'
 import { ApiError, type Finding, type JsonObject, type TaskEnvironment, withSystemKey } from '@carebench/protocol'
 import { findTaskEnvironmentFaults, takersOf } from '../authoring/task-environment-faults.js'
 import type { ServiceContext } from '../context.js'
@@ -11,6 +10,7 @@ import {
   type UnauditedVersion,
 } from '../documents/authoring.js'
 import { keyInEnvironment } from '../documents/simulator-key.js'
+import { letOthersWork } from '../let-others-work.js'
 import { mergePatch } from '../merge-patch.js'
 import { blueprintOf } from '../runs/task-blueprint.js'
 import { datasetGone, type FrozenDatasets, placed, seedingFault } from './freeze-environment.js'

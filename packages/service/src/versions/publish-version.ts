@@ -1,4 +1,3 @@
-import { inSteps, letOthersWork } from '@carebench/playground'
 import { ApiError, type Finding, formatInstant, type JsonValue } from '@carebench/protocol'
 import { check, insert, update, type Write } from '@carebench/store'
 import { assertAuditable } from '../audit/audit-version.js'
@@ -22,6 +21,8 @@ import {
 import { decideAndCommit } from '../documents/decide-and-commit.js'
 import { getOwned } from '../documents/owned.js'
 import { conflict } from '../documents/write-result.js'
+import { inSteps } from '../in-steps.js'
+import { letOthersWork } from '../let-others-work.js'
 import { blueprintOf, earliestBeginning } from '../runs/task-blueprint.js'
 import { contentDigest } from './content-digest.js'
 import { assertSeeds, freezeDatasets, freezeSimulators, placed } from './freeze-environment.js'

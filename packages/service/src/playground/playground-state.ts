@@ -1,8 +1,8 @@
 import type { ScenarioStep } from '@carebench/protocol'
 import { finish, type Steps } from '@carebench/protocol'
-import { Agenda, type Arrival } from './agenda.js'
 import { AgentlessState } from './agentless-state.js'
-import { type FoldedEntry, foldedEntryOf } from './folded-entry.js'
+import { type FoldedEntry, foldedEntryOf } from './log/folded-entry.js'
+import { Agenda, type Arrival } from './scenario/agenda.js'
 import type { SimulatorSet } from './simulator-set.js'
 
 /** The state that results from the entries of a log. */

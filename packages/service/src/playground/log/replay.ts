@@ -1,13 +1,13 @@
 import type { LogEntry, LoggedAction } from '@carebench/protocol'
-import type { Arrival } from './agenda.js'
-import { answerCall, fallDue, forkWith, type LoggedChange, loggedOf } from './answer-call.js'
-import { arriveBy, injectArrival } from './arrive.js'
-import { recordedConsult } from './consultation.js'
+import { answerCall, fallDue, forkWith, type LoggedChange, loggedOf } from '../calls/answer-call.js'
+import { recordedConsult } from '../calls/consultation.js'
+import { isRefusedBody } from '../calls/refused-body.js'
+import { createPlaygroundState, foldEntry, type PlaygroundState } from '../playground-state.js'
+import type { Arrival } from '../scenario/agenda.js'
+import { arriveBy, injectArrival } from '../scenario/arrive.js'
+import { injectStep } from '../scenario/inject-step.js'
+import type { SimulatorSet } from '../simulator-set.js'
 import type { EntryPlace } from './entry-context.js'
-import { injectStep } from './inject-step.js'
-import { createPlaygroundState, foldEntry, type PlaygroundState } from './playground-state.js'
-import { isRefusedBody } from './refused-body.js'
-import type { SimulatorSet } from './simulator-set.js'
 
 /** The first place where a replay differs from the recording. */
 export interface Divergence {

@@ -3,9 +3,9 @@ import { type Checkpoint, createMemoryStore, type Log } from '@carebench/store'
 import { defaultSystems } from '@carebench/systems'
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
+import { engineVersion } from '../engine-version.js'
+import { PlaygroundHost, type PlaygroundRef } from '../playground-host.js'
 import { readFolded } from './checkpointing.js'
-import { engineVersion } from './engine-version.js'
-import { PlaygroundHost, type PlaygroundRef } from './playground-host.js'
 
 const simulators = new Map(defaultSystems.map((simulator) => [simulator.type, simulator]))
 const blueprint = {

@@ -1,6 +1,6 @@
 import { finish, formatInstant, type Steps } from '@carebench/protocol'
-import type { LoggedChange } from './answer-call.js'
-import { fallDue } from './answer-call.js'
+import type { LoggedChange } from '../calls/answer-call.js'
+import { fallDue } from '../calls/answer-call.js'
 import { arriveByInSteps, type FallenDue, type injectArrival, type LogPlace, type Moment } from './arrive.js'
 
 /** How long to wait: to the end, or until the first event; in milliseconds. */

@@ -12,9 +12,8 @@ import {
 } from '@carebench/protocol'
 import { backOff, frozenCopyInSteps, type Log } from '@carebench/store'
 import type { SimulatorResponse } from '@carebench/systems'
-import type { Arrival } from './agenda.js'
+import { inSteps } from '../in-steps.js'
 import type { AgentlessState } from './agentless-state.js'
-import { answerAgainInSteps } from './answer-again.js'
 import {
   type AnsweredCall,
   answerCallInSteps,
@@ -22,22 +21,20 @@ import {
   fallDue,
   forkWith,
   loggedInSteps,
-} from './answer-call.js'
-import { appendEntries, StalePlayground } from './append-entries.js'
-import { arriveByInSteps, type FallenDue } from './arrive.js'
-import type { Sha256 } from './body-digest.js'
-import { Checkpointing } from './checkpointing.js'
-import { beginningOf, type ClockPlan, realClock, timeOf } from './clock-plan.js'
-import { consulting } from './consultation.js'
+} from './calls/answer-call.js'
+import type { Sha256 } from './calls/body-digest.js'
+import { consulting } from './calls/consultation.js'
+import type { Outside } from './calls/outside.js'
+import { loggedCallInSteps } from './calls/refused-body.js'
 import { engineVersion } from './engine-version.js'
-import { eventRecordsOf } from './event-records.js'
-import type { FoldedEntry } from './folded-entry.js'
-import type { FrozenState } from './frozen-state.js'
-import { inSteps } from './in-steps.js'
-import { assertTaken, injectStep } from './inject-step.js'
-import { keptSize } from './kept-size.js'
-import { makeEntry } from './make-entry.js'
-import type { Outside } from './outside.js'
+import { answerAgainInSteps } from './log/answer-again.js'
+import { appendEntries, StalePlayground } from './log/append-entries.js'
+import { Checkpointing } from './log/checkpointing.js'
+import { eventRecordsOf } from './log/event-records.js'
+import type { FoldedEntry } from './log/folded-entry.js'
+import type { FrozenState } from './log/frozen-state.js'
+import { keptSize } from './log/kept-size.js'
+import { makeEntry } from './log/make-entry.js'
 import {
   contended,
   defaultLimits,
@@ -57,9 +54,12 @@ import {
   foldEntryInSteps,
   type PlaygroundState,
 } from './playground-state.js'
-import { loggedCallInSteps } from './refused-body.js'
+import type { Arrival } from './scenario/agenda.js'
+import { arriveByInSteps, type FallenDue } from './scenario/arrive.js'
+import { beginningOf, type ClockPlan, realClock, timeOf } from './scenario/clock-plan.js'
+import { assertTaken, injectStep } from './scenario/inject-step.js'
+import { type Arrived, arrivedIn, type WaitRequest, waitInSteps } from './scenario/wait.js'
 import type { SimulatorSet } from './simulator-set.js'
-import { type Arrived, arrivedIn, type WaitRequest, waitInSteps } from './wait.js'
 
 /**
  * Number of attempts when other processes append to the log at the same time. Each failed attempt means that another

@@ -1,5 +1,5 @@
 import { ApiError, formatInstant } from '@carebench/protocol'
-import type { StalePlayground } from './append-entries.js'
+import type { StalePlayground } from './log/append-entries.js'
 
 /** The playground has ended: its systems accept no more calls. */
 export class SealedPlayground extends Error {

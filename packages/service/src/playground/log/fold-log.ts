@@ -1,9 +1,9 @@
 import { finish, type Steps } from '@carebench/protocol'
+import { evidenceOf, type PlaygroundEvidence } from '../playground-evidence.js'
+import { createPlaygroundState, foldEntriesInSteps } from '../playground-state.js'
+import type { SimulatorSet } from '../simulator-set.js'
 import { eventRecordsOf } from './event-records.js'
 import type { FoldedEntry } from './folded-entry.js'
-import { evidenceOf, type PlaygroundEvidence } from './playground-evidence.js'
-import { createPlaygroundState, foldEntriesInSteps } from './playground-state.js'
-import type { SimulatorSet } from './simulator-set.js'
 
 /** The evidence that results from applying the effects of a log, made with a seed. `base` is unchanged. */
 export function foldLog(base: SimulatorSet, seed: number, entries: readonly FoldedEntry[]): PlaygroundEvidence {

@@ -1,10 +1,10 @@
 import type { LogEntry, Steps } from '@carebench/protocol'
 import type { SimulatorResponse } from '@carebench/systems'
-import { answerCallInSteps } from './answer-call.js'
-import { recordedConsult } from './consultation.js'
+import { answerCallInSteps } from '../calls/answer-call.js'
+import { recordedConsult } from '../calls/consultation.js'
+import { isRefusedBody } from '../calls/refused-body.js'
+import type { SimulatorSet } from '../simulator-set.js'
 import type { FoldedEntry } from './folded-entry.js'
-import { isRefusedBody } from './refused-body.js'
-import type { SimulatorSet } from './simulator-set.js'
 
 /**
  * What a call was answered, made again from the log; nothing changes. Undefined for an entry that is no call, or one whose body the log

@@ -1,7 +1,7 @@
 import type { EventRecord, ScenarioStep } from '@carebench/protocol'
-import { eventRecordOf } from './event-records.js'
+import { eventRecordOf } from '../log/event-records.js'
+import type { FoldedEntry } from '../log/folded-entry.js'
 import { filledStep, type QuoteBudget } from './filled-step.js'
-import type { FoldedEntry } from './folded-entry.js'
 
 /** A step of a scenario that is executed after the agent has started. Times are in milliseconds. */
 export interface Arrival {

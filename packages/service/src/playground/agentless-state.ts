@@ -1,8 +1,8 @@
 import type { RecordedEffect } from '@carebench/protocol'
 import type { SimulatorEvidence } from '@carebench/systems'
-import { fallDue } from './answer-call.js'
-import { injectArrival } from './arrive.js'
-import type { FoldedEntry } from './folded-entry.js'
+import { fallDue } from './calls/answer-call.js'
+import type { FoldedEntry } from './log/folded-entry.js'
+import { injectArrival } from './scenario/arrive.js'
 import type { SimulatorSet } from './simulator-set.js'
 
 /** The members of an entry that tell what it did, and when. */

@@ -1,8 +1,8 @@
 import { type JsonValue, type ScenarioStep, systemOfStep } from '@carebench/protocol'
 import type { RunningSimulator, SimulatorChange } from '@carebench/systems'
-import { eventsOf, type LoggedChange } from './answer-call.js'
-import { type EntryPlace, entryContext } from './entry-context.js'
-import type { SimulatorSet } from './simulator-set.js'
+import { eventsOf, type LoggedChange } from '../calls/answer-call.js'
+import { type EntryPlace, entryContext } from '../log/entry-context.js'
+import type { SimulatorSet } from '../simulator-set.js'
 
 /** A step of the scenario cannot be executed in the environment. */
 export class ScenarioFailed extends Error {

@@ -1,9 +1,9 @@
 import { finish, formatInstant, type LogEntry, type ScenarioStep, type Steps } from '@carebench/protocol'
+import { fallDue, type LoggedChange } from '../calls/answer-call.js'
+import type { EntryPlace } from '../log/entry-context.js'
+import type { SimulatorSet } from '../simulator-set.js'
 import type { Agenda, Arrival } from './agenda.js'
-import { fallDue, type LoggedChange } from './answer-call.js'
-import type { EntryPlace } from './entry-context.js'
 import { injectStep, ScenarioFailed } from './inject-step.js'
-import type { SimulatorSet } from './simulator-set.js'
 
 /** Where a log stands: its seed, its next number, and the time of its last entry in milliseconds since 1970. */
 export interface LogPlace {

@@ -1,7 +1,7 @@
 import { formatInstant, type LogEntry } from '@carebench/protocol'
-import { type ClockPlan, timeOf } from './clock-plan.js'
-import { engineVersion } from './engine-version.js'
-import { advanceOf } from './playground-state.js'
+import { engineVersion } from '../engine-version.js'
+import { advanceOf } from '../playground-state.js'
+import { type ClockPlan, timeOf } from '../scenario/clock-plan.js'
 
 /**
  * The seal that ends a log, without the events that would have become due by then, for a playground that cannot be

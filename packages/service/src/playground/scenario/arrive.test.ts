@@ -1,8 +1,8 @@
 import type { AnySimulator, RunningSimulator } from '@carebench/systems'
 import { describe, expect, it } from 'vitest'
+import { SimulatorSet } from '../simulator-set.js'
 import { Agenda, type Arrival } from './agenda.js'
 import { arriveBy } from './arrive.js'
-import { SimulatorSet } from './simulator-set.js'
 
 const start = Date.UTC(1999, 2, 4, 8)
 

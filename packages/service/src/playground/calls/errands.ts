@@ -1,6 +1,6 @@
 import { finish, type LoggedEvent, type RecordedEffect } from '@carebench/protocol'
 import type { Ask, AskInSteps, SimulatorContext } from '@carebench/systems'
-import type { SimulatorSet } from './simulator-set.js'
+import type { SimulatorSet } from '../simulator-set.js'
 
 /** The calls that one simulator makes to others while it answers a call, and their changes. */
 export interface Errands {

@@ -1,10 +1,10 @@
 import type { LogEntry, LoggedEvent, RecordedEffect, RecordedEvent, SimulatorCall } from '@carebench/protocol'
 import { finish, type Steps } from '@carebench/protocol'
 import type { Consult, SimulatorResponse } from '@carebench/systems'
+import { type EntryPlace, entryContext } from '../log/entry-context.js'
+import type { SimulatorSet } from '../simulator-set.js'
 import { digestBodyInSteps, type Sha256 } from './body-digest.js'
-import { type EntryPlace, entryContext } from './entry-context.js'
 import { openErrands } from './errands.js'
-import type { SimulatorSet } from './simulator-set.js'
 
 /** A call and the system it is addressed to. */
 export interface CallTarget {

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '@carebench/protocol'
 import type { Checkpoints, Log } from '@carebench/store'
-import { engineVersion } from './engine-version.js'
+import { engineVersion } from '../engine-version.js'
 import { type FoldedEntry, foldedEntryOf } from './folded-entry.js'
 
 /** The entries of a log, as far as folding reads them: those of its checkpoints, and the later ones from the log itself. */

@@ -1,7 +1,7 @@
 import type { Actor, LogEntry, LoggedAction } from '@carebench/protocol'
 import { frozenCopy } from '@carebench/store'
-import type { LoggedChange } from './answer-call.js'
-import { engineVersion } from './engine-version.js'
+import type { LoggedChange } from '../calls/answer-call.js'
+import { engineVersion } from '../engine-version.js'
 
 /** An entry for the log. The state adopts the logged values, so that both share one copy, and a later version of a row shares its parts. */
 export function makeEntry(

@@ -1,5 +1,5 @@
 import type { LogAppend } from '@carebench/store'
-import type { PlaygroundEvidence } from './playground-evidence.js'
+import type { PlaygroundEvidence } from '../playground-evidence.js'
 
 /** The final state of a playground, and what must be appended to end it. */
 export interface FrozenState {
