@@ -6,6 +6,7 @@ import { checkInMemory } from './in-memory-target.js'
 import { judgingServers } from './judging-servers.js'
 import { tableServers, withWrongRow } from './table-servers.js'
 import { wireServers } from './wire-servers.js'
+import { wiredServers, wireIds } from './wired-servers.js'
 import { worldServers } from './world-servers.js'
 
 // Each server violates one rule, and the requirement of that rule fails. That it passes on a correct server is tested
@@ -36,5 +37,15 @@ describe('a server that was written without knowledge of the checks is caught', 
   it.each(blindServers.map((server) => [server.breaks, server] as const))('%s', async (_, server) => {
     const report = await checkInMemory({ broken: server, gaps: ourGaps, only: [server.caughtBy] })
     expect(outcomeIn(report, server.caughtBy)).toBe('failed')
+  })
+})
+
+describe('a server with broken wires is caught', () => {
+  it.each(wiredServers.map((server) => [server.breaks, server] as const))('%s', async (_, server) => {
+    // Others need more ports.
+    const only = server.wired === 'sparsely' ? [server.caughtBy] : wireIds
+    const report = await checkInMemory({ broken: server, only })
+    const wrong = report.results.filter(({ outcome }) => outcome !== 'passed').map(({ id, outcome }) => [id, outcome])
+    expect(wrong).toContainEqual([server.caughtBy, 'failed'])
   })
 })

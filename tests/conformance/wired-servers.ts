@@ -12,6 +12,9 @@ import { answers, at, setKey } from './wire-changes.js'
 
 // Servers whose wires do not keep what is promised of them.
 
+/** What is promised of the wires of a server that has ports enough. */
+export const wireIds = ['members', 'shape', 'lists', 'same', 'ended'].map((name) => `wires.${name}`)
+
 const sandboxRead = at('GET', /^\/sandboxes\/[^/]+$/)
 const sandboxList = at('GET', /^\/sandboxes$/)
 const start = at('POST', /\/start$/)
