@@ -9,6 +9,7 @@ import {
   runTask,
   type Work,
 } from '../benchmark-testbed.js'
+import { someInCi } from '../some-in-ci.js'
 import { callsOfCounter, makeCall, makeCalls, type RecordedCall, recordedCalls } from './recorded-calls.js'
 
 const { tasks } = fixtures['prior-auth']
@@ -62,7 +63,7 @@ describe('the recorded solutions', () => {
   const calls = scripts.flatMap((script, task) =>
     script.map(({ method, path }, left) => ({ task, left, method, path })),
   )
-  it.each(calls)('task $task needs $method $path', async ({ task, left }) => {
+  it.each(someInCi(calls, 4))('task $task needs $method $path', async ({ task, left }) => {
     const completion = await runTask(
       testbed,
       task,
@@ -224,11 +225,14 @@ const mistakes: readonly { task: number; call: number; changes: JsonObject; labe
 ]
 
 describe('a mistake', () => {
-  it.each(mistakes)('in call $call of task $task is detected: $changes', async ({ task, call, changes, labels }) => {
-    const edit = (script: readonly RecordedCall[]) =>
-      script.map((step, at) => (at === call ? { ...step, body: { ...(step.body as JsonObject), ...changes } } : step))
-    expect(failingLabels(await runTask(testbed, task, recorded(edit)))).toEqual(labels)
-  })
+  it.each(someInCi(mistakes, 4))(
+    'in call $call of task $task is detected: $changes',
+    async ({ task, call, changes, labels }) => {
+      const edit = (script: readonly RecordedCall[]) =>
+        script.map((step, at) => (at === call ? { ...step, body: { ...(step.body as JsonObject), ...changes } } : step))
+      expect(failingLabels(await runTask(testbed, task, recorded(edit)))).toEqual(labels)
+    },
+  )
 })
 
 it.each([0, 1, 2])('an entry that is created and deleted again breaks the guard of task %i', async (task) => {
@@ -268,7 +272,7 @@ const counters = tasks.flatMap((task, index) =>
 )
 
 describe('the counters', () => {
-  it.each(counters)('task $task: $name', async ({ task, counter }) => {
+  it.each(someInCi(counters, 4))('task $task: $name', async ({ task, counter }) => {
     const completion = await runTask(testbed, task, async (run, wait) => {
       const session = await run.start()
       await makeCalls(session, callsOfCounter(task, counter), wait)

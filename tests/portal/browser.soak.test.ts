@@ -1,8 +1,9 @@
 import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at, listAt } from '../contract/contract-testbed.js'
 import { findChromium } from '../packaging/verify-in-chromium.js'
+import { someInCi } from '../some-in-ci.js'
 import { type OpenPortal, openPortal } from './open-portal.js'
 
 // The portal in a real browser, with scripts disabled.
@@ -141,14 +142,14 @@ describe.skipIf(program === undefined)(`the portal in Chromium${missing}`, () =>
     await page.context().close()
   })
 
-  // CI, at a lower scale, has each scheme and each size once.
   const pairs = [
-    ['light', screen],
     ['dark', phone],
+    ['light', screen],
     ['dark', screen],
     ['light', phone],
   ] as const
-  const looks = pairs.slice(0, inject('scale') < 10 ? 2 : 4)
+  // Twenty pages take ten seconds each time.
+  const looks = someInCi(pairs, pairs.length)
   it.each(looks)('is accessible and fits, %s at %o [browser.accessible]', async (colorScheme, viewport) => {
     const page = await open({ colorScheme, viewport })
     const complaints: string[] = []

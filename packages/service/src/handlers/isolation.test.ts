@@ -1,4 +1,4 @@
-import type { Operation } from '@carebench/protocol'
+import { createsResource, type Operation } from '@carebench/protocol'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { rows, sampleRequest, tokenFor } from '../testing/sample-request.js'
 import type { Answer } from '../testing/service-under-test.js'
@@ -24,12 +24,12 @@ function shapeOf({ status, text }: Answer, tenant: Tenant) {
   return [status, text.replace(/"request_id":"[^"]*"/, '').replaceAll(tenant.reference, '<reference>')]
 }
 
-let readOnly: Promise<TwoOrganizations> | undefined
+let shared: Promise<TwoOrganizations> | undefined
 
-/** The organizations of all operations that only read. */
-function openForReading(): Promise<TwoOrganizations> {
-  readOnly ??= createTwoOrganizations()
-  return readOnly
+/** The organizations of all operations that end nothing, and so leave each other what they need. */
+function openShared(): Promise<TwoOrganizations> {
+  shared ??= createTwoOrganizations()
+  return shared
 }
 
 describe.each(rows)('%s', (operation, row) => {
@@ -37,7 +37,9 @@ describe.each(rows)('%s', (operation, row) => {
 
   let world: TwoOrganizations
   beforeAll(async () => {
-    world = await (row.method === 'GET' ? openForReading() : createTwoOrganizations())
+    world = await (row.method === 'GET' || row.method === 'PATCH' || createsResource(row)
+      ? openShared()
+      : createTwoOrganizations())
   })
 
   if (row.auth === 'organization' && names) {

@@ -67,11 +67,13 @@ export function verifyAtOnce(evidence: ReturnType<typeof evidenceOf>) {
 }
 
 /** Verifies step by step, and counts the steps. */
-export function drain(evidence: ReturnType<typeof evidenceOf> | PreparedEvidence, inOrder: readonly Criterion[] = criteria) {
+export function drain(
+  evidence: ReturnType<typeof evidenceOf> | PreparedEvidence,
+  inOrder: readonly Criterion[] = criteria,
+) {
   const steps = defaultVerifier().verifyInSteps({ criteria: inOrder, evidence })
   for (let count = 0; ; count++) {
     const { done, value } = steps.next()
     if (done === true) return { verification: value, count }
   }
 }
-
