@@ -29,15 +29,17 @@ export async function run(bench: Bench): Promise<void> {
   const chosen = chooseSequences(bench.only, share)
   // A text that is in the name of no sequence is that of the other attacks.
   const isWhole = bench.only === '' || chosen.length === 0
-  if (isWhole) await sendRequests(bench, share)
+  const named = connectionAttacks.filter(({ attack }) => attack.includes(bench.only))
+  const connecting = isWhole && named.length === 0 ? connectionAttacks : named
+  if (isWhole && named.length !== 1) await sendRequests(bench, share)
   await trySequences('attacks', { tries: chosen, seed: 1, share }, (tried) => {
     const { name, before } =
       chosen.find(({ question, engine }) => question === tried.question && engine === tried.engine) ?? {}
     reportSequence(bench, name ?? '', tried, before)
   })
   for (const isLimited of isWhole ? [false, true] : []) {
-    const attacks = connectionAttacks.filter(({ limited = false }) => limited === isLimited)
-    await attackConnections(bench, share, attacks, isLimited ? ['limits'] : [])
+    const attacks = connecting.filter(({ limited = false }) => limited === isLimited)
+    if (attacks.length > 0) await attackConnections(bench, share, attacks, isLimited ? ['limits'] : [])
   }
 }
 

@@ -1,27 +1,71 @@
-import type { Readable } from 'node:stream'
+import type { Duplex, Readable } from 'node:stream'
+import { ApiError } from '@carebench/protocol'
 import { BodyIncompleteError, BodyTooLargeError } from '@carebench/service'
+
+/**
+ * Of a body of more chunks than this, the mean must have at least so many bytes: each chunk takes microseconds, however
+ * small it is, and Node hands over all chunks that it has read of all connections before anything else is done.
+ */
+export const chunkLimits = { chunks: 2048, meanBytes: 32 } as const
+
+/** Counts the chunks of a body. */
+export class ChunkCounter {
+  #chunks = 0
+  #bytes = 0
+
+  /** The bytes of all chunks. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** Counts one more; returns whether the body still has the chunks of a fair client. */
+  add(chunk: Uint8Array): boolean {
+    this.#bytes += chunk.byteLength
+    return ++this.#chunks <= chunkLimits.chunks || this.#bytes >= this.#chunks * chunkLimits.meanBytes
+  }
+}
+
+/**
+ * Goes on reading a connection without parsing it: a client that sends more has to be able to read the response. Pausing
+ * would not do: all chunks of what has been read are parsed nevertheless.
+ */
+export function discardRest(socket: Duplex): void {
+  // Node hands over the bytes to whoever listens for them, in place of its parser.
+  const parsing = socket.listeners('data')
+  socket.on('data', ignore)
+  for (const listener of parsing) socket.off('data', listener as () => void)
+  socket.resume()
+}
+
+function ignore(): void {}
 
 /** This many chunks are joined while a body is read: a chunk of one byte alone needs two hundred bytes of memory. */
 const mostChunks = 256
 
 /**
  * Reads a stream to its end. Rejects with a {@link BodyTooLargeError} as soon as more than `limit` bytes have arrived,
- * and leaves the stream paused; rejects with a {@link BodyIncompleteError} if the stream ends early.
+ * with an {@link ApiError} as soon as its chunks are too many and too small, and leaves the stream paused then; rejects
+ * with a {@link BodyIncompleteError} if the stream ends early.
  */
-export function collectBody(stream: Readable, limit: number): Promise<Uint8Array> {
+export function collectBody(stream: Readable & { readonly socket?: Duplex }, limit: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = []
     let latest: Buffer[] = []
-    let size = 0
+    const counter = new ChunkCounter()
     const stop = () => {
       stream.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose)
     }
+    const refuse = (error: Error) => {
+      stop()
+      stream.pause()
+      reject(error)
+    }
     const onData = (chunk: Buffer) => {
-      size += chunk.byteLength
-      if (size > limit) {
-        stop()
-        stream.pause()
-        reject(new BodyTooLargeError(limit))
+      const isFair = counter.add(chunk)
+      if (counter.bytes > limit) refuse(new BodyTooLargeError(limit))
+      else if (!isFair) {
+        refuse(tooManyChunks())
+        if (stream.socket !== undefined) discardRest(stream.socket)
       } else {
         latest.push(chunk)
         if (latest.length === mostChunks) join()
@@ -35,7 +79,7 @@ export function collectBody(stream: Readable, limit: number): Promise<Uint8Array
       stop()
       join()
       const only = chunks[0]
-      const whole = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, size)
+      const whole = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, counter.bytes)
       resolve(new Uint8Array(whole.buffer, whole.byteOffset, whole.byteLength))
     }
     const onClose = () => {
@@ -45,4 +89,12 @@ export function collectBody(stream: Readable, limit: number): Promise<Uint8Array
     stream.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose)
     if (stream.destroyed && !stream.readableEnded) onClose()
   })
+}
+
+function tooManyChunks(): ApiError {
+  const { chunks, meanBytes } = chunkLimits
+  return new ApiError(
+    'INVALID_REQUEST',
+    `The body came in more than ${chunks} chunks of less than ${meanBytes} bytes on average. Send larger chunks, or the whole body with a Content-Length.`,
+  )
 }

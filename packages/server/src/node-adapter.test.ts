@@ -1,3 +1,4 @@
+import { IncomingMessage } from 'node:http'
 import { Agent } from 'node:https'
 import { connect } from 'node:net'
 import { BodyTooLargeError, type ServiceRequest } from '@carebench/service'
@@ -191,6 +192,22 @@ describe('bodies', () => {
     await send('0\r\n\r\n')
     expect(await readToEnd(socket)).toMatch(/^HTTP\/1.1 413[\s\S]*too large$/)
   })
+
+  it.each([true, false])(
+    'in very many chunks of a byte are not parsed to their end, whether read (%s) or not',
+    async (reads) => {
+      const at = await startServer(async (request) => {
+        const body = reads ? request.readBody(1_000_000) : Promise.reject(new Error('Sign in.'))
+        return textAnswer(await body.then(String, (error: Error) => error.message), 400)
+      })
+      const socket = await tlsTo(at)
+      const parsed = vi.spyOn(IncomingMessage.prototype, 'push')
+      onTestFinished(() => parsed.mockRestore())
+      socket.write(`POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n${'1\r\n \r\n'.repeat(100_000)}`)
+      expect(await readUntil(socket, '.')).toMatch(/^HTTP\/1.1 400/)
+      expect(parsed.mock.calls.length).toBeLessThan(20_000)
+    },
+  )
 
   it('that nobody reads are taken in when small, and the connection is kept', async () => {
     const at = await startServer(async () => textAnswer('no', 401))

@@ -3,6 +3,7 @@ import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { errorStatus } from '@carebench/protocol'
 import type { ServiceRequest, ServiceResponse } from '@carebench/service'
+import { ChunkCounter, discardRest } from './body.js'
 import { errorResponse, rawErrorResponse, type ServerErrorCode } from './error-response.js'
 import { type FairShare, type Refused, tokenOf } from './fair-share.js'
 import { findFault, isOtherProtocol, parseRefusal, type Refusal } from './malformed-request.js'
@@ -243,15 +244,19 @@ export class NodeAdapter {
     request: NodeRequest,
     body: Uint8Array | string | null,
   ): void {
-    let left = drainBytes
+    const counter = new ChunkCounter()
     const end = () => {
       clearTimeout(timer)
       message.off('data', count)
       response.end()
     }
     const count = (chunk: Uint8Array) => {
-      left -= chunk.byteLength
-      if (left < 0) end()
+      const isFair = counter.add(chunk)
+      if (counter.bytes > drainBytes) end()
+      else if (!isFair) {
+        message.off('data', count)
+        discardRest(message.socket)
+      }
     }
     const timer = setTimeout(end, this.#options.drainMs)
     response.on('error', ignore)

@@ -49,17 +49,20 @@ export const connectionAttacks: readonly ConnectionAttack[] = [
       }),
   },
   {
-    attack: 'a body of 4 MiB in chunks of one byte',
+    attack: '12 bodies of 180,000 chunks of one byte, half of them without a key',
+    before: '1.4 s',
     run: (target) =>
-      withConnections(target, 1, async (sockets) => {
-        const chunks = '1\r\n \r\n'.repeat(16_384)
-        for (const socket of sockets) {
+      withConnections(target, 12, async (sockets) => {
+        const chunks = '1\r\n \r\n'.repeat(atLeastOne(10_000 * target.share))
+        const send = async (socket: TLSSocket, number: number) => {
           const more = 'Content-Type: application/fhir+json\r\nTransfer-Encoding: chunked\r\n'
-          socket.resume().write(headersOf(target, 'POST', 'fhir', more))
-          for (let count = 0; count < atLeastOne(256 * target.share) && socket.writable; count++) {
-            if (!socket.write(chunks)) await Promise.race([once(socket, 'drain'), once(socket, 'close')])
+          const head = headersOf(target, 'POST', 'fhir', more)
+          socket.resume().write(number % 2 === 0 ? head : head.replace(target.token, 'unknown'))
+          for (let count = 0; count < 18 && socket.writable; count++) {
+            if (!socket.write(chunks)) await Promise.race([once(socket, 'drain'), once(socket, 'close'), sleep(5000)])
           }
         }
+        await Promise.all(sockets.map(send))
       }),
   },
   {

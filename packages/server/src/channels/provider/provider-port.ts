@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { isIPv6, type Socket } from 'node:net'
-import type { WiredSandbox } from '@carebench/service'
+import { ApiError } from '@carebench/protocol'
+import { BodyTooLargeError, type WiredSandbox } from '@carebench/service'
+import { collectBody } from '../../body.js'
 import { equalSecrets } from '../../equal-secrets.js'
 import { Admission } from '../admission.js'
 import { AdmittedSockets } from '../admitted-sockets.js'
@@ -64,9 +66,7 @@ export async function openProviderPort(
     }
     sockets.prove(request.socket)
     const body = await readBody(request, limits.messageBytes)
-    if (body === undefined) {
-      return api.refuse('too-large', `The body has more than ${limits.messageBytes} bytes.`)
-    }
+    if (typeof body === 'string') return api.refuse('too-large', body)
     const method = request.method === 'HEAD' ? 'GET' : (request.method ?? '')
     const query = new URLSearchParams(end < 0 ? '' : target.slice(end))
     const contentType = request.headers['content-type'] ?? ''
@@ -178,16 +178,15 @@ function nothingHere(apis: readonly ProviderApi[]): ProviderAnswer {
   return { status: 404, body: { error: { code: 'RESOURCE_NOT_FOUND', message } } }
 }
 
-/** Reads a body; undefined as soon as it is too long. Rejects if it breaks off. */
-async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array<ArrayBuffer> | undefined> {
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-    length += chunk.length
-    if (length > limit) return undefined
-    chunks.push(chunk)
+/** Reads a body; returns why not as soon as it has too many bytes or chunks. Rejects if it breaks off. */
+async function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array<ArrayBuffer> | string> {
+  try {
+    return new Uint8Array(await collectBody(request, limit))
+  } catch (error) {
+    if (error instanceof BodyTooLargeError) return `The body has more than ${limit} bytes.`
+    if (error instanceof ApiError) return error.message
+    throw error
   }
-  return new Uint8Array(Buffer.concat(chunks))
 }
 
 /** Resolves once the peer has taken the answer; one that does not within `readMs` is cut off. */
