@@ -27,18 +27,17 @@ import type { Bench } from './src/benchmark.js'
 export async function run(bench: Bench): Promise<void> {
   const [share = 1] = bench.sizes(0.01, 1).slice(-1)
   const chosen = chooseSequences(bench.only, share)
-  // A text that is in the name of no sequence is that of the other attacks.
-  const isWhole = bench.only === '' || chosen.length === 0
+  // A text that is in no name of these is that of the requests.
   const named = connectionAttacks.filter(({ attack }) => attack.includes(bench.only))
-  const connecting = isWhole && named.length === 0 ? connectionAttacks : named
-  if (isWhole && named.length !== 1) await sendRequests(bench, share)
+  const isWhole = bench.only === '' || chosen.length + named.length === 0
+  if (isWhole) await sendRequests(bench, share)
   await trySequences('attacks', { tries: chosen, seed: 1, share }, (tried) => {
     const { name, before } =
       chosen.find(({ question, engine }) => question === tried.question && engine === tried.engine) ?? {}
     reportSequence(bench, name ?? '', tried, before)
   })
-  for (const isLimited of isWhole ? [false, true] : []) {
-    const attacks = connecting.filter(({ limited = false }) => limited === isLimited)
+  for (const isLimited of [false, true]) {
+    const attacks = (isWhole ? connectionAttacks : named).filter(({ limited = false }) => limited === isLimited)
     if (attacks.length > 0) await attackConnections(bench, share, attacks, isLimited ? ['limits'] : [])
   }
 }

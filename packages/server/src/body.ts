@@ -9,7 +9,7 @@ import { BodyIncompleteError, BodyTooLargeError } from '@carebench/service'
 export const chunkLimits = { chunks: 2048, meanBytes: 32 } as const
 
 /** Counts the chunks of a body. */
-export class ChunkCounter {
+class ChunkCounter {
   #chunks = 0
   #bytes = 0
 
@@ -26,10 +26,35 @@ export class ChunkCounter {
 }
 
 /**
+ * Reads the rest of a body, and calls `onEnd` at its end, or after so many bytes. Returns a function that takes the
+ * listener off again.
+ */
+export function discardBody(
+  message: Readable & { readonly socket: Duplex },
+  maxBytes: number,
+  onEnd: () => void,
+): () => void {
+  const counter = new ChunkCounter()
+  const stop = () => message.off('data', count)
+  const count = (chunk: Uint8Array) => {
+    const isFair = counter.add(chunk)
+    if (counter.bytes > maxBytes) onEnd()
+    else if (!isFair) {
+      stop()
+      discardRest(message.socket)
+    }
+  }
+  message.on('data', count)
+  message.once('end', onEnd)
+  message.resume()
+  return stop
+}
+
+/**
  * Goes on reading a connection without parsing it: a client that sends more has to be able to read the response. Pausing
  * would not do: all chunks of what has been read are parsed nevertheless.
  */
-export function discardRest(socket: Duplex): void {
+function discardRest(socket: Duplex): void {
   // Node hands over the bytes to whoever listens for them, in place of its parser.
   const parsing = socket.listeners('data')
   socket.on('data', ignore)

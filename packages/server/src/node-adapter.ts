@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { errorStatus } from '@carebench/protocol'
 import type { ServiceRequest, ServiceResponse } from '@carebench/service'
-import { ChunkCounter, discardRest } from './body.js'
+import { discardBody } from './body.js'
 import { errorResponse, rawErrorResponse, type ServerErrorCode } from './error-response.js'
 import { type FairShare, type Refused, tokenOf } from './fair-share.js'
 import { findFault, isOtherProtocol, parseRefusal, type Refusal } from './malformed-request.js'
@@ -244,19 +244,10 @@ export class NodeAdapter {
     request: NodeRequest,
     body: Uint8Array | string | null,
   ): void {
-    const counter = new ChunkCounter()
     const end = () => {
       clearTimeout(timer)
-      message.off('data', count)
+      stopReading()
       response.end()
-    }
-    const count = (chunk: Uint8Array) => {
-      const isFair = counter.add(chunk)
-      if (counter.bytes > drainBytes) end()
-      else if (!isFair) {
-        message.off('data', count)
-        discardRest(message.socket)
-      }
     }
     const timer = setTimeout(end, this.#options.drainMs)
     response.on('error', ignore)
@@ -269,9 +260,7 @@ export class NodeAdapter {
       response.flushHeaders()
       sent()
     } else response.write(body, sent)
-    message.on('data', count)
-    message.once('end', end)
-    message.resume()
+    const stopReading = discardBody(message, drainBytes, end)
   }
 
   #finish(response: ServerResponse): void {
