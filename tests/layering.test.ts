@@ -19,7 +19,7 @@ const nodeFacing = [
   'packages/carebench/',
   'packages/runner/',
   'packages/conformance/',
-  'packages/store-sql/',
+  'packages/store/src/sql',
   'packages/client/src/node/',
   'packages/client/src/undici/',
 ]

@@ -1,4 +1,4 @@
 import { defineConfig } from 'tsup'
-import { neutralBuild } from '../../tools/tsup.base.js'
+import { nodeBuild } from '../../tools/tsup.base.js'
 
-export default defineConfig({ ...neutralBuild, entry: ['src/index.ts', 'src/contract.ts'] })
+export default defineConfig({ ...nodeBuild, entry: ['src/index.ts', 'src/contract.ts', 'src/sql.ts'] })

@@ -7,16 +7,16 @@ import { afterAll, describe, expect, inject, it } from 'vitest'
 import { type RunModel, step } from '../../packages/service/src/testing/run-model.js'
 import { type RunRequest, runRequests } from '../../packages/service/src/testing/run-request.js'
 import { expectedState, RunWorld } from '../../packages/service/src/testing/run-world.js'
-import { connectToPostgres } from '../../packages/store-sql/src/engines/postgres-store.js'
-import { migrate } from '../../packages/store-sql/src/migrations/migrate.js'
-import { SqlStore } from '../../packages/store-sql/src/sql-store.js'
-import { openEmbeddedDatabase } from '../../packages/store-sql/src/testing/embedded-database.js'
-import { emptyDatabase } from '../../packages/store-sql/src/testing/empty-database.js'
+import { connectToPostgres } from '../../packages/store/src/sql/engines/postgres-store.js'
+import { migrate } from '../../packages/store/src/sql/migrations/migrate.js'
+import { SqlStore } from '../../packages/store/src/sql/sql-store.js'
+import { openEmbeddedDatabase } from '../../packages/store/src/sql/testing/embedded-database.js'
+import { emptyDatabase } from '../../packages/store/src/sql/testing/empty-database.js'
 import {
   type PostgresServer,
   startPostgres,
   whyNoPostgres,
-} from '../../packages/store-sql/src/testing/postgres-server.js'
+} from '../../packages/store/src/sql/testing/postgres-server.js'
 import { checkInMemory, wrongIn } from '../conformance/in-memory-target.js'
 import { createInMemoryService } from '../in-memory-service.js'
 

@@ -3,8 +3,8 @@ import { callInMemory } from '@carebench/service'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { createSharedClock } from '../../packages/carebench/src/serving/shared-clock.js'
-import type { SqlStore } from '../../packages/store-sql/src/sql-store.js'
-import { whyNoPostgres } from '../../packages/store-sql/src/testing/postgres-server.js'
+import type { SqlStore } from '../../packages/store/src/sql/sql-store.js'
+import { whyNoPostgres } from '../../packages/store/src/sql/testing/postgres-server.js'
 import { createNode, type SharedDatabase, startSharedDatabase } from './service-nodes.js'
 
 /** A created resource, and between which moments of one clock it was created. */

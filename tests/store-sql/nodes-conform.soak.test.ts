@@ -1,6 +1,6 @@
 import { openStoredClock } from '@carebench/service'
 import { expect, inject, it, onTestFinished } from 'vitest'
-import { whyNoPostgres } from '../../packages/store-sql/src/testing/postgres-server.js'
+import { whyNoPostgres } from '../../packages/store/src/sql/testing/postgres-server.js'
 import { startTlsTarget } from '../conformance/tls-target.js'
 import { balance, createNode, startSharedDatabase } from './service-nodes.js'
 

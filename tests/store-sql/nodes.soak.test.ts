@@ -13,7 +13,7 @@ import { type RunRequest, runRequests } from '../../packages/service/src/testing
 import { expectedState, RunWorld } from '../../packages/service/src/testing/run-world.js'
 import { callsOf, createServiceUnderTest, serviceOn } from '../../packages/service/src/testing/service-under-test.js'
 import { smallBenchmark } from '../../packages/service/src/testing/small-benchmark.js'
-import { whyNoPostgres } from '../../packages/store-sql/src/testing/postgres-server.js'
+import { whyNoPostgres } from '../../packages/store/src/sql/testing/postgres-server.js'
 import { type SharedDatabase, startSharedDatabase } from './service-nodes.js'
 
 const scale = inject('scale')

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { openQueue } from '../../packages/carebench/src/queue/open-queue.js'
-import { startPostgres, whyNoPostgres } from '../../packages/store-sql/src/testing/postgres-server.js'
+import { startPostgres, whyNoPostgres } from '../../packages/store/src/sql/testing/postgres-server.js'
 
 const hour = 3_600_000
 

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { expect, it, onTestFinished } from 'vitest'
 import { makeTaskRecord } from '../../packages/carebench/src/testing/make-records.js'
 import { makeRunFolder } from '../../packages/carebench/src/testing/make-run-folder.js'
-import { startPostgres, whyNoPostgres } from '../../packages/store-sql/src/testing/postgres-server.js'
+import { startPostgres, whyNoPostgres } from '../../packages/store/src/sql/testing/postgres-server.js'
 import { workspaceRoot } from '../workspace-sources.js'
 
 const skipped = whyNoPostgres()

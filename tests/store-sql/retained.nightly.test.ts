@@ -14,8 +14,8 @@ import {
 } from '@carebench/service'
 import { createMemoryStore, type Store } from '@carebench/store'
 import { expect, it, onTestFinished } from 'vitest'
-import { type DatabaseUse, openMeasuredStore } from '../../packages/store-sql/src/testing/measured-store.js'
-import { startPostgres, whyNoPostgres } from '../../packages/store-sql/src/testing/postgres-server.js'
+import { type DatabaseUse, openMeasuredStore } from '../../packages/store/src/sql/testing/measured-store.js'
+import { startPostgres, whyNoPostgres } from '../../packages/store/src/sql/testing/postgres-server.js'
 import { loadDefinition } from '../../tools/bench/load/workload.js'
 
 /** Runs that the service keeps. */

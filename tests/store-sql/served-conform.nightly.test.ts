@@ -7,7 +7,7 @@ import type { Report } from '@carebench/conformance'
 import { createCertificate } from '@carebench/server'
 import { expect, it, onTestFinished } from 'vitest'
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
-import { startPostgres, whyNoPostgres } from '../../packages/store-sql/src/testing/postgres-server.js'
+import { startPostgres, whyNoPostgres } from '../../packages/store/src/sql/testing/postgres-server.js'
 import { type ServedProcess, startServed } from './served.js'
 
 const capabilities = new URL('../conformance/capabilities.json', import.meta.url).pathname

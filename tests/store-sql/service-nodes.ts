@@ -8,11 +8,11 @@ import {
   type TestingClock,
 } from '@carebench/service'
 import type { Store } from '@carebench/store'
-import { connectToPostgres } from '../../packages/store-sql/src/engines/postgres-store.js'
-import { migrate } from '../../packages/store-sql/src/migrations/migrate.js'
-import { SqlStore } from '../../packages/store-sql/src/sql-store.js'
-import { emptyDatabase } from '../../packages/store-sql/src/testing/empty-database.js'
-import { startPostgres } from '../../packages/store-sql/src/testing/postgres-server.js'
+import { connectToPostgres } from '../../packages/store/src/sql/engines/postgres-store.js'
+import { migrate } from '../../packages/store/src/sql/migrations/migrate.js'
+import { SqlStore } from '../../packages/store/src/sql/sql-store.js'
+import { emptyDatabase } from '../../packages/store/src/sql/testing/empty-database.js'
+import { startPostgres } from '../../packages/store/src/sql/testing/postgres-server.js'
 
 /** A database, as each of several nodes has opened it. */
 export interface SharedDatabase {

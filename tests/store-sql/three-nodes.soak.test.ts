@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
-import { whyNoPostgres } from '../../packages/store-sql/src/testing/postgres-server.js'
+import { whyNoPostgres } from '../../packages/store/src/sql/testing/postgres-server.js'
 import { workspaceRoot } from '../workspace-sources.js'
 
 const example = join(workspaceRoot, 'examples/three-nodes')

@@ -11,10 +11,10 @@ import {
   webhookDeliveries,
 } from '@carebench/service'
 import { insert } from '@carebench/store'
-import { openPostgresStore } from '@carebench/store-sql'
+import { openPostgresStore } from '@carebench/store/sql'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
-import { startPostgres, whyNoPostgres } from '../../packages/store-sql/src/testing/postgres-server.js'
+import { startPostgres, whyNoPostgres } from '../../packages/store/src/sql/testing/postgres-server.js'
 import { createInMemoryService } from '../in-memory-service.js'
 
 const small: BenchmarkDefinition = {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { readIndex, readResults } from '@carebench/runner'
 import { expect, it, onTestFinished } from 'vitest'
-import { startPostgres, whyNoPostgres } from '../../packages/store-sql/src/testing/postgres-server.js'
+import { startPostgres, whyNoPostgres } from '../../packages/store/src/sql/testing/postgres-server.js'
 import { workspaceRoot } from '../workspace-sources.js'
 import { startServed } from './served.js'
 

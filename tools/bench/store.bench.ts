@@ -9,7 +9,7 @@
 // depends least on what else the machine does. Takes about five minutes on a quiet one.
 
 import { Pool } from 'undici'
-import { startPostgres, whyNoPostgres } from '../../packages/store-sql/src/testing/postgres-server.js'
+import { startPostgres, whyNoPostgres } from '../../packages/store/src/sql/testing/postgres-server.js'
 import { sendOver } from './load/send-over.js'
 import { playRun } from './load/workload.js'
 import type { Bench, Started } from './src/benchmark.js'

@@ -1,5 +1,5 @@
 import { StoreUnavailableError } from '@carebench/service'
-import { SchemaError } from '@carebench/store-sql'
+import { SchemaError } from '@carebench/store/sql'
 import { Command } from 'commander'
 import { expect, it } from 'vitest'
 import { runProgram } from './program.js'

@@ -1,11 +1,3 @@
-export {
-  assertClaim,
-  assertDistinctParts,
-  assertIndex,
-  assertLimit,
-  movedDocument,
-  secondDefinition,
-} from './assert-request.js'
 export { backOff } from './back-off.js'
 export {
   type Collection,
@@ -14,17 +6,15 @@ export {
   type DocumentKey,
   defineCollection,
 } from './collection.js'
-export { createKeyReader, type DocumentKeys } from './document-keys.js'
 export { frozenCopy, frozenCopyInSteps, frozenInPlace } from './frozen-copy.js'
-export {
-  type AppendFailure,
-  type AppendResult,
-  assertAppendable,
-  type Checkpoint,
-  type Checkpoints,
-  type Log,
-  type LogAppend,
-  type LogHead,
+export type {
+  AppendFailure,
+  AppendResult,
+  Checkpoint,
+  Checkpoints,
+  Log,
+  LogAppend,
+  LogHead,
 } from './log.js'
 export { createMemoryStore, type MemoryStore, type MemoryStoreOptions } from './memory/memory-store.js'
 export type { Compression } from './memory/packed-log.js'

@@ -1,5 +1,5 @@
 import { describe, expect, inject, it, onTestFinished } from 'vitest'
-import { whyNoPostgres } from '../../../packages/store-sql/src/testing/postgres-server.js'
+import { whyNoPostgres } from '../../../packages/store/src/sql/testing/postgres-server.js'
 import { type EngineName, makePlace } from './place.js'
 import { crashService } from './service-crashes.js'
 import { crashStore } from './store-crashes.js'

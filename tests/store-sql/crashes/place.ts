@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Random, randomInteger } from '@carebench/protocol'
-import { startPostgres } from '../../../packages/store-sql/src/testing/postgres-server.js'
+import { startPostgres } from '../../../packages/store/src/sql/testing/postgres-server.js'
 
 /** What a crash ends with SIGKILL: the process that uses the store, the database server, or both. */
 export type Victim = 'process' | 'server' | 'both'

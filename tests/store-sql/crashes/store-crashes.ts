@@ -18,7 +18,7 @@ const lanes = 3
  */
 export async function crashStore({ place, crashes, seed, onRound }: CrashOptions): Promise<CrashFigures> {
   // Where the packages of the store are found.
-  const folder = join(workspaceRoot, 'packages/store-sql/node_modules', `.crashes-${process.pid}-${seed}`)
+  const folder = join(workspaceRoot, 'packages/store/node_modules', `.crashes-${process.pid}-${seed}`)
   const program = join(folder, 'program.mjs')
   await build({
     entryPoints: [join(import.meta.dirname, 'store-program.ts')],

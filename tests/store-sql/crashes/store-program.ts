@@ -10,7 +10,7 @@ import {
   update,
   type Write,
 } from '@carebench/store'
-import { openEmbeddedStore, openPostgresStore } from '@carebench/store-sql'
+import { openEmbeddedStore, openPostgresStore } from '@carebench/store/sql'
 
 /**
  * A random program on a store, in lanes that work at the same time. A step of a lane is one commit: it writes the number of the

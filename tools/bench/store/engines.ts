@@ -5,11 +5,11 @@ import { zlibCompression } from '@carebench/server'
 import { createMemoryStore, type Store } from '@carebench/store'
 import { PGlite } from '@electric-sql/pglite'
 import { Kysely } from 'kysely'
-import type { Database } from '../../../packages/store-sql/src/database.js'
-import { createPGliteDialect } from '../../../packages/store-sql/src/engines/pglite-dialect.js'
-import { connectToPostgres } from '../../../packages/store-sql/src/engines/postgres-store.js'
-import { migrate } from '../../../packages/store-sql/src/migrations/migrate.js'
-import { SqlStore } from '../../../packages/store-sql/src/sql-store.js'
+import type { Database } from '../../../packages/store/src/sql/database.js'
+import { createPGliteDialect } from '../../../packages/store/src/sql/engines/pglite-dialect.js'
+import { connectToPostgres } from '../../../packages/store/src/sql/engines/postgres-store.js'
+import { migrate } from '../../../packages/store/src/sql/migrations/migrate.js'
+import { SqlStore } from '../../../packages/store/src/sql/sql-store.js'
 
 /** A store that is empty at first, and its database. */
 export interface Engine {

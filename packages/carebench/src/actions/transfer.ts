@@ -3,7 +3,7 @@ import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } f
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import type { Transferred } from '@carebench/store-sql'
+import type { Transferred } from '@carebench/store/sql'
 import { WrongUse } from '../exit-reason.js'
 import { jsonText } from '../printable.js'
 import { showProgress } from '../progress.js'

@@ -1,6 +1,6 @@
 import { type Clock, createManualClock } from '@carebench/protocol'
 import { assertSystemClock, openStoredClock, type TestingClock, WrongClockError } from '@carebench/service'
-import type { LastingStore } from '@carebench/store-sql'
+import type { LastingStore } from '@carebench/store/sql'
 import { WrongUse } from '../exit-reason.js'
 import type { Settings } from './settings.js'
 import { createSharedClock } from './shared-clock.js'

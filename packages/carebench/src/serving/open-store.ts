@@ -1,4 +1,4 @@
-import type { LastingStore } from '@carebench/store-sql'
+import type { LastingStore } from '@carebench/store/sql'
 import { WrongUse } from '../exit-reason.js'
 import { readSecrets } from './secrets.js'
 import { postgresUrl, type Settings } from './settings.js'
@@ -74,7 +74,7 @@ export async function openStoreAt(
     // It may have a password.
     throw new WrongUse(`${urlFlag}: expected postgres://USER@HOST:PORT/DATABASE; got something that begins otherwise`)
   }
-  const { openEmbeddedStore, openPostgresStore } = await import('@carebench/store-sql')
+  const { openEmbeddedStore, openPostgresStore } = await import('@carebench/store/sql')
   if (data === undefined) return opening(urlFlag, () => openPostgresStore(url ?? ''))
   const otherFiles = [ownSecretName, `${ownSecretName}.new`, ...certificateFiles]
   return opening('--data', () => openEmbeddedStore(data, { otherFiles, ...(onWait && { onWait }) }))

@@ -1,0 +1,98 @@
+import fs, { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { syncBuiltinESMExports } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { StoreUnavailableError } from '../../store.js'
+import { makeEntry } from '../testing/note.js'
+import { openEmbeddedStore } from './embedded-store.js'
+
+/** A disk that can be filled up and freed again. */
+function fakeDisk() {
+  const { writeSync } = fs
+  let isFull = false
+  let refused = 0
+  fs.writeSync = ((...args: Parameters<typeof writeSync>) => {
+    if (!isFull) return writeSync(...args)
+    refused++
+    throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', errno: -28 })
+  }) as typeof writeSync
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    fs.writeSync = writeSync
+    syncBuiltinESMExports()
+  })
+  return {
+    fill: () => {
+      isFull = true
+    },
+    clear: () => {
+      isFull = false
+    },
+    refusals: () => refused,
+  }
+}
+
+function nextAttempt(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 1100))
+}
+
+it.each([
+  ['a table cannot grow', 'x'.repeat(2 ** 20)],
+  ['the write-ahead log cannot be written, which ends the database', 'x'],
+])('if %s, the call is refused, and the same store goes on when there is space again', async (_, text) => {
+  const folder = mkdtempSync(join(tmpdir(), 'carebench-disk-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const store = await openEmbeddedStore(folder)
+  const append = (seq: number) => store.log.append('one', seq, [makeEntry(seq, 'wait', text)], `${seq}`)
+  expect(await append(1)).toEqual({ ok: true })
+
+  const disk = fakeDisk()
+  disk.fill()
+  await expect(append(2)).rejects.toThrow(StoreUnavailableError)
+  expect(disk.refusals()).toBeGreaterThan(0)
+  // None of these hangs, whether it is answered or not.
+  for (let again = 0; again < 3; again++) {
+    await append(2).catch((error: unknown) => expect(error).toBeInstanceOf(StoreUnavailableError))
+  }
+  disk.clear()
+  await nextAttempt()
+  expect(await store.log.head('one')).toEqual({ nextSeq: 2, sealed: false })
+  expect(await append(2)).toEqual({ ok: true })
+
+  disk.fill()
+  await append(3).catch(() => undefined)
+  // It may have to be closed while the disk is full.
+  await store.close()
+  disk.clear()
+  const reopened = await openEmbeddedStore(folder)
+  const entries = await reopened.log.read('one')
+  expect(entries.slice(0, 2)).toEqual([1, 2].map((seq) => makeEntry(seq, 'wait', text)))
+  expect(entries.length).toBeLessThanOrEqual(3)
+  await reopened.close()
+})
+
+it('a new folder that cannot be labelled as complete is closed before another process may have it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'carebench-disk-'))
+  const creating = vi.spyOn(PGlite, 'create')
+  const { renameSync } = fs
+  let labels = 0
+  fs.renameSync = (from, to) => {
+    if (String(to).endsWith('carebench.json') && ++labels === 2)
+      throw new Error('ENOSPC: no space left on device, rename')
+    renameSync(from, to)
+  }
+  syncBuiltinESMExports()
+  onTestFinished(() => {
+    fs.renameSync = renameSync
+    syncBuiltinESMExports()
+    vi.restoreAllMocks()
+    rmSync(folder, { recursive: true, force: true })
+  })
+  await expect(openEmbeddedStore(folder)).rejects.toThrow('ENOSPC')
+  expect(creating).toHaveBeenCalledOnce()
+  const database: PGlite = await creating.mock.results[0]?.value
+  expect(database.closed).toBe(true)
+  expect(existsSync(join(folder, 'lock'))).toBe(false)
+})

@@ -1,0 +1,28 @@
+import type { PGlite } from '@electric-sql/pglite'
+import { Kysely, sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { StoreUnavailableError } from '../../store.js'
+import { createPGliteDialect } from './pglite-dialect.js'
+
+/** A database that answers every statement with this error. */
+function openFailing(error: Error): Kysely<unknown> {
+  const database = {
+    waitReady: Promise.resolve(),
+    closed: true,
+    query: () => Promise.reject(error),
+  }
+  return new Kysely({ dialect: createPGliteDialect(database as unknown as PGlite, undefined, '/data/carebench') })
+}
+
+it.each(['XX001', 'XX002', '58P01'])('names the folder, and what to do, if its files are damaged: %s', async (code) => {
+  const cause = Object.assign(new Error('invalid page in block 0 of relation base/5/16395'), { code })
+  const error: unknown = await sql`select 1`.execute(openFailing(cause)).catch((thrown: unknown) => thrown)
+  expect(error).toBeInstanceOf(StoreUnavailableError)
+  expect(String(error)).toContain('The database in the folder /data/carebench is damaged: invalid page in block 0')
+  expect(String(error)).toContain('restore it from a copy')
+})
+
+it('throws other errors of the database as they are', async () => {
+  const cause = Object.assign(new Error('duplicate key'), { code: '23505' })
+  await expect(sql`select 1`.execute(openFailing(cause))).rejects.toBe(cause)
+})

@@ -1,0 +1,200 @@
+import type { PGlite } from '@electric-sql/pglite'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type QueryResult,
+} from 'kysely'
+import { StoreUnavailableError } from '../../store.js'
+
+/** After so many characters of parameters, the database is asked how long its write-ahead log is. */
+const muchWritten = 4 * 2 ** 20
+
+/** How many bytes its write-ahead log may have since the last checkpoint. */
+const longestWriteAheadLog = 32 * 2 ** 20
+
+/** In milliseconds: so long after it could not be opened again, nobody tries. */
+const pause = 1000
+
+/**
+ * The embedded database as a dialect of Kysely: PostgreSQL with a single connection, of which everybody takes turns.
+ *
+ * A server whose write-ahead log cannot be written ends its processes, and starts others. The embedded one cannot: whatever is asked of it
+ * next would never return. So nothing is asked of it any more, and the next turn begins with what `reopen` opens.
+ *
+ * @param reopen - opens the same database again; without it, a database that has failed stays unavailable
+ * @param folder - where its files are, for errors
+ */
+export function createPGliteDialect(database: PGlite, reopen?: () => Promise<PGlite>, folder?: string): Dialect {
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new PGliteDriver(database, reopen, folder),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+  }
+}
+
+class PGliteDriver implements Driver {
+  readonly #reopen: (() => Promise<PGlite>) | undefined
+  readonly #folder: string | undefined
+  #connection: PGliteConnection
+  /** Resolves once whoever came last has released the connection. */
+  #turns: Promise<void> = Promise.resolve()
+  #release: () => void = () => {}
+  #nextAttempt = 0
+
+  constructor(database: PGlite, reopen: (() => Promise<PGlite>) | undefined, folder: string | undefined) {
+    this.#connection = new PGliteConnection(database, folder)
+    this.#reopen = reopen
+    this.#folder = folder
+  }
+
+  async init(): Promise<void> {
+    await this.#connection.database.waitReady
+  }
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const before = this.#turns
+    let release = () => {}
+    this.#turns = new Promise((resolve) => {
+      release = resolve
+    })
+    await before
+    try {
+      if (this.#connection.hasFailed) this.#connection = await this.#openAgain()
+    } catch (error) {
+      release()
+      throw error
+    }
+    this.#release = release
+    return this.#connection
+  }
+
+  async #openAgain(): Promise<PGliteConnection> {
+    if (this.#reopen === undefined || performance.now() < this.#nextAttempt) throw hasFailed()
+    try {
+      return new PGliteConnection(await this.#reopen(), this.#folder)
+    } catch (error) {
+      this.#nextAttempt = performance.now() + pause
+      throw hasFailed(error)
+    }
+  }
+
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin'))
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('commit'))
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    // One that has failed has undone it.
+    if (!this.#connection.hasFailed) await connection.executeQuery(CompiledQuery.raw('rollback'))
+  }
+
+  async releaseConnection(): Promise<void> {
+    try {
+      if (this.#connection.written > muchWritten) await this.#shortenLog()
+    } catch {
+      // Nothing depends on it, and the next time comes.
+    } finally {
+      this.#release()
+    }
+  }
+
+  /** A server has a process that makes checkpoints. The embedded one has none: its write-ahead log would grow to a gigabyte. */
+  async #shortenLog(): Promise<void> {
+    this.#connection.written = 0
+    const { rows } = await this.#connection.executeQuery<{ readonly length: number }>(
+      CompiledQuery.raw(
+        'select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::double precision as length from pg_control_checkpoint()',
+      ),
+    )
+    if ((rows[0]?.length ?? 0) > longestWriteAheadLog) {
+      await this.#connection.executeQuery(CompiledQuery.raw('checkpoint'))
+    }
+  }
+
+  async destroy(): Promise<void> {
+    await this.#turns
+    const { database, hasFailed } = this.#connection
+    if (!hasFailed && !database.closed) await database.close()
+  }
+}
+
+class PGliteConnection implements DatabaseConnection {
+  readonly database: PGlite
+  /** Characters of parameters since it was set to 0. */
+  written = 0
+  hasFailed = false
+  readonly #folder: string | undefined
+
+  constructor(database: PGlite, folder: string | undefined) {
+    this.database = database
+    this.#folder = folder
+  }
+
+  async executeQuery<Row>({ sql, parameters }: CompiledQuery): Promise<QueryResult<Row>> {
+    if (this.hasFailed) throw hasFailed()
+    for (const parameter of parameters) this.written += lengthOf(parameter)
+    try {
+      const { rows, affectedRows = 0 } = await this.database.query<Row>(sql, [...parameters])
+      return { rows, numAffectedRows: BigInt(affectedRows) }
+    } catch (error) {
+      if (isDamage(error)) throw isDamaged(this.#folder, error)
+      if (!isEnd(error)) throw error
+      this.#abandon()
+      throw hasFailed(error)
+    }
+  }
+
+  /** Closes its files only: closing the database would ask something of it. */
+  #abandon(): void {
+    this.hasFailed = true
+    this.written = 0
+    try {
+      this.database.Module.FS.quit()
+    } catch {
+      // The disk may refuse this too.
+    }
+  }
+
+  // biome-ignore lint/correctness/useYield: it only refuses.
+  async *streamQuery<Row>(): AsyncGenerator<QueryResult<Row>> {
+    throw new Error('The embedded database does not stream; read in pages.')
+  }
+}
+
+function hasFailed(cause?: unknown): StoreUnavailableError {
+  const why = cause === undefined ? '' : `: ${cause instanceof Error ? cause.message : String(cause)}`
+  return new StoreUnavailableError(`The embedded database has failed${why}`, { cause })
+}
+
+/** Whether a page, an index or a file of the database is not what was written there. */
+function isDamage(error: unknown): error is Error {
+  return error instanceof Error && 'code' in error && ['XX001', 'XX002', '58P01'].includes(String(error.code))
+}
+
+function isDamaged(folder: string | undefined, cause: Error): StoreUnavailableError {
+  const place = folder === undefined ? 'The embedded database' : `The database in the folder ${folder}`
+  return new StoreUnavailableError(
+    `${place} is damaged: ${cause.message}. Stop what uses the folder, and restore it from a copy; without one, use a new folder.`,
+    { cause },
+  )
+}
+
+/** Whether a server would have ended the process that says this; a trap of WebAssembly leaves no other way. */
+function isEnd(error: unknown): boolean {
+  if (error instanceof Error && error.name === 'RuntimeError') return true
+  return error instanceof Error && 'severity' in error && ['FATAL', 'PANIC'].includes(String(error.severity))
+}
+
+function lengthOf(parameter: unknown): number {
+  if (Array.isArray(parameter)) return parameter.reduce<number>((sum, item) => sum + lengthOf(item), 0)
+  return typeof parameter === 'string' ? parameter.length : 0
+}

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Kysely, sql } from 'kysely'
+import { StoreUnavailableError } from '../store.js'
+import type { Database } from './database.js'
+import { insist } from './insist.js'
+import { storageError } from './storage-error.js'
+
+/** The advisory lock of exclusive work: any number that no other lock of ours has. */
+const lock = 4_201_250_002
+/** Milliseconds between two attempts, and between two looks whether the connection is still there. */
+const pause = 200
+
+/**
+ * Runs work while this process has the lock. The lock belongs to a connection, so that it ends with the process; asking again and
+ * again instead of waiting in the database leaves the limit for statements to all others. If the connection ends, another process may begin:
+ * the signal of the work is aborted, and the call rejects with a {@link StoreUnavailableError} whatever the work does.
+ *
+ * @param closing - ends the wait for the lock, and aborts the signal of the work, whose end is waited for
+ */
+export async function exclusively<Result>(
+  db: Kysely<Database>,
+  work: (signal: AbortSignal) => Promise<Result>,
+  closing: AbortSignal,
+): Promise<Result> {
+  let isTaken = false
+  const holding = db.connection().execute(async (connection) => {
+    while (!(await takesLock(connection))) await pauseUnless(closing)
+    isTaken = true
+    const lost = new AbortController()
+    const done = new AbortController()
+    const loss = new Promise<never>((_, reject) => {
+      lost.signal.addEventListener('abort', () => reject(lost.signal.reason))
+    })
+    const watched = watch(connection, done.signal, (cause) => {
+      lost.abort(new StoreUnavailableError('The connection that held the lock of exclusive work has ended.', { cause }))
+    })
+    try {
+      return await Promise.race([work(AbortSignal.any([lost.signal, closing])), loss])
+    } finally {
+      done.abort()
+      await watched
+      // The result is that of the work. If the database cannot be told, the connection has ended, and the lock with it.
+      await sql`select pg_advisory_unlock(${sql.lit(lock)})`.execute(connection).catch(() => undefined)
+    }
+  })
+  try {
+    return await holding
+  } catch (error) {
+    // What the work throws is its own affair.
+    throw isTaken ? error : storageError(error)
+  }
+}
+
+async function takesLock(connection: Kysely<Database>): Promise<boolean> {
+  const { rows } = await insist(() =>
+    sql<{ taken: boolean }>`select pg_try_advisory_lock(${sql.lit(lock)}) as taken`.execute(connection),
+  )
+  return rows[0]?.taken === true
+}
+
+async function pauseUnless(closing: AbortSignal): Promise<void> {
+  try {
+    await sleep(pause, undefined, { signal: closing })
+  } catch (cause) {
+    throw new StoreUnavailableError('The store was closed before its turn of exclusive work came.', { cause })
+  }
+}
+
+/** Asks the connection, again and again until `done`, whether it is still there. */
+async function watch(connection: Kysely<Database>, done: AbortSignal, onLost: (cause: unknown) => void): Promise<void> {
+  while (!done.aborted) {
+    // Nothing but the end of the work ends a pause.
+    await sleep(pause, undefined, { signal: done }).catch(() => undefined)
+    if (done.aborted) return
+    try {
+      await sql`select 1`.execute(connection)
+    } catch (error) {
+      onLost(error)
+      return
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import type { PageKey } from '@carebench/pagination'
+import { type RawBuilder, sql } from 'kysely'
+import type { Collection } from '../collection.js'
+import type { FilterTerm } from '../store.js'
+import { entryText, keyText } from './key-text.js'
+
+/** Where a part of a list begins, and which way it goes. */
+export interface Beginning {
+  /** Undefined: at the newest of all. */
+  readonly key: PageKey | undefined
+  /** Whether what has this key belongs to it. */
+  readonly isIncluded: boolean
+  readonly way: 'older' | 'newer'
+}
+
+/** The keys of one part of a list, from its beginning on: a query for `created_at` and `id`. */
+export function listedKeys(
+  { name }: Collection<never>,
+  terms: readonly FilterTerm[],
+  beginning: Beginning,
+  limit: number,
+): RawBuilder<unknown> {
+  const entries = terms.map((term) => entryText(term.name, term.value))
+  return entries.length < 2 ? ofOneIndex(name, entries[0], beginning, limit) : ofAll(name, entries, beginning, limit)
+}
+
+function ofOneIndex(
+  collection: string,
+  entry: string | undefined,
+  { key, isIncluded, way }: Beginning,
+  limit: number,
+): RawBuilder<unknown> {
+  const source =
+    entry === undefined
+      ? sql`carebench.documents as i where i.collection = ${collection}`
+      : sql`carebench.filter_values as i where i.collection = ${collection} and i.entry = ${entry}`
+  const beyond =
+    key === undefined ? sql`true` : sql`(i.created_at, i.id) ${beyondSign(way, isIncluded)} ${placeOf(key)}`
+  return sql`select i.created_at, i.id from ${source} and ${beyond}
+    order by i.created_at ${orderOf(way)}, i.id ${orderOf(way)} limit ${limit}`
+}
+
+/** After every key: the last character of all. */
+const end: PageKey = { createdAt: '\u{10ffff}', id: '' }
+
+/**
+ * Goes through the indexes of all entries at once. From where it is, it looks for the next key in the first index, from there for the
+ * next in the second, and so on. All before the last found are not in one of the indexes; that one is a result if it is in all.
+ * So it reads as many keys as the rarest entry has, and no more than a few for each result if all are common.
+ *
+ * Left to itself, PostgreSQL reads all keys of an entry, or the whole table, and sorts what it has found. It makes the rows of a recursive
+ * query one after another, and no more than are asked for.
+ */
+function ofAll(
+  collection: string,
+  entries: readonly string[],
+  { key, isIncluded, way }: Beginning,
+  limit: number,
+): RawBuilder<unknown> {
+  const indexOf = (entry: string) =>
+    sql`carebench.filter_values as v where v.collection = ${collection} and v.entry = ${entry}`
+  const isInAll = (place: RawBuilder<unknown>) =>
+    sql`(${sql.join(
+      entries.map((entry) => sql`exists (select from ${indexOf(entry)} and (v.created_at, v.id) = ${place})`),
+      sql` and `,
+    )})`
+  const found = (index: number) => sql`(${sql.ref(`f${index}.created_at`)}, ${sql.ref(`f${index}.id`)})`
+  const steps = entries.map(
+    (entry, index) => sql`cross join lateral (
+      select v.created_at, v.id from ${indexOf(entry)}
+        and (v.created_at, v.id) ${beyondSign(way, index > 0)} ${index === 0 ? sql`(w.created_at, w.id)` : found(index - 1)}
+      order by v.created_at ${orderOf(way)}, v.id ${orderOf(way)} limit 1
+    ) as ${sql.ref(`f${index}`)}`,
+  )
+  const place = placeOf(key ?? end)
+  const last = entries.length - 1
+  return sql`with recursive walk (created_at, id, listed) as (
+      select s.created_at, s.id, ${isIncluded ? isInAll(sql`(s.created_at, s.id)`) : sql`false`}
+      from (values ${place}) as s (created_at, id)
+      union all
+      select ${sql.ref(`f${last}.created_at`)}, ${sql.ref(`f${last}.id`)}, ${isInAll(found(last))}
+      from walk as w ${sql.join(steps, sql` `)}
+    )
+    select created_at, id from walk where listed limit ${limit}`
+}
+
+function placeOf({ createdAt, id }: PageKey): RawBuilder<unknown> {
+  return sql`(${keyText(createdAt)}::text collate "C", ${keyText(id)}::text collate "C")`
+}
+
+function beyondSign(way: Beginning['way'], isIncluded: boolean): RawBuilder<unknown> {
+  if (way === 'older') return isIncluded ? sql`<=` : sql`<`
+  return isIncluded ? sql`>=` : sql`>`
+}
+
+/** How what comes first in a part of a list is sorted. */
+export function orderOf(way: Beginning['way']): RawBuilder<unknown> {
+  return way === 'older' ? sql`desc` : sql`asc`
+}

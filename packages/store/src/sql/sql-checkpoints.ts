@@ -1,0 +1,45 @@
+import { type Kysely, sql } from 'kysely'
+import type { Checkpoint, Checkpoints } from '../log.js'
+import type { Database } from './database.js'
+import { insist } from './insist.js'
+import { keyText } from './key-text.js'
+
+/** Checkpoints of logs in PostgreSQL, one row each: reading one takes little longer than reading one entry. */
+export class SqlCheckpoints implements Checkpoints {
+  readonly size = 500
+  readonly #db: Kysely<Database>
+
+  constructor(db: Kysely<Database>) {
+    this.#db = db
+  }
+
+  async read(log: string, engine: string): Promise<readonly Checkpoint[]> {
+    const rows = await insist(() =>
+      this.#db
+        .selectFrom('log_checkpoints')
+        .select(['from_seq', 'content'])
+        .where('log', '=', keyText(log))
+        .where('engine', '=', keyText(engine))
+        .orderBy('from_seq')
+        .execute(),
+    )
+    // One that could not be kept leaves a gap; those behind it are of no use.
+    const gap = rows.findIndex(({ from_seq }, index) => from_seq !== index * this.size + 1)
+    const whole = gap < 0 ? rows : rows.slice(0, gap)
+    return whole.map(({ from_seq, content }) => ({ fromSeq: from_seq, content }))
+  }
+
+  async add(log: string, engine: string, { fromSeq, content }: Checkpoint): Promise<void> {
+    const name = keyText(log)
+    // A log that was removed has none, and one whose entry is locked is not removed meanwhile.
+    await insist(() =>
+      sql`insert into carebench.log_checkpoints (log, engine, from_seq, content)
+        select ${name}::text, ${keyText(engine)}::text, ${fromSeq}::bigint, ${JSON.stringify(content)}::text::json
+        from (
+          select from carebench.log_entries
+          where log = ${name} and seq = ${fromSeq + this.size - 1}::bigint for key share
+        ) as last
+        on conflict do nothing`.execute(this.#db),
+    )
+  }
+}
