@@ -67,8 +67,17 @@ export function readPackages(): SourcePackage[] {
   })
 }
 
-/** Reads a file of {@link sourcePathsIn}. */
+/** Tests of several files read all sources. */
+const known = new Map<string, SourceFile>()
+
+/** Reads a file of {@link sourcePathsIn}, once in a process. */
 export function readSource(path: string): SourceFile {
+  const source = known.get(path) ?? parseSource(path)
+  known.set(path, source)
+  return source
+}
+
+function parseSource(path: string): SourceFile {
   const text = readFileSync(join(workspaceRoot, path), 'utf8')
   return {
     path,

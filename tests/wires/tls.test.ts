@@ -9,7 +9,7 @@ import { openWiredWorld } from './wired-world.js'
 
 it('MLLP over TLS answers those who trust its certificate, and nobody in clear', async () => {
   const tls = await createCertificate(new Date())
-  const world = await openWiredWorld({ kinds: ['mllp', 'sftp'], tls, limits: { stallMs: 2_000 } })
+  const world = await openWiredWorld({ kinds: ['mllp', 'sftp'], tls, limits: { stallMs: 300 } })
   const { host, port } = world.mllp
   expect(world.mllp.tls).toBe(true)
 

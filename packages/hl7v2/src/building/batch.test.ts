@@ -94,8 +94,8 @@ describe('buildBatch', () => {
 
 describe('hostile batches', () => {
   it('computes byte offsets only for an error, not for each header', () => {
-    const text = 'BHS|^~\\&\rMSH|^~\\&\rBTS|1\r'.repeat(60_000)
-    expect(parseBatch(text).groups).toHaveLength(60_000)
+    const text = 'BHS|^~\\&\rMSH|^~\\&\rBTS|1\r'.repeat(20_000)
+    expect(parseBatch(text).groups).toHaveLength(20_000)
   })
 
   it('rejects a message in a different character set from the first if it would be misread', () => {
