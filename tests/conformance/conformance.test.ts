@@ -1,13 +1,13 @@
 import { notObservable, requirements, scenarios } from '@carebench/conformance'
 import { expect, it } from 'vitest'
-import { clinicBenchmark } from '../contract/clinic-benchmark.js'
+import { smallBenchmark } from '../../packages/service/src/testing/small-benchmark.js'
 import { ourGaps } from './gaps.js'
 import { checkInMemory, untriedIn, wrongIn } from './in-memory-target.js'
 
 // The contract is stated once, in the scenarios of the kit: what they check is tested nowhere else over HTTP.
 
 it('our service conforms to the specification alone, without the contract', async () => {
-  const report = await checkInMemory({ profile: 'core', published: clinicBenchmark() })
+  const report = await checkInMemory({ profile: 'core', published: smallBenchmark() })
   expect(wrongIn(report)).toEqual([])
   expect(report.counts.passed).toBeGreaterThanOrEqual(118)
   expect(report.results.every(({ profile }) => profile === 'core')).toBe(true)

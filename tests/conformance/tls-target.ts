@@ -16,7 +16,7 @@ import {
   secureRandom,
 } from '@carebench/service'
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
-import { clinicBenchmark } from '../contract/clinic-benchmark.js'
+import { smallBenchmark } from '../../packages/service/src/testing/small-benchmark.js'
 
 /** Our server over TLS, and the command that checks it, as a user runs it. */
 export interface TlsTarget {
@@ -44,7 +44,7 @@ export async function startTlsTarget({ create = createInMemory }: TlsTargetOptio
   const operatorKey = createOperatorKey()
   const service = create(clock, operatorKey)
   const own = await service.provisionOrganization('Alder Creek')
-  await publishBenchmark(callInMemory(service, own.organizationKey), clinicBenchmark())
+  await publishBenchmark(callInMemory(service, own.organizationKey), smallBenchmark())
   const server = createServer({ service, nextRequestId: () => crypto.randomUUID() })
   const { url, caPem } = await server.listen({ port: 0 })
   const ca = join(folder, 'ca.pem')

@@ -1,7 +1,7 @@
 import type { BenchmarkDefinition } from '@carebench/protocol'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
-import { approvableForm } from './clinic-benchmark.js'
+import { approvableForm } from '../../packages/service/src/testing/small-benchmark.js'
 import { type AgentRun, at, type ContractTestbed, createContractTestbed, listAt, textAt } from './contract-testbed.js'
 
 // One interaction log across all simulated systems: the order of events, records that agree, and unrequested changes.

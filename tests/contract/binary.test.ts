@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { clinicBenchmark } from './clinic-benchmark.js'
+import { smallBenchmark } from '../../packages/service/src/testing/small-benchmark.js'
 import { createContractTestbed, textAt } from './contract-testbed.js'
 
 it('the FHIR record of a run takes and returns the bytes of a Binary', async () => {
   const testbed = await createContractTestbed()
-  const run = await testbed.createRun(await testbed.publish(clinicBenchmark()))
+  const run = await testbed.createRun(await testbed.publish(smallBenchmark()))
   await run.start()
   const path = `/v1/benchmark-runs/${run.id}/fhir/Binary`
   const bytes = new Uint8Array([0x25, 0x50, 0x44, 0x46, 0xff, 0x00])

@@ -44,6 +44,8 @@ export interface ContractTestbed extends Organization {
   as(token: string | null): Call
   /** Publishes for the first organization, and returns `name@version`. */
   publish(definition: BenchmarkDefinition): Promise<string>
+  /** Publishes a benchmark, and starts the first task of a run of it. */
+  begin(definition: BenchmarkDefinition): Promise<AgentRun>
   createRun(reference: string, options?: { readonly scored?: boolean; readonly key?: string }): Promise<AgentRun>
 }
 
@@ -76,7 +78,7 @@ export async function createContractTestbed(): Promise<ContractTestbed> {
     return { organizationKey, solverKey, call: as(organizationKey) }
   }
   const own = await provision('Alder Creek')
-  return {
+  const testbed: ContractTestbed = {
     ...own,
     clock,
     other: await provision('Birch Hill'),
@@ -84,6 +86,12 @@ export async function createContractTestbed(): Promise<ContractTestbed> {
     async publish(definition) {
       const { version } = await publishBenchmark(callInMemory(service, own.organizationKey), definition)
       return `${definition.name}@${version}`
+    },
+    async begin(definition) {
+      const run = await testbed.createRun(await testbed.publish(definition))
+      const { status, text } = await run.start()
+      if (status !== 200) throw new Error(`The start was answered ${status}: ${text}`)
+      return run
     },
     async createRun(benchmark, { scored, key = own.solverKey } = {}) {
       const created = await as(key)('POST', '/v1/benchmark-runs', { benchmark, ...(scored && { scored }) })
@@ -102,6 +110,15 @@ export async function createContractTestbed(): Promise<ContractTestbed> {
       }
     },
   }
+  return testbed
+}
+
+/** The verdict and the score of a run in which nothing is done. */
+export async function idleScore(testbed: ContractTestbed, definition: BenchmarkDefinition) {
+  const run = await testbed.begin(definition)
+  testbed.clock.advance(500_000)
+  const { body } = await run.complete()
+  return [at(body, 'verdict'), at(body, 'score')]
 }
 
 /** The value at a path in JSON; undefined if there is none. */

@@ -1,6 +1,14 @@
 import type { BenchmarkDefinition } from '@carebench/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type AgentRun, at, type ContractTestbed, createContractTestbed, listAt, textAt } from './contract-testbed.js'
+import {
+  type AgentRun,
+  at,
+  type ContractTestbed,
+  createContractTestbed,
+  idleScore,
+  listAt,
+  textAt,
+} from './contract-testbed.js'
 import { smallPdf } from './small-pdf.js'
 
 // The fax machine and messages as an agent reaches them: a benchmark for each.
@@ -9,20 +17,6 @@ let testbed: ContractTestbed
 beforeEach(async () => {
   testbed = await createContractTestbed()
 })
-
-async function begin(definition: BenchmarkDefinition): Promise<AgentRun> {
-  const run = await testbed.createRun(await testbed.publish(definition))
-  expect((await run.start()).status).toBe(200)
-  return run
-}
-
-/** The score of a run in which nothing is done. */
-async function idleScore(definition: BenchmarkDefinition) {
-  const run = await begin(definition)
-  testbed.clock.advance(500_000)
-  const { body } = await run.complete()
-  return [at(body, 'verdict'), at(body, 'score')]
-}
 
 function to(run: AgentRun) {
   return (method: string, path: string, body?: unknown) =>
@@ -95,8 +89,8 @@ describe('the fax machine', () => {
   }
 
   it('is scored by the faxes that arrived, and gives nothing for doing nothing [kinds.sent, scenario.receive-fax]', async () => {
-    expect(await idleScore(definition)).toEqual(['fail', 0])
-    const run = await begin({ ...definition, name: 'send-records-again' })
+    expect(await idleScore(testbed, definition)).toEqual(['fail', 0])
+    const run = await testbed.begin({ ...definition, name: 'send-records-again' })
     const call = to(run)
     const { body: inbox } = await call('GET', 'faxes?direction=inbound')
     const [asked] = listAt(inbox, 'data')
@@ -167,8 +161,8 @@ describe('messages', () => {
   }
 
   it('are scored by the messages sent and their answers [kinds.sent, scenario.receive-message]', async () => {
-    expect(await idleScore(definition)).toEqual(['fail', 0])
-    const run = await begin({ ...definition, name: 'confirm-visit-again' })
+    expect(await idleScore(testbed, definition)).toEqual(['fail', 0])
+    const run = await testbed.begin({ ...definition, name: 'confirm-visit-again' })
     const call = to(run)
     const { body: inbox } = await call('GET', 'messages?direction=inbound')
     const from = textAt(inbox, 'data', 0, 'from')

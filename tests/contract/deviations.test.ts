@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type RequirementId, requirements } from '@carebench/conformance'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { smallBenchmark } from '../../packages/service/src/testing/small-benchmark.js'
 import { workspaceRoot } from '../workspace-sources.js'
-import { clinicBenchmark } from './clinic-benchmark.js'
 import {
   type AgentRun,
   at,
@@ -26,7 +26,7 @@ let foreign: AgentRun
 let criterionRun: string
 beforeAll(async () => {
   testbed = await createContractTestbed()
-  const reference = await testbed.publish({ ...clinicBenchmark(), visibility: 'Public' })
+  const reference = await testbed.publish({ ...smallBenchmark(), visibility: 'Public' })
   foreign = await testbed.createRun(reference, { scored: true, key: testbed.other.solverKey })
   await foreign.start()
   expect((await foreign.complete()).status).toBe(200)
@@ -75,13 +75,13 @@ const shown: Readonly<Partial<Record<RequirementId, () => Promise<void>>>> = {
     expect((await testbed.call('GET', `/benchmark-runs/${foreign.id}`)).status).toBe(404)
   },
   'authentication.solver-public-benchmarks': async () => {
-    const benchmark = `${clinicBenchmark().name}@1`
+    const benchmark = `${smallBenchmark().name}@1`
     expect((await testbed.call('POST', '/benchmark-runs', { benchmark })).status).toBe(201)
     expect((await testbed.other.call('POST', '/benchmark-runs', { benchmark })).status).toBe(404)
     expect((await testbed.as(testbed.other.solverKey)('POST', '/v1/benchmark-runs', { benchmark })).status).toBe(201)
   },
   'errors.body': async () => {
-    const run = await testbed.createRun(`${clinicBenchmark().name}@1`)
+    const run = await testbed.createRun(`${smallBenchmark().name}@1`)
     const started = await run.start()
     const base = `/v1/benchmark-runs/${run.id}`
     const outcome = await run.call('GET', `${base}/fhir/Patient/none`)

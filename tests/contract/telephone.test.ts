@@ -1,6 +1,14 @@
 import type { BenchmarkDefinition } from '@carebench/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type AgentRun, at, type ContractTestbed, createContractTestbed, listAt, textAt } from './contract-testbed.js'
+import {
+  type AgentRun,
+  at,
+  type ContractTestbed,
+  createContractTestbed,
+  idleScore,
+  listAt,
+  textAt,
+} from './contract-testbed.js'
 
 // The telephone, and the patient who answers calls and messages: a benchmark for each.
 
@@ -8,19 +16,6 @@ let testbed: ContractTestbed
 beforeEach(async () => {
   testbed = await createContractTestbed()
 })
-
-async function begin(definition: BenchmarkDefinition): Promise<AgentRun> {
-  const run = await testbed.createRun(await testbed.publish(definition))
-  expect((await run.start()).status).toBe(200)
-  return run
-}
-
-/** The score of a run in which nothing is done. */
-async function idleScore(definition: BenchmarkDefinition) {
-  const run = await begin(definition)
-  const { body } = await run.complete()
-  return [at(body, 'verdict'), at(body, 'score')]
-}
 
 function phoneOf(run: AgentRun) {
   const call = (method: string, path: string, body?: unknown) =>
@@ -116,8 +111,8 @@ const clinic: BenchmarkDefinition = {
 
 describe('the telephone', () => {
   it('is scored by what was said, and gives nothing without a call [kinds.voice-transcript]', async () => {
-    expect(await idleScore(clinic)).toEqual(['fail', 0])
-    const run = await begin({ ...clinic, name: 'call-the-clinic-again' })
+    expect(await idleScore(testbed, clinic)).toEqual(['fail', 0])
+    const run = await testbed.begin({ ...clinic, name: 'call-the-clinic-again' })
     const { call, dial, turn } = phoneOf(run)
     const { id } = await dial('+1 555 010 0142')
     await turn(id, { dtmf: '1' })
@@ -243,8 +238,8 @@ const patient: BenchmarkDefinition = {
 
 describe('the patient', () => {
   it('talks to callers who know the date of birth in the record, by telephone and by message [patient.speaks, patient.identity]', async () => {
-    expect(await idleScore(patient)).toEqual(['fail', 0])
-    const run = await begin({ ...patient, name: 'reach-the-patient-again' })
+    expect(await idleScore(testbed, patient)).toEqual(['fail', 0])
+    const run = await testbed.begin({ ...patient, name: 'reach-the-patient-again' })
     expect(Object.keys(at(run.created.body, 'endpoints') as object).sort()).toEqual(['fhir', 'messages', 'voice'])
     const { dial, turn } = phoneOf(run)
     const { id, body } = await dial('+15550100150')
@@ -266,7 +261,7 @@ describe('the patient', () => {
   })
 
   it('answers from the current record, and can be reached only through other systems', async () => {
-    const run = await begin(patient)
+    const run = await testbed.begin(patient)
     const base = `/v1/benchmark-runs/${run.id}`
     const { body } = await run.call('GET', `${base}/fhir/Patient/p1`)
     const moved = { ...(body as object), telecom: [{ system: 'phone', value: '+15550100151' }] }

@@ -1,10 +1,12 @@
 import { readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it } from 'vitest'
+import fc from 'fast-check'
+import { describe, expect, inject, it } from 'vitest'
 import { createClinic } from '../clinic/clinic.js'
 import type { SplitPlan } from '../family.js'
 import { drawn } from '../refusals.js'
+import { anyDraw } from '../testing/any-draw.js'
 import { families, familyOfTask } from './families.js'
 
 const clinic = createClinic(1)
@@ -41,6 +43,16 @@ describe.each(families.map((family) => [family.name, family] as const))('%s', (n
 
   it('has the solver of its own tasks', () => {
     expect([undefined, name]).toContain(family.solver?.family)
+  })
+
+  it('draws the same bytes for the same seed', () => {
+    fc.assert(
+      fc.property(anyDraw(Object.keys(family.branches)), (draw) => {
+        const make = () => JSON.stringify(drawn(() => family.make({ ...draw, clinic })))
+        expect(make()).toBe(make())
+      }),
+      { numRuns: inject('scale') },
+    )
   })
 
   it('draws instances of its name, with counters that break criteria which exist', () => {

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { type AuditFinding, type Criterion, type EvidenceSource, InvalidEvidenceError } from '@carebench/verifier'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
+import { anyJson, garbageState } from '../testing/garbage-states.js'
 import type { AuditInput } from './audit.js'
 import { audit, auditInSteps } from './audit.js'
 import { compileCriteria, verify } from './verify.js'
@@ -157,44 +158,6 @@ describe('for any task', () => {
   })
 })
 
-const json = fc.jsonValue({ maxDepth: 3 }).map((drawn) => JSON.parse(JSON.stringify(drawn)) as JsonValue)
-const member = fc.constantFrom(
-  'direction',
-  'payload',
-  'path',
-  'content',
-  'turns',
-  'text',
-  'type',
-  'resourceType',
-  'id',
-  'seeded',
-)
-const word = fc.constantFrom<JsonValue>(
-  'outbound',
-  'sent',
-  'a.csv',
-  'Patient',
-  'MSH|^~\\&|',
-  'ST*271*1~NM1*IL*1~SE*1*1~',
-)
-const record = fc.dictionary(member, fc.oneof(word, json))
-const list = fc.array(fc.oneof({ weight: 4, arbitrary: record }, { weight: 1, arbitrary: json }), { maxLength: 3 })
-const part = fc.constantFrom(
-  'fhir',
-  'portal',
-  'hl7',
-  'x12',
-  'files',
-  'voice',
-  'faxes',
-  'messages',
-  'cds',
-  'events',
-  'output',
-)
-const garbage = fc.dictionary(part, fc.oneof({ weight: 4, arbitrary: list }, { weight: 1, arbitrary: json }))
-
 it('rejects or audits states of any shape', () => {
   const criteria = compileCriteria(
     [
@@ -207,7 +170,7 @@ it('rejects or audits states of any shape', () => {
   )
   let audited = 0
   fc.assert(
-    fc.property(garbage, garbage, json, (begin, end, calls) => {
+    fc.property(garbageState, garbageState, anyJson, (begin, end, calls) => {
       const states = {
         initial: begin as EvidenceSource,
         solutions: [{ name: 's', state: end as EvidenceSource, calls }],

@@ -1,7 +1,7 @@
-import type { JsonValue } from '@carebench/protocol'
 import { type EvidenceSource, InvalidEvidenceError } from '@carebench/verifier'
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
+import { anyJson, garbageState } from '../testing/garbage-states.js'
 import { compileCriteria, validateAssertion, verify } from './verify.js'
 
 const scale = inject('scale')
@@ -38,34 +38,6 @@ const assertions: readonly object[] = [
   },
 ]
 
-const json = fc.jsonValue({ maxDepth: 3 }).map((value) => JSON.parse(JSON.stringify(value)) as JsonValue)
-const member = fc.constantFrom('direction', 'payload', 'path', 'seeded', 'turns', 'text', 'type', 'resourceType', 'id')
-const word = fc.constantFrom<JsonValue>(
-  'outbound',
-  'received',
-  'agent',
-  'a',
-  'Patient',
-  'MSH|^~\\&|',
-  'ST*271*1~SE*1*1~',
-)
-const record = fc.dictionary(member, fc.oneof(word, json))
-const list = fc.array(fc.oneof({ weight: 4, arbitrary: record }, { weight: 1, arbitrary: json }), { maxLength: 3 })
-const part = fc.constantFrom(
-  'fhir',
-  'portal',
-  'hl7',
-  'x12',
-  'files',
-  'voice',
-  'faxes',
-  'messages',
-  'cds',
-  'events',
-  'output',
-)
-const state = fc.dictionary(part, fc.oneof({ weight: 4, arbitrary: list }, { weight: 1, arbitrary: json }))
-
 it('every kind of assertion is accepted', () => {
   for (const assertion of assertions) expect(validateAssertion(assertion)).toEqual({ ok: true })
 })
@@ -73,7 +45,7 @@ it('every kind of assertion is accepted', () => {
 it('evidence of any shape is rejected or judged: never an invalid score', () => {
   const criteria = compileCriteria(assertions.map((assertion) => ({ label: 'x', assertion })))
   fc.assert(
-    fc.property(state, fc.option(state, { nil: undefined }), (final, initial) => {
+    fc.property(garbageState, fc.option(garbageState, { nil: undefined }), (final, initial) => {
       try {
         const evidence = { ...final, ...(initial && { initial }) } as unknown as EvidenceSource
         const { score, criterion_runs } = verify({ criteria, evidence })
@@ -102,7 +74,7 @@ it('an assertion of any shape is accepted or rejected', () => {
     'count',
   )
   fc.assert(
-    fc.property(fc.constantFrom(...assertions), fc.dictionary(key, json), (assertion, more) => {
+    fc.property(fc.constantFrom(...assertions), fc.dictionary(key, anyJson), (assertion, more) => {
       const mixed = { ...assertion, ...more }
       const { ok } = validateAssertion(mixed)
       const [run] = verify({ criteria: [{ label: 'x', assertion: mixed }], evidence: {} }).criterion_runs

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { createClinic } from '../../clinic/clinic.js'
-import { type Level, Refusal } from '../../family.js'
+import { Refusal } from '../../family.js'
 import { drawn } from '../../refusals.js'
+import { anyDraw } from '../../testing/any-draw.js'
 import { drawFacts } from './draw-facts.js'
 import type { Branch, OpenClaim } from './facts.js'
 import { claimStatus } from './family.js'
@@ -10,23 +11,9 @@ import { refuseUndecided, situationsOf } from './handbook-rules.js'
 
 const clinic = createClinic(1)
 const branches = Object.keys(claimStatus.branches) as Branch[]
-const draws = fc.record({
-  seed: fc.integer({ min: 0, max: 1_000_000 }),
-  level: fc.constantFrom<Level>('E', 'M', 'H'),
-  branch: fc.constantFrom(...branches),
-})
+const draws = anyDraw(branches)
 
 describe('instances', () => {
-  it('are the same bytes for the same seed', () => {
-    fc.assert(
-      fc.property(draws, (draw) => {
-        const make = () => drawn(() => claimStatus.make({ ...draw, clinic }))
-        expect(JSON.stringify(make())).toBe(JSON.stringify(make()))
-      }),
-      { numRuns: inject('scale') },
-    )
-  })
-
   it('keep the patients of the list when another course is right', () => {
     const patients = branches.map((branch) =>
       drawFacts(branch, { seed: 42, level: 'M', clinic })

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { createClinic } from '../../clinic/clinic.js'
-import { type Level, Refusal } from '../../family.js'
+import { Refusal } from '../../family.js'
 import { drawn } from '../../refusals.js'
+import { anyDraw } from '../../testing/any-draw.js'
 import { drawFacts } from './draw-facts.js'
 import type { Answers, Branch, Facts, MedicareAnswers } from './facts.js'
 import { cobOrder } from './family.js'
@@ -10,17 +11,12 @@ import { decide, refuseUndecided } from './handbook-rules.js'
 
 const clinic = createClinic(1)
 const branches = Object.keys(cobOrder.branches) as Branch[]
-const draws = fc.record({
-  seed: fc.integer({ min: 0, max: 1_000_000 }),
-  level: fc.constantFrom<Level>('E', 'M', 'H'),
-  branch: fc.constantFrom(...branches),
-})
+const draws = anyDraw(branches)
 
-it('instances are the same bytes for the same seed, and have their distractors among their records', () => {
+it('instances have their distractors among their records', () => {
   fc.assert(
     fc.property(draws, (draw) => {
       const instance = drawn(() => cobOrder.make({ ...draw, clinic }))
-      expect(JSON.stringify(drawn(() => cobOrder.make({ ...draw, clinic })))).toBe(JSON.stringify(instance))
       const world = JSON.stringify(instance?.world)
       for (const { record } of instance?.card.distractors ?? []) {
         expect(world).toContain(`"id":"${record.split('/')[1]}"`)

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { createClinic } from '../../clinic/clinic.js'
 import { analytes } from '../../clinic/laboratory.js'
-import type { Level } from '../../family.js'
 import { drawn } from '../../refusals.js'
+import { anyDraw } from '../../testing/any-draw.js'
 import { drawFacts } from './draw-facts.js'
 import { type Branch, branches, type Facts, isCalled, type Message } from './facts.js'
 import { labInbox } from './family.js'
@@ -11,23 +11,9 @@ import { decide, refuseUndecided } from './handbook-rules.js'
 
 const clinic = createClinic(1)
 const branchNames = Object.keys(branches) as Branch[]
-const draws = fc.record({
-  seed: fc.integer({ min: 0, max: 1_000_000 }),
-  level: fc.constantFrom<Level>('E', 'M', 'H'),
-  branch: fc.constantFrom(...branchNames),
-})
+const draws = anyDraw(branchNames)
 
 describe('instances', () => {
-  it('are the same bytes for the same seed', () => {
-    fc.assert(
-      fc.property(draws, (draw) => {
-        const make = () => drawn(() => labInbox.make({ ...draw, clinic }))
-        expect(JSON.stringify(make())).toBe(JSON.stringify(make()))
-      }),
-      { numRuns: 3 * inject('scale') },
-    )
-  })
-
   it('keep the patient of the main message when another course is right', () => {
     const patients = branchNames.map((branch) => {
       const { items } = drawFacts(branch, { seed: 43, level: 'E', clinic })

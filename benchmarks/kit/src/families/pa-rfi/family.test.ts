@@ -4,6 +4,7 @@ import { createClinic } from '../../clinic/clinic.js'
 import { practices } from '../../clinic/practices.js'
 import type { Level } from '../../family.js'
 import { drawn } from '../../refusals.js'
+import { anyDraw } from '../../testing/any-draw.js'
 import { drawFacts } from './draw-facts.js'
 import { type Branch, branches, type Facts, isReplied, outcomeOf } from './facts.js'
 import { paRfi } from './family.js'
@@ -11,11 +12,7 @@ import { decide, refuseUndecided } from './handbook-rules.js'
 
 const clinic = createClinic(1)
 const branchNames = Object.keys(branches) as Branch[]
-const draws = fc.record({
-  seed: fc.integer({ min: 0, max: 1_000_000 }),
-  level: fc.constantFrom<Level>('E', 'M', 'H'),
-  branch: fc.constantFrom(...branchNames),
-})
+const draws = anyDraw(branchNames)
 
 /** The first drawn facts of a branch. */
 function factsOf(branch: Branch, level: Level): Facts {
@@ -28,16 +25,6 @@ function factsOf(branch: Branch, level: Level): Facts {
 }
 
 describe('instances', () => {
-  it('are the same bytes for the same seed', () => {
-    fc.assert(
-      fc.property(draws, (draw) => {
-        const make = () => drawn(() => paRfi.make({ ...draw, clinic }))
-        expect(JSON.stringify(make())).toBe(JSON.stringify(make()))
-      }),
-      { numRuns: 3 * inject('scale') },
-    )
-  })
-
   it('have a fax that comes back only if a practice answers', () => {
     for (const branch of branchNames) {
       const facts = factsOf(branch, 'M')
