@@ -9,28 +9,50 @@ export function target(file: SourceFile, specifier: string): string {
   return join(dirname(file.path), specifier).replace(/\.js$/, '.ts')
 }
 
-/** The folder of a file directly below its package's `src`; undefined for files of `src` itself, which join the folders. */
-function folderOf(path: string): string | undefined {
-  return /^(?:.*\/)?src\/[^/]+(?=\/)/.exec(path)?.[0]
-}
-
 /** The imports of files among each other. */
 export function graphOfFiles(files: readonly SourceFile[]): ImportGraph {
   return new Map(files.map((file) => [file.path, targetsOf(file)]))
 }
 
-/** The imports among the folders below `src`; files of `src` itself have no part in it. */
-export function graphOfFolders(files: readonly SourceFile[]): ImportGraph {
+/**
+ * The rooms of a folder, and what imports what among them: its files and its folders, each folder as one room. Type imports count.
+ * The index, which imports everything, is no room.
+ */
+export function roomsOf(folder: string, files: readonly SourceFile[]): ImportGraph {
+  const roomOf = (path: string): string | undefined =>
+    path.startsWith(`${folder}/`) ? `${folder}/${path.slice(folder.length + 1).split('/', 1)[0]}` : undefined
   const graph = new Map<string, string[]>()
   for (const file of files) {
-    const from = folderOf(file.path)
-    if (from === undefined) continue
+    const from = roomOf(file.path)
+    if (from === undefined || from === `${folder}/index.ts`) continue
     const to = targetsOf(file)
-      .map(folderOf)
-      .filter((folder) => folder !== undefined && folder !== from)
-    graph.set(from, [...(graph.get(from) ?? []), ...(to as string[])])
+      .map(roomOf)
+      .filter((room) => room !== undefined && room !== from)
+    graph.set(from, [...new Set([...(graph.get(from) ?? []), ...(to as string[])])])
   }
   return graph
+}
+
+/** Every folder that files are in, from `src` down. */
+export function foldersOf(files: readonly SourceFile[]): readonly string[] {
+  const folders = new Set<string>()
+  for (const { path } of files) {
+    for (let folder = dirname(path); folder.includes('/src'); folder = dirname(folder)) folders.add(folder)
+  }
+  return [...folders].toSorted()
+}
+
+/** The number of rooms on the longest path down. The graph must be acyclic. */
+export function countFloors(graph: ImportGraph): number {
+  const floors = new Map<string, number>()
+  const floorOf = (room: string): number => {
+    const known = floors.get(room)
+    if (known !== undefined) return known
+    const floor = 1 + Math.max(0, ...(graph.get(room) ?? []).map(floorOf))
+    floors.set(room, floor)
+    return floor
+  }
+  return Math.max(0, ...[...graph.keys()].map(floorOf))
 }
 
 function targetsOf(file: SourceFile): readonly string[] {

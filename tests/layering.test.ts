@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { findCycle, graphOfFiles, graphOfFolders, target } from './import-graph.js'
+import { countFloors, findCycle, foldersOf, graphOfFiles, roomsOf, target } from './import-graph.js'
 import { opaque, readImports, readPackages, type SourceFile, workspaceRoot } from './workspace-sources.js'
 
 /** The packages that a package may import. */
@@ -30,6 +30,16 @@ const neutralFolders = ['dashboard', 'portal', 'site'].map((folder) => `packages
 function isNodeFacing({ path }: SourceFile): boolean {
   return nodeFacing.some((start) => path.startsWith(start)) && !neutralFolders.some((start) => path.startsWith(start))
 }
+
+/** How many rooms and floors a package may have: what somebody can see whole. */
+const plans = {
+  fhir: { rooms: 5, floors: 4 },
+  service: { rooms: 22, floors: 13 },
+  verifier: { rooms: 13, floors: 7 },
+}
+
+/** Packages that are being divided: this list may only shrink. */
+const undivided = ['carebench', 'runner', 'server'].map((name) => `packages/${name}`)
 
 const packages = readPackages()
 const files = packages.flatMap((pkg) => pkg.files)
@@ -137,14 +147,28 @@ describe('imports', () => {
     expect(findCycle(graphOfFiles(sources))).toBeUndefined()
   })
 
-  it('form no cycle of the folders of a package', () => {
-    const graph = graphOfFolders(sources)
-    expect(graph.size).toBeGreaterThan(40)
-    expect(findCycle(graph)).toBeUndefined()
-    const folders = [...graph.keys()].filter((folder) => folder.startsWith('packages/service/'))
-    expect(folders.length).toBeGreaterThan(5)
-    expect(folders.length).toBeLessThanOrEqual(14)
-    expect(countFloors(graph, folders)).toBeLessThanOrEqual(8)
+  const divided = packages.map(({ folder }) => folder).filter((folder) => !undivided.includes(folder))
+  it.each(divided)('of %s form no cycle of the rooms of any folder', (folder) => {
+    const own = sources.filter(({ path }) => path.startsWith(`${folder}/`))
+    const folders = foldersOf(own)
+    expect(folders[0]).toBe(`${folder}/src`)
+    for (const each of folders) expect(findCycle(roomsOf(each, own)), each).toBeUndefined()
+  })
+
+  it.each(Object.entries(plans))('of %s keep to its plan', (name, plan) => {
+    const rooms = roomsOf(`packages/${name}/src`, sources)
+    expect(rooms.size).toBeGreaterThan(2)
+    expect(rooms.size).toBeLessThanOrEqual(plan.rooms)
+    expect(countFloors(rooms)).toBeLessThanOrEqual(plan.floors)
+  })
+})
+
+describe('folders', () => {
+  it('have at most twenty files, tests not counted', () => {
+    const large = foldersOf(sources)
+      .map((folder) => ({ folder, files: sources.filter(({ path }) => dirname(path) === folder).length }))
+      .filter(({ folder, files }) => files > 20 && !undivided.some((pkg) => folder.startsWith(`${pkg}/`)))
+    expect(large).toEqual([])
   })
 })
 
@@ -294,17 +318,4 @@ function assignedFunctions(text: string): string[] {
 /** The comments and blank lines before the first non-import statement. */
 function header(text: string): string {
   return /^(\s*(\/\/[^\n]*|\/\*[\s\S]*?\*\/|import[^'"]*['"][^'"]*['"];?))*/.exec(text)?.[0] ?? ''
-}
-
-/** The length of the longest path from one of the folders; the graph must be acyclic. */
-function countFloors(graph: ReadonlyMap<string, readonly string[]>, folders: readonly string[]): number {
-  const floors = new Map<string, number>()
-  const floorOf = (folder: string): number => {
-    const known = floors.get(folder)
-    if (known !== undefined) return known
-    const floor = 1 + Math.max(0, ...(graph.get(folder) ?? []).map(floorOf))
-    floors.set(folder, floor)
-    return floor
-  }
-  return Math.max(...folders.map(floorOf))
 }

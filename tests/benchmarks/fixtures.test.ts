@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { findReferences } from '@carebench/fhir'
 import { fixtureNames, fixtures, isFixtureName } from '@carebench/fixtures'
-import { generateRecord, type RecordOptions } from '@carebench/systems/patients'
 import { type JsonObject, type JsonValue, validatorFor } from '@carebench/protocol'
+import { generateRecord, type RecordOptions } from '@carebench/systems/patients'
 import { validateAssertion } from '@carebench/systems/verifier'
 import { describe, expect, it } from 'vitest'
 

@@ -196,7 +196,7 @@ export const disclosures: readonly Mutant[] = [
   },
   {
     name: 'a draft was sent',
-    file: 'systems/fhir/sent-texts.ts',
+    file: 'systems/fhir/view/sent-texts.ts',
     find: "if (!communicated.has(textMember(resource, 'status'))) return undefined",
     replace: '',
     law: vectors,

@@ -49,7 +49,7 @@ export const guards: readonly Mutant[] = [
   },
   {
     name: 'a header says nothing',
-    file: 'systems/files/parts-of-file.ts',
+    file: 'systems/files/view/parts-of-file.ts',
     find: "[columns[index] ?? '', name]",
     replace: "[columns[index] ?? '', null]",
     law: 'a new record has only its members',

@@ -218,14 +218,14 @@ export const written: readonly Mutant[] = [
   },
   {
     name: '* of a glob crosses folders',
-    file: 'systems/files/glob.ts',
+    file: 'systems/files/model/glob.ts',
     find: "return '[^/]*'",
     replace: "return '.*'",
     law: vectors,
   },
   {
     name: 'doubled quotes stay doubled in CSV',
-    file: 'systems/files/csv.ts',
+    file: 'systems/files/model/csv.ts',
     find: "quoted.replaceAll('\"\"', '\"') + after",
     replace: 'quoted + after',
     law: table,
@@ -246,7 +246,7 @@ export const written: readonly Mutant[] = [
   },
   {
     name: 'a new version of a resource is a change',
-    file: 'systems/fhir/resource-content.ts',
+    file: 'systems/fhir/view/resource-content.ts',
     find: 'return content',
     replace: 'return resource',
     law: vectors,
@@ -433,7 +433,7 @@ export const missed: readonly Mutant[] = [
   },
   {
     name: 'a speaker is known by the beginning of the name',
-    file: 'systems/voice/phrase.ts',
+    file: 'systems/voice/view/phrase.ts',
     find: 'turn.speaker === speaker',
     replace: 'turn.speaker.startsWith(speaker)',
     law: 'silence says nothing',

@@ -226,7 +226,7 @@ const running: readonly Mutant[] = [
   },
   {
     name: 'rows are found for the first criterion only',
-    file: 'systems/payer/row-index.ts',
+    file: 'systems/payer/view/row-index.ts',
     find: '(places === undefined)',
     replace: '(this.#first !== undefined)',
     law: 'independent criteria',
@@ -465,7 +465,7 @@ const auditing: readonly Mutant[] = [
 const unseen: readonly Mutant[] = [
   {
     name: 'a speaker who says nothing satisfies not_contains',
-    file: 'systems/voice/phrase.ts',
+    file: 'systems/voice/view/phrase.ts',
     find: 'passed: turns.length > 0 && (at !== undefined) === wanted',
     replace: 'passed: (at !== undefined) === wanted',
     law: 'silence says nothing',
@@ -578,7 +578,7 @@ const unseen: readonly Mutant[] = [
   },
   {
     name: 'resources that share an id are all found',
-    file: 'systems/fhir/resource-twins.ts',
+    file: 'systems/fhir/view/resource-twins.ts',
     find: 'return ids.size === 1 ? countId(only, type, list) > 1 : countIds(ids, type, list) > ids.size',
     replace: 'return false',
     law: 'a search narrows',

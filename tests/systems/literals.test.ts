@@ -49,7 +49,7 @@ const pending: Readonly<Record<string, readonly [names: string, reason: Reason]>
   'packages/runner/src/models/wire/dialect.ts': ['messages', 'provider'],
   'packages/runner/src/models/wire/messages.ts': ['messages', 'provider'],
   'packages/service/src/mcp/tool-prose.ts': ['fhir', 'prose'],
-  'packages/systems/src/files/media-type.ts': ['hl7', 'homonym'],
+  'packages/systems/src/files/model/media-type.ts': ['hl7', 'homonym'],
   'packages/systems/src/hl7/state.ts': ['messages', 'homonym'],
   'packages/systems/src/patient/events.ts': ['voice', 'channel'],
   'packages/systems/src/patient/handle.ts': ['voice', 'channel'],

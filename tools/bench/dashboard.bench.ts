@@ -9,7 +9,7 @@ import { callInMemory, createMemoryStore, createRequest, publishBenchmark, textO
 import { insert, type Store } from '@carebench/store'
 import { fixtureAudits, fixtures } from '../../fixtures/src/index.js'
 import { createDashboard } from '../../packages/server/src/dashboard/dashboard.js'
-import { runs, taskRuns } from '../../packages/service/src/documents/running.js'
+import { runs, taskRuns } from '../../packages/service/src/documents/collections/running.js'
 import { createInMemoryService } from '../../tests/in-memory-service.js'
 import type { Bench } from './src/benchmark.js'
 

@@ -16,7 +16,7 @@ import {
 } from '@carebench/service'
 import { createMemoryStore, insert, type Log } from '@carebench/store'
 import { sql } from 'kysely'
-import { taskRuns } from '../../../packages/service/src/documents/running.js'
+import { taskRuns } from '../../../packages/service/src/documents/collections/running.js'
 import { PlaygroundHost } from '../../../packages/service/src/playground/playground-host.js'
 import { loadDefinition, playRun, type Send } from '../load/workload.js'
 import { counting, openEngine } from './engines.js'

@@ -6,7 +6,7 @@ import {
   type HarmfulAct,
   harmfulActsOf,
 } from '@carebench/verifier'
-import type { FrozenTask } from '../documents/authoring.js'
+import type { FrozenTask } from '../documents/collections/authoring.js'
 import type { PlaygroundEvidence } from '../playground/playground-evidence.js'
 import { completed, type Rehearsed, rehearse } from './audit-states.js'
 import type { RehearsalSetting } from './beginning.js'

@@ -1,7 +1,7 @@
 import { formatInstant } from '@carebench/protocol'
 import { insert, remove, update, type Write } from '@carebench/store'
-import type { ServiceContext } from '../context.js'
-import { type AuditLeaseDoc, auditLeases } from '../documents/audit-leases.js'
+import type { ServiceContext } from '../context/context.js'
+import { type AuditLeaseDoc, auditLeases } from '../documents/collections/audit-leases.js'
 
 /** Milliseconds after which other services may go on with an audit whose lease is not renewed. */
 export const auditLeaseTime = 15_000

@@ -6,7 +6,7 @@ import {
   type TaskAudit,
   withSystemKey,
 } from '@carebench/protocol'
-import type { FrozenTask } from '../documents/authoring.js'
+import type { FrozenTask } from '../documents/collections/authoring.js'
 import type { PlaygroundEvidence } from '../playground/playground-evidence.js'
 import { simulatorsOfTask } from '../runs/task-blueprint.js'
 import type { RehearsalSetting } from './beginning.js'

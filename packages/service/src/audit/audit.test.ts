@@ -6,9 +6,9 @@ import { defaultChecks, defaultParts } from '@carebench/systems/verifier'
 import { createVerifier } from '@carebench/verifier'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { auditLeases } from '../documents/audit-leases.js'
-import { auditedTasks } from '../documents/audited-tasks.js'
-import { versions } from '../documents/authoring.js'
+import { auditLeases } from '../documents/collections/audit-leases.js'
+import { auditedTasks } from '../documents/collections/audited-tasks.js'
+import { versions } from '../documents/collections/authoring.js'
 import {
   callsOf,
   createServiceUnderTest,

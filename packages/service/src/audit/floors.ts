@@ -1,4 +1,4 @@
-import type { FrozenTask } from '../documents/authoring.js'
+import type { FrozenTask } from '../documents/collections/authoring.js'
 import type { PlaygroundEvidence } from '../playground/playground-evidence.js'
 import { spamState, untouchedState, waitedState } from './audit-states.js'
 import { keyOfBeginning, type RehearsalSetting } from './beginning.js'

@@ -1,6 +1,6 @@
 import type { AuditedVersion, KnownAudit, VersionAudit } from '@carebench/protocol'
 import { verifierVersion } from '@carebench/verifier'
-import type { UnauditedVersion } from '../documents/authoring.js'
+import type { UnauditedVersion } from '../documents/collections/authoring.js'
 import { engineVersion } from '../playground/engine-version.js'
 
 /**

@@ -1,6 +1,6 @@
 import type { Solution } from '@carebench/protocol'
 import { expect, it } from 'vitest'
-import { versions } from '../documents/authoring.js'
+import { versions } from '../documents/collections/authoring.js'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 import { approvableForm, smallBenchmark } from '../testing/small-benchmark.js'
 

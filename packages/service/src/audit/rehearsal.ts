@@ -8,8 +8,7 @@ import {
   withSystemKey,
 } from '@carebench/protocol'
 import type { AnySimulator, SimulatorResponse } from '@carebench/systems'
-import type { FrozenTask } from '../documents/authoring.js'
-import { letOthersWork } from '../let-others-work.js'
+import type { FrozenTask } from '../documents/collections/authoring.js'
 import { AgentlessState } from '../playground/agentless-state.js'
 import { answerCall, fallDue, type LoggedChange } from '../playground/calls/answer-call.js'
 import { consulting } from '../playground/calls/consultation.js'
@@ -23,6 +22,7 @@ import { injectStep } from '../playground/scenario/inject-step.js'
 import { type Arrived, arrivedIn, type WaitRequest, waitIn } from '../playground/scenario/wait.js'
 import type { SimulatorSet } from '../playground/simulator-set.js'
 import { clockPlanOf } from '../runs/task-clock.js'
+import { letOthersWork } from '../work/let-others-work.js'
 import { type Beginning, beginningOf, type Progress, type RehearsalSetting } from './beginning.js'
 
 /** Number of calls after which other requests get their turn: searching a large record takes as long as a request. */

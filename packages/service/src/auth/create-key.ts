@@ -1,6 +1,6 @@
 import { formatInstant } from '@carebench/protocol'
-import type { ServiceContext } from '../context.js'
-import type { KeyDoc } from '../documents/access.js'
+import type { ServiceContext } from '../context/context.js'
+import type { KeyDoc } from '../documents/collections/access.js'
 import { issueToken, type TokenIssuer } from './issue-token.js'
 import { tokenPrefixes } from './token.js'
 

@@ -1,5 +1,5 @@
-import type { ServiceContext } from '../context.js'
-import type { TokenOrigin } from '../documents/creations.js'
+import type { ServiceContext } from '../context/context.js'
+import type { TokenOrigin } from '../documents/collections/creations.js'
 import { deriveToken } from './token.js'
 
 /** A new token, and its digest, which is all that is stored of it with its resource. */

@@ -1,7 +1,7 @@
 import { formatInstant } from '@carebench/protocol'
 import { type Stored, update } from '@carebench/store'
-import type { ServiceContext } from '../context.js'
-import { type KeyDoc, keys } from '../documents/access.js'
+import type { ServiceContext } from '../context/context.js'
+import { type KeyDoc, keys } from '../documents/collections/access.js'
 
 type Context = Pick<ServiceContext, 'store' | 'kept' | 'clock'>
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { keys } from '../documents/access.js'
+import { keys } from '../documents/collections/access.js'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 
 it('has one organization of its own, with the same keys, until one is revoked', async () => {

@@ -1,7 +1,7 @@
 import { formatInstant } from '@carebench/protocol'
 import { insert } from '@carebench/store'
-import type { ServiceContext } from '../context.js'
-import { keys, organizations, solvers } from '../documents/access.js'
+import type { ServiceContext } from '../context/context.js'
+import { keys, organizations, solvers } from '../documents/collections/access.js'
 import { createKey } from './create-key.js'
 import type { TokenIssuer } from './issue-token.js'
 

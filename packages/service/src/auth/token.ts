@@ -2,7 +2,7 @@ import type { Random } from '@carebench/protocol'
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import type { TokenOrigin } from '../documents/creations.js'
+import type { TokenOrigin } from '../documents/collections/creations.js'
 
 /** The kinds of token and what each begins with. Specification 5. */
 export const tokenPrefixes = { organization: 'vk_', solver: 'vrl_slv_', run: 'vrl_run_', operator: 'vop_' } as const

@@ -1,16 +1,19 @@
 import { ApiError, apiErrorFromWire, jsonOperationOf } from '@carebench/protocol'
-import { createRequest, textOfBody } from '../request.js'
-import type { Service } from '../service.js'
+import { createRequest, type ServiceRequest, type ServiceResponse, textOfBody } from '../http/request.js'
 import type { CallOperation } from './publish-benchmark.js'
+
+/** What calls in the same process need of a service. */
+export interface ServiceInMemory {
+  handle(request: ServiceRequest): Promise<ServiceResponse>
+  /** Waits for the audits that are running. */
+  finishAudits?(): Promise<void>
+}
 
 /**
  * Calls operations of a service in the same process, with a token. Each call waits for the audits that are running, so
  * that what it returns does not depend on their duration.
  */
-export function callInMemory(
-  service: Pick<Service, 'handle'> & Partial<Pick<Service, 'finishAudits'>>,
-  token: string,
-): CallOperation {
+export function callInMemory(service: ServiceInMemory, token: string): CallOperation {
   return async (id, { params = {}, query = {}, body }) => {
     await service.finishAudits?.()
     const operation = jsonOperationOf(id)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { benchmarks } from '../documents/authoring.js'
+import { benchmarks } from '../documents/collections/authoring.js'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'
 

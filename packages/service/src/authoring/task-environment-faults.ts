@@ -1,8 +1,8 @@
 import { type Finding, finish, isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import type { System } from '@carebench/systems'
 import { pointerTo } from '@carebench/verifier/kinds'
-import { checkSchema } from '../http/schema-check.js'
-import { mergePatch } from '../merge-patch.js'
+import { mergePatch } from '../http/json/merge-patch.js'
+import { checkSchema } from '../http/json/schema-check.js'
 import { listNames } from './system-keys.js'
 
 /** A simulator of the environment that a task adds to. */

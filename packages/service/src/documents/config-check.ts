@@ -1,10 +1,10 @@
 import type { Finding, JsonValue, Steps } from '@carebench/protocol'
-import type { ServiceContext } from '../context.js'
-import { checkSchema } from '../http/schema-check.js'
+import { checkSchema } from '../http/json/schema-check.js'
+import type { DocumentContext } from './document-context.js'
 
 /** The errors of a simulator's configuration, in steps; empty if it is valid. `path` is its pointer in the body. */
 export function* checkSimulatorConfig(
-  context: ServiceContext,
+  context: DocumentContext,
   type: string,
   config: JsonValue,
   path: string,
@@ -19,7 +19,7 @@ export function* checkSimulatorConfig(
 
 /** Where a dataset's configuration does not match its type, in steps; empty if it does. `path` is its pointer in the dataset. */
 export function* checkDatasetConfig(
-  context: ServiceContext,
+  context: DocumentContext,
   type: string,
   config: JsonValue,
   path: string,

@@ -1,6 +1,6 @@
 import { backOff, type Collection, type Document, type Stored, update, type Write } from '@carebench/store'
-import type { ServiceContext } from '../context.js'
 import { busy } from '../http/busy.js'
+import type { DocumentContext } from './document-context.js'
 import { commitCreation } from './open-creation.js'
 import { conflict } from './write-result.js'
 
@@ -24,7 +24,7 @@ export interface Decision<Result> {
  * attempts fail, and what `decide` throws.
  */
 export async function decideAndCommit<Result>(
-  context: ServiceContext,
+  context: DocumentContext,
   decide: () => Promise<Decision<Result>>,
   taken = 'Another resource has the same name.',
 ): Promise<Result> {

@@ -1,8 +1,8 @@
 import { type Collection, type Document, remove } from '@carebench/store'
-import type { ServiceContext } from '../context.js'
-import { letOthersWork } from '../let-others-work.js'
-import { creations } from './creations.js'
-import { endedSessions } from './ended-sessions.js'
+import { letOthersWork } from '../work/let-others-work.js'
+import { creations } from './collections/creations.js'
+import { endedSessions } from './collections/ended-sessions.js'
+import type { DocumentContext } from './document-context.js'
 import { probes } from './readiness.js'
 
 /** Number of documents that are removed between pauses. */
@@ -12,14 +12,14 @@ const batch = 100
  * Removes what need not be kept any more: responses older than 24 hours, and calls that a crashed service has left behind; ended
  * sessions that have expired; probes of processes that have ended.
  */
-export async function forgetExpired(storage: Pick<ServiceContext, 'store' | 'clock'>): Promise<void> {
+export async function forgetExpired(storage: Pick<DocumentContext, 'store' | 'clock'>): Promise<void> {
   await forgetDue(storage, creations)
   await forgetDue(storage, endedSessions)
   await forgetDue(storage, probes)
 }
 
 async function forgetDue<Doc extends Document>(
-  { store, clock }: Pick<ServiceContext, 'store' | 'clock'>,
+  { store, clock }: Pick<DocumentContext, 'store' | 'clock'>,
   collection: Collection<Doc>,
 ): Promise<void> {
   for (;;) {

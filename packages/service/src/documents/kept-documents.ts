@@ -1,9 +1,9 @@
 import type { CompiledCriteria } from '@carebench/verifier'
 import type { PlaygroundRef } from '../playground/playground-host.js'
-import type { VersionDoc } from './authoring.js'
-import type { BlueprintDoc, PlaygroundDoc } from './playgrounds.js'
+import type { VersionDoc } from './collections/authoring.js'
+import type { BlueprintDoc, PlaygroundDoc } from './collections/playgrounds.js'
+import type { TaskRunDoc } from './collections/running.js'
 import { RecentlyUsed } from './recently-used.js'
-import type { TaskRunDoc } from './running.js'
 
 /**
  * The parts of a started task run that never change. Whether it has ended is up to its log, which is sealed by its end.

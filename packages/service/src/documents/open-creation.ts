@@ -1,7 +1,7 @@
 import { type Clock, formatInstant, limits } from '@carebench/protocol'
 import { type CommitResult, insert, type Store, type Stored, update, type Write } from '@carebench/store'
 import { busy } from '../http/busy.js'
-import { type CreationDoc, creations, type KeptToken } from './creations.js'
+import { type CreationDoc, creations, type KeptToken } from './collections/creations.js'
 
 /** Maximum number of attempts if the creation is written concurrently. */
 const attempts = 20

@@ -1,6 +1,6 @@
 import type { Collection, Document } from '@carebench/store'
-import { keys, organizations, solvers } from './access.js'
-import { auditedTasks } from './audited-tasks.js'
+import { keys, organizations, solvers } from './collections/access.js'
+import { auditedTasks } from './collections/audited-tasks.js'
 import {
   benchmarks,
   bindings,
@@ -11,10 +11,10 @@ import {
   simulators,
   tasks,
   versions,
-} from './authoring.js'
-import { blueprints, type PlaygroundDoc, playgrounds } from './playgrounds.js'
-import { criterionRuns, runs, taskRuns } from './running.js'
-import { webhookDeliveries } from './wired-sandboxes.js'
+} from './collections/authoring.js'
+import { blueprints, type PlaygroundDoc, playgrounds } from './collections/playgrounds.js'
+import { criterionRuns, runs, taskRuns } from './collections/running.js'
+import { webhookDeliveries } from './collections/wired-sandboxes.js'
 
 /**
  * What belongs to one organization in a store, for the `exportLines` of a store that lasts. Runs of the benchmarks of others are left

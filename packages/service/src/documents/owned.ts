@@ -1,6 +1,6 @@
 import { ApiError } from '@carebench/protocol'
 import type { Collection, Document, Stored } from '@carebench/store'
-import type { ServiceContext } from '../context.js'
+import type { DocumentContext } from './document-context.js'
 
 /** A document that belongs to an organization. */
 export interface OwnedDocument extends Document {
@@ -12,7 +12,7 @@ export interface OwnedDocument extends Document {
  * for one of another organization. Specification 5.
  */
 export async function getOwned<Doc extends OwnedDocument>(
-  context: ServiceContext,
+  context: DocumentContext,
   collection: Collection<Doc>,
   id: string,
   organizationId: string,

@@ -1,12 +1,12 @@
 import { type Collection, type Document, type FilterTerm, remove, type Write } from '@carebench/store'
-import type { ServiceContext } from '../context.js'
 import { allDocuments } from './all-documents.js'
+import type { DocumentContext } from './document-context.js'
 import type { OwnedDocument } from './owned.js'
 import { conflict } from './write-result.js'
 
 /** The writes that delete all current documents with one value of one filter. */
 export async function removalsOf<Doc extends Document>(
-  context: ServiceContext,
+  context: DocumentContext,
   collection: Collection<Doc>,
   filter: FilterTerm,
 ): Promise<Write[]> {
@@ -16,7 +16,7 @@ export async function removalsOf<Doc extends Document>(
 
 /** The writes that delete those of some documents that exist. */
 export async function removalsById<Doc extends Document>(
-  { store }: ServiceContext,
+  { store }: DocumentContext,
   collection: Collection<Doc>,
   ids: readonly string[],
 ): Promise<Write[]> {
@@ -29,7 +29,7 @@ export async function removalsById<Doc extends Document>(
  * document. The caller must read the document that it deletes before this check.
  */
 export async function assertUnreferenced<Doc extends OwnedDocument>(
-  context: ServiceContext,
+  context: DocumentContext,
   collection: Collection<Doc>,
   filter: FilterTerm,
   message: (doc: Doc) => string,

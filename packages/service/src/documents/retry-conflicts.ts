@@ -1,6 +1,6 @@
 import { backOff } from '@carebench/store'
-import type { ServiceContext } from '../context.js'
 import { busy } from '../http/busy.js'
+import type { DocumentContext } from './document-context.js'
 
 /** Maximum number of decisions while others write the same documents. */
 const attempts = 20
@@ -12,7 +12,7 @@ const attempts = 20
  * @param decide - undefined if it must decide again: something was written, by this process or by another one
  */
 export async function retryConflicts<Result>(
-  { random }: Pick<ServiceContext, 'random'>,
+  { random }: Pick<DocumentContext, 'random'>,
   decide: () => Promise<Result | undefined>,
 ): Promise<Result> {
   for (let attempt = 1; attempt <= attempts; attempt++) {

@@ -1,5 +1,5 @@
 import type { System } from '@carebench/systems'
-import type { EnvironmentDoc } from './authoring.js'
+import type { EnvironmentDoc } from './collections/authoring.js'
 
 /** What knows the groups of systems: the context of a service. */
 interface KnownSystems {

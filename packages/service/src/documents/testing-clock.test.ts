@@ -1,10 +1,10 @@
 import { createManualClock, createSeededRandom } from '@carebench/protocol'
 import { createMemoryStore, insert, type Store, StoreUnavailableError } from '@carebench/store'
 import { expect, it } from 'vitest'
-import { createIdSource } from '../id-source.js'
 import { createCountingStore } from '../testing/counting-store.js'
 import { callsOf, serviceOn } from '../testing/service-under-test.js'
-import { organizations } from './access.js'
+import { organizations } from './collections/access.js'
+import { createIdSource } from './id-source.js'
 import { assertSystemClock, openStoredClock, WrongClockError } from './testing-clock.js'
 
 const first = createManualClock().now()

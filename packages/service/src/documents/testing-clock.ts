@@ -1,7 +1,7 @@
 import { type Clock, createManualClock, formatInstant } from '@carebench/protocol'
 import { type Document, defineCollection, insert, type Store, StoreUnavailableError, update } from '@carebench/store'
 import { busy } from '../http/busy.js'
-import { organizations } from './access.js'
+import { organizations } from './collections/access.js'
 
 /** A clock that stands still until a caller advances it: what `createManualClock` makes, or {@link openStoredClock}. */
 export interface TestingClock extends Clock {

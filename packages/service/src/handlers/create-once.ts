@@ -3,7 +3,7 @@ import { insert, remove, type Stored, update } from '@carebench/store'
 import { digestJsonInSteps } from '@carebench/verifier'
 import type { Caller } from '../auth/authenticate.js'
 import { deriveToken, equalDigests } from '../auth/token.js'
-import type { ServiceContext } from '../context.js'
+import type { ServiceContext } from '../context/context.js'
 import {
   type CreationDoc,
   createdAt,
@@ -11,10 +11,10 @@ import {
   endOf,
   type KeptAnswer,
   type KeptToken,
-} from '../documents/creations.js'
+} from '../documents/collections/creations.js'
 import { OpenCreation, OvertakenError } from '../documents/open-creation.js'
 import { conflict } from '../documents/write-result.js'
-import { inSteps } from '../in-steps.js'
+import { inSteps } from '../work/in-steps.js'
 
 /** Milliseconds that other services leave a call to the one that executes it, in case that one has crashed. */
 const leaseTime = 30_000

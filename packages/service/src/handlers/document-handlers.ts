@@ -1,6 +1,6 @@
 import type { DocumentOperationId } from '@carebench/protocol'
-import { browsePortal } from './browse-portal.js'
 import type { DocumentHandler } from './document-request.js'
+import { browsePortal } from './portal/browse-portal.js'
 
 /** The handler of every document operation: a missing one is a compile error. */
 export const documentHandlers: Readonly<Record<DocumentOperationId, DocumentHandler>> = { browsePortal }

@@ -1,5 +1,5 @@
-import type { ServiceContext } from '../context.js'
-import type { ServiceRequest, ServiceResponse } from '../request.js'
+import type { ServiceContext } from '../context/context.js'
+import type { ServiceRequest, ServiceResponse } from '../http/request.js'
 
 /** A request for a document, whose body has not been read. */
 export interface DocumentRequest {

@@ -11,10 +11,10 @@ import {
   systemNamesOf,
 } from '@carebench/protocol'
 import type { System } from '@carebench/systems'
-import type { ServiceContext } from '../context.js'
+import type { ServiceContext } from '../context/context.js'
 import { createIntake, type Intake } from '../http/read-input.js'
 import type { RoutedId } from '../http/router.js'
-import { oncePer } from '../once-per.js'
+import { oncePer } from '../work/once-per.js'
 import { documentHandlers } from './document-handlers.js'
 import type { DocumentHandler } from './document-request.js'
 import { type RawHandler, rawHandlers } from './raw-handlers.js'

@@ -1,6 +1,6 @@
 import type { JsonOperationId, OperationAnswer, OperationInput, Operations } from '@carebench/protocol'
 import type { Callers } from '../auth/authenticate.js'
-import type { ServiceContext } from '../context.js'
+import type { ServiceContext } from '../context/context.js'
 import type { WaitAllowance } from '../http/wait-allowance.js'
 
 /** The validated input of a handler, and the caller. */

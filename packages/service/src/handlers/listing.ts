@@ -10,7 +10,7 @@ import {
 } from '@carebench/pagination'
 import { ApiError } from '@carebench/protocol'
 import type { Collection, Document, FilterTerm } from '@carebench/store'
-import type { ServiceContext } from '../context.js'
+import type { ServiceContext } from '../context/context.js'
 import type { OwnedDocument } from '../documents/owned.js'
 
 /** A page in a response. Specification 4.4. */

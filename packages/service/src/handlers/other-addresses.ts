@@ -1,9 +1,9 @@
 import { type ProxyOperation, systemKeyOf, withSystemKey } from '@carebench/protocol'
-import type { ServiceContext } from '../context.js'
-import { playgrounds } from '../documents/playgrounds.js'
-import { taskRuns } from '../documents/running.js'
+import type { ServiceContext } from '../context/context.js'
+import { playgrounds } from '../documents/collections/playgrounds.js'
+import { taskRuns } from '../documents/collections/running.js'
 import { originOf } from '../http/origin.js'
-import type { ServiceRequest } from '../request.js'
+import type { ServiceRequest } from '../http/request.js'
 import type { Destination } from '../runs/destination.js'
 
 const decoder = /* @__PURE__ */ new TextDecoder()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { blueprints } from '../documents/playgrounds.js'
-import { createRequest } from '../request.js'
+import { blueprints } from '../documents/collections/playgrounds.js'
+import { createRequest } from '../http/request.js'
 import { callAsOrganization } from '../testing/call-as-organization.js'
 import { serviceOn } from '../testing/service-under-test.js'
 

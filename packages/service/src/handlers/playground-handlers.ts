@@ -1,6 +1,6 @@
 import type { Playground } from '@carebench/protocol'
+import { playgrounds } from '../documents/collections/playgrounds.js'
 import { getOwned } from '../documents/owned.js'
-import { playgrounds } from '../documents/playgrounds.js'
 import { createPlayground } from '../sandboxes/create-playground.js'
 import { type StandingPlayground, standingOf } from '../sandboxes/standing-playground.js'
 import { tearDownPlayground } from '../sandboxes/tear-down-playground.js'

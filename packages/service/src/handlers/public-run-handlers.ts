@@ -1,10 +1,10 @@
 import type { PublicRun } from '@carebench/protocol'
 import { redactCompletion } from '@carebench/verifier'
-import { completeTaskRun } from '../runs/complete-task-run.js'
 import { createRun } from '../runs/create-run.js'
+import { completeTaskRun } from '../runs/ending/complete-task-run.js'
+import { settleRun } from '../runs/ending/settle.js'
 import { readClock, waitInRun } from '../runs/playground-clock.js'
 import { brokenToWire, type RunState, subsetOf } from '../runs/run-state.js'
-import { settleRun } from '../runs/settle.js'
 import { startTaskRun } from '../runs/start-task-run.js'
 import type { Handlers } from './handler.js'
 

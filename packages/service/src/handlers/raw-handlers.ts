@@ -1,5 +1,5 @@
 import type { RawOperationId } from '@carebench/protocol'
-import type { ServiceContext } from '../context.js'
+import type { ServiceContext } from '../context/context.js'
 import type { RawAnswer, RawCall } from '../raw-call.js'
 import { discoverSmart, issueAccessToken } from '../sandboxes/smart.js'
 

@@ -1,7 +1,7 @@
 import type { JsonOperationId, OperationInput } from '@carebench/protocol'
 import type { System } from '@carebench/systems'
 import { readInput } from '../http/read-input.js'
-import type { ServiceRequest } from '../request.js'
+import type { ServiceRequest } from '../http/request.js'
 import { endpointsOf } from './endpoint.js'
 
 /**

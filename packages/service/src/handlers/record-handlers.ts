@@ -1,12 +1,12 @@
 import type { JsonObject } from '@carebench/protocol'
 import type { RunRecord } from '@carebench/verifier'
-import type { ServiceContext } from '../context.js'
-import { type VersionDoc, versions } from '../documents/authoring.js'
+import type { ServiceContext } from '../context/context.js'
+import { type VersionDoc, versions } from '../documents/collections/authoring.js'
+import { runs, taskRuns } from '../documents/collections/running.js'
 import { notFound } from '../documents/owned.js'
-import { runs, taskRuns } from '../documents/running.js'
 import { makeBenchmarkRunRecord } from '../records/benchmark-run-record.js'
 import { makeTaskRunRecord } from '../records/task-run-record.js'
-import { settleRun, settleTaskRun } from '../runs/settle.js'
+import { settleRun, settleTaskRun } from '../runs/ending/settle.js'
 import type { Handlers } from './handler.js'
 
 export const recordHandlers: Handlers<'getTaskRunRecord' | 'getBenchmarkRunRecord'> = {

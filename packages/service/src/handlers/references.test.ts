@@ -11,8 +11,8 @@ import {
   environments,
   simulators,
   tasks,
-} from '../documents/authoring.js'
-import { playgrounds } from '../documents/playgrounds.js'
+} from '../documents/collections/authoring.js'
+import { playgrounds } from '../documents/collections/playgrounds.js'
 import { callAsOrganization } from '../testing/call-as-organization.js'
 
 const scale = inject('scale')

@@ -1,15 +1,21 @@
 import type { BenchmarkRun, CriterionRun, TaskRun, TaskRunWithCriterionRuns } from '@carebench/protocol'
-import type { ServiceContext } from '../context.js'
+import type { ServiceContext } from '../context/context.js'
 import { allDocuments } from '../documents/all-documents.js'
+import {
+  type CriterionRunDoc,
+  criterionRuns,
+  runs,
+  type TaskRunDoc,
+  taskRuns,
+} from '../documents/collections/running.js'
 import { getOwned, notFound } from '../documents/owned.js'
-import { type CriterionRunDoc, criterionRuns, runs, type TaskRunDoc, taskRuns } from '../documents/running.js'
-import { cancelRun } from '../runs/cancel-run.js'
-import { cancelTaskRun } from '../runs/cancel-task-run.js'
-import { completeTaskRun } from '../runs/complete-task-run.js'
 import { createRun } from '../runs/create-run.js'
-import { deleteRun } from '../runs/delete-run.js'
+import { cancelRun } from '../runs/ending/cancel-run.js'
+import { cancelTaskRun } from '../runs/ending/cancel-task-run.js'
+import { completeTaskRun } from '../runs/ending/complete-task-run.js'
+import { deleteRun } from '../runs/ending/delete-run.js'
+import { settleRun, settleRuns, settleTaskRun } from '../runs/ending/settle.js'
 import { benchmarkRunToWire, taskRunResultToWire } from '../runs/run-to-wire.js'
-import { settleRun, settleRuns, settleTaskRun } from '../runs/settle.js'
 import type { Handlers } from './handler.js'
 import { listDocuments, listOwned } from './listing.js'
 

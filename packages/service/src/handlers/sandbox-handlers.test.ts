@@ -1,6 +1,6 @@
 import type { LogEntry } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
-import { createRequest } from '../request.js'
+import { createRequest } from '../http/request.js'
 import { callAsOrganization } from '../testing/call-as-organization.js'
 import { createServiceUnderTest, type ServiceUnderTest, serviceOn } from '../testing/service-under-test.js'
 import { approvableForm, smallBenchmark } from '../testing/small-benchmark.js'

@@ -1,6 +1,6 @@
 import { ApiError, formatInstant } from '@carebench/protocol'
 import { notFound } from '../documents/owned.js'
-import { settleDue } from '../runs/settle.js'
+import { settleDue } from '../runs/ending/settle.js'
 import type { Handlers } from './handler.js'
 
 /** Date-times on the wire have four-digit years. */

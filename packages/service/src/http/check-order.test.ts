@@ -1,10 +1,10 @@
 import { limits, type Operation } from '@carebench/protocol'
 import { update } from '@carebench/store'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { keys } from '../documents/access.js'
-import { BodyTooLargeError, type ServiceRequest, textOfBody } from '../request.js'
+import { keys } from '../documents/collections/access.js'
 import { rows, sampleRequest, tokenFor } from '../testing/sample-request.js'
 import { createTwoOrganizations, type TwoOrganizations } from '../testing/two-organizations.js'
+import { BodyTooLargeError, type ServiceRequest, textOfBody } from './request.js'
 
 // Each request also fails all later checks, so the response shows the order.
 

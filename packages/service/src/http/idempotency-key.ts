@@ -1,5 +1,5 @@
 import { ApiError, limits } from '@carebench/protocol'
-import type { ServiceRequest } from '../request.js'
+import type { ServiceRequest } from './request.js'
 
 const { min, max } = limits.idempotencyKey
 const acceptable = new RegExp(`^[ -~]{${min},${max}}$`)

@@ -2,12 +2,12 @@ import { createSeededRandom, type ErrorCode, errorStatus, operationsOf, validato
 import { defaultSystems } from '@carebench/systems'
 import { expect, inject, it } from 'vitest'
 import { createOperationRouter } from '../http/router.js'
-import { type ServiceResponse, textOfBody } from '../request.js'
 import { hostileValue, pick } from '../testing/mutation.js'
 import { atProxy, createProxyTargets, needsStart } from '../testing/proxy-calls.js'
 import { randomRequest, type Sent, toRequest } from '../testing/random-request.js'
 import { rows, sampleRequest, tokenFor } from '../testing/sample-request.js'
 import { createTwoOrganizations } from '../testing/two-organizations.js'
+import { type ServiceResponse, textOfBody } from './request.js'
 
 const scale = inject('scale')
 

@@ -12,14 +12,14 @@ import {
   withSystemNames,
 } from '@carebench/protocol'
 import type { System } from '@carebench/systems'
-import type { ServiceRequest } from '../request.js'
 import { createCaseFolder } from './fold-case.js'
-import { parseJsonBody } from './json-body.js'
+import { parseJsonBody } from './json/json-body.js'
+import { createBodySplitter, type ReadOnlyMember } from './json/read-only-members.js'
+import { withStepCheck } from './json/step-check.js'
 import { assertJson, assertNotEncoded, mediaTypeOf } from './media-type.js'
 import { withNameCheck } from './name-check.js'
 import { parseQuery } from './query.js'
-import { createBodySplitter, type ReadOnlyMember } from './read-only-members.js'
-import { withStepCheck } from './step-check.js'
+import type { ServiceRequest } from './request.js'
 
 /** The validated input of a JSON operation. */
 export interface ReadInput {

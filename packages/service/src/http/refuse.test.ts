@@ -1,10 +1,10 @@
 import { ApiError, errorStatus, type Finding, type JsonValue } from '@carebench/protocol'
 import { createMemoryStore, type Store, StoreUnavailableError } from '@carebench/store'
 import { describe, expect, it } from 'vitest'
-import { BodyIncompleteError, BodyTooLargeError } from '../request.js'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 import { createTwoOrganizations } from '../testing/two-organizations.js'
 import { refusalOf, refuse } from './refuse.js'
+import { BodyIncompleteError, BodyTooLargeError } from './request.js'
 
 const secretOfTheCause = 'postgres://user:hunter2@db.example.org/main'
 

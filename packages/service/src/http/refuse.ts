@@ -1,6 +1,6 @@
 import { ApiError, apiErrorToWire } from '@carebench/protocol'
 import { StoreUnavailableError } from '@carebench/store'
-import { BodyIncompleteError, BodyTooLargeError, ClientLeftError, type ServiceResponse } from '../request.js'
+import { BodyIncompleteError, BodyTooLargeError, ClientLeftError, type ServiceResponse } from './request.js'
 
 /** The ApiError for anything that was thrown. */
 export function refusalOf(error: unknown): ApiError {

@@ -1,6 +1,6 @@
 import { createSeededRandom } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
-import { createRequest } from '../request.js'
+import { createRequest } from './request.js'
 import { requestIdOf } from './request-id.js'
 
 function idOf(header?: string) {

@@ -1,5 +1,5 @@
 import type { Random } from '@carebench/protocol'
-import type { ServiceRequest } from '../request.js'
+import type { ServiceRequest } from './request.js'
 
 // A table, because converting each number takes several times as long.
 const bytesInHex = /* @__PURE__ */ Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))

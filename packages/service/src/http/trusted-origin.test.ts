@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createRequest } from '../request.js'
+import { createRequest } from './request.js'
 import { distrustOf } from './trusted-origin.js'
 
 function from(remoteAddress: string | null, headers: Readonly<Record<string, string>>, hosts: readonly string[] = []) {

@@ -1,5 +1,5 @@
-import type { ServiceRequest } from '../request.js'
 import { isFromLoopback } from './loopback.js'
+import type { ServiceRequest } from './request.js'
 
 const loopbackNames = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 

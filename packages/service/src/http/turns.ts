@@ -1,5 +1,5 @@
 import type { Clock } from '@carebench/protocol'
-import { inNextTurn } from '../let-others-work.js'
+import { inNextTurn } from '../work/let-others-work.js'
 
 /** Milliseconds of each turn of the event loop in which requests begin. */
 const longTurn = 10

@@ -1,7 +1,7 @@
 import { ApiError } from '@carebench/protocol'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { createRequest } from '../request.js'
+import { createRequest } from '../http/request.js'
 import { createServiceUnderTest, type ServiceUnderTest } from '../testing/service-under-test.js'
 
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }

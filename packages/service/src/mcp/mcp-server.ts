@@ -8,9 +8,9 @@ import {
   ResourceNotFoundError,
   Server,
 } from '@modelcontextprotocol/server'
-import type { ServiceContext } from '../context.js'
-import { oncePer } from '../once-per.js'
+import type { ServiceContext } from '../context/context.js'
 import { engineVersion } from '../playground/engine-version.js'
+import { oncePer } from '../work/once-per.js'
 import { callTool, type Send } from './call-tool.js'
 import { prompts } from './prompts.js'
 import { readOwnResource, resourceTemplates, schemaResources } from './resources.js'

@@ -1,5 +1,5 @@
 import { benchmarkDefinitionSchema, type JsonObject } from '@carebench/protocol'
-import type { ServiceContext } from '../context.js'
+import type { ServiceContext } from '../context/context.js'
 import { encodeSegment, type Send } from './call-tool.js'
 
 /** A resource that an AI client can read, with its own URI. */

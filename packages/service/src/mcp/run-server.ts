@@ -6,11 +6,11 @@ import {
   ProtocolErrorCode,
   Server,
 } from '@modelcontextprotocol/server'
-import type { ServiceContext } from '../context.js'
-import type { VersionDoc } from '../documents/authoring.js'
-import type { RunDoc } from '../documents/running.js'
+import type { ServiceContext } from '../context/context.js'
+import type { VersionDoc } from '../documents/collections/authoring.js'
+import type { RunDoc } from '../documents/collections/running.js'
+import { createRequest, type ServiceResponse } from '../http/request.js'
 import { engineVersion } from '../playground/engine-version.js'
-import { createRequest, type ServiceResponse } from '../request.js'
 import { loadVersion } from '../runs/run-documents.js'
 import { refusals, runTools } from './run-tools.js'
 import { linkHostOf } from './system-links.js'

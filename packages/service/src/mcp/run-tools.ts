@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, jsonOperationOf } from '@carebench/protocol'
 import type { CallToolResult } from '@modelcontextprotocol/server'
-import { type ServiceResponse, textOfBody } from '../request.js'
+import { type ServiceResponse, textOfBody } from '../http/request.js'
 import type { ToolDescription } from './system-tools.js'
 
 /** Sends a JSON request to the service with the token of the run, and `Task-Run-Id` if the client has sent it. */

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { base64 } from '@scure/base'
-import type { ServiceResponse } from '../request.js'
+import type { ServiceResponse } from '../http/request.js'
 import { linkHostOf, withSystemLinks } from './system-links.js'
 import type { SystemRequest } from './system-request.js'
 import { mediaTypesOf } from './tool-input.js'

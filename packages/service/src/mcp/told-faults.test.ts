@@ -1,6 +1,6 @@
 import { createMemoryStore, type Store, StoreUnavailableError } from '@carebench/store'
 import { expect, it } from 'vitest'
-import type { ServiceLogEvent } from '../context.js'
+import type { ServiceLogEvent } from '../context/context.js'
 import { callsOf, createServiceUnderTest, serviceOn } from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'
 

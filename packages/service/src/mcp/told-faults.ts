@@ -1,6 +1,6 @@
 import { apiErrorToWire } from '@carebench/protocol'
 import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
-import type { ServiceContext } from '../context.js'
+import type { ServiceContext } from '../context/context.js'
 import { refusalOf } from '../http/refuse.js'
 
 /**

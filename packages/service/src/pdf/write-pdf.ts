@@ -1,5 +1,5 @@
-import { letOthersWork } from '../let-others-work.js'
 import type { PrintedDocument } from '../playground/calls/outside.js'
+import { letOthersWork } from '../work/let-others-work.js'
 
 /** Letter paper in points, with margins of three quarters of an inch. */
 const paper = { width: 612, height: 792, margin: 54 }

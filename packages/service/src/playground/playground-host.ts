@@ -1,7 +1,7 @@
 import type { Clock, SimulatorType } from '@carebench/protocol'
 import type { Log } from '@carebench/store'
 import type { AnySimulator } from '@carebench/systems'
-import { inSteps } from '../in-steps.js'
+import { inSteps } from '../work/in-steps.js'
 import { BaseCache } from './base-cache.js'
 import type { Sha256 } from './calls/body-digest.js'
 import type { Outside } from './calls/outside.js'

@@ -12,7 +12,7 @@ import {
 } from '@carebench/protocol'
 import { backOff, frozenCopyInSteps, type Log } from '@carebench/store'
 import type { SimulatorResponse } from '@carebench/systems'
-import { inSteps } from '../in-steps.js'
+import { inSteps } from '../work/in-steps.js'
 import type { AgentlessState } from './agentless-state.js'
 import {
   type AnsweredCall,
@@ -27,14 +27,12 @@ import { consulting } from './calls/consultation.js'
 import type { Outside } from './calls/outside.js'
 import { loggedCallInSteps } from './calls/refused-body.js'
 import { engineVersion } from './engine-version.js'
-import { answerAgainInSteps } from './log/answer-again.js'
 import { appendEntries, StalePlayground } from './log/append-entries.js'
 import { Checkpointing } from './log/checkpointing.js'
 import { eventRecordsOf } from './log/event-records.js'
 import type { FoldedEntry } from './log/folded-entry.js'
 import type { FrozenState } from './log/frozen-state.js'
 import { keptSize } from './log/kept-size.js'
-import { makeEntry } from './log/make-entry.js'
 import {
   contended,
   defaultLimits,
@@ -54,6 +52,8 @@ import {
   foldEntryInSteps,
   type PlaygroundState,
 } from './playground-state.js'
+import { answerAgainInSteps } from './replay/answer-again.js'
+import { makeEntry } from './replay/make-entry.js'
 import type { Arrival } from './scenario/agenda.js'
 import { arriveByInSteps, type FallenDue } from './scenario/arrive.js'
 import { beginningOf, type ClockPlan, realClock, timeOf } from './scenario/clock-plan.js'

@@ -1,4 +1,4 @@
-import type { ServiceRequest } from '../request.js'
+import type { ServiceRequest } from '../http/request.js'
 import { isForm } from './sent-form.js'
 
 /**

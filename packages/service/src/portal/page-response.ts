@@ -1,4 +1,4 @@
-import type { ServiceResponse } from '../request.js'
+import type { ServiceResponse } from '../http/request.js'
 import type { PortalAnswer, PortalPages } from './portal-pages.js'
 
 /** Returns the response with a page, or a redirect. Its headers forbid scripts, frames and caching. */

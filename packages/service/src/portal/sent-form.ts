@@ -1,5 +1,5 @@
 import { base64 } from '@scure/base'
-import { hasMoreFields, hasMoreParts } from '../http/form-size.js'
+import { hasMoreFields, hasMoreParts } from '../http/json/form-size.js'
 import { mediaTypeOf } from '../http/media-type.js'
 import type { PortalFile, PortalForm } from './portal-pages.js'
 

@@ -4,9 +4,9 @@ import {
   type RecordAttestation,
   type TaskRunRecord,
 } from '@carebench/verifier'
-import type { ServiceContext } from '../context.js'
-import type { VersionDoc } from '../documents/authoring.js'
-import { runs, type TaskRunDoc } from '../documents/running.js'
+import type { ServiceContext } from '../context/context.js'
+import type { VersionDoc } from '../documents/collections/authoring.js'
+import { runs, type TaskRunDoc } from '../documents/collections/running.js'
 
 /** Adds to a sealed record what the service states about it, signed, if the service signs records. */
 export async function attestRecord<Of extends TaskRunRecord | DifferencesRecord>(

@@ -6,11 +6,11 @@ import {
   sealRecordInSteps,
   type TaskRunRecord,
 } from '@carebench/verifier'
-import type { ServiceContext } from '../context.js'
-import type { VersionDoc } from '../documents/authoring.js'
-import { inSteps } from '../in-steps.js'
-import { letOthersWork } from '../let-others-work.js'
+import type { ServiceContext } from '../context/context.js'
+import type { VersionDoc } from '../documents/collections/authoring.js'
 import { type RunState, subsetOf } from '../runs/run-state.js'
+import { inSteps } from '../work/in-steps.js'
+import { letOthersWork } from '../work/let-others-work.js'
 import { jsonLength } from './json-text.js'
 import { hasRecord, makeTaskRunRecord } from './task-run-record.js'
 

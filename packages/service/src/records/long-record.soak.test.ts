@@ -1,9 +1,9 @@
 import type { JsonObject } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
-import { letOthersWork } from '../let-others-work.js'
-import { createRequest } from '../request.js'
+import { createRequest } from '../http/request.js'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'
+import { letOthersWork } from '../work/let-others-work.js'
 
 /** A run of three tasks in an environment with files of that many MiB; by default it has ended. */
 async function runWithFiles(mebibytes: number, { complete = true } = {}) {

@@ -8,9 +8,9 @@ import type {
   TaskRunContent,
   TaskRunRecord,
 } from '@carebench/verifier'
-import { inSteps } from '../in-steps.js'
 import { buildBaseInSteps } from '../playground/base-cache.js'
 import type { SimulatorSet } from '../playground/simulator-set.js'
+import { inSteps } from '../work/in-steps.js'
 import { fromDifferences } from './evidence-differences.js'
 import type { RecordBaseDocument } from './record-base.js'
 import { environmentOf, NotReplayableError, recordBlueprint } from './record-blueprint.js'

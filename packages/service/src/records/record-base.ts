@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue, type Steps } from '@carebench/protocol'
 import { canonicalJson, digestJsonInSteps } from '@carebench/verifier'
-import type { VersionDoc } from '../documents/authoring.js'
+import type { VersionDoc } from '../documents/collections/authoring.js'
 
 /** The environment of a version, from which the playgrounds of its tasks are built: what records name by its digest. */
 export interface RecordBaseDocument {

@@ -11,11 +11,11 @@ import {
   systemsOf,
   type TaskRunRecord,
 } from '@carebench/verifier'
-import { arrivalsOf } from '../arrivals.js'
+import { arrivalsOf } from '../playground/arrivals.js'
 import { buildBase } from '../playground/base-cache.js'
 import { engineVersion } from '../playground/engine-version.js'
-import { foldLog } from '../playground/log/fold-log.js'
-import { type Divergence, replayLog, type ScheduledArrivals } from '../playground/log/replay.js'
+import { foldLog } from '../playground/replay/fold-log.js'
+import { type Divergence, replayLog, type ScheduledArrivals } from '../playground/replay/replay.js'
 import { isChanges, toDifferences } from './evidence-differences.js'
 import { toSnapshot } from './evidence-snapshot.js'
 import type { RecordBaseDocument } from './record-base.js'

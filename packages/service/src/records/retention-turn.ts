@@ -1,7 +1,7 @@
 import { formatInstant } from '@carebench/protocol'
 import { insert, update, type Write } from '@carebench/store'
-import type { ServiceContext } from '../context.js'
-import { type RetentionSweepDoc, retentionSweepId, retentionSweeps } from '../documents/retention-sweeps.js'
+import type { ServiceContext } from '../context/context.js'
+import { type RetentionSweepDoc, retentionSweepId, retentionSweeps } from '../documents/collections/retention-sweeps.js'
 
 /** Milliseconds after which other services may go on if the turn is not renewed. */
 const turnTime = 60_000

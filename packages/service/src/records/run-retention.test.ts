@@ -1,6 +1,6 @@
 import { type Store, update } from '@carebench/store'
 import { expect, it } from 'vitest'
-import { criterionRuns, runs, taskRuns } from '../documents/running.js'
+import { criterionRuns, runs, taskRuns } from '../documents/collections/running.js'
 import { createServiceUnderTest, serviceOn } from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'
 import type { ArchivedRun, Retention } from './run-retention.js'

@@ -1,6 +1,6 @@
 import { createMemoryStore, type Store, update } from '@carebench/store'
 import { expect, it } from 'vitest'
-import { runs } from '../documents/running.js'
+import { runs } from '../documents/collections/running.js'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'
 

@@ -6,9 +6,9 @@ import { buildBase } from '../playground/base-cache.js'
 import { OutsideUnavailable } from '../playground/calls/consultation.js'
 import type { Outside, PersonaQuestion } from '../playground/calls/outside.js'
 import { createAppendKeys } from '../playground/log/append-entries.js'
-import { foldLog } from '../playground/log/fold-log.js'
-import { replayLog } from '../playground/log/replay.js'
 import { Playground } from '../playground/playground.js'
+import { foldLog } from '../playground/replay/fold-log.js'
+import { replayLog } from '../playground/replay/replay.js'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 
 const appendKey = createAppendKeys('one')

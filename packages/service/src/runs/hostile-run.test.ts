@@ -3,8 +3,8 @@ import { createMemoryStore } from '@carebench/store'
 import { createHostileStore } from '@carebench/store/contract'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { criterionRuns, taskRuns } from '../documents/running.js'
-import { createRequest } from '../request.js'
+import { criterionRuns, taskRuns } from '../documents/collections/running.js'
+import { createRequest } from '../http/request.js'
 import {
   type Answer,
   createServiceUnderTest,

@@ -8,14 +8,14 @@ import {
   type Waited,
 } from '@carebench/protocol'
 import type { Stored } from '@carebench/store'
-import type { ServiceContext } from '../context.js'
-import type { RunDoc } from '../documents/running.js'
+import type { ServiceContext } from '../context/context.js'
+import type { RunDoc } from '../documents/collections/running.js'
+import { assertPresent } from '../http/request.js'
 import type { WaitAllowance } from '../http/wait-allowance.js'
-import { letOthersWork } from '../let-others-work.js'
 import type { Playground } from '../playground/playground.js'
 import { FullPlayground, SealedPlayground } from '../playground/playground-error.js'
 import type { Arrived, WaitRequest } from '../playground/scenario/wait.js'
-import { assertPresent } from '../request.js'
+import { letOthersWork } from '../work/let-others-work.js'
 import type { Destination } from './destination.js'
 import { runDestination } from './run-destination.js'
 

@@ -1,11 +1,11 @@
 import { ApiError } from '@carebench/protocol'
 import type { Stored } from '@carebench/store'
-import type { ServiceContext } from '../context.js'
-import type { RunDoc } from '../documents/running.js'
+import type { ServiceContext } from '../context/context.js'
+import type { RunDoc } from '../documents/collections/running.js'
 import type { Destination } from './destination.js'
+import { settleRun, settleTaskRun } from './ending/settle.js'
 import { loadVersion, playgroundOf, playgroundOfStarted } from './run-documents.js'
 import { isStarted } from './run-state.js'
-import { settleRun, settleTaskRun } from './settle.js'
 import { keepStarted, startedTaskRun } from './started-task-run.js'
 
 /**

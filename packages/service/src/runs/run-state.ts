@@ -7,7 +7,7 @@ import {
   verdictOf,
   weightedMean,
 } from '@carebench/verifier'
-import type { RunDoc, TaskRunDoc } from '../documents/running.js'
+import type { RunDoc, TaskRunDoc } from '../documents/collections/running.js'
 
 /** A run with the state that results from its task runs. */
 export interface RunState {

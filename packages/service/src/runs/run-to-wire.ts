@@ -1,5 +1,5 @@
 import type { BenchmarkRun, TaskRun } from '@carebench/protocol'
-import type { TaskRunDoc } from '../documents/running.js'
+import type { TaskRunDoc } from '../documents/collections/running.js'
 import { brokenIn, brokenToWire, hasEnded, type RunState, subsetOf } from './run-state.js'
 
 /** A run as it is read. */

@@ -1,5 +1,5 @@
 import type { ApiError } from '@carebench/protocol'
-import type { VersionDoc } from '../documents/authoring.js'
+import type { VersionDoc } from '../documents/collections/authoring.js'
 import { conflict } from '../documents/write-result.js'
 
 type Audited = Pick<VersionDoc, 'audit' | 'allow_findings'>

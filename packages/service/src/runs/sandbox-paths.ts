@@ -1,5 +1,5 @@
 import { withSystemKey } from '@carebench/protocol'
-import type { ServiceContext } from '../context.js'
+import type { ServiceContext } from '../context/context.js'
 
 /** The groups under which simulators are called, `faxes` or `faxes@imaging`; those that only others call have none. */
 export function groupsOf(

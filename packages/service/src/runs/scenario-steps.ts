@@ -1,5 +1,5 @@
 import type { JsonObject, ScenarioStep } from '@carebench/protocol'
-import { isArrival } from '../arrivals.js'
+import { isArrival } from '../playground/arrivals.js'
 
 /** The steps that are executed when a task run starts; the others come later. */
 export function scenarioSteps(task: { readonly scenario: JsonObject | null }): readonly ScenarioStep[] {

@@ -1,5 +1,5 @@
 import { ApiError } from '@carebench/protocol'
-import type { FrozenTask, VersionDoc } from '../documents/authoring.js'
+import type { FrozenTask, VersionDoc } from '../documents/collections/authoring.js'
 
 /** Maximum number of tasks that an error lists. */
 const mostListed = 20

@@ -1,6 +1,6 @@
-import type { ServiceContext } from '../context.js'
+import type { ServiceContext } from '../context/context.js'
+import type { RunDoc, TaskRunDoc } from '../documents/collections/running.js'
 import type { StartedTaskRun } from '../documents/kept-documents.js'
-import type { RunDoc, TaskRunDoc } from '../documents/running.js'
 
 /** Caches the unchanging parts of a started, active task run and its run. */
 export function keepStarted(context: ServiceContext, taskRun: TaskRunDoc, run: RunDoc): void {

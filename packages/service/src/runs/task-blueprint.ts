@@ -1,4 +1,4 @@
-import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
+import type { FrozenTask, UnauditedVersion } from '../documents/collections/authoring.js'
 import { type PlaygroundBlueprint, simulatorsOf } from '../playground/playground-blueprint.js'
 
 /**

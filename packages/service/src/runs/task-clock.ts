@@ -1,5 +1,5 @@
 import { limits } from '@carebench/protocol'
-import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
+import type { FrozenTask, UnauditedVersion } from '../documents/collections/authoring.js'
 import type { ClockPlan } from '../playground/scenario/clock-plan.js'
 
 /** How the clock of a task's playgrounds runs. */

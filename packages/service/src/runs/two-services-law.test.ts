@@ -3,7 +3,7 @@ import { createMemoryStore } from '@carebench/store'
 import { createHostileStore, type HostileOptions } from '@carebench/store/contract'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { taskRuns } from '../documents/running.js'
+import { taskRuns } from '../documents/collections/running.js'
 import { type Answer, callsOf, createServiceUnderTest, serviceOn } from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'
 

@@ -1,6 +1,6 @@
 import { type RecordedBody, type RefusedBody, type SimulatorCall, withSystemKey } from '@carebench/protocol'
 import { base64 } from '@scure/base'
-import type { ServiceContext } from '../context.js'
+import type { ServiceContext } from '../context/context.js'
 import { locateSandbox } from './find-sandbox.js'
 import { refOf, standingOf } from './standing-playground.js'
 

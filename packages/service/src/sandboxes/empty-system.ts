@@ -6,7 +6,7 @@ import {
   withSystemKey,
 } from '@carebench/protocol'
 import type { SimulatorResponse } from '@carebench/systems'
-import type { ServiceContext } from '../context.js'
+import type { ServiceContext } from '../context/context.js'
 import { notFound } from '../documents/owned.js'
 import { simulatorsOf } from '../playground/playground-blueprint.js'
 import { isCalled, locateSandbox } from './find-sandbox.js'

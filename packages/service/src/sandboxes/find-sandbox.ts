@@ -1,7 +1,7 @@
 import { type SimulatorType, withSystemKey } from '@carebench/protocol'
-import type { ServiceContext } from '../context.js'
+import type { ServiceContext } from '../context/context.js'
+import { type PlaygroundDoc, playgrounds } from '../documents/collections/playgrounds.js'
 import { notFound } from '../documents/owned.js'
-import { type PlaygroundDoc, playgrounds } from '../documents/playgrounds.js'
 
 /** A sandbox and its playground. */
 export interface LocatedSandbox {

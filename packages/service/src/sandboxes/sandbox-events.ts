@@ -1,6 +1,6 @@
 import type { KeysetPage, KeysetRequest, PageItem } from '@carebench/pagination'
 import type { SandboxEvent } from '@carebench/protocol'
-import type { ServiceContext } from '../context.js'
+import type { ServiceContext } from '../context/context.js'
 import { eventRecordOf } from '../playground/log/event-records.js'
 import type { FoldedEntry } from '../playground/log/folded-entry.js'
 import { refOf, type StandingPlayground } from './standing-playground.js'

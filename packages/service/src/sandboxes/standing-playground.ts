@@ -1,10 +1,10 @@
 import type { PlaygroundStatus } from '@carebench/protocol'
-import type { ServiceContext } from '../context.js'
-import { type BlueprintDoc, blueprints, type PlaygroundDoc } from '../documents/playgrounds.js'
-import type { TaskRunDoc } from '../documents/running.js'
+import type { ServiceContext } from '../context/context.js'
+import { type BlueprintDoc, blueprints, type PlaygroundDoc } from '../documents/collections/playgrounds.js'
+import type { TaskRunDoc } from '../documents/collections/running.js'
 import type { PlaygroundRef } from '../playground/playground-host.js'
+import { settleTaskRun } from '../runs/ending/settle.js'
 import { loadVersion, playgroundOf } from '../runs/run-documents.js'
-import { settleTaskRun } from '../runs/settle.js'
 import { keepStarted } from '../runs/started-task-run.js'
 
 /** A playground with its current status. */

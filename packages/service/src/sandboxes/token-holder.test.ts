@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createRequest, type RequestFacts } from '../request.js'
+import { createRequest, type RequestFacts } from '../http/request.js'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'
 

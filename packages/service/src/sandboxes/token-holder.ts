@@ -1,7 +1,7 @@
 import type { Caller } from '../auth/authenticate.js'
-import type { ServiceContext } from '../context.js'
-import { taskRuns } from '../documents/running.js'
-import type { RequestFacts } from '../request.js'
+import type { ServiceContext } from '../context/context.js'
+import { taskRuns } from '../documents/collections/running.js'
+import type { RequestFacts } from '../http/request.js'
 import { locateSandbox } from './find-sandbox.js'
 
 /** Whom a token counts for, and what the log says of its holder. */

@@ -11,8 +11,8 @@ import type { TaskRunRecord } from '@carebench/verifier'
 import { base64 } from '@scure/base'
 import { callInMemory } from '../authoring/call-in-memory.js'
 import { publishBenchmark } from '../authoring/publish-benchmark.js'
+import { createRequest, type ServiceRequest, textOfBody } from '../http/request.js'
 import { type RecordReplay, replayRecord } from '../records/replay-record.js'
-import { createRequest, type ServiceRequest, textOfBody } from '../request.js'
 import { callsOf, serviceOn } from './service-under-test.js'
 
 // For tests of this package only.

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonValue, limits, type Operation, type Random, randomInteger } from '@carebench/protocol'
-import { createRequest, type ServiceRequest } from '../request.js'
+import { createRequest, type ServiceRequest } from '../http/request.js'
 import { hostileValue, mutate, pick } from './mutation.js'
 import { proxyCalls } from './proxy-calls.js'
 import { sampleRequest, tokenFor } from './sample-request.js'

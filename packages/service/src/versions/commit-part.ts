@@ -1,7 +1,7 @@
 import { formatInstant } from '@carebench/protocol'
 import { update } from '@carebench/store'
-import type { ServiceContext } from '../context.js'
-import { benchmarks } from '../documents/authoring.js'
+import type { ServiceContext } from '../context/context.js'
+import { benchmarks } from '../documents/collections/authoring.js'
 import { type Decision, decideAndCommit } from '../documents/decide-and-commit.js'
 import { notFound } from '../documents/owned.js'
 

@@ -1,6 +1,6 @@
 import type { JsonValue, Steps } from '@carebench/protocol'
 import { digestJsonInSteps } from '@carebench/verifier'
-import type { UnauditedVersion } from '../documents/authoring.js'
+import type { UnauditedVersion } from '../documents/collections/authoring.js'
 
 /**
  * The SHA-256, in lower-case hex, of the content of a version, without ids and times: versions that behave alike have

@@ -1,14 +1,20 @@
 import { type ApiError, type Finding, type Overrides, withSystemKey } from '@carebench/protocol'
 import { check, type Write } from '@carebench/store'
 import { isFirstOfType } from '../authoring/system-keys.js'
-import type { ServiceContext } from '../context.js'
-import { type DatasetDoc, datasets, type EnvironmentDoc, simulators, type VersionDoc } from '../documents/authoring.js'
+import type { ServiceContext } from '../context/context.js'
+import {
+  type DatasetDoc,
+  datasets,
+  type EnvironmentDoc,
+  simulators,
+  type VersionDoc,
+} from '../documents/collections/authoring.js'
 import { checkSimulatorConfig } from '../documents/config-check.js'
 import { keyInEnvironment } from '../documents/simulator-key.js'
 import { conflict } from '../documents/write-result.js'
-import { inSteps } from '../in-steps.js'
-import { mergePatch } from '../merge-patch.js'
+import { mergePatch } from '../http/json/merge-patch.js'
 import type { PlaygroundBlueprint } from '../playground/playground-blueprint.js'
+import { inSteps } from '../work/in-steps.js'
 
 /**
  * The current simulators of an environment, with overrides applied to their configurations and with the defaults that a

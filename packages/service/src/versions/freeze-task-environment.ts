@@ -1,6 +1,6 @@
 import { ApiError, type Finding, type JsonObject, type TaskEnvironment, withSystemKey } from '@carebench/protocol'
 import { findTaskEnvironmentFaults, takersOf } from '../authoring/task-environment-faults.js'
-import type { ServiceContext } from '../context.js'
+import type { ServiceContext } from '../context/context.js'
 import {
   datasets,
   type EnvironmentDoc,
@@ -8,11 +8,11 @@ import {
   type FrozenTaskEnvironment,
   type TaskDoc,
   type UnauditedVersion,
-} from '../documents/authoring.js'
+} from '../documents/collections/authoring.js'
 import { keyInEnvironment } from '../documents/simulator-key.js'
-import { letOthersWork } from '../let-others-work.js'
-import { mergePatch } from '../merge-patch.js'
+import { mergePatch } from '../http/json/merge-patch.js'
 import { blueprintOf } from '../runs/task-blueprint.js'
+import { letOthersWork } from '../work/let-others-work.js'
 import { datasetGone, type FrozenDatasets, placed, seedingFault } from './freeze-environment.js'
 
 /** The environment of a version, which its tasks add to. */

@@ -1,7 +1,7 @@
 import { createMemoryStore } from '@carebench/store'
 import { defaultSystems } from '@carebench/systems'
 import { describe, expect, it } from 'vitest'
-import { type BenchmarkDoc, benchmarks, versions } from '../documents/authoring.js'
+import { type BenchmarkDoc, benchmarks, versions } from '../documents/collections/authoring.js'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'
 

@@ -3,7 +3,7 @@ import { check, insert, update, type Write } from '@carebench/store'
 import { assertAuditable } from '../audit/audit-version.js'
 import { restoreAudit } from '../audit/known-audit.js'
 import { findSystemErrors } from '../authoring/system-references.js'
-import type { ServiceContext } from '../context.js'
+import type { ServiceContext } from '../context/context.js'
 import { allDocuments } from '../documents/all-documents.js'
 import {
   type BenchmarkDoc,
@@ -17,13 +17,13 @@ import {
   type UnauditedVersion,
   type VersionDoc,
   versions,
-} from '../documents/authoring.js'
+} from '../documents/collections/authoring.js'
 import { decideAndCommit } from '../documents/decide-and-commit.js'
 import { getOwned } from '../documents/owned.js'
 import { conflict } from '../documents/write-result.js'
-import { inSteps } from '../in-steps.js'
-import { letOthersWork } from '../let-others-work.js'
 import { blueprintOf, earliestBeginning } from '../runs/task-blueprint.js'
+import { inSteps } from '../work/in-steps.js'
+import { letOthersWork } from '../work/let-others-work.js'
 import { contentDigest } from './content-digest.js'
 import { assertSeeds, freezeDatasets, freezeSimulators, placed } from './freeze-environment.js'
 import {

@@ -1,6 +1,6 @@
 import type { BenchmarkDefinition, JsonObject } from '@carebench/protocol'
 import { expect, it } from 'vitest'
-import { type FrozenTask, versions } from '../documents/authoring.js'
+import { type FrozenTask, versions } from '../documents/collections/authoring.js'
 import { createServiceUnderTest, type ServiceUnderTest } from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'
 

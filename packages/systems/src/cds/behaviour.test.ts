@@ -5,9 +5,9 @@ import { describe, expect, it } from 'vitest'
 import { simulatorContract } from '../testing/simulator-contract.js'
 import { beginning, contextAt } from '../testing/simulator-host.js'
 import { cdsSimulator as simulator } from './behaviour.js'
-import type { ConfiguredCard } from './card-schema.js'
-import type { CardWhen } from './condition.js'
 import { type CdsConfig, cdsConfigSchema } from './config.js'
+import type { ConfiguredCard } from './model/card-schema.js'
+import type { CardWhen } from './model/condition.js'
 import type { CdsState } from './state.js'
 
 const aCard: fc.Arbitrary<ConfiguredCard> = fc.record(

@@ -1,6 +1,6 @@
 import { type CallDescription, jsonContent as json } from '@carebench/protocol'
-import { feedbackExample, feedbackForm } from './feedback-form.js'
-import { hookExample, hookForm } from './hook-form.js'
+import { feedbackExample, feedbackForm } from './model/feedback-form.js'
+import { hookExample, hookForm } from './model/hook-form.js'
 
 const card = {
   uuid: feedbackExample.feedback[0].card,

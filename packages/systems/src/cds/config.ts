@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { cardSchema } from './card-schema.js'
-import { whenSchema } from './condition.js'
-import { hooks } from './hook.js'
+import { cardSchema } from './model/card-schema.js'
+import { whenSchema } from './model/condition.js'
+import { hooks } from './model/hook.js'
 
 const closed = { additionalProperties: false } as const
 

@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '@carebench/protocol'
 import type { EventDescription } from '../system.js'
-import type { CdsCallRow } from './cds-call-row.js'
+import type { CdsCallRow } from './model/cds-call-row.js'
 
 /** The event of a service call: `{service, hook, hook_instance, patient_id, cards}`, where `cards` is their number. */
 export function calledEvent({ service, hook, cards }: CdsCallRow, instance: string, patient: string): RecordedEvent {

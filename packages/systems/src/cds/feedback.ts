@@ -3,9 +3,9 @@ import { show } from '../json-shape.js'
 import { jsonAnswer, refuse } from '../rest/json-answer.js'
 import { readBody } from '../rest/read-json.js'
 import type { SimulatorOutcome } from '../simulator.js'
-import type { Card } from './card.js'
 import { feedbackEvent } from './events.js'
-import { type FeedbackEntry, feedbackExample, feedbackForm } from './feedback-form.js'
+import type { Card } from './model/card.js'
+import { type FeedbackEntry, feedbackExample, feedbackForm } from './model/feedback-form.js'
 import type { CdsEffect, CdsState, ReadyService } from './state.js'
 
 /**

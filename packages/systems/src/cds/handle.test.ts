@@ -6,8 +6,8 @@ import type { Ask, SimulatorResponse } from '../simulator.js'
 import { beginning, contextAt } from '../testing/simulator-host.js'
 import { cdsSimulator as simulator } from './behaviour.js'
 import { type CdsConfig, type CdsService, cdsConfigSchema } from './config.js'
-import { hooks } from './hook.js'
-import { anyContext } from './hook-context.js'
+import { hooks } from './model/hook.js'
+import { anyContext } from './model/hook-context.js'
 
 const card = { summary: 'Look.', indicator: 'info', source: { label: 'Clinic' } } as const
 const at = '2026-01-05T09:00:00Z'

@@ -2,10 +2,10 @@ import type { JsonValue, SimulatorCall } from '@carebench/protocol'
 import { show } from '../json-shape.js'
 import { jsonAnswer, refuse, refuseMethod, unchanged } from '../rest/json-answer.js'
 import type { SimulatorContext, SimulatorOutcome } from '../simulator.js'
-import type { CdsCallRow } from './cds-call-row.js'
 import { calledEvent } from './events.js'
 import { takeFeedback } from './feedback.js'
 import { readHookRequest } from './hook-request.js'
+import type { CdsCallRow } from './model/cds-call-row.js'
 import type { CdsEffect, CdsState, ReadyService } from './state.js'
 
 /** Headers that CDS Hooks 2.0 requires for discovery; no other answer has them. */

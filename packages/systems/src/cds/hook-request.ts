@@ -5,11 +5,11 @@ import { show } from '../json-shape.js'
 import { refuse } from '../rest/json-answer.js'
 import { readBody } from '../rest/read-json.js'
 import type { SimulatorOutcome } from '../simulator.js'
-import { type Hook, hooks } from './hook.js'
-import { hookContexts, idSchema } from './hook-context.js'
-import { hookExample } from './hook-form.js'
+import { type Hook, hooks } from './model/hook.js'
+import { hookContexts, idSchema } from './model/hook-context.js'
+import { hookExample } from './model/hook-form.js'
+import { uuidPattern } from './model/uuid.js'
 import type { ReadyService } from './state.js'
-import { uuidPattern } from './uuid.js'
 
 /** A request that conforms to CDS Hooks and its service. */
 export interface HookRequest {

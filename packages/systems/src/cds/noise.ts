@@ -2,7 +2,7 @@ import type { JsonObject } from '@carebench/protocol'
 import { jsonOf, memberOf, noiseCall, noiseText } from '../noise.js'
 import type { NoiseScript } from '../simulator.js'
 import type { CdsConfig } from './config.js'
-import { anyContext } from './hook-context.js'
+import { anyContext } from './model/hook-context.js'
 
 /** Calls every service without a real patient, and dismisses its cards. */
 export function* cdsNoise({ services = [] }: CdsConfig): NoiseScript {

@@ -1,10 +1,10 @@
 import type { JsonObject } from '@carebench/protocol'
-import { type CardTemplate, compileCard } from './card.js'
-import type { CdsCallRow } from './cds-call-row.js'
-import { compileCardWhen, type Holds } from './condition.js'
 import type { CdsConfig, CdsService } from './config.js'
-import type { Hook } from './hook.js'
-import { compilePrefetch, type PrefetchTemplate } from './prefetch-template.js'
+import { type CardTemplate, compileCard } from './model/card.js'
+import type { CdsCallRow } from './model/cds-call-row.js'
+import { compileCardWhen, type Holds } from './model/condition.js'
+import type { Hook } from './model/hook.js'
+import { compilePrefetch, type PrefetchTemplate } from './model/prefetch-template.js'
 
 /** A service, prepared for calls. */
 export interface ReadyService {

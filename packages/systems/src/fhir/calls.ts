@@ -1,5 +1,5 @@
 import type { CallDescription } from '@carebench/protocol'
-import { fhir, sentBundle, sentParameters, sentPatch, sentResource } from './call-bodies.js'
+import { fhir, sentBundle, sentParameters, sentPatch, sentResource } from './model/call-bodies.js'
 
 const patient = { resourceType: 'Patient', id: 'p1', name: [{ family: 'Sample', given: ['Jordan'] }] }
 const newPatient = { resourceType: 'Patient', name: patient.name }

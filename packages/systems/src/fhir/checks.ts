@@ -18,13 +18,13 @@ import {
   unobserved,
 } from '@carebench/verifier/kinds'
 import { Type } from 'typebox'
-import { describeObstacle, type SearchParameters } from './describe-obstacle.js'
-import { FhirList } from './fhir-list.js'
-import { fhirDifferences, fhirOf } from './fhir-of-state.js'
-import type { FhirView, ViewedResource } from './fhir-view.js'
-import { idOf, referenceOf } from './reference-of.js'
-import { contentOf } from './resource-content.js'
-import { resourceFormat } from './resource-format.js'
+import { describeObstacle, type SearchParameters } from './view/describe-obstacle.js'
+import { FhirList } from './view/fhir-list.js'
+import { fhirDifferences, fhirOf } from './view/fhir-of-state.js'
+import type { FhirView, ViewedResource } from './view/fhir-view.js'
+import { idOf, referenceOf } from './view/reference-of.js'
+import { contentOf } from './view/resource-content.js'
+import { resourceFormat } from './view/resource-format.js'
 
 const schema = Type.Object(
   {

@@ -1,5 +1,5 @@
 import Type, { type Static } from 'typebox'
-import { poolSchema } from './pool-config.js'
+import { poolSchema } from './model/pool-config.js'
 
 export const fhirConfigSchema = Type.Object(
   {

@@ -12,9 +12,9 @@ import { finish, type Steps } from '@carebench/protocol'
 import { type ReturnedRecord, tellReturned } from '../returned-records.js'
 import type { SimulatorContext, SimulatorOutcome, SimulatorResponse } from '../simulator.js'
 import { fhirEvent } from './events.js'
-import { isPersonType, peopleOfResource } from './identity.js'
 import { handoverEvents } from './pool-work.js'
 import { type FhirEffect, type FhirState, fhirContext } from './state.js'
+import { isPersonType, peopleOfResource } from './view/identity.js'
 
 /** Answers a call to the FHIR server. */
 export function handleFhirCall(

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, inject, it, vi } from 'vitest'
 import type { SimulatorContext } from '../simulator.js'
 import { fhirSimulator } from './behaviour.js'
-import type { PoolConfig } from './pool-config.js'
+import type { PoolConfig } from './model/pool-config.js'
 import type { FhirState } from './state.js'
 
 /** Monday, nine o'clock. */

@@ -5,7 +5,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { SimulatorChange } from '../simulator.js'
 import { type Happening, inOrderOfTime } from '../timeline.js'
-import { firstAtWork, firstRule, type Pool, poolOf, type Turn } from './pool.js'
+import { firstAtWork, firstRule, type Pool, poolOf, type Turn } from './model/pool.js'
 import { type FhirEffect, type FhirState, type OpenTask, openTask } from './state.js'
 
 /**

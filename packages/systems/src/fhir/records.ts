@@ -14,13 +14,13 @@ import {
 import { isJsonObject, nameOfType, ownMember } from '@carebench/verifier/kinds'
 import { freeName } from '../records/free-name.js'
 import { unaskedText } from '../records/unasked-text.js'
-import { additionsToResource } from './additions-to-resource.js'
-import { fhirDifferences, fhirOf } from './fhir-of-state.js'
-import { type FhirWhole, isFhirView, isResourceList } from './fhir-view.js'
-import { resourceIdentity } from './identity.js'
-import { contentOf } from './resource-content.js'
-import { resourceFormat } from './resource-format.js'
-import { textsOfCommunication } from './sent-texts.js'
+import { additionsToResource } from './view/additions-to-resource.js'
+import { fhirDifferences, fhirOf } from './view/fhir-of-state.js'
+import { type FhirWhole, isFhirView, isResourceList } from './view/fhir-view.js'
+import { resourceIdentity } from './view/identity.js'
+import { contentOf } from './view/resource-content.js'
+import { resourceFormat } from './view/resource-format.js'
+import { textsOfCommunication } from './view/sent-texts.js'
 
 interface FhirPlace extends RecordPlace {
   readonly type: string

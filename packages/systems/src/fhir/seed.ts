@@ -9,7 +9,7 @@ import {
 import { finish, type Steps } from '@carebench/protocol'
 import { isJsonObject, type JsonValue } from '@carebench/protocol/wire'
 import type { SeedDataset, SimulatorContext } from '../simulator.js'
-import { generatedRecord } from './generated-record.js'
+import { generatedRecord } from './model/generated-record.js'
 import { fhirContext, newFhirId } from './state.js'
 
 /**

@@ -3,7 +3,7 @@ import { type Random, randomString } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import type { SimulatorContext } from '../simulator.js'
 import type { FhirConfig } from './config.js'
-import { assertPoolsInRecord, compilePools, delayOf, type Pool, poolOf, type Turn } from './pool.js'
+import { assertPoolsInRecord, compilePools, delayOf, type Pool, poolOf, type Turn } from './model/pool.js'
 
 /** A change of the record. `by` says that it makes a record of somebody other than the agent. */
 export type FhirEffect = StoredEffect & { readonly by?: 'pool' }

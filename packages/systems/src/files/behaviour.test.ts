@@ -6,7 +6,7 @@ import { simulatorContract } from '../testing/simulator-contract.js'
 import { beginning, contextAt, createSimulatorHost } from '../testing/simulator-host.js'
 import { filesSimulator as simulator } from './behaviour.js'
 import { filesConfigSchema } from './config.js'
-import { rootFolders } from './file-path.js'
+import { rootFolders } from './model/file-path.js'
 import type { FilesState } from './state.js'
 
 const scale = inject('scale')

@@ -15,10 +15,10 @@ import {
   unobserved,
 } from '@carebench/verifier/kinds'
 import { Type } from 'typebox'
-import { type FileRow, fileFormat, fileText, rowsOf, wholeFile } from './file-row.js'
-import { allRowsOf, filesOf, prepareRows, rowsInState } from './files-of-state.js'
-import { compileGlob, type Glob, GlobSyntaxError } from './glob.js'
+import { compileGlob, type Glob, GlobSyntaxError } from './model/glob.js'
 import { fileContent } from './records.js'
+import { type FileRow, fileFormat, fileText, rowsOf, wholeFile } from './view/file-row.js'
+import { allRowsOf, filesOf, prepareRows, rowsInState } from './view/files-of-state.js'
 
 const schema = Type.Object(
   {

@@ -2,7 +2,7 @@ import type { RecordedEvent } from '@carebench/protocol'
 import { recordAtEvent } from '../record-at-event.js'
 import type { EventDescription } from '../system.js'
 import { fileRecord } from './evidence.js'
-import type { StoredFile } from './file-tree.js'
+import type { StoredFile } from './model/file-tree.js'
 
 /**
  * Creates the event of a call on one file. Its data is `{path, media_type, size, sha256}` of the file that was read,

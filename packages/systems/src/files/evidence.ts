@@ -1,6 +1,6 @@
 import type { FileRecord } from '@carebench/protocol'
 import type { SimulatorEvidence } from '../simulator.js'
-import type { FileTree, StoredFile } from './file-tree.js'
+import type { FileTree, StoredFile } from './model/file-tree.js'
 
 /**
  * The files of the whole tree, in the order of their last write: `content` if the bytes are UTF-8, otherwise

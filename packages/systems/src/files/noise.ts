@@ -1,6 +1,6 @@
 import { noiseCall, noiseText } from '../noise.js'
 import type { NoiseScript } from '../simulator.js'
-import { rootFolders } from './file-path.js'
+import { rootFolders } from './model/file-path.js'
 
 /** Files of the kinds that agents deliver. */
 const written = [

@@ -3,9 +3,9 @@ import { type EvidencePart, hideValue, jsonKind, listPart, readItems } from '@ca
 import { isJsonObject, ownMember } from '@carebench/verifier/kinds'
 import { freeName } from '../records/free-name.js'
 import { unaskedText } from '../records/unasked-text.js'
-import { additionsToFile } from './additions-to-file.js'
-import { changesOfFile } from './file-changes.js'
-import { partsOfFile } from './parts-of-file.js'
+import { additionsToFile } from './view/additions-to-file.js'
+import { changesOfFile } from './view/file-changes.js'
+import { partsOfFile } from './view/parts-of-file.js'
 
 interface FileMembers {
   readonly path?: JsonValue

@@ -2,8 +2,8 @@ import type { ScenarioStep } from '@carebench/protocol'
 import { show } from '../json-shape.js'
 import type { SimulatorChange, SimulatorContext, StepFinding } from '../simulator.js'
 import { faultsOfReading } from '../step-fault.js'
-import { rootOf } from './file-path.js'
-import { readSeededFile } from './seeded-file.js'
+import { rootOf } from './model/file-path.js'
+import { readSeededFile } from './model/seeded-file.js'
 import type { FilesEffect } from './state.js'
 
 /** The scenario steps of the files simulator. */

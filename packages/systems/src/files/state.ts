@@ -1,7 +1,7 @@
 import type { Steps } from '@carebench/protocol'
 import type { SeedDataset } from '../simulator.js'
-import { FileTree, type StoredFile } from './file-tree.js'
-import { readSeededFiles } from './seeded-file.js'
+import { FileTree, type StoredFile } from './model/file-tree.js'
+import { readSeededFiles } from './model/seeded-file.js'
 
 /** The state of the files simulator: the tree of files. */
 export type FilesState = FileTree

@@ -1,6 +1,6 @@
 import { type CallDescription, jsonContent as json } from '@carebench/protocol'
 import { onlyPage, pageParameters } from '../rest/described-list.js'
-import { messageForm } from './message-form.js'
+import { messageForm } from './model/message-form.js'
 
 const er7 = 'MSH|^~\\&|LAB|CLINIC|EHR|CLINIC|20260105090000||ORU^R01|MSG0001|P|2.5.1\r'
 

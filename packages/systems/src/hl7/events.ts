@@ -1,9 +1,9 @@
 import type { RecordedEvent } from '@carebench/protocol'
 import type { EventDescription } from '../system.js'
-import type { JudgementCode } from './acceptance.js'
 import { sentRecord } from './evidence.js'
-import type { InboxMessage, SentMessage } from './message-row.js'
-import type { QueryAnswer } from './query.js'
+import type { JudgementCode } from './model/acceptance.js'
+import type { InboxMessage, SentMessage } from './model/message-row.js'
+import type { QueryAnswer } from './model/query.js'
 
 /** The event of a message that a scenario puts into the inbox: `{message_type, control_id, ack_code:null}`. */
 export function receivedEvent({ message_type, control_id }: InboxMessage): RecordedEvent {

@@ -1,6 +1,6 @@
 import type { Hl7Record } from '@carebench/protocol'
 import type { SimulatorEvidence } from '../simulator.js'
-import type { SentMessage } from './message-row.js'
+import type { SentMessage } from './model/message-row.js'
 import type { Hl7State } from './state.js'
 
 /**

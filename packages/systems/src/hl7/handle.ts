@@ -4,7 +4,7 @@ import { show } from '../json-shape.js'
 import { jsonAnswer, refuse, refuseMethod } from '../rest/json-answer.js'
 import { answerList } from '../rest/list-page.js'
 import type { SimulatorContext, SimulatorOutcome } from '../simulator.js'
-import type { InboxMessage } from './message-row.js'
+import type { InboxMessage } from './model/message-row.js'
 import type { Hl7Effect, Hl7State } from './state.js'
 import { receiveTransmission } from './transmission.js'
 

@@ -3,7 +3,7 @@ import { show } from '../json-shape.js'
 import type { SimulatorChange, SimulatorContext, StepFinding } from '../simulator.js'
 import { faultsOfReading } from '../step-fault.js'
 import { receivedEvent } from './events.js'
-import { readInbound, readMessages } from './message-row.js'
+import { readInbound, readMessages } from './model/message-row.js'
 import type { Hl7Effect } from './state.js'
 
 /** The scenario steps of the HL7 simulator. */

@@ -3,11 +3,11 @@ import { isJsonObject } from '@carebench/protocol/wire'
 import { show } from '../json-shape.js'
 import { MessageLog } from '../message-log.js'
 import type { SeedDataset, SimulatorContext } from '../simulator.js'
-import { type AcceptanceRules, acceptanceRules } from './acceptance.js'
 import type { Hl7Config } from './config.js'
-import { type InboxMessage, readInbound, type SentMessage } from './message-row.js'
-import { type QueryRules, queryRules } from './query-rules.js'
-import { type Registry, readReports, report } from './registry.js'
+import { type AcceptanceRules, acceptanceRules } from './model/acceptance.js'
+import { type InboxMessage, readInbound, type SentMessage } from './model/message-row.js'
+import { type QueryRules, queryRules } from './model/query-rules.js'
+import { type Registry, readReports, report } from './model/registry.js'
 
 /**
  * The state of the HL7 simulator: what it accepts, the inbox, the messages accepted from the agent, and the immunization

@@ -14,13 +14,13 @@ import {
 } from '@carebench/hl7v2'
 import type { JsonObject, Steps } from '@carebench/protocol'
 import type { SimulatorChange, SimulatorContext } from '../simulator.js'
-import { type Judgement, type JudgementCode, judge } from './acceptance.js'
 import { queriedEvent, sentEvent } from './events.js'
-import { drawMessageId } from './message-row.js'
-import { answerQuery, isQuery, type QueryAnswer } from './query.js'
-import type { QueryRules } from './query-rules.js'
+import { type Judgement, type JudgementCode, judge } from './model/acceptance.js'
+import { drawMessageId } from './model/message-row.js'
+import { answerQuery, isQuery, type QueryAnswer } from './model/query.js'
+import type { QueryRules } from './model/query-rules.js'
+import { reportedBy } from './model/registry.js'
 import { updateRecord } from './record-update.js'
-import { reportedBy } from './registry.js'
 import type { Hl7Effect, Hl7State } from './state.js'
 
 /** The answer to a transmission, and its changes. */

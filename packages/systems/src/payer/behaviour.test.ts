@@ -5,7 +5,7 @@ import { simulatorContract } from '../testing/simulator-contract.js'
 import { beginning, contextAt, createSimulatorHost } from '../testing/simulator-host.js'
 import { payerSimulator as payer } from './behaviour.js'
 import type { PayerConfig } from './config.js'
-import type { PriorAuth } from './prior-auth-row.js'
+import type { PriorAuth } from './model/prior-auth-row.js'
 import type { PayerState } from './state.js'
 
 const scale = inject('scale')

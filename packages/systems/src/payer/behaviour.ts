@@ -1,13 +1,13 @@
 import { finish } from '@carebench/protocol'
 import { jsonAnswer } from '../rest/json-answer.js'
 import type { Simulator } from '../simulator.js'
+import { dueDeterminations } from './actions/evaluation.js'
+import { refuse } from './actions/portal-answer.js'
 import { type PayerConfig, payerConfigSchema } from './config.js'
-import { dueDeterminations } from './evaluation.js'
 import { payerEvidence } from './evidence.js'
 import { handlePortalCall } from './handle.js'
 import { payerHarm } from './harm.js'
 import { payerNoise } from './noise.js'
-import { refuse } from './portal-answer.js'
 import { findPortalStepFaults, injectStep, payerScenarioSteps } from './scenario.js'
 import {
   applyPayerEffect,

@@ -1,10 +1,10 @@
 import { type CallDescription, type JsonObject, type JsonValue, jsonContent } from '@carebench/protocol'
 import { Type } from 'typebox'
 import { onlyPage, pageParameters } from '../rest/described-list.js'
-import { appealSchema, peerToPeerSchema } from './action-forms.js'
-import { attachmentSchema } from './attachment-form.js'
 import { priorAuthStatuses } from './config.js'
-import { correctionSchema, submissionSchema, urgencies } from './prior-auth-form.js'
+import { appealSchema, peerToPeerSchema } from './model/action-forms.js'
+import { attachmentSchema } from './model/attachment-form.js'
+import { correctionSchema, submissionSchema, urgencies } from './model/prior-auth-form.js'
 
 const attachment = { document_type: 'clinical_note', text: 'Visit of 2 January: eight weeks of radicular pain.' }
 const form = {

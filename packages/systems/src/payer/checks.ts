@@ -29,9 +29,9 @@ import {
   unobserved,
 } from '@carebench/verifier/kinds'
 import { Type } from 'typebox'
-import { personalColumns } from './identity.js'
-import { portalRows } from './portal-rows.js'
-import type { RowIndex, RowPositions } from './row-index.js'
+import { personalColumns } from './view/identity.js'
+import { portalRows } from './view/portal-rows.js'
+import type { RowIndex, RowPositions } from './view/row-index.js'
 
 const schema = Type.Object(
   {

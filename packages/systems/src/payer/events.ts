@@ -1,7 +1,7 @@
 import type { JsonObject, RecordedEvent } from '@carebench/protocol'
 import { recordAtEvent } from '../record-at-event.js'
 import type { EventDescription } from '../system.js'
-import type { PriorAuth } from './prior-auth-row.js'
+import type { PriorAuth } from './model/prior-auth-row.js'
 
 type PayerEventType = 'prior_auth.submitted' | 'prior_auth.updated' | 'prior_auth.determined' | 'prior_auth.appealed'
 

@@ -1,9 +1,9 @@
 import type { RecordedBody, RecordedEvent, SimulatorCall, Steps } from '@carebench/protocol'
 import { tellReturned } from '../returned-records.js'
 import type { SimulatorContext, SimulatorOutcome } from '../simulator.js'
+import { type PortalAnswer, refuse } from './actions/portal-answer.js'
+import { type PortalRoute, portalRoutes } from './actions/portal-routes.js'
 import { viewed } from './events.js'
-import { type PortalAnswer, refuse } from './portal-answer.js'
-import { type PortalRoute, portalRoutes } from './portal-routes.js'
 import type { PayerEffect, PayerState } from './state.js'
 
 /**

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@carebench/protocol'
 import { jsonOf, memberOf, noiseCall, noiseText } from '../noise.js'
 import type { NoiseScript } from '../simulator.js'
-import { portalRoutes } from './portal-routes.js'
+import { portalRoutes } from './actions/portal-routes.js'
 
 /** Forms that the portal accepts, by the last segment of their path. */
 const forms: Readonly<Record<string, JsonObject>> = {

@@ -10,10 +10,10 @@ import {
 } from '@carebench/verifier'
 import { editList, isJsonObject, nameOfType, ownMember, pointerTo, refuseList } from '@carebench/verifier/kinds'
 import { unaskedText } from '../records/unasked-text.js'
-import { personalColumns, rowIdentity } from './identity.js'
-import { isGeneratedColumn, requesterPart } from './portal-column.js'
-import { portalRows, rowsIn } from './portal-rows.js'
-import { identityOf } from './resource.js'
+import { identityOf } from './model/resource.js'
+import { personalColumns, rowIdentity } from './view/identity.js'
+import { isGeneratedColumn, requesterPart } from './view/portal-column.js'
+import { portalRows, rowsIn } from './view/portal-rows.js'
 
 interface RowPlace extends RecordPlace {
   readonly resource: string

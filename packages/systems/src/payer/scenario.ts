@@ -3,7 +3,7 @@ import { isJsonObject } from '@carebench/protocol/wire'
 import { show } from '../json-shape.js'
 import type { SimulatorChange, StepFinding } from '../simulator.js'
 import { faultsOfReading } from '../step-fault.js'
-import { completePriorAuth, rowIdentity } from './resource.js'
+import { completePriorAuth, rowIdentity } from './model/resource.js'
 import { type PayerEffect, type PayerState, putRequest, putRow } from './state.js'
 
 /** The scenario steps of a payer. */

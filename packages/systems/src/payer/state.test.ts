@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
 import type { SeedDataset } from '../simulator.js'
-import { dueDeterminations } from './evaluation.js'
+import { dueDeterminations } from './actions/evaluation.js'
 import { payerEvidence } from './evidence.js'
 import { injectStep } from './scenario.js'
 import { applyPayerEffect, forkPayerState, type PayerState, seedPayerState } from './state.js'

@@ -2,12 +2,12 @@ import { finish, type JsonObject, type Steps } from '@carebench/protocol'
 import { configuredMembers } from '../membership/configured-members.js'
 import { rowOfMember } from '../membership/member-row.js'
 import type { SeedDataset } from '../simulator.js'
-import { type HeardRule, hearingRules } from './argument-rule.js'
 import { determinationRules, type PayerConfig } from './config.js'
-import type { DeterminationPolicy } from './determination.js'
-import { PortalTable } from './portal-table.js'
-import type { PriorAuth } from './prior-auth-row.js'
-import { completePriorAuth, indexedMembers, recordResources, rowIdentity, seededRows } from './resource.js'
+import { type HeardRule, hearingRules } from './model/argument-rule.js'
+import type { DeterminationPolicy } from './model/determination.js'
+import { PortalTable } from './model/portal-table.js'
+import type { PriorAuth } from './model/prior-auth-row.js'
+import { completePriorAuth, indexedMembers, recordResources, rowIdentity, seededRows } from './model/resource.js'
 
 /** The state of a payer: its rules, the rows of its portal, and the pending determinations. */
 export interface PayerState {

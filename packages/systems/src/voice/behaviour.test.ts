@@ -7,8 +7,8 @@ import { assertUntil } from '../testing/assert-until.js'
 import { simulatorContract } from '../testing/simulator-contract.js'
 import { type Act, beginning, contextAt, createSimulatorHost, type Moment } from '../testing/simulator-host.js'
 import { voiceSimulator as simulator } from './behaviour.js'
-import type { CallRow } from './call-row.js'
 import { type VoiceConfig, voiceConfigSchema } from './config.js'
+import type { CallRow } from './model/call-row.js'
 import type { VoiceState } from './state.js'
 
 const numRuns = 20 * inject('scale')

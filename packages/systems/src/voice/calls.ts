@@ -1,7 +1,7 @@
 import { type CallDescription, jsonContent as json } from '@carebench/protocol'
 import { directions, onlyPage, pageParameters } from '../rest/described-list.js'
-import { callExample, callForm, turnExample, turnForm } from './call-forms.js'
-import { callStatuses } from './call-row.js'
+import { callExample, callForm, turnExample, turnForm } from './model/call-forms.js'
+import { callStatuses } from './model/call-row.js'
 
 const at = '2026-01-05T09:00:00.000Z'
 const call = {

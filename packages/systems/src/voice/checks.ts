@@ -3,8 +3,8 @@ import { foldText, plural } from '@carebench/text'
 import { defineSystemCheck, type Findings } from '@carebench/verifier'
 import { listValues, partialScore, pointerTo, showJson, unobserved } from '@carebench/verifier/kinds'
 import { Type } from 'typebox'
-import { callsOf } from './calls-of-state.js'
-import { judgePhrase, nextQuestion, type Phrase, type PhraseResult, type Turn, turnsOf } from './phrase.js'
+import { callsOf } from './view/calls-of-state.js'
+import { judgePhrase, nextQuestion, type Phrase, type PhraseResult, type Turn, turnsOf } from './view/phrase.js'
 
 const phrases = Type.Optional(Type.Array(Type.String()))
 

@@ -1,7 +1,7 @@
 import type { RecordedEvent, VoiceRecord } from '@carebench/protocol'
 import { recordAtEvent } from '../record-at-event.js'
 import type { EventDescription } from '../system.js'
-import { type CallHead, type CallTurn, statusOf } from './call-row.js'
+import { type CallHead, type CallTurn, statusOf } from './model/call-row.js'
 
 /** The event of a call made by the agent: `{call_id, to}`. */
 export function startedEvent({ id: call_id, to }: CallHead): RecordedEvent {

@@ -9,7 +9,9 @@ import { answerFilteredList } from '../rest/list-filters.js'
 import { readBody } from '../rest/read-json.js'
 import type { SimulatorContext, SimulatorOutcome } from '../simulator.js'
 import { secondsAfter } from '../timeline.js'
-import { callExample, emptyForm, turnExample, turnForm } from './call-forms.js'
+import { startedEvent } from './events.js'
+import type { TurnInput } from './menu-input.js'
+import { callExample, emptyForm, turnExample, turnForm } from './model/call-forms.js'
 import {
   type CallHead,
   type CallRow,
@@ -18,10 +20,8 @@ import {
   drawCallId,
   type PersonRef,
   statusOf,
-} from './call-row.js'
-import { startedEvent } from './events.js'
-import type { ExchangePlan } from './exchange-plan.js'
-import type { TurnInput } from './menu-input.js'
+} from './model/call-row.js'
+import type { ExchangePlan } from './model/exchange-plan.js'
 import { Scene } from './scene.js'
 import type { VoiceEffect, VoiceState } from './state.js'
 import { answerTurn } from './talk.js'

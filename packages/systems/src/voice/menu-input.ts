@@ -1,4 +1,4 @@
-import type { CallPlace } from './call-row.js'
+import type { CallPlace } from './model/call-row.js'
 import { found, type Scene } from './scene.js'
 
 /** The agent's input in a turn. */

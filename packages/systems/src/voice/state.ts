@@ -1,6 +1,6 @@
-import type { CallHead, CallRow, CallTurn, PromisedCall } from './call-row.js'
 import type { VoiceConfig } from './config.js'
-import { type ExchangePlan, planExchange } from './exchange-plan.js'
+import type { CallHead, CallRow, CallTurn, PromisedCall } from './model/call-row.js'
+import { type ExchangePlan, planExchange } from './model/exchange-plan.js'
 
 /** The state of the voice simulator: the answering parties, and the calls. */
 export interface VoiceState {

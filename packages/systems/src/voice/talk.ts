@@ -2,9 +2,9 @@ import { findPeople, speakToPatient } from '../patient/interview.js'
 import { emptyMemory, listen } from '../persona/knowledge.js'
 import { sayOf } from '../persona/model-answer.js'
 import type { SimulatorContext } from '../simulator.js'
-import type { CallHead, CallRow, CallTurn, PersonRef } from './call-row.js'
 import { chooseOption, type TurnInput } from './menu-input.js'
-import { answerAsPersona } from './persona-talk.js'
+import type { CallHead, CallRow, CallTurn, PersonRef } from './model/call-row.js'
+import { answerAsPersona } from './model/persona-talk.js'
 import { found, type Scene } from './scene.js'
 
 /** Lets the other party answer the agent's input. Nobody answers during a hold. */

@@ -1,10 +1,10 @@
 import type { SimulatorChange } from '../simulator.js'
 import { type Happening, inOrderOfTime } from '../timeline.js'
-import { ringingCall } from './call-back.js'
-import type { CallHead, PromisedCall } from './call-row.js'
 import { ringingEvent } from './events.js'
-import type { ExchangePlan } from './exchange-plan.js'
 import { retryMenu } from './menu-input.js'
+import { ringingCall } from './model/call-back.js'
+import type { CallHead, PromisedCall } from './model/call-row.js'
+import type { ExchangePlan } from './model/exchange-plan.js'
 import { found, Scene } from './scene.js'
 import type { VoiceEffect, VoiceState } from './state.js'
 

@@ -8,7 +8,7 @@ import {
   claimStatusForm,
   eligibilityForm,
   exchangeExamples,
-} from './call-forms.js'
+} from './model/call-forms.js'
 
 const edi270 =
   'ISA*00*          *00*          *ZZ*1234567893     *ZZ*CLEARINGHOUSE  *260105*0900*^*00501*000000001*0*P*:~…'

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '@carebench/protocol'
 import type { EventDescription } from '../system.js'
 import { x12Record } from './evidence.js'
-import type { TransactionRow } from './transaction-row.js'
+import type { TransactionRow } from './model/transaction-row.js'
 
 /** The event of an interchange that the agent received: `{transaction, control_number}`. `at`: see RecordedEvent. */
 export function receivedEvent({ transaction, control_number }: TransactionRow, at?: string): RecordedEvent {

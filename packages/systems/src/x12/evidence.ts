@@ -1,7 +1,7 @@
 import type { X12Record } from '@carebench/protocol'
 import type { SimulatorEvidence } from '../simulator.js'
+import type { TransactionRow } from './model/transaction-row.js'
 import type { X12State } from './state.js'
-import type { TransactionRow } from './transaction-row.js'
 
 /**
  * The interchanges of the clearinghouse in chronological order: those that the agent sent and that were accepted, and

@@ -4,12 +4,12 @@ import { findTransactionSet, parseTransactions, type Transaction, X12Error } fro
 import { changesOfPayload } from '../records/delimited-changes.js'
 import { stringMember } from '../records/expected-member.js'
 import { titleOf } from '../records/title.js'
-import { x12Identity } from './identity.js'
-import { joinTransactions } from './joined-transaction.js'
-import { piecesOfX12 } from './payload-changes.js'
-import { x12Format } from './record-format.js'
-import { requestsOfTransaction } from './requests-of-transaction.js'
-import { segmentsOfTransaction, x12Members } from './segments-of-transaction.js'
+import { x12Identity } from './view/identity.js'
+import { joinTransactions } from './view/joined-transaction.js'
+import { piecesOfX12 } from './view/payload-changes.js'
+import { x12Format } from './view/record-format.js'
+import { requestsOfTransaction } from './view/requests-of-transaction.js'
+import { segmentsOfTransaction, x12Members } from './view/segments-of-transaction.js'
 
 type Direction = 'received' | 'sent'
 

@@ -4,8 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { openPayers } from '../testing/open-payers.js'
 import { beginning, contextAt } from '../testing/simulator-host.js'
 import { x12Simulator } from './behaviour.js'
-import { exchangeExamples } from './call-forms.js'
 import type { X12Config } from './config.js'
+import { exchangeExamples } from './model/call-forms.js'
 
 const east = {
   config: {

@@ -4,11 +4,11 @@ import { parseInterchanges, parseTransactions, type Transaction } from '@careben
 import { show } from '../json-shape.js'
 import { MessageLog } from '../message-log.js'
 import type { SeedDataset, SimulatorContext } from '../simulator.js'
-import type { ClaimRow, Remittance } from './claim-row.js'
 import { defaultProvider, type X12Config } from './config.js'
-import { seededClaims } from './seeded-claims.js'
-import { type ServedPayers, servedPayers } from './served-payer.js'
-import { drawRowId, setName, type TransactionRow } from './transaction-row.js'
+import type { ClaimRow, Remittance } from './model/claim-row.js'
+import { seededClaims } from './model/seeded-claims.js'
+import { type ServedPayers, servedPayers } from './model/served-payer.js'
+import { drawRowId, setName, type TransactionRow } from './model/transaction-row.js'
 
 /** The state of the clearinghouse: its configuration, its interchanges, and the known claims. */
 export interface X12State {

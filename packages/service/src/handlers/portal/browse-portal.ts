@@ -1,0 +1,163 @@
+import { ApiError, type ErrorCode, limits } from '@carebench/protocol'
+import { payerGroup, payerSystem } from '@carebench/systems'
+import {
+  createSession,
+  csrfToken,
+  endedCookie,
+  type PortalSession,
+  readSession,
+  sessionCookie,
+} from '../../auth/portal-session.js'
+import { equalDigests } from '../../auth/token.js'
+import type { ServiceContext } from '../../context/context.js'
+import { deriveSandboxCredentials } from '../../context/sandbox-credentials.js'
+import { refusalOf } from '../../http/refuse.js'
+import type { ServiceResponse } from '../../http/request.js'
+import { pageResponse } from '../../portal/page-response.js'
+import type { PortalAnswer, PortalForm, PortalNotice, PortalPages, PortalPlace } from '../../portal/portal-pages.js'
+import { portalDestination } from '../../sandboxes/sandbox-destination.js'
+import type { DocumentRequest } from '../document-request.js'
+import { callsTo, type SystemCall } from '../proxy.js'
+import { formOf, pagesOf, visitOf } from './portal-visit.js'
+
+/** A visitor of the portal of one sandbox. */
+interface Visitor extends DocumentRequest {
+  readonly context: ServiceContext
+  readonly pages: PortalPages
+  /** The path of the portal. */
+  readonly base: string
+  readonly session: PortalSession | null
+}
+
+/** Maximum size of a form before sign-in, in bytes. */
+const signInBytes = 16 * 1024
+
+/**
+ * The payer portal of a sandbox for people with a browser: they sign in with the username and password of the sandbox,
+ * and a cookie that is limited to this portal stores the session. Unauthenticated visitors learn nothing, not even
+ * whether the sandbox exists. Every response is a page, also for errors. Throws an ApiError if the service has no pages.
+ */
+export async function browsePortal(context: ServiceContext, document: DocumentRequest): Promise<ServiceResponse> {
+  const pages = pagesOf(context)
+  const { id, request, requestId } = document
+  const base = `/portals/${encodeURIComponent(id)}`
+  const session = readSession(context.secret, id, request.headers.cookie, context.clock.now())
+  try {
+    return await answerVisitor({ ...document, context, pages, base, session })
+  } catch (error) {
+    if (error instanceof ForeignForm) {
+      return pageResponse(pages, { status: 403, html: pages.notice(null, staleForm(base)) }, requestId)
+    }
+    const refusal = refusalOf(error)
+    const cause = refusal.cause ?? error
+    if (refusal.status >= 500) context.log({ level: 'error', message: refusal.message, requestId, error: cause })
+    const place = session?.kind === 'user' ? placeOf(context, id, base, session) : null
+    return pageResponse(pages, refusalPage(pages, refusal, place), requestId, refusal.headers)
+  }
+}
+
+async function answerVisitor(visitor: Visitor): Promise<ServiceResponse> {
+  const { request, rest, session, requestId, base, context, pages, id } = visitor
+  const { method } = request
+  if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') {
+    const allow = 'GET, HEAD, POST'
+    throw new ApiError('METHOD_NOT_ALLOWED', `Method not allowed; allowed: ${allow}.`, { headers: { allow } })
+  }
+  if (rest === 'login') return method === 'POST' ? signIn(visitor) : showSignIn(visitor)
+  if (session?.kind !== 'user') return pageResponse(pages, { redirect: `${base}/login` }, requestId)
+  const place = placeOf(context, id, base, session)
+  const sent = method === 'POST' ? await sentForm(visitor, session, limits.body) : null
+  if (rest === 'logout') {
+    if (sent === null) return pageResponse(pages, { redirect: `${base}/` }, requestId)
+    return pageResponse(pages, { redirect: `${base}/login` }, requestId, { 'set-cookie': endedCookie(base) })
+  }
+  const system = await systemOf(visitor)
+  const { query } = visitor
+  return pageResponse(pages, await pages.visit(visitOf({ place, rest, query, form: sent, system })), requestId)
+}
+
+/** The sign-in page, with the cookie that its form belongs to. */
+function showSignIn({ context, pages, id, base, session, requestId }: Visitor): ServiceResponse {
+  if (session?.kind === 'user') return pageResponse(pages, { redirect: `${base}/` }, requestId)
+  const guest = session ?? createSession('guest', context.clock.now(), context.random)
+  const cookie = session === null ? { 'set-cookie': sessionCookie(context.secret, id, guest, base) } : {}
+  const html = pages.signIn(placeOf(context, id, base, guest))
+  return pageResponse(pages, { status: 200, html }, requestId, cookie)
+}
+
+/** Creates a new session number at sign-in; earlier ones become useless. */
+async function signIn(visitor: Visitor): Promise<ServiceResponse> {
+  const { context, pages, id, base, session, requestId } = visitor
+  if (session === null) throw new ForeignForm()
+  const form = await sentForm(visitor, session, signInBytes)
+  const username = form.text('username')
+  if (!isRight(context, id, username, form.text('password'))) {
+    const html = pages.signIn(placeOf(context, id, base, session), username)
+    return pageResponse(pages, { status: 422, html }, requestId)
+  }
+  const system = await systemOf(visitor)
+  await system({ method: 'POST', path: 'login', query: '', headers: {}, body: null })
+  const user = createSession('user', context.clock.now(), context.random)
+  const cookie = sessionCookie(context.secret, id, user, base)
+  return pageResponse(pages, { redirect: `${base}/` }, requestId, { 'set-cookie': cookie })
+}
+
+/** Compares in constant time. */
+function isRight(context: ServiceContext, id: string, username: string, password: string): boolean {
+  const credentials = deriveSandboxCredentials(context.secret, id)
+  const same = (entered: string, right: string) => equalDigests(context.sha256(entered), context.sha256(right))
+  const isUser = same(username, credentials.username)
+  return same(password, credentials.password) && isUser
+}
+
+/**
+ * Reads a form. Throws an ApiError if it is too large or malformed, {@link ForeignForm} if it was not sent from a page
+ * of this session.
+ */
+async function sentForm({ context, id, request }: Visitor, session: PortalSession, limit: number): Promise<PortalForm> {
+  const bytes = await request.readBody(limit)
+  const form = await formOf(request, bytes)
+  const token = csrfToken(context.secret, id, session)
+  if (!equalDigests(context.sha256(form.text('csrf')), context.sha256(token))) throw new ForeignForm()
+  return form
+}
+
+/** The simulated payer behind the portal. */
+async function systemOf({ context, id }: Visitor): Promise<SystemCall> {
+  return callsTo(context, { simulator: payerSystem.type, group: payerGroup.name }, await portalDestination(context, id))
+}
+
+function placeOf(context: ServiceContext, id: string, base: string, session: PortalSession): PortalPlace {
+  const user = session.kind === 'user' ? deriveSandboxCredentials(context.secret, id).username : null
+  return { base, csrf: csrfToken(context.secret, id, session), user }
+}
+
+/** A form that was not sent from a page of this session. */
+class ForeignForm extends Error {
+  override readonly name = 'ForeignForm'
+}
+
+function staleForm(base: string): PortalNotice {
+  const text = 'The form has expired or did not come from this portal. Nothing was submitted.'
+  return { title: 'This form has expired', text, link: { href: `${base}/`, label: 'Go to the portal' } }
+}
+
+const titles: Readonly<Partial<Record<ErrorCode, string>>> = {
+  RESOURCE_NOT_FOUND: 'No such portal',
+  CONFLICT: 'This portal is closed',
+  PAYLOAD_TOO_LARGE: 'Submission too large',
+  METHOD_NOT_ALLOWED: 'Method not allowed',
+  INVALID_REQUEST: 'Invalid submission',
+  UNSUPPORTED_MEDIA_TYPE: 'Invalid submission',
+  UNAVAILABLE: 'The portal is temporarily unavailable',
+}
+
+function refusalPage(pages: PortalPages, { code, status, message }: ApiError, place: PortalPlace | null): PortalAnswer {
+  const isClosed = code === 'CONFLICT' || code === 'RESOURCE_NOT_FOUND'
+  const notice = { title: titles[code] ?? 'Something went wrong', text: message }
+  if (place === null || isClosed) return { status, html: pages.notice(isClosed ? null : place, notice) }
+  return {
+    status,
+    html: pages.notice(place, { ...notice, link: { href: `${place.base}/`, label: 'Go to the overview' } }),
+  }
+}

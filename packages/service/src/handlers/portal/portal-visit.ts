@@ -1,0 +1,95 @@
+import { ApiError, type ProxyOperation, type SimulatorCall } from '@carebench/protocol'
+import { payerSystem } from '@carebench/systems'
+import type { Caller } from '../../auth/authenticate.js'
+import type { ServiceContext } from '../../context/context.js'
+import { assertNotEncoded, assertUtf8 } from '../../http/media-type.js'
+import type { ServiceRequest, ServiceResponse } from '../../http/request.js'
+import { isFromBrowser } from '../../portal/accept.js'
+import { pageResponse } from '../../portal/page-response.js'
+import type { PortalForm, PortalPages, PortalPlace, PortalVisit } from '../../portal/portal-pages.js'
+import { readSentForm } from '../../portal/sent-form.js'
+import { openSystem, type ProxyCall, type SystemCall } from '../proxy.js'
+
+/** Returns the pages of the portal. Throws an ApiError `NOT_IMPLEMENTED` if the service has none. */
+export function pagesOf({ pages }: ServiceContext): PortalPages {
+  if (pages !== null) return pages
+  throw new ApiError(
+    'NOT_IMPLEMENTED',
+    'This service has no pages of the portal: use its JSON interface, with accept and content-type application/json, or create the service with the option pages.',
+  )
+}
+
+/** Whether a call of the portal requests its pages. */
+export function isPortalPage(operation: ProxyOperation, request: ServiceRequest): boolean {
+  return operation.simulator === payerSystem.type && isFromBrowser(request)
+}
+
+/**
+ * Answers a browser that sends a token with the same pages as the portal site, over the same calls. Throws an ApiError
+ * for what the service itself refuses, as for a JSON call.
+ */
+export async function answerPortalPage(
+  context: ServiceContext,
+  operation: ProxyOperation,
+  caller: Caller,
+  { request, id, rest, query, bytes }: ProxyCall,
+  requestId: string,
+): Promise<ServiceResponse> {
+  const base = operation.path.replace('{id}', encodeURIComponent(id)).replace(/\/\*$/, '')
+  const form = request.method === 'POST' ? await formOf(request, bytes) : null
+  const system = await openSystem(context, operation, caller, id, request)
+  const pages = pagesOf(context)
+  // The token is sent explicitly with each request, so no other site can make a browser send one.
+  const place = { base, csrf: null, user: null }
+  const visit = visitOf({ place, rest, query, form, system })
+  return pageResponse(pages, await pages.visit(visit), requestId)
+}
+
+/** Reads the form of a request. Throws an ApiError `INVALID_REQUEST` if it is malformed. */
+export async function formOf(request: Pick<ServiceRequest, 'headers'>, bytes: Uint8Array): Promise<PortalForm> {
+  assertNotEncoded(request.headers['content-encoding'])
+  assertUtf8(request.headers['content-type'])
+  const form = await readSentForm(request.headers['content-type'], bytes)
+  if (form !== null) return form
+  throw new ApiError('INVALID_REQUEST', 'The form cannot be parsed: it is malformed, or has too many fields.')
+}
+
+/** A visit of the portal whose actions are calls of the simulated system. */
+export function visitOf(options: {
+  readonly place: PortalPlace
+  readonly rest: string
+  readonly query: string
+  readonly form: PortalForm | null
+  readonly system: SystemCall
+}): PortalVisit {
+  const { place, rest, query, form, system } = options
+  let isFirst = true
+  return {
+    place,
+    path: rest.split('/').map(decodeSegment),
+    query: new URLSearchParams(query),
+    form,
+    call: async (method, target, json) => {
+      const mark = target.indexOf('?')
+      const call: SimulatorCall = {
+        method,
+        path: mark === -1 ? target : target.slice(0, mark),
+        query: mark === -1 ? '' : target.slice(mark + 1),
+        headers: {},
+        body: json === undefined ? null : { json },
+      }
+      const moves = isFirst
+      isFirst = false
+      const { status, body } = await system(call, moves)
+      return { status, json: body !== null && 'json' in body ? body.json : null }
+    },
+  }
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

@@ -1,0 +1,92 @@
+import {
+  type Finding,
+  finish,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  type Validator,
+} from '@carebench/protocol'
+import type { StepDescription, System } from '@carebench/systems'
+import { arrivalFindings } from '../../playground/arrivals.js'
+import { checkSchema } from './schema-check.js'
+
+/**
+ * The validator of a task, or of a benchmark with its tasks, that checks the steps of scenarios in full: those of systems
+ * of one's own by their schemas, and all of them by what their system says of a step in every state.
+ */
+export function withStepCheck(validate: Validator, systems: readonly System[]): Validator {
+  const own = new Map(systems.flatMap(({ steps = [] }) => steps.map((step) => [step.type, step])))
+  return (value) => {
+    const findings: Finding[] = []
+    const reported = validate(own.size === 0 ? value : withoutOwnSteps(value, '', own, findings)) ?? []
+    const all = [...reported.map((finding) => withOwnTypes(finding, [...own.keys()])), ...findings]
+    if (all.length === 0) all.push(...stepFindings(value, '', systems))
+    return all.length === 0 ? null : all
+  }
+}
+
+/** The findings of the systems about the steps of a task, or of the tasks of a benchmark. */
+function stepFindings(value: unknown, at: string, systems: readonly System[]): Finding[] {
+  if (!isJsonObject(value)) return []
+  const { scenario, tasks } = value
+  const nested = Array.isArray(tasks)
+    ? tasks.flatMap((task, index) => stepFindings(task, `${at}/tasks/${index}`, systems))
+    : []
+  const events = systems.flatMap((system) => system.events.map(({ type }) => type))
+  const steps = isJsonObject(scenario) && Array.isArray(scenario.steps) ? scenario.steps : []
+  return [
+    ...nested,
+    ...steps.flatMap((step, index) => {
+      if (!isStep(step)) return []
+      const { at_seconds: _, after: __, ...own } = step
+      const system = systems.find(({ scenarioSteps }) => scenarioSteps.includes(step.type))
+      const place = `${at}/scenario/steps/${index}`
+      const found = [...(system?.stepFindings?.(own as typeof step) ?? []), ...arrivalFindings(step, events)]
+      return found.map(({ path, message }) => ({ path: place + path, message }))
+    }),
+  ]
+}
+
+function isStep(step: JsonValue): step is JsonObject & { readonly type: string } {
+  return isJsonObject(step) && typeof step.type === 'string'
+}
+
+/** A finding about the type of a step, with the types of systems of one's own. */
+function withOwnTypes(finding: Finding, types: readonly string[]): Finding {
+  if (types.length === 0 || !/\/scenario\/steps\/\d+\/type$/.test(finding.path)) return finding
+  const names = types.map((type) => `, ${JSON.stringify(type)}`).join('')
+  return { ...finding, message: finding.message.replace(/(?=; got )/, names) }
+}
+
+/** A step that every schema of steps takes, with a key and a time of its own. */
+const heldBy: JsonObject = { type: 'upsert_fhir', resource: { resourceType: 'Basic' } }
+
+function withoutOwnSteps(
+  value: unknown,
+  at: string,
+  known: ReadonlyMap<string, StepDescription>,
+  findings: Finding[],
+): unknown {
+  if (!isJsonObject(value)) return value
+  const { scenario, tasks } = value
+  const changed: Record<string, unknown> = { ...value }
+  if (Array.isArray(tasks)) {
+    changed.tasks = tasks.map((task, index) => withoutOwnSteps(task, `${at}/tasks/${index}`, known, findings))
+  }
+  if (isJsonObject(scenario) && Array.isArray(scenario.steps)) {
+    const steps = scenario.steps.map((step: JsonValue, index) => {
+      const own = isJsonObject(step) ? known.get(String(step.type)) : undefined
+      if (own === undefined || !isJsonObject(step)) return step
+      const { type: _, system, at_seconds, after, ...members } = step
+      findings.push(...finish(checkSchema(own.schema, members, `${at}/scenario/steps/${index}`)))
+      return {
+        ...heldBy,
+        ...(system !== undefined && { system }),
+        ...(at_seconds !== undefined && { at_seconds }),
+        ...(after !== undefined && { after }),
+      }
+    })
+    changed.scenario = { ...scenario, steps }
+  }
+  return changed
+}

@@ -1,0 +1,22 @@
+import { finish, type Steps } from '@carebench/protocol'
+import { eventRecordsOf } from '../log/event-records.js'
+import type { FoldedEntry } from '../log/folded-entry.js'
+import { evidenceOf, type PlaygroundEvidence } from '../playground-evidence.js'
+import { createPlaygroundState, foldEntriesInSteps } from '../playground-state.js'
+import type { SimulatorSet } from '../simulator-set.js'
+
+/** The evidence that results from applying the effects of a log, made with a seed. `base` is unchanged. */
+export function foldLog(base: SimulatorSet, seed: number, entries: readonly FoldedEntry[]): PlaygroundEvidence {
+  return finish(foldLogInSteps(base, seed, entries))
+}
+
+/** {@link foldLog} in steps. */
+export function* foldLogInSteps(
+  base: SimulatorSet,
+  seed: number,
+  entries: readonly FoldedEntry[],
+): Steps<PlaygroundEvidence> {
+  const state = createPlaygroundState(base, seed)
+  yield* foldEntriesInSteps(state, entries)
+  return evidenceOf(state.simulators, state.initial.evidence(), eventRecordsOf(entries), state.agentless.evidence())
+}

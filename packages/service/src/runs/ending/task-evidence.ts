@@ -1,0 +1,31 @@
+import type { JsonValue } from '@carebench/protocol'
+import type { EvidenceSource, VerifyOptions } from '@carebench/verifier'
+import type { FrozenTask, UnauditedVersion } from '../../documents/collections/authoring.js'
+import type { PlaygroundEvidence } from '../../playground/playground-evidence.js'
+
+/** The evidence of a task in the form of the verifier. */
+export function taskEvidence(
+  version: UnauditedVersion,
+  task: FrozenTask,
+  { final, initial, withoutAgent, events, loggedReads }: PlaygroundEvidence,
+  output?: JsonValue,
+): EvidenceSource {
+  return {
+    ...final,
+    initial,
+    ...(withoutAgent && { without_agent: withoutAgent }),
+    events,
+    logged_reads: loggedReads,
+    entities: version.entities,
+    bound: task.bound,
+    ...(output === undefined ? {} : { output }),
+  }
+}
+
+/** The scoring options of a version. */
+export function verifyOptionsOf({ overrides: { pass_threshold, axis_weights } }: UnauditedVersion): VerifyOptions {
+  return {
+    ...(pass_threshold === undefined ? {} : { pass_threshold }),
+    ...(axis_weights === undefined ? {} : { axis_weights }),
+  }
+}

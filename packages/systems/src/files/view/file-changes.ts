@@ -1,0 +1,72 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { changesOfJson, type RecordChange, type ValuePool } from '@carebench/verifier'
+import { otherTextThan, otherValue } from '@carebench/verifier/kinds'
+import { parseCsv, serializeCsv } from '../model/csv.js'
+import { textOfFile } from '../model/file-text.js'
+
+/**
+ * The values of a JSON file, the cells of a CSV file, and the whole content of any other file; for every file also its
+ * path.
+ */
+export function changesOfFile(record: JsonObject, pool: ValuePool): readonly RecordChange[] {
+  const { content: _, content_base64: __, ...rest } = record
+  const containing = (text: string): JsonObject => ({ ...rest, content: text })
+  const renamed: RecordChange = {
+    verb: 'change',
+    what: 'path to another folder',
+    record: { ...record, path: `elsewhere/${String(record.path)}` },
+  }
+  const text = textOfFile(record)
+  if (text === undefined) return [renamed]
+  return [renamed, ...changesOfContent(String(record.path), text, pool, containing)]
+}
+
+function changesOfContent(
+  path: string,
+  text: string,
+  pool: ValuePool,
+  containing: (text: string) => JsonObject,
+): readonly RecordChange[] {
+  const json = /\.csv$/i.test(path) ? undefined : parseJson(text)
+  if (typeof json === 'object' && json !== null) {
+    return changesOfJson(json, { pool, accepts: () => true }).map((change) => ({
+      ...change,
+      record: containing(JSON.stringify(change.record)),
+    }))
+  }
+  const cells = /\.csv$/i.test(path) ? changesOfCsv(text) : []
+  if (cells.length > 0)
+    return cells.map(({ verb, what, text: changed }) => ({ verb, what, record: containing(changed) }))
+  return [{ verb: 'change', what: 'content to another text', record: containing(otherTextThan(text)) }]
+}
+
+function parseJson(text: string): JsonValue | undefined {
+  try {
+    return JSON.parse(text) as JsonValue
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+interface CellChange extends Pick<RecordChange, 'verb' | 'what'> {
+  readonly text: string
+}
+
+function changesOfCsv(text: string): readonly CellChange[] {
+  const [names = [], ...rows] = parseCsv(text)
+  return rows.flatMap((row, line) =>
+    row.flatMap((cell, column): CellChange[] => {
+      if (cell === '') return []
+      const { verb, how, value } = otherValue(cell)
+      const changed = [names, ...rows.with(line, row.with(column, String(value)))]
+      return [
+        {
+          verb,
+          what: `row ${line + 1} ${names[column] ?? column + 1} ${how}`,
+          text: serializeCsv(changed),
+        },
+      ]
+    }),
+  )
+}

@@ -1,0 +1,94 @@
+import { checkStructureInSteps, compilePath, type Issue, type Message, type Path } from '@carebench/hl7v2'
+import type { Steps } from '@carebench/protocol'
+import type { Hl7Config } from '../config.js'
+
+/** What the receiving application accepts, prepared for use. */
+export interface AcceptanceRules {
+  /** The configured types and message codes; undefined if none are configured. */
+  readonly accept: ReadonlySet<string> | undefined
+  readonly reject: readonly Rejection[]
+}
+
+interface Rejection {
+  readonly where: readonly { readonly path: Path; readonly value: string }[]
+  readonly code: 'AE' | 'AR'
+  readonly reason: string
+}
+
+/** The judgement of a message, as an application acknowledgment states it. */
+export type JudgementCode = 'AA' | 'AE' | 'AR'
+
+/** The judgement of a message. There is an issue exactly if the code is not AA. */
+export interface Judgement {
+  readonly code: JudgementCode
+  readonly issues: readonly Issue[]
+}
+
+/** Issues beyond this number are not reported. */
+const mostIssues = 50
+
+/** Prepares a configuration. Throws an Error that names the path of an invalid condition. */
+export function acceptanceRules(config: Hl7Config): AcceptanceRules {
+  const reject = (config.reject ?? []).map((rule, index) => ({
+    where: Object.entries(rule.where).map(([path, value]) => ({ path: conditionPath(path, index), value })),
+    code: rule.code,
+    reason: rule.reason ?? 'The receiving application refuses this message.',
+  }))
+  return { accept: config.accept && new Set(config.accept), reject }
+}
+
+/**
+ * Judges a message, in steps: first its header and structure, then whether its type is accepted, then the rules.
+ *
+ * AR is for a type, event or version that is not accepted, AE for faults of segments and fields.
+ */
+export function* judge(message: Message, rules: AcceptanceRules): Steps<Judgement> {
+  const type = message.messageType
+  const named = rules.accept?.has(type) || rules.accept?.has(message.read('MSH-9.1') ?? '')
+  const structural = yield* checkStructureInSteps(message)
+  const found = structural.filter(({ code }) => !(named && (code === 200 || code === 201)))
+  if (rules.accept !== undefined && !named && !found.some(isUnsupported)) {
+    const taken = [...rules.accept].join(', ') || 'none'
+    const text = `Expected one of the accepted message types (${taken}), got ${type || 'none'}.`
+    found.unshift({ code: 200, segment: 'MSH', occurrence: 1, field: 9, message: text })
+  }
+  if (found.length > 0) return { code: found.some(isUnsupported) ? 'AR' : 'AE', issues: found.slice(0, mostIssues) }
+  return firstRejection(message, rules) ?? { code: 'AA', issues: [] }
+}
+
+/** The judgement of the first rule that rejects a message; undefined if none does. */
+export function firstRejection(message: Message, rules: AcceptanceRules): Judgement | undefined {
+  const rule = rules.reject.find(({ where }) => where.every(({ path, value }) => holds(message, path, value)))
+  if (rule === undefined) return undefined
+  return { code: rule.code, issues: [{ code: 207, ...locationOf(rule.where[0]?.path), message: rule.reason }] }
+}
+
+/** Header conditions for which a receiver rejects the whole message. */
+function isUnsupported({ code }: Issue): boolean {
+  return code >= 200 && code <= 203
+}
+
+function holds(message: Message, path: Path, value: string): boolean {
+  const actual = message.read(path)
+  return (actual === null ? '""' : (actual ?? '')) === value
+}
+
+function locationOf(path: Path | undefined): Omit<Issue, 'code' | 'message'> {
+  if (path === undefined) return { segment: 'MSH', occurrence: 1 }
+  const { segment, occurrence, field, repetition, component } = path
+  return {
+    segment,
+    occurrence,
+    ...(field > 0 && { field, repetition }),
+    ...(component > 0 && { component }),
+  }
+}
+
+function conditionPath(text: string, index: number): Path {
+  try {
+    return compilePath(text)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`reject[${index}].where: ${reason}`, { cause: error })
+  }
+}

@@ -1,0 +1,77 @@
+import type { JsonObject, RecordedEvent } from '@carebench/protocol'
+import type { SimulatorChange } from '../../simulator.js'
+import { dayAfter } from '../model/determination.js'
+import type { Finding } from '../model/form.js'
+import type { PriorAuth } from '../model/prior-auth-row.js'
+import { type PayerEffect, type PayerState, putRequest, putRow, rowsOfPriorAuth } from '../state.js'
+
+/** The row that an action created or changed, with the changes that result, or why the action is not possible. */
+export type ActionOutcome<Row extends JsonObject> =
+  | ({ readonly kind: 'done'; readonly row: Row } & SimulatorChange<PayerEffect>)
+  | { readonly kind: 'conflict' | 'unchanged'; readonly message: string }
+  /** The payer has read the request, and does not take it. */
+  | { readonly kind: 'refused'; readonly errors: readonly Finding[]; readonly events: readonly RecordedEvent[] }
+
+/** The state of the request forbids it; `why` is a sentence. */
+export function conflict(request: PriorAuth, why: string): ActionOutcome<never> {
+  return { kind: 'conflict', message: `Prior authorization ${request.auth_number} is ${request.status}. ${why}` }
+}
+
+/** Why a review of a denial cannot be asked for any more; undefined if it can. `what` is a subject. */
+export function tooLate(
+  { determined_at, status }: PriorAuth,
+  days: number | undefined,
+  at: string,
+  what: string,
+): string | undefined {
+  const isDenied = status === 'denied' || status === 'partially_approved'
+  if (days === undefined || determined_at === null || !isDenied) return undefined
+  const last = dayAfter(determined_at.slice(0, 10), days)
+  return at.slice(0, 10) <= last
+    ? undefined
+    : `${what} could be requested until ${last}, ${days} days after the decision.`
+}
+
+/** A new row that belongs to a request, together with the updated request. */
+export function recorded(
+  resource: string,
+  id: string,
+  row: JsonObject,
+  request: PriorAuth,
+  events: readonly RecordedEvent[],
+): ActionOutcome<JsonObject> {
+  const effects = [putRow(resource, id, row), putRequest(request)]
+  return { kind: 'done', row, effects, events }
+}
+
+/** A limit, because each change stores the whole history again. */
+const historyLimit = 500
+
+export const fullMessage: string = `Its history has ${historyLimit} entries, the maximum.`
+
+export function isFull(request: PriorAuth): boolean {
+  return request.history.length >= historyLimit
+}
+
+/** The prefix of the ids is the request's number, a letter and a count; seeded rows may already use some. */
+export function newRecordId(state: PayerState, resource: string, request: PriorAuth, letter: string): string {
+  const [id = ''] = newRecordIds(state, resource, request, letter, 1)
+  return id
+}
+
+/** As many new ids as requested. */
+export function newRecordIds(
+  state: PayerState,
+  resource: string,
+  request: PriorAuth,
+  letter: string,
+  wanted: number,
+): string[] {
+  const ids: string[] = []
+  let count = rowsOfPriorAuth(state, resource, request.auth_number).length
+  while (ids.length < wanted) {
+    const id = `${request.auth_number}-${letter}${++count}`
+    if (state.tables.get(resource)?.get(id) === undefined) ids.push(id)
+  }
+  return ids
+}

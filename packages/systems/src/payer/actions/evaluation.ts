@@ -1,0 +1,100 @@
+import type { RecordedEvent } from '@carebench/protocol'
+import { formatInstant } from '@carebench/protocol'
+import type { SimulatorChange } from '../../simulator.js'
+import { determinedEvent } from '../events.js'
+import { type Determination, decideRequest } from '../model/determination.js'
+import { type PriorAuth, recordHistory } from '../model/prior-auth-row.js'
+import { type PayerEffect, type PayerState, putRequest, rowsOfPriorAuth } from '../state.js'
+import { dueAppeal } from './appeal.js'
+import { appealRights } from './appeal-rights.js'
+import { duePeerToPeer } from './peer-to-peer.js'
+
+/** A request after its evaluation, with the events. */
+interface Evaluation {
+  readonly row: PriorAuth
+  readonly events: readonly RecordedEvent[]
+}
+
+/** Evaluates a request that was just sent: decides it, or determines when it will be decided. */
+export function evaluateRequest(state: PayerState, request: PriorAuth, at: string): Evaluation {
+  const determination = determinationOn(state, request)
+  const delay = determination.delaySeconds
+  if (delay > 0) {
+    const due = formatInstant(Date.parse(at) + delay * 1000)
+    return { row: { ...request, decision_due_at: due }, events: [] }
+  }
+  return record(state, request, determination, at)
+}
+
+/**
+ * The determinations that are due by `at`, earliest first. Each is made as of its own due time: the rows and the time of
+ * the event do not depend on `at`.
+ */
+export function dueDeterminations(state: PayerState, at: string): SimulatorChange<PayerEffect> {
+  const present = Date.parse(at)
+  const due: { time: number; request: PriorAuth }[] = []
+  for (const [authNumber, time] of state.waiting) {
+    const request = time <= present ? state.requests.get(authNumber) : undefined
+    if (request) due.push({ time, request })
+  }
+  due.sort((a, b) => a.time - b.time || (a.request.auth_number < b.request.auth_number ? -1 : 1))
+  const effects: PayerEffect[] = []
+  const events: RecordedEvent[] = []
+  for (const { time, request } of due) {
+    const then = formatInstant(time)
+    const change = request.status === 'pending' ? dueRequest(state, request, then) : dueReview(state, request, then)
+    effects.push(...change.effects)
+    events.push(...change.events)
+  }
+  return { effects, events }
+}
+
+function dueRequest(state: PayerState, request: PriorAuth, then: string): SimulatorChange<PayerEffect> {
+  const { row, events } = record(state, request, determinationOn(state, request), then, then)
+  return { effects: [putRequest(row)], events }
+}
+
+function dueReview(state: PayerState, request: PriorAuth, then: string): SimulatorChange<PayerEffect> {
+  if (request.appeal_status !== 'filed') {
+    const talk = rowsOfPriorAuth(state, 'peer_to_peer_requests', request.auth_number).at(-1)
+    return duePeerToPeer(state, request, talk, then)
+  }
+  return dueAppeal(state, request, rowsOfPriorAuth(state, 'appeals', request.auth_number).at(-1), then)
+}
+
+function determinationOn(state: PayerState, request: PriorAuth): Determination {
+  return decideRequest(state.policy, request, () => state.requests.find('patient_member_id', request.patient_member_id))
+}
+
+function record(
+  state: PayerState,
+  request: PriorAuth,
+  determination: Determination,
+  at: string,
+  eventAt?: string,
+): Evaluation {
+  const { status, reason, reason_code, missing_documents, items } = determination
+  const settled = { ...request, decision_due_at: null }
+  if (status === 'pending') {
+    return {
+      row: items.every((item) => item.status === 'pending') ? settled : { ...settled, items: [...items] },
+      events: [],
+    }
+  }
+  const row = recordHistory(
+    {
+      ...settled,
+      status,
+      determination_reason: reason,
+      reason_code,
+      items: [...items],
+      missing_documents: [...missing_documents],
+      determined_at: at,
+      ...appealRights(state, { ...request, status }, at),
+    },
+    'determined',
+    at,
+    reason,
+  )
+  return { row, events: [determinedEvent(row, { reason, missing_documents }, eventAt)] }
+}

@@ -1,0 +1,269 @@
+import type { JsonObject, RecordedBody, Steps } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
+import { show } from '../../json-shape.js'
+import { pageOf, type Ranked } from '../../rest/list-page.js'
+import type { ReturnedRecord } from '../../returned-records.js'
+import type { SimulatorContext } from '../../simulator.js'
+import { priorAuthStatuses } from '../config.js'
+import { appealForm, peerToPeerForm } from '../model/action-forms.js'
+import { readAttachment } from '../model/attachment-form.js'
+import { type Reading, readForm } from '../model/form.js'
+import { readCorrections, readSubmission, urgencies } from '../model/prior-auth-form.js'
+import type { PriorAuth } from '../model/prior-auth-row.js'
+import { type PayerState, rowsOfPriorAuth } from '../state.js'
+import type { ActionOutcome } from './action-outcome.js'
+import { fileAppeal } from './appeal.js'
+import { downloadOf } from './attachment-download.js'
+import { requestPeerToPeer } from './peer-to-peer.js'
+import { type PortalAnswer, refuse, refuseAll } from './portal-answer.js'
+import { readFilters } from './portal-query.js'
+import { attachDocument, resubmitPriorAuth, submitPriorAuth } from './prior-auth.js'
+
+/** A call as passed to a route of the portal. */
+export interface PortalRequest {
+  readonly state: PayerState
+  readonly context: SimulatorContext
+  /** The second segment of the path, decoded; empty if there is none. */
+  readonly authNumber: string
+  /** The fourth segment of the path, decoded; empty if there is none. */
+  readonly attachmentId: string
+  readonly query: string
+  readonly body: RecordedBody | null
+}
+
+export function submit({ state, context, body }: PortalRequest): PortalAnswer | Steps<PortalAnswer> {
+  return withInput(
+    body,
+    (input) => readSubmission(input, today(context)),
+    (submission) => answerInSteps(submitPriorAuth(state, submission, context), 201),
+  )
+}
+
+/** The filters of the list of requests that compare a member of the row exactly. */
+const exactFilters = [
+  'status',
+  'patient_member_id',
+  'auth_number',
+  'procedure_code',
+  'provider_npi',
+  'urgency',
+] as const
+
+/** The allowed values of filters with a closed set. */
+const filterValues: Readonly<Record<string, readonly string[]>> = { status: priorAuthStatuses, urgency: urgencies }
+
+export function listRequests({ state, query }: PortalRequest): PortalAnswer {
+  const filters = readFilters<(typeof exactFilters)[number] | 'patient_name'>(query, [...exactFilters, 'patient_name'])
+  if (!filters.ok) return refuseAll(400, filters.errors)
+  const wanted = filters.value
+  for (const [name, values] of Object.entries(filterValues)) {
+    const value = name === 'status' ? wanted.status : wanted.urgency
+    if (value !== undefined && !values.includes(value)) {
+      return refuse(400, name, `${name} must be one of ${values.join(', ')}, got ${show(value)}.`)
+    }
+  }
+  const name = wanted.patient_name?.toLowerCase()
+  const rows = foundBy(state, wanted).filter(
+    ({ item }) =>
+      exactFilters.every((filter) => wanted[filter] === undefined || item[filter] === wanted[filter]) &&
+      (name === undefined || (item.patient_name ?? '').toLowerCase().includes(name)),
+  )
+  return answerPage(rows, wanted, 'prior-auths')
+}
+
+/** The requests that the other filters apply to, newest first. */
+function foundBy(
+  { requests }: PayerState,
+  wanted: { readonly auth_number?: string; readonly patient_member_id?: string },
+): readonly Ranked<PriorAuth>[] {
+  const { auth_number: number, patient_member_id: value } = wanted
+  if (number === undefined) {
+    return requests.newestFirst(value === undefined ? undefined : { key: 'patient_member_id', value })
+  }
+  const item = requests.get(number)
+  return item === undefined ? [] : [{ rank: 1, item }]
+}
+
+/** The resources that the lists show. */
+const resourceOf = {
+  'prior-auths': 'prior_auth_requests',
+  patients: 'patients',
+  providers: 'providers',
+} as const
+
+/** A row as the log names it: by the number of the member whose row it is. */
+function returnedRow(resource: string, { patient_member_id: patient, member_id: member }: JsonObject): ReturnedRecord {
+  const id = patient ?? member
+  const people = typeof id === 'string' || typeof id === 'number' ? [String(id)] : []
+  return { collection: `portal.${resource}`, people }
+}
+
+function answerPage(
+  rows: readonly Ranked<JsonObject>[],
+  {
+    limit,
+    cursor,
+    ...filters
+  }: Readonly<Record<string, string>> & { readonly limit?: string; readonly cursor?: string },
+  list: keyof typeof resourceOf,
+): PortalAnswer {
+  const returned: ReturnedRecord[] = []
+  const page = pageOf(rows, { limit, cursor }, { list, filters }, (row) => {
+    returned.push(returnedRow(resourceOf[list], row))
+    return row
+  })
+  return page.ok ? { status: 200, json: page.value, returned } : refuse(400, page.parameter, page.message)
+}
+
+export function readRequest(request: PortalRequest): PortalAnswer {
+  return withPriorAuth(request, (row) => {
+    const returned = [returnedRow('prior_auth_requests', row)]
+    const rowsOf = (resource: string) => {
+      const rows = rowsOfPriorAuth(request.state, resource, row.auth_number)
+      for (const _ of rows) returned.push(returnedRow(resource, { member_id: row.patient_member_id }))
+      return rows
+    }
+    return {
+      status: 200,
+      json: {
+        ...row,
+        attachments: rowsOf('attachments').map(withoutContent),
+        appeals: rowsOf('appeals'),
+        peer_to_peer_requests: rowsOf('peer_to_peer_requests'),
+      },
+      returned,
+    }
+  })
+}
+
+/** The body is optional: a resubmission after a document was attached needs no correction. */
+export function amend(request: PortalRequest): PortalAnswer | Steps<PortalAnswer> {
+  const { state, context } = request
+  return withPriorAuth(request, (row) =>
+    withInput(
+      request.body ?? { json: {} },
+      (input) => readCorrections(input, today(context)),
+      (corrections) => answerInSteps(resubmitPriorAuth(state, row, corrections, context), 200),
+    ),
+  )
+}
+
+export function addAttachment(request: PortalRequest): PortalAnswer {
+  const { state, context, body } = request
+  return withPriorAuth(request, (row) =>
+    withInput(
+      body,
+      (input) => readAttachment(input, today(context)),
+      (attachment) => {
+        const outcome = attachDocument(state, row, attachment, context)
+        const answer = answerOutcome(outcome, 201)
+        return outcome.kind === 'done' ? { ...answer, json: withoutContent(outcome.row) } : answer
+      },
+    ),
+  )
+}
+
+/** The content of an attachment, as a download: browsers must not show what somebody uploaded as a page of the portal. */
+export function openAttachment(request: PortalRequest): PortalAnswer {
+  const { state, attachmentId } = request
+  return withPriorAuth(request, (row) => {
+    const found = rowsOfPriorAuth(state, 'attachments', row.auth_number).find(
+      (one) => one.attachment_id === attachmentId,
+    )
+    const download = found && downloadOf(found)
+    if (download === undefined) {
+      const what = found === undefined ? 'no attachment' : 'no content of the attachment'
+      return refuse(404, '', `Prior authorization ${row.auth_number} has ${what} ${show(attachmentId)}.`)
+    }
+    const returned = [returnedRow('attachments', { member_id: row.patient_member_id })]
+    return { status: 200, json: null, ...download, returned }
+  })
+}
+
+export function askPeerToPeer(request: PortalRequest): PortalAnswer {
+  const { state, context, body } = request
+  return withPriorAuth(request, (row) =>
+    withInput(
+      body,
+      (input) => readForm(peerToPeerForm, input, today(context)),
+      (fields) => answerOutcome(requestPeerToPeer(state, row, fields, context), 201),
+    ),
+  )
+}
+
+export function appeal(request: PortalRequest): PortalAnswer {
+  const { state, context, body } = request
+  return withPriorAuth(request, (row) =>
+    withInput(
+      body,
+      (input) => readForm(appealForm, input, today(context)),
+      ({ reason }) => answerOutcome(fileAppeal(state, row, reason, context), 201),
+    ),
+  )
+}
+
+/** Seeded rows by their identity, and by a part of their `name`, case-insensitively; newest first. */
+export function listDirectory(
+  { state, query }: PortalRequest,
+  resource: 'patients' | 'providers',
+  identity: 'member_id' | 'npi',
+): PortalAnswer {
+  const filters = readFilters<'name' | 'member_id' | 'npi'>(query, [identity, 'name'])
+  if (!filters.ok) return refuseAll(400, filters.errors)
+  const id = filters.value[identity]
+  const name = filters.value.name?.toLowerCase()
+  const table = state.tables.get(resource)
+  const row = id === undefined ? undefined : table?.get(id)
+  const rows = id === undefined ? (table?.newestFirst() ?? []) : row ? [{ rank: 1, item: row }] : []
+  const hasName = ({ item }: Ranked<JsonObject>) =>
+    name === undefined || (typeof item.name === 'string' && item.name.toLowerCase().includes(name))
+  return answerPage(rows.filter(hasName), filters.value, resource)
+}
+
+/** Records a login. The service has already authenticated and authorized the caller; here it is only an event. */
+export function logIn({ context, body }: PortalRequest): PortalAnswer {
+  if (body !== null && !('json' in body && isJsonObject(body.json) && Object.keys(body.json).length === 0)) {
+    return refuse(400, '', 'A login takes no body: the token or the password has already been checked.')
+  }
+  return {
+    status: 201,
+    json: { logged_in_at: context.at },
+    events: [{ type: 'portal.login', data: {} }],
+  }
+}
+
+function withPriorAuth<Answer>(request: PortalRequest, answer: (row: PriorAuth) => Answer): PortalAnswer | Answer {
+  const row = request.state.requests.get(request.authNumber)
+  return row ? answer(row) : refuse(404, 'auth_number', `There is no prior authorization ${show(request.authNumber)}.`)
+}
+
+function withInput<Input, Answer>(
+  body: RecordedBody | null,
+  read: (input: JsonObject) => Reading<Input>,
+  answer: (input: Input) => Answer,
+): PortalAnswer | Answer {
+  if (!body || !('json' in body) || !isJsonObject(body.json)) {
+    return refuse(400, '', 'The body must be a JSON object, sent with content-type application/json.')
+  }
+  const reading = read(body.json)
+  return reading.ok ? answer(reading.value) : refuseAll(422, reading.errors)
+}
+
+function* answerInSteps(outcome: Steps<ActionOutcome<JsonObject>>, status: number): Steps<PortalAnswer> {
+  return answerOutcome(yield* outcome, status)
+}
+
+function answerOutcome(outcome: ActionOutcome<JsonObject>, status: number): PortalAnswer {
+  if (outcome.kind === 'refused') return { ...refuseAll(422, outcome.errors), events: outcome.events }
+  if (outcome.kind !== 'done') return refuse(outcome.kind === 'conflict' ? 409 : 422, '', outcome.message)
+  return { status, json: outcome.row, effects: outcome.effects, events: outcome.events }
+}
+
+function withoutContent({ text, content_base64, ...row }: JsonObject): JsonObject {
+  return row
+}
+
+/** The date of the playground's clock, in UTC. */
+function today(context: SimulatorContext): string {
+  return context.at.slice(0, 10)
+}

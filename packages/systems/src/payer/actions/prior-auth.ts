@@ -1,0 +1,191 @@
+import { type JsonObject, type JsonValue, type RecordedEvent, randomInteger, type Steps } from '@carebench/protocol'
+import type { SimulatorContext } from '../../simulator.js'
+import { priorAuthEvent, type RefusedRequest, refusedEvent, sentToPayer } from '../events.js'
+import type { AttachmentFields } from '../model/attachment-form.js'
+import { attachmentRow } from '../model/attachment-row.js'
+import type { Corrections, Submission } from '../model/prior-auth-form.js'
+import { type PriorAuth, recordHistory } from '../model/prior-auth-row.js'
+import { type PayerState, putRequest, putRow } from '../state.js'
+import { type ActionOutcome, conflict, fullMessage, isFull, newRecordIds, recorded } from './action-outcome.js'
+import { type Admission, admit } from './admission.js'
+import { evaluateRequest } from './evaluation.js'
+
+/** Submits a prior authorization with its documents. It is decided at once if its rule has no delay. */
+export function* submitPriorAuth(
+  state: PayerState,
+  submission: Submission,
+  context: SimulatorContext,
+): Steps<ActionOutcome<PriorAuth>> {
+  const { attachments, ...fields } = submission
+  const { at, ask } = context
+  const admission = yield* admit(state, fields, at.slice(0, 10), ask)
+  if (admission.kind === 'refused') return refused({ ...fields, auth_number: null }, admission)
+  const authNumber = newAuthNumber(state, context)
+  const submitted = recordHistory(
+    {
+      auth_number: authNumber,
+      status: 'pending',
+      determination_reason: null,
+      reason_code: null,
+      missing_documents: [],
+      determined_at: null,
+      decision_due_at: null,
+      items: [],
+      ...admission.facts,
+      ...fields,
+      document_types: [...new Set(attachments.map((attachment) => attachment.document_type))],
+      resubmission_count: 0,
+      peer_to_peer_status: null,
+      appeal_status: null,
+      appeal_level: 0,
+      appeals_left: null,
+      appeal_deadline: null,
+      submitted_at: at,
+      updated_at: at,
+      history: [],
+    },
+    'submitted',
+    at,
+    null,
+  )
+  const { row, events } = evaluateRequest(state, submitted, at)
+  const documents = attachments.map((attachment, index) => {
+    const id = `${authNumber}-D${index + 1}`
+    return { resource: 'attachments', id, row: attachmentRow(id, authNumber, attachment, at) }
+  })
+  return {
+    kind: 'done',
+    row,
+    effects: [putRequest(row), ...documents.map(({ resource, id, row }) => putRow(resource, id, row))],
+    events: [sentToPayer(priorAuthEvent('prior_auth.submitted', submitted, {}), submitted, documents), ...events],
+  }
+}
+
+/**
+ * Corrects a `pending` request, or resubmits one that is `more_information`, with additional documents; the rules are
+ * matched again. It is `unchanged` if no field changes and no document was added since the last determination or
+ * submission.
+ */
+export function* resubmitPriorAuth(
+  state: PayerState,
+  request: PriorAuth,
+  { attachments = [], ...corrections }: Corrections,
+  { at, ask }: SimulatorContext,
+): Steps<ActionOutcome<PriorAuth>> {
+  if (request.status !== 'pending' && request.status !== 'more_information') {
+    return conflict(request, 'It can be corrected only while it is pending or more_information.')
+  }
+  if (isFull(request)) return conflict(request, fullMessage)
+  const before: JsonObject = request
+  const changed = Object.entries(corrections).flatMap(([name, value]) => (sameValue(before[name], value) ? [] : name))
+  if (changed.length === 0 && attachments.length === 0 && !hasNewDocument(request)) {
+    const missing = request.missing_documents.join(', ')
+    return {
+      kind: 'unchanged',
+      message: `Nothing has changed since ${request.auth_number} was last sent. Correct a field${
+        missing ? `, or first attach what is missing (${missing})` : ' or attach a document'
+      }.`,
+    }
+  }
+  const corrected = { ...request, ...corrections }
+  const admission = yield* admit(state, corrected, at.slice(0, 10), ask)
+  if (admission.kind === 'refused') return refused(corrected, admission)
+  const added = addDocuments(state, request, attachments, at)
+  const again = request.status === 'more_information'
+  const change = again ? 'resubmitted' : 'corrected'
+  const sent = recordHistory(
+    {
+      ...added.request,
+      ...corrections,
+      ...admission.facts,
+      status: 'pending',
+      determination_reason: null,
+      reason_code: null,
+      items: [],
+      missing_documents: [],
+      determined_at: null,
+      decision_due_at: null,
+      resubmission_count: request.resubmission_count + (again ? 1 : 0),
+    },
+    change,
+    at,
+    changed.length > 0 ? `Changed: ${changed.join(', ')}.` : null,
+  )
+  const { row, events } = evaluateRequest(state, sent, at)
+  return {
+    kind: 'done',
+    row,
+    effects: [...added.rows.map(({ id, row }) => putRow('attachments', id, row)), putRequest(row)],
+    events: [...added.events, sentToPayer(priorAuthEvent('prior_auth.updated', sent, { change }), sent), ...events],
+  }
+}
+
+/** Nothing is stored of what the payer does not take, but it has been read. */
+function refused(
+  request: RefusedRequest,
+  { errors }: Extract<Admission, { readonly kind: 'refused' }>,
+): ActionOutcome<never> {
+  const reasons = errors.map(({ reason }) => reason)
+  return { kind: 'refused', errors, events: [refusedEvent(request, reasons)] }
+}
+
+/** Adds a document to a request that is not approved. It decides nothing by itself. */
+export function attachDocument(
+  state: PayerState,
+  request: PriorAuth,
+  attachment: AttachmentFields,
+  { at }: SimulatorContext,
+): ActionOutcome<JsonObject> {
+  if (request.status === 'approved') return conflict(request, 'It accepts no more documents.')
+  if (isFull(request)) return conflict(request, fullMessage)
+  const { request: updated, rows, events } = addDocuments(state, request, [attachment], at)
+  const [{ id, row } = { id: '', row: {} }] = rows
+  return recorded('attachments', id, row, updated, events)
+}
+
+/** The request after documents were added one by one, with their rows and events. */
+function addDocuments(
+  state: PayerState,
+  request: PriorAuth,
+  attachments: readonly AttachmentFields[],
+  at: string,
+): { request: PriorAuth; rows: { id: string; row: JsonObject }[]; events: RecordedEvent[] } {
+  const ids = newRecordIds(state, 'attachments', request, 'D', attachments.length)
+  let updated = request
+  const rows: { id: string; row: JsonObject }[] = []
+  const events: RecordedEvent[] = []
+  for (const [index, attachment] of attachments.entries()) {
+    const id = ids[index] ?? ''
+    const { document_type: type } = attachment
+    const { document_types: known } = updated
+    const types = known.includes(type) ? known : [...known, type]
+    updated = recordHistory({ ...updated, document_types: types }, 'attachment_added', at, type)
+    const row = attachmentRow(id, request.auth_number, attachment, at)
+    rows.push({ id, row })
+    const event = priorAuthEvent('prior_auth.updated', updated, { change: 'attachment_added', document_type: type })
+    events.push(sentToPayer(event, updated, [{ resource: 'attachments', id, row }]))
+  }
+  return { request: updated, rows, events }
+}
+
+/** An attachment that was added after the last submission and determination. */
+function hasNewDocument(request: PriorAuth): boolean {
+  const last = request.history.findLast((entry) => !entry.event.startsWith('peer_to_peer'))
+  return last?.event === 'attachment_added'
+}
+
+function sameValue(a: JsonValue | undefined, b: JsonValue | undefined): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+/** `PA` and eight digits, not used by any request. */
+function newAuthNumber(state: PayerState, { random }: SimulatorContext): string {
+  let number = randomInteger(random, 0, 99_999_999)
+  // Counts upwards from a used number, so it terminates whatever the random source returns.
+  while (state.requests.get(authNumber(number))) number = (number + 1) % 100_000_000
+  return authNumber(number)
+}
+
+function authNumber(number: number): string {
+  return `PA${String(number).padStart(8, '0')}`
+}

@@ -1,0 +1,29 @@
+import { compileWhen, type Listener } from '../../listening.js'
+import type { ArgumentRule, DeterminationRule, DeterminationRules } from '../config.js'
+
+/** A rule that decides again what was denied, with its listener. */
+export interface HeardRule {
+  readonly rule: DeterminationRule
+  /** The level of appeal; undefined: any. */
+  readonly level: number | undefined
+  /** Undefined: whatever is said. */
+  readonly hears: Listener | undefined
+}
+
+/** Prepares rules. Throws an Error that names the place of a phrase or pattern that can never match. */
+export function hearingRules(rules: readonly ArgumentRule[], place: string): readonly HeardRule[] {
+  return rules.map(({ level, says, ...rule }, index) => ({
+    rule,
+    level,
+    hears: says === undefined ? undefined : compileWhen(says, `${place}[${index}].says`),
+  }))
+}
+
+/** The rules that apply to what was said, with the outcome if none decides. */
+export function rulesFor(rules: readonly HeardRule[], said: string, level?: number): DeterminationRules {
+  const heard = rules.filter((one) => {
+    if (one.level !== undefined && one.level !== level) return false
+    return one.hears === undefined || one.hears(said)
+  })
+  return [...heard.map(({ rule }) => rule), { status: 'pending' }]
+}

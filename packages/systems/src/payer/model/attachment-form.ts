@@ -1,0 +1,52 @@
+import { bytesFromBase64, type JsonObject } from '@carebench/protocol'
+import { documentTypePattern } from '../config.js'
+import { type FormValues, formSchema, matching, nullable, type Reading, readForm, textUpTo } from './form.js'
+
+const documentType = matching(
+  (text) => new RegExp(documentTypePattern).test(text),
+  'a document type in lower case with underscores, for example "clinical_note"',
+  { pattern: documentTypePattern, description: 'Such as clinical_note.' },
+)
+const mediaType = matching(
+  (text) => text.length <= 100 && /^[a-z0-9][a-z0-9.+-]*\/[a-z0-9][a-z0-9.+-]*(?:;[^\p{Cc}]*)?$/iu.test(text),
+  'a media type, for example "application/pdf"',
+  { pattern: '^[a-z0-9]+/[a-z0-9][a-z0-9.+-]*$', maxLength: 100 },
+)
+const base64 = matching(
+  (text) => text !== '' && decodeBase64(text) !== null,
+  'standard base64 with padding, for example "JVBERi0xLjc="',
+  { minLength: 1, contentEncoding: 'base64' },
+)
+
+/** The fields of a document sent to the payer. */
+const attachmentForm = {
+  document_type: { read: documentType },
+  file_name: { read: nullable(textUpTo(255)), fallback: null },
+  media_type: { read: nullable(mediaType), fallback: null },
+  text: { read: nullable(textUpTo(1_000_000)), fallback: null },
+  content_base64: { read: nullable(base64), fallback: null },
+} as const
+
+/** The JSON Schema of a document: it has one of both kinds of content. */
+export const attachmentSchema = formSchema(attachmentForm, {
+  oneOf: [{ required: ['text'] }, { required: ['content_base64'] }],
+})
+
+export type AttachmentFields = FormValues<typeof attachmentForm>
+
+/**
+ * Reads a document. It needs `document_type`, and its content either as `text` or as `content_base64`. `prefix` is
+ * prepended to field names in messages.
+ */
+export function readAttachment(input: JsonObject, today: string, prefix = ''): Reading<AttachmentFields> {
+  const reading = readForm(attachmentForm, input, today, prefix)
+  if (!reading.ok || (reading.value.text === null) !== (reading.value.content_base64 === null)) return reading
+  const message = 'Send the content of the document as "text" or as "content_base64", not both.'
+  return { ok: false, errors: [{ field: `${prefix}text`, message }] }
+}
+
+/** The bytes of base64 text (RFC 4648 section 4, padded), or null if the text is not valid base64. */
+export function decodeBase64(text: string): Uint8Array | null {
+  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return null
+  return bytesFromBase64(text)
+}

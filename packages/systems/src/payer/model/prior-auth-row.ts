@@ -1,0 +1,156 @@
+import type { JsonObject } from '@carebench/protocol'
+import { type Static, Type } from 'typebox'
+import { priorAuthStatuses } from '../config.js'
+
+const text = Type.String()
+const textOrNull = Type.Union([Type.String(), Type.Null()])
+
+/** The status of an appeal: it is filed, the payer has decided it, or the payer asks for documents. */
+const appealStatuses = ['filed', 'approved', 'partially_approved', 'denied', 'more_information'] as const
+
+/** A service beyond the principal one of a request. */
+const serviceSchema = Type.Object({ procedure_code: text, units: Type.Integer({ minimum: 1 }) })
+
+/** A service of a request, and the determination on it. */
+const itemSchema = Type.Object({
+  procedure_code: text,
+  units: Type.Integer({ minimum: 1 }),
+  status: Type.Enum(priorAuthStatuses),
+  approved_units: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
+  valid_from: textOrNull,
+  valid_until: textOrNull,
+  reason: textOrNull,
+  reason_code: textOrNull,
+})
+
+/** A service of a request with the determination on it. */
+export type AuthorizedItem = Static<typeof itemSchema>
+
+/** What happened to a request, oldest first. */
+const historyEntrySchema = Type.Object({
+  at: text,
+  event: Type.Enum([
+    'submitted',
+    'corrected',
+    'resubmitted',
+    'attachment_added',
+    'determined',
+    'peer_to_peer_requested',
+    'peer_to_peer_determined',
+    'appealed',
+    'appeal_determined',
+  ]),
+  status: Type.Enum(priorAuthStatuses),
+  note: textOrNull,
+})
+
+/**
+ * A row of `prior_auth_requests`: one prior authorization, with the member names of the portal's answers and of
+ * criteria.
+ *
+ * Provided by the requester:
+ * - `patient_member_id` string; `patient_name` string or null; `patient_dob` date (`YYYY-MM-DD`)
+ * - `procedure_code` CPT or HCPCS, 5 characters, with `units` integer; `additional_services` array of
+ *   `{procedure_code, units}`; `diagnosis_codes` array of ICD-10-CM codes, in the order given
+ * - `provider_npi` 10 digits; `service_date` date; `urgency` `standard` or `expedited`; `clinical_notes` string or null
+ *
+ * Set by the payer:
+ * - `auth_number` `PA` and 8 digits; identifies the row
+ * - `status` `pending`, `approved`, `partially_approved`, `denied` or `more_information`
+ * - `determination_reason` string or null; `reason_code` string or null (HCR03); `missing_documents` array of document
+ *   types; `determined_at` date-time or null
+ * - `items` array of `{procedure_code, units, status, approved_units, valid_from, valid_until, reason, reason_code}`: the
+ *   determination on each service, the principal one first; empty while nothing is decided
+ * - `plan` string or null, `coverage_end` date or null: the member's, as found when the request was sent
+ * - `decision_due_at` date-time or null: when a delayed determination on the request or its appeal will be made
+ *
+ * Its progress:
+ * - `document_types` array: each document type attached, once, in the order of its first attachment
+ * - `resubmission_count` integer: how often it was sent again from `more_information`
+ * - `peer_to_peer_status` `requested`, `overturned`, `upheld` or null
+ * - `appeal_status` `filed`, `approved`, `partially_approved`, `denied`, `more_information` or null: the status of the
+ *   last appeal; `appeal_level` integer, its level, 0 without one
+ * - `appeals_left` integer or null: how many levels are left against a denial; `appeal_deadline` date or null
+ * - `submitted_at`, `updated_at` date-times; `history` array of `{at, event, status, note}`
+ *
+ * Date-times are RFC 3339 in UTC on the playground's clock. A seeded row may have further members; they are kept.
+ */
+export const priorAuthSchema = Type.Object({
+  auth_number: Type.String({ minLength: 1 }),
+  status: Type.Enum(priorAuthStatuses),
+  determination_reason: textOrNull,
+  reason_code: textOrNull,
+  missing_documents: Type.Array(text),
+  determined_at: textOrNull,
+  decision_due_at: textOrNull,
+  items: Type.Array(itemSchema),
+  plan: textOrNull,
+  coverage_end: textOrNull,
+  patient_member_id: text,
+  patient_name: textOrNull,
+  patient_dob: textOrNull,
+  procedure_code: text,
+  units: Type.Integer({ minimum: 1 }),
+  additional_services: Type.Array(serviceSchema),
+  diagnosis_codes: Type.Array(text),
+  provider_npi: textOrNull,
+  service_date: textOrNull,
+  urgency: Type.Enum(['standard', 'expedited']),
+  clinical_notes: textOrNull,
+  document_types: Type.Array(text),
+  resubmission_count: Type.Integer({ minimum: 0 }),
+  peer_to_peer_status: Type.Union([Type.Enum(['requested', 'overturned', 'upheld']), Type.Null()]),
+  appeal_status: Type.Union([Type.Enum(appealStatuses), Type.Null()]),
+  appeal_level: Type.Integer({ minimum: 0 }),
+  appeals_left: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()]),
+  appeal_deadline: textOrNull,
+  submitted_at: textOrNull,
+  updated_at: textOrNull,
+  history: Type.Array(historyEntrySchema),
+})
+
+/** A row of `prior_auth_requests`; its members are listed at `priorAuthSchema`. */
+export type PriorAuth = Static<typeof priorAuthSchema>
+
+type HistoryEvent = Static<typeof historyEntrySchema>['event']
+
+/** The members that a seeded row may omit. */
+export const priorAuthDefaults: JsonObject = {
+  status: 'pending',
+  determination_reason: null,
+  reason_code: null,
+  missing_documents: [],
+  determined_at: null,
+  decision_due_at: null,
+  items: [],
+  plan: null,
+  coverage_end: null,
+  patient_name: null,
+  patient_dob: null,
+  units: 1,
+  additional_services: [],
+  diagnosis_codes: [],
+  provider_npi: null,
+  service_date: null,
+  urgency: 'standard',
+  clinical_notes: null,
+  document_types: [],
+  resubmission_count: 0,
+  peer_to_peer_status: null,
+  appeal_status: null,
+  appeal_level: 0,
+  appeals_left: null,
+  appeal_deadline: null,
+  submitted_at: null,
+  updated_at: null,
+  history: [],
+}
+
+/** Adds an entry to the history of a request, and sets the time of its last change to `at`. */
+export function recordHistory(request: PriorAuth, event: HistoryEvent, at: string, note: string | null): PriorAuth {
+  return {
+    ...request,
+    updated_at: at,
+    history: [...request.history, { at, event, status: request.status, note }],
+  }
+}

@@ -1,0 +1,121 @@
+import type { JsonObject } from '@carebench/protocol'
+import { jsonEqual, ownMember } from '@carebench/verifier/kinds'
+import { attachmentDefaults } from '../model/attachment-row.js'
+import { type PriorAuth, priorAuthDefaults } from '../model/prior-auth-row.js'
+
+/**
+ * Who writes a column of a row that a requester creates:
+ *
+ * - `requester`: the requester, or the portal with a default if the requester leaves it out
+ * - `outcome`: the portal; the number of a row, and what becomes of it, which criteria judge
+ * - `portal`: the portal; times, sizes, and what the payer records beside its determination
+ */
+type Writer = 'requester' | 'outcome' | 'portal'
+
+const ofPriorAuth: Readonly<Record<keyof PriorAuth, Writer>> = {
+  auth_number: 'outcome',
+  status: 'outcome',
+  determination_reason: 'outcome',
+  reason_code: 'portal',
+  missing_documents: 'outcome',
+  determined_at: 'portal',
+  decision_due_at: 'portal',
+  items: 'portal',
+  plan: 'portal',
+  coverage_end: 'portal',
+  patient_member_id: 'requester',
+  patient_name: 'requester',
+  patient_dob: 'requester',
+  procedure_code: 'requester',
+  units: 'requester',
+  additional_services: 'requester',
+  diagnosis_codes: 'requester',
+  provider_npi: 'requester',
+  service_date: 'requester',
+  urgency: 'requester',
+  clinical_notes: 'requester',
+  document_types: 'outcome',
+  resubmission_count: 'outcome',
+  peer_to_peer_status: 'outcome',
+  appeal_status: 'outcome',
+  appeal_level: 'portal',
+  appeals_left: 'portal',
+  appeal_deadline: 'portal',
+  submitted_at: 'portal',
+  updated_at: 'portal',
+  history: 'portal',
+}
+
+const ofAttachment = {
+  attachment_id: 'outcome',
+  auth_number: 'outcome',
+  document_type: 'requester',
+  file_name: 'requester',
+  media_type: 'requester',
+  text: 'requester',
+  content_base64: 'requester',
+  size: 'portal',
+  received_at: 'portal',
+} as const
+
+const ofAppeal = {
+  appeal_id: 'outcome',
+  auth_number: 'outcome',
+  patient_member_id: 'outcome',
+  procedure_code: 'outcome',
+  level: 'portal',
+  status: 'outcome',
+  reason: 'requester',
+  filed_at: 'portal',
+  determination_reason: 'outcome',
+  determined_at: 'portal',
+} as const
+
+const ofPeerToPeer = {
+  peer_to_peer_id: 'outcome',
+  auth_number: 'outcome',
+  status: 'outcome',
+  contact_name: 'requester',
+  contact_phone: 'requester',
+  preferred_times: 'requester',
+  notes: 'requester',
+  requested_at: 'portal',
+  determination_reason: 'outcome',
+  determined_at: 'portal',
+} as const
+
+interface Resource {
+  readonly columns: Readonly<Record<string, Writer>>
+  /** What the portal writes into columns that the requester of a row left out. */
+  readonly defaults: (row: JsonObject) => JsonObject
+}
+
+const resources: ReadonlyMap<string, Resource> = new Map([
+  ['prior_auth_requests', { columns: ofPriorAuth, defaults: () => priorAuthDefaults }],
+  ['attachments', { columns: ofAttachment, defaults: attachmentDefaults }],
+  ['appeals', { columns: ofAppeal, defaults: () => ({}) }],
+  ['peer_to_peer_requests', { columns: ofPeerToPeer, defaults: () => ({}) }],
+])
+
+/** Whether a column has times, sizes or what the payer records beside its determination, in any resource of the portal. */
+export function isGeneratedColumn(column: string): boolean {
+  return [...resources.values()].some(({ columns }) => Object.hasOwn(columns, column) && columns[column] === 'portal')
+}
+
+/**
+ * What its requester says in a row: without the columns that the portal writes, and without those that have the value it
+ * writes if the requester leaves them out. A row of a resource that the portal does not define is returned whole.
+ */
+export function requesterPart(resource: string, row: JsonObject): JsonObject {
+  const known = resources.get(resource)
+  if (known === undefined) return row
+  const { columns } = known
+  const defaults = known.defaults(row)
+  return Object.fromEntries(
+    Object.entries(row).filter(([column, value]) => {
+      // A column that is none of the portal's was written by somebody else.
+      if (!Object.hasOwn(columns, column)) return true
+      return columns[column] === 'requester' && !jsonEqual(ownMember(defaults, column) ?? null, value)
+    }),
+  )
+}

@@ -1,0 +1,107 @@
+import { type JsonObject, type Random, randomString } from '@carebench/protocol'
+import type { PersonaMemory } from '../../persona/knowledge.js'
+import type { Reach } from '../../persona/reach.js'
+
+/** Something that was said or keyed in. */
+export type CallTurn = {
+  /** `agent`, `ivr`, `voice mail`, `patient`, the name of one of several people, or the speaker of a persona. */
+  readonly speaker: string
+  /** The words; of keys, the keys. */
+  readonly text: string
+  readonly at: string
+  /** Whether it was keyed in. */
+  readonly dtmf?: true
+}
+
+/** A person of the environment's patient simulator. */
+export type PersonRef = {
+  /** Undefined for the only one. */
+  readonly person?: string
+  /** The name in the transcript. */
+  readonly speaker: string
+  readonly greeting: string
+}
+
+/** Somebody who is called, or calls back. */
+export type Callee = {
+  /** The persona; undefined for a person of the patient simulator. */
+  readonly persona?: string
+  readonly person?: PersonRef
+  readonly back?: BackPlan
+}
+
+/** How somebody who was left a message calls back. */
+export type BackPlan = {
+  readonly reach: Reach
+  /** The calls that were made before. */
+  readonly made: number
+}
+
+/** A call that somebody will make. */
+export type PromisedCall = {
+  readonly id: string
+  readonly at: string
+  readonly from: string
+  readonly callee: Callee
+  /** The call in which the message was left; a patient takes both as one conversation. */
+  readonly conversation: string
+  readonly memories?: Readonly<Record<string, PersonaMemory>>
+}
+
+/** The current position of a call. `due` is when something happens there by itself. */
+export type CallPlace =
+  | { readonly at: 'menu'; readonly menu: string; readonly tries: number; readonly due: string | null }
+  | { readonly at: 'hold'; readonly queue: string; readonly due: string }
+  | { readonly at: 'persona'; readonly persona: string; readonly due: null }
+  | { readonly at: 'patient'; readonly due: null; readonly person?: PersonRef }
+  | { readonly at: 'voice_mail'; readonly due: null; readonly callee: Callee; readonly hasMessage: boolean }
+  | { readonly at: 'ringing'; readonly due: string; readonly callee: Callee }
+  | { readonly at: 'ended'; readonly due: null }
+
+export const callStatuses = ['ringing', 'active', 'on_hold', 'ended', 'busy', 'no_answer', 'missed'] as const
+
+export type CallStatus = (typeof callStatuses)[number]
+
+/** A call without its transcript. */
+export type CallHead = {
+  readonly id: string
+  readonly to: string
+  readonly from: string
+  /** Absent for a call of the agent. */
+  readonly direction?: 'inbound'
+  /** The conversation of a call back; absent for one of its own. */
+  readonly conversation?: string
+  readonly place: CallPlace
+  /** How the call ended; only for ended calls. */
+  readonly outcome: 'ended' | 'busy' | 'no_answer' | 'missed' | null
+  readonly ended_by: 'agent' | 'callee' | 'system' | null
+  readonly started_at: string
+  readonly ended_at: string | null
+  /** When the line is cut. */
+  readonly cut_at: string
+  /** How many turns the agent has already received in answers. */
+  readonly told: number
+  /** How often the rules of personas were used: `persona/number`. */
+  readonly used: Readonly<Record<string, number>>
+  /** What personas remember, by their name; absent until one wants to be told something. */
+  readonly memories?: Readonly<Record<string, PersonaMemory>>
+}
+
+export type CallRow = { readonly head: CallHead; readonly turns: readonly CallTurn[] }
+
+/** Draws the id of a call. */
+export function drawCallId(random: Random): string {
+  return `call_${randomString(random, 16, '0123456789abcdefghijklmnopqrstuvwxyz')}`
+}
+
+export function statusOf({ place, outcome }: CallHead): CallStatus {
+  if (place.at === 'ended') return outcome ?? 'ended'
+  if (place.at === 'ringing') return 'ringing'
+  return place.at === 'hold' ? 'on_hold' : 'active'
+}
+
+/** A call as returned to callers, without its transcript. `speaker` names the other party. */
+export function callToWire(head: CallHead, speaker: string | null): JsonObject {
+  const { id, direction = 'outbound', to, from, started_at, ended_at, ended_by } = head
+  return { id, direction, to, from, status: statusOf(head), with: speaker, started_at, ended_at, ended_by }
+}

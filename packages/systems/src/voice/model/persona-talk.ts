@@ -1,0 +1,132 @@
+import { applies, type Exchange, fill, give, giveAgain, sayOtherwise } from '../../persona/answer.js'
+import { type Telling, tellAsked } from '../../persona/asked-fact.js'
+import { emptyMemory, type Heard, listen, type PersonaMemory } from '../../persona/knowledge.js'
+import { answerForeign, listFacts, sentencesFor } from '../../persona/sentences.js'
+import { asksSomething, saysGoodbye, saysThanks } from '../../persona/topics.js'
+import type { VoiceDestination } from '../config.js'
+import type { Persona, PersonaRule } from './persona.js'
+
+/** What a persona says, what it remembers afterwards, and where the call goes. */
+export interface PersonaReply {
+  readonly say: string
+  /** Undefined if nothing is remembered. */
+  readonly memory: PersonaMemory | undefined
+  /** The index of the rule that was used. */
+  readonly rule?: number
+  readonly goTo?: VoiceDestination | undefined
+}
+
+/** How often each rule of the persona was used, and what a model says in its place. */
+export interface PersonaTurn {
+  readonly text: string
+  readonly memory: PersonaMemory | undefined
+  readonly usesOf: (rule: number) => number
+  /** Asks the model; undefined if there is none. */
+  readonly improvise: () => string | undefined
+}
+
+/**
+ * Answers a turn. What the persona was told decides, not the order of telling: once it knows what it wants, it gives what
+ * it gives; before, it asks only for what is still wanted. Rules are used for everything else, and then the model.
+ */
+export function answerAsPersona(persona: Persona, turn: PersonaTurn): PersonaReply {
+  const { text, memory = emptyMemory } = turn
+  const foreign = answerForeign(persona, text)
+  if (foreign !== undefined) return { say: foreign, memory: turn.memory }
+  const heard = persona.knowledge.wants.length === 0 ? undefined : listen(persona.knowledge, memory, text)
+  const exchange = exchangeOf(persona, text, heard)
+  return heard === undefined ? answerFreely(persona, turn, exchange) : answerHeard(persona, turn, exchange, heard)
+}
+
+/** What a persona says that calls back: what it gives, if a message told it everything; else what it still wants. */
+export function resumeAsPersona(
+  persona: Persona,
+  before: PersonaMemory | undefined,
+  opening = 'Hello, you left a message. I am calling you back.',
+): PersonaReply {
+  if (before === undefined) return { say: opening, memory: undefined }
+  const heard = listen(persona.knowledge, before, '')
+  const { memory, chart, wanted } = heard
+  const exchange = exchangeOf(persona, '', heard)
+  const { sentences } = exchange
+  const say = (more: string): string => `${fill(opening, exchange)} ${more}`
+  if (wanted.length > 0) return { say: say(sentences.needs(listFacts(wanted, sentences))), memory }
+  if (chart === undefined) return { say: say(sentences.contradiction), memory }
+  const turn: PersonaTurn = { text: '', memory, usesOf: () => 0, improvise: () => undefined }
+  const reply = answerHeard(persona, turn, exchange, heard)
+  return memory.gave || (persona.gives === undefined && persona.willing)
+    ? { say: say('').trim(), memory }
+    : { ...reply, say: say(reply.say) }
+}
+
+/** The chart is the one that is identified, or the only one. */
+function exchangeOf(persona: Persona, text: string, heard: Heard | undefined): Exchange {
+  const { knowledge } = persona
+  const sentences = sentencesFor(persona, text)
+  const chart = heard?.chart ?? (knowledge.charts.length === 1 ? knowledge.charts[0] : undefined)
+  return { text, knowledge, heard, sentences, knows: (fact) => chart?.(fact)[0], unknown: sentences.unknown }
+}
+
+function answerHeard(persona: Persona, turn: PersonaTurn, exchange: Exchange, { memory }: Heard): PersonaReply {
+  const { sentences } = exchange
+  if (memory.wrong >= persona.attempts) return { say: sentences.givesUp, memory, goTo: { hang_up: true } }
+  const { gives, willing, unwillingSay } = persona
+  const refusal = willing ? undefined : (unwillingSay ?? sentences.refuses)
+  const given = give(exchange, gives && (gives.say ?? sentences.thanks), refusal)
+  if (given === undefined) return answerFreely(persona, turn, exchange)
+  return willing ? { ...given, goTo: gives?.go_to } : given
+}
+
+/** Everything but what the persona gives once it knows enough. */
+function answerFreely(persona: Persona, turn: PersonaTurn, exchange: Exchange): PersonaReply {
+  const { heard, sentences } = exchange
+  const memory = heard?.memory
+  const index = persona.rules.findIndex((rule, at) => isUsable(rule, at, persona, turn) && applies(rule, exchange))
+  const rule = persona.rules[index]
+  if (rule !== undefined) return { say: fill(rule.say, exchange), memory, rule: index, goTo: rule.goTo }
+  const say =
+    (asksSomething(turn.text) ? tellAsked(exchange, persona.topics, tellingOf(persona, exchange)) : undefined) ??
+    (heard === undefined ? undefined : respond(persona, exchange, heard)) ??
+    turn.improvise() ??
+    takeLeave(exchange) ??
+    sayOtherwise(exchange, persona.otherwise, sentences.lost)
+  return { say, memory }
+}
+
+/** The reply to thanks, once nothing is wanted any more, and to goodbye: the caller hangs up. */
+function takeLeave({ text, heard, sentences }: Exchange): string | undefined {
+  if (saysGoodbye(text)) return sentences.goodbye
+  const isDone = heard === undefined || heard.wanted.length === 0
+  return isDone && saysThanks(text) && !asksSomething(text) ? sentences.welcome : undefined
+}
+
+/** What follows from what was told, right or wrong. */
+function respond(persona: Persona, exchange: Exchange, { wrong, wanted, chart, isNew }: Heard): string | undefined {
+  const { sentences } = exchange
+  if (wrong.length > 0) {
+    const others = wanted.filter((each) => !wrong.includes(each))
+    const mismatch = sentences.mismatch(listFacts(wrong, sentences))
+    return others.length === 0 ? mismatch : `${mismatch} ${sentences.needs(listFacts(others, sentences))}`
+  }
+  if (wanted.length === 0 && chart === undefined) return sentences.contradiction
+  if (isNew) return wanted.length === 0 ? sentences.thanks : sentences.stillNeeds(listFacts(wanted, sentences))
+  return giveAgain(exchange, persona.gives?.say, persona.willing)
+}
+
+function isUsable({ times, after }: PersonaRule, at: number, { rules }: Persona, { usesOf }: PersonaTurn): boolean {
+  if (usesOf(at) >= times) return false
+  return after.every((name) => rules.some((other, index) => other.name === name && usesOf(index) > 0))
+}
+
+/** A persona tells facts of a person once it knows which one the call is about, and if it is willing. */
+function tellingOf(persona: Persona, { heard, sentences }: Exchange): Telling {
+  const { charts } = persona.knowledge
+  const isIdentified = heard === undefined ? charts.length === 1 : heard.chart !== undefined
+  return {
+    consentSay: persona.consentSay,
+    refusal: () => {
+      if (!isIdentified) return sentences.mayNot
+      return persona.willing ? undefined : (persona.unwillingSay ?? sentences.refuses)
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import type { JsonValue } from '@carebench/protocol'
+import type { Person, ReadClaim } from '@carebench/x12'
+import { isBornAs } from '../../membership/member.js'
+import { jsonOf, memberOf } from '../../noise.js'
+import type { AuthorizedItem } from '../../payer/model/prior-auth-row.js'
+import { askPortal } from '../model/served-payer.js'
+import type { ExchangeInputs } from './exchange.js'
+
+/**
+ * Whether the payer has approved what a claim is for: the authorization with its number is of the member, and each line has a
+ * service of it that is approved, with enough units for all lines, on a day on which it is valid.
+ */
+export function isAuthorized(
+  { authorizationNumber, subscriber, patient, lines }: ReadClaim,
+  { context, payer }: ExchangeInputs,
+): boolean {
+  if (authorizationNumber === undefined) return false
+  const path = `prior-auths/${encodeURIComponent(authorizationNumber)}`
+  const answer = askPortal(context.ask, payer, { method: 'GET', path })
+  if (answer?.status !== 200) return false
+  const row = jsonOf(answer)
+  if (!isOfPatient(row, subscriber, patient)) return false
+  const left = itemsOf(row)
+  return lines.every(({ code, units = 1, date }) => {
+    const index = left.findIndex((item) => item.procedure_code === code && item.units >= units && isValidOn(item, date))
+    const item = left[index]
+    if (item === undefined) return false
+    left[index] = { ...item, units: item.units - units }
+    return true
+  })
+}
+
+/** Whether a prior authorization is of a patient: under the number of the subscriber, and born on that day as far as is known. */
+export function isOfPatient(
+  row: JsonValue | undefined,
+  subscriber: Person | undefined,
+  dependent: Person | undefined,
+): boolean {
+  if (memberOf(row, 'patient_member_id') !== subscriber?.memberId) return false
+  const birthDate = memberOf(row, 'patient_dob')
+  const person = dependent ?? subscriber
+  return person === undefined || typeof birthDate !== 'string' || isBornAs(person, { lastName: '', birthDate })
+}
+
+type ApprovedItem = Pick<AuthorizedItem, 'procedure_code' | 'units' | 'valid_from' | 'valid_until'>
+
+/** The approved services, with the approved units. A seeded approval without decisions by service is of its own service. */
+function itemsOf(row: ReturnType<typeof jsonOf>): ApprovedItem[] {
+  const items = memberOf(row, 'items') as readonly AuthorizedItem[]
+  if (items.length > 0) {
+    return items.flatMap((item) => (item.approved_units === null ? [] : { ...item, units: item.approved_units }))
+  }
+  const [code, units] = [memberOf(row, 'procedure_code'), memberOf(row, 'units')]
+  if (memberOf(row, 'status') !== 'approved' || typeof code !== 'string' || typeof units !== 'number') return []
+  return [{ procedure_code: code, units, valid_from: null, valid_until: null }]
+}
+
+function isValidOn({ valid_from, valid_until }: ApprovedItem, date: string | undefined): boolean {
+  if (valid_from === null || valid_until === null) return true
+  return date !== undefined && valid_from <= date && date <= valid_until
+}

@@ -1,0 +1,132 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { AuthorizationResponse, ReviewDecision, ReviewedService } from '@carebench/x12'
+import { jsonOf, memberOf } from '../../noise.js'
+import type { AdmissionReason } from '../../payer/actions/admission.js'
+import type { PriorAuthStatus } from '../../payer/config.js'
+import type { AuthorizedItem } from '../../payer/model/prior-auth-row.js'
+import type { SimulatorResponse } from '../../simulator.js'
+import { refusalJson } from '../model/refusal-reason.js'
+
+/** The payer's review of a request: its determination, or why it reviews nothing. */
+export type Review =
+  | { readonly refusal: string; readonly message?: string }
+  | {
+      readonly status: PriorAuthStatus
+      readonly number: string
+      readonly reason: string | null
+      readonly reasonCode: string | null
+      /** Empty while nothing is decided. */
+      readonly items: readonly AuthorizedItem[]
+    }
+
+/** HCR01 of each state of a prior authorization, and of a service. */
+const actions: Readonly<Record<PriorAuthStatus, string>> = {
+  approved: 'A1',
+  partially_approved: 'A6',
+  denied: 'A3',
+  pending: 'A4',
+  more_information: 'A4',
+}
+
+/** AAA03 for a field that the payer cannot read. */
+const fieldRefusals: Readonly<Record<string, string>> = {
+  patient_member_id: '72',
+  patient_dob: '58',
+  procedure_code: 'AG',
+  diagnosis_codes: 'AF',
+  provider_npi: '43',
+  service_date: '57',
+}
+
+/** AAA03 for a request that the payer can read, but does not take. */
+const admissionRefusals: Readonly<Record<AdmissionReason, string>> = {
+  unknown_member: '75',
+  birth_date_mismatch: '71',
+  not_eligible: '95',
+  unknown_provider: '51',
+}
+
+/** Reads the portal's answer: the current request, or the first error. */
+export function readReview(answer: SimulatorResponse): Review {
+  const json = jsonOf(answer)
+  const number = memberOf(json, 'auth_number')
+  const status = memberOf(json, 'status')
+  if (typeof number === 'string' && isStatus(status)) {
+    return {
+      status,
+      number,
+      reason: textAt(json, 'determination_reason') ?? null,
+      reasonCode: textAt(json, 'reason_code') ?? null,
+      // Rows of the portal are valid whenever they are written.
+      items: (memberOf(json, 'items') ?? []) as readonly AuthorizedItem[],
+    }
+  }
+  const errors = memberOf(json, 'errors')
+  const first = Array.isArray(errors) ? errors[0] : undefined
+  const reason = textAt(first, 'reason') ?? ''
+  const message = textAt(first, 'message')
+  const [field = ''] = (textAt(first, 'field') ?? '').split(/[.[]/, 1)
+  const refusal = own(admissionRefusals, reason) ?? own(fieldRefusals, field) ?? '33'
+  return { refusal, ...(message !== undefined && { message }) }
+}
+
+/** What a 278 response says of a review. Services without a determination of their own are as `requested`. */
+export function reviewValues(
+  review: Review,
+  requested: readonly ReviewedService[],
+): Pick<AuthorizationResponse, 'services' | 'decision' | 'refusal' | 'note'> {
+  if ('refusal' in review) return { services: [], refusal: { code: review.refusal } }
+  const { number, reason, items } = review
+  return {
+    services: items.length === 0 ? requested : items.map((item) => serviceOf(item, items.length > 1)),
+    decision: { action: actionOf(review), number, ...(review.reasonCode !== null && { reason: review.reasonCode }) },
+    ...(reason !== null && { note: reason }),
+  }
+}
+
+/** The answer in JSON. */
+export function reviewJson(review: Review): JsonObject {
+  if ('refusal' in review) {
+    const error = refusalJson(review.refusal)
+    const errors = [review.message === undefined ? error : { ...error, message: review.message }]
+    return { status: 'rejected', auth_number: null, action: null, reason: null, items: [], errors }
+  }
+  const { status, number, reason, items } = review
+  return {
+    status,
+    auth_number: number,
+    action: actionOf(review),
+    reason,
+    items: items.map((item) => ({ ...item, action: actions[item.status] })),
+    errors: [],
+  }
+}
+
+/** HCR01 of the whole: of several services that differ, some are certified; a single one is modified. */
+function actionOf({ status, items }: { readonly status: PriorAuthStatus; readonly items: readonly AuthorizedItem[] }) {
+  return status === 'partially_approved' && items.length > 1 ? 'A2' : actions[status]
+}
+
+function serviceOf(item: AuthorizedItem, isOneOfSeveral: boolean): ReviewedService {
+  const { procedure_code: code, status, approved_units, valid_from, valid_until, reason_code } = item
+  const decision: ReviewDecision = { action: actions[status], ...(reason_code !== null && { reason: reason_code }) }
+  return {
+    code,
+    units: approved_units ?? item.units,
+    ...((isOneOfSeveral || status === 'partially_approved') && { decision }),
+    ...(valid_from !== null && valid_until !== null && { period: { begin: valid_from, end: valid_until } }),
+  }
+}
+
+function isStatus(value: JsonValue | undefined): value is PriorAuthStatus {
+  return typeof value === 'string' && Object.hasOwn(actions, value)
+}
+
+function textAt(value: JsonValue | undefined, member: string): string | undefined {
+  const found = memberOf(value, member)
+  return typeof found === 'string' ? found : undefined
+}
+
+function own(codes: Readonly<Record<string, string>>, name: string): string | undefined {
+  return Object.hasOwn(codes, name) ? codes[name] : undefined
+}

@@ -1,0 +1,124 @@
+import type { PaidClaim, PaidService, Person, ReadClaim } from '@carebench/x12'
+import { isActiveOn, type Policy } from '../../membership/member.js'
+import type { AdjudicationRule } from '../config.js'
+
+/**
+ * Adjustment reason codes: above the allowed amount, patient responsibility, not covered, and coverage that has ended.
+ */
+const reasons = { contract: '45', patient: '3', notCovered: '96', ended: '27' } as const
+
+/** The outcome of a rule for a claim. Amounts are dollars. */
+export interface Adjudication {
+  readonly status: 'paid' | 'denied'
+  readonly delaySeconds: number
+  readonly paid: number
+  readonly patientResponsibility: number
+  readonly lines: readonly PaidService[]
+  readonly adjustments: PaidClaim['adjustments']
+  /** Remark codes of a claim that is not decided by lines. */
+  readonly remarks: readonly string[]
+}
+
+/**
+ * The first rule whose conditions hold for the claim; the last rule applies to every claim. `isAuthorized` is asked only if a
+ * rule depends on it.
+ */
+export function matchAdjudication(
+  rules: readonly AdjudicationRule[],
+  claim: ReadClaim,
+  isAuthorized: () => boolean,
+): AdjudicationRule {
+  const codes = claim.lines.map(({ code }) => code)
+  const found = rules.find(({ procedure_code, member_id, authorization_number, authorization }) => {
+    if (authorization_number !== undefined && authorization_number !== (claim.authorizationNumber ?? '')) return false
+    if (procedure_code !== undefined && !codes.includes(procedure_code)) return false
+    if (member_id !== undefined && member_id !== claim.subscriber?.memberId) return false
+    return authorization === undefined || isAuthorized() === (authorization === 'valid')
+  })
+  return found ?? { status: 'pending' }
+}
+
+/**
+ * Decides a claim: the payment is the allowed amount less what the patient owes; a denial pays nothing, and neither
+ * does coverage that was not active on the day of service (reason 27). Null if the rule leaves it pending.
+ */
+export function adjudicate(
+  rule: AdjudicationRule,
+  claim: ReadClaim,
+  policy: Policy,
+  today: string,
+): Adjudication | null {
+  if (rule.status === 'pending') return null
+  const covered = isActiveOn(policy, serviceDateOf(claim) ?? today)
+  const denial = covered ? (rule.status === 'denied' ? (rule.reason ?? reasons.notCovered) : undefined) : reasons.ended
+  const total = cents(claim.charge ?? 0)
+  let owed = denial === undefined ? cents(rule.patient_responsibility ?? 0) : 0
+  let owedInAll = 0
+  let paidInAll = 0
+  // A remark explains an adjustment; coverage that has ended explains itself.
+  const remarks = denial === reasons.ended ? [] : (rule.remarks ?? [])
+  const share = (charge: number) => {
+    const allowed = denial === undefined ? Math.round(charge * (rule.allowed ?? 1)) : 0
+    const patient = Math.min(owed, allowed)
+    owed -= patient
+    owedInAll += patient
+    paidInAll += allowed - patient
+    const cut = charge - allowed
+    return {
+      paid: (allowed - patient) / 100,
+      adjustments: [
+        ...(cut > 0 ? [{ group: 'CO', reason: denial ?? reasons.contract, amount: cut / 100 }] : []),
+        ...(patient > 0 ? [{ group: 'PR', reason: reasons.patient, amount: patient / 100 }] : []),
+      ],
+    }
+  }
+  const services = linesThatAddUp(claim, total)
+  const lines = services.map((service) => {
+    const shared = share(cents(service.charge))
+    return { ...service, ...shared, ...(shared.adjustments.length > 0 && remarks.length > 0 && { remarks }) }
+  })
+  const whole = services.length === 0 ? share(total) : undefined
+  return {
+    status: denial === undefined ? 'paid' : 'denied',
+    delaySeconds: rule.delay_seconds ?? 60,
+    paid: paidInAll / 100,
+    patientResponsibility: owedInAll / 100,
+    lines,
+    adjustments: whole?.adjustments ?? [],
+    remarks: whole !== undefined && whole.adjustments.length > 0 ? remarks : [],
+  }
+}
+
+/** A decided claim as reported in an 835. */
+export function paidClaim(patient: Person, claim: ReadClaim, claimNumber: string, decided: Adjudication): PaidClaim {
+  return {
+    patient,
+    patientAccount: claim.patientAccount ?? '',
+    status: decided.status === 'paid' ? '1' : '4',
+    charge: claim.charge ?? 0,
+    paid: decided.paid,
+    patientResponsibility: decided.patientResponsibility,
+    payerClaimNumber: claimNumber,
+    ...(decided.lines.length > 0
+      ? { services: decided.lines }
+      : { adjustments: decided.adjustments ?? [], remarks: decided.remarks }),
+  }
+}
+
+/** The first day of service of a claim. */
+export function serviceDateOf({ lines }: ReadClaim): string | undefined {
+  return lines.flatMap(({ date }) => date ?? []).sort()[0]
+}
+
+/** The lines, if each has a charge and a date and they add up to the charge of the claim; otherwise none. */
+function linesThatAddUp({ lines }: ReadClaim, total: number) {
+  const services = lines.flatMap(({ code, charge, units, date }) =>
+    charge === undefined || charge < 0 || date === undefined ? [] : [{ code, charge, units: units ?? 1, date }],
+  )
+  const sum = services.reduce((cents_, { charge }) => cents_ + cents(charge), 0)
+  return services.length === lines.length && sum === total ? services : []
+}
+
+function cents(dollars: number) {
+  return Math.round(dollars * 100)
+}
