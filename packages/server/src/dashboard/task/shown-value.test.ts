@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, inject, it, vi } from 'vitest'
-import { showValue } from './shown-value.js'
+import { listDifference } from './difference-list.js'
+import { Room, showValue } from './shown-value.js'
 
 it('shows the same beginning of a text as of its JSON', () => {
   const texts = fc.string({
@@ -28,4 +29,26 @@ it('writes no more of a text of megabytes than it shows', () => {
   } finally {
     stringify.mockRestore()
   }
+})
+
+it('shows no more of a list of long values than there is room for', () => {
+  const room = new Room()
+  const value = { note: 'x'.repeat(8000) }
+  const shown = Array.from({ length: 200 }, () => showValue(value, room).text)
+  expect(shown[0]).toContain(value.note)
+  expect(shown.at(-1)).toContain('more characters in the record')
+  expect(shown.join('').length).toBeLessThan(500_000)
+})
+
+it('ends a list of changes of many values where there is no more room', () => {
+  const fields = Array.from({ length: 200 }, (_, number) => ({ path: `/a${number}`, to: number }))
+  const changes = Array.from({ length: 100 }, (_, number) => ({
+    what: 'added' as const,
+    name: `Basic/${number}`,
+    fields,
+  }))
+  const collections = Array.from({ length: 9 }, (_, number) => ({ collection: `c${number}`, count: 100, changes }))
+  const shown = listDifference({ known: true, unknownParts: [], unreadMembers: [], collections }).text
+  expect(shown.length).toBeLessThan(1_000_000)
+  expect(shown).toMatch(/and \d+ more fields[\s\S]*<code>c8<\/code>[\s\S]*and 100 more</)
 })

@@ -10,7 +10,7 @@ import { formatCount, formatElapsed } from './figures.js'
 import { listUtterances } from './phone-call.js'
 import { isPhone, readUtterances } from './phone-calls.js'
 import type { ReportedCriterion } from './reported-task.js'
-import { showFolded, showText, showValue } from './shown-value.js'
+import { Room, showFolded, showText, showValue } from './shown-value.js'
 import type { CollectionChanges, FieldChange, RecordChange } from './state-difference.js'
 import { showSign, toneOfOutcome } from './tone.js'
 import type { Step } from './trajectory.js'
@@ -53,15 +53,16 @@ export function listTurns(story: ToldTurns): Markup {
 export function* listTurnsInSteps(story: ToldTurns): Steps<Markup> {
   const { turns, changes } = story
   const shown: Markup[] = []
+  const room = new Room()
   for (const turn of turns) {
     yield
-    shown.push(showTurn(turn, story))
+    shown.push(showTurn(turn, story, room))
   }
   return markup`${changes.unknown === null ? null : markup`<p class="notice">What the calls changed is not known: ${changes.unknown}</p>`}
 <div class="turns">${shown}</div>`
 }
 
-function showTurn(turn: Turn, story: ToldTurns): Markup {
+function showTurn(turn: Turn, story: ToldTurns, room: Room): Markup {
   const { number, speaker, message, reasoning, calls } = turn
   const marks = [
     calls.some(({ step }) => step !== null && story.changes.bySeq.has(step.seq)) ? 'changing' : null,
@@ -73,8 +74,8 @@ function showTurn(turn: Turn, story: ToldTurns): Markup {
   return markup`<section class="${classes}" id="turn-${number}" aria-label="Step ${number}">
 <div class="turn-head"><a class="number" href="#turn-${number}">${number}</a>${isEntry(turn) ? null : markup` <b>${speaker}</b> <span class="soft">${facts}</span>`}</div>
 ${reasoning === '' ? null : showFolded('Reasoning', reasoning)}
-${message === '' ? null : showMessage(turn)}
-${calls.map((call) => showCall(call, story, isEntry(turn) ? leadOf(turn, facts) : null))}</section>`
+${message === '' ? null : showMessage(turn, room)}
+${calls.map((call) => showCall(call, story, room, isEntry(turn) ? leadOf(turn, facts) : null))}</section>`
 }
 
 /** Whether a turn is one entry of the log, which takes one line. */
@@ -105,36 +106,39 @@ function formatTime({ calls, at }: Turn): string | null {
   return at === null ? null : at.slice(11, 19)
 }
 
-function showMessage({ speaker, message }: Turn): Markup {
+function showMessage({ speaker, message }: Turn, room: Room): Markup {
   // What every trial is told is long, and the same.
   if (speaker === 'system' && message.length > 200) return showFolded('System prompt', message)
-  return markup`<div class="message">${showText(message)}</div>`
+  return markup`<div class="message">${showText(message, room)}</div>`
 }
 
-function showCall(call: Call, story: ToldTurns, lead: Inside): Markup {
+function showCall(call: Call, story: ToldTurns, room: Room, lead: Inside): Markup {
   const { name, status, isError, step } = call
   const id = step === null ? null : markup` id="log-${step.seq}"`
-  const world = step === null ? null : showWorld(step, story)
+  const world = step === null ? null : showWorld(step, story, room)
   return markup`<div class="beside${world === null ? ' quiet' : ''}"${id}><div class="call"><p class="call-name">${lead}<code>${name}</code>${status === null ? null : markup` <span class="status${isError ? ' error' : ''}">${status}</span>`}${isError && status === null ? markup` <span class="status error">error</span>` : null}</p>
-${call.arguments === undefined ? null : markup`<div class="given">${showValue(call.arguments)}</div>`}
-${call.response === null || call.response === '' ? null : markup`<div class="answered"><span class="soft">→</span><div>${showValue(readJson(call.response))}</div></div>`}</div>
+${call.arguments === undefined ? null : markup`<div class="given">${showValue(call.arguments, room)}</div>`}
+${call.response === null || call.response === '' ? null : markup`<div class="answered"><span class="soft">→</span><div>${showValue(readJson(call.response), room)}</div></div>`}</div>
 ${world === null ? null : markup`<div class="world">${world}</div>`}</div>`
 }
 
 /** What an entry of the log changed, and which criteria it broke; null if neither. */
-function showWorld({ seq }: Step, { changes, pins }: ToldTurns): Markup | null {
+function showWorld({ seq }: Step, { changes, pins }: ToldTurns, room: Room): Markup | null {
   const difference = changes.bySeq.get(seq)
   const own = pins.filter((pin) => pin.step.seq === seq)
   if (difference === undefined && own.length === 0) return null
-  return markup`${own.map(({ criterion }) => markup`<p class="pin">${showSign(toneOfOutcome(criterion.outcome, criterion.score))}<span>${criterion.guard ? 'Breaks the guard' : 'Breaks'} <b>${criterion.label}</b></span></p>`)}${difference?.collections.map(showChanges)}`
+  return markup`${own.map(({ criterion }) => markup`<p class="pin">${showSign(toneOfOutcome(criterion.outcome, criterion.score))}<span>${criterion.guard ? 'Breaks the guard' : 'Breaks'} <b>${criterion.label}</b></span></p>`)}${difference?.collections.map((collection) => showChanges(collection, room))}`
 }
 
-function showChanges(collection: CollectionChanges): Markup {
+function showChanges(collection: CollectionChanges, room: Room): Markup {
   if (!isPhone(collection)) {
-    return markup`${listCollection(withoutEmpty(collection), true)}${collection.changes.slice(0, maxRecords).flatMap(findDocuments).map(showDocument)}`
+    return markup`${listCollection(withoutEmpty(collection), true, room)}${collection.changes
+      .slice(0, maxRecords)
+      .flatMap(findDocuments)
+      .map((document) => showDocument(document, room))}`
   }
   const said = collection.changes.flatMap(readUtterances)
-  return said.length === 0 ? listCollection(collection, false) : listUtterances(said)
+  return said.length === 0 ? listCollection(collection, false, room) : listUtterances(said, room)
 }
 
 function readJson(text: string): unknown {

@@ -28,16 +28,17 @@ export const beforePause = 20_000
 /** Returns what texts say that is known. */
 export function* saidValuesInSteps(texts: Iterable<string>, isKnown: IsKnown): Steps<SaidValues> {
   const said = { runs: new Set<string>(), dates: new Set<string>(), contacts: new Set<string>() }
-  const readers = [
-    ['runs', runsIn],
-    ['dates', datesIn],
-    ['contacts', contactsIn],
-  ] as const
   let found = 0
   let read = 0
   for (const text of texts) {
+    const words = yield* wordsInSteps(text)
+    const readers = [
+      ['runs', runsOf(words)],
+      ['dates', datesIn(text)],
+      ['contacts', contactsIn(text)],
+    ] as const
     for (const [what, values] of readers) {
-      for (const value of values(text)) {
+      for (const value of values) {
         if (isKnown(what, value)) said[what].add(value)
         if (++found % beforePause === 0) yield
       }
@@ -66,9 +67,24 @@ export function wordsOf(text: string): readonly string[] {
     .filter((word) => word !== '')
 }
 
+/** What no word contains, and no letter is folded with; not an apostrophe, which is no end of a word. */
+const betweenWords = /[\s,;|"()<>]/g
+
+/** {@link wordsOf}, of a long text part by part. */
+function* wordsInSteps(text: string): Steps<readonly string[]> {
+  if (text.length <= beforePause) return wordsOf(text)
+  const words: string[] = []
+  for (let start = 0; start < text.length; yield) {
+    betweenWords.lastIndex = start + beforePause
+    const end = betweenWords.exec(text)?.index ?? text.length
+    for (const word of wordsOf(text.slice(start, end))) words.push(word)
+    start = end
+  }
+  return words
+}
+
 /** Runs of words, pairs with one word between them, such as a middle initial, and what is spelled: `M B R 1 0 0 1`. */
-function* runsIn(text: string): Iterable<string> {
-  const words = wordsOf(text)
+function* runsOf(words: readonly string[]): Iterable<string> {
   for (let from = 0; from < words.length; from++) {
     let run = ''
     for (const word of words.slice(from, from + longestRun)) {

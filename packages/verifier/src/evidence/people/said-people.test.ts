@@ -1,0 +1,32 @@
+import fc from 'fast-check'
+import { expect, inject, it } from 'vitest'
+import { beforePause, saidValuesIn, saidValuesInSteps } from './said-people.js'
+
+const words = ['Ada', 'Okafor', 'MBR-1001', "O'Neil", 'é', 'e\u0301', '1961-04-30', '5', 'x'.repeat(30)]
+const gaps = [' ', '\n', ', ', '" ', ' \u0301', '<', '-', '’']
+
+it('says the same of a long text that is read in parts as of its parts', () => {
+  const part = fc.array(fc.tuple(fc.constantFrom(...words), fc.constantFrom(...gaps)), { minLength: 1, maxLength: 40 })
+  fc.assert(
+    fc.property(part, fc.nat(30), (pairs, shift) => {
+      const text = ' '.repeat(shift) + pairs.flat().join('')
+      const count = Math.ceil(beforePause / text.length) + 2
+      // Everything that three copies say, a hundred say; read in one piece, and in parts.
+      const [few, many] = [saidValuesIn([text.repeat(3)]), saidValuesIn([text.repeat(count)])]
+      if (text.length * 3 > beforePause || text.length < 60) return
+      for (const what of ['runs', 'dates', 'contacts'] as const) {
+        expect([...many[what]].filter((said) => said.length < 40).toSorted()).toEqual(
+          [...few[what]].filter((said) => said.length < 40).toSorted(),
+        )
+      }
+    }),
+    { numRuns: 10 * inject('scale') },
+  )
+})
+
+it.each(['times 9:00 ', 'a,"b ""c""",3,\n'])('pauses while the words of %j are read', (part) => {
+  const steps = saidValuesInSteps([part.repeat(400_000 / part.length)], () => false)
+  let count = 0
+  while (steps.next().done !== true) count++
+  expect(count).toBeGreaterThan(40)
+})
