@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { type ConformanceFetch, type ConformanceOptions, type Report, runConformance } from '@carebench/conformance'
 import { wireExchanges } from '@carebench/conformance/node'
 import { type BenchmarkDefinition, createManualClock, type ManualClock } from '@carebench/protocol'
@@ -79,6 +80,11 @@ export async function checkInMemory({
     advance: async (seconds) => {
       clock.advance(seconds * 1000)
       await service.settleDue()
+    },
+    // What the kit waits for is an audit, unless it looks at ports.
+    sleep: async (milliseconds) => {
+      await service.finishAudits()
+      if (wired) await setTimeout(milliseconds)
     },
     exchange: wireExchanges(),
     plain: async () => ({ status: 400, text: '{"error":{"code":"HTTPS_REQUIRED","message":"m"}}', closed: true }),
