@@ -5,6 +5,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { at, listAt, textAt } from '../contract/contract-testbed.js'
 import { openWiredWorld, type WiredContents, type WiredWorld } from './wired-world.js'
 
+// Peers that stall are cut off by the clock of the machine: seconds of waiting.
+
 const kinds = ['mllp', 'sftp', 'sms-api', 'fax-api'] as const
 const opened: (() => Promise<unknown>)[] = []
 

@@ -5,6 +5,8 @@ import { freePort } from '../free-port.js'
 import { admission, codeOf, connectPeer, framed } from './mllp-peer.js'
 import { openWiredWorld, type WiredWorld } from './wired-world.js'
 
+// Peers that stall are cut off by the clock of the machine: seconds of waiting.
+
 const open: WiredWorld[] = []
 
 async function start(...options: Parameters<typeof openWiredWorld>) {

@@ -16,6 +16,8 @@ import { channelLeaseMs } from './channel-holder.js'
 import { type Channels, createChannels } from './channels.js'
 import type { PortRange } from './port-range.js'
 
+// Processes take over from each other after a lease: a second a test.
+
 const opened: (() => Promise<unknown>)[] = []
 
 afterEach(async () => {

@@ -8,6 +8,8 @@ import { at, textAt } from '../contract/contract-testbed.js'
 import { admission } from './mllp-peer.js'
 import { openWiredWorld, type WiredContents, type WiredWorld } from './wired-world.js'
 
+// A webhook waits for its first look, and for each retry: half a second a test.
+
 interface Told {
   readonly headers: IncomingHttpHeaders
   readonly body: string

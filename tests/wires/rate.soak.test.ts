@@ -2,6 +2,8 @@ import { expect, it } from 'vitest'
 import { admission, codeOf, connectPeer, framed } from './mllp-peer.js'
 import { openWiredWorld } from './wired-world.js'
 
+// Waits for the pace that the limits set.
+
 it('lets a peer wait that sends faster than it may, and answers all', async () => {
   const world = await openWiredWorld({ limits: { callsPerSecond: 4, callBurst: 2 } })
   const peer = await connectPeer(world.mllp)
