@@ -31,7 +31,7 @@ const elsewhere: Readonly<Record<string, RegExp>> = {
   pages: /^packages\/server\/src\/(?:site|dashboard|portal)\//,
   server: /^packages\/server\//,
   queues: /^packages\/carebench\/src\/(?:.*\/)?queue\//,
-  databases: /^packages\/store(?:-sql)?\/src\/(?:sql\/|(?:.*\/)?postgres)/,
+  databases: /^packages\/store\/src\/sql\//,
   'command line': /^packages\/carebench\//,
 }
 

@@ -17,6 +17,7 @@ const allowed = readArrows(readFileSync(join(workspaceRoot, 'CONTRIBUTING.md'), 
 const nodeFacing = [
   'packages/server/',
   'packages/carebench/',
+  'packages/runner/',
   'packages/conformance/',
   'packages/store/src/sql',
   'packages/client/src/node/',
@@ -33,12 +34,13 @@ function isNodeFacing({ path }: SourceFile): boolean {
 /** How many rooms and floors a package may have: what somebody can see whole. */
 const plans = {
   fhir: { rooms: 5, floors: 4 },
+  server: { rooms: 15, floors: 4 },
   service: { rooms: 22, floors: 13 },
   verifier: { rooms: 13, floors: 7 },
 }
 
 /** Packages that are being divided: this list may only shrink. */
-const undivided = ['carebench', 'runner', 'server'].map((name) => `packages/${name}`)
+const undivided = ['carebench', 'runner'].map((name) => `packages/${name}`)
 
 const packages = readPackages()
 const files = packages.flatMap((pkg) => pkg.files)
@@ -183,7 +185,7 @@ describe('files', () => {
     const wrong = sources.filter((file) => /\bIncomingMessage\b/.test(opaque(file.text).code)).map((file) => file.path)
     expect(wrong).toEqual([
       'packages/server/src/channels/provider/provider-port.ts',
-      'packages/server/src/node-adapter.ts',
+      'packages/server/src/http/node-adapter.ts',
     ])
   })
 

@@ -2,7 +2,7 @@ import { audit, defaultParts, mutantsOf, mutateState, verify } from '@carebench/
 import { type AnyRecordKind, differencesOf, type EvidencePart } from '@carebench/verifier'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { findStateDifference } from '../../packages/server/src/dashboard/task/state-difference.js'
+import { findStateDifference } from '../../packages/server/src/dashboard/task/facts/state-difference.js'
 
 const numRuns = 20 * inject('scale')
 

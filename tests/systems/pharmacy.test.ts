@@ -13,7 +13,7 @@ import {
 import { defaultChecks, defaultParts, verify } from '@carebench/systems/verifier'
 import { createVerifier, differencesOf, type TaskRunRecord } from '@carebench/verifier'
 import { beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
-import { findStateDifference } from '../../packages/server/src/dashboard/task/state-difference.js'
+import { findStateDifference } from '../../packages/server/src/dashboard/task/facts/state-difference.js'
 import { at, listAt, textAt } from '../contract/contract-testbed.js'
 import { createInMemoryService, fetchFrom } from '../in-memory-service.js'
 import { pharmacy } from './pharmacy.js'

@@ -5,7 +5,7 @@ import { callInMemory, createSystemVerifier, defaultSystems, publishBenchmark, r
 import { regrade, verify } from '@carebench/systems/verifier'
 import type { TaskRunRecord } from '@carebench/verifier'
 import { beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
-import { findStateDifference } from '../../packages/server/src/dashboard/task/state-difference.js'
+import { findStateDifference } from '../../packages/server/src/dashboard/task/facts/state-difference.js'
 import { at, listAt, textAt } from '../contract/contract-testbed.js'
 import { createInMemoryService, fetchFrom } from '../in-memory-service.js'
 import { pharmacy } from './pharmacy.js'

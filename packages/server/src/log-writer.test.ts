@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { RequestLogLine } from './http/request-log.js'
 import { createLogWriter, type LogFormat } from './log-writer.js'
-import type { RequestLogLine } from './request-log.js'
 
 const line: RequestLogLine = {
   level: 'info',

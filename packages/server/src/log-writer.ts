@@ -1,5 +1,5 @@
 import type { ServiceLogEvent } from '@carebench/service'
-import { loggedError, type RequestLog, type RequestLogLine, withoutTokens } from './request-log.js'
+import { loggedError, type RequestLog, type RequestLogLine, withoutTokens } from './http/request-log.js'
 
 /** How a log is written: `json`, one object a line, or `pretty`, for people. */
 export type LogFormat = 'json' | 'pretty'

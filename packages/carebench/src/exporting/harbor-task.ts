@@ -1,6 +1,5 @@
 import type { BenchmarkDefinition } from '@carebench/protocol'
-import { Cleaning } from '../runner/exports/cleaning.js'
-import { defaultMcpPrompt } from '../runner/processes/mcp-agent.js'
+import { Cleaning, defaultMcpPrompt } from '@carebench/runner'
 
 /** The files of one task, by their path below the folder of all. */
 export type HarborFiles = Readonly<Record<string, string>>

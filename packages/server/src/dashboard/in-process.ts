@@ -1,6 +1,6 @@
 import type { RequestFacts, ServiceRequest, ServiceResponse } from '@carebench/service'
 import { createRequest } from '@carebench/service'
-import type { RequestHandler } from '../request-handler.js'
+import type { RequestHandler } from '../http/request-handler.js'
 
 /**
  * The wire behind a page: its calls count as requests of whoever asked for the page, end when they leave, and are

@@ -1,6 +1,6 @@
 import { type CallDescription, describeQueryParameter } from '@carebench/protocol'
 import type { System } from '@carebench/systems'
-import { memberAt } from './task/unknown-value.js'
+import { memberAt } from './task/facts/unknown-value.js'
 
 /** What a system declares; undefined for one that is not known here. */
 export type DeclaredSystem = Pick<System, 'calls'> | undefined

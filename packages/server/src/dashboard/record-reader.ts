@@ -13,7 +13,7 @@ import type { System } from '@carebench/systems'
 import { type DifferencesRecord, parseRecord, type TaskRunRecord } from '@carebench/verifier'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
-import { memberAt, numberOf, textOf } from './task/unknown-value.js'
+import { memberAt, numberOf, textOf } from './task/facts/unknown-value.js'
 
 /** A record of a task run with all that it refers to. */
 export interface ReadRecord {

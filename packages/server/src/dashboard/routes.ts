@@ -1,5 +1,5 @@
 import { publishVersion, showBenchmark, showBenchmarks, showVersion } from './pages/benchmarks.js'
-import { showCompare } from './pages/compare.js'
+import { showCompare } from './pages/comparison/compare.js'
 import { askToRevoke, createKey, revokeKey, showKeys } from './pages/keys.js'
 import { createOrganization, createOrganizationKey, showOrganizations } from './pages/organizations.js'
 import {
@@ -25,8 +25,8 @@ import {
   showSolvers,
   updateSolver,
 } from './pages/solvers.js'
-import { showTaskPage } from './pages/task.js'
-import { askToCancelTaskRun, cancelTaskRun, downloadTaskRunRecord, showTaskRun } from './pages/task-run.js'
+import { showTaskPage } from './pages/task/task.js'
+import { askToCancelTaskRun, cancelTaskRun, downloadTaskRunRecord, showTaskRun } from './pages/task/task-run.js'
 import type { Route } from './visit.js'
 
 /** Every page for an organization and for the operator. What is sent changes something; what is read does not. */

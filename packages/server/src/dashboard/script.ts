@@ -1,6 +1,6 @@
 import { reportScript } from '../site/report-script.js'
-import { pageScript } from './task/page-script.js'
-import { turnScript } from './task/turn-script.js'
+import { pageScript } from './task/views/page-script.js'
+import { turnScript } from './task/views/turn-script.js'
 
 /**
  * What pages do beyond links and forms, all of which work without it: parts of a page that are at work load themselves

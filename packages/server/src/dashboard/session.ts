@@ -3,7 +3,7 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { base64urlnopad } from '@scure/base'
-import { memberAt, numberOf, textOf } from './task/unknown-value.js'
+import { memberAt, numberOf, textOf } from './task/facts/unknown-value.js'
 
 /** How long a session lasts, in seconds: a working day. */
 export const sessionSeconds: number = 12 * 3600

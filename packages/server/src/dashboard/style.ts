@@ -1,5 +1,5 @@
-import { pageStyle } from './task/page-style.js'
-import { turnStyle } from './task/turn-style.js'
+import { pageStyle } from './task/views/page-style.js'
+import { turnStyle } from './task/views/turn-style.js'
 
 const ownStyle = /* css */ `
 .masthead{display:flex;gap:4px 20px;align-items:center;padding:10px 24px;background:var(--card);border-bottom:1px solid var(--line)}

@@ -1,15 +1,28 @@
-export { showAxisNotes } from './task/axis-notes.js'
-export { placeByJudging } from './task/broken-by-judging.js'
-export { placeByPosition } from './task/broken-by-position.js'
-export type { ComparedAgent, ComparedAgents, ComparedPair } from './task/compared-agents.js'
-export { showComparison, type TaskAddresses } from './task/comparison-section.js'
-export { type Call, readConversation, type Speaker, type Turn } from './task/conversation.js'
-export { type CountedHarms, countHarms, type HarmCounts } from './task/count-harms.js'
-export { listCriteria } from './task/criteria-list.js'
-export { isTooDeep } from './task/deep-value.js'
-export { describeTask, describeUnrecorded, readResult, type UnnamedTask } from './task/describe-task.js'
-export { listDifference } from './task/difference-list.js'
-export { type EntryChanges, findEntryChanges } from './task/entry-changes.js'
+export { placeByJudging } from './task/facts/broken-by-judging.js'
+export { placeByPosition } from './task/facts/broken-by-position.js'
+export type { ComparedAgent, ComparedAgents, ComparedPair } from './task/facts/compared-agents.js'
+export { type Call, readConversation, type Speaker, type Turn } from './task/facts/conversation.js'
+export { type CountedHarms, countHarms, type HarmCounts } from './task/facts/count-harms.js'
+export { isTooDeep } from './task/facts/deep-value.js'
+export { describeTask, describeUnrecorded, readResult, type UnnamedTask } from './task/facts/describe-task.js'
+export { type EntryChanges, findEntryChanges } from './task/facts/entry-changes.js'
+export { isNotRight } from './task/facts/not-right.js'
+export { type PhoneCall, readPhoneCalls, type Utterance } from './task/facts/phone-calls.js'
+export {
+  type ReportedAxis,
+  type ReportedCriterion,
+  type ReportedField,
+  type ReportedOutcome,
+  type ReportedTask,
+  reportedOutcomes,
+} from './task/facts/reported-task.js'
+export type { CollectionChanges, FieldChange, RecordChange, StateDifference } from './task/facts/state-difference.js'
+export { readTrajectory, type Step, type StepKind, type Trajectory } from './task/facts/trajectory.js'
+export { type JsonRecord, listOf, memberAt, numberOf, textOf } from './task/facts/unknown-value.js'
+export { showAxisNotes } from './task/views/axis-notes.js'
+export { showComparison, type TaskAddresses } from './task/views/comparison-section.js'
+export { listCriteria } from './task/views/criteria-list.js'
+export { listDifference } from './task/views/difference-list.js'
 export {
   countEvents,
   describeCap,
@@ -30,29 +43,16 @@ export {
   formatScoreDifference,
   hasChance,
   meaningOfSafety,
-} from './task/figures.js'
-export { showHarms } from './task/harm-lines.js'
-export { isNotRight } from './task/not-right.js'
-export { pageScript } from './task/page-script.js'
-export { pageStyle } from './task/page-style.js'
-export { maxDescribedAgents } from './task/pair-table.js'
-export { listUtterances } from './task/phone-call.js'
-export { type PhoneCall, readPhoneCalls, type Utterance } from './task/phone-calls.js'
-export { plotAxes, plotPassRate, plotScore } from './task/plots.js'
-export {
-  type ReportedAxis,
-  type ReportedCriterion,
-  type ReportedField,
-  type ReportedOutcome,
-  type ReportedTask,
-  reportedOutcomes,
-} from './task/reported-task.js'
-export { showFolded, showText } from './task/shown-value.js'
-export type { CollectionChanges, FieldChange, RecordChange, StateDifference } from './task/state-difference.js'
-export { showTask } from './task/task-section.js'
-export { showSign, showVerdict, type Tone, toneOfOutcome, toneOfVerdict } from './task/tone.js'
-export { readTrajectory, type Step, type StepKind, type Trajectory } from './task/trajectory.js'
-export { listTurns, type Pin, pinCriteria, type ToldTurns } from './task/turn-list.js'
-export { turnScript } from './task/turn-script.js'
-export { turnStyle } from './task/turn-style.js'
-export { type JsonRecord, listOf, memberAt, numberOf, textOf } from './task/unknown-value.js'
+} from './task/views/figures.js'
+export { showHarms } from './task/views/harm-lines.js'
+export { pageScript } from './task/views/page-script.js'
+export { pageStyle } from './task/views/page-style.js'
+export { maxDescribedAgents } from './task/views/pair-table.js'
+export { listUtterances } from './task/views/phone-call.js'
+export { plotAxes, plotPassRate, plotScore } from './task/views/plots.js'
+export { showFolded, showText } from './task/views/shown-value.js'
+export { showTask } from './task/views/task-section.js'
+export { showSign, showVerdict, type Tone, toneOfOutcome, toneOfVerdict } from './task/views/tone.js'
+export { listTurns, type Pin, pinCriteria, type ToldTurns } from './task/views/turn-list.js'
+export { turnScript } from './task/views/turn-script.js'
+export { turnStyle } from './task/views/turn-style.js'

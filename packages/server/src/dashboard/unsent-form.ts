@@ -1,5 +1,5 @@
 import { ApiError, apiErrorToWire } from '@carebench/protocol'
-import type { RequestHandler } from '../request-handler.js'
+import type { RequestHandler } from '../http/request-handler.js'
 import { isFromElsewhere } from './browser-request.js'
 import { type Form, formOfText } from './form.js'
 

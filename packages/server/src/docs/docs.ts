@@ -1,7 +1,7 @@
 import type { ServiceResponse } from '@carebench/service'
-import { errorResponse } from '../error-response.js'
-import type { RequestHandler } from '../request-handler.js'
-import { requestIdFrom } from '../request-id.js'
+import { errorResponse } from '../http/error-response.js'
+import type { RequestHandler } from '../http/request-handler.js'
+import { requestIdFrom } from '../http/request-id.js'
 import { contentSecurityPolicy, pageCss, pageHtml, pageScript } from './page.js'
 import { readViewerFile, viewerFiles } from './viewer-files.js'
 

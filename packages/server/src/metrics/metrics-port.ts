@@ -1,5 +1,5 @@
 import { createServer } from 'node:http'
-import { ListenError } from '../listen-error.js'
+import { ListenError } from '../http/listen-error.js'
 import type { Metrics } from './metrics.js'
 
 /** A port that serves nothing but metrics. */

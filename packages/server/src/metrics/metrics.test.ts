@@ -1,6 +1,6 @@
 import parsePrometheusText from 'parse-prometheus-text-format'
 import { expect, it, onTestFinished } from 'vitest'
-import type { RequestLogLine } from '../request-log.js'
+import type { RequestLogLine } from '../http/request-log.js'
 import { call, echo, startServer } from '../testing/running-server.js'
 import { createMetrics } from './metrics.js'
 import { listenForMetrics } from './metrics-port.js'

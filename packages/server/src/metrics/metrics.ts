@@ -1,8 +1,8 @@
 import { errorStatus } from '@carebench/protocol'
 import type { ServiceEvent } from '@carebench/service'
 import type { OpenMetricsContentType } from 'prom-client'
-import { limitNames } from '../fair-share.js'
-import type { RequestLog } from '../request-log.js'
+import { limitNames } from '../http/fair-share.js'
+import type { RequestLog } from '../http/request-log.js'
 
 export interface MetricsOptions {
   /** How many playgrounds are open now: `openPlaygrounds` of the service. */

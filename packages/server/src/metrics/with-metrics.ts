@@ -1,9 +1,9 @@
 import { ApiError } from '@carebench/protocol'
 import type { ServiceResponse } from '@carebench/service'
-import { equalSecrets } from '../equal-secrets.js'
-import { errorResponse } from '../error-response.js'
-import type { RequestHandler } from '../request-handler.js'
-import { requestIdFrom } from '../request-id.js'
+import { equalSecrets } from '../http/equal-secrets.js'
+import { errorResponse } from '../http/error-response.js'
+import type { RequestHandler } from '../http/request-handler.js'
+import { requestIdFrom } from '../http/request-id.js'
 import type { Metrics } from './metrics.js'
 
 /** A handler with the metrics at `/metrics`, for callers with the key. All other requests are passed to the handler. */

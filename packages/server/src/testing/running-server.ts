@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { connect as connectTls, type TLSSocket } from 'node:tls'
 import type { ServiceRequest, ServiceResponse } from '@carebench/service'
 import { onTestFinished } from 'vitest'
-import type { RequestLogLine } from '../request-log.js'
+import type { RequestLogLine } from '../http/request-log.js'
 import { createServer, type Listening, type Server, type ServerOptions } from '../server.js'
 
 /** A server under test with what it logged; closed when the test ends. */

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { finish } from '@carebench/protocol'
+import { readTrialResult, type TrialKey, type TrialResult } from '@carebench/runner'
 import {
   type EntryChanges,
   findEntryChanges,
@@ -18,8 +19,6 @@ import { WrongUse } from '../../exit-reason.js'
 import { readJsonFile } from '../../json-file.js'
 import { type RecordedTaskRun, readRecordFile, taskRunsOf } from '../../record-file.js'
 import { explainDamage } from '../../run-folder.js'
-import { readTrialResult } from '../../runner/results/read-folder.js'
-import type { TrialKey, TrialResult } from '../../runner/results/trial-result.js'
 import { describeRun, type UnnamedRun } from '../model/describe-run.js'
 import { findContradictions } from './contradictions.js'
 import { readProxiedCalls } from './proxied-calls.js'

@@ -5,8 +5,8 @@ import { showForm, showHeading, showProblem, showTable, showTime } from '../layo
 import { showLinked } from '../linked-text.js'
 import { orNull, orProblem } from '../names.js'
 import { firstListed, showOlder, showRange } from '../pager.js'
-import { formatPercent, formatScore } from '../task/figures.js'
-import { showSign } from '../task/tone.js'
+import { formatPercent, formatScore } from '../task/views/figures.js'
+import { showSign } from '../task/views/tone.js'
 import type { Answer, Visit } from '../visit.js'
 
 /** The benchmarks of the organization. */

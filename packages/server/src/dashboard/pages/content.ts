@@ -1,8 +1,8 @@
 import { type ServiceResponse, textOfBody } from '@carebench/service'
 import { type Inside, type Markup, markup } from '../../site/markup.js'
 import { isShort, showTable } from '../layout.js'
-import { showValue } from '../task/shown-value.js'
-import { listOf, memberAt, objectOf } from '../task/unknown-value.js'
+import { listOf, memberAt, objectOf } from '../task/facts/unknown-value.js'
+import { showValue } from '../task/views/shown-value.js'
 
 /** Longer texts are cut: a page is for reading. */
 const longest = 60_000

@@ -5,7 +5,7 @@ import { showChoice, showField, showForm, showHeading, showProblem, showTable, s
 import { orProblem } from '../names.js'
 import { showOlder } from '../pager.js'
 import { parametersOf, pathOfRecord, type Reading, readingsBelow, readingsOf } from '../readings.js'
-import { showValue } from '../task/shown-value.js'
+import { showValue } from '../task/views/shown-value.js'
 import type { Answer, Visit } from '../visit.js'
 import { showByHand } from './by-hand.js'
 import { askFirst } from './confirmation.js'

@@ -2,8 +2,8 @@ import type { BenchmarkRun } from '@carebench/protocol'
 import { type Inside, type Markup, markup } from '../../site/markup.js'
 import { showTable, showTime } from '../layout.js'
 import { type Names, taskNameOf } from '../names.js'
-import { formatScore } from '../task/figures.js'
-import { showSign, showVerdict, toneOfVerdict } from '../task/tone.js'
+import { formatScore } from '../task/views/figures.js'
+import { showSign, showVerdict, toneOfVerdict } from '../task/views/tone.js'
 
 /** More task runs than this are only counted. */
 const mostSigns = 12

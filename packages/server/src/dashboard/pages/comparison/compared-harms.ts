@@ -1,0 +1,72 @@
+import { ApiError, type Harm, harms } from '@carebench/protocol'
+import { type CallOperation, letOthersWork } from '@carebench/service'
+import { isLeftUndone } from '@carebench/verifier'
+import type { ListedTaskRun } from '../../names.js'
+import { type CountedHarms, countHarms, type HarmfulCriterion } from '../../task/facts/count-harms.js'
+import { memberAt } from '../../task/facts/unknown-value.js'
+
+/** Task runs of one side whose criteria are read: each is a call of the wire. */
+const mostRead = 50
+
+/** The harms in the task runs of one side, and in how many of those that broke something they are known. */
+export interface ReadHarms extends CountedHarms {
+  /** Task runs that broke something, or may have. */
+  readonly broken: number
+  /** Of these, the ones whose harms are counted. */
+  readonly known: number
+}
+
+/**
+ * Counts the harms that broken criteria of task runs name. The list of runs tells no harm, so task runs that broke
+ * something are read one by one: the first of the list, until there are {@link mostRead} or the caller has had enough
+ * of the server.
+ */
+export async function readHarms(call: CallOperation, taskRuns: readonly ListedTaskRun[]): Promise<ReadHarms> {
+  const broken = taskRuns.filter(mayHaveBroken)
+  const criteria: HarmfulCriterion[] = []
+  let known = 0
+  for (const { id } of broken.slice(0, mostRead)) {
+    await letOthersWork()
+    const read = await readBroken(call, id)
+    if (read === 'later') break
+    if (read === null) continue
+    known++
+    criteria.push(...read)
+  }
+  return { ...countHarms(criteria), broken: broken.length, known }
+}
+
+function mayHaveBroken({ verdict, score, failures, omissions }: ListedTaskRun): boolean {
+  if (verdict === null) return false
+  const counts = [failures, omissions].flatMap((one) => Object.values(one ?? {}))
+  return score !== 1 || counts.some((count) => count > 0)
+}
+
+/**
+ * The criteria that a task run broke; null if that is not known: for the benchmark of somebody else, or where some were
+ * not decided.
+ */
+async function readBroken(call: CallOperation, id: string) {
+  try {
+    const taskRun = await call('getTaskRun', { params: { id } })
+    const written = memberAt(taskRun.snapshot, 'task', 'criteria')
+    if (!Array.isArray(written) || taskRun.untold !== 0) return null
+    const known = new Map(written.map((one) => [memberAt(one, 'id'), one]))
+    return taskRun.criterion_runs
+      .filter(({ passed }) => !passed)
+      .map(({ criterion_id: criterion, evidence }) => {
+        const guard = memberAt(known.get(criterion), 'guard') === true
+        return { outcome: 'failed', harm: harmIn(known.get(criterion)), leftUndone: isLeftUndone({ guard, evidence }) }
+      })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    if (error.code === 'RATE_LIMITED') return 'later'
+    // It may have been deleted meanwhile.
+    if (error.code === 'RESOURCE_NOT_FOUND') return null
+    throw error
+  }
+}
+
+function harmIn(criterion: unknown): Harm | null {
+  return harms.find((harm) => harm === memberAt(criterion, 'harm')) ?? null
+}

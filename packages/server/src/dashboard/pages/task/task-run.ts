@@ -1,0 +1,107 @@
+import type { TaskRun } from '@carebench/protocol'
+import type { EvidencePart } from '@carebench/verifier'
+import { markup } from '../../../site/markup.js'
+import { showHeading, showTime } from '../../layout.js'
+import { orNull } from '../../names.js'
+import { firstListed } from '../../pager.js'
+import { describeTold } from '../../task/facts/describe-told.js'
+import { showTask } from '../../task/views/task-section.js'
+import type { Answer, Visit } from '../../visit.js'
+import { askFirst } from '../confirmation.js'
+import { showOutcome } from '../run-table.js'
+import { type AskedSteps, tellTaskRun } from './task-run-steps.js'
+
+/** One task run, shown as reports show it, from its record if the key may read that. */
+export async function showTaskRun(visit: Visit): Promise<Answer> {
+  const { params, call, query, readRecord, systems, verifier, inSteps } = visit
+  const id = params.id ?? ''
+  const taskRun = await orNull(call('getTaskRun', { params: { id } }))
+  if (taskRun?.phase === 'created' || taskRun?.phase === 'started') return showUnfinished(visit, taskRun)
+  const read = await readRecord(id)
+  const record = 'unread' in read ? null : read
+  // Neither the run nor the benchmark is the organization's.
+  if (taskRun === null && record === null) return missing(visit)
+  const own = taskRun === null ? null : await orNull(call('getTask', { params: { id: taskRun.task_id } }))
+  const place = `/dashboard/task-runs/${encodeURIComponent(id)}`
+  const tools = { parts: partsOf(systems), verifier }
+  const told = record === null ? null : await inSteps(tellTaskRun(record, tools, place, askedIn(query)))
+  const shown = told?.task ?? (taskRun === null ? null : describeTold(taskRun, own))
+  if (shown === null) return missing(visit)
+  return {
+    title: `${shown.name} · ${id}`,
+    section: 'runs',
+    task: true,
+    body: markup`${showHeading(
+      shown.name,
+      taskRun === null
+        ? id
+        : markup`<a href="/dashboard/runs/${encodeURIComponent(taskRun.benchmark_run_id)}">${taskRun.benchmark_run_id}</a> · started ${showTime(taskRun.started_at)}`,
+      record === null
+        ? null
+        : markup`<a class="button" href="${place}/regrade">Regrade</a><a class="button" href="${place}/record">Download the record</a>`,
+    )}
+${record === null ? markup`<p class="note">This key sees results only: the record, with steps, changes and expected values, is for the organization of the benchmark${taskRun?.phase === 'completed' && taskRun.verdict === null ? ', and there is none without a verdict' : ''}.</p>` : null}
+${showTask({ ...shown, key: shown.name }, 'task-run', told?.steps)}${told?.phoneCalls}`,
+  }
+}
+
+function partsOf(systems: Visit['systems']): readonly EvidencePart[] {
+  return [...new Set([...systems.values()].flatMap(({ records }) => records))]
+}
+
+function askedIn(query: URLSearchParams): AskedSteps {
+  return { from: firstListed(query), find: query.get('find') ?? '' }
+}
+
+function missing({ params }: Visit): Answer {
+  return {
+    title: 'Not found',
+    status: 404,
+    body: markup`${showHeading('Not found')}<p>There is no task run <code>${params.id ?? ''}</code> that this key may see.</p>`,
+  }
+}
+
+/** A task run that has not ended, or ended without a result; while it is at work, the page follows it. */
+async function showUnfinished({ call }: Visit, taskRun: TaskRun): Promise<Answer> {
+  const task = await orNull(call('getTask', { params: { id: taskRun.task_id } }))
+  const isAtWork = taskRun.status === 'active'
+  const name = task?.name ?? taskRun.task_id
+  return {
+    title: name,
+    section: 'runs',
+    body: markup`${showHeading(
+      name,
+      markup`<a href="/dashboard/runs/${encodeURIComponent(taskRun.benchmark_run_id)}">${taskRun.benchmark_run_id}</a>`,
+      isAtWork
+        ? markup`<a class="button" href="/dashboard/task-runs/${encodeURIComponent(taskRun.id)}/cancel">Cancel…</a>`
+        : null,
+    )}
+<div id="progress"${isAtWork ? markup` data-live` : null}><p>${showOutcome(taskRun)}${taskRun.started_at === null ? null : markup` started ${showTime(taskRun.started_at)}`}</p>
+${taskRun.phase === 'started' && isAtWork ? markup`<p>The agent is at work in <a href="/dashboard/playgrounds/${encodeURIComponent(taskRun.playground_id)}">its playground</a>.</p>` : null}</div>`,
+  }
+}
+
+/** Asks before a task run is cancelled. */
+export async function askToCancelTaskRun({ params, session }: Visit): Promise<Answer> {
+  const id = params.id ?? ''
+  return askFirst({
+    session,
+    section: 'runs',
+    question: 'Cancel this task run?',
+    consequence: markup`<code>${id}</code> ends without a verdict.`,
+    action: `/task-runs/${encodeURIComponent(id)}/cancel`,
+    button: 'Cancel the task run',
+    back: `/task-runs/${encodeURIComponent(id)}`,
+  })
+}
+
+export async function cancelTaskRun({ params, call }: Visit): Promise<Answer> {
+  const { id } = await call('cancelTaskRun', { params: { id: params.id ?? '' } })
+  return { redirect: `/task-runs/${encodeURIComponent(id)}` }
+}
+
+export async function downloadTaskRunRecord({ params, fetch }: Visit): Promise<Answer> {
+  const id = params.id ?? ''
+  const file = await fetch(`/task-runs/${encodeURIComponent(id)}/record?self_contained=true`)
+  return { file, name: `${id}.json` }
+}

@@ -1,0 +1,51 @@
+import { type Markup, markup } from '../../../site/markup.js'
+import type { BrokenIn } from '../facts/broken-in.js'
+import type { ReportedCriterion, ReportedField } from '../facts/reported-task.js'
+import type { Step } from '../facts/trajectory.js'
+import { describeSeverity, formatScore } from './figures.js'
+import { showFolded, showText, showValue } from './shown-value.js'
+import { outcomeWords, showSign, toneOfOutcome } from './tone.js'
+
+/** Criteria with their fields; those that did not pass are open. */
+export function listCriteria(criteria: readonly ReportedCriterion[], place: StepPlace): Markup {
+  if (criteria.length === 0) return markup`<p class="soft">No criterion results.</p>`
+  return markup`<div class="criteria">${criteria.map((criterion) => listCriterion(criterion, place))}</div>`
+}
+
+/** The steps of the task, and where the page shows them. */
+interface StepPlace {
+  readonly steps: readonly Step[]
+  readonly hrefOf: (seq: number) => string
+}
+
+function listCriterion(criterion: ReportedCriterion, place: StepPlace): Markup {
+  const { label, outcome, score, axis, weight, guard, details, fields, assertion, evidence } = criterion
+  const tone = toneOfOutcome(outcome, score)
+  return markup`<details class="criterion tone-${tone}"${outcome === 'passed' ? null : markup` open`}>
+<summary>${showSign(tone)}<span class="what"><b>${label}</b><span class="soft">${outcomeWords[outcome]}${axis === '' || axis === '__default__' ? '' : ` · ${axis}`} · weight ${weight}</span></span>
+<span class="tags">${outcome === 'failed' ? describeSeverity(criterion).map((mark) => markup`<span class="tag broken">${mark}</span>`) : null}${guard ? markup`<span class="tag guard" title="States what must not happen">guard</span>` : null}<span class="points">${formatScore(outcome === 'errored' || outcome === 'unread' ? null : score)}</span></span></summary>
+<div class="body">${details === '' ? null : markup`<p class="details">${showText(details)}</p>`}
+${showBrokenIn(criterion.brokenIn, place)}
+${fields.length === 0 ? null : listFields(fields)}
+<div class="folds">${assertion === undefined ? null : showFolded('Assertion', assertion)}${evidence === null ? null : showFolded('Evidence', evidence)}</div></div></details>`
+}
+
+/** Links to the steps that broke a criterion; the script opens them. */
+function showBrokenIn({ steps: seqs, neverDone }: BrokenIn, { steps, hrefOf }: StepPlace): Markup | null {
+  if (neverDone) return markup`<p class="broken-in">Never done.</p>`
+  if (seqs.length === 0) return null
+  const links = seqs.map((seq) => {
+    const title = steps.find((step) => step.seq === seq)?.title ?? ''
+    return markup` <a class="to-step" href="${hrefOf(seq)}" data-step="${seq}">#${seq} ${title.slice(0, 100)}</a>`
+  })
+  return markup`<p class="broken-in">Last changed in${links}</p>`
+}
+
+function listFields(fields: readonly ReportedField[]): Markup {
+  return markup`<table class="fields"><thead><tr><th scope="col">field</th><th scope="col">expected</th><th scope="col">found</th></tr></thead>
+<tbody>${fields.map(
+    ({ path, expected, actual, missing, passed }) => markup`<tr class="${passed ? 'held' : 'wrong'}">
+<td>${showSign(passed ? 'passed' : 'failed')}<span class="off-screen">${passed ? 'passed' : 'failed'}</span><code>${path === '' ? 'the whole value' : path}</code></td>
+<td data-name="expected">${showValue(expected)}</td><td data-name="found">${showValue(missing ? undefined : actual)}</td></tr>`,
+  )}</tbody></table>`
+}
