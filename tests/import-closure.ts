@@ -45,7 +45,7 @@ export function closureOf(
   return { files, outside }
 }
 
-/** Returns the source of an entry of a package of the workspace, such as `@carebench/client/node`; undefined for others. */
+/** Returns the source of an entry of a workspace package, such as `@carebench/client/node`; undefined for others. */
 export function entryOf(specifier: string): string | undefined {
   const found = packages.find(({ name }) => specifier === name || specifier.startsWith(`${name}/`))
   if (found === undefined) return undefined

@@ -45,7 +45,11 @@ describe.each([
   ['audit', () => [benchmark], 'Auditing 1 task of visits'],
   ['validate', () => [benchmark], `Validating ${join(benchmark, 'benchmark.json')}`],
   ['publish', () => [benchmark, '--allow-findings'], 'Auditing visits'],
-  ['conformance', () => [server.url, '--only', 'transport.head', '--rate', '10000'], 'Reading with an organization key'],
+  [
+    'conformance',
+    () => [server.url, '--only', 'transport.head', '--rate', '10000'],
+    'Reading with an organization key',
+  ],
   ['regrade', () => [record], '2/2 Judging second'],
   ['replay', () => [record], '1/2 Replaying first'],
   ['report', () => [record, other], `1/2 Reading ${record}`],

@@ -35,7 +35,8 @@ const signInBytes = 16 * 1024
 /**
  * The payer portal of a sandbox for people with a browser: they sign in with the username and password of the sandbox,
  * and a cookie that is limited to this portal stores the session. Unauthenticated visitors learn nothing, not even
- * whether the sandbox exists. Every response is a page, also for errors. Throws an ApiError if the service has no pages.
+ * whether the sandbox exists. Every response is a page, also for errors. Throws an ApiError if the service has no
+ * pages.
  */
 export async function browsePortal(context: ServiceContext, document: DocumentRequest): Promise<ServiceResponse> {
   const pages = pagesOf(context)

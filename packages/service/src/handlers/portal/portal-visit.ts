@@ -15,7 +15,8 @@ export function pagesOf({ pages }: ServiceContext): PortalPages {
   if (pages !== null) return pages
   throw new ApiError(
     'NOT_IMPLEMENTED',
-    'This service has no pages of the portal: use its JSON interface, with accept and content-type application/json, or create the service with the option pages.',
+    'This service has no pages of the portal: use its JSON interface, with accept and content-type application/json, ' +
+      'or create the service with the option pages.',
   )
 }
 
