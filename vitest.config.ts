@@ -82,7 +82,7 @@ export default defineConfig(({ mode }) => {
         include: ['packages/*/src/**/*.ts'],
         exclude: [
           '**/*.{test,bench}.ts',
-          '**/src/testing/**',
+          '**/src/**/testing/**',
           'packages/store/src/contract/**',
           // Tests themselves; the soak runs every one.
           'packages/conformance/src/scenarios/**',

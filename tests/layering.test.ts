@@ -17,7 +17,6 @@ const allowed = readArrows(readFileSync(join(workspaceRoot, 'CONTRIBUTING.md'), 
 const nodeFacing = [
   'packages/server/',
   'packages/carebench/',
-  'packages/runner/',
   'packages/conformance/',
   'packages/store/src/sql',
   'packages/client/src/node/',

@@ -83,7 +83,7 @@ function parseSource(path: string): SourceFile {
     path,
     text,
     // Modules that only tests import are in `testing` folders.
-    isTest: /\.(test|bench)\.ts$/.test(path) || path.includes('/src/testing/'),
+    isTest: /\.(test|bench)\.ts$/.test(path) || /\/src\/(?:.*\/)?testing\//.test(path),
     imports: readImports(text),
   }
 }

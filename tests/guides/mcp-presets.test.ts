@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { type McpPreset, mcpPresets, untriedAgents } from '@carebench/runner'
 import { expect, it } from 'vitest'
+import { mcpPresets, untriedAgents } from '../../packages/carebench/src/runner/processes/mcp-presets.js'
+import type { McpPreset } from '../../packages/carebench/src/runner/processes/presets/mcp-preset.js'
 import { blocksOf } from './shell-walk.js'
 
 const guide = 'docs/evaluating-an-mcp-agent.md'

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { JsonObject } from '@carebench/protocol'
 import { expect, it, onTestFinished } from 'vitest'
+import { type ModelScript, startModelServer } from '../../packages/carebench/src/testing/model-server.js'
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
-import { type ModelScript, startModelServer } from '../../packages/runner/src/testing/model-server.js'
 import { blocksOf } from './shell-walk.js'
 
 const block = blocksOf('docs/evaluating-a-model.md')

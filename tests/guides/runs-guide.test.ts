@@ -1,8 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { endReasons } from '@carebench/runner'
 import { expect, it } from 'vitest'
+import { endReasons } from '../../packages/carebench/src/runner/ended.js'
 import { readRunFile } from '../../packages/carebench/src/running/run-file.js'
 import { blocksOf } from './shell-walk.js'
 

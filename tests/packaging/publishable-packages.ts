@@ -27,7 +27,7 @@ interface Manifest {
 
 /** Entries that may use Node, or a test runner that does; all others must also run in a browser. */
 export function isNodeFacing(entry: string): boolean {
-  return /^(@carebench\/(conformance|runner)|carebench)(\/|$)|^@carebench\/(client\/(node|undici)|server(\/channels)?|store\/(contract|sql))$/.test(
+  return /^(@carebench\/conformance|carebench)(\/|$)|^@carebench\/(client\/(node|undici)|server(\/channels)?|store\/(contract|sql))$/.test(
     entry,
   )
 }

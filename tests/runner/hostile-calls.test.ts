@@ -1,7 +1,10 @@
 import { request as sendRequest } from 'node:http'
 import type { JsonValue } from '@carebench/protocol'
-import { createModuleAgent, readIndex, runTrials, type Trial } from '@carebench/runner'
 import { beforeAll, expect, it } from 'vitest'
+import type { Trial } from '../../packages/carebench/src/runner/agent.js'
+import { createModuleAgent } from '../../packages/carebench/src/runner/agents/module-agent.js'
+import { readIndex } from '../../packages/carebench/src/runner/results/read-folder.js'
+import { runTrials } from '../../packages/carebench/src/runner/runs/run-trials.js'
 import { createRunnerTestbed, type RunnerTestbed } from './runner-testbed.js'
 
 let testbed: RunnerTestbed

@@ -3,8 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
-import { findSandboxProblem, readResults } from '@carebench/runner'
 import { expect, it } from 'vitest'
+import { findSandboxProblem } from '../../packages/carebench/src/runner/processes/sandbox.js'
+import { readResults } from '../../packages/carebench/src/runner/results/read-folder.js'
 import { workspaceRoot } from '../workspace-sources.js'
 import { newFolder } from './runner-testbed.js'
 

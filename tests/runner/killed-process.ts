@@ -1,4 +1,8 @@
-import { createCommandAgent, createModuleAgent, type RunOptions, runTrials, type Trial } from '@carebench/runner'
+import type { Trial } from '../../packages/carebench/src/runner/agent.js'
+import { createModuleAgent } from '../../packages/carebench/src/runner/agents/module-agent.js'
+import { createCommandAgent } from '../../packages/carebench/src/runner/processes/command-agent.js'
+import type { RunOptions } from '../../packages/carebench/src/runner/runs/run-options.js'
+import { runTrials } from '../../packages/carebench/src/runner/runs/run-trials.js'
 
 /** The options of the run, and the commands of its agents by their names; default an agent that reads the chart and answers. */
 export interface ChildInput extends RunOptions {

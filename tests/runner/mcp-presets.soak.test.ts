@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
+import { expect, it, onTestFinished } from 'vitest'
+import { createMcpAgent } from '../../packages/carebench/src/runner/processes/mcp-agent.js'
 import {
-  createMcpAgent,
   type McpPresetName,
   mcpPresets,
   readMcpPreset,
-  readResults,
-  runTrials,
-} from '@carebench/runner'
-import { expect, it, onTestFinished } from 'vitest'
-import { type ModelScript, startModelServer } from '../../packages/runner/src/testing/model-server.js'
+} from '../../packages/carebench/src/runner/processes/mcp-presets.js'
+import { readResults } from '../../packages/carebench/src/runner/results/read-folder.js'
+import { runTrials } from '../../packages/carebench/src/runner/runs/run-trials.js'
+import { type ModelScript, startModelServer } from '../../packages/carebench/src/testing/model-server.js'
 import { createRunnerTestbed } from './runner-testbed.js'
 
 /** How each program is led to another address of its provider. Each would be led to a proxy of its user in this way. */

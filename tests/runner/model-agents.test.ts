@@ -2,23 +2,19 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { isJsonObject, type JsonValue } from '@carebench/protocol'
-import {
-  createModelAgent,
-  createReplayModel,
-  findTrajectoryFaults,
-  isTrajectory,
-  type ModelAgentOptions,
-  openModel,
-  type RunOptions,
-  readResults,
-  runTrials,
-  type Trajectory,
-  type TrialResult,
-} from '@carebench/runner'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import type { SpokenRequest } from '../../packages/runner/src/testing/model-dialect.js'
-import { type ModelScript, providerUrl, startModelServer } from '../../packages/runner/src/testing/model-server.js'
-import { scriptedPace } from '../../packages/runner/src/testing/scripted-pace.js'
+import type { Trajectory } from '../../packages/carebench/src/runner/agent.js'
+import { createModelAgent, type ModelAgentOptions } from '../../packages/carebench/src/runner/models/model-agent.js'
+import { openModel } from '../../packages/carebench/src/runner/models/provider.js'
+import { createReplayModel } from '../../packages/carebench/src/runner/models/replay-model.js'
+import { readResults } from '../../packages/carebench/src/runner/results/read-folder.js'
+import type { TrialResult } from '../../packages/carebench/src/runner/results/trial-result.js'
+import type { RunOptions } from '../../packages/carebench/src/runner/runs/run-options.js'
+import { runTrials } from '../../packages/carebench/src/runner/runs/run-trials.js'
+import { findTrajectoryFaults, isTrajectory } from '../../packages/carebench/src/runner/trajectory/trajectory-faults.js'
+import type { SpokenRequest } from '../../packages/carebench/src/testing/model-dialect.js'
+import { type ModelScript, providerUrl, startModelServer } from '../../packages/carebench/src/testing/model-server.js'
+import { scriptedPace } from '../../packages/carebench/src/testing/scripted-pace.js'
 import { createRunnerTestbed, type RunnerTestbed } from './runner-testbed.js'
 
 let testbed: RunnerTestbed

@@ -1,19 +1,17 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  AgentsNotReadyError,
-  createHttpAgent,
-  createMcpAgent,
-  createModelAgent,
-  openModel,
-  ProviderLimiter,
-  type RunEvent,
-  readResults,
-  runTrials,
-} from '@carebench/runner'
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { type ModelScript, providerUrl, startModelServer } from '../../packages/runner/src/testing/model-server.js'
-import { scriptedPace } from '../../packages/runner/src/testing/scripted-pace.js'
+import { createModelAgent } from '../../packages/carebench/src/runner/models/model-agent.js'
+import { openModel } from '../../packages/carebench/src/runner/models/provider.js'
+import { ProviderLimiter } from '../../packages/carebench/src/runner/models/provider-limiter.js'
+import { createHttpAgent } from '../../packages/carebench/src/runner/processes/http-agent.js'
+import { createMcpAgent } from '../../packages/carebench/src/runner/processes/mcp-agent.js'
+import { readResults } from '../../packages/carebench/src/runner/results/read-folder.js'
+import { AgentsNotReadyError } from '../../packages/carebench/src/runner/runs/check-agents.js'
+import type { RunEvent } from '../../packages/carebench/src/runner/runs/run-options.js'
+import { runTrials } from '../../packages/carebench/src/runner/runs/run-trials.js'
+import { type ModelScript, providerUrl, startModelServer } from '../../packages/carebench/src/testing/model-server.js'
+import { scriptedPace } from '../../packages/carebench/src/testing/scripted-pace.js'
 import { agentOf, createRunnerTestbed, type RunnerTestbed } from './runner-testbed.js'
 
 let testbed: RunnerTestbed

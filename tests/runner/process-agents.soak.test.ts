@@ -1,6 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { createCommandAgent, createMcpAgent, createSandbox, findSandboxProblem, runTrials } from '@carebench/runner'
 import { expect, it } from 'vitest'
+import { createCommandAgent } from '../../packages/carebench/src/runner/processes/command-agent.js'
+import { createMcpAgent } from '../../packages/carebench/src/runner/processes/mcp-agent.js'
+import { createSandbox, findSandboxProblem } from '../../packages/carebench/src/runner/processes/sandbox.js'
+import { runTrials } from '../../packages/carebench/src/runner/runs/run-trials.js'
 import { createRunnerTestbed } from './runner-testbed.js'
 
 const hasPython = spawnSync('/usr/bin/python3', ['--version']).status === 0

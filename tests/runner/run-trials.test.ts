@@ -2,17 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { CarebenchSolver } from '@carebench/client'
-import {
-  type RunEvent,
-  readIndex,
-  readResults,
-  requestOfRun,
-  runTrials,
-  type Trial,
-  TrialStop,
-} from '@carebench/runner'
 import { checkRecord } from '@carebench/verifier'
 import { beforeAll, describe, expect, it } from 'vitest'
+import type { Trial } from '../../packages/carebench/src/runner/agent.js'
+import { TrialStop } from '../../packages/carebench/src/runner/ended.js'
+import { readIndex, readResults } from '../../packages/carebench/src/runner/results/read-folder.js'
+import type { RunEvent } from '../../packages/carebench/src/runner/runs/run-options.js'
+import { requestOfRun } from '../../packages/carebench/src/runner/runs/run-requests.js'
+import { runTrials } from '../../packages/carebench/src/runner/runs/run-trials.js'
 import { agentOf, answerFromChart, createRunnerTestbed, type RunnerTestbed, readPatient } from './runner-testbed.js'
 
 let testbed: RunnerTestbed

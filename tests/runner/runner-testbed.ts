@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BenchmarkDefinition, JsonValue } from '@carebench/protocol'
 import { createManualClock } from '@carebench/protocol'
-import { type Agent, createModuleAgent, type RunOptions, type Trial } from '@carebench/runner'
 import { callInMemory, publishBenchmark, type Service } from '@carebench/service'
 import { onTestFinished } from 'vitest'
+import type { Agent, Trial } from '../../packages/carebench/src/runner/agent.js'
+import { createModuleAgent } from '../../packages/carebench/src/runner/agents/module-agent.js'
+import type { RunOptions } from '../../packages/carebench/src/runner/runs/run-options.js'
 import { createInMemoryService, fetchFrom, type InMemoryServiceOptions } from '../in-memory-service.js'
 
 /** Two questions about one patient. The right answers are the city and the year of birth. */

@@ -1,5 +1,6 @@
-import { readIndex, readResults, runTrials } from '@carebench/runner'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { readIndex, readResults } from '../../packages/carebench/src/runner/results/read-folder.js'
+import { runTrials } from '../../packages/carebench/src/runner/runs/run-trials.js'
 import { agentOf, answerFromChart, createRunnerTestbed, type RunnerTestbed } from './runner-testbed.js'
 
 let testbed: RunnerTestbed

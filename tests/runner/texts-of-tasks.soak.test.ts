@@ -1,14 +1,17 @@
 import { fixtureNames } from '@carebench/fixtures/names'
 import { systemClock } from '@carebench/protocol'
-import { createModuleAgent, defaultMcpPrompt, runTrials, type Trial } from '@carebench/runner'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createHurriedClock } from '../../packages/carebench/src/demo/hurried-clock.js'
 import { silence } from '../../packages/carebench/src/progress.js'
+import type { Trial } from '../../packages/carebench/src/runner/agent.js'
+import { createModuleAgent } from '../../packages/carebench/src/runner/agents/module-agent.js'
+import { defaultMcpPrompt } from '../../packages/carebench/src/runner/processes/mcp-agent.js'
+import { createTaskDocument } from '../../packages/carebench/src/runner/processes/task-document.js'
+import { runTrials } from '../../packages/carebench/src/runner/runs/run-trials.js'
 import { openHere } from '../../packages/carebench/src/running/benchmark-source.js'
 import { createSolutionAgent } from '../../packages/carebench/src/running/solution-agent.js'
 import { processTerminal } from '../../packages/carebench/src/terminal.js'
-import { createTaskDocument } from '../../packages/runner/src/processes/task-document.js'
-import { makeFolder } from '../../packages/runner/src/testing/make-trial.js'
+import { makeFolder } from '../../packages/carebench/src/testing/make-trial.js'
 
 /** Words by which an agent would know that its work is judged, and the address of the service, which it cannot reach. */
 const givingAway = /service\.invalid|carebench|benchmark|criteri|\bscor(?:e|ing)|task[ -]?run|evaluat|solver/gi

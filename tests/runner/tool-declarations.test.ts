@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol'
-import { openModel } from '@carebench/runner'
 import { defaultSystems } from '@carebench/systems'
 import { expect, it } from 'vitest'
-import { declaredSchema } from '../../packages/runner/src/models/declared-schema.js'
+import { declaredSchema } from '../../packages/carebench/src/runner/models/declared-schema.js'
+import { openModel } from '../../packages/carebench/src/runner/models/provider.js'
 import { createSystemTools } from '../../packages/service/src/mcp/system-tools.js'
 
 const placed = defaultSystems.flatMap((system) => [{ system }, { system, key: 'other' }])

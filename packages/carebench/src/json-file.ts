@@ -1,6 +1,7 @@
 import { findUncarriedNumber } from '@carebench/protocol'
-import { parseJsonText, readRegularFile } from '@carebench/runner'
 import { WrongUse } from './exit-reason.js'
+import { parseJsonText } from './runner/results/json-text.js'
+import { readRegularFile } from './runner/results/regular-file.js'
 import { whyUnreadable } from './unreadable.js'
 
 /** Bytes; a record has at most 256 MiB of JSON. A packed file that becomes larger is refused before memory ends. */

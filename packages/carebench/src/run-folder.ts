@@ -1,22 +1,19 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { WrongUse } from './exit-reason.js'
+import { assertPlainFolder } from './plain-folder.js'
 import {
-  DamagedFolderError,
-  type IndexLine,
-  planTrials,
-  type RunSummary,
   readIndex,
   readLock,
   readPlan,
   readResults,
   type StoredLock,
   type StoredPlan,
-  summarizeTrials,
-  type TrialKey,
-  type TrialResult,
-} from '@carebench/runner'
-import { WrongUse } from './exit-reason.js'
-import { assertPlainFolder } from './plain-folder.js'
+} from './runner/results/read-folder.js'
+import { type RunSummary, summarizeTrials } from './runner/results/run-summary.js'
+import { DamagedFolderError } from './runner/results/stored-json.js'
+import type { IndexLine, TrialKey, TrialResult } from './runner/results/trial-result.js'
+import { planTrials } from './runner/runs/plan-trials.js'
 
 /** A results folder of `carebench run`, whether or not the run has ended. */
 export interface RunFolder extends StoredPlan {

@@ -1,16 +1,13 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import {
-  Cleaning,
-  createInspectLog,
-  createRedact,
-  createTrace,
-  type ExportedRun,
-  openExportedRun,
-} from '@carebench/runner'
 import { WrongUse } from '../exit-reason.js'
 import { jsonText, printable } from '../printable.js'
 import { assertRunFolder, explainDamage } from '../run-folder.js'
+import { Cleaning } from '../runner/exports/cleaning.js'
+import { type ExportedRun, openExportedRun } from '../runner/exports/exported-run.js'
+import { createInspectLog } from '../runner/exports/inspect-log.js'
+import { createTrace } from '../runner/exports/otlp-trace.js'
+import { createRedact } from '../runner/results/redact.js'
 import type { Terminal } from '../terminal.js'
 import { writeTextFile } from '../written-file.js'
 

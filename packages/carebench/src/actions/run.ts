@@ -1,15 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { type JsonObject, systemClock } from '@carebench/protocol'
-import {
-  defaultTrialCost,
-  type RunEvent,
-  type RunOptions,
-  type RunOutcome,
-  readResults,
-  runTrials,
-  takeVariables,
-} from '@carebench/runner'
 import { nearestName } from '@carebench/verifier/kinds'
 import { type ComparedRun, compareRuns } from '../comparing/compare-runs.js'
 import type { RunComparison } from '../comparing/comparison.js'
@@ -24,6 +15,11 @@ import { formatComparison } from '../reporting/format-comparison.js'
 import { formatTrialsJunit } from '../reporting/format-trials-junit.js'
 import { writeSummary } from '../reporting/written-summary.js'
 import { explainDamage, readRunFolder } from '../run-folder.js'
+import { defaultTrialCost } from '../runner/models/model-agent.js'
+import { takeVariables } from '../runner/processes/taken-variables.js'
+import { readResults } from '../runner/results/read-folder.js'
+import type { RunEvent, RunOptions, RunOutcome } from '../runner/runs/run-options.js'
+import { runTrials } from '../runner/runs/run-trials.js'
 import { assertSource, openHere, openOnServer } from '../running/benchmark-source.js'
 import { findSuite } from '../running/benchmark-suite.js'
 import { reviewBudget } from '../running/budget-review.js'

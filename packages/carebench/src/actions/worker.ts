@@ -1,13 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
-import {
-  type AttemptFiles,
-  explainAttempt,
-  type PlannedAttempt,
-  performAttempt,
-  TrialStop,
-  takeVariables,
-} from '@carebench/runner'
 import { WrongUse } from '../exit-reason.js'
 import { printable } from '../printable.js'
 import { digestsOf, openQueue } from '../queue/open-queue.js'
@@ -15,6 +7,10 @@ import { explainIdleness, joinQueue } from '../queue/queue-members.js'
 import { workOnQueues } from '../queue/queue-worker.js'
 import { queueOf } from '../queue/queued-trial.js'
 import { remind } from '../queue/remind.js'
+import { TrialStop } from '../runner/ended.js'
+import { takeVariables } from '../runner/processes/taken-variables.js'
+import type { AttemptFiles, PlannedAttempt } from '../runner/runs/attempt-executor.js'
+import { explainAttempt, performAttempt } from '../runner/runs/perform-attempt.js'
 import { openOnServer } from '../running/benchmark-source.js'
 import { createChosenAgent, isReference, isScripted, parseAgentChoice } from '../running/chosen-agents.js'
 import { createChosenModels, limitsOf, type ModelChoices } from '../running/chosen-models.js'

@@ -2,8 +2,8 @@ import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import runFile from '@carebench/protocol/schemas/run-file-1.json' with { type: 'json' }
-import { mcpPresets } from '@carebench/runner'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { mcpPresets } from '../runner/processes/mcp-presets.js'
 import type { Terminal } from '../terminal.js'
 import { runInProcess } from '../testing/run-in-process.js'
 import { runCommand } from './run.js'

@@ -1,6 +1,6 @@
-import type { AgentSummary } from '@carebench/runner'
 import { EndedOtherwise, FellShort } from '../exit-reason.js'
 import { printable } from '../printable.js'
+import type { AgentSummary } from '../runner/results/run-summary.js'
 import type { RunComparison } from './comparison.js'
 
 /** What results must reach. */

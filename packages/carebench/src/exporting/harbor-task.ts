@@ -1,5 +1,6 @@
 import type { BenchmarkDefinition } from '@carebench/protocol'
-import { Cleaning, defaultMcpPrompt } from '@carebench/runner'
+import { Cleaning } from '../runner/exports/cleaning.js'
+import { defaultMcpPrompt } from '../runner/processes/mcp-agent.js'
 
 /** The files of one task, by their path below the folder of all. */
 export type HarborFiles = Readonly<Record<string, string>>

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { isJsonObject } from '@carebench/protocol'
-import { type TrialResult, trialPath } from '@carebench/runner'
 import { defaultSystems, NotReplayableError, type RecordOpener, replayRecord } from '@carebench/service'
 import { regrade } from '@carebench/systems/verifier'
 import {
@@ -16,6 +15,7 @@ import {
 import { WrongUse } from '../exit-reason.js'
 import { nameOf, type RecordedTaskRun, readRecordFile } from '../record-file.js'
 import type { RunFolder } from '../run-folder.js'
+import { type TrialResult, trialPath } from '../runner/results/trial-result.js'
 import { shortenJson } from '../text-layout.js'
 import type { ProvenTrial } from './leaderboard.js'
 import { isSigned, type TrustedKeys } from './trusted-keys.js'

@@ -1,6 +1,6 @@
-import type { AttemptFiles } from '@carebench/runner'
 import { createMemoryStore, type Store, StoreUnavailableError } from '@carebench/store'
 import { expect, it } from 'vitest'
+import type { AttemptFiles } from '../runner/runs/attempt-executor.js'
 import { attemptOf, explain, filesOf, never, pause, queue, setUpQueue, textOf } from '../testing/queue-under-test.js'
 import { leaseTime, workOnQueues } from './queue-worker.js'
 import { trialOutcomes } from './queued-trial.js'

@@ -1,6 +1,6 @@
 import { formatInstant } from '@carebench/protocol'
-import type { AttemptFiles } from '@carebench/runner'
 import { type Collection, check, insert, StoreUnavailableError, update, type Write } from '@carebench/store'
+import type { AttemptFiles } from '../runner/runs/attempt-executor.js'
 import { pauseOf, type QueueSetting } from './queue-setting.js'
 import { filesToJson, type QueuedTrialDoc, type TrialOutcomeDoc, trialOutcomes } from './queued-trial.js'
 

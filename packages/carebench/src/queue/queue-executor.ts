@@ -1,5 +1,4 @@
 import { formatInstant } from '@carebench/protocol'
-import type { AttemptExecutor, AttemptFiles, PlannedAttempt } from '@carebench/runner'
 import {
   type Collection,
   type Document,
@@ -11,6 +10,7 @@ import {
   StoreUnavailableError,
   update,
 } from '@carebench/store'
+import type { AttemptExecutor, AttemptFiles, PlannedAttempt } from '../runner/runs/attempt-executor.js'
 import { pauseOf, type QueueSetting } from './queue-setting.js'
 import { filesFromJson, idOfAttempt, type QueuedTrialDoc, queueOf, trialOutcomes } from './queued-trial.js'
 

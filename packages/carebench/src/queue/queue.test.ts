@@ -1,6 +1,6 @@
-import type { AttemptFiles } from '@carebench/runner'
 import { insert } from '@carebench/store'
 import { expect, it } from 'vitest'
+import type { AttemptFiles } from '../runner/runs/attempt-executor.js'
 import { attemptOf, filesOf, never, pause, queue, setUpQueue, textOf } from '../testing/queue-under-test.js'
 import { silence } from './queue-members.js'
 import { leaseTime } from './queue-worker.js'

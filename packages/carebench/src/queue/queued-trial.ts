@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { isJsonObject } from '@carebench/protocol'
-import type { AttemptFiles, PlannedAttempt, RunLock } from '@carebench/runner'
 import { type Collection, type Document, defineCollection } from '@carebench/store'
+import type { AttemptFiles, PlannedAttempt } from '../runner/runs/attempt-executor.js'
+import type { RunLock } from '../runner/runs/run-lock.js'
 
 /** An attempt that a run wants to have carried out. */
 export interface QueuedTrialDoc extends Document {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type PlannedAttempt, trialPath } from '@carebench/runner'
+import { trialPath } from '../runner/results/trial-result.js'
+import type { PlannedAttempt } from '../runner/runs/attempt-executor.js'
 import { digestsOf, openQueue, queuedRunOf, type SharedWork } from './open-queue.js'
 import { createQueueExecutor, type QueueExecutor } from './queue-executor.js'
 import { explainWaiting, joinQueue } from './queue-members.js'

@@ -1,4 +1,5 @@
-import type { AttemptExecutor, TrialResult } from '@carebench/runner'
+import type { TrialResult } from '../runner/results/trial-result.js'
+import type { AttemptExecutor } from '../runner/runs/attempt-executor.js'
 import { attemptOf, type RegradeWork } from './regrade-work.js'
 import { type TrialRegrade, trialRegradeFromJson } from './regraded-trial.js'
 

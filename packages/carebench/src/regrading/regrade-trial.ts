@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type TrialResult, trialPath } from '@carebench/runner'
 import { formatScore } from '@carebench/server/dashboard/task'
 import type { RecordOpener } from '@carebench/service'
 import { WrongUse } from '../exit-reason.js'
 import { openTaskRun, readBases, readRecordFile } from '../record-file.js'
+import { type TrialResult, trialPath } from '../runner/results/trial-result.js'
 import { regradeRecord } from './regrade-record.js'
 import { type RegradedTrial, shortenRegrade, type TrialRegrade } from './regraded-trial.js'
 

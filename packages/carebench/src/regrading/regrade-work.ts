@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { PlannedAttempt, TrialResult } from '@carebench/runner'
 import { verifierVersion } from '@carebench/verifier'
 import type { RunFolder } from '../run-folder.js'
+import type { TrialResult } from '../runner/results/trial-result.js'
+import type { PlannedAttempt } from '../runner/runs/attempt-executor.js'
 
 /** What is regraded in the processes of a queue: the scored trials of a results folder. */
 export interface RegradeWork {

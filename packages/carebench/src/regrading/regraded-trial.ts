@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject } from '@carebench/protocol'
-import type { TrialKey } from '@carebench/runner'
 import type { CriterionRun, Regrade } from '@carebench/verifier'
 import type { ReadRecord } from '../record-file.js'
+import type { TrialKey } from '../runner/results/trial-result.js'
 
 /** What is told of a result. */
 export interface BriefResult {

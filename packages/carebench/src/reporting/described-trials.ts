@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { type IndexLine, type TrialKey, type TrialResult, trialPath } from '@carebench/runner'
 import { listOf, memberAt, textOf } from '@carebench/server/dashboard/task'
 import { readJsonFile } from '../json-file.js'
 import type { RunFolder } from '../run-folder.js'
+import { type IndexLine, type TrialKey, type TrialResult, trialPath } from '../runner/results/trial-result.js'
 import { explainUnscored } from './explain-unscored.js'
 
 /** A criterion that a trial did not pass. */

@@ -1,4 +1,4 @@
-import type { AgentSummary } from '@carebench/runner'
+import type { AgentSummary } from '../runner/results/run-summary.js'
 
 /** Names the reason of unscored trials: `infrastructure error (rate_limit)` for `infra/rate_limit`. */
 export function explainUnscored(ended: string, count = 1): string {

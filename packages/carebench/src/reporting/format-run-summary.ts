@@ -1,10 +1,10 @@
-import type { TrialResult } from '@carebench/runner'
 import { formatPercent, formatPoints, formatProportion, formatScore } from '@carebench/server/dashboard/task'
 import { type Markup, markup } from '@carebench/server/site'
 import type { RunComparison } from '../comparing/comparison.js'
 import type { MissedGate } from '../comparing/gates.js'
 import { printable } from '../printable.js'
 import type { RunFolder } from '../run-folder.js'
+import type { TrialResult } from '../runner/results/trial-result.js'
 import { type DescribedTrial, describeTrials, missedCriteria, whyUnscored } from './described-trials.js'
 import { referenceNotes } from './reference-note.js'
 

@@ -1,5 +1,5 @@
-import { createModuleAgent } from '@carebench/runner'
 import { expect, it } from 'vitest'
+import { createModuleAgent } from '../runner/agents/module-agent.js'
 import { reviewBudget } from './budget-review.js'
 
 it('warns of a budget that an agent may never use up', () => {

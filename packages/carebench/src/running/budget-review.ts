@@ -1,4 +1,4 @@
-import type { Agent } from '@carebench/runner'
+import type { Agent } from '../runner/agent.js'
 
 /** Returns warnings about agents that may never use up a budget, because nobody reports what they cost. */
 export function reviewBudget(

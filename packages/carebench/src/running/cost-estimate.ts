@@ -1,5 +1,6 @@
-import type { Price, TrialLimits } from '@carebench/runner'
 import { printable } from '../printable.js'
+import type { TrialLimits } from '../runner/agent.js'
+import type { Price } from '../runner/models/prices.js'
 
 /** A model that a plan has trials for. */
 export interface PricedModel {

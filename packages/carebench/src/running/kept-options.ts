@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { readPlan } from '@carebench/runner'
 import { WrongUse } from '../exit-reason.js'
 import { assertRunFolder, explainDamage } from '../run-folder.js'
+import { readPlan } from '../runner/results/read-folder.js'
 
 /** What options are in `run.json`, of which the reader of the folder has checked that all numbers are amounts. */
 const kinds: Readonly<Record<string, string>> = {

@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
-import type { ModelSettings, Price } from '@carebench/runner'
 import { WrongUse } from '../exit-reason.js'
+import type { ModelSettings } from '../runner/models/model-settings.js'
+import type { Price } from '../runner/models/prices.js'
 import type { ModelChoice, SetOption } from './model-words.js'
 
 /** What is set for one model alone. */

@@ -1,5 +1,6 @@
-import { type McpPreset, mcpPresets, untriedAgents } from '@carebench/runner'
 import { expect, it } from 'vitest'
+import { mcpPresets, untriedAgents } from '../runner/processes/mcp-presets.js'
+import type { McpPreset } from '../runner/processes/presets/mcp-preset.js'
 import { runInProcess } from '../testing/run-in-process.js'
 import { createElsewhereAgent, readProcessSetting, reviewIdentities } from './process-agents.js'
 

@@ -1,18 +1,13 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, resolve } from 'node:path'
-import {
-  type Agent,
-  createCommandAgent,
-  createHttpAgent,
-  createMcpAgent,
-  createSandbox,
-  mcpPresets,
-  readMcpPreset,
-  type Sandbox,
-  SandboxUnavailableError,
-} from '@carebench/runner'
 import { WrongUse } from '../exit-reason.js'
+import type { Agent } from '../runner/agent.js'
+import { createCommandAgent } from '../runner/processes/command-agent.js'
+import { createHttpAgent } from '../runner/processes/http-agent.js'
+import { createMcpAgent } from '../runner/processes/mcp-agent.js'
+import { mcpPresets, readMcpPreset } from '../runner/processes/mcp-presets.js'
+import { createSandbox, type Sandbox, SandboxUnavailableError } from '../runner/processes/sandbox.js'
 import { splitCommand } from './command-words.js'
 
 /** What the user says about agents that are processes. */

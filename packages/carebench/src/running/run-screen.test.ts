@@ -1,6 +1,7 @@
-import type { RunEvent, TrialResult } from '@carebench/runner'
 import { expect, it } from 'vitest'
 import { marks } from '../printable.js'
+import type { TrialResult } from '../runner/results/trial-result.js'
+import type { RunEvent } from '../runner/runs/run-options.js'
 import type { Terminal } from '../terminal.js'
 import { matchesGlob } from './glob.js'
 import { createRunScreen } from './run-screen.js'

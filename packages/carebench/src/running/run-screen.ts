@@ -1,5 +1,5 @@
-import type { RunEvent } from '@carebench/runner'
 import { marks } from '../printable.js'
+import type { RunEvent } from '../runner/runs/run-options.js'
 import type { Terminal } from '../terminal.js'
 import { nameOf } from './run-events.js'
 

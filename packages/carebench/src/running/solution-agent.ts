@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { limits, type Solution } from '@carebench/protocol'
-import { type Agent, createModuleAgent, type Trial } from '@carebench/runner'
 import { type FilledCall, replaySolution, type SolutionAnswer } from '@carebench/service'
 import { canonicalJson } from '@carebench/verifier'
 import type { Wait } from '../demo/agent.js'
 import { WrongUse } from '../exit-reason.js'
+import type { Agent, Trial } from '../runner/agent.js'
+import { createModuleAgent } from '../runner/agents/module-agent.js'
 
 /** The name under which users ask for the recorded solutions. */
 export const solutionName = 'solution'

@@ -1,16 +1,13 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import {
-  type Agent,
-  type RunOptions,
-  readResults,
-  runTrials,
-  type Trial,
-  type TrialResult,
-  TrialStop,
-} from '@carebench/runner'
 import { defaultAxis } from '@carebench/verifier'
+import type { Agent, Trial } from '../runner/agent.js'
+import { TrialStop } from '../runner/ended.js'
+import { readResults } from '../runner/results/read-folder.js'
+import type { TrialResult } from '../runner/results/trial-result.js'
+import type { RunOptions } from '../runner/runs/run-options.js'
+import { runTrials } from '../runner/runs/run-trials.js'
 
 export interface DeskOptions extends Pick<RunOptions, 'folder' | 'service' | 'benchmark'> {
   /** The name of the task. */

@@ -1,8 +1,8 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { type IndexLine, type TrialKey, type TrialResult, trialPath } from '@carebench/runner'
 import type { TaskRunRecord } from '@carebench/verifier'
+import { type IndexLine, type TrialKey, type TrialResult, trialPath } from '../runner/results/trial-result.js'
 
 // For tests only: results folders as the runner writes them, without running anything.
 

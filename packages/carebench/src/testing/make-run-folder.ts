@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TrialKey } from '@carebench/runner'
 import { onTestFinished } from 'vitest'
+import type { TrialKey } from '../runner/results/trial-result.js'
 import { type MadeTrial, writeResults } from './make-results.js'
 
 // For tests only: results folders, made from the outcomes of their trials.

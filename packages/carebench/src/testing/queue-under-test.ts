@@ -1,10 +1,10 @@
 import { createManualClock } from '@carebench/protocol'
-import type { AttemptFiles, PlannedAttempt } from '@carebench/runner'
 import { createMemoryStore, type Store } from '@carebench/store'
 import { createQueueExecutor } from '../queue/queue-executor.js'
 import { joinQueue } from '../queue/queue-members.js'
 import { type QueueWorker, workOnQueues } from '../queue/queue-worker.js'
 import { queueOf } from '../queue/queued-trial.js'
+import type { AttemptFiles, PlannedAttempt } from '../runner/runs/attempt-executor.js'
 
 const digest = 'd1'
 export const queue = queueOf(digest)

@@ -1,7 +1,7 @@
-import type { TrialResult } from '@carebench/runner'
 import { showSign, toneOfVerdict } from '@carebench/server/dashboard/task'
 import { type Markup, markup } from '@carebench/server/site'
 import type { Verdict } from '@carebench/verifier'
+import type { TrialResult } from '../../runner/results/trial-result.js'
 
 /** The verdict of a trial; one without is unscored. */
 export function showTrialVerdict(verdict: Verdict | null): Markup {

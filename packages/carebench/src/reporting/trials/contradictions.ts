@@ -1,6 +1,6 @@
-import type { TrialKey, TrialResult } from '@carebench/runner'
 import { formatScore } from '@carebench/server/dashboard/task'
 import type { BySeverity } from '@carebench/verifier'
+import type { TrialKey, TrialResult } from '../../runner/results/trial-result.js'
 import type { UnnamedRun } from '../model/describe-run.js'
 
 /** In what `result.json` contradicts the record of its trial, in words. It is not sealed, and the figures of a run come from it. */

@@ -1,4 +1,4 @@
-import type { TrialResult } from '@carebench/runner'
+import type { TrialResult } from '../../runner/results/trial-result.js'
 import { type Distribution, describeDistribution } from './distribution.js'
 import type { CriterionFact, TrialFacts } from './trial-facts.js'
 

@@ -1,6 +1,6 @@
-import type { TrialResult } from '@carebench/runner'
 import { readTrajectory } from '@carebench/server/dashboard/task'
 import { describe, expect, it } from 'vitest'
+import type { TrialResult } from '../../runner/results/trial-result.js'
 import { makeCall } from '../../testing/make-records.js'
 import { makeResult } from '../../testing/make-results.js'
 import { describeDistribution } from './distribution.js'

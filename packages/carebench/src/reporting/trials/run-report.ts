@@ -1,15 +1,9 @@
-import {
-  findWriter,
-  planTrials,
-  type RunSummary,
-  readIndex,
-  readPlan,
-  readResults,
-  summarizeTrials,
-  type TrialKey,
-  type TrialResult,
-} from '@carebench/runner'
 import { explainDamage } from '../../run-folder.js'
+import { findWriter } from '../../runner/results/folder-lock.js'
+import { readIndex, readPlan, readResults } from '../../runner/results/read-folder.js'
+import { type RunSummary, summarizeTrials } from '../../runner/results/run-summary.js'
+import type { TrialKey, TrialResult } from '../../runner/results/trial-result.js'
+import { planTrials } from '../../runner/runs/plan-trials.js'
 import { type Distribution, describeDistribution } from './distribution.js'
 import type { TrialFacts } from './trial-facts.js'
 

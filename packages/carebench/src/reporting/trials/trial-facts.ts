@@ -1,5 +1,5 @@
-import type { TrialKey, TrialResult } from '@carebench/runner'
 import type { ReportedCriterion } from '@carebench/server/dashboard/task'
+import type { TrialKey, TrialResult } from '../../runner/results/trial-result.js'
 import type { TrialStory } from './trial-story.js'
 import { countWastedCalls, type WastedCalls } from './wasted-calls.js'
 

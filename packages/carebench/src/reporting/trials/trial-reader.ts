@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { finish } from '@carebench/protocol'
-import { readTrialResult, type TrialKey, type TrialResult } from '@carebench/runner'
 import {
   type EntryChanges,
   findEntryChanges,
@@ -19,6 +18,8 @@ import { WrongUse } from '../../exit-reason.js'
 import { readJsonFile } from '../../json-file.js'
 import { type RecordedTaskRun, readRecordFile, taskRunsOf } from '../../record-file.js'
 import { explainDamage } from '../../run-folder.js'
+import { readTrialResult } from '../../runner/results/read-folder.js'
+import type { TrialKey, TrialResult } from '../../runner/results/trial-result.js'
 import { describeRun, type UnnamedRun } from '../model/describe-run.js'
 import { findContradictions } from './contradictions.js'
 import { readProxiedCalls } from './proxied-calls.js'

@@ -1,5 +1,5 @@
-import type { TrialResult } from '@carebench/runner'
 import type { PhoneCall, ToldTurns } from '@carebench/server/dashboard/task'
+import type { TrialResult } from '../../runner/results/trial-result.js'
 import type { UnnamedRun } from '../model/describe-run.js'
 
 /** Everything that a page about one trial shows. */

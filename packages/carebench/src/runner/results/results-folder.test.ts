@@ -1,0 +1,117 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it, onTestFinished } from 'vitest'
+import { makeResult } from '../../testing/make-tried-folder.js'
+import { FolderInUseError, findWriter } from './folder-lock.js'
+import { readIndex, readResults } from './read-folder.js'
+import { ResultsFolder } from './results-folder.js'
+import { DamagedFolderError } from './stored-json.js'
+import { trialPath } from './trial-result.js'
+
+function newFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'carebench-lock-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+function open(folder: string) {
+  return ResultsFolder.open(folder, (text) => text)
+}
+
+function locks(folder: string) {
+  return readdirSync(folder).filter((name) => name.startsWith('pid'))
+}
+
+it.each(['', '999999999\n', 'garbage', `${process.pid}\n`])('takes over a lock that holds %j', (content) => {
+  const folder = newFolder()
+  writeFileSync(join(folder, 'pid'), content)
+  const results = open(folder)
+  expect(readFileSync(join(folder, 'pid'), 'utf8')).toBe(`${process.pid}\n`)
+  expect(locks(folder)).toEqual(['pid'])
+  results.close()
+  expect(locks(folder)).toEqual([])
+})
+
+it('writes what an agent has nested deeply in the length that it had', () => {
+  const folder = newFolder()
+  const output = JSON.parse(`${'['.repeat(90)}${'0,'.repeat(200_000)}0${']'.repeat(90)}`)
+  open(folder).writeJson('end.json', { output })
+  expect(readFileSync(join(folder, 'end.json')).length).toBeLessThan(500_000)
+})
+
+it.each([
+  [undefined, undefined],
+  ['garbage', undefined],
+  ['999999999\n', undefined],
+  [`${process.ppid}\n`, process.ppid],
+  // The process of another user, unless root runs the tests.
+  ['1\n', 1],
+])('finds the process of a lock that holds %j', (content, pid) => {
+  const folder = newFolder()
+  if (content !== undefined) writeFileSync(join(folder, 'pid'), content)
+  expect(findWriter(folder)).toBe(pid)
+})
+
+it('leaves the lock of a process that is alive as it is', () => {
+  const folder = newFolder()
+  writeFileSync(join(folder, 'pid'), `${process.ppid}\n`)
+  expect(() => open(folder)).toThrow(FolderInUseError)
+  expect(readFileSync(join(folder, 'pid'), 'utf8')).toBe(`${process.ppid}\n`)
+  expect(locks(folder)).toEqual(['pid'])
+})
+
+it('reads results only where their keys place them, and passes over files among the folders', () => {
+  const folder = newFolder()
+  const key = { agent: 'a', task: 'Ask', trial: 1 }
+  mkdirSync(join(folder, trialPath(key)), { recursive: true })
+  for (const name of ['trials/.DS_Store', 'trials/a/.DS_Store']) writeFileSync(join(folder, name), '')
+  const file = join(folder, trialPath(key), 'result.json')
+  const result = makeResult(key)
+  writeFileSync(file, JSON.stringify(result))
+  expect(readResults(folder)).toEqual([result])
+  for (const other of [null, {}, { ...key, trial: 2 }, { ...key, task: 'ask' }, { ...key, agent: '../a' }]) {
+    writeFileSync(file, JSON.stringify({ ...result, key: other }))
+    expect(() => readResults(folder), JSON.stringify(other)).toThrow(DamagedFolderError)
+  }
+})
+
+it.each(['null', '7', '{}', '{]', '{"agent": "a", "task": "b", "ended": null}'])('refuses %s in the index', (line) => {
+  const folder = newFolder()
+  writeFileSync(join(folder, 'index.jsonl'), `${line}\n`)
+  expect(() => readIndex(folder)).toThrow(/index\.jsonl must hold one JSON object a line/)
+})
+
+it('keeps what others have carried out only as a result of its own trial, below its folder', () => {
+  const folder = newFolder()
+  const results = open(folder)
+  const key = { agent: 'a', task: 'Ask', trial: 1 }
+  const attempt = results.trial(key).attempt(2)
+  const result = makeResult(key)
+  const receive = (value: unknown, path = 'record.json.gz') =>
+    attempt.receive(
+      new Map([
+        ['result.json', Buffer.from(JSON.stringify(value))],
+        [path, Buffer.from('x')],
+      ]),
+    )
+  const wrong = [
+    null,
+    {},
+    { ...result, key: null },
+    { ...result, key: { ...key, trial: 2 } },
+    { ...result, key: { ...key, agent: '../b' } },
+    { ...result, verdict: 'won' },
+    { ...result, score: '1' },
+    { ...result, cost: undefined },
+    { ...result, cost: { usd: '1' } },
+    { ...result, time: null },
+    { ...result, ended: { kind: 'agent' }, time: {} },
+  ]
+  for (const value of wrong) expect(() => receive(value), JSON.stringify(value)).toThrow(DamagedFolderError)
+  expect(results.trial(key).attempts()).toEqual([])
+  expect(() => receive(result, '../../t02/result.json')).toThrow(DamagedFolderError)
+  expect(receive(result)).toEqual({ ...result, attempt: 2 })
+  expect(readdirSync(attempt.path).toSorted()).toEqual(['agent', 'record.json.gz', 'result.json'])
+  results.close()
+})

@@ -1,4 +1,0 @@
-import { defineConfig } from 'tsup'
-import { nodeBuild } from '../../tools/tsup.base.js'
-
-export default defineConfig({ ...nodeBuild, entry: ['src/index.ts'] })
