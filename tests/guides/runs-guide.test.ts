@@ -34,6 +34,7 @@ it('shows a file that can be run', () => {
       '--task Request*',
       '--trials 2',
       '--min-coverage 0.95',
+      '--max-cost 2',
     ])
   } finally {
     rmSync(folder, { recursive: true, force: true })

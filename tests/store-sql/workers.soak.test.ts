@@ -49,7 +49,7 @@ it.skipIf(skipped !== undefined)(
       return { child, ended: endOf(child) }
     }
 
-    const run = start('run', '--trials', '3', '--limit', '1', '--folder', results, '--quiet', '--no-pages')
+    const run = start('run', '--trials', '3', '--limit', '1', '--folder', results, '--no-pages')
     const killed = start('worker', '-j', '1', '--lease', '1s')
     while (!existsSync(join(folder, 'begun'))) await new Promise((resolve) => setTimeout(resolve, 50))
     killed.child.kill('SIGKILL')

@@ -68,7 +68,7 @@ async function withResults(use: (folder: string, first: string) => unknown): Pro
   const folder = mkdtempSync(join(tmpdir(), 'carebench-bench-report-'))
   try {
     const first = join(folder, 'first')
-    carebench('run', 'prior-auth', '--agent', 'good', '--agent', 'careless', '--folder', first, '--quiet')
+    carebench('run', 'prior-auth', '--agent', 'good', '--agent', 'careless', '--folder', first)
     await use(folder, first)
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -66,7 +66,6 @@ export interface RunCommandOptions extends ModelChoices, ProcessOptions, GateOpt
   /** False for `--no-pages`. */
   readonly pages?: boolean
   readonly json?: boolean
-  readonly quiet?: boolean
 }
 
 /** Trials that are in the queue at the same time. */
@@ -88,7 +87,6 @@ const notKept: readonly string[] = [
   'dryRun',
   'pages',
   'json',
-  'quiet',
 ] satisfies readonly (keyof RunCommandOptions)[]
 
 /** Runs agents through a benchmark. Throws what the exit codes of the command stand for. */
@@ -259,8 +257,8 @@ async function execute(
   queue: RunQueue | undefined,
   run: RunOptions,
 ): Promise<RunOutcome> {
-  const { json = false, quiet = false } = options
-  const screen = json || quiet || terminal.errColumns === undefined ? undefined : createRunScreen(terminal)
+  const { json = false } = options
+  const screen = json || terminal.errColumns === undefined ? undefined : createRunScreen(terminal)
   const forget = explainInterrupts(run, (text) => {
     screen?.clear()
     terminal.err(`${text}\n`)
@@ -271,7 +269,6 @@ async function execute(
       if (line !== undefined) terminal.out(jsonText(line))
       return
     }
-    if (quiet) return
     const line = formatEvent(event)
     screen?.clear()
     if (line !== undefined) terminal.err(`${line}\n`)
@@ -280,13 +277,13 @@ async function execute(
   queue?.tell((message) => {
     screen?.clear()
     if (json) terminal.out(jsonText({ event: 'waiting', message }))
-    else if (!quiet) terminal.err(`${printable(message)}\n`)
+    else terminal.err(`${printable(message)}\n`)
   })
   try {
     const outcome = await runTrials({ ...run, onEvent })
     screen?.end()
     if (!json) terminal.out(`${formatOutcome(outcome)}\nResults: ${run.folder}\n`)
-    if (options.pages !== false) await writePages(terminal, run.folder, { json, quiet })
+    if (options.pages !== false) await writePages(terminal, run.folder, json)
     return outcome
   } finally {
     forget()
@@ -295,14 +292,10 @@ async function execute(
 }
 
 /** Writes the pages of a run. Whether they can be written does not change what the command concludes. */
-async function writePages(
-  terminal: Terminal,
-  folder: string,
-  { json, quiet }: { readonly json: boolean; readonly quiet: boolean },
-): Promise<void> {
+async function writePages(terminal: Terminal, folder: string, json: boolean): Promise<void> {
   try {
     const { writeRunPages } = await import('../reporting/pages/write-run-pages.js')
-    const { index, unread } = await writeRunPages(terminal, folder, { quiet: json || quiet })
+    const { index, unread } = await writeRunPages(terminal, folder, { quiet: json })
     for (const why of unread) terminal.err(`The pages lack a trial: ${printable(why)}\n`)
     if (!json) terminal.out(`Pages: ${index}\n`)
   } catch (error) {
@@ -370,7 +363,7 @@ function compareWith(
 ): (results: ComparedRun) => RunComparison | undefined {
   if (failOnRegression === undefined) return () => undefined
   if (resolve(failOnRegression) === resolve(planned.path)) {
-    throw new WrongUse(`${planned.path} cannot be its own baseline: name another folder with --fail-on-regression`)
+    throw new WrongUse(`${planned.path} cannot be its own baseline: name another folder as fail_on_regression`)
   }
   const baseline = readRunFolder(failOnRegression)
   compareRuns(baseline, planned)

@@ -17,23 +17,20 @@ it('holds the results of a folder against gates, with an exit code for each', as
   }
   // Three of four trials are scored, and two of these pass.
   expect(await gate('--fail-under', '0.66', '--min-coverage', '0.75')).toEqual([0, ''])
-  expect(await gate('--fail-under', '0.67')).toEqual([
-    1,
-    'carebench: mine passed 2 of 3 trials; --fail-under is 0.67\n',
-  ])
+  expect(await gate('--fail-under', '0.67')).toEqual([1, 'carebench: mine passed 2 of 3 trials; fail_under is 0.67\n'])
   expect(await gate('--min-coverage', '0.8')).toEqual([
     3,
-    'carebench: 3 of 4 trials of mine are scored; --min-coverage is 0.8\n',
+    'carebench: 3 of 4 trials of mine are scored; min_coverage is 0.8\n',
   ])
   expect(await gate('--min-coverage', '1', '--fail-under', '1')).toEqual([
     3,
-    'carebench: 3 of 4 trials of mine are scored; --min-coverage is 1\nmine passed 2 of 3 trials; --fail-under is 1\n',
+    'carebench: 3 of 4 trials of mine are scored; min_coverage is 1\nmine passed 2 of 3 trials; fail_under is 1\n',
   ])
   const better = folderOf('pppp')
   expect(await gate('--fail-on-regression', better)).toEqual([0, ''])
   expect(await gate('--fail-on-regression', better, '--significance', '1', '--fail-under', '1')).toEqual([
     5,
-    expect.stringMatching(/^carebench: mine regressed: .*\nmine passed 2 of 3 trials; --fail-under is 1\n$/),
+    expect.stringMatching(/^carebench: mine regressed: .*\nmine passed 2 of 3 trials; fail_under is 1\n$/),
   ])
 })
 

@@ -20,28 +20,32 @@ beforeAll(() => {
 
 const local = ['--base-url', 'http://127.0.0.1:1/v1']
 
-function plan(...argv: readonly string[]) {
-  const files = argv.map((word) => word.replace('FOLDER', folder))
-  return runInProcess(['run', 'prior-auth', '--dry-run', '--folder', join(folder, 'results'), ...files])
+function plan(argv: readonly string[], members: object = {}) {
+  const file = join(folder, 'plan.run.json')
+  const value = { version: 1, benchmark: 'prior-auth', ...members }
+  writeFileSync(file, JSON.stringify(value).replaceAll('FOLDER', folder))
+  return runInProcess(['run', file, '--dry-run', '--folder', join(folder, 'results'), ...argv])
 }
 
 describe('models of a run', () => {
   it('are agents beside others', async () => {
-    const argv = ['--model', 'local/org/a', '--model', 'cold=local/org/a', '--temperature', '0', ...local]
-    const { code, out, err } = await plan(...argv, '--max-tokens', 'output:50k', '--prices', 'FOLDER/prices.yaml')
+    const argv = ['--model', 'local/org/a', '--model', 'cold=local/org/a', ...local]
+    const members = { temperature: 0, max_tokens: ['output:50k'], prices: 'FOLDER/prices.yaml' }
+    const { code, out, err } = await plan(argv, members)
     expect(code, err).toBe(0)
     expect(out).toContain('3 tasks × 2 agents × 1 trial = 6 trials')
     expect(out).toContain('agents: local-org-a, cold\n')
   })
 
   it('are planned with what they may cost', async () => {
-    const prices = ['--prices', 'FOLDER/prices.yaml', ...local]
-    const open = await plan('--model', 'local/a', '--model', 'local/b', '--trials', '5', ...prices)
+    const prices = 'FOLDER/prices.yaml'
+    const open = await plan(['--model', 'local/a', '--model', 'local/b', '--trials', '5', ...local], { prices })
     const price = '$1 for input and $2 for output per million tokens (list, 2026-11-22)'
     expect(open.out).toContain(`cost of local-a: 15 × ${price}: at most $150.00`)
-    expect(open.out).toContain('cost of local-b: unknown, because it has no price; add one with --prices')
+    expect(open.out).toContain('cost of local-b: unknown, because it has no price; add one with prices')
     expect(open.out).toContain('cost of the run: no bound\n')
-    const machine = await plan('--model', 'local/a', '--max-cost', '0.5', '--budget', '1', '--json', ...prices)
+    const argv = ['--model', 'local/a', '--budget', '1', '--json', ...local]
+    const machine = await plan(argv, { max_cost: 0.5, prices })
     expect(JSON.parse(machine.out)).toMatchObject({
       at_most_usd: 1,
       costs: [{ agent: 'local-a', trials: 3, at_most_usd: 1.5, expected_from: 'solutions' }],
@@ -70,38 +74,43 @@ describe('models of a run', () => {
   })
 
   it.each([
-    [[], 'name at least one agent or model'],
-    [['--model', 'qwen3'], 'Expected a model as <provider>/<model>'],
+    [[], {}, 'name at least one agent or model'],
+    [[], { tool_set: 'core', agents: ['idle'] }, 'tool_set is for models, and there is none'],
+    [['--model', 'qwen3'], {}, 'Expected a model as <provider>/<model>'],
     [
-      ['--model', 'local/a', ...local, '--tools', 'http', '--tool-set', 'core'],
-      '--tool-set chooses among typed tools: leave it out with --tools http',
+      ['--model', 'local/a', ...local],
+      { tools: 'http', tool_set: 'core' },
+      'tool_set chooses among typed tools: leave it out with tools http',
     ],
     [
       ['--model', 'local/qwen3'],
+      {},
       'Unknown provider "local". Use openai, anthropic, google, azure, bedrock, vertex, or give the base URL',
     ],
-    [['--model', 'openai/x'], 'The provider openai needs a key. Set OPENAI_API_KEY.'],
-    [['--model', 'local/a', '--base-url', 'localhost'], 'Expected the base URL as an http or https address'],
+    [['--model', 'openai/x'], {}, 'The provider openai needs a key. Set OPENAI_API_KEY.'],
+    [['--model', 'local/a', '--base-url', 'localhost'], {}, 'Expected the base URL as an http or https address'],
+    [['--model', 'local/b', ...local], { max_cost: 1, prices: 'FOLDER/prices.yaml' }, 'needs the price of local/b'],
+    [['--model', 'local/b', ...local, '--budget', '1'], {}, 'needs the price of local/b'],
     [
-      ['--model', 'local/b', ...local, '--max-cost', '1', '--prices', 'FOLDER/prices.yaml'],
-      'needs the price of local/b',
-    ],
-    [['--model', 'local/b', ...local, '--budget', '1'], 'needs the price of local/b'],
-    [
-      ['--model', 'local/a', ...local, '--prices', 'FOLDER/wrong.yaml'],
+      ['--model', 'local/a', ...local],
+      { prices: 'FOLDER/wrong.yaml' },
       'wrong.yaml: The price file has faults: models["local/a"].input',
     ],
-    [['--model', 'local/a', ...local, '--prices', 'FOLDER/broken.yaml'], 'broken.yaml is neither YAML nor JSON'],
-    [['--model', 'local/a', ...local, '--system', 'FOLDER/none.md'], 'none.md cannot be read'],
-    [['--model-from', 'FOLDER/old.json'], 'old.json is no trajectory in ATIF 1.7: /schema_version must be "ATIF-v1.7"'],
-    [['--model-from', 'FOLDER/none'], 'there is no such file or folder'],
-    [['--agent', 'good', '--model', 'local/a', ...local], 'scripted agents skip waiting times'],
-    [['--model', 'local/a', ...local, '--set', 'temperature'], 'Expected NAME=VALUE, such as temperature=0.'],
-    [['--model', 'local/a', ...local, '--set', 'heat=1'], 'local/a has no setting heat; settings are base_url'],
-    [['--model', 'local/a', ...local, '--set', 'thinking=9'], 'takes thinking as true or false, got 9'],
-    [['--model', 'local/a', '--tools', 'shell'], 'Allowed choices are typed, http'],
-  ])('are refused: %j', async (argv, message) => {
-    const { code, err } = await plan(...argv)
+    [['--model', 'local/a', ...local], { prices: 'FOLDER/broken.yaml' }, 'broken.yaml is neither YAML nor JSON'],
+    [['--model', 'local/a', ...local], { system: 'FOLDER/none.md' }, 'none.md cannot be read'],
+    [
+      [],
+      { model_from: 'FOLDER/old.json' },
+      'old.json is no trajectory in ATIF 1.7: /schema_version must be "ATIF-v1.7"',
+    ],
+    [['--model-from', '/nowhere/none'], {}, 'there is no such file or folder'],
+    [['--agent', 'good', '--model', 'local/a', ...local], {}, 'scripted agents skip waiting times'],
+    [['--model', 'local/a', ...local, '--set', 'temperature'], {}, 'Expected NAME=VALUE, such as temperature=0.'],
+    [['--model', 'local/a', ...local, '--set', 'heat=1'], {}, 'local/a has no setting heat; settings are base_url'],
+    [['--model', 'local/a', ...local, '--set', 'thinking=9'], {}, 'takes thinking as true or false, got 9'],
+    [['--model', 'local/a'], { tools: 'shell' }, '/tools is invalid: Expected typed or http'],
+  ])('are refused: %j %j', async (argv, members, message) => {
+    const { code, err } = await plan(argv, members)
     expect(err).toContain(message)
     expect(code).toBe(2)
   })

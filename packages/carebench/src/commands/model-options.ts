@@ -7,25 +7,18 @@ export function addModelOptions(command: Command): Command {
   // A --set is about the --model before it.
   let models = 0
   return command
-    .option(
-      '--model <model>',
-      'a model as <provider>/<model>; repeatable',
-      (value, before: readonly ModelChoice[] = []) => {
-        models++
-        return [...before, parseModelChoice(value)]
-      },
-    )
+    .option('--model <model>', 'as <provider>/<model>; repeatable', (value, before: readonly ModelChoice[] = []) => {
+      models++
+      return [...before, parseModelChoice(value)]
+    })
     .option(
       '--set <name=value>',
-      'a setting of the --model before it, or of all models; repeatable; see docs/evaluating-a-model.md',
+      'of the --model before, or all; repeatable',
       (value, before: readonly SetOption[] = []) => [...before, parseSet(value, models === 0 ? null : models - 1)],
     )
     .option('--allow-dropped-settings', 'run models without the settings that they do not take')
-    .option(
-      '--base-url <url>',
-      'the OpenAI-compatible server of all models that are not hosted; without such models, a proxy of the others',
-    )
-    .option('--model-from <path>', 'replay the trajectories in this file or folder as a model')
+    .option('--base-url <url>', 'of OpenAI-compatible models, or a proxy')
+    .option('--model-from <path>', 'replay these trajectories as a model')
     .addOption(new Option('--tools <kind>', 'the tools of models (default: typed)').choices(['typed', 'http']))
     .addOption(
       new Option('--tool-set <set>', 'which typed tools models are given at first (default: all)').choices([

@@ -81,7 +81,7 @@ it('Ctrl-C lets the trials at work finish, a second one cancels them, and the sa
   expect(await drained.ended).toBe(130)
   expect(readResults(results).map(({ verdict }) => verdict)).toEqual(['pass'])
 
-  const rest = await runInProcess([...argv, '--folder', results, '--quiet'])
+  const rest = await runInProcess([...argv, '--folder', results])
   expect([rest.code, readResults(results).length]).toEqual([0, 3])
 })
 

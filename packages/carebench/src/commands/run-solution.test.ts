@@ -53,7 +53,9 @@ function results(name: string): readonly string[] {
 
 it('replays the recorded solutions, and says that this is no agent', async () => {
   const page = join(folder, 'summary.md')
-  const argv = ['run', stepped, '--agent', 'solution', '--task', '* minute', '--summary', page, ...results('first')]
+  const file = join(folder, 'summary.run.json')
+  writeFileSync(file, JSON.stringify({ version: 1, benchmark: stepped, agents: ['solution'], summary: page }))
+  const argv = ['run', file, '--task', '* minute', ...results('first')]
   const { code, out, err } = await runInProcess(argv)
   expect([code, err]).toEqual([0, expect.stringContaining('pass 1.00    solution · Wait a minute · 1')])
   expect(out).toMatch(/^solution {2}1 of 1 .* reference$/m)

@@ -54,7 +54,7 @@ describe('run', () => {
     expect(first.out).toMatch(/^right {2}1 of 2 +50 % \(9 %–91 %\) +0\.50 +2 of 2 +– +none$/m)
 
     // The same command adds trials, and says in machine-readable form what came of them.
-    const second = await runInProcess([...argv, '--trials', '2', '--task', '*SEVEN', '--json', '--fail-under', '1'])
+    const second = await runInProcess([...argv, '--trials', '2', '--task', '*SEVEN', '--json'])
     const events = second.out
       .trim()
       .split('\n')
@@ -108,9 +108,14 @@ describe('run', () => {
     ])
 
     // A lower pass rate than asked for, with the options of the folder.
-    const resumed = await runInProcess(['run', '--resume', results, '--quiet', '--task', '*', '--fail-under', '0.9'])
+    const withGates = (gates: object) => {
+      const file = join(folder, 'gates.run.json')
+      writeFileSync(file, JSON.stringify({ version: 1, benchmark: source, ...gates }))
+      return ['run', file, '--resume', results, '--task', '*']
+    }
+    const resumed = await runInProcess(withGates({ fail_under: 0.9 }))
     expect(resumed.code).toBe(1)
-    expect(resumed.err).toBe('carebench: right passed 2 of 4 trials; --fail-under is 0.9\n')
+    expect(resumed.err).toContain('carebench: right passed 2 of 4 trials; fail_under is 0.9\n')
 
     // Worse than a baseline that passed everything: all gates are told, and what makes the others unsure decides.
     const baseline = join(folder, 'baseline')
@@ -120,16 +125,15 @@ describe('run', () => {
       const text = readFileSync(join(baseline, name), 'utf8')
       writeFileSync(join(baseline, name), text.replace('"fail"', '"pass"').replace('"score": 0,', '"score": 1,'))
     }
-    const gates = ['--fail-on-regression', baseline, '--fail-under', '0.9']
-    const again = ['run', '--resume', results, '--quiet', '--task', '*', ...gates]
-    const chance = await runInProcess(again)
+    const gates = { fail_on_regression: baseline, fail_under: 0.9 }
+    const chance = await runInProcess(withGates(gates))
     expect([chance.code, chance.out]).toEqual([
       1,
       expect.stringContaining('pass → fail   Report nothing: 2 of 2 passed → 0 of 2'),
     ])
     const [page, junit] = [join(folder, 'page.md'), join(folder, 'junit.xml')]
     writeFileSync(page, 'Earlier steps')
-    const worse = await runInProcess([...again, '--significance', '1', '--json', '--junit', junit], {
+    const worse = await runInProcess([...withGates({ ...gates, significance: 1, junit }), '--json'], {
       environment: { GITHUB_STEP_SUMMARY: page },
     })
     expect(readFileSync(junit, 'utf8')).toContain('<testsuite name="right" tests="4" failures="2"')
@@ -138,14 +142,14 @@ describe('run', () => {
     )
     expect(worse.code).toBe(5)
     expect(worse.err).toBe(
-      'carebench: right regressed: fewer trials pass (p = 0.167)\nright passed 2 of 4 trials; --fail-under is 0.9\n',
+      'carebench: right regressed: fewer trials pass (p = 0.167)\nright passed 2 of 4 trials; fail_under is 0.9\n',
     )
     const lines = worse.out
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line))
     expect(lines.at(-1)).toMatchObject({ event: 'compared', agents: [{ regression: { found: true } }] })
-    const same = await runInProcess(['run', '--resume', results, '--fail-on-regression', results])
+    const same = await runInProcess(withGates({ fail_on_regression: results }))
     expect([same.code, same.err]).toEqual([2, expect.stringContaining('cannot be its own baseline')])
 
     const other = await runInProcess([
@@ -206,7 +210,12 @@ describe('run', () => {
     ['a queue without a server', ['--queue', 'postgres://localhost/none'], 'name the server with --url too'],
     ['an agent that is none', ['--agent', 'clever'], 'there is no agent clever'],
     ['an agent that cannot be loaded', ['--agent', 'module:missing.mjs'], 'missing.mjs cannot be read'],
-    ['tools of models that are none', ['--tool-set', 'core'], '--tool-set is for models, and there is none'],
+    ['settings of models that are none', ['--set', 'temperature=0'], '--set is for models, and there is none'],
+    [
+      'an option that run files have',
+      ['--max-cost', '1'],
+      '--max-cost is not an option: write max_cost in a run file, such as nightly.run.yaml',
+    ],
   ])('refuses %s before it publishes the benchmark, which takes long', async (_, options, message) => {
     const faulty = join(folder, 'faulty.json')
     const tasks = benchmark.tasks.map((task) => ({ ...task, criteria: [] }))
@@ -276,7 +285,14 @@ describe('run', () => {
       '--dry-run',
       '--no-pages',
       '--json',
-      '--quiet',
     ])
+  })
+
+  it('shows few options on one screen', async () => {
+    const { out } = await runInProcess(['run', '--help'])
+    expect(out.split('\n').length).toBeLessThanOrEqual(60)
+    const options = out.match(/^ {2}(-\w, )?--[a-z-]+/gm) ?? []
+    expect(options.length).toBeGreaterThan(20)
+    expect(options.length).toBeLessThanOrEqual(25)
   })
 })

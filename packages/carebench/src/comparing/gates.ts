@@ -49,7 +49,7 @@ export function findMissedGates(
       return {
         gate: 'min_coverage',
         agent,
-        message: minCoverage ? `${message}; --min-coverage is ${minCoverage}` : message,
+        message: minCoverage ? `${message}; min_coverage is ${minCoverage}` : message,
       }
     })
   const worse = comparisons
@@ -62,7 +62,7 @@ export function findMissedGates(
   const below = agents
     .filter(({ pass_rate: rate }) => failUnder !== undefined && rate !== null && rate.value < failUnder)
     .map(({ agent, passed, scored }): MissedGate => {
-      const message = `${printable(agent)} passed ${passed} of ${scored} trials; --fail-under is ${failUnder}`
+      const message = `${printable(agent)} passed ${passed} of ${scored} trials; fail_under is ${failUnder}`
       return { gate: 'fail_under', agent, message }
     })
   return [...uncovered, ...worse, ...below]

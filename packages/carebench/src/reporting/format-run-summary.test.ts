@@ -34,7 +34,7 @@ it('summarizes gates, agents, the comparison and the trials without a pass', () 
   expect(text).toBe(`
 
 <h2>carebench run: <code>small@1</code></h2>
-<ul><li>❌ <code>2 of 4 trials of mine are scored; --min-coverage is 1</code></li></ul>
+<ul><li>❌ <code>2 of 4 trials of mine are scored; min_coverage is 1</code></li></ul>
 <table>
 <thead><tr><th>agent</th><th>passed</th><th>pass rate (95 %)</th><th>score</th><th>scored</th><th>if unscored fail or pass</th><th>cost</th></tr></thead>
 <tbody>

@@ -86,21 +86,21 @@ export function limitsOf(choices: ModelChoices): TrialLimits {
 
 /** Options that are about models alone, as the user writes them. */
 const ofModels = {
-  tools: '--tools',
-  toolSet: '--tool-set',
-  system: '--system',
+  tools: 'tools',
+  toolSet: 'tool_set',
+  system: 'system',
   set: '--set',
-  temperature: '--temperature',
-  modelSeed: '--model-seed',
-  reasoningEffort: '--reasoning-effort',
-  maxOutputTokens: '--max-output-tokens',
+  temperature: 'temperature',
+  modelSeed: 'model_seed',
+  reasoningEffort: 'reasoning_effort',
+  maxOutputTokens: 'max_output_tokens',
 } as const satisfies Partial<Record<keyof ModelChoices, string>>
 
 /** Throws a {@link WrongUse} for an option that would change nothing. */
 function assertUsed(choices: ModelChoices): void {
   const { model = [], modelFrom, tools, toolSet } = choices
   if (toolSet !== undefined && tools === 'http') {
-    throw new WrongUse('--tool-set chooses among typed tools: leave it out with --tools http')
+    throw new WrongUse('tool_set chooses among typed tools: leave it out with tools http')
   }
   if (model.length > 0 || modelFrom !== undefined) return
   const unused = Object.entries(ofModels).find(([name]) => choices[name as keyof typeof ofModels] !== undefined)
@@ -146,7 +146,7 @@ export async function createChosenModels(
     agents.push(createModelAgent({ ...shared, ...opened.agent, limiter }))
   }
   if (modelFrom !== undefined) {
-    if (maxCost !== undefined) throw new WrongUse('a replayed model costs nothing: leave out --max-cost')
+    if (maxCost !== undefined) throw new WrongUse('a replayed model costs nothing: leave out max_cost')
     const model = createReplayModel(readTrajectories(modelFrom))
     agents.push(
       createModelAgent({
@@ -180,7 +180,7 @@ async function openChosen(
     .map((variable) => environment[variable])
     .find(Boolean)
   if (price === undefined && (choices.maxCost !== undefined || choices.budget !== undefined)) {
-    throw new WrongUse(`a limit of the cost needs the price of ${address}: add it to the file of --prices`)
+    throw new WrongUse(`a limit of the cost needs the price of ${address}: add it to the file of prices`)
   }
   const place = baseUrl === undefined ? {} : { baseUrl }
   const settings = { ...settingsOf(choices), ...own }
@@ -190,7 +190,7 @@ async function openChosen(
     const sent = await readSentSettings(model, provider, settings)
     if (sent.dropped.length > 0 && choices.allowDroppedSettings !== true) {
       throw new WrongUse(
-        `${address} does not take ${sent.dropped.join(', ')} as set: leave that out, or run without it with --allow-dropped-settings`,
+        `${address} does not take ${sent.dropped.join(', ')} as set: leave that out, or run without it with allow_dropped_settings`,
       )
     }
     const agent = {

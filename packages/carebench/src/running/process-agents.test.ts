@@ -1,7 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { mcpPresets, untriedAgents } from '../runner/processes/mcp-presets.js'
 import type { McpPreset } from '../runner/processes/presets/mcp-preset.js'
-import { runInProcess } from '../testing/run-in-process.js'
 import { createElsewhereAgent, readProcessSetting, reviewIdentities } from './process-agents.js'
 
 const nothing = readProcessSetting({}, {}, [])
@@ -69,17 +69,16 @@ it('warns of agents that could change unnoticed, until they have a version', () 
     )
   expect(warningsOfVersion('2.1.332')).toEqual([])
   expect(warningsOfVersion(null)).toHaveLength(1)
-  expect(() => warnings(['b=1'])).toThrow('--agent-version: there is no agent b; the agents are a0, a1, a2')
+  expect(() => warnings(['b=1'])).toThrow('agent_version: there is no agent b; the agents are a0, a1, a2')
 })
 
-it('the help lists the presets with the version that was tried and the day', async () => {
-  const { out } = await runInProcess(['run', '--help'])
-  const lines = out.split('\n').map((line) => line.trim().split(/ +/).join(' '))
+it('the guide lists the presets with the version that was tried and the day', () => {
+  const page = readFileSync(new URL('../../../../docs/evaluating-an-mcp-agent.md', import.meta.url), 'utf8')
+  const rows = page.split('\n').map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', '')))
   for (const [name, { package: packed, tried }] of Object.entries<McpPreset>(mcpPresets)) {
-    expect(lines).toContain(`${name} ${packed} ${tried.version} ${tried.date}`)
+    expect(rows.map((cells) => cells.slice(1, 5))).toContainEqual([name, packed, tried.version, tried.date])
   }
-  const untried = untriedAgents.map(({ package: packed }) => packed).join(', ')
-  expect(lines).toContain(`Untried, and without a preset: ${untried}.`)
+  for (const { package: packed } of untriedAgents) expect(page).toContain(packed)
 })
 
 it.each([
@@ -95,9 +94,9 @@ it.each([
 
 it.each([
   [{ sandbox: 'docker' }, '--sandbox must be bwrap or none, got docker'],
-  [{ agentTokenEnv: 'AGENT_TOKEN' }, '--agent-token-env: the variable AGENT_TOKEN is not set'],
-  [{ sandboxRead: ['.'] }, '--sandbox-read needs --sandbox bwrap'],
-  [{ sandboxHost: ['a:1'] }, '--sandbox-host needs --sandbox bwrap'],
+  [{ agentTokenEnv: 'AGENT_TOKEN' }, 'agent_token_env: the variable AGENT_TOKEN is not set'],
+  [{ sandboxRead: ['.'] }, 'sandbox_read needs --sandbox bwrap'],
+  [{ sandboxHost: ['a:1'] }, 'sandbox_host needs --sandbox bwrap'],
   [{ sandbox: 'bwrap', sandboxHost: ['example.org'] }, 'Expected a host and a port, for example api.example.com:443'],
 ])('refuses %j', (options, message) => {
   expect(() => readProcessSetting(options, {}, [])).toThrow(message)

@@ -59,7 +59,7 @@ export function readProcessSetting(
   const token = agentTokenEnv === undefined ? undefined : environment[agentTokenEnv]
   if (agentTokenEnv !== undefined && !token) {
     throw new WrongUse(
-      `--agent-token-env: the variable ${agentTokenEnv} is not set; it must hold the token that services get`,
+      `agent_token_env: the variable ${agentTokenEnv} is not set; it must hold the token that services get`,
     )
   }
   const versions = new Map((options.agentVersion ?? []).map(parseVersion))
@@ -73,7 +73,7 @@ export function readProcessSetting(
   }
   if (kind !== 'none' && kind !== 'bwrap') throw new WrongUse(`--sandbox must be bwrap or none, got ${kind}`)
   if (kind === 'none') {
-    const given = sandboxRead.length > 0 ? '--sandbox-read' : sandboxHost.length > 0 ? '--sandbox-host' : undefined
+    const given = sandboxRead.length > 0 ? 'sandbox_read' : sandboxHost.length > 0 ? 'sandbox_host' : undefined
     if (given !== undefined) throw new WrongUse(`${given} needs --sandbox bwrap`)
     return plain
   }
@@ -106,12 +106,12 @@ export function reviewIdentities(
   const names = agents.map(({ name }) => name)
   const unknown = [...versions.keys()].find((name) => name !== '' && !names.includes(name))
   if (unknown !== undefined) {
-    throw new WrongUse(`--agent-version: there is no agent ${unknown}; the agents are ${names.join(', ')}`)
+    throw new WrongUse(`agent_version: there is no agent ${unknown}; the agents are ${names.join(', ')}`)
   }
   return agents.filter(isUnidentified).map(({ name, kind }) => {
     const what =
       kind === 'http' ? 'a service may change at any time' : 'no argument of its command names a file of its own'
-    return `Warning: ${name} could change unnoticed, and old results would be kept: ${what}. Name its version with --agent-version`
+    return `Warning: ${name} could change unnoticed, and old results would be kept: ${what}. Name its version with agent_version`
   })
 }
 
