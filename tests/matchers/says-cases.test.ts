@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { validateAssertion, verify } from '@carebench/systems/verifier'
 import { describe, expect, it } from 'vitest'
+import { someInCi } from '../some-in-ci.js'
 import { outcomeOf } from './matcher-outcome.js'
 import { readMatcherFile } from './matcher-table.js'
 
@@ -37,7 +38,7 @@ describe('the table of $says', () => {
     expect(misjudged(group, { $says: group.says }, ['match', 'no-match'])).toEqual([])
   })
 
-  it.each(table.groups)('not: $name [matchers.says-open]', (group) => {
+  it.each(someInCi(table.groups, 4))('not: $name [matchers.says-open]', (group) => {
     expect(misjudged(group, { $not: { $says: group.says } }, ['no-match', 'match'])).toEqual([])
   })
 

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { findStateDifference } from '../../packages/server/src/dashboard/task/facts/state-difference.js'
 
-const numRuns = 20 * inject('scale')
+const numRuns = 8 * inject('scale')
 
 /** The kinds that a part always has, and one whose name depends on the data. */
 function kindsOf({ kinds, open }: EvidencePart): readonly AnyRecordKind[] {

@@ -11,7 +11,7 @@ import {
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 
-const numRuns = 40 * inject('scale')
+const numRuns = 20 * inject('scale')
 
 function fits(name: string, value: unknown): boolean {
   return validatorFor(name)(value) === null

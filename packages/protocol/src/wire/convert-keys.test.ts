@@ -83,7 +83,7 @@ describe.each(maps)('the key map of %s', (_, map) => {
         expect(keysToWire(map, there)).toEqual(value)
         expect(JSON.stringify(value)).toBe(before)
       }),
-      { numRuns: 4 * inject('scale') },
+      { numRuns: 2 * inject('scale') },
     )
   })
 

@@ -152,7 +152,7 @@ describe.each<[string, Chances]>([
         await under.service.settleDue()
         expect((await memory.page(creations, { limit: 1 })).docs).toEqual([])
       }),
-      { numRuns: 12 * scale, examples: [lostAfterOvertaken] },
+      { numRuns: 6 * scale, examples: [lostAfterOvertaken] },
     )
   })
 })

@@ -80,7 +80,7 @@ describe('runs', () => {
         await fc.asyncModelRun(() => ({ model: holder, real: world }), [new RequestCommand(creation), ...commands])
         expect(await world.state()).toEqual(expectedState(settled(holder.state)))
       }),
-      { numRuns: 25 * scale },
+      { numRuns: 12 * scale },
     )
   })
 
@@ -129,7 +129,7 @@ describe('runs', () => {
             model = right ?? begin
           }
         }),
-        { numRuns: 15 * scale },
+        { numRuns: 8 * scale },
       )
     })
   })

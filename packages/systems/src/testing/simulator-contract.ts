@@ -11,7 +11,7 @@ import { isJsonValue } from './is-json-value.js'
 import { runNoise } from './run-noise.js'
 import { type Act, type ActOutcome, beginning, contextAt, createSimulatorHost, type Moment } from './simulator-host.js'
 
-const numRuns = 12 * inject('scale')
+const numRuns = 8 * inject('scale')
 
 /** A simulator, with what its contract suite needs to know about it. */
 export interface SimulatorSubject<Config extends JsonObject, State, Effect extends JsonValue> {
