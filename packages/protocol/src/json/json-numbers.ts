@@ -29,7 +29,7 @@ export function findUncarriedNumber(text: string): UncarriedNumber | undefined {
 }
 
 /** The index of the quotation mark that ends the string beginning at `start`, or the text's length. */
-export function endOfJsonString(text: string, start: number): number {
+export function endOfJsonString(text: Pick<string, 'length' | 'charCodeAt'>, start: number): number {
   for (let index = start + 1; index < text.length; index++) {
     const code = text.charCodeAt(index)
     if (code === 0x5c) index++

@@ -1,7 +1,7 @@
 import { finish, type JsonValue } from '@carebench/protocol'
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
-import { JsonSyntaxError, parseJsonInParts } from './json-parts.js'
+import { JsonBytes, JsonSyntaxError, parseJsonInParts } from './json-parts.js'
 
 const scale = inject('scale')
 
@@ -32,7 +32,10 @@ it('returns what JSON.parse returns, members in the same order', () => {
   fc.assert(
     fc.property(values, layouts, lengths, (value, layout, length) => {
       const text = JSON.stringify(value, null, layout)
-      expect(JSON.stringify(finish(parseJsonInParts(text, length)))).toBe(JSON.stringify(JSON.parse(text)))
+      const bytes = new JsonBytes(new TextEncoder().encode(text))
+      for (const source of [text, bytes]) {
+        expect(JSON.stringify(finish(parseJsonInParts(source, length)))).toBe(JSON.stringify(JSON.parse(text)))
+      }
     }),
     { numRuns: 100 * scale },
   )
@@ -42,7 +45,10 @@ it('keeps the last of equal members, in the place of the first', () => {
   fc.assert(
     fc.property(lengths, (length) => {
       const text = '{"a":[1,2,3,4,5,6,7,8,9],"b":1,"a":2,"b":{"c":[1,2,3,4,5,6]},"d":3,"b":[4],"__proto__":[[1,2,3,4]]}'
-      expect(JSON.stringify(finish(parseJsonInParts(text, length)))).toBe(JSON.stringify(JSON.parse(text)))
+      const bytes = new JsonBytes(new TextEncoder().encode(text))
+      for (const source of [text, bytes]) {
+        expect(JSON.stringify(finish(parseJsonInParts(source, length)))).toBe(JSON.stringify(JSON.parse(text)))
+      }
     }),
   )
 })

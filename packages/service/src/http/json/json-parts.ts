@@ -9,6 +9,32 @@ export const partLength = 65_536
  */
 const partsOfObject = 8
 
+/** JSON text, or its UTF-8, of which positions count bytes. */
+export type JsonSource = Pick<string, 'length' | 'charCodeAt' | 'slice'>
+
+/** UTF-8 that is decoded part by part: joining the decoded parts of many megabytes takes too long. */
+export class JsonBytes implements JsonSource {
+  readonly #bytes: Uint8Array
+  readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes
+  }
+
+  get length(): number {
+    return this.#bytes.length
+  }
+
+  /** Bytes of a character beyond ASCII are none of those that JSON is structured by. */
+  charCodeAt(index: number): number {
+    return this.#bytes[index] ?? Number.NaN
+  }
+
+  slice(start = 0, end = this.length): string {
+    return this.#decoder.decode(this.#bytes.subarray(start, end))
+  }
+}
+
 /** A text that is not JSON. */
 export class JsonSyntaxError extends Error {
   override readonly name = 'JsonSyntaxError'
@@ -28,14 +54,14 @@ export class JsonSyntaxError extends Error {
  *
  * @param length - default: {@link partLength}
  */
-export function* parseJsonInParts(text: string, length = partLength): Steps<JsonValue> {
+export function* parseJsonInParts(text: JsonSource, length = partLength): Steps<JsonValue> {
   if (text.length < length) return parsePart('', text, 0, text.length, '')
   const reader = new PartReader(text, length, yield* findLongContainers(text, length))
   return yield* reader.read()
 }
 
 /** The ends of the containers of at least so many characters, by their starts; of text that is not JSON, of any containers. */
-function* findLongContainers(text: string, length: number): Steps<ReadonlyMap<number, number>> {
+function* findLongContainers(text: JsonSource, length: number): Steps<ReadonlyMap<number, number>> {
   const found = new Map<number, number>()
   const open: number[] = []
   let next = length
@@ -78,11 +104,11 @@ type PartEnd = 'comma' | 'long' | 'closing' | 'text'
 
 /** Reads a text whose long containers are known. */
 class PartReader {
-  readonly #text: string
+  readonly #text: JsonSource
   readonly #length: number
   readonly #long: ReadonlyMap<number, number>
 
-  constructor(text: string, length: number, long: ReadonlyMap<number, number>) {
+  constructor(text: JsonSource, length: number, long: ReadonlyMap<number, number>) {
     this.#text = text
     this.#length = length
     this.#long = long
@@ -100,7 +126,7 @@ class PartReader {
   }
 
   *#readContainer(start: number): Steps<JsonValue> {
-    const container = this.#text[start] === '[' ? new List() : new Members()
+    const container = this.#text.charCodeAt(start) === 0x5b ? new List() : new Members()
     let at = start + 1
     for (let isFirst = true; ; isFirst = false) {
       const { kind, end, member } = this.#findPart(at, container.hasKeys ? this.#length * partsOfObject : this.#length)
@@ -110,19 +136,20 @@ class PartReader {
         yield
         container.add(this.#readKey(container, member, end), yield* this.#readContainer(end))
         const next = this.#afterSpace(this.#long.get(end) ?? end)
-        if (this.#text[next] === container.closing) return container.value
-        if (this.#text[next] !== ',') throw new JsonSyntaxError(next < this.#text.length ? next : undefined)
+        if (this.#text.charCodeAt(next) === container.closing.charCodeAt(0)) return container.value
+        if (this.#text.charCodeAt(next) !== comma)
+          throw new JsonSyntaxError(next < this.#text.length ? next : undefined)
         at = next + 1
         continue
       }
-      if (kind === 'closing' && isFirst && this.#text[end] === container.closing) {
+      if (kind === 'closing' && isFirst && this.#text.charCodeAt(end) === container.closing.charCodeAt(0)) {
         yield
         return parsePart('', this.#text, start, end + 1, '')
       }
       this.#addPart(container, at, end)
       yield
       if (kind === 'comma') at = end + 1
-      else if (this.#text[end] === container.closing) return container.value
+      else if (this.#text.charCodeAt(end) === container.closing.charCodeAt(0)) return container.value
       else throw new JsonSyntaxError(end)
     }
   }
@@ -223,7 +250,7 @@ class Members implements Container {
   }
 }
 
-function parsePart(before: string, text: string, start: number, end: number, after: string): JsonValue {
+function parsePart(before: string, text: JsonSource, start: number, end: number, after: string): JsonValue {
   try {
     return JSON.parse(before + text.slice(start, end) + after)
   } catch (cause) {
@@ -233,7 +260,7 @@ function parsePart(before: string, text: string, start: number, end: number, aft
 }
 
 /** The error of a text that ends inside a container; an earlier one if it has one. */
-function unfinished(opening: string, text: string, start: number): unknown {
+function unfinished(opening: string, text: JsonSource, start: number): unknown {
   try {
     parsePart(opening, text, start, text.length, '')
   } catch (error) {
