@@ -24,7 +24,7 @@ it('our server conforms over TLS with the profile core and a given benchmark, an
   const files = ['report.xml', 'report.html'].map((name) => join(target.folder, name))
   const { code, report, out } = await target.check(
     '--benchmark',
-    'clinic@1',
+    'small@1',
     '--junit',
     files[0] ?? '',
     '--html',
