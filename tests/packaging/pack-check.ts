@@ -33,7 +33,6 @@ const edgePackages = [
   'pagination',
   'client',
   'store',
-  'playground',
   'service',
 ].map((name) => `@carebench/${name}`)
 const { values } = parseArgs({ options: { update: { type: 'boolean' }, only: { type: 'string' } } })
