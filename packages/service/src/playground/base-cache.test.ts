@@ -1,5 +1,5 @@
 import type { JsonObject } from '@carebench/protocol'
-import { type AnySimulator, defaultSystems, defineSystem, fhirSimulator, fhirSystem } from '@carebench/systems'
+import { type AnySimulator, defaultSystems, fhirSystem } from '@carebench/systems'
 import { expect, it } from 'vitest'
 import { BaseCache } from './base-cache.js'
 import type { PlaygroundBlueprint } from './playground-blueprint.js'
@@ -49,7 +49,11 @@ it.each<[string, Partial<PlaygroundBlueprint>]>([
 
 it('seeds again for other simulators', () => {
   const cache = new BaseCache()
-  const again = defineSystem({ ...fhirSystem, behaviour: fhirSimulator })
+  const again: AnySimulator = {
+    ...fhirSystem,
+    seedInSteps: undefined,
+    seed: (...about) => ({ ...fhirSystem.seed(...about), simulator: again }),
+  }
   const others = new Map([...simulators, [again.type, again]])
   expect(cache.of(blueprint(), others)).not.toBe(cache.of(blueprint(), simulators))
 })

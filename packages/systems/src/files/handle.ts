@@ -3,7 +3,7 @@ import { jsonAnswer, refuse, refuseMethod } from '../rest/json-answer.js'
 import { answerList } from '../rest/list-page.js'
 import type { SimulatorContext, SimulatorOutcome, SimulatorResponse } from '../simulator.js'
 import { fileEvent } from './events.js'
-import { bytesFromBase64, bytesFromText, measureContentInSteps } from './model/file-content.js'
+import { bytesFromText, measureContentInSteps, readBase64 } from './model/file-content.js'
 import { readCallPath, rootFolders, rootOf } from './model/file-path.js'
 import type { StoredFile } from './model/file-tree.js'
 import { mediaTypeOf } from './model/media-type.js'
@@ -84,7 +84,7 @@ function* write(
 /** The bytes of a body; for a JSON value, those of its shortest JSON text. */
 function bytesOf(body: RecordedBody | null): Uint8Array | undefined {
   if (body === null) return new Uint8Array()
-  if ('base64' in body) return bytesFromBase64(body.base64)
+  if ('base64' in body) return readBase64(body.base64)
   return bytesFromText('text' in body ? body.text : JSON.stringify(body.json))
 }
 

@@ -31,9 +31,9 @@ it('is that of the whole text, with its length and beginning', () => {
   )
 })
 
-it('takes a step for each 262,144 characters', () => {
+it('takes a step for each 65,536 characters', () => {
   const steps = summarizeBody({ json: ['x'.repeat(1_000_000), ...Array.from({ length: 200_000 }, () => 12)] }, 0)
   let count = 0
   while (steps.next().done !== true) count++
-  expect(count).toBe(6)
+  expect(count).toBe(24)
 })

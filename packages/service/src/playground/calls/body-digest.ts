@@ -1,6 +1,5 @@
 import { hasMoreValues, type RecordedBody, type Steps } from '@carebench/protocol'
-import { sha256 } from '@noble/hashes/sha2.js'
-import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { digestPiecesInSteps } from '@carebench/verifier/kinds'
 import { jsonPieces } from './json-pieces.js'
 
 /** The SHA-256 of a text's UTF-8 in hex, of which a platform has a faster implementation. */
@@ -28,7 +27,7 @@ export function summarizeBody(body: RecordedBody | null, headLength: number): St
   return summarizeText(body !== null && 'json' in body ? jsonPieces(body.json) : [plainTextOf(body)], headLength)
 }
 
-/** So many characters are digested in one step. */
+/** A text of more characters is digested in steps. */
 const stepCharacters = 262_144
 
 /** A body with so many JSON values is long, whatever its text. */
@@ -53,35 +52,15 @@ function plainTextOf(body: Exclude<RecordedBody, { readonly json: unknown }> | n
 }
 
 function* summarizeText(pieces: Iterable<string>, headLength: number): Steps<BodySummary> {
-  const hash = sha256.create()
   let length = 0
   let head = ''
-  let rest = ''
-  for (const piece of pieces) {
-    length += piece.length
-    if (head.length < headLength) head += piece.slice(0, headLength - head.length)
-    rest += piece
-    while (rest.length > stepCharacters) {
-      const end = isHighSurrogate(rest.charCodeAt(stepCharacters - 1)) ? stepCharacters - 1 : stepCharacters
-      hash.update(utf8ToBytes(rest.slice(0, end)))
-      rest = rest.slice(end)
-      yield
+  function* measured(): Iterable<string> {
+    for (const piece of pieces) {
+      length += piece.length
+      if (head.length < headLength) head += piece.slice(0, headLength - head.length)
+      yield piece
     }
   }
-  hash.update(utf8ToBytes(rest))
-  return { digest: hexOf(hash.digest()), length, head }
-}
-
-/** The first half of a character whose halves must not be encoded apart. */
-function isHighSurrogate(code: number): boolean {
-  return code >= 0xd800 && code <= 0xdbff
-}
-
-const digits = '0123456789abcdef'
-
-/** Each call of the log keeps a digest; one that is put together from single characters would take a kilobyte. */
-function hexOf(bytes: Uint8Array): string {
-  const codes: number[] = []
-  for (const byte of bytes) codes.push(digits.charCodeAt(byte >> 4), digits.charCodeAt(byte & 15))
-  return String.fromCharCode(...codes)
+  const digest = yield* digestPiecesInSteps(measured())
+  return { digest, length, head }
 }

@@ -1,4 +1,4 @@
-import type { Steps } from '@carebench/protocol/wire'
+import { bytesFromBase64, type Steps } from '@carebench/protocol/wire'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 
@@ -28,16 +28,12 @@ export function bytesFromText(text: string): Uint8Array {
 }
 
 /** The bytes of base64 text, or undefined if it is invalid. */
-export function bytesFromBase64(base64: string): Uint8Array | undefined {
-  let binary: string
+export function readBase64(base64: string): Uint8Array | undefined {
   try {
-    binary = atob(base64)
+    return bytesFromBase64(base64)
   } catch {
     return undefined
   }
-  const bytes = new Uint8Array(binary.length)
-  for (let index = 0; index < bytes.length; index++) bytes[index] = binary.charCodeAt(index)
-  return bytes
 }
 
 function* contentFromBytes(bytes: Uint8Array): Steps<FileContent> {

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@carebench/protocol'
-import { bytesFromBase64 } from './file-content.js'
+import { readBase64 } from './file-content.js'
 
 /** The content of a file as text, with bytes decoded as UTF-8; undefined if it has none, or none that is text or base64. */
 export function readFileText({
@@ -10,7 +10,7 @@ export function readFileText({
   readonly content_base64?: unknown
 }): string | undefined {
   if (content !== undefined) return typeof content === 'string' ? content : undefined
-  const bytes = typeof content_base64 === 'string' ? bytesFromBase64(content_base64) : undefined
+  const bytes = typeof content_base64 === 'string' ? readBase64(content_base64) : undefined
   return bytes && new TextDecoder().decode(bytes)
 }
 

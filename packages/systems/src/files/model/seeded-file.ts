@@ -1,7 +1,7 @@
 import { finish, type JsonValue, type Steps } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { show } from '../../json-shape.js'
-import { bytesFromBase64, bytesFromText, measureContentInSteps } from './file-content.js'
+import { bytesFromText, measureContentInSteps, readBase64 } from './file-content.js'
 import { readPath, rootOf } from './file-path.js'
 import type { StoredFile } from './file-tree.js'
 import { mediaTypeOf, readMediaType } from './media-type.js'
@@ -59,7 +59,7 @@ function readBytes(content: JsonValue | undefined, base64: JsonValue | undefined
     typeof content === 'string' && base64 === undefined
       ? bytesFromText(content)
       : typeof base64 === 'string' && content === undefined
-        ? bytesFromBase64(base64)
+        ? readBase64(base64)
         : undefined
   if (bytes !== undefined) return bytes
   throw new Error(

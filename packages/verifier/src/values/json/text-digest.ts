@@ -1,6 +1,6 @@
 import { finish, type Steps } from '@carebench/protocol/wire'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { utf8ToBytes } from '@noble/hashes/utils.js'
 
 /** The part of an incremental hash that is used here. */
 interface Hash {
@@ -40,7 +40,7 @@ export function* digestPiecesInSteps(pieces: Iterable<string>): Steps<string> {
     if (start > 0) text = text.slice(start)
   }
   hash.update(utf8ToBytes(text))
-  return bytesToHex(hash.digest())
+  return hexOf(hash.digest())
 }
 
 /** Returns the SHA-256 of a text in hex. */
@@ -50,4 +50,13 @@ export function digestText(text: string): string {
 
 function isHighSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit < 0xdc00
+}
+
+const digits = '0123456789abcdef'
+
+/** The log keeps a digest for each call; one put together from single characters would take a kilobyte. */
+function hexOf(bytes: Uint8Array): string {
+  const codes: number[] = []
+  for (const byte of bytes) codes.push(digits.charCodeAt(byte >> 4), digits.charCodeAt(byte & 15))
+  return String.fromCharCode(...codes)
 }
