@@ -6,7 +6,7 @@ import type { Report } from '@carebench/conformance'
 import axe from 'axe-core'
 import { type Browser, chromium } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { formatHtml } from '../../packages/carebench/src/conformance/format-html.js'
+import { formatHtml } from '../../packages/carebench/src/commands/conformance/format-html.js'
 import { findChromium } from '../packaging/verify-in-chromium.js'
 
 // The kit's report, opened from a file in a real browser.

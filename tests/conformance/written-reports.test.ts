@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { formatGithub } from '../../packages/carebench/src/conformance/format-github.js'
-import { formatHtml } from '../../packages/carebench/src/conformance/format-html.js'
-import { formatJunit } from '../../packages/carebench/src/conformance/format-junit.js'
+import { formatGithub } from '../../packages/carebench/src/commands/conformance/format-github.js'
+import { formatHtml } from '../../packages/carebench/src/commands/conformance/format-html.js'
+import { formatJunit } from '../../packages/carebench/src/commands/conformance/format-junit.js'
 import { controls, nasty, report, result } from '../../packages/conformance/src/testing/nasty-report.js'
 
 describe('a response of a server', () => {

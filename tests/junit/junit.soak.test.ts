@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
 import { validateXML } from 'xmllint-wasm'
+import { readRunFolder } from '../../packages/carebench/src/files/run-folder.js'
 import { formatTrialsJunit } from '../../packages/carebench/src/reporting/format-trials-junit.js'
 import { formatJunit, type JunitCase } from '../../packages/carebench/src/reporting/junit.js'
-import { readRunFolder } from '../../packages/carebench/src/run-folder.js'
 import { makeRunFolder } from '../../packages/carebench/src/testing/make-run-folder.js'
 import { junitSchema } from './junit-schema.js'
 

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { expect, it } from 'vitest'
 import { createCommandAgent } from '../../packages/carebench/src/runner/processes/command-agent.js'
+import { createSandbox, findSandboxProblem } from '../../packages/carebench/src/runner/processes/isolation/sandbox.js'
 import { createMcpAgent } from '../../packages/carebench/src/runner/processes/mcp-agent.js'
-import { createSandbox, findSandboxProblem } from '../../packages/carebench/src/runner/processes/sandbox.js'
 import { runTrials } from '../../packages/carebench/src/runner/runs/run-trials.js'
 import { createRunnerTestbed } from './runner-testbed.js'
 

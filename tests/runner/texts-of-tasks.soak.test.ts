@@ -2,7 +2,6 @@ import { fixtureNames } from '@carebench/fixtures/names'
 import { systemClock } from '@carebench/protocol'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createHurriedClock } from '../../packages/carebench/src/demo/hurried-clock.js'
-import { silence } from '../../packages/carebench/src/progress.js'
 import type { Trial } from '../../packages/carebench/src/runner/agent.js'
 import { createModuleAgent } from '../../packages/carebench/src/runner/agents/module-agent.js'
 import { defaultMcpPrompt } from '../../packages/carebench/src/runner/processes/mcp-agent.js'
@@ -10,7 +9,8 @@ import { createTaskDocument } from '../../packages/carebench/src/runner/processe
 import { runTrials } from '../../packages/carebench/src/runner/runs/run-trials.js'
 import { openHere } from '../../packages/carebench/src/running/benchmark-source.js'
 import { createSolutionAgent } from '../../packages/carebench/src/running/solution-agent.js'
-import { processTerminal } from '../../packages/carebench/src/terminal.js'
+import { silence } from '../../packages/carebench/src/terminal/progress.js'
+import { processTerminal } from '../../packages/carebench/src/terminal/terminal.js'
 import { makeFolder } from '../../packages/carebench/src/testing/make-trial.js'
 
 /** Words by which an agent would know that its work is judged, and the address of the service, which it cannot reach. */

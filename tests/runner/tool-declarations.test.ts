@@ -3,7 +3,7 @@ import { isJsonObject } from '@carebench/protocol'
 import { defaultSystems } from '@carebench/systems'
 import { expect, it } from 'vitest'
 import { declaredSchema } from '../../packages/carebench/src/runner/models/declared-schema.js'
-import { openModel } from '../../packages/carebench/src/runner/models/provider.js'
+import { openModel } from '../../packages/carebench/src/runner/models/providers/provider.js'
 import { createSystemTools } from '../../packages/service/src/mcp/system-tools.js'
 
 const placed = defaultSystems.flatMap((system) => [{ system }, { system, key: 'other' }])

@@ -3,7 +3,7 @@ import { SchemaError } from '@carebench/store/sql'
 import { Command } from 'commander'
 import { expect, it } from 'vitest'
 import { runProgram } from './program.js'
-import type { Terminal } from './terminal.js'
+import type { Terminal } from './terminal/terminal.js'
 
 it.each([
   new SchemaError('The database has version 7 of the indexes of keys.'),

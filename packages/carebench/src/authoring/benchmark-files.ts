@@ -1,11 +1,11 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { benchmarkDefinitionSchema, type Finding, isJsonObject, validatorFor } from '@carebench/protocol'
-import { readDataFile } from '../data-file.js'
-import { WrongUse } from '../exit-reason.js'
-import { whyUnreadable } from '../unreadable.js'
+import { readDataFile } from '../files/data-file.js'
+import { type PositionFinder, positionsIn } from '../files/text-position.js'
+import { whyUnreadable } from '../files/unreadable.js'
+import { WrongUse } from '../terminal/exit-reason.js'
 import { explainFinding } from './explain-finding.js'
-import { type PositionFinder, positionsIn } from './text-position.js'
 
 /** The name of the definition in the folder of a benchmark. */
 export const definitionFile = 'benchmark.json'

@@ -1,9 +1,9 @@
 import type { TaskAudit } from '@carebench/protocol'
 import { formatScore } from '@carebench/server/dashboard/task'
 import { plural } from '@carebench/text'
-import type { Style } from '../demo/style.js'
-import { printable } from '../printable.js'
-import { formatTable, wrap } from '../text-layout.js'
+import { printable } from '../terminal/printable.js'
+import type { Style } from '../terminal/style.js'
+import { formatTable, wrap } from '../terminal/text-layout.js'
 import type { AuditedBenchmark } from './audit-source.js'
 
 const headings = [

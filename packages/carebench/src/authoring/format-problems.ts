@@ -1,8 +1,8 @@
 import { plural } from '@carebench/text'
-import { createStyle } from '../demo/style.js'
-import { printable } from '../printable.js'
-import type { Terminal } from '../terminal.js'
-import { wrap } from '../text-layout.js'
+import { printable } from '../terminal/printable.js'
+import { createStyle } from '../terminal/style.js'
+import type { Terminal } from '../terminal/terminal.js'
+import { wrap } from '../terminal/text-layout.js'
 import type { Problem } from './benchmark-files.js'
 
 /** The problems by file, each with its place. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isJsonObject, type JsonObject, type KnownAudit } from '@carebench/protocol'
-import { WrongUse } from '../exit-reason.js'
+import { WrongUse } from '../terminal/exit-reason.js'
 
 /**
  * The audit that a benchmark is shipped with, in `audit.json` in its folder; none if there is no such file, or one of another kind. A

@@ -1,5 +1,5 @@
 import type { TaskAuditStart } from '@carebench/service'
-import type { Progress } from '../progress.js'
+import type { Progress } from '../terminal/progress.js'
 
 /** Shows each task while it is audited, if there are several. */
 export function tellAuditedTasks(progress: Progress): (task: TaskAuditStart) => void {

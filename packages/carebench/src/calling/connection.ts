@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Carebench, type Fetch } from '@carebench/client'
 import { nodeFetch } from '@carebench/client/node'
-import { WrongUse } from '../exit-reason.js'
+import { WrongUse } from '../terminal/exit-reason.js'
 
 /** A client with the organization key of the environment. Throws a {@link WrongUse} that names what is wrong. */
 export function connectAsOrganization(environment: NodeJS.ProcessEnv): Carebench {

@@ -1,5 +1,5 @@
 import { ApiError, ClientError } from '@carebench/client'
-import { FellShort, WrongUse } from '../exit-reason.js'
+import { FellShort, WrongUse } from '../terminal/exit-reason.js'
 
 /**
  * Does what calls a server, and says in one line why that failed: a {@link WrongUse} for what the caller can put right, a

@@ -1,5 +1,5 @@
-import { WrongUse } from '../exit-reason.js'
-import { type RunFolder, readRunFolder } from '../run-folder.js'
+import { type RunFolder, readRunFolder } from '../files/run-folder.js'
+import { WrongUse } from '../terminal/exit-reason.js'
 import { compareRuns } from './compare-runs.js'
 import type { RunComparison } from './comparison.js'
 import { findMissedGates, type GateOptions, type MissedGate } from './gates.js'

@@ -1,5 +1,5 @@
-import { WrongUse } from '../exit-reason.js'
-import type { RunFolder } from '../run-folder.js'
+import type { RunFolder } from '../files/run-folder.js'
+import { WrongUse } from '../terminal/exit-reason.js'
 
 /** What must be the same for results to be comparable. */
 type ComparableRun = Pick<RunFolder, 'path' | 'benchmark' | 'lock' | 'scored'>

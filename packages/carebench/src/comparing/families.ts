@@ -1,7 +1,7 @@
 import { compareAgents, type MeanDifference, type RunResult } from '@carebench/verifier'
-import { WrongUse } from '../exit-reason.js'
-import { familyOfTask } from '../task-family.js'
+import { WrongUse } from '../terminal/exit-reason.js'
 import type { BeforeAndAfter, ComparedTask, FamilyChange, FamilyComparison } from './comparison.js'
+import { familyOfTask } from './task-family.js'
 
 /** A smaller difference of pass rates is claimed only with as many families. */
 const smallest = 0.1

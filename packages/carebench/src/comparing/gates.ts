@@ -1,6 +1,6 @@
-import { EndedOtherwise, FellShort } from '../exit-reason.js'
-import { printable } from '../printable.js'
 import type { AgentSummary } from '../runner/results/run-summary.js'
+import { EndedOtherwise, FellShort } from '../terminal/exit-reason.js'
+import { printable } from '../terminal/printable.js'
 import type { RunComparison } from './comparison.js'
 
 /** What results must reach. */

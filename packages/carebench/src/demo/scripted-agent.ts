@@ -2,7 +2,7 @@ import { CarebenchSolver } from '@carebench/client'
 import type { FixtureName } from '@carebench/fixtures/names'
 import type { Agent } from '../runner/agent.js'
 import { createModuleAgent } from '../runner/agents/module-agent.js'
-import { version } from '../version.js'
+import { version } from '../terminal/version.js'
 import type { AgentName, Wait } from './agent.js'
 import { agents } from './agents/agents.js'
 

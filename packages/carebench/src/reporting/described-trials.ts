@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { listOf, memberAt, textOf } from '@carebench/server/dashboard/task'
-import { readJsonFile } from '../json-file.js'
-import type { RunFolder } from '../run-folder.js'
+import { readJsonFile } from '../files/json-file.js'
+import type { RunFolder } from '../files/run-folder.js'
 import { type IndexLine, type TrialKey, type TrialResult, trialPath } from '../runner/results/trial-result.js'
 import { explainUnscored } from './explain-unscored.js'
 

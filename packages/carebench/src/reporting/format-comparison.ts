@@ -14,8 +14,8 @@ import type {
   FamilyComparison,
   RunComparison,
 } from '../comparing/comparison.js'
-import { printable } from '../printable.js'
-import { wrap } from '../text-layout.js'
+import { printable } from '../terminal/printable.js'
+import { wrap } from '../terminal/text-layout.js'
 
 /** A comparison for a terminal. */
 export function formatComparison({

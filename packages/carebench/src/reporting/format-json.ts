@@ -1,4 +1,4 @@
-import { jsonText } from '../printable.js'
+import { jsonText } from '../terminal/printable.js'
 import type { Report } from './model/report.js'
 
 /** The report as one JSON object. Of the log it has only the number of entries, which are in the record. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
 import { compareRuns } from '../comparing/compare-runs.js'
 import { findMissedGates } from '../comparing/gates.js'
-import { type RunFolder, readRunFolder } from '../run-folder.js'
+import { type RunFolder, readRunFolder } from '../files/run-folder.js'
 import { makeRunFolder } from '../testing/make-run-folder.js'
 import { formatRunSummary } from './format-run-summary.js'
 

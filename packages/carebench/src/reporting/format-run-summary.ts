@@ -2,9 +2,9 @@ import { formatPercent, formatPoints, formatProportion, formatScore } from '@car
 import { type Markup, markup } from '@carebench/server/site'
 import type { RunComparison } from '../comparing/comparison.js'
 import type { MissedGate } from '../comparing/gates.js'
-import { printable } from '../printable.js'
-import type { RunFolder } from '../run-folder.js'
+import type { RunFolder } from '../files/run-folder.js'
 import type { TrialResult } from '../runner/results/trial-result.js'
+import { printable } from '../terminal/printable.js'
 import { type DescribedTrial, describeTrials, missedCriteria, whyUnscored } from './described-trials.js'
 import { referenceNotes } from './reference-note.js'
 

@@ -21,11 +21,11 @@ import {
   reportedOutcomes,
 } from '@carebench/server/dashboard/task'
 import { plural } from '@carebench/text'
-import { createStyle } from '../demo/style.js'
-import { printable } from '../printable.js'
-import { formatSeal } from '../record-file.js'
-import type { Terminal } from '../terminal.js'
-import { formatTable, wrap } from '../text-layout.js'
+import { formatSeal } from '../files/record-file.js'
+import { printable } from '../terminal/printable.js'
+import { createStyle } from '../terminal/style.js'
+import type { Terminal } from '../terminal/terminal.js'
+import { formatTable, wrap } from '../terminal/text-layout.js'
 import type { Report, ReportedAgent, ReportedRun } from './model/report.js'
 
 /**

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { readRunFolder } from '../run-folder.js'
+import { readRunFolder } from '../files/run-folder.js'
 import { makeRunFolder } from '../testing/make-run-folder.js'
 import { formatRunSummary } from './format-run-summary.js'
 import { formatTrialsJunit } from './format-trials-junit.js'

@@ -1,5 +1,5 @@
 import { formatScore } from '@carebench/server/dashboard/task'
-import type { RunFolder } from '../run-folder.js'
+import type { RunFolder } from '../files/run-folder.js'
 import { type DescribedTrial, describeTrials, missedCriteria, whyUnscored } from './described-trials.js'
 import { formatJunit, type JunitCase } from './junit.js'
 

@@ -1,5 +1,5 @@
-import { printable } from '../printable.js'
 import type { AgentSummary } from '../runner/results/run-summary.js'
+import { printable } from '../terminal/printable.js'
 
 /** What a report says of each agent that is none, but the reference of the benchmark. */
 export function referenceNotes(agents: readonly Pick<AgentSummary, 'agent' | 'isolation'>[]): readonly string[] {

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { WrongUse } from '../exit-reason.js'
-import { readRunFolder } from '../run-folder.js'
+import { readRunFolder } from '../files/run-folder.js'
 import { trialPath } from '../runner/results/trial-result.js'
+import { WrongUse } from '../terminal/exit-reason.js'
 
 /** Whether a place is the folder of a run of `carebench run`. */
 export function isResultsFolder(place: string): boolean {

@@ -1,6 +1,6 @@
-import { printable } from '../printable.js'
-import type { Terminal } from '../terminal.js'
-import { appendTextFile, writeTextFile } from '../written-file.js'
+import { appendTextFile, writeTextFile } from '../files/written-file.js'
+import { printable } from '../terminal/printable.js'
+import type { Terminal } from '../terminal/terminal.js'
 import { formatRunSummary, type SummarizedRun } from './format-run-summary.js'
 
 /**

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { silence } from '../progress.js'
 import { createModuleAgent } from '../runner/agents/module-agent.js'
 import { readResults } from '../runner/results/read-folder.js'
 import { runTrials } from '../runner/runs/run-trials.js'
-import { processTerminal } from '../terminal.js'
+import { silence } from '../terminal/progress.js'
+import { processTerminal } from '../terminal/terminal.js'
 import { openHere } from './benchmark-source.js'
 
 const criterion = {

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { WrongUse } from '../exit-reason.js'
+import { WrongUse } from '../terminal/exit-reason.js'
 import { findSuite, folderOfSplit } from './benchmark-suite.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'carebench-suite-'))

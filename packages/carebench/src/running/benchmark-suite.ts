@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { isJsonObject } from '@carebench/protocol'
-import { WrongUse } from '../exit-reason.js'
+import { WrongUse } from '../terminal/exit-reason.js'
 
 /** A benchmark that comes in several splits, each in a folder of its own: an installed package, or a folder. */
 export interface BenchmarkSuite {

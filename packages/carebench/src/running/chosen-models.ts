@@ -2,12 +2,11 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isJsonObject } from '@carebench/protocol'
 import { parse } from 'yaml'
-import { WrongUse } from '../exit-reason.js'
-import { readJsonFile, readTextFile } from '../json-file.js'
+import { readJsonFile, readTextFile } from '../files/json-file.js'
 import type { Agent, Trajectory, TrialLimits } from '../runner/agent.js'
 import { createModelAgent } from '../runner/models/model-agent.js'
-import { type Pace, realPace } from '../runner/models/pace.js'
-import { type Price, type Prices, PricesError, readPrices } from '../runner/models/prices.js'
+import { type Pace, realPace } from '../runner/models/providers/pace.js'
+import { type Price, type Prices, PricesError, readPrices } from '../runner/models/providers/prices.js'
 import {
   hostOf,
   isHostedProvider,
@@ -15,14 +14,15 @@ import {
   ModelAddressError,
   openModel,
   parseModelName,
-} from '../runner/models/provider.js'
-import { ProviderLimiter } from '../runner/models/provider-limiter.js'
-import { ProviderOptionError } from '../runner/models/provider-options.js'
+} from '../runner/models/providers/provider.js'
+import { ProviderLimiter } from '../runner/models/providers/provider-limiter.js'
+import { ProviderOptionError } from '../runner/models/providers/provider-options.js'
+import { readSentSettings } from '../runner/models/providers/sent-settings.js'
 import { createReplayModel } from '../runner/models/replay-model.js'
-import { readSentSettings } from '../runner/models/sent-settings.js'
 import type { ToolProfile } from '../runner/tools/tool.js'
 import type { ToolSet } from '../runner/tools/tool-set.js'
 import { findTrajectoryFaults, isTrajectory } from '../runner/trajectory/trajectory-faults.js'
+import { WrongUse } from '../terminal/exit-reason.js'
 import type { PricedModel } from './cost-estimate.js'
 import { nameOfChoice, type OwnSettings, readOwnSettings } from './model-choice.js'
 import type { ModelChoice, SetOption } from './model-words.js'

@@ -1,6 +1,6 @@
-import { printable } from '../printable.js'
 import type { TrialLimits } from '../runner/agent.js'
-import type { Price } from '../runner/models/prices.js'
+import type { Price } from '../runner/models/providers/prices.js'
+import { printable } from '../terminal/printable.js'
 
 /** A model that a plan has trials for. */
 export interface PricedModel {

@@ -1,10 +1,10 @@
-import { EndedOtherwise, FellShort, WrongUse } from '../exit-reason.js'
 import { TrialStop } from '../runner/ended.js'
 import { FolderInUseError } from '../runner/results/folder-lock.js'
 import { DamagedFolderError } from '../runner/results/stored-json.js'
 import { AgentsNotReadyError } from '../runner/runs/check-agents.js'
 import { ChangedLockError } from '../runner/runs/run-lock.js'
 import { ServiceRefusal } from '../runner/service-connection.js'
+import { EndedOtherwise, FellShort, WrongUse } from '../terminal/exit-reason.js'
 
 /** Returns the error with which `carebench run` ends: what the caller can put right, in one line. */
 export function explainRunError(error: unknown): unknown {

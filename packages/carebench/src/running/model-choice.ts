@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
-import { WrongUse } from '../exit-reason.js'
-import type { ModelSettings } from '../runner/models/model-settings.js'
-import type { Price } from '../runner/models/prices.js'
+import type { ModelSettings } from '../runner/models/providers/model-settings.js'
+import type { Price } from '../runner/models/providers/prices.js'
+import { WrongUse } from '../terminal/exit-reason.js'
 import type { ModelChoice, SetOption } from './model-words.js'
 
 /** What is set for one model alone. */

@@ -1,13 +1,13 @@
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { basename, dirname, resolve } from 'node:path'
-import { WrongUse } from '../exit-reason.js'
 import type { Agent } from '../runner/agent.js'
 import { createCommandAgent } from '../runner/processes/command-agent.js'
 import { createHttpAgent } from '../runner/processes/http-agent.js'
+import { createSandbox, type Sandbox, SandboxUnavailableError } from '../runner/processes/isolation/sandbox.js'
 import { createMcpAgent } from '../runner/processes/mcp-agent.js'
 import { mcpPresets, readMcpPreset } from '../runner/processes/mcp-presets.js'
-import { createSandbox, type Sandbox, SandboxUnavailableError } from '../runner/processes/sandbox.js'
+import { WrongUse } from '../terminal/exit-reason.js'
 import { splitCommand } from './command-words.js'
 
 /** What the user says about agents that are processes. */

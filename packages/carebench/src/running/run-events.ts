@@ -1,11 +1,11 @@
 import { formatScore } from '@carebench/server/dashboard/task'
-import { printable } from '../printable.js'
 import { countUnscored } from '../reporting/explain-unscored.js'
 import { referenceNotes } from '../reporting/reference-note.js'
 import type { AgentSummary } from '../runner/results/run-summary.js'
 import type { TrialKey, TrialResult } from '../runner/results/trial-result.js'
 import type { RunEvent, RunOutcome } from '../runner/runs/run-options.js'
-import { formatTable } from '../text-layout.js'
+import { printable } from '../terminal/printable.js'
+import { formatTable } from '../terminal/text-layout.js'
 
 /** An event as one line of JSON, in snake case like all output for machines. */
 export function eventToJson(event: RunEvent): object | undefined {

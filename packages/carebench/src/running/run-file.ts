@@ -1,7 +1,7 @@
 import { isJsonObject, runFileSchema, validatorFor } from '@carebench/protocol'
 import { explainFinding } from '../authoring/explain-finding.js'
-import { readDataFile } from '../data-file.js'
-import { WrongUse } from '../exit-reason.js'
+import { readDataFile } from '../files/data-file.js'
+import { WrongUse } from '../terminal/exit-reason.js'
 
 /** A file for `carebench run`: a benchmark, and options as they would be on the command line. */
 export interface RunFile {

@@ -3,9 +3,9 @@ import { limits, type Solution } from '@carebench/protocol'
 import { type FilledCall, replaySolution, type SolutionAnswer } from '@carebench/service'
 import { canonicalJson } from '@carebench/verifier'
 import type { Wait } from '../demo/agent.js'
-import { WrongUse } from '../exit-reason.js'
 import type { Agent, Trial } from '../runner/agent.js'
 import { createModuleAgent } from '../runner/agents/module-agent.js'
+import { WrongUse } from '../terminal/exit-reason.js'
 
 /** The name under which users ask for the recorded solutions. */
 export const solutionName = 'solution'

@@ -2,7 +2,7 @@ import { type BenchmarkDefinition, systemClock } from '@carebench/protocol'
 import { callInMemory, createRequest, publishBenchmark, textOfBody } from '@carebench/service'
 import { createMemoryStore } from '@carebench/store'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { silence } from '../progress.js'
+import { silence } from '../terminal/progress.js'
 import { startLocalServer } from './local-server.js'
 import { createLocalService } from './local-service.js'
 

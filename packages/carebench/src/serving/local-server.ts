@@ -25,8 +25,8 @@ import {
   type ProvisionedOrganization,
   publishBenchmark,
 } from '@carebench/service'
-import { WrongUse } from '../exit-reason.js'
-import { type Progress, silence } from '../progress.js'
+import { WrongUse } from '../terminal/exit-reason.js'
+import { type Progress, silence } from '../terminal/progress.js'
 import { createLocalService, type LocalServiceOptions } from './local-service.js'
 import { openWires } from './open-wires.js'
 import { readSecrets } from './secrets.js'

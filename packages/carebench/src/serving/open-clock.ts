@@ -1,7 +1,7 @@
 import { type Clock, createManualClock } from '@carebench/protocol'
 import { assertSystemClock, openStoredClock, type TestingClock, WrongClockError } from '@carebench/service'
 import type { LastingStore } from '@carebench/store/sql'
-import { WrongUse } from '../exit-reason.js'
+import { WrongUse } from '../terminal/exit-reason.js'
 import type { Settings } from './settings.js'
 import { createSharedClock } from './shared-clock.js'
 

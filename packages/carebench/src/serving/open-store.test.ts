@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { WrongUse } from '../exit-reason.js'
+import { WrongUse } from '../terminal/exit-reason.js'
 import { openStore, openStoreAt } from './open-store.js'
 import { describeSettings, resolveSettings } from './resolve-settings.js'
 

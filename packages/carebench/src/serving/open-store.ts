@@ -1,5 +1,5 @@
 import type { LastingStore } from '@carebench/store/sql'
-import { WrongUse } from '../exit-reason.js'
+import { WrongUse } from '../terminal/exit-reason.js'
 import { readSecrets } from './secrets.js'
 import { postgresUrl, type Settings } from './settings.js'
 import { certificateFiles } from './stored-certificate.js'

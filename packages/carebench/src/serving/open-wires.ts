@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Channels, ChannelsOptions } from '@carebench/server/channels'
-import { WrongUse } from '../exit-reason.js'
+import { WrongUse } from '../terminal/exit-reason.js'
 
 /** Opens wires. Throws a {@link WrongUse} if a package is missing or the ports are taken. */
 export async function openWires(options: ChannelsOptions): Promise<Channels> {

@@ -9,8 +9,8 @@ import {
 } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { RecordSigner } from '@carebench/service'
-import { WrongUse } from '../exit-reason.js'
-import { whyUnreadable } from '../unreadable.js'
+import { whyUnreadable } from '../files/unreadable.js'
+import { WrongUse } from '../terminal/exit-reason.js'
 
 /** The public key for the signatures of records, as JSON Web Key (RFC 8037). */
 export interface RecordKey {

@@ -3,8 +3,8 @@ import { isJsonObject } from '@carebench/protocol'
 import { nearestName, showJson } from '@carebench/verifier/kinds'
 import type { TSchema } from 'typebox'
 import { Check } from 'typebox/value'
-import { readDataFile } from '../data-file.js'
-import { WrongUse } from '../exit-reason.js'
+import { readDataFile } from '../files/data-file.js'
+import { WrongUse } from '../terminal/exit-reason.js'
 import {
   environmentName,
   environmentPrefix,

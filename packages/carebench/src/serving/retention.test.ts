@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ArchivedRun } from '@carebench/service'
 import { afterAll, expect, it } from 'vitest'
-import { WrongUse } from '../exit-reason.js'
+import { WrongUse } from '../terminal/exit-reason.js'
 import { retentionOf } from './retention.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'carebench-test-'))

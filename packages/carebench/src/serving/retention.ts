@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ArchivedRun, Retention } from '@carebench/service'
-import { WrongUse } from '../exit-reason.js'
-import { makeFolder } from '../make-folder.js'
+import { makeFolder } from '../files/make-folder.js'
+import { WrongUse } from '../terminal/exit-reason.js'
 import type { Settings } from './settings.js'
 
 /** Records have criteria and expected values, which are for nobody else. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createManualClock } from '@carebench/protocol'
 import { createRequest } from '@carebench/service'
 import { afterAll, describe, expect, it } from 'vitest'
-import { WrongUse } from '../exit-reason.js'
+import { WrongUse } from '../terminal/exit-reason.js'
 import { createLocalService } from './local-service.js'
 import { readSecrets } from './secrets.js'
 

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { ServiceOptions } from '@carebench/service'
-import { WrongUse } from '../exit-reason.js'
-import { whyUnreadable } from '../unreadable.js'
+import { whyUnreadable } from '../files/unreadable.js'
+import { WrongUse } from '../terminal/exit-reason.js'
 
 /** The options of a service that contain secrets. */
 export type Secrets = Pick<ServiceOptions, 'secret' | 'previousSecrets' | 'cursorKeys'>

@@ -4,7 +4,7 @@ import { createServer, request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { WrongUse } from '../exit-reason.js'
+import { WrongUse } from '../terminal/exit-reason.js'
 import { certificateFiles, ownCertificate } from './stored-certificate.js'
 
 const now = new Date()

@@ -3,8 +3,8 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { type Certificate, createCertificate } from '@carebench/server'
-import { WrongUse } from '../exit-reason.js'
-import { makeFolder } from '../make-folder.js'
+import { makeFolder } from '../files/make-folder.js'
+import { WrongUse } from '../terminal/exit-reason.js'
 
 /** In the folder of `--data`: the key of the server with its certificate, and the certificate alone, for clients. */
 const keyName = 'tls.pem'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMemoryStore } from '@carebench/store'
 import { expect, it, onTestFinished } from 'vitest'
-import { WrongUse } from '../exit-reason.js'
+import { WrongUse } from '../terminal/exit-reason.js'
 import { assertStoredSecret, ownSecretFile } from './stored-secret.js'
 
 function createStore() {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { formatInstant } from '@carebench/protocol'
 import { type Document, defineCollection, insert, update } from '@carebench/store'
 import type { LastingStore } from '@carebench/store/sql'
-import { WrongUse } from '../exit-reason.js'
-import { makeFolder } from '../make-folder.js'
+import { makeFolder } from '../files/make-folder.js'
+import { WrongUse } from '../terminal/exit-reason.js'
 import type { Secrets } from './secrets.js'
 
 /** By what the secret of a store is known again, and cannot be found. There is at most one. */

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 import type { ChannelsOptions, PortRange } from '@carebench/server/channels'
-import { WrongUse } from '../exit-reason.js'
+import { WrongUse } from '../terminal/exit-reason.js'
 import type { Settings } from './settings.js'
 
 /** The options of wires that follow from settings alone. */

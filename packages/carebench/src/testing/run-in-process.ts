@@ -1,5 +1,5 @@
 import { createProgram, runProgram } from '../program.js'
-import type { Terminal } from '../terminal.js'
+import type { Terminal } from '../terminal/terminal.js'
 
 // For tests of this package only.
 

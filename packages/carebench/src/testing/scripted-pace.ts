@@ -1,4 +1,4 @@
-import type { Pace } from '../runner/models/pace.js'
+import type { Pace } from '../runner/models/providers/pace.js'
 
 /** A clock that stands still until somebody sleeps: the earliest sleeper wakes when nothing else happens. */
 export interface ScriptedPace extends Pace {

@@ -12,7 +12,7 @@ import {
 } from '@carebench/server/dashboard/task'
 import type { RecordOpener } from '@carebench/service'
 import { type EvidencePart, weightedMean } from '@carebench/verifier'
-import { openTaskRun, type ReadRecord, taskRunsOf } from '../../record-file.js'
+import { openTaskRun, type ReadRecord, taskRunsOf } from '../../files/record-file.js'
 import type { ReportedRun } from './report.js'
 
 /** A run whose tasks have no keys yet. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { defaultParts } from '@carebench/systems/verifier'
-import { showProgress } from '../../progress.js'
-import type { Terminal } from '../../terminal.js'
+import { showProgress } from '../../terminal/progress.js'
+import type { Terminal } from '../../terminal/terminal.js'
 import type { AgentRun } from '../model/make-report.js'
 import { RunPages } from './run-pages.js'
 

@@ -1,4 +1,4 @@
-import { explainDamage } from '../../run-folder.js'
+import { explainDamage } from '../../files/run-folder.js'
 import { findWriter } from '../../runner/results/folder-lock.js'
 import { readIndex, readPlan, readResults } from '../../runner/results/read-folder.js'
 import { type RunSummary, summarizeTrials } from '../../runner/results/run-summary.js'

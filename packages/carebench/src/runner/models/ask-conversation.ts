@@ -1,8 +1,8 @@
 import { APICallError, type LanguageModelV3CallOptions } from '@ai-sdk/provider'
 import { type Answer, type AskOptions, askModel } from './ask-model.js'
-import type { ContextWindow } from './context-window.js'
 import { type Conversation, markForCache } from './conversation.js'
-import { ModelFault } from './model-fault.js'
+import type { ContextWindow } from './providers/context-window.js'
+import { ModelFault } from './providers/model-fault.js'
 import { usageFromProvider } from './tally.js'
 
 export interface AskConversationOptions extends AskOptions {

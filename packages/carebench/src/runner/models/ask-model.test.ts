@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { scriptedPace } from '../../testing/scripted-pace.js'
 import { TrialStop } from '../ended.js'
 import { askModel } from './ask-model.js'
-import { ProviderLimiter } from './provider-limiter.js'
+import { ProviderLimiter } from './providers/provider-limiter.js'
 import { exchanges } from './wire/exchange.js'
 
 const answer: LanguageModelV3GenerateResult = {

@@ -1,9 +1,9 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV3GenerateResult } from '@ai-sdk/provider'
 import type { Release } from '../agent.js'
 import { type EndReason, isProviderEnd, readEndReason } from './answer-end.js'
-import { ModelFault, readModelFault } from './model-fault.js'
-import type { Pace } from './pace.js'
-import type { ProviderLimiter } from './provider-limiter.js'
+import { ModelFault, readModelFault } from './providers/model-fault.js'
+import type { Pace } from './providers/pace.js'
+import type { ProviderLimiter } from './providers/provider-limiter.js'
 import type { OwnAnswer, OwnMessage } from './wire/dialect.js'
 import { exchanges } from './wire/exchange.js'
 

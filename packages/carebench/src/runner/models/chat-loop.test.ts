@@ -8,7 +8,7 @@ import { giveUp, type Tool, type ToolResult } from '../tools/tool.js'
 import { TrajectoryBuilder } from '../trajectory/trajectory-builder.js'
 import { findTrajectoryFaults } from '../trajectory/trajectory-faults.js'
 import { type Observation, runChat } from './chat-loop.js'
-import { ProviderLimiter } from './provider-limiter.js'
+import { ProviderLimiter } from './providers/provider-limiter.js'
 
 type Turn = Partial<LanguageModelV3GenerateResult> | ((turn: number) => Partial<LanguageModelV3GenerateResult>)
 

@@ -7,11 +7,11 @@ import type { StepCall, TrajectoryBuilder } from '../trajectory/trajectory-build
 import { endOfCut, endOfText } from './answer-end.js'
 import { askConversation } from './ask-conversation.js'
 import type { Answer, AskOptions } from './ask-model.js'
-import { ContextWindow } from './context-window.js'
 import { Conversation, callsOf, type ModelCall, resultToPart, textOf } from './conversation.js'
 import { declaredSchema } from './declared-schema.js'
-import { ModelFault } from './model-fault.js'
-import { costOf, type Price } from './prices.js'
+import { ContextWindow } from './providers/context-window.js'
+import { ModelFault } from './providers/model-fault.js'
+import { costOf, type Price } from './providers/prices.js'
 import { Tally, usageFromProvider } from './tally.js'
 
 /** A call of a tool with its whole result, for a file. */

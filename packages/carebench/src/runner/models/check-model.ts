@@ -3,9 +3,9 @@ import type { AgentCheck } from '../agent.js'
 import { TrialStop } from '../ended.js'
 import { type AskOptions, askModel } from './ask-model.js'
 import { callsOf, textOf } from './conversation.js'
-import { ModelFault } from './model-fault.js'
-import { costOf, type Price } from './prices.js'
-import { assertTaken, type TakenSettings } from './taken-settings.js'
+import { ModelFault } from './providers/model-fault.js'
+import { costOf, type Price } from './providers/prices.js'
+import { assertTaken, type TakenSettings } from './providers/taken-settings.js'
 import { usageFromProvider } from './tally.js'
 
 export interface CheckModelOptions extends Omit<AskOptions, 'onThrottled' | 'reserved'> {

@@ -3,7 +3,7 @@ import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
 import { dialects } from '../../testing/model-dialect.js'
 import { serializeStream } from '../../testing/model-stream.js'
-import { openModel } from './provider.js'
+import { openModel } from './providers/provider.js'
 
 const prompt: LanguageModelV3Prompt = [{ role: 'user', content: [{ type: 'text', text: 'Find her.' }] }]
 const tools = [{ type: 'function' as const, name: 'find', inputSchema: { type: 'object' as const } }]

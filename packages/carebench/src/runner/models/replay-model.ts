@@ -10,7 +10,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protoc
 import { canonicalJson } from '@carebench/verifier'
 import type { Trajectory } from '../agent.js'
 import { digestOf } from '../digest.js'
-import { ModelFault } from './model-fault.js'
+import { ModelFault } from './providers/model-fault.js'
 
 /**
  * A model that says again what recorded trajectories say: the answer of a conversation with n answers is the next step of the

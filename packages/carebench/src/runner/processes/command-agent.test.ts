@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { type MadeTrial, makeFolder, makeTrial } from '../../testing/make-trial.js'
 import type { AgentEnd } from '../agent.js'
 import { type CommandAgentOptions, createCommandAgent } from './command-agent.js'
-import { openControlGroup } from './control-group.js'
+import { openControlGroup } from './isolation/control-group.js'
 
 const hasPython = spawnSync('python3', ['--version']).status === 0
 

@@ -9,13 +9,13 @@ import { countAgentFolder, mayFindRoom, whenRoom } from '../results/disk-room.js
 import { createRedact, type Redact } from '../results/redact.js'
 import { type AgentProcessEnd, type AgentProcessOptions, runAgentProcess } from './agent-process.js'
 import { digestOf, resolveCommand } from './command-files.js'
-import { openControlGroup } from './control-group.js'
 import { createEnvironment, readPassed } from './environment.js'
-import { killEscapedProcesses } from './escaped-processes.js'
+import { openControlGroup } from './isolation/control-group.js'
+import { killEscapedProcesses } from './isolation/escaped-processes.js'
+import { assertVisible, openSandbox, type Sandbox } from './isolation/sandbox.js'
 import { type HandInFiles, judgeCommand } from './judge-command.js'
 import { type EventReader, readProgramLog } from './program-log.js'
 import { removeFolder } from './remove-folder.js'
-import { assertVisible, openSandbox, type Sandbox } from './sandbox.js'
 import { createTaskDocument } from './task-document.js'
 
 /** Milliseconds between attempts to start a process. */

@@ -1,5 +1,5 @@
 import { closeSync, openSync, readFileSync, writeSync } from 'node:fs'
-import { readStat } from './process-mark.js'
+import { readStat } from './isolation/process-mark.js'
 
 /**
  * Takes variables out of this process's environment and returns their values; unset ones are absent.

@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs'
+import {
+  applyBaseline,
+  type ConformanceFetch,
+  type ConformanceKeys,
+  conforms,
+  formatTerminal,
+  type Gaps,
+  InvalidFile,
+  NothingToCheck,
+  parseBaseline,
+  parseCapabilities,
+  type Report,
+  requirements,
+  runConformance,
+  untriedOf,
+} from '@carebench/conformance'
+import { plainRequests, wireExchanges } from '@carebench/conformance/node'
+import { trustingFetch } from '../../calling/connection.js'
+import { readJsonFile } from '../../files/json-file.js'
+import { awaitStopSignal } from '../../serving/stop-signal.js'
+import { FellShort, WrongUse } from '../../terminal/exit-reason.js'
+import { type Progress, showProgress } from '../../terminal/progress.js'
+import { createStyle } from '../../terminal/style.js'
+import type { Terminal } from '../../terminal/terminal.js'
+import { keysOf } from './keys.js'
+import { findClock } from './manual-clock.js'
+import { writeReports } from './written-reports.js'
+
+export interface ConformanceOptions {
+  readonly profile: 'core' | 'extended'
+  readonly benchmark?: string
+  readonly only?: readonly string[]
+  readonly capabilities?: string
+  readonly baseline?: string
+  readonly readOnly?: boolean
+  readonly inFlight: number
+  readonly rate: number
+  readonly fuzz?: number
+  readonly seed?: number
+  readonly strict?: boolean
+  readonly all?: boolean
+  readonly json?: boolean | string
+  readonly junit?: string
+  readonly html?: string
+  readonly github?: boolean
+}
+
+/** Checks a server and prints the report. Throws a {@link FellShort} if it does not conform. */
+export async function checkConformance(terminal: Terminal, url: string, options: ConformanceOptions): Promise<void> {
+  const baseUrl = baseUrlOf(url)
+  assertKnown(options.only ?? [])
+  const { environment } = terminal
+  const keys = keysOf(environment)
+  const gaps = options.capabilities === undefined ? {} : readDeclaration(options.capabilities, parseCapabilities)
+  const baseline = options.baseline === undefined ? {} : readDeclaration(options.baseline, parseBaseline)
+  const report = await showProgress(terminal, { quiet: options.json === true, lasting: true }, (progress) =>
+    runChecks(baseUrl, { environment, keys, gaps, options, progress }),
+  )
+  const judged = applyBaseline(report, baseline)
+  const toOutput = writeReports(terminal, judged, options)
+  if (!toOutput) terminal.out(formatTerminal(judged, { paint: createStyle(terminal), all: options.all === true }))
+  if (!conforms(judged) || (options.strict === true && untriedOf(judged) > 0)) throw new FellShort()
+}
+
+/** Throws a {@link WrongUse} if an entry of `--only` is neither a requirement nor a topic: it would select nothing. */
+function assertKnown(only: readonly string[]): void {
+  const ids = requirements.map(({ id }) => id)
+  const topics = [...new Set(ids.map((id) => id.slice(0, id.indexOf('.'))))]
+  const unknown = only.find((entry) => !topics.includes(entry) && !ids.some((id) => id === entry))
+  if (unknown === undefined) return
+  throw new WrongUse(
+    `there is no requirement or topic ${JSON.stringify(unknown)}; the topics are ${topics.sort().join(', ')}`,
+  )
+}
+
+interface Wanted {
+  readonly environment: NodeJS.ProcessEnv
+  readonly keys: ConformanceKeys
+  readonly gaps: Gaps
+  readonly options: ConformanceOptions
+  readonly progress: Progress
+}
+
+/** Runs the checks until they are done, or the process is asked to stop. */
+async function runChecks(baseUrl: string, { environment, keys, gaps, options, progress }: Wanted): Promise<Report> {
+  progress.step(`Asking ${baseUrl}`)
+  const { CAREBENCH_CA: authority } = environment
+  // It throws if the file cannot be read.
+  const fetch = trustingFetch(authority) as ConformanceFetch
+  const advance = options.readOnly === true ? undefined : await findClock(fetch, baseUrl, keys.organization)
+  const stop = awaitStopSignal()
+  const controller = new AbortController()
+  void stop.asked.then(() => {
+    progress.note('Stopping, and removing what the run created …')
+    controller.abort(new Error('The run was interrupted.'))
+  })
+  try {
+    return await runConformance({
+      baseUrl,
+      profile: options.profile,
+      keys,
+      fetch,
+      plain: plainRequests(baseUrl),
+      exchange: wireExchanges(
+        authority === undefined || authority === '' ? {} : { ca: readFileSync(authority, 'utf8') },
+      ),
+      ...(advance === undefined ? {} : { advance }),
+      ...(options.benchmark === undefined ? {} : { benchmark: options.benchmark }),
+      ...(options.only === undefined ? {} : { only: options.only }),
+      gaps,
+      readOnly: options.readOnly === true,
+      inFlight: options.inFlight,
+      perSecond: options.rate,
+      signal: controller.signal,
+      ...(options.fuzz === undefined
+        ? {}
+        : { fuzz: { runs: options.fuzz, seed: options.seed ?? 1 + Math.floor(Math.random() * 999_999) } }),
+      onProgress: ({ scenario, index, total, requests, checks, failed }) => {
+        progress.step(scenario, { number: index + 1, total })
+        progress.detail(`requests ${requests}, checks ${checks}, failed ${failed}`)
+      },
+    })
+  } catch (error) {
+    if (error instanceof NothingToCheck) throw new WrongUse(error.message, { cause: error })
+    throw error
+  } finally {
+    stop.forget()
+  }
+}
+
+function baseUrlOf(url: string): string {
+  let parsed: URL
+  try {
+    parsed = new URL(url)
+  } catch (cause) {
+    throw new WrongUse(`${JSON.stringify(url)} is not a URL; expected https://host:port`, { cause })
+  }
+  // A key must not leave this machine unless the connection is confidential. Specification 1.
+  if (parsed.protocol !== 'https:') throw new WrongUse(`The URL must begin with https://, got ${url}`)
+  return url.replace(/\/+$/, '')
+}
+
+function readDeclaration<T>(file: string, parse: (value: unknown) => T): T {
+  try {
+    return parse(readJsonFile(file))
+  } catch (error) {
+    if (error instanceof InvalidFile) throw new WrongUse(`${file}: ${error.message}`, { cause: error })
+    throw error
+  }
+}

@@ -1,0 +1,34 @@
+import { Command, InvalidArgumentError } from 'commander'
+import type { Terminal } from '../../terminal/terminal.js'
+import type { DeskCommandOptions } from './action.js'
+
+const help = `
+For harnesses that start an agent in a container and have no tokens for it, such as Harbor: the tools of one task are at /mcp, for
+whoever reaches the port. POST /verify with the bearer token of CAREBENCH_VERIFIER_KEY ends the trial, and returns
+{"reward": 1, "score": 1, "axis_safety": 1}; the reward is 1 for a pass and 0 otherwise. The time of the task begins with the
+first request to /mcp. Keep the folder and this process away from the agent: they hold criteria and expected values.
+
+carebench export harbor writes tasks that start it.`
+
+/** `carebench desk`: one trial for an agent in another container. */
+export function deskCommand(terminal: Terminal): Command {
+  return new Command('desk')
+    .summary('serve one task to an agent in another container')
+    .description('Serve one trial of one task over MCP, and tell its result to a verifier.')
+    .argument('<benchmark>', 'one that comes with carebench, or a file or folder with a benchmark')
+    .option('--task <name>', 'the task, if the benchmark has several')
+    .option('--host <host>', 'where to listen', '127.0.0.1')
+    .option('--port <n>', 'where to listen; 0 takes a free port', port, 8080)
+    .option('--folder <dir>', 'where the results are (default: a new folder)')
+    .addHelpText('after', help)
+    .action(async (benchmark: string, options: DeskCommandOptions) => {
+      const { desk } = await import('./action.js')
+      await desk(terminal, benchmark, options)
+    })
+}
+
+function port(text: string): number {
+  const value = Number(text)
+  if (/^\d{1,5}$/.test(text) && value <= 65_535) return value
+  throw new InvalidArgumentError('Expected a port from 0 to 65535.')
+}

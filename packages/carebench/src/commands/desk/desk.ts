@@ -1,0 +1,177 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { defaultAxis } from '@carebench/verifier'
+import type { Agent, Trial } from '../../runner/agent.js'
+import { TrialStop } from '../../runner/ended.js'
+import { readResults } from '../../runner/results/read-folder.js'
+import type { TrialResult } from '../../runner/results/trial-result.js'
+import type { RunOptions } from '../../runner/runs/run-options.js'
+import { runTrials } from '../../runner/runs/run-trials.js'
+
+export interface DeskOptions extends Pick<RunOptions, 'folder' | 'service' | 'benchmark'> {
+  /** The name of the task. */
+  readonly task: string
+  readonly host: string
+  /** 0 takes a free one. */
+  readonly port: number
+  /** The bearer token that `POST /verify` asks for. */
+  readonly verifierKey: string
+}
+
+/** A server for one trial of one task, whose agent is in another container. */
+export interface Desk {
+  /** Without a slash at the end. */
+  readonly url: string
+  readonly close: () => Promise<void>
+}
+
+/** Bytes of a request to the MCP server. */
+const bodyLimit = 16 * 1024 * 1024
+const forwarded = ['content-type', 'accept', 'mcp-protocol-version', 'mcp-session-id', 'task-run-id']
+
+/**
+ * Serves one trial: `/mcp` are its tools, for whoever reaches the port; `POST /verify` ends it and returns its reward, and needs
+ * the key. The time of the task begins with the first request of the agent. Rejects if the port cannot be had.
+ */
+export async function startDesk(options: DeskOptions): Promise<Desk> {
+  const { host, port } = options
+  const asked = createSwitch<void>()
+  const over = createSwitch<void>()
+  const stop = new AbortController()
+  let started = createSwitch<Trial>()
+  const agent: Agent = {
+    name: 'agent',
+    kind: 'mcp',
+    identity: { desk: true },
+    isolation: 'remote',
+    async reserve(signal) {
+      await Promise.race([asked.promise, aborted(signal)])
+      return () => {}
+    },
+    async run(trial) {
+      started.turn(trial)
+      await Promise.race([aborted(trial.submitted), aborted(trial.signal), over.promise])
+      // Another attempt has another trial.
+      started = createSwitch()
+      const { reason } = trial.signal
+      const ended =
+        trial.signal.aborted && reason instanceof TrialStop
+          ? reason.ended
+          : ({ kind: 'completed', reason: 'done' } as const)
+      const counts = { steps: 0, llmCalls: 0, toolCalls: 0, toolErrors: 0, invalidToolCalls: 0 }
+      return { ended, usage: null, cost: null, counts }
+    },
+  }
+  const { folder, service, benchmark, task } = options
+  const outcome = runTrials({ folder, service, benchmark, tasks: [task], agents: [agent], stop: stop.signal }).then(
+    () => readResults(folder).find(({ key }) => key.task === task),
+  )
+  // `/verify` answers with the error.
+  outcome.catch(() => {})
+
+  async function answerMcp(method: string, headers: Record<string, string>, body: Buffer): Promise<Answer> {
+    asked.turn()
+    const trial = await Promise.race([started.promise, outcome.catch(() => undefined)])
+    if (trial === undefined || !('mcpUrl' in trial)) return text(410, 'The trial has ended.')
+    const response = await fetch(trial.mcpUrl, {
+      method,
+      headers: { ...headers, authorization: `Bearer ${trial.token}` },
+      ...(method === 'POST' && { body: new Uint8Array(body) }),
+    })
+    const type = response.headers.get('content-type') ?? 'application/json'
+    return { status: response.status, type, body: Buffer.from(await response.arrayBuffer()) }
+  }
+
+  async function answerVerifier(authorization: string): Promise<Answer> {
+    if (!isSame(authorization, `Bearer ${options.verifierKey}`)) return text(401, 'The key of the verifier is needed.')
+    asked.turn()
+    over.turn()
+    const result = await outcome
+    if (result === undefined) return text(503, 'The trial has no result that counts.')
+    return { status: 200, type: 'application/json', body: Buffer.from(`${JSON.stringify(rewardOf(result))}\n`) }
+  }
+
+  // An idle connection that is closed here could lose a request that is on its way.
+  const patient = { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 }
+  const server = createServer(patient, (request, response) => {
+    const { method = 'GET', url = '/', headers } = request
+    const chunks: Buffer[] = []
+    let size = 0
+    const send = ({ status, type, body }: Answer) => response.writeHead(status, { 'content-type': type }).end(body)
+    request.on('data', (chunk: Buffer) => {
+      size += chunk.length
+      if (size <= bodyLimit) chunks.push(chunk)
+    })
+    request.on('end', () => {
+      const kept = forwarded.flatMap((name) => {
+        const value = headers[name]
+        return typeof value === 'string' ? [[name, value] as const] : []
+      })
+      const [path] = url.split('?')
+      const answer =
+        size > bodyLimit
+          ? text(413, `A request may have ${bodyLimit} bytes.`)
+          : path === '/health'
+            ? text(200, 'ok')
+            : path === '/mcp'
+              ? answerMcp(method, Object.fromEntries(kept), Buffer.concat(chunks))
+              : path === '/verify' && method === 'POST'
+                ? answerVerifier(headers.authorization ?? '')
+                : text(404, 'There are /mcp, /health and POST /verify.')
+      Promise.resolve(answer).then(send, (error: unknown) =>
+        send(text(503, error instanceof Error ? error.message : 'The trial could not be carried out.')),
+      )
+    })
+  })
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(port, host, resolve))
+  const { port: taken } = server.address() as AddressInfo
+  return {
+    url: `http://${host}:${taken}`,
+    async close() {
+      stop.abort()
+      server.close()
+      server.closeAllConnections()
+      await outcome.catch(() => undefined)
+    },
+  }
+}
+
+interface Answer {
+  readonly status: number
+  readonly type: string
+  readonly body: Buffer
+}
+
+/** The reward of Harbor: 1 for a pass, and every score under its own name. */
+function rewardOf({ verdict, score, axes }: TrialResult): Readonly<Record<string, number>> {
+  const named = Object.entries(axes).filter(([axis]) => axis !== defaultAxis)
+  const scores = named.map(([axis, { score: value }]) => [`axis_${axis}`, value] as const)
+  return { reward: verdict === 'pass' ? 1 : 0, score: score ?? 0, ...Object.fromEntries(scores) }
+}
+
+function text(status: number, message: string): Answer {
+  return { status, type: 'text/plain; charset=utf-8', body: Buffer.from(`${message}\n`) }
+}
+
+/** A promise with what resolves it; turning it again changes nothing. */
+function createSwitch<Value>(): { readonly promise: Promise<Value>; readonly turn: (value: Value) => void } {
+  let turn: (value: Value) => void = () => {}
+  const promise = new Promise<Value>((resolve) => {
+    turn = resolve
+  })
+  return { promise, turn }
+}
+
+function aborted(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) resolve()
+    else signal.addEventListener('abort', () => resolve(), { once: true })
+  })
+}
+
+/** Compares in a time that does not tell how much is the same. */
+function isSame(given: string, expected: string): boolean {
+  const digest = (value: string) => createHash('sha256').update(value).digest()
+  return timingSafeEqual(digest(given), digest(expected))
+}

@@ -1,0 +1,67 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it } from 'vitest'
+import { makeResult } from '../../testing/make-results.js'
+import { runInProcess } from '../../testing/run-in-process.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'carebench-export-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const plan = { version: 1, benchmark: 'desk@1', agents: ['good', 'idle'], tasks: ['city'], trials: 1 }
+const result = makeResult({
+  agent: 'good',
+  task: 'city',
+  trial: 1,
+  result: {
+    ended: { kind: 'completed', reason: 'done', message: 'It said sk-live-0123456789.' },
+    verdict: 'pass',
+    score: 1,
+  },
+})
+const trial = join(folder, 'trials/good/city/t01')
+mkdirSync(trial, { recursive: true })
+writeFileSync(join(folder, 'run.json'), JSON.stringify(plan))
+writeFileSync(join(trial, 'result.json'), JSON.stringify(result))
+
+it('writes a log of Inspect and traces, to stdout or a file, without keys of the environment', async () => {
+  const environment = { MODEL_KEY: 'sk-live-0123456789' }
+  const log = await runInProcess(['export', 'inspect', folder, '--agent', 'good'], { environment })
+  expect([log.code, log.err]).toEqual([0, ''])
+  expect(JSON.parse(log.out)).toMatchObject({ version: 2, eval: { task: 'desk' } })
+  const file = join(folder, 'traces.jsonl')
+  const traces = await runInProcess(['export', 'otlp', folder, '--output', file], { environment })
+  expect(traces).toEqual({ code: 0, out: '', err: '' })
+  const lines = readFileSync(file, 'utf8').trimEnd().split('\n')
+  expect(lines.map((line) => Object.keys(JSON.parse(line)))).toEqual([['resourceSpans']])
+  expect(log.out + lines.join('')).not.toContain('0123456789')
+  expect(log.out).toContain('[secret]')
+})
+
+it.each(['trials', 'new/logs'])('writes a log of each agent into the folder %s', async (name) => {
+  const logs = join(folder, name)
+  const written = await runInProcess(['export', 'inspect', folder, '--output', logs])
+  expect(written).toEqual({ code: 0, out: '', err: '' })
+  const agents = ['good', 'idle'].map((name) => JSON.parse(readFileSync(join(logs, `${name}.json`), 'utf8')))
+  expect(agents.map((log) => log.eval.metadata.agent)).toEqual(['good', 'idle'])
+})
+
+it.each([
+  [['inspect', folder], 'name it with --agent, or a folder with --output for a log of each: good, idle'],
+  [['inspect', folder, '--output', join(folder, 'new.json')], 'a folder with --output for a log of each: good, idle'],
+  [['inspect', folder, '--agent', 'best'], 'the run has no agent best; it has good, idle'],
+  [['otlp', trial], 'is not the folder of a run'],
+  [['otlp', folder, '--longest', '0'], 'Expected a whole number from 1.'],
+])('refuses %j', async (argv, message) => {
+  const { code, out, err } = await runInProcess(['export', ...argv])
+  expect([code, out]).toEqual([2, ''])
+  expect(err).toContain(message)
+})
+
+it('refuses a folder with a link, because the file behind it would be exported', async () => {
+  const linked = mkdtempSync(join(tmpdir(), 'carebench-linked-'))
+  writeFileSync(join(linked, 'run.json'), '{}')
+  symlinkSync(tmpdir(), join(linked, 'trials'))
+  const { code, out, err } = await runInProcess(['export', 'otlp', linked])
+  rmSync(linked, { recursive: true, force: true })
+  expect([code, out, err]).toEqual([2, '', expect.stringContaining('must be a file or a folder, but is a link')])
+})

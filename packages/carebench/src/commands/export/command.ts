@@ -1,0 +1,95 @@
+import { Command, InvalidArgumentError } from 'commander'
+import type { Terminal } from '../../terminal/terminal.js'
+import type { ExportOptions } from './action.js'
+
+const folderHelp = `
+The folder is one of carebench run. The same folder gives the same bytes. Control characters and halves of surrogate pairs become
+U+FFFD; the keys of this environment become [secret], as the run has already done with those that it knew. Records hold
+criteria and expected values, and so does what is written here: do not show it to agents that are still to be scored.
+`
+
+const inspectHelp = `
+  carebench export inspect runs/first --agent good --output good.json
+
+Inspect's own program reads the file: inspect view --log-dir .
+${folderHelp}`
+
+const otlpHelp = `
+  carebench export otlp runs/first --output traces.jsonl
+
+Each line is the trace of a trial, and can be posted as it is:
+  while read -r trace; do
+    curl -sS -H 'Content-Type: application/json' -d "$trace" http://localhost:4318/v1/traces
+  done < traces.jsonl
+
+Messages, and the arguments and results of tools, are left out without --content.
+${folderHelp}`
+
+const harborHelp = `
+  carebench export harbor prior-auth --output harbor
+  CAREBENCH_VERIFIER_KEY=$(openssl rand -hex 16) harbor run --path harbor --agent claude-code --env docker
+
+Untried: Harbor was not run with these tasks; task.toml was checked against its models. In each task, a container of its own
+serves the tools and holds the criteria (carebench desk); that of the agent holds nothing of them.
+`
+
+/** `carebench export`: results and tasks in the formats of other programs. */
+export function exportCommand(terminal: Terminal): Command {
+  return new Command('export')
+    .summary('write results and tasks in the formats of other programs')
+    .description('Write results and tasks in the formats of other programs.')
+    .addCommand(harborCommand(terminal))
+    .addCommand(inspectCommand(terminal))
+    .addCommand(otlpCommand(terminal))
+}
+
+function harborCommand(terminal: Terminal): Command {
+  return new Command('harbor')
+    .summary('write the tasks of a benchmark as tasks of Harbor')
+    .description('Write the tasks of a benchmark as tasks of Harbor: a folder for each.')
+    .argument('<benchmark>', 'one that comes with carebench, or a folder with a benchmark')
+    .requiredOption('--output <dir>', 'a folder that is missing or empty')
+    .addHelpText('after', harborHelp)
+    .action(async (benchmark: string, { output }: { readonly output: string }) => {
+      const { exportHarbor } = await import('./harbor-action.js')
+      await exportHarbor(terminal, benchmark, output)
+    })
+}
+
+function inspectCommand(terminal: Terminal): Command {
+  return ofFolder(new Command('inspect'))
+    .summary('write the trials of an agent as a log of Inspect')
+    .description('Write the trials of an agent as a log of Inspect (JSON).')
+    .option('--agent <name>', 'the agent, unless --output is a folder for a log of each')
+    .addHelpText('after', inspectHelp)
+    .action(async (folder: string, options: ExportOptions) => {
+      const { exportInspect } = await import('./action.js')
+      exportInspect(terminal, folder, options)
+    })
+}
+
+function otlpCommand(terminal: Terminal): Command {
+  return ofFolder(new Command('otlp'))
+    .summary('write the trials as traces of OpenTelemetry')
+    .description('Write the trials as traces of OpenTelemetry (OTLP/JSON), with the conventions for generative AI.')
+    .option('--agent <name>', 'only the trials of this agent')
+    .option('--content', 'include messages, and the arguments and results of tools')
+    .addHelpText('after', otlpHelp)
+    .action(async (folder: string, options: ExportOptions) => {
+      const { exportTraces } = await import('./action.js')
+      exportTraces(terminal, folder, options)
+    })
+}
+
+function ofFolder(command: Command): Command {
+  return command
+    .argument('<folder>', 'the folder of the run')
+    .option('--output <file>', 'write to this file instead of stdout')
+    .option('--longest <characters>', 'cut longer texts (default: 100000)', characters)
+}
+
+function characters(text: string): number {
+  const value = Number(text)
+  if (/^[1-9]\d{0,8}$/.test(text)) return value
+  throw new InvalidArgumentError('Expected a whole number from 1.')
+}

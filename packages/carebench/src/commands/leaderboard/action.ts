@@ -1,0 +1,129 @@
+import { formatPercent, formatProportion, formatScore } from '@carebench/server/dashboard/task'
+import { readBases } from '../../files/record-file.js'
+import { readRunFolder } from '../../files/run-folder.js'
+import { basesIn } from '../../reporting/results-folder.js'
+import { FellShort, WrongUse } from '../../terminal/exit-reason.js'
+import { jsonText, printable, printableLines } from '../../terminal/printable.js'
+import { showProgress } from '../../terminal/progress.js'
+import type { Terminal } from '../../terminal/terminal.js'
+import { formatTable } from '../../terminal/text-layout.js'
+import type { Leaderboard, LeaderboardEntry } from './leaderboard.js'
+import {
+  addEntry,
+  differencesOf,
+  findSharedRuns,
+  inOrder,
+  isSameBenchmark,
+  readLeaderboard,
+  writeLeaderboard,
+} from './leaderboard-file.js'
+import { type EntryProof, proveEntry } from './prove-entry.js'
+import { readTrustedKeys } from './trusted-keys.js'
+
+export interface LeaderboardOptions {
+  readonly key: string
+  readonly agent?: string
+  readonly json?: boolean
+}
+
+/** The leaderboard, and the results that an entry of it is made from or checked against. */
+export interface LeaderboardSource {
+  readonly file: string
+  readonly folder: string
+}
+
+/** Adds the proven results of an agent to a leaderboard. Throws a {@link FellShort} with every reason why they are refused. */
+export async function addToLeaderboard(
+  terminal: Terminal,
+  { file, folder }: LeaderboardSource,
+  options: LeaderboardOptions,
+): Promise<void> {
+  const before = readLeaderboard(file)
+  const { proof } = await prove(terminal, folder, options)
+  const after = proof.proven ? addEntry(before, proof.benchmark, proof.entry) : proof.reasons
+  if (!proof.proven || isRefusal(after)) {
+    tell(terminal, options, isRefusal(after) ? after : [])
+    return
+  }
+  writeLeaderboard(file, after)
+  const place = after.entries.findIndex(({ agent }) => agent === proof.entry.agent) + 1
+  if (options.json === true) terminal.out(jsonText({ ok: true, place, entry: proof.entry }))
+  else terminal.out(`${printable(proof.entry.agent)} has place ${place} of ${after.entries.length}\n`)
+}
+
+/** Checks an entry of a leaderboard against its records. Throws a {@link FellShort} if they do not prove it. */
+export async function verifyLeaderboard(
+  terminal: Terminal,
+  { file, folder }: LeaderboardSource,
+  options: LeaderboardOptions,
+): Promise<void> {
+  const leaderboard = readLeaderboard(file)
+  if (leaderboard === undefined) throw new WrongUse(`there is no leaderboard ${file}`)
+  const { agent, proof } = await prove(terminal, folder, options)
+  const entries = leaderboard.entries.filter((entry) => entry.agent === agent)
+  const [entry] = entries
+  if (entry === undefined) throw new WrongUse(`${file} has no entry of ${agent}`)
+  const reasons = [
+    ...(entries.length > 1 ? [`the leaderboard has ${entries.length} entries of ${agent}`] : []),
+    ...(proof.proven ? [] : proof.reasons),
+    ...(proof.proven ? differencesOf(entry, proof.entry).map((name) => `${name} is not what the records prove`) : []),
+    ...(proof.proven && !isSameBenchmark(leaderboard.benchmark, proof.benchmark)
+      ? ['the leaderboard is for another benchmark, or another version of it']
+      : []),
+    ...findSharedRuns(leaderboard.entries, entry),
+    ...(inOrder(leaderboard.entries).some((one, index) => one !== leaderboard.entries[index])
+      ? ['the entries of the leaderboard are not in the order of their places']
+      : []),
+  ]
+  if (reasons.length > 0) {
+    tell(terminal, options, reasons)
+    return
+  }
+  if (options.json === true) terminal.out(jsonText({ ok: true, entry }))
+  else terminal.out(`proven: ${printable(agent)}, ${entry.passed} of ${entry.scored} trials passed\n`)
+}
+
+/** Prints a leaderboard, best first. It is not checked. */
+export function showLeaderboard(terminal: Terminal, file: string): void {
+  const leaderboard = readLeaderboard(file)
+  if (leaderboard === undefined) throw new WrongUse(`there is no leaderboard ${file}`)
+  const { benchmark, entries } = leaderboard
+  const rows = entries.map((entry: LeaderboardEntry, index) => [
+    String(index + 1),
+    printable(entry.agent),
+    `${formatPercent(entry.bounds.low)} to ${formatPercent(entry.bounds.high)}`,
+    formatProportion(entry.pass_rate),
+    formatScore(entry.mean_score.value),
+    `${entry.scored} of ${entry.planned}`,
+  ])
+  const table = formatTable(['', 'agent', 'if unscored fail or pass', 'pass rate (95 %)', 'score', 'scored'], rows)
+  terminal.out(`${printable(benchmark.name)}@${benchmark.version}\n\n${table}`)
+}
+
+async function prove(
+  terminal: Terminal,
+  path: string,
+  { key, agent: named, json }: LeaderboardOptions,
+): Promise<{ readonly agent: string; readonly proof: EntryProof }> {
+  const keys = readTrustedKeys(key)
+  const folder = readRunFolder(path)
+  const [agent = '', ...others] = named === undefined ? folder.agents : [named]
+  if (others.length > 0)
+    throw new WrongUse(`${path} has several agents; name one with --agent: ${folder.agents.join(', ')}`)
+  return showProgress(terminal, { quiet: json === true }, (progress) => {
+    const bases = readBases(basesIn(path))
+    return { agent, proof: proveEntry({ folder, agent, keys, bases, progress }) }
+  })
+}
+
+function isRefusal(after: Leaderboard | readonly string[]): after is readonly string[] {
+  return Array.isArray(after)
+}
+
+function tell(terminal: Terminal, { json }: LeaderboardOptions, reasons: readonly string[]): never {
+  if (json === true) {
+    terminal.out(jsonText({ ok: false, reasons }))
+    throw new FellShort()
+  }
+  throw new FellShort(`the results do not prove the entry:\n${reasons.map(printableLines).join('\n')}`)
+}

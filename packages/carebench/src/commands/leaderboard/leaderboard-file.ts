@@ -1,0 +1,130 @@
+import { existsSync } from 'node:fs'
+import { isJsonObject, type JsonValue } from '@carebench/protocol'
+import { canonicalJson } from '@carebench/verifier'
+import { readJsonFile } from '../../files/json-file.js'
+import { writeTextFile } from '../../files/written-file.js'
+import { WrongUse } from '../../terminal/exit-reason.js'
+import type { Leaderboard, LeaderboardBenchmark, LeaderboardEntry } from './leaderboard.js'
+
+/** Reads a leaderboard; undefined if there is no such file. Throws a {@link WrongUse} if it is something else. */
+export function readLeaderboard(file: string): Leaderboard | undefined {
+  if (!existsSync(file)) return undefined
+  const value = withPresentNames(readJsonFile(file))
+  if (
+    isJsonObject(value) &&
+    value.version === 1 &&
+    isBenchmark(value.benchmark) &&
+    Array.isArray(value.entries) &&
+    value.entries.every(isEntry)
+  ) {
+    return value as unknown as Leaderboard
+  }
+  throw new WrongUse(
+    `${file} is no leaderboard: expected {"version": 1, "benchmark": {…}, "entries": [{"agent", "runs", …}]}`,
+  )
+}
+
+/**
+ * A leaderboard with another entry, or why it cannot have it: results of another version, an agent that it has, or records that another
+ * entry has used.
+ */
+export function addEntry(
+  before: Leaderboard | undefined,
+  benchmark: LeaderboardBenchmark,
+  entry: LeaderboardEntry,
+): Leaderboard | readonly string[] {
+  if (before === undefined) return { version: 1, benchmark, entries: [entry] }
+  if (canonical(before.benchmark) !== canonical(benchmark)) {
+    return [`the leaderboard is for ${nameOf(before.benchmark)}, the results are of ${nameOf(benchmark)}`]
+  }
+  const problems = findSharedRuns(before.entries, entry)
+  if (before.entries.some(({ agent }) => agent === entry.agent)) {
+    problems.push(`the leaderboard has an entry of ${entry.agent}; remove it first`)
+  }
+  if (problems.length > 0) return problems
+  return { ...before, entries: inOrder([...before.entries, entry]) }
+}
+
+/** Task runs that other entries stand on, too. */
+export function findSharedRuns(entries: readonly LeaderboardEntry[], entry: LeaderboardEntry): string[] {
+  const own = new Map(entry.runs.map((run) => [run.task_run_id, run]))
+  return entries
+    .filter(({ agent }) => agent !== entry.agent)
+    .flatMap(({ agent, runs }) =>
+      runs.flatMap(({ task_run_id: id }) => {
+        const run = own.get(id)
+        return run === undefined
+          ? []
+          : [`${run.task}, trial ${run.trial}: its record stands for a trial of ${agent}, too`]
+      }),
+    )
+}
+
+/** The order of the places. */
+export function inOrder(entries: readonly LeaderboardEntry[]): readonly LeaderboardEntry[] {
+  return entries.toSorted(
+    (a, b) => b.bounds.low - a.bounds.low || b.mean_score.value - a.mean_score.value || (a.agent < b.agent ? -1 : 1),
+  )
+}
+
+/** Renames `told`, as versions before 2026-11-28 wrote it, to `scored` in each entry. */
+function withPresentNames(value: unknown): unknown {
+  if (!isJsonObject(value) || !Array.isArray(value.entries)) return value
+  const entries = value.entries.map((entry) => {
+    if (!isJsonObject(entry) || entry.told === undefined) return entry
+    const { told, ...rest } = entry
+    return { scored: told, ...rest }
+  })
+  return { ...value, entries }
+}
+
+function isBenchmark(value: unknown): boolean {
+  return (
+    isJsonObject(value) &&
+    typeof value.name === 'string' &&
+    typeof value.digest === 'string' &&
+    hasNumbers(value, 'version', 'tasks')
+  )
+}
+
+/** Whether a value has what is read of an entry; its figures are compared with those that its records prove. */
+function isEntry(entry: unknown): boolean {
+  if (!isJsonObject(entry)) return false
+  const { agent, runs, bounds, pass_rate, mean_score } = entry
+  return (
+    typeof agent === 'string' &&
+    hasNumbers(bounds, 'low', 'high') &&
+    hasNumbers(pass_rate, 'value', 'low', 'high') &&
+    hasNumbers(mean_score, 'value', 'low', 'high') &&
+    hasNumbers(entry, 'scored', 'planned', 'passed') &&
+    Array.isArray(runs) &&
+    runs.every((run) => isJsonObject(run) && typeof run.task_run_id === 'string')
+  )
+}
+
+function hasNumbers(value: unknown, ...names: readonly string[]): boolean {
+  return isJsonObject(value) && names.every((name) => typeof value[name] === 'number')
+}
+
+export function writeLeaderboard(file: string, leaderboard: Leaderboard): void {
+  writeTextFile(file, `${JSON.stringify(leaderboard, null, 2)}\n`)
+}
+
+/** The members in which an entry differs from what its records prove. */
+export function differencesOf(entry: LeaderboardEntry, proven: LeaderboardEntry): readonly string[] {
+  const [written, right] = [entry, proven] as unknown as readonly Readonly<Record<string, JsonValue>>[]
+  const names = new Set([...Object.keys(written ?? {}), ...Object.keys(right ?? {})])
+  return [...names].filter((name) => canonical(written?.[name]) !== canonical(right?.[name]))
+}
+
+export function isSameBenchmark(a: LeaderboardBenchmark, b: LeaderboardBenchmark): boolean {
+  return canonical(a) === canonical(b)
+}
+
+function canonical(value: unknown): string {
+  return value === undefined ? '' : canonicalJson(JSON.parse(JSON.stringify(value)))
+}
+
+function nameOf({ name, version, digest }: LeaderboardBenchmark): string {
+  return `${name}@${version} (digest ${digest.slice(0, 12)})`
+}

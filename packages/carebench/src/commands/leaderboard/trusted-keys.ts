@@ -1,0 +1,61 @@
+import { createPublicKey, type KeyObject, verify } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { isJsonObject, type JsonObject } from '@carebench/protocol'
+import { attestationText, type RecordAttestation } from '@carebench/verifier'
+import { whyUnreadable } from '../../files/unreadable.js'
+import { recordKeyOf } from '../../serving/record-key.js'
+import { WrongUse } from '../../terminal/exit-reason.js'
+
+/** The public keys of servers whose records are believed, by their ids. */
+export type TrustedKeys = ReadonlyMap<string, KeyObject>
+
+/**
+ * Reads public keys on Ed25519: a PEM file, a JSON Web Key, or a set of them. A private key is refused, because whoever has it can sign
+ * anything. Throws a {@link WrongUse}.
+ */
+export function readTrustedKeys(file: string): TrustedKeys {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw new WrongUse(`--key: ${file} cannot be read: ${whyUnreadable(cause)}`, { cause })
+  }
+  const keys = text.trimStart().startsWith('{') ? keysOfJson(file, text) : [keyOfPem(file, text)]
+  return new Map(keys.map((key) => [recordKeyOf(key).kid, key]))
+}
+
+function keysOfJson(file: string, text: string): readonly KeyObject[] {
+  try {
+    const value: unknown = JSON.parse(text)
+    const list = isJsonObject(value) && Array.isArray(value.keys) ? value.keys : [value]
+    if (list.some((one) => !isJsonObject(one) || one.crv !== 'Ed25519' || one.d !== undefined)) throw expected(file)
+    return list.map((key) => createPublicKey({ key: key as JsonObject, format: 'jwk' } as never))
+  } catch {
+    throw expected(file)
+  }
+}
+
+function keyOfPem(file: string, pem: string): KeyObject {
+  let key: KeyObject
+  try {
+    if (pem.includes('PRIVATE KEY')) throw expected(file)
+    key = createPublicKey(pem)
+  } catch {
+    throw expected(file)
+  }
+  if (key.asymmetricKeyType !== 'ed25519') throw expected(file)
+  return key
+}
+
+function expected(file: string): WrongUse {
+  return new WrongUse(
+    `--key: ${file} must contain the public Ed25519 key of the server, in PEM or as JSON Web Key, as the server publishes it at /.well-known/carebench-record-keys.json`,
+  )
+}
+
+/** Whether a signature is that of a trusted key over the statement. */
+export function isSigned({ algorithm, key, statement, signature }: RecordAttestation, keys: TrustedKeys): boolean {
+  const trusted = keys.get(key)
+  if (trusted === undefined || algorithm !== 'Ed25519' || typeof signature !== 'string') return false
+  return verify(null, Buffer.from(attestationText(statement)), trusted, Buffer.from(signature, 'base64url'))
+}

@@ -1,0 +1,62 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type ModelChoice, parseModelChoice, parseSet, type SetOption } from '../../running/model-words.js'
+import { parseConnections, parseCount, parseDuration, parseTokens } from '../../running/quantities.js'
+
+/** Adds the options about models to `carebench run`. */
+export function addModelOptions(command: Command): Command {
+  // A --set is about the --model before it.
+  let models = 0
+  return command
+    .option('--model <model>', 'as <provider>/<model>; repeatable', (value, before: readonly ModelChoice[] = []) => {
+      models++
+      return [...before, parseModelChoice(value)]
+    })
+    .option(
+      '--set <name=value>',
+      'of the --model before, or all; repeatable',
+      (value, before: readonly SetOption[] = []) => [...before, parseSet(value, models === 0 ? null : models - 1)],
+    )
+    .option('--allow-dropped-settings', 'run models without the settings that they do not take')
+    .option('--base-url <url>', 'of OpenAI-compatible models, or a proxy')
+    .option('--model-from <path>', 'replay these trajectories as a model')
+    .addOption(new Option('--tools <kind>', 'the tools of models (default: typed)').choices(['typed', 'http']))
+    .addOption(
+      new Option('--tool-set <set>', 'which typed tools models are given at first (default: all)').choices([
+        'all',
+        'core',
+        'search',
+      ]),
+    )
+    .option('--system <file>', 'the prompt of models (default: seven lines that say nothing about a task)')
+    .option('--temperature <t>', 'of models', number)
+    .option('--max-output-tokens <n>', 'of one answer of a model', parseCount)
+    .option('--model-seed <n>', 'for the sampling of models that take a seed', number)
+    .option('--reasoning-effort <effort>', 'of models, in the words of the provider')
+    .option('--prices <file>', 'what tokens cost, in YAML or JSON; see docs/evaluating-a-model.md')
+    .option('--max-steps <n>', 'answers of a model in a trial (default: 60)', parseCount)
+    .option('--max-tool-errors <n>', 'refused calls of a model in a row (default: 10)', parseCount)
+    .option('--max-tokens <n>', 'tokens of a trial: 100k, input:1m, output:50k; repeatable', parseTokens)
+    .option('--max-cost <usd>', 'what a trial may cost (default: 10, where the price of the model is known)', number)
+    .option(
+      '--max-observation <n>',
+      'maximum characters of a tool result shown to the model (default: 32k)',
+      parseCount,
+    )
+    .option(
+      '--max-connections <n>',
+      'requests to a model at the same time: 20, anthropic=20; repeatable (default: adapted)',
+      parseConnections,
+    )
+    .option(
+      '--retry-window <time>',
+      'how long a failed request to a provider is repeated (default: 10m)',
+      parseDuration,
+    )
+    .option('--stall <time>', 'how long a provider may send nothing of an answer (default: 5m)', parseDuration)
+}
+
+function number(text: string): number {
+  const value = Number(text)
+  if (/^\d+(\.\d+)?$/.test(text)) return value
+  throw new InvalidArgumentError('Expected a number that is not negative.')
+}

@@ -1,0 +1,55 @@
+import { Command, Option } from 'commander'
+import type { Terminal } from '../../terminal/terminal.js'
+import { addBase, baseHelp, recordHelp } from '../options/record-help.js'
+import { whole } from '../run/command.js'
+import type { RegradeOptions } from './regrade-options.js'
+
+const examples = `
+Examples:
+  carebench regrade record.json                            check the seal and verify with the same criteria
+  carebench regrade record.json --criteria criteria.json   verify the same evidence with other criteria
+  carebench regrade runs/first                             all scored trials of a run, with the criteria of each
+  carebench regrade runs/first --queue postgres://… --workers 4
+
+Workers are processes that take the trials from a queue in PostgreSQL, one after another; that of a worker that was killed is
+taken over by others. The command tells the results, and changes no result in the folder. Workers on other machines need a copy
+of the folder, and help until the command has ended:
+  carebench regrade copy-of-first --queue postgres://… --join
+`
+
+const exits = `
+  3  all workers have ended before the last trial
+  130  interrupted`
+
+/** `carebench regrade`: verifies the recorded evidence again, with the recorded criteria or others. */
+export function regradeCommand(terminal: Terminal): Command {
+  return new Command('regrade')
+    .summary('verify the evidence of a record, or of all trials of a run, again')
+    .description(
+      'Check the seal of a record and verify its evidence again, or that of all scored trials of a run. Exits 1 if a record was changed or a result differs.',
+    )
+    .argument(
+      '<record>',
+      'JSON file: the record of a task run or of a run, as GET /task-runs/{id}/record returns it; or the results folder of carebench run',
+    )
+    .option('--criteria <file>', 'verify with these criteria instead: an array, or {"criteria": […], "options": {…}}')
+    .option('--base <file>', `${baseHelp}. Those of a results folder are found in it`, addBase)
+    .option('--digest <hex>', 'the seal.digest that you kept elsewhere; detects a record that was sealed again')
+    .option('--queue <url>', 'the PostgreSQL in which the workers of a results folder meet, postgres://…')
+    .option(
+      '--workers <n>',
+      'processes that regrade the trials of a results folder (default with --queue: 1)',
+      whole(1),
+    )
+    .option(
+      '--join',
+      'help another process that regrades the same results folder with the same queue, which may be in CAREBENCH_QUEUE',
+    )
+    .addOption(new Option('--parent <pid>', 'the process that has started this one').argParser(whole(1)).hideHelp())
+    .option('--json', 'print one JSON object and nothing else')
+    .addHelpText('after', examples + recordHelp + exits)
+    .action(async (file: string, options: RegradeOptions) => {
+      const { regrade } = await import('./action.js')
+      await regrade(terminal, file, options)
+    })
+}

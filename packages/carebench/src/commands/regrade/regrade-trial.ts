@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { formatScore } from '@carebench/server/dashboard/task'
+import type { RecordOpener } from '@carebench/service'
+import { openTaskRun, readBases, readRecordFile } from '../../files/record-file.js'
+import { type TrialResult, trialPath } from '../../runner/results/trial-result.js'
+import { WrongUse } from '../../terminal/exit-reason.js'
+import { regradeRecord } from './regrade-record.js'
+import { type RegradedTrial, shortenRegrade, type TrialRegrade } from './regraded-trial.js'
+
+/** The bases of a results folder, and others. Throws a {@link WrongUse} if a file is not one. */
+export function basesOfFolder(folder: string, others: readonly string[] = []): RecordOpener {
+  const own = join(folder, 'bases')
+  return readBases([...(existsSync(own) ? [own] : []), ...others])
+}
+
+/** Verifies the record of a scored trial in a results folder again, if there is one that can be verified. */
+export function regradeTrial(folder: string, result: TrialResult, bases: RecordOpener): TrialRegrade {
+  const { key, attempt } = result
+  const { agent, task, trial } = key
+  const own = { agent, task, trial }
+  const file = join(folder, trialPath(key), `attempt-${attempt}`, 'record.json.gz')
+  if (!existsSync(file)) return { key: own, why: 'it has no record' }
+  try {
+    const { record, seal } = readRecordFile(file, undefined)
+    if (record.kind !== 'task-run') return { key: own, why: 'its record is not that of a task run' }
+    return compareResult(result, shortenRegrade(own, seal, regradeRecord(openTaskRun(record, bases, file), {}, file)))
+  } catch (error) {
+    if (error instanceof WrongUse) return { key: own, why: error.message }
+    throw error
+  }
+}
+
+/** Adds what the result says that its record does not: it is not sealed, and anybody can change it. */
+function compareResult({ verdict, score }: TrialResult, regraded: RegradedTrial): RegradedTrial {
+  const { before, notes } = regraded
+  if (before === null || (before.verdict === verdict && before.score === score)) return regraded
+  const found = `score ${formatScore(score)}, verdict ${verdict ?? 'none'}`
+  return { ...regraded, same: false, notes: [...notes, `result.json contradicts the record: it says ${found}.`] }
+}

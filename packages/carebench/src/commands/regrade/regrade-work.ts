@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { verifierVersion } from '@carebench/verifier'
+import type { RunFolder } from '../../files/run-folder.js'
+import type { TrialResult } from '../../runner/results/trial-result.js'
+import type { PlannedAttempt } from '../../runner/runs/attempt-executor.js'
+
+/** What is regraded in the processes of a queue: the scored trials of a results folder. */
+export interface RegradeWork {
+  readonly folder: RunFolder
+  /** The scored trials by what is in the queue of each. */
+  readonly trials: ReadonlyMap<string, TrialResult>
+  /** The same in all processes that have the same folder and the same verifier. */
+  readonly digest: string
+  /** The digest by the name of the agent, which is how queues are found. */
+  readonly digests: ReadonlyMap<string, string>
+}
+
+export function regradeWorkOf(folder: RunFolder): RegradeWork {
+  const content = JSON.stringify([
+    'regrade',
+    verifierVersion,
+    folder.benchmark,
+    folder.lock.benchmarkDigest,
+    folder.scored.map(({ key: { agent, task, trial }, attempt, record_sha256 }) => [
+      [agent, task, trial, attempt],
+      record_sha256,
+    ]),
+  ])
+  const digest = createHash('sha256').update(content).digest('hex').slice(0, 32)
+  return {
+    folder,
+    trials: new Map(folder.scored.map((result) => [nameOf(attemptOf(result)), result])),
+    digest,
+    digests: new Map(folder.agents.map((agent) => [agent, digest])),
+  }
+}
+
+/** A scored trial as an entry of a queue. */
+export function attemptOf({ key: { agent, task, trial }, attempt }: TrialResult): PlannedAttempt {
+  return { key: { agent, task, trial }, number: attempt, seed: 0, seedWorld: false }
+}
+
+/** Tells the trials of a folder apart. */
+export function nameOf({ key: { agent, task, trial }, number }: PlannedAttempt): string {
+  return JSON.stringify([agent, task, trial, number])
+}

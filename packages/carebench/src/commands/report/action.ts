@@ -1,0 +1,123 @@
+import { defaultParts } from '@carebench/systems/verifier'
+import { plural } from '@carebench/text'
+import { checkFolders } from '../../comparing/check-folders.js'
+import { demandGates, type GateOptions } from '../../comparing/gates.js'
+import { readBases } from '../../files/record-file.js'
+import { writeTextFile } from '../../files/written-file.js'
+import { formatRunSummary } from '../../reporting/format-run-summary.js'
+import { type AgentRun, makeReport } from '../../reporting/model/make-report.js'
+import type { Report } from '../../reporting/model/report.js'
+import type { WrittenPages } from '../../reporting/pages/write-run-pages.js'
+import { basesOf, readRuns, resultsFoldersIn } from '../../reporting/read-runs.js'
+import { isResultsFolder } from '../../reporting/results-folder.js'
+import { type WantedReports, writeReports } from '../../reporting/written-reports.js'
+import { FellShort, WrongUse } from '../../terminal/exit-reason.js'
+import { showProgress } from '../../terminal/progress.js'
+import type { Terminal } from '../../terminal/terminal.js'
+
+export interface ReportOptions extends WantedReports, GateOptions {
+  readonly summary?: string
+  readonly base?: readonly string[]
+  readonly digest?: string
+  readonly pages?: string
+  readonly watch?: boolean
+}
+
+/** Writes the requested reports on records. Throws a {@link FellShort} if a seal is broken or a result contradicts its record, and for missed gates. */
+export async function report(terminal: Terminal, sources: readonly string[], options: ReportOptions): Promise<void> {
+  const folder = folderOfPages(sources, options)
+  // What is told by the end of a run that is watched is held against the gates.
+  const pages = folder === undefined ? undefined : await writePages(terminal, folder, options)
+  const { runs, unread = [] } = pages ?? {}
+  const gates = checkFolders(sources.length, resultsFoldersIn(sources), options)
+  if (runs?.length === 0 && !hasOutput(options)) {
+    demandRead(unread)
+    demandGates(gates.missed.flat())
+    return
+  }
+  const made = await makeReportOn(terminal, sources, options, runs)
+  writeReports(terminal, made, options, gates.folders)
+  if (options.summary !== undefined) {
+    const summaries = gates.folders.map((folder, index) => {
+      const missed = gates.missed[index] ?? []
+      return formatRunSummary({ folder, comparison: gates.comparisons[index], missed })
+    })
+    writeTextFile(options.summary, summaries.join(''))
+  }
+  if (!made.intact) throw new FellShort()
+  if (pages !== undefined && pages.contradicted > 0) {
+    throw new FellShort(
+      `${plural(pages.contradicted, 'result')} in the folder say something else than the records; ${pages.index} lists them`,
+    )
+  }
+  demandRead(unread)
+  demandGates(gates.missed.flat())
+}
+
+function makeReportOn(
+  terminal: Terminal,
+  sources: readonly string[],
+  { json, base, digest }: ReportOptions,
+  known: readonly AgentRun[] = [],
+): Promise<Report> {
+  return showProgress(terminal, { quiet: json === true }, (progress) => {
+    if (known.length > 0) return makeReportOf(known)
+    const bases = readBases([...(base ?? []), ...basesOf(sources)])
+    const runs = readRuns(sources, { digest, bases }, defaultParts, progress)
+    progress.step('Comparing the runs')
+    return makeReportOf(runs)
+  })
+}
+
+/** Throws a {@link WrongUse} if something could not be read: what was written lacks it. */
+function demandRead(unread: readonly string[]): void {
+  if (unread.length > 0) throw new WrongUse(unread.join('\n'))
+}
+
+/** Writes the pages of a results folder, and returns what they say. */
+async function writePages(
+  terminal: Terminal,
+  folder: string,
+  { pages, watch, json, base }: ReportOptions,
+): Promise<WrittenPages> {
+  const { writeRunPages } = await import('../../reporting/pages/write-run-pages.js')
+  const written = await writeRunPages(terminal, folder, {
+    ...(pages !== undefined && { pages }),
+    ...(watch !== undefined && { watch }),
+    ...(base !== undefined && { bases: base }),
+    quiet: json === true,
+    keepsRuns: true,
+  })
+  terminal.err(`Pages: ${written.index}\n`)
+  return written
+}
+
+function makeReportOf(runs: readonly AgentRun[]) {
+  try {
+    return makeReport(runs)
+  } catch (error) {
+    if (error instanceof RangeError) throw new WrongUse(error.message, { cause: error })
+    throw error
+  }
+}
+
+/**
+ * The results folder whose pages are written: the only source, unless another output or a gate is wanted. Throws a WrongUse if pages are
+ * asked for and there is none.
+ */
+function folderOfPages(sources: readonly string[], options: ReportOptions): string | undefined {
+  const { pages, watch, digest, failUnder, minCoverage, failOnRegression } = options
+  const [folder, ...more] = sources
+  const isWanted = pages !== undefined || watch === true
+  if (folder !== undefined && more.length === 0 && isResultsFolder(folder)) {
+    const others = [digest, failUnder, minCoverage, failOnRegression]
+    return isWanted || (!hasOutput(options) && others.every((option) => option === undefined)) ? folder : undefined
+  }
+  if (isWanted) throw new WrongUse('--pages and --watch take the results folder of one run, and nothing else')
+  return undefined
+}
+
+/** Whether something is to be written about records. */
+function hasOutput({ html, junit, json, summary }: ReportOptions): boolean {
+  return [html, junit, json, summary].some((option) => option !== undefined)
+}

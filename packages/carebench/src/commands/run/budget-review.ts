@@ -1,0 +1,19 @@
+import type { Agent } from '../../runner/agent.js'
+
+/** Returns warnings about agents that may never use up a budget, because nobody reports what they cost. */
+export function reviewBudget(
+  agents: readonly Agent[],
+  budget: number | undefined,
+  preflight: boolean | undefined,
+): readonly string[] {
+  if (budget === undefined) return []
+  return agents.flatMap(({ name, kind }) => {
+    if (kind === 'reference') return []
+    if (kind !== 'model')
+      return [`--budget learns the cost of ${name} from itself alone: without a report, that never ends the run`]
+    if (preflight !== false) return []
+    return [
+      `--budget may never end the run: without the preflight, nobody knows whether the provider of ${name} reports usage`,
+    ]
+  })
+}

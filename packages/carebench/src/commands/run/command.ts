@@ -1,0 +1,197 @@
+import { fixtureNames } from '@carebench/fixtures/names'
+import { Command, InvalidArgumentError } from 'commander'
+import { parseDuration, parseSeconds } from '../../running/quantities.js'
+import type { Terminal } from '../../terminal/terminal.js'
+import { applyRunFile, isRunFile, keepInRunFiles } from '../options/file-options.js'
+import { addGateOptions } from '../options/gate-options.js'
+import { addModelOptions } from '../options/model-options.js'
+import type { RunCommandOptions } from './action.js'
+
+const help = `
+Benchmarks: ${fixtureNames.join(', ')}; a folder; carebench-1.
+Agents: good, careless, idle (scripts), solution (the reference), module:FILE, command:PROGRAM, mcp:PROGRAM, http://…, or a
+preset such as claude-code:MODEL; NAME=AGENT names one. See docs/evaluating-an-agent.md and docs/evaluating-a-model.md.
+A run file has these options and more, such as max_cost: docs/runs.md. The same command with the same --folder continues.
+
+  carebench run prior-auth --agent good --agent careless --trials 5
+  carebench run carebench-1 --split dev --agent solution --limit 9
+  carebench run nightly.run.yaml --trials 3
+
+Exit codes:
+  0    every trial is scored, whatever the verdicts
+  1    the pass rate of an agent is below fail_under of the run file
+  2    usage error
+  3    fewer trials are scored than min_coverage, an agent cannot work, or the disk is full
+  4    the budget is used up
+  5    an agent regressed, see fail_on_regression in docs/gates.md
+  130  interrupted: Ctrl-C lets trials at work finish; a second one, and SIGTERM, cancel them`
+
+/** All other options are members of run files. */
+const shown = [
+  '--agent',
+  '--model',
+  '--model-from',
+  '--base-url',
+  '--set',
+  '--sandbox',
+  '--pass-env',
+  '--split',
+  '--task',
+  '--limit',
+  '--trials',
+  '--concurrency',
+  '--budget',
+  '--seed',
+  '--url',
+  '--queue',
+  '--folder',
+  '--resume',
+  '--retry-infra',
+  '--no-preflight',
+  '--dry-run',
+  '--no-pages',
+  '--json',
+]
+
+/** `carebench run`: agents work through a benchmark, again and again, and are scored. */
+export function runCommand(terminal: Terminal): Command {
+  const command = addAgentOptions(
+    new Command('run')
+      .summary('run agents through a benchmark, several times each')
+      .description('Run agents through a benchmark, and keep the results in a folder.')
+      .argument('[benchmark]', 'a benchmark, or a run file: *.run.yaml'),
+  )
+    .option('--split <name>', 'of a benchmark that has several: test, dev')
+    .option('--task <glob>', 'only matching tasks: "Request*"; repeatable', collect)
+    .option('--limit <n>', 'the first n tasks, of all families in turn', whole(1))
+    .option('--trials <n>', 'trials of each agent at a task (default: 1)', whole(1))
+    .option('-j, --concurrency <n>', 'trials at the same time (default: 4)', whole(1))
+    .option('--timeout <time>', 'of a trial, 90 or 90s; not above that of the benchmark', parseSeconds)
+    .option('--retry-infra <n>', 'retries after infrastructure errors (2)', whole(0))
+    .option('--budget <usd>', 'stop when the run has cost as much', number)
+    .option('--seed <n>', 'seeds of trials, and of worlds if allowed', whole(0))
+    .option('--url <url>', 'run on this server')
+    .option('--queue <url>', 'let carebench worker run them: postgres://…')
+    .option('--folder <dir>', 'results (default: runs/<date>-<name>)')
+    .option('--name <name>', 'the name in the default folder (default: that of the benchmark)')
+    .option('--resume <dir>', 'continue this run with its options')
+    .option('--junit <file>', 'write JUnit XML: a suite for each agent, a case for each trial')
+    .option('--summary <file>', 'write a summary in Markdown (default: $GITHUB_STEP_SUMMARY, where it is set)')
+    .option('--no-preflight', 'do not check models and services first')
+    .option('--dry-run', 'print the plan and its cost, run nothing')
+    .option('--no-pages', 'write no pages about the trials at the end')
+    .option('--json', 'print one JSON object a line, nothing else')
+  return keepInRunFiles(addGateOptions(addModelOptions(command), 'default: 1'), shown)
+    .enablePositionalOptions()
+    .addHelpText('after', help)
+    .action(async (argument: string | undefined, _: unknown, run: Command) => {
+      const source = argument !== undefined && isRunFile(argument) ? await applyRunFile(run, argument) : argument
+      const action = await import('./action.js')
+      await action.run(terminal, source, run.opts<RunCommandOptions>())
+    })
+    .addCommand(listCommand(terminal))
+    .addCommand(showCommand(terminal))
+    .addCommand(watchCommand(terminal))
+    .addCommand(cancelCommand(terminal))
+    .addCommand(requeueCommand(terminal))
+}
+
+/** Adds the options that say which agents there are, and what they may do. */
+export function addAgentOptions(command: Command): Command {
+  return command
+    .option('--agent <agent>', 'an agent; repeatable', collect)
+    .option('--pass-env <name>', 'a variable for commands; repeatable', collect)
+    .option('--sandbox <kind>', 'isolates commands: bwrap, or none (default)')
+    .option('--sandbox-read <path>', 'a file or folder that commands in the sandbox may read; repeatable', collect)
+    .option('--sandbox-host <host:port>', 'a host that commands in the sandbox may reach; repeatable', collect)
+    .option('--agent-token-env <name>', 'the variable with the bearer token that services under evaluation get')
+    .option('--grace <time>', 'how long a command may take to end after SIGTERM (default: 2s)', parseDuration)
+    .option('--agent-version <text>', 'the version of all agents, or NAME=TEXT of one; repeatable', collect)
+    .option('--trust-agent-exit', 'treat exit code 75 of a command as an infrastructure error: the trial is retried')
+}
+
+function listCommand(terminal: Terminal): Command {
+  return new Command('ls')
+    .summary('list runs')
+    .description('List the runs in a folder, with how many of their trials are scored.')
+    .argument('[folder]', 'the folder of runs', 'runs')
+    .option('--json', 'print one JSON array and nothing else')
+    .action(async (folder: string, options: { readonly json?: boolean }) => {
+      const { listRuns } = await import('./runs-action.js')
+      listRuns(terminal, folder, options)
+    })
+}
+
+function showCommand(terminal: Terminal): Command {
+  return new Command('show')
+    .summary('show results, also of a run at work')
+    .description(
+      'Show the results of a run, also while it is at work: a row for each agent, and for each of its tasks.',
+    )
+    .argument('<folder>', 'the folder of the run')
+    .option('--json', 'print one JSON object and nothing else')
+    .action(async (folder: string, options: { readonly json?: boolean }) => {
+      const { showRun } = await import('./runs-action.js')
+      showRun(terminal, folder, options)
+    })
+}
+
+function watchCommand(terminal: Terminal): Command {
+  return new Command('watch')
+    .summary('print trials as they end')
+    .description('Print the trials of a run as they end, until the run has ended.')
+    .argument('<folder>', 'the folder of the run')
+    .action(async (folder: string) => {
+      const { watchRun } = await import('./runs-action.js')
+      await watchRun(terminal, folder)
+    })
+}
+
+function cancelCommand(terminal: Terminal): Command {
+  return new Command('cancel')
+    .summary('stop a run at work, or one of its trials')
+    .description(
+      'Stop a run that is at work on this machine: trials at work finish, and no further one begins. With a trial, cancel this one alone; it is unscored.',
+    )
+    .argument('<folder>', 'the folder of the run')
+    .argument('[trial]', 'a trial at work, as <agent>/<task>/<number>')
+    .option('--now', 'cancel the trials at work too; they are unscored')
+    .action(async (folder: string, trial: string | undefined, options: { readonly now?: boolean }) => {
+      const { cancelRun, requestTrial } = await import('./runs-action.js')
+      if (trial === undefined) cancelRun(terminal, folder, options)
+      else requestTrial(terminal, folder, trial, 'cancel')
+    })
+}
+
+function requeueCommand(terminal: Terminal): Command {
+  return new Command('requeue')
+    .summary('begin a trial at work anew, if it hangs')
+    .description(
+      'Cancel a trial that is at work on this machine, and begin it anew. Scored trials are never run again.',
+    )
+    .argument('<folder>', 'the folder of the run')
+    .argument('<trial>', 'a trial at work, as <agent>/<task>/<number>')
+    .action(async (folder: string, trial: string) => {
+      const { requestTrial } = await import('./runs-action.js')
+      requestTrial(terminal, folder, trial, 'requeue')
+    })
+}
+
+function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value]
+}
+
+/** Parses a whole number of at least `least`. */
+export function whole(least: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (/^\d{1,15}$/.test(text) && value >= least) return value
+    throw new InvalidArgumentError(`Expected a whole number from ${least}.`)
+  }
+}
+
+function number(text: string): number {
+  const value = Number(text)
+  if (/^\d+(\.\d+)?$/.test(text)) return value
+  throw new InvalidArgumentError('Expected a number that is not negative.')
+}

@@ -1,0 +1,62 @@
+import { join } from 'node:path'
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { assertRunFolder, explainDamage } from '../../files/run-folder.js'
+import { readPlan } from '../../runner/results/read-folder.js'
+import { WrongUse } from '../../terminal/exit-reason.js'
+
+/** What options are in `run.json`, of which the reader of the folder has checked that all numbers are amounts. */
+const kinds: Readonly<Record<string, string>> = {
+  agent: 'texts',
+  model: 'texts',
+  task: 'texts',
+  passEnv: 'texts',
+  sandboxRead: 'texts',
+  sandboxHost: 'texts',
+  agentVersion: 'texts',
+  trials: 'number',
+  concurrency: 'number',
+  limit: 'number',
+  retryInfra: 'number',
+  timeout: 'number',
+  budget: 'number',
+  seed: 'number',
+  temperature: 'number',
+  maxOutputTokens: 'number',
+  modelSeed: 'number',
+  maxSteps: 'number',
+  maxToolErrors: 'number',
+  maxCost: 'number',
+  maxObservation: 'number',
+  retryWindow: 'number',
+  stall: 'number',
+  grace: 'number',
+  maxTokens: 'object',
+  maxConnections: 'object',
+  trustAgentExit: 'boolean',
+}
+
+/**
+ * Reads the benchmark and the options that a run was started with from its folder. Throws a {@link WrongUse} for an option that the
+ * command line would not have.
+ */
+export function readKeptOptions(folder: string): { readonly source: string; readonly options: JsonObject } {
+  const file = join(folder, 'run.json')
+  assertRunFolder(folder)
+  const { source, ...options } = explainDamage(() => readPlan(folder)).config
+  if (typeof source !== 'string') throw new WrongUse(`${file} does not say which benchmark was run`)
+  for (const [name, value] of Object.entries(options)) {
+    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
+    const found = kindOf(value)
+    if (kind === undefined ? found === 'null' : found !== kind) {
+      const expected = `${kind ?? 'a value'} as carebench run writes it`
+      throw new WrongUse(`${file} has /config/${name}, which must be ${expected}, got ${found}`)
+    }
+  }
+  return { source, options }
+}
+
+function kindOf(value: JsonValue): string {
+  if (value === null) return 'null'
+  if (!Array.isArray(value)) return typeof value
+  return value.every((item) => typeof item === 'string') ? 'texts' : 'array'
+}

@@ -1,0 +1,73 @@
+import type { RunEvent } from '../../runner/runs/run-options.js'
+import { nameOf } from '../../running/run-events.js'
+import { marks } from '../../terminal/printable.js'
+import type { Terminal } from '../../terminal/terminal.js'
+
+/** The state of a run in the last lines of a screen. */
+export interface RunScreen {
+  /** Takes an event in, and draws the lines. */
+  show(event: RunEvent): void
+  /** Removes the lines, before something else is printed. */
+  clear(): void
+  end(): void
+}
+
+/** How many trials at work have a line of their own. */
+const shownTrials = 8
+
+/** Draws on `err`, which is a screen. */
+export function createRunScreen(terminal: Terminal): RunScreen {
+  const running = new Map<string, { readonly name: string; readonly since: number; calls: number }>()
+  let [planned, scored, passed, unscored, cost, drawn] = [0, 0, 0, 0, 0, 0]
+  const began = terminal.now()
+  let isEnded = false
+  const clear = () => {
+    if (drawn > 0) terminal.err(marks.eraseLineAbove.repeat(drawn))
+    drawn = 0
+  }
+  const draw = () => {
+    if (isEnded) return
+    clear()
+    const seconds = Math.round((terminal.now() - began) / 1000)
+    const head = `${scored} of ${planned} scored · ${passed} passed · ${running.size} at work · ${unscored} unscored · $${cost.toFixed(2)} · ${seconds} s`
+    const rows = [...running.values()]
+      .slice(0, shownTrials)
+      .map(({ name, since, calls }) => `  ${name}  ${Math.round((terminal.now() - since) / 1000)} s, ${calls} calls`)
+    const lines = [head, ...rows].map((line) =>
+      [...line].slice(0, Math.max(1, (terminal.errColumns ?? 80) - 1)).join(''),
+    )
+    terminal.err(lines.map((line) => `${line}\n`).join(''))
+    drawn = lines.length
+  }
+  const timer = setInterval(draw, 500)
+  timer.unref()
+  const take = (event: RunEvent) => {
+    if (event.kind === 'launch') [planned, scored] = [event.planned, event.scored]
+    if (event.kind === 'trial_started') {
+      running.set(nameOf(event.key), { name: nameOf(event.key), since: terminal.now(), calls: 0 })
+    }
+    if (event.kind === 'trial_event') {
+      const trial = running.get(nameOf(event.key))
+      if (trial !== undefined && event.event.kind === 'tool') trial.calls++
+      if (event.event.kind === 'model') cost += event.event.cost?.usd ?? 0
+    }
+    if (event.kind === 'trial_ended') {
+      running.delete(nameOf(event.result.key))
+      if (event.result.verdict === null) unscored++
+      else scored++
+      if (event.result.verdict === 'pass') passed++
+    }
+  }
+  return {
+    show(event) {
+      take(event)
+      draw()
+    },
+    clear,
+    end() {
+      clearInterval(timer)
+      clear()
+      isEnded = true
+    },
+  }
+}

@@ -1,0 +1,118 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { formatScore } from '@carebench/server/dashboard/task'
+import { assertRunFolder, explainDamage, readRunFolder } from '../../files/run-folder.js'
+import { findWriter } from '../../runner/results/folder-lock.js'
+import { readIndex } from '../../runner/results/read-folder.js'
+import type { RunSummary } from '../../runner/results/run-summary.js'
+import type { IndexLine } from '../../runner/results/trial-result.js'
+import { requestOfRun } from '../../runner/runs/run-requests.js'
+import { formatOutcome, nameOf } from '../../running/run-events.js'
+import { WrongUse } from '../../terminal/exit-reason.js'
+import { jsonText, printable } from '../../terminal/printable.js'
+import type { Terminal } from '../../terminal/terminal.js'
+import { formatTable } from '../../terminal/text-layout.js'
+
+/** Milliseconds between looks at a run that is watched. */
+const watching = 500
+
+/** Prints the runs in a folder. */
+export function listRuns(terminal: Terminal, folder: string, { json = false }: { readonly json?: boolean }): void {
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new WrongUse(`there is no folder ${folder}`)
+  const runs = readdirSync(folder)
+    .sort()
+    .map((name) => join(folder, name))
+    .filter((path) => existsSync(join(path, 'run.json')))
+    .map((path) => ({ path, summary: readRunFolder(path).summary, process: findWriter(path) }))
+  if (json) {
+    const shown = runs.map(({ path, summary, process }) => ({ folder: path, pid: process ?? null, ...summary }))
+    terminal.out(jsonText(shown))
+    return
+  }
+  const rows = runs.map(({ path, summary, process }) => [
+    printable(path),
+    printable(summary.benchmark),
+    summary.agents.map(({ agent, passed, scored }) => `${printable(agent)} ${passed} of ${scored}`).join(', '),
+    `${sum(summary, 'scored')} of ${sum(summary, 'planned')}`,
+    process === undefined ? '' : `at work (${process})`,
+  ])
+  terminal.out(formatTable(['folder', 'benchmark', 'passed', 'scored', ''], rows))
+}
+
+/** Prints the results of a run. */
+export function showRun(terminal: Terminal, folder: string, { json = false }: { readonly json?: boolean }): void {
+  const summary = readRunFolder(folder).summary
+  if (json) {
+    terminal.out(jsonText(summary))
+    return
+  }
+  terminal.out(
+    `${printable(summary.benchmark)}\n\n${formatOutcome({ summary }, { isAtWork: findWriter(folder) !== undefined })}`,
+  )
+  for (const { agent, tasks } of summary.agents) {
+    const rows = tasks.map(({ task, trials, mean_score }) => [
+      printable(task),
+      formatScore(mean_score),
+      trials.join(' '),
+    ])
+    terminal.out(`\n${printable(agent)}\n${formatTable(['task', 'score', 'trials'], rows)}`)
+  }
+}
+
+/** Prints the attempts of a run as they end, until its process has ended. */
+export async function watchRun(terminal: Terminal, folder: string): Promise<void> {
+  assertRunFolder(folder)
+  for (let printed = 0, isAtWork = true; isAtWork; ) {
+    isAtWork = findWriter(folder) !== undefined
+    const lines = linesOf(folder)
+    for (const line of lines.slice(printed)) terminal.out(`${formatLine(line)}\n`)
+    printed = lines.length
+    if (isAtWork) await pause(watching)
+  }
+  terminal.out(`\n${formatOutcome({ summary: readRunFolder(folder).summary })}`)
+}
+
+function linesOf(folder: string): readonly IndexLine[] {
+  return explainDamage(() => readIndex(folder))
+}
+
+/** Asks the process of a run to stop. */
+export function cancelRun(terminal: Terminal, folder: string, { now = false }: { readonly now?: boolean }): void {
+  assertRunFolder(folder)
+  const writer = findWriter(folder)
+  if (writer === undefined) throw new WrongUse(`no process on this machine is at work on ${folder}`)
+  process.kill(writer, 'SIGINT')
+  if (now) process.kill(writer, 'SIGTERM')
+  terminal.err(`Process ${writer} was asked to stop.\n`)
+}
+
+/** Asks the process of a run to cancel a trial at work, or to begin it anew. */
+export function requestTrial(terminal: Terminal, folder: string, name: string, kind: 'cancel' | 'requeue'): void {
+  assertRunFolder(folder)
+  const [, agent, task, trial] = /^([^/]+)\/(.+)\/([1-9]\d*)$/s.exec(name) ?? []
+  if (agent === undefined || task === undefined) {
+    throw new WrongUse(
+      `a trial is named <agent>/<task>/<number>, such as "good/Request the ordered MRI/1", got ${name}`,
+    )
+  }
+  const writer = findWriter(folder)
+  if (writer === undefined) throw new WrongUse(`no process on this machine is at work on ${folder}`)
+  const planned = readRunFolder(folder).summary.agents.find((one) => one.agent === agent)
+  const verdict = planned?.tasks.find((one) => one.task === task)?.trials[Number(trial) - 1]
+  if (verdict === undefined) throw new WrongUse(`${printable(name)} is no trial of the run in ${folder}`)
+  if (verdict !== 'unscored') {
+    throw new WrongUse(`${printable(name)} has its result (${verdict}); a trial with a result is never run again`)
+  }
+  requestOfRun(folder, { kind, agent, task, trial: Number(trial) })
+  terminal.err(`Process ${writer} was asked to ${kind} ${printable(name)}, if it is at work.\n`)
+}
+
+function formatLine({ verdict, score, ended, wall_ms, ...key }: IndexLine): string {
+  const what = verdict === null ? 'unscored' : `${verdict} ${formatScore(score)}`
+  return `${what.padEnd(12)} ${nameOf(key)}  ${(wall_ms / 1000).toFixed(1)} s  ${printable(ended)}`
+}
+
+function sum({ agents }: RunSummary, member: 'scored' | 'planned'): number {
+  return agents.reduce((total, agent) => total + agent[member], 0)
+}

@@ -1,0 +1,275 @@
+import { hkdfSync } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { type FixtureName, fixtureNames } from '@carebench/fixtures/names'
+import { type Clock, formatInstant } from '@carebench/protocol'
+import { type Certificate, createLogWriter, loggedError } from '@carebench/server'
+import type { ServiceLogEvent } from '@carebench/service'
+import { whyUnreadable } from '../../files/unreadable.js'
+import { type LocalServer, type LocalServerOptions, startLocalServer } from '../../serving/local-server.js'
+import { openClock, type ServerClock } from '../../serving/open-clock.js'
+import { type OpenedStore, openStore } from '../../serving/open-store.js'
+import { createRecordSigner } from '../../serving/record-key.js'
+import { onReloadSignal } from '../../serving/reload-signal.js'
+import { retentionOf } from '../../serving/retention.js'
+import { readOperatorKey, readSecrets } from '../../serving/secrets.js'
+import type { Settings } from '../../serving/settings.js'
+import { awaitStopSignal } from '../../serving/stop-signal.js'
+import { ownCertificate } from '../../serving/stored-certificate.js'
+import { webhookEvent } from '../../serving/webhook-event.js'
+import { type WireSettings, wireSettings, wiresText } from '../../serving/wire-settings.js'
+import { WrongUse } from '../../terminal/exit-reason.js'
+import { showProgress } from '../../terminal/progress.js'
+import type { Terminal } from '../../terminal/terminal.js'
+import { version } from '../../terminal/version.js'
+
+/** Runs a server, started by `start`, until the process receives a stop signal. */
+export async function serve(
+  terminal: Terminal,
+  settings: Settings,
+  isForMachines: boolean,
+  start = startLocalServer,
+): Promise<void> {
+  const tls = readCertificate(settings)
+  const operatorKey = operatorKeyOf(settings)
+  const metrics = metricsPlace(settings.metrics)
+  const limits = limitsOf(settings)
+  const retention = retentionOf(settings)
+  const wires = wireSettings(settings)
+  const wireTls = readCertificate(settings, 'wire-tls-cert', 'wire-tls-key')
+  const { seed, 'trust-proxy': trustProxy } = settings
+  if (trustProxy !== undefined && tls !== undefined) {
+    throw new WrongUse('--cert and --trust-proxy are both given; behind a proxy, the proxy has the certificate')
+  }
+  const stop = awaitStopSignal()
+  let stopReloading: (() => void) | undefined
+  let opened: OpenedStore | undefined
+  let clock: ServerClock | undefined
+  try {
+    const { server, note } = await showProgress(terminal, { quiet: isForMachines, lasting: true }, async (progress) => {
+      if (settings.data !== undefined || settings['database-url'] !== undefined) progress.step('Opening the database')
+      opened = await openStore(settings, (message) =>
+        isForMachines ? terminal.err(`${message}\n`) : progress.note(message),
+      )
+      clock = await openClock(settings.clock, opened?.store)
+      const secretFiles = opened?.secretFiles ?? settings['secret-file']
+      const logs = await logsOf(settings, (line) => (isForMachines ? terminal.err(`${line}\n`) : progress.note(line)))
+      const isOwn = settings.data !== undefined && tls === undefined && trustProxy === undefined
+      const own = isOwn ? await keptCertificate(settings.data ?? '', settings.host) : undefined
+      const started = await start({
+        port: settings.port,
+        host: settings.host,
+        fixtures: chosenFixtures(settings.fixtures),
+        ...(opened === undefined
+          ? {}
+          : { store: opened.store, exclusively: opened.store.exclusively.bind(opened.store) }),
+        ...logs,
+        ...(tls === undefined ? own : { tls }),
+        memoryLimit: settings['memory-limit'] / 100,
+        ...(trustProxy === undefined ? {} : { trustProxy }),
+        ...(limits === undefined ? {} : { limits }),
+        ...(retention === undefined ? {} : { retention }),
+        ...(secretFiles === undefined ? {} : { secretFiles }),
+        ...(operatorKey === undefined ? {} : { operatorKey }),
+        recordSigner: createRecordSigner(
+          settings['signing-key-file'],
+          secretFiles === undefined ? undefined : readSecrets(secretFiles).secret,
+        ),
+        ...(seed === undefined ? {} : { seed }),
+        ...(wires === undefined
+          ? {}
+          : {
+              wires: {
+                ...wires,
+                onWebhook: (report) => {
+                  const { event, isFailure } = webhookEvent(report)
+                  if (isFailure || settings.log !== 'off') logs.log(event)
+                },
+                onError: (error) => logs.log({ level: 'error', message: `Wires, tried again: ${String(error)}` }),
+                ...(wireTls === undefined ? {} : { tls: wireTls }),
+                // All processes with one secret have the same host key.
+                ...(secretFiles === undefined ? {} : { hostKeySeed: hostKeySeedOf(readSecrets(secretFiles).secret) }),
+              },
+            }),
+        ...(metrics === undefined ? {} : { metrics }),
+        ...(clock.manual === undefined ? {} : { manualClock: clock.manual }),
+        ...(clock.running === undefined ? {} : { clock: clock.running }),
+        progress,
+      })
+      // Without either, the server is one for its user, and ends with the terminal.
+      if (tls !== undefined || trustProxy !== undefined) {
+        stopReloading = onReloadSignal(() => reloadCertificate(settings, started, logs.log))
+      }
+      // Without an access log, only failures are logged.
+      const note = (message: string) => {
+        if (settings.log !== 'off') logs.log({ level: 'info', message })
+      }
+      note(`carebench ${version} started at ${started.url}; ${limitsText(started.limits)}.`)
+      return { server: started, note }
+    })
+    terminal.out(
+      isForMachines
+        ? `${readyLine(server)}\n`
+        : readyText(server, clock?.manual, operatorKey === undefined, opened?.place, wires),
+    )
+    const signal = await stop.asked
+    note(`carebench ${version} stops because of ${signal}; requests in flight get 10 seconds to finish.`)
+    if (!isForMachines) terminal.err('Stopping. Requests in flight get 10 seconds to finish; Ctrl+C ends it at once.\n')
+    await server.close()
+  } finally {
+    stop.forget()
+    stopReloading?.()
+    clock?.stop()
+    await opened?.store.close()
+  }
+}
+
+/** Reads the certificate again, if the server has one; if it cannot be used, the one in use stays. */
+function reloadCertificate(settings: Settings, server: LocalServer, log: (event: ServiceLogEvent) => void): void {
+  try {
+    const tls = readCertificate(settings)
+    if (tls === undefined) {
+      log({ level: 'info', message: 'There is nothing to read again: the proxy has the certificate.' })
+      return
+    }
+    server.replaceCertificate(tls)
+    log({ level: 'info', message: 'New connections use the certificate that was read again.' })
+  } catch (error) {
+    log({ level: 'error', message: 'The certificate could not be replaced; the one in use stays.', error })
+  }
+}
+
+/** Where metrics are served: undefined for nowhere. */
+function metricsPlace(text: string): LocalServerOptions['metrics'] {
+  if (text === 'off') return undefined
+  if (text === 'operator') return 'operator'
+  const [, bracketed, name, digits] = /^(?:\[([0-9A-Fa-f:.]+)\]|([^:\s]+)):(\d{1,5})$/.exec(text) ?? []
+  const host = bracketed ?? name
+  const port = Number(digits)
+  if (host === undefined || !(port <= 65_535)) {
+    throw new WrongUse(
+      `--metrics: expected operator, off, or the address of a port of its own such as 127.0.0.1:9464; got ${text}`,
+    )
+  }
+  return { host, port }
+}
+
+function readyLine(server: LocalServer): string {
+  return JSON.stringify({
+    url: server.url,
+    pid: process.pid,
+    // Behind a proxy, clients trust the certificate of the proxy.
+    ca_file: server.caFile === '' ? null : server.caFile,
+    organization_id: server.organizationId,
+    organization_key: server.organizationKey,
+    solver_id: server.solverId,
+    solver_key: server.solverKey,
+    operator_key: server.operatorKey,
+    ...(server.metricsUrl !== null && { metrics_url: server.metricsUrl }),
+  })
+}
+
+/** The operator knows a key that is a setting; what is printed often ends in a log. */
+function readyText(
+  server: LocalServer,
+  manualClock: Clock | undefined,
+  hasNewOperatorKey: boolean,
+  place: string | undefined,
+  wires: WireSettings | undefined,
+): string {
+  return `
+carebench is ready at ${server.url}   (Ctrl+C ends it; ${place === undefined ? 'nothing is stored' : `everything is kept in ${place}`})
+
+  benchmarks                    ${server.benchmarks.join(', ') || 'none'}
+  in a browser                  ${server.caFile === '' ? 'the address of the proxy' : server.url}, sign in with the organization key
+${manualClock === undefined ? '' : clockText(manualClock)}${server.metricsUrl === null ? '' : `  metrics                       ${server.metricsUrl}\n`}${wires === undefined ? '' : wiresText(wires)}
+${addressText(server)}
+  export CAREBENCH_ORGANIZATION_KEY=${server.organizationKey}
+  export CAREBENCH_SOLVER_KEY=${server.solverKey}
+${hasNewOperatorKey ? `  export CAREBENCH_OPERATOR_KEY=${server.operatorKey}\n` : ''}
+`
+}
+
+function addressText({ url, caFile }: LocalServer): string {
+  if (caFile === '') return '  export CAREBENCH_URL=https://…    (the address of the proxy)'
+  return `  export CAREBENCH_URL=${url}\n  export CAREBENCH_CA=${caFile}`
+}
+
+function clockText(clock: Clock): string {
+  return `  clock                         is at ${formatInstant(clock.now())}; POST /testing/clock {"advance_seconds": 60} advances it
+`
+}
+
+/** Each of them once, in the given order. */
+function chosenFixtures(names: Settings['fixtures']): readonly FixtureName[] {
+  return [...new Set(names.flatMap((name) => (name === 'all' ? fixtureNames : [name])))]
+}
+
+function limitsOf({ limits, 'rate-limit': rate }: Settings): LocalServerOptions['limits'] {
+  if (rate !== undefined && limits === 'off') throw new WrongUse('rate-limit needs limits: leave out one of them')
+  if (rate !== undefined) return { requestsPerSecond: rate, burst: rate * 5 }
+  return limits === undefined ? undefined : limits === 'on' ? {} : null
+}
+
+function limitsText(limits: LocalServer['limits'] | undefined): string {
+  if (!limits) return 'callers have no limits'
+  const { requestsPerSecond, burst, concurrent } = limits
+  return `each caller may make ${requestsPerSecond} requests per second, ${burst} after a pause and ${concurrent} at a time`
+}
+
+function operatorKeyOf({ 'operator-key': key, 'operator-key-file': file }: Settings): string | undefined {
+  if (key !== undefined && file !== undefined) {
+    throw new WrongUse('operator-key and operator-key-file are both given; leave out one of them')
+  }
+  return file === undefined ? key : readOperatorKey(file)
+}
+
+function readCertificate(
+  settings: Settings,
+  certName: 'cert' | 'wire-tls-cert' = 'cert',
+  keyName: 'key' | 'wire-tls-key' = 'key',
+): Certificate | undefined {
+  const cert = settings[certName]
+  const key = settings[keyName]
+  if (cert === undefined && key === undefined) return undefined
+  if (cert === undefined || key === undefined)
+    throw new WrongUse(`--${certName} and --${keyName} must be given together`)
+  return { cert: readPem(certName, cert), key: readPem(keyName, key) }
+}
+
+/** The certificate in the folder of the store, so that clients that trust it reach the server after a restart. */
+async function keptCertificate(folder: string, host: string) {
+  try {
+    return await ownCertificate(folder, host, new Date())
+  } catch (cause) {
+    if (!(cause instanceof Error && 'syscall' in cause)) throw cause
+    throw new WrongUse(`--data: the certificate of the server cannot be kept: ${cause.message}`, { cause })
+  }
+}
+
+function hostKeySeedOf(secret: Uint8Array): Uint8Array {
+  return new Uint8Array(hkdfSync('sha256', secret, new Uint8Array(), 'carebench/sftp-host-key', 32))
+}
+
+function readPem(name: string, file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw new WrongUse(`--${name}: ${file} cannot be read: ${whyUnreadable(cause)}`, { cause })
+  }
+}
+
+/** The logs of the server and of its service: everything, or only what failed. */
+async function logsOf({ log: format }: Settings, print: (line: string) => void) {
+  if (format === 'off') return { log: (event: ServiceLogEvent) => print(logLine(event)) }
+  const write = (text: string) => {
+    for (const line of text.replace(/\n$/, '').split('\n')) print(line)
+  }
+  const writer = await createLogWriter({ format, write })
+  return { log: writer.event, requestLog: writer.request }
+}
+
+/** One JSON object; an error includes its cause, which the response did not contain. */
+function logLine({ level, message, requestId, error }: ServiceLogEvent): string {
+  const cause = error === undefined ? undefined : loggedError(error)
+  return JSON.stringify({ level, message, request_id: requestId, cause })
+}

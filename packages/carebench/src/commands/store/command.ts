@@ -1,0 +1,59 @@
+import { Command } from 'commander'
+import type { Terminal } from '../../terminal/terminal.js'
+import type { ExportOptions, TransferOptions } from './transfer.js'
+
+const help = `
+Without --data and --database-url, CAREBENCH_SERVE_DATA or CAREBENCH_SERVE_DATABASE_URL names the store. A folder must not be
+in use; PostgreSQL may be. A server without either keeps everything in memory, of which nothing can be exported.
+
+The export has everything but the secret of the server, on which keys that the server prints, cursors and passwords of agents
+depend: copy that file too (secret in the folder, or --secret-file).
+
+Exit codes:
+  0  success
+  2  usage error: a file, a folder that is in use, or a database that cannot be opened or is not empty`
+
+/** `carebench store`: moves what servers keep. */
+export function storeCommand(terminal: Terminal): Command {
+  return new Command('store')
+    .summary('export and import everything that a server keeps')
+    .description('Move everything that carebench serve --data or --database-url keeps.')
+    .addCommand(exportCommand(terminal))
+    .addCommand(importCommand(terminal))
+}
+
+function exportCommand(terminal: Terminal): Command {
+  return withPlace(new Command('export'))
+    .summary('write everything that a server keeps to a file')
+    .description('Write everything in a store to a file, one JSON object a line, with a checksum in the last one.')
+    .requiredOption('--out <file>', 'file to write, which must not exist')
+    .option(
+      '--organization <id>',
+      'only this organization, org_…, without its runs of the benchmarks of others (default: everything)',
+    )
+    .option('--json', 'print one JSON object and nothing else')
+    .addHelpText('after', help)
+    .action(async (options: ExportOptions) => {
+      const { exportStore } = await import('./transfer.js')
+      await exportStore(terminal, options)
+    })
+}
+
+function importCommand(terminal: Terminal): Command {
+  return withPlace(new Command('import'))
+    .summary('read what carebench store export has written')
+    .description('Write an export into an empty store, of the same engine or the other one: all of it, or nothing.')
+    .argument('<file>', 'what carebench store export has written')
+    .option('--json', 'print one JSON object and nothing else')
+    .addHelpText('after', help)
+    .action(async (file: string, options: TransferOptions) => {
+      const { importStore } = await import('./transfer.js')
+      await importStore(terminal, file, options)
+    })
+}
+
+function withPlace(command: Command): Command {
+  return command
+    .option('--data <folder>', 'folder of carebench serve --data')
+    .option('--database-url <url>', 'database of carebench serve --database-url')
+}

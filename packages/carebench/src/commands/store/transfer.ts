@@ -1,0 +1,146 @@
+import { constants } from 'node:buffer'
+import { createReadStream, createWriteStream, existsSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import type { Transferred } from '@carebench/store/sql'
+import { whyUnreadable } from '../../files/unreadable.js'
+import { openStoreAt } from '../../serving/open-store.js'
+import { WrongUse } from '../../terminal/exit-reason.js'
+import { jsonText } from '../../terminal/printable.js'
+import { showProgress } from '../../terminal/progress.js'
+import type { Terminal } from '../../terminal/terminal.js'
+
+export interface TransferOptions {
+  readonly data?: string
+  readonly databaseUrl?: string
+  readonly json?: boolean
+}
+
+/** What to export, and where to. */
+export interface ExportOptions extends TransferOptions {
+  readonly out: string
+  /** The id of the only organization to export. */
+  readonly organization?: string
+}
+
+/** Writes everything in a store, or one organization, to a file, which exists only once it is whole. */
+export async function exportStore(terminal: Terminal, options: ExportOptions): Promise<void> {
+  const { out, organization } = options
+  if (existsSync(out)) throw new WrongUse(`--out: ${out} exists already; name another file`)
+  if (options.data !== undefined && !existsSync(join(options.data, 'carebench.json'))) {
+    throw new WrongUse(`--data: there is no store in ${options.data}`)
+  }
+  const done = await withStore(terminal, options, `Exporting to ${out}`, async (store) => {
+    const part = `${out}.part`
+    const counts = { documents: 0, entries: 0 }
+    const selection = await selectionOf(organization)
+    const lines = store.exportLines(selection)
+    async function* text() {
+      for (;;) {
+        const { value, done } = await lines.next()
+        if (done === true) {
+          Object.assign(counts, value)
+          return
+        }
+        yield `${value}\n`
+      }
+    }
+    try {
+      await pipeline(Readable.from(text()), createWriteStream(part, { mode: 0o600, flush: true }))
+      if (selection?.wasFound() === false)
+        throw new WrongUse(`--organization: there is no organization ${organization}`)
+      renameSync(part, out)
+    } catch (cause) {
+      rmSync(part, { force: true })
+      if (!(cause instanceof Error && 'syscall' in cause)) throw cause
+      throw new WrongUse(`--out: ${out} cannot be written: ${cause.message}`, { cause })
+    } finally {
+      // Its transaction ends, without which the store could not be closed.
+      await lines.return(counts)
+    }
+    return counts
+  })
+  tell(terminal, options, 'exported', done)
+}
+
+async function selectionOf(organization: string | undefined) {
+  if (organization === undefined) return undefined
+  const { selectOrganization } = await import('@carebench/service')
+  return selectOrganization(organization)
+}
+
+/** Writes an export into an empty store. */
+export async function importStore(terminal: Terminal, file: string, options: TransferOptions): Promise<void> {
+  if (!existsSync(file)) throw new WrongUse(`${file} does not exist`)
+  const done = await withStore(terminal, options, `Importing ${file}`, async (store) => {
+    try {
+      return await store.importLines(linesOf(file))
+    } catch (cause) {
+      if (cause instanceof Error && cause.name === 'ImportError')
+        throw new WrongUse(`${file}: ${cause.message}`, { cause })
+      if (!(cause instanceof Error && 'syscall' in cause)) throw cause
+      throw new WrongUse(`${file} cannot be read: ${whyUnreadable(cause)}`, { cause })
+    }
+  })
+  tell(terminal, options, 'imported', done)
+}
+
+/**
+ * The lines of a file, which is opened with the first one. They end at line feeds and nowhere else: a reader of Node also ends them at the
+ * separators of Unicode, which JSON leaves in texts.
+ */
+async function* linesOf(file: string): AsyncGenerator<string> {
+  let rest = ''
+  for await (const chunk of createReadStream(file, 'utf8')) {
+    const [first = '', ...others] = String(chunk).split('\n')
+    if (rest.length + first.length > constants.MAX_STRING_LENGTH) {
+      throw new WrongUse(
+        `${file}: expected lines of at most ${constants.MAX_STRING_LENGTH} characters, as carebench store export writes them; got a longer one`,
+      )
+    }
+    rest += first
+    const last = others.pop()
+    if (last === undefined) continue
+    yield rest
+    yield* others
+    rest = last
+  }
+  if (rest !== '') yield rest
+}
+
+function withStore(
+  terminal: Terminal,
+  { data, databaseUrl, json }: TransferOptions,
+  step: string,
+  work: (store: Awaited<ReturnType<typeof openStoreAt>>) => Promise<Transferred>,
+): Promise<Transferred> {
+  const { CAREBENCH_SERVE_DATA, CAREBENCH_SERVE_DATABASE_URL } = terminal.environment
+  const isNamed = data !== undefined || databaseUrl !== undefined
+  const place = isNamed ? { data, url: databaseUrl } : { data: CAREBENCH_SERVE_DATA, url: CAREBENCH_SERVE_DATABASE_URL }
+  if (place.data === undefined && place.url === undefined) {
+    throw new WrongUse(
+      'expected either --data with a folder or --database-url: a server that was started with neither keeps everything in memory, which ends with it, so that there is nothing to export from and nothing to import into',
+    )
+  }
+  return showProgress(terminal, { quiet: json === true }, async (progress) => {
+    progress.step('Opening the database')
+    const madeHere = place.data !== undefined && !existsSync(place.data) ? place.data : undefined
+    const store = await openStoreAt(place)
+    let isDone = false
+    try {
+      progress.step(step)
+      const transferred = await work(store)
+      isDone = true
+      return transferred
+    } finally {
+      await store.close()
+      // The next attempt begins as this one did.
+      if (!isDone && madeHere !== undefined) rmSync(madeHere, { recursive: true, force: true })
+    }
+  })
+}
+
+function tell(terminal: Terminal, { json }: TransferOptions, what: string, done: Transferred): void {
+  terminal.out(json === true ? jsonText(done) : `${what} ${done.documents} documents and ${done.entries} log entries\n`)
+}

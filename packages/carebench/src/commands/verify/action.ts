@@ -1,0 +1,97 @@
+import type { EvidenceSnapshot } from '@carebench/protocol'
+import { describeCap, formatMarks, formatScore, isNotRight } from '@carebench/server/dashboard/task'
+import { verify as score, validateAssertion } from '@carebench/systems/verifier'
+import {
+  InvalidCriteriaError,
+  InvalidEvidenceError,
+  isLeftUndone,
+  severityOf,
+  type Verification,
+} from '@carebench/verifier'
+import { memberOf, readCriteriaFile, readJsonFile } from '../../files/json-file.js'
+import { FellShort, WrongUse } from '../../terminal/exit-reason.js'
+import { jsonText, printable } from '../../terminal/printable.js'
+import { showProgress } from '../../terminal/progress.js'
+import type { Terminal } from '../../terminal/terminal.js'
+import { wrap } from '../../terminal/text-layout.js'
+
+export interface VerifyOptions {
+  readonly json?: boolean
+}
+
+/** Prints the verification of an evidence snapshot. Throws a {@link FellShort} unless the verdict is pass. */
+export async function verify(
+  terminal: Terminal,
+  criteriaFile: string,
+  evidenceFile: string,
+  options: VerifyOptions,
+): Promise<void> {
+  const verification = await showProgress(terminal, { quiet: options.json === true }, (progress) => {
+    progress.step(`Scoring ${evidenceFile}`)
+    return verifyFiles(criteriaFile, evidenceFile)
+  })
+  terminal.out(options.json === true ? jsonText(verification) : formatVerification(verification))
+  if (verification.verdict !== 'pass') throw new FellShort()
+}
+
+function verifyFiles(criteriaFile: string, evidenceFile: string): Verification {
+  const { criteria, options } = readCriteriaFile(criteriaFile)
+  const evidence = readJsonFile(evidenceFile)
+  const place = evidencePlaceOf(evidence)
+  if (place !== undefined) {
+    throw new WrongUse(`${evidenceFile} is a record; use carebench regrade, or pass its ${place}`)
+  }
+  if (memberOf(evidence, 'version') === undefined) {
+    throw new WrongUse(`${evidenceFile} is not an evidence snapshot: expected {"version": 1, …}`)
+  }
+  try {
+    // The verifier validates both itself.
+    const verification = score({
+      criteria,
+      evidence: evidence as EvidenceSnapshot,
+      ...(options === undefined ? {} : { options }),
+    } as Parameters<typeof score>[0])
+    assertAssertions(criteriaFile, criteria)
+    return verification
+  } catch (error) {
+    if (error instanceof InvalidCriteriaError) throw new WrongUse(`${criteriaFile}: ${error.message}`)
+    if (error instanceof InvalidEvidenceError) throw new WrongUse(`${evidenceFile}: ${error.message}`)
+    if (error instanceof RangeError) throw new WrongUse(`${criteriaFile}: ${error.message}`)
+    throw error
+  }
+}
+
+/** Throws a {@link WrongUse} for assertions that could only score 0; the verifier validates everything around them. */
+function assertAssertions(file: string, criteria: unknown): void {
+  const problems = (Array.isArray(criteria) ? criteria : []).flatMap((criterion, index) => {
+    const assertion = memberOf(criterion, 'assertion')
+    if (assertion === undefined) return []
+    const validity = validateAssertion(assertion)
+    return (validity.ok ? [] : validity.errors).map(({ path, message }) => `/${index}/assertion${path} ${message}`)
+  })
+  if (problems.length > 0) throw new WrongUse(`${file}: the criteria are invalid:\n${problems.join('\n')}`)
+}
+
+/** Where a record has its evidence; undefined if the value is no record. */
+function evidencePlaceOf(value: unknown): string | undefined {
+  if (memberOf(value, 'seal') === undefined) return undefined
+  const kind = memberOf(value, 'kind')
+  if (kind === 'task-run') return '"evidence"'
+  return kind === 'benchmark-run' ? '"evidence" in /task_runs/0' : undefined
+}
+
+function formatVerification({ score, raw_score, capped_by, verdict, axes, criterion_runs }: Verification): string {
+  if (criterion_runs.length === 0) return 'There are no criteria, so the score is 0 and the verdict fail.\n'
+  const lines = criterion_runs.flatMap((run) => [
+    `${run.outcome.padEnd(12)}${formatScore(run.score).padEnd(7)}${printable(run.label)}${formatMarks({ ...run, severity: severityOf(run), leftUndone: isLeftUndone(run), notRight: isNotRight(run) })}`,
+    ...(run.passed ? [] : wrap(printable(run.details), 4)),
+  ])
+  const axisLines = Object.entries(axes).map(
+    ([axis, { score: axisScore, weight }]) =>
+      `${printable(axis).padEnd(19)}${formatScore(axisScore).padEnd(7)}weight ${weight}`,
+  )
+  const labelOf = (name: string): string =>
+    criterion_runs.find(({ criterion_id }) => criterion_id === name)?.label ?? name
+  const cap = describeCap({ score, rawScore: raw_score, cappedBy: capped_by.map(labelOf).map(printable) })
+  return `${[...lines, '', ...axisLines, '', `score   ${cap ?? formatScore(score)}`, `verdict ${verdict ?? 'none: a check failed with an error'}`].join('\n')}\n`
+}

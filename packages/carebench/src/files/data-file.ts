@@ -1,0 +1,74 @@
+import { limits } from '@carebench/protocol'
+import { pointerTo } from '@carebench/verifier/kinds'
+import { parseDocument } from 'yaml'
+import { WrongUse } from '../terminal/exit-reason.js'
+import { findJsonFault } from './json-fault.js'
+import { parseFileText, readTextFile } from './json-file.js'
+import { positionOf } from './text-position.js'
+
+/**
+ * Reads a JSON or YAML file; values that JSON cannot represent are refused, as by the server. Throws a {@link WrongUse} that
+ * names the file.
+ */
+export function readDataFile(file: string): unknown {
+  const value = parseFile(file)
+  const fault = findForeign(value, '', 0)
+  if (fault !== undefined) throw new WrongUse(`${file}: ${fault.path || '/'} ${fault.message}`)
+  return value
+}
+
+function parseFile(file: string): unknown {
+  const text = readTextFile(file)
+  if (/\.ya?ml$/i.test(file)) return readYaml(file, text)
+  return parseFileText(file, text, (cause) => syntaxPlace(cause, text))
+}
+
+/** Where a text is not JSON, and why, as far as its parser says. */
+function syntaxPlace(cause: unknown, text: string): string {
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  const { line, column } = positionOf(text, findJsonFault(text))
+  return ` at line ${line}, column ${column}: ${reason.replace(/ \(line \d+ column \d+\)$/, '')}`
+}
+
+/** Parses YAML with the JSON schema: dates and keys are strings. */
+function readYaml(file: string, text: string): unknown {
+  const document = parseDocument(text, { schema: 'core', stringKeys: true })
+  const [error] = document.errors
+  if (error !== undefined) throw new WrongUse(`${file} is not YAML: ${error.message}`, { cause: error })
+  try {
+    return document.toJS({ maxAliasCount: 100 })
+  } catch (cause) {
+    throw new WrongUse(
+      `${file} cannot be represented in JSON: ${cause instanceof Error ? cause.message : String(cause)}`,
+      { cause },
+    )
+  }
+}
+
+interface Fault {
+  readonly path: string
+  readonly message: string
+}
+
+/** The first place with a value that JSON cannot represent, or that is nested deeper than a server accepts. */
+function findForeign(value: unknown, path: string, depth: number): Fault | undefined {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined
+  if (typeof value === 'number') {
+    return Number.isFinite(value)
+      ? undefined
+      : { path, message: `must be a number that JSON can represent, got ${value}` }
+  }
+  if (depth === limits.jsonDepth) return { path: '', message: `is nested deeper than ${limits.jsonDepth} levels` }
+  if (!Array.isArray(value) && !isPlain(value)) {
+    return { path, message: 'must be a JSON value: string, number, true, false, null, array or object' }
+  }
+  for (const [key, member] of Object.entries(value)) {
+    const fault = findForeign(member, pointerTo(path, key), depth + 1)
+    if (fault !== undefined) return fault
+  }
+  return undefined
+}
+
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+}

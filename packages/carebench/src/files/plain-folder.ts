@@ -1,0 +1,26 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { WrongUse } from '../terminal/exit-reason.js'
+
+/** How deep the folders of agents are, `trials/AGENT/TASK/TRIAL/ATTEMPT/agent`: what agents put into theirs is not read. */
+const depthOfAgentFolders = 6
+
+/**
+ * Refuses a results folder with symbolic links, pipes or devices: it may come from somebody else, and reading or writing through a link
+ * leaves the folder. The folder itself may be a link. Throws a {@link WrongUse} that names the first one.
+ */
+export function assertPlainFolder(folder: string): void {
+  const check = (inside: string, depth: number): void => {
+    for (const entry of readdirSync(join(folder, inside), { withFileTypes: true })) {
+      const path = join(inside, entry.name)
+      if (entry.isDirectory()) {
+        if (depth < depthOfAgentFolders - 1) check(path, depth + 1)
+      } else if (!entry.isFile()) {
+        throw new WrongUse(
+          `${join(folder, path)} must be a file or a folder, but is a link, a pipe or a device; put the file itself there, for example with cp -rL`,
+        )
+      }
+    }
+  }
+  check('', 0)
+}

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  defaultSystems,
+  InvalidBaseError,
+  NotReplayableError,
+  type OpenedRecord,
+  parseBase,
+  RecordOpener,
+} from '@carebench/service'
+import {
+  checkRecord,
+  type DifferencesRecord,
+  InvalidRecordError,
+  parseRecord,
+  type RunRecord,
+  type TaskRunRecord,
+} from '@carebench/verifier'
+import { WrongUse } from '../terminal/exit-reason.js'
+import { printable } from '../terminal/printable.js'
+import { wrap } from '../terminal/text-layout.js'
+import { memberOf, readJsonFile } from './json-file.js'
+
+/** A record from a file, with the changes since it was sealed. */
+export interface ReadRecord {
+  readonly record: RunRecord
+  readonly seal: ReturnType<typeof checkRecord>
+}
+
+/** The records of one task run in a file, which may name its base instead of holding it. */
+export type RecordedTaskRun = TaskRunRecord | DifferencesRecord
+
+/** Reads a record and checks its seal. Throws a WrongUse if the file does not contain one. */
+export function readRecordFile(file: string, digest: string | undefined): ReadRecord {
+  const value = readJsonFile(file)
+  const refusal = memberOf(memberOf(value, 'error'), 'message')
+  if (typeof refusal === 'string') {
+    throw new WrongUse(`${file} is no record, but the error of a server: ${printable(refusal)}`)
+  }
+  try {
+    return { record: parseRecord(value), seal: checkRecord(value, digest === undefined ? {} : { digest }) }
+  } catch (error) {
+    if (error instanceof InvalidRecordError || error instanceof RangeError) {
+      throw new WrongUse(`${file}: ${error.message}`)
+    }
+    throw error
+  }
+}
+
+/** The records of task runs in a record. */
+export function taskRunsOf(record: RunRecord): readonly RecordedTaskRun[] {
+  return record.kind === 'task-run' ? [record] : record.task_runs
+}
+
+/** Reads the bases that records name, from files and folders of them. Throws a WrongUse if a file is not one. */
+export function readBases(places: readonly string[] = []): RecordOpener {
+  const bases = places.flatMap(jsonFilesAt).map((file) => {
+    try {
+      return parseBase(readJsonFile(file), (text) => createHash('sha256').update(text).digest('hex'))
+    } catch (error) {
+      if (error instanceof InvalidBaseError) throw new WrongUse(`${file}: ${error.message}`, { cause: error })
+      throw error
+    }
+  })
+  return new RecordOpener(defaultSystems, bases)
+}
+
+/** A file itself, or the JSON files in a folder, packed ones too. Throws a WrongUse for a folder without any. */
+export function jsonFilesAt(place: string): readonly string[] {
+  if (!existsSync(place) || !statSync(place).isDirectory()) return [place]
+  const files = readdirSync(place).filter((name) => /\.json(\.gz)?$/.test(name))
+  if (files.length === 0) throw new WrongUse(`${place} has no .json or .json.gz file`)
+  return files.sort().map((name) => join(place, name))
+}
+
+/** The content of a record with all of its evidence. Throws a WrongUse if it names a base that was not passed. */
+export function openTaskRun(record: RecordedTaskRun, bases: RecordOpener, file: string): OpenedRecord {
+  try {
+    return bases.open(record)
+  } catch (error) {
+    if (error instanceof NotReplayableError) throw explainMissing(error, file)
+    throw error
+  }
+}
+
+/** What a record cannot be used for, as an error of use. */
+export function explainMissing(error: NotReplayableError, file: string): WrongUse {
+  const how = error.message.includes('not at hand')
+    ? ' Pass the base with --base FILE; that of a results folder is in bases.'
+    : ''
+  return new WrongUse(`${file}: ${error.message}${how}`, { cause: error })
+}
+
+/** The name of a task run of a record in messages. */
+export function nameOf({ task, about }: Pick<RecordedTaskRun, 'task' | 'about'>): string {
+  const name = task?.name ?? about?.task_run_id
+  return typeof name === 'string' ? name : 'the task run'
+}
+
+/** Lines about the seal. */
+export function formatSeal({ ok, changes }: ReadRecord['seal']): string[] {
+  if (ok) return ['seal     intact']
+  return [
+    `seal     broken: ${changes.length === 1 ? 'one part' : `${changes.length} parts`} of the record changed`,
+    ...changes.flatMap(({ path, message }) => wrap(`${printable(path || '/')} ${printable(message)}`, 9)),
+  ]
+}

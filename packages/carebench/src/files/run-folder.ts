@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  readIndex,
+  readLock,
+  readPlan,
+  readResults,
+  type StoredLock,
+  type StoredPlan,
+} from '../runner/results/read-folder.js'
+import { type RunSummary, summarizeTrials } from '../runner/results/run-summary.js'
+import { DamagedFolderError } from '../runner/results/stored-json.js'
+import type { IndexLine, TrialKey, TrialResult } from '../runner/results/trial-result.js'
+import { planTrials } from '../runner/runs/plan-trials.js'
+import { WrongUse } from '../terminal/exit-reason.js'
+import { assertPlainFolder } from './plain-folder.js'
+
+/** A results folder of `carebench run`, whether or not the run has ended. */
+export interface RunFolder extends StoredPlan {
+  readonly path: string
+  /** What decides its results: digests of the benchmark and of each agent. */
+  readonly lock: StoredLock
+  /** All trials of the plan. */
+  readonly plan: readonly TrialKey[]
+  /** The scored trials of the plan, in its order. */
+  readonly scored: readonly TrialResult[]
+  /** Scored trials that the plan lacks: an earlier plan had them. */
+  readonly unplanned: readonly TrialResult[]
+  /** All attempts that have ended, those that do not count included. */
+  readonly attempts: readonly IndexLine[]
+  readonly summary: RunSummary
+}
+
+/** Reads a results folder. Throws a {@link WrongUse} if it is none, or its files are not as the runner wrote them. */
+export function readRunFolder(path: string): RunFolder {
+  assertRunFolder(path)
+  return explainDamage(() => {
+    const planned = readPlan(path)
+    const plan = planTrials(planned)
+    const found = readResults(path)
+    const results = new Map(found.map((result) => [nameOf(result.key), result]))
+    const scored = plan.flatMap((key) => results.get(nameOf(key)) ?? []).filter(isScored)
+    const names = new Set(plan.map(nameOf))
+    const unplanned = found.filter((result) => isScored(result) && !names.has(nameOf(result.key)))
+    const attempts = readIndex(path)
+    const summary = summarizeTrials(planned.benchmark, plan, scored, attempts)
+    const lock = readLock(path)
+    if (lock === undefined) throw new WrongUse(`${path} must have a lock.json, as carebench run writes it`)
+    return { ...planned, path, lock, plan, scored, unplanned, attempts, summary }
+  })
+}
+
+/** Throws a {@link WrongUse} unless a place is a results folder that can be read, without links: it may come from somebody else. */
+export function assertRunFolder(path: string): void {
+  if (!existsSync(join(path, 'run.json'))) {
+    throw new WrongUse(`${path} is not the folder of a run: it has no run.json`)
+  }
+  assertPlainFolder(path)
+  explainDamage(() => readPlan(path))
+}
+
+/** Runs what reads a results folder, and throws what is wrong with its files as a {@link WrongUse}. */
+export function explainDamage<Result>(read: () => Result): Result {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof DamagedFolderError) throw new WrongUse(error.message, { cause: error })
+    throw error
+  }
+}
+
+function isScored({ verdict }: TrialResult): boolean {
+  return verdict !== null
+}
+
+function nameOf({ agent, task, trial }: TrialKey): string {
+  return JSON.stringify([agent, task, trial])
+}

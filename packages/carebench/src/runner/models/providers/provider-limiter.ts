@@ -1,0 +1,132 @@
+import type { Release } from '../../agent.js'
+import { ModelFault } from './model-fault.js'
+import type { Pace } from './pace.js'
+
+export interface LimiterOptions {
+  readonly pace: Pace
+  /** Requests at the same time, always. Default: adapted between 1 and 100, from 4. */
+  readonly connections?: number
+  /** Milliseconds after a decrease in which further rate limits do not decrease again. Default: 15,000. */
+  readonly cooldown?: number
+}
+
+const start = 4
+const most = 100
+const decrease = 0.8
+const defaultCooldown = 15_000
+
+/**
+ * How many requests one model gets at the same time with one key, over all trials. The number grows by one after as many
+ * successes as it allows requests, while they are all used; a rate limit multiplies it by 0.8, at most once in a cooldown.
+ * Errors of the provider do not shrink it.
+ */
+export class ProviderLimiter {
+  readonly #pace: Pace
+  readonly #cooldown: number
+  readonly #isFixed: boolean
+  #limit: number
+  #active = 0
+  #successes = 0
+  #decreasedAt = Number.NEGATIVE_INFINITY
+  #pausedUntil = Number.NEGATIVE_INFINITY
+  #broken: Error | undefined
+  readonly #waiting: (() => void)[] = []
+
+  constructor({ pace, connections, cooldown = defaultCooldown }: LimiterOptions) {
+    this.#pace = pace
+    this.#cooldown = cooldown
+    this.#isFixed = connections !== undefined
+    this.#limit = connections ?? start
+  }
+
+  /** Requests that may run at the same time. */
+  get limit(): number {
+    return Math.max(1, Math.floor(this.#limit))
+  }
+
+  /** Requests that run now. */
+  get active(): number {
+    return this.#active
+  }
+
+  /**
+   * Waits for a connection, in the order of the calls.
+   *
+   * @param longestPause - milliseconds that the provider may ask all requests to wait
+   * @throws {ModelFault} if it asks for more
+   * @throws the reason of the signal when it is aborted, and what {@link stop} was called with
+   */
+  async acquire(signal?: AbortSignal, longestPause = Number.POSITIVE_INFINITY): Promise<Release> {
+    for (;;) {
+      if (this.#broken !== undefined) throw this.#broken
+      signal?.throwIfAborted()
+      const pause = this.#pausedUntil - this.#pace.now()
+      if (pause > longestPause) {
+        const message = `The provider takes no request for ${Math.ceil(pause / 1000)} seconds, which is longer than a failed request is repeated.`
+        throw new ModelFault({ kind: 'infra', reason: 'rate_limit', message })
+      }
+      if (pause > 0) await this.#pace.sleep(pause, signal)
+      else if (this.#active < this.limit) break
+      else await this.#wait(signal)
+    }
+    this.#active++
+    let isHeld = true
+    return () => {
+      if (!isHeld) return
+      isHeld = false
+      this.#active--
+      this.#wake()
+    }
+  }
+
+  /** The provider answered. Call it while the connection is held. */
+  succeeded(): void {
+    if (this.#isFixed || this.#active < this.limit) return
+    this.#successes++
+    if (this.#successes < this.limit) return
+    this.#successes = 0
+    this.#limit = Math.min(most, this.#limit + 1)
+    this.#wake()
+  }
+
+  /** The provider refused a request because there were too many; it takes no other for that many milliseconds. */
+  rateLimited(retryAfter = 0): void {
+    const now = this.#pace.now()
+    this.#successes = 0
+    this.#pausedUntil = Math.max(this.#pausedUntil, now + retryAfter)
+    if (this.#isFixed || now - this.#decreasedAt < this.#cooldown) return
+    this.#decreasedAt = now
+    this.#limit = Math.max(1, this.#limit * decrease)
+  }
+
+  /** The provider failed otherwise: growth begins anew. */
+  failed(): void {
+    this.#successes = 0
+  }
+
+  /** The provider will refuse every request: a wrong key, no quota, an unknown model. All that wait are refused as well. */
+  stop(reason: Error): void {
+    this.#broken ??= reason
+    for (const wake of this.#waiting.splice(0)) wake()
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiting.splice(0, Math.max(0, this.limit - this.#active))) wake()
+  }
+
+  async #wait(signal: AbortSignal | undefined): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const wake = () => {
+        signal?.removeEventListener('abort', leave)
+        resolve()
+      }
+      const leave = () => {
+        const index = this.#waiting.indexOf(wake)
+        if (index >= 0) this.#waiting.splice(index, 1)
+        resolve()
+      }
+      this.#waiting.push(wake)
+      signal?.addEventListener('abort', leave, { once: true })
+    })
+  }
+}

@@ -1,0 +1,23 @@
+import type { SharedV3Warning } from '@ai-sdk/provider'
+import { TrialStop } from '../../ended.js'
+import type { ModelSettings } from './model-settings.js'
+import { warningsAbout } from './sent-settings.js'
+
+/** The settings of a model, and whether it may work without those that its provider does not take. */
+export interface TakenSettings {
+  readonly settings: ModelSettings
+  readonly allowDropped: boolean
+}
+
+/** Throws a {@link TrialStop} if the package of a provider warns that it has not sent a setting as it was. */
+export function assertTaken(
+  model: string,
+  { settings, allowDropped }: TakenSettings,
+  warnings: readonly SharedV3Warning[],
+): void {
+  if (allowDropped) return
+  const said = warningsAbout(settings, warnings)
+  if (said.length === 0) return
+  const message = `The model ${model} does not take a setting as it is: ${said.join('; ')}. Leave it out, or allow dropped settings`
+  throw new TrialStop({ kind: 'infra', reason: 'bad_request', message })
+}
