@@ -26,15 +26,9 @@ import { step } from './step.js'
 import { findChromium, runInChromium } from './verify-in-chromium.js'
 
 /** Runs with code generation from strings disabled, as on edge runtimes. */
-const edgePackages = [
-  'protocol',
-  'verifier',
-  'systems/verifier',
-  'pagination',
-  'client',
-  'store',
-  'service',
-].map((name) => `@carebench/${name}`)
+const edgePackages = ['protocol', 'verifier', 'systems/verifier', 'pagination', 'client', 'store', 'service'].map(
+  (name) => `@carebench/${name}`,
+)
 const { values } = parseArgs({ options: { update: { type: 'boolean' }, only: { type: 'string' } } })
 
 function chosen(): PublishablePackage[] {

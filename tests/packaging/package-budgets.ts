@@ -1,5 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { workspaceRoot } from './publishable-packages.js'
 
 /** The most packages of others that installing one of ours may bring, without peers. */
 export const packageBudgets: Readonly<Record<string, number>> = {
@@ -8,6 +9,46 @@ export const packageBudgets: Readonly<Record<string, number>> = {
   '@carebench/msw': 20,
   '@carebench/server': 36,
   carebench: 46,
+}
+
+/** The most names that the entries of a package export, by its folder; they may only shrink. */
+export const nameBudgets: Readonly<Record<string, number>> = {
+  arbitraries: 26,
+  carebench: 46,
+  client: 120,
+  conformance: 44,
+  fhir: 33,
+  fixtures: 8,
+  hl7v2: 64,
+  msw: 20,
+  pagination: 27,
+  protocol: 196,
+  server: 150,
+  service: 103,
+  store: 51,
+  systems: 96,
+  text: 30,
+  verifier: 266,
+  x12: 95,
+}
+
+/** The number of names that the entries of each package export, by its folder, as the reports in `api` have them. */
+export function countNames(): Readonly<Record<string, number>> {
+  const packages = join(workspaceRoot, 'packages')
+  const folders = [...readdirSync(packages).map((name) => join(packages, name)), join(workspaceRoot, 'fixtures')]
+  return Object.fromEntries(
+    folders
+      .map((folder) => [basename(folder), join(folder, 'api')] as const)
+      .filter(([, api]) => existsSync(api))
+      .map(([name, api]) => [name, readdirSync(api).reduce((sum, file) => sum + namesIn(join(api, file)), 0)]),
+  )
+}
+
+/** The number of lines in the list of exports with which a report begins. */
+function namesIn(report: string): number {
+  const [, list] = /^export \{\n([^}]*)^\}/m.exec(readFileSync(report, 'utf8')) ?? []
+  if (list === undefined) throw new Error(`${report} has no list of exports. Run pnpm api --update.`)
+  return list.trimEnd().split('\n').length
 }
 
 interface Manifest {
