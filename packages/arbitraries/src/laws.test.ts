@@ -47,7 +47,9 @@ describe('laws for ordinary weights, with a tolerance', () => {
       return score > threshold ? 1 : score
     }
     const [identity] = createScoringLaws(options).filter(({ name }) => name === 'identity')
-    expect(identity && fc.check(identity.property(lenient), { numRuns: 1000, seed: 1, endOnFailure: true }).failed).toBe(true)
+    expect(
+      identity && fc.check(identity.property(lenient), { numRuns: 1000, seed: 1, endOnFailure: true }).failed,
+    ).toBe(true)
   })
 
   it('do not hold for a mean that is wrong by more than the tolerance', () => {
