@@ -1,4 +1,4 @@
-import { ApiError, createsResource, hasMoreValues, keyedProxy, type ProxyOperation } from '@carebench/protocol'
+import { ApiError, createsResource, hasMoreToWrite, keyedProxy, type ProxyOperation } from '@carebench/protocol'
 import { base64 } from '@scure/base'
 import { admittedCaller, assertRunScope, authenticate, authenticateSandbox, type Caller } from './auth/authenticate.js'
 import type { ServiceContext } from './context/context.js'
@@ -30,14 +30,14 @@ export type Answer = (
 /** The actions whose responses can have many megabytes of text. */
 const longActions: ReadonlySet<string> = new Set(['get_record', 'get_base'])
 
-/** JSON with no more values is written in one piece. */
-const fewValues = 10_000
+/** JSON that takes no longer than so many values is written in one piece. */
+const fewValues = 4096
 
 type JsonText = string | Uint8Array
 
 /** The JSON of a response; a promise if it is long. */
 function jsonOf({ clock }: ServiceContext, value: unknown, isLong = false): JsonText | Promise<JsonText> {
-  return isLong || hasMoreValues(value, fewValues) ? inSteps(writeJson(value), clock) : JSON.stringify(value)
+  return isLong || hasMoreToWrite(value, fewValues) ? inSteps(writeJson(value), clock) : JSON.stringify(value)
 }
 
 /** Routes requests to their operations: who calls, what the body says, and the response in its form on the wire. */

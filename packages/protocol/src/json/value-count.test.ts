@@ -23,4 +23,6 @@ it('examines no more than it needs', () => {
 it('counts the characters of texts where they are written', () => {
   const texts = { a: ['x'.repeat(640), 'y'] }
   expect([hasMoreToWrite(texts, 13), hasMoreToWrite(texts, 14), hasMoreValues(texts, 4)]).toEqual([true, false, false])
+  const names = { ['n'.repeat(640)]: 1, b: 2 }
+  expect([hasMoreToWrite(names, 12), hasMoreToWrite(names, 13), hasMoreValues(names, 3)]).toEqual([true, false, false])
 })

@@ -10,8 +10,8 @@ export function hasMoreValues(value: unknown, most: number): boolean {
 const charactersOfValue = 64
 
 /**
- * Whether writing a JSON value takes more work than writing `most` values without texts: every 64 characters of a text
- * count as one more. Names of members are not counted.
+ * Whether writing a JSON value takes more work than writing `most` values without texts: every 64 characters of a text,
+ * and of the name of a member, count as one more.
  */
 export function hasMoreToWrite(value: unknown, most: number): boolean {
   return countUpTo(value, most, charactersOfValue) > most
@@ -37,6 +37,7 @@ function countUpTo(value: unknown, most: number, characters: number): number {
   }
   for (const name in value) {
     const member = (value as Readonly<Record<string, unknown>>)[name]
+    if (name.length >= characters) count += Math.floor(name.length / characters)
     count += isSmall(member) ? 1 : countUpTo(member, most - count, characters)
     if (count > most) break
   }

@@ -1,7 +1,10 @@
 import { hasMoreToWrite, jsonStringPieces } from '@carebench/protocol'
 
-/** What takes no longer than so many values is written in one piece: some milliseconds at most. */
-const fewValues = 16_384
+/**
+ * What takes no longer than so many values is written in one piece: milliseconds, also of halves of surrogate pairs, which
+ * take fifty times as long as letters.
+ */
+const fewValues = 4096
 
 /** The JSON text of a value in pieces, as `JSON.stringify` writes it; members that are `undefined` are omitted. */
 export function* jsonPieces(value: unknown): Generator<string, void> {
