@@ -94,7 +94,6 @@ export type {
   WireKind,
 } from './schema/playground.js'
 export type {
-  AuthoringRun,
   BenchmarkRun,
   BenchmarkRunStatus,
   CompletedTaskRun,
@@ -113,7 +112,7 @@ export type { ScenarioStepInput } from './schema/scenario.js'
 export type { Counter, Solution, SolutionCall } from './schema/solution.js'
 export { scenarioStepTypes } from './schema/step-types.js'
 export { type Harm, harms, type Severity, severities } from './severity.js'
-export { type DatasetType, datasetTypes, type SimulatorType, simulatorTypes } from './simulator-type.js'
+export { type DatasetType, type SimulatorType, simulatorTypes } from './simulator-type.js'
 export {
   type CallDescription,
   type Content,
@@ -130,13 +129,7 @@ export {
 } from './system-description.js'
 export { isSystemKey, systemKeyOf, withoutSystemKey, withSystemKey } from './system-key.js'
 export { type SystemNames, systemNamesOf, withSystemNames } from './system-names.js'
-export {
-  isOfSystem,
-  keyedProxy,
-  operationsOf,
-  type ProxyOperationId,
-  readSystemKey,
-} from './system-operations.js'
+export { isOfSystem, keyedProxy, operationsOf, type ProxyOperationId, readSystemKey } from './system-operations.js'
 export type { SchemaFinding } from './validation/schema-finding.js'
 export { isJsonOperationId } from './validation/schema-names.js'
 export { describeFindings, type Validator } from './validation/validator.js'

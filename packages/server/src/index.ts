@@ -1,7 +1,6 @@
 export { type Certificate, createCertificate } from './certificate.js'
 export type { DashboardOptions } from './dashboard/dashboard.js'
 export { createHeapGauge } from './heap-gauge.js'
-export type { ServerErrorCode } from './http/error-response.js'
 export { defaultLimits, type ServerLimits } from './http/fair-share.js'
 export { ListenError, type ListenErrorCode } from './http/listen-error.js'
 export type { RequestHandler } from './http/request-handler.js'

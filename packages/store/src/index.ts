@@ -1,21 +1,7 @@
 export { backOff } from './back-off.js'
-export {
-  type Collection,
-  type CollectionDefinition,
-  type Document,
-  type DocumentKey,
-  defineCollection,
-} from './collection.js'
+export { type Collection, type CollectionDefinition, type Document, defineCollection } from './collection.js'
 export { frozenCopy, frozenCopyInSteps, frozenInPlace } from './frozen-copy.js'
-export type {
-  AppendFailure,
-  AppendResult,
-  Checkpoint,
-  Checkpoints,
-  Log,
-  LogAppend,
-  LogHead,
-} from './log.js'
+export type { AppendFailure, AppendResult, Checkpoint, Checkpoints, Log, LogAppend, LogHead } from './log.js'
 export { createMemoryStore, type MemoryStore, type MemoryStoreOptions } from './memory/memory-store.js'
 export type { Compression } from './memory/packed-log.js'
 export {

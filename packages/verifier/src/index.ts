@@ -128,7 +128,7 @@ export { type ScoredCriterion, scoreTask, type TaskScore } from './scoring/score
 export { severityOf } from './scoring/severity.js'
 export { verdictOf } from './scoring/verdict.js'
 export type { AxisScore, CriterionRun, Outcome, Verdict, Verification, VerifyOptions } from './scoring/verification.js'
-export { totalWeight, type Weighted, weightedMean } from './scoring/weighted-mean.js'
+export { type Weighted, weightedMean } from './scoring/weighted-mean.js'
 export type { ClusterOptions } from './statistics/cluster-totals.js'
 export {
   type AgentComparison,
@@ -137,9 +137,8 @@ export {
   type FlippedTask,
   type PassedAttempts,
 } from './statistics/compare-agents.js'
-export { type EventRate, type EventRateOptions, eventRate } from './statistics/event-rate.js'
+export type { EventRate, EventRateOptions } from './statistics/event-rate.js'
 export { type McNemarMethod, mcNemar } from './statistics/mc-nemar.js'
-export { passAtK, passHatK } from './statistics/pass-at-k.js'
 export type { MeanDifference, ResamplingOptions } from './statistics/resampled-difference.js'
 export {
   type CriticalFailures,
@@ -162,7 +161,6 @@ export {
   type RedactedCheck,
   type RedactedCompletion,
   redactCompletion,
-  toChecks,
   toCompletion,
 } from './verify/completion.js'
 export { createVerifier, type Verifier, type VerifierInput, type VerifyInput } from './verify/verifier.js'

@@ -5,7 +5,7 @@ export {
   type Partner,
 } from './building/build-interchange.js'
 export { readTransaction } from './building/transaction-values.js'
-export { compilePath, type Path, type PathCondition, readValue, readValues } from './definitions/path.js'
+export { compilePath, type Path, type PathCondition, readValue } from './definitions/path.js'
 export type { LoopRule, SegmentRule, TransactionSet } from './definitions/transaction-set.js'
 export { findTransactionSet, transactionSets } from './definitions/transaction-sets.js'
 export {
@@ -52,7 +52,7 @@ export {
 } from './exchanges/eligibility-inquiry.js'
 export { type Benefit, buildEligibilityResponse, type EligibilityResponse } from './exchanges/eligibility-response.js'
 export type { Address, Organization, Person } from './exchanges/party.js'
-export { type Delimiters, standardDelimiters } from './syntax/delimiters.js'
+export type { Delimiters } from './syntax/delimiters.js'
 export { checkEnvelope } from './syntax/envelope.js'
 export {
   encodeInterchange,
@@ -63,7 +63,7 @@ export {
 export { type ParseOptions, parseInterchange, parseInterchanges, parseTransactions } from './syntax/parse.js'
 export type { X12Problem, X12ProblemCode } from './syntax/problem.js'
 export type { Segment, SegmentSource } from './syntax/segment.js'
-export { readSegment, type WriteOptions, writeSegment } from './syntax/segment-value.js'
+export type { WriteOptions } from './syntax/segment-value.js'
 export type { Charset, SourceText } from './syntax/source-text.js'
 export type { Transaction } from './syntax/transaction.js'
 export type { CompositeValue, ElementValue, SegmentValue, SimpleValue, TransactionValues } from './syntax/values.js'

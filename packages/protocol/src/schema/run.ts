@@ -172,13 +172,12 @@ export const createdRun = Type.Object({
  */
 export type CreatedRun = Static<typeof createdRun>
 
+/** A new run of the organization itself: the run, and what an agent gets, so that the organization can work it. */
 export const authoringRun = Type.Object({
   ...benchmarkRunFields,
   ...createdRunFields,
   task_runs: Type.Array(Type.Object({ ...taskRunResultFields, ...createdTaskRunFields })),
 })
-/** A new run of the organization itself: the run, and what an agent gets, so that the organization can carry it out. */
-export type AuthoringRun = Static<typeof authoringRun>
 
 export const publicRun = Type.Object({
   benchmark_run_id: id,
