@@ -44,6 +44,7 @@ import { reviewBudget } from './budget-review.js'
 import { readKeptOptions } from './kept-options.js'
 import { printPlan } from './run-plan.js'
 import { createRunScreen } from './run-screen.js'
+import { readShard } from './shard.js'
 
 export interface RunCommandOptions extends ModelChoices, ProcessOptions, GateOptions {
   readonly agent?: readonly string[]
@@ -51,6 +52,8 @@ export interface RunCommandOptions extends ModelChoices, ProcessOptions, GateOpt
   readonly task?: readonly string[]
   readonly limit?: number
   readonly trials?: number
+  /** `2/5` */
+  readonly shard?: string
   readonly concurrency?: number
   /** Seconds. */
   readonly timeout?: number
@@ -186,8 +189,9 @@ export async function run(terminal: Terminal, argument: string | undefined, give
       progress.clear()
       const warnings = [...reviewIdentities(agents, processes), ...reviewBudget(agents, budget, options.preflight)]
       for (const warning of warnings) terminal.err(`${printable(warning)}\n`)
+      const shard = options.shard === undefined ? undefined : readShard(options.shard)
       const total = counted(tasks.length * agents.length * trials, 'trial')
-      const plan = `${counted(tasks.length, 'task')} × ${counted(agents.length, 'agent')} × ${counted(trials, 'trial')} = ${total} of ${opened.benchmark.reference}`
+      const plan = `${counted(tasks.length, 'task')} × ${counted(agents.length, 'agent')} × ${counted(trials, 'trial')} = ${total} of ${opened.benchmark.reference}${shard === undefined ? '' : `, of which this is shard ${options.shard}`}`
       if (options.dryRun === true) {
         printPlan(terminal, {
           plan,
@@ -220,6 +224,7 @@ export async function run(terminal: Terminal, argument: string | undefined, give
         tasks,
         agents,
         trials,
+        ...(shard === undefined ? {} : { shard }),
         // All trials wait in the queue; how many are at work is for the workers to say.
         concurrency: queue !== undefined ? mostQueued : sharesClock ? 1 : concurrency,
         infrastructureRetries,

@@ -5,20 +5,9 @@ import runFile from '@carebench/protocol/schemas/run-file-1.json' with { type: '
 import { beforeAll, describe, expect, it } from 'vitest'
 import { mcpPresets } from '../../runner/processes/mcp-presets.js'
 import type { Terminal } from '../../terminal/terminal.js'
+import { answersBenchmark as benchmark } from '../../testing/answers-benchmark.js'
 import { runInProcess } from '../../testing/run-in-process.js'
 import { runCommand } from './command.js'
-
-const benchmark = {
-  name: 'answers',
-  environment: { name: 'Desk', simulators: [{ type: 'Files', name: 'Inbox' }], datasets: [] },
-  tasks: ['Report six times seven', 'Report nothing'].map((name) => ({
-    name,
-    task_item: { instruction: name },
-    criteria: [
-      { label: 'It is 42', assertion: { assert: 'output-match', fields: [{ path: 'answer', expected: 42 }] } },
-    ],
-  })),
-}
 
 const nowhere: Terminal = {
   out: () => undefined,
@@ -279,6 +268,7 @@ describe('run', () => {
     expect(flags.filter((flag) => !longs.includes(flag))).toEqual([])
     // What is about one use of the command, and not about the run, is in no file.
     expect(longs.filter((long) => !flags.includes(long ?? ''))).toEqual([
+      '--shard',
       '--queue',
       '--resume',
       '--no-preflight',

@@ -6,6 +6,7 @@ import { applyRunFile, isRunFile, keepInRunFiles } from '../options/file-options
 import { addGateOptions } from '../options/gate-options.js'
 import { addModelOptions } from '../options/model-options.js'
 import type { RunCommandOptions } from './action.js'
+import { parseShard } from './shard.js'
 
 const help = `
 Benchmarks: ${fixtureNames.join(', ')}; a folder; carebench-1.
@@ -40,6 +41,7 @@ const shown = [
   '--limit',
   '--trials',
   '--concurrency',
+  '--shard',
   '--budget',
   '--seed',
   '--url',
@@ -68,6 +70,7 @@ export function runCommand(terminal: Terminal): Command {
     .option('-j, --concurrency <n>', 'trials at the same time (default: 4)', whole(1))
     .option('--timeout <time>', 'of a trial, 90 or 90s; not above that of the benchmark', parseSeconds)
     .option('--retry-infra <n>', 'retries after infrastructure errors (2)', whole(0))
+    .option('--shard <i/n>', 'only this part of the trials; see run merge', parseShard)
     .option('--budget <usd>', 'stop when the run has cost as much', number)
     .option('--seed <n>', 'seeds of trials, and of worlds if allowed', whole(0))
     .option('--url <url>', 'run on this server')
@@ -94,6 +97,7 @@ export function runCommand(terminal: Terminal): Command {
     .addCommand(watchCommand(terminal))
     .addCommand(cancelCommand(terminal))
     .addCommand(requeueCommand(terminal))
+    .addCommand(mergeCommand(terminal))
 }
 
 /** Adds the options that say which agents there are, and what they may do. */
@@ -174,6 +178,20 @@ function requeueCommand(terminal: Terminal): Command {
     .action(async (folder: string, trial: string) => {
       const { requestTrial } = await import('./runs-action.js')
       requestTrial(terminal, folder, trial, 'requeue')
+    })
+}
+
+function mergeCommand(terminal: Terminal): Command {
+  return new Command('merge')
+    .summary('merge the folders of all shards')
+    .description(
+      'Merge the results folders of the shards of one run into a new folder, as if one process had run all of its trials.',
+    )
+    .argument('<folders...>', 'the folders of the shards')
+    .requiredOption('--into <folder>', 'the new folder')
+    .action(async (folders: readonly string[], { into }: { readonly into: string }) => {
+      const { mergeRuns } = await import('./merge-action.js')
+      mergeRuns(terminal, folders, into)
     })
 }
 

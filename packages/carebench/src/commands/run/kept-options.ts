@@ -14,6 +14,7 @@ const kinds: Readonly<Record<string, string>> = {
   sandboxHost: 'texts',
   agentVersion: 'texts',
   trials: 'number',
+  shard: 'string',
   concurrency: 'number',
   limit: 'number',
   retryInfra: 'number',

@@ -7,6 +7,7 @@ import type { TrialKey, TrialResult } from '../results/trial-result.js'
 import type { ServiceOptions } from '../service-connection.js'
 import type { TrialContext } from '../trials/attempt.js'
 import type { AttemptExecutor } from './attempt-executor.js'
+import type { Shard } from './plan-trials.js'
 
 /** What `runTrials` runs, and where it keeps the results. */
 export interface RunOptions {
@@ -20,6 +21,8 @@ export interface RunOptions {
   readonly agents: readonly Agent[]
   /** Trials of each agent at each task. Default 1. */
   readonly trials?: number
+  /** The part of the trials that this process runs. Default: all. */
+  readonly shard?: Shard
   /** Trials at the same time. Default 4. */
   readonly concurrency?: number
   readonly limits?: TrialLimits

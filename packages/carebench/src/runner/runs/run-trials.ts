@@ -13,7 +13,7 @@ import type { Attempt, TrialContext } from '../trials/attempt.js'
 import { resumeAttempt, runAttempt } from '../trials/run-attempt.js'
 import { assertLimitsBind, checkAgents } from './check-agents.js'
 import { keepBase } from './keep-base.js'
-import { planTrials, seedOf } from './plan-trials.js'
+import { planTrials, seedOf, trialsOfShard } from './plan-trials.js'
 import { lockOf, mergeLocks, type RunLock } from './run-lock.js'
 import { assertOptions, type RunEvent, type RunOptions, type RunOutcome } from './run-options.js'
 import { type RunRequest, takeRequests } from './run-requests.js'
@@ -92,8 +92,9 @@ class Run {
     this.#folder = folder
     // Every trial at work listens.
     setMaxListeners(0, this.#halt.signal)
-    const { agents, tasks, trials = 1, limits = {}, scored = true, onCompletion } = options
-    this.#plan = planTrials({ agents: agents.map(({ name }) => name), tasks, trials })
+    const { agents, tasks, trials = 1, shard, limits = {}, scored = true, onCompletion } = options
+    const plan = planTrials({ agents: agents.map(({ name }) => name), tasks, trials })
+    this.#plan = shard === undefined ? plan : trialsOfShard(plan, shard)
     this.#context = {
       service,
       scored,

@@ -1,0 +1,12 @@
+/** A benchmark of two tasks, of which only the first can be passed by somebody who knows the answer. */
+export const answersBenchmark = {
+  name: 'answers',
+  environment: { name: 'Desk', simulators: [{ type: 'Files', name: 'Inbox' }], datasets: [] },
+  tasks: ['Report six times seven', 'Report nothing'].map((name) => ({
+    name,
+    task_item: { instruction: name },
+    criteria: [
+      { label: 'It is 42', assertion: { assert: 'output-match', fields: [{ path: 'answer', expected: 42 }] } },
+    ],
+  })),
+}
