@@ -13,20 +13,11 @@ export interface PrintedExample {
  * Pages with an example, usually the first, that tests run, and its output; packages test other READMEs, and pack:check compiles all.
  */
 const pages: readonly (readonly [page: string, example: RegExp])[] = [
-  ...[
-    'conformance',
-    'fhir',
-    'msw',
-    'patients',
-    'playground',
-    'protocol',
-    'systems',
-    'service',
-    'server',
-    'store',
-    'text',
-  ].map((name) => [`packages/${name}/README.md`, /```ts\n([\s\S]*?)```\s*(?:It prints `([^`]*)`)?/] as const),
+  ...['conformance', 'fhir', 'msw', 'protocol', 'systems', 'service', 'server', 'store', 'text'].map(
+    (name) => [`packages/${name}/README.md`, /```ts\n([\s\S]*?)```\s*(?:It prints `([^`]*)`)?/] as const,
+  ),
   ['packages/server/README.md', /## Pages[\s\S]*?```ts\n([\s\S]*?)```\s*It prints `([^`]*)`/],
+  ['packages/systems/README.md', /## Synthetic patients[\s\S]*?```ts\n([\s\S]*?)```\s*It prints `([^`]*)`/],
   ['packages/systems/README.md', /## Verify what they leave[\s\S]*?```ts\n([\s\S]*?)```\s*It prints `([^`]*)`/],
   ...['statistics', 'records-and-regrading'].map(
     (name) => [`docs/${name}.md`, /```ts\n([\s\S]*?)```\n\n```text\n([\s\S]*?)```/] as const,
