@@ -200,7 +200,8 @@ async function runTrial(
     }
   }
   // What an agent over MCP does before it has the tools is not scored, so it knows nothing of the task by then.
-  if (agent.kind === 'command' || trial.connected.aborted) writeTask()
+  const mayKnowTask = agent.kind === 'command' || trial.connected.aborted
+  if (mayKnowTask) writeTask()
   else trial.connected.addEventListener('abort', onConnected, { once: true })
   const reads = trial.caFile === undefined ? resolved.files : [...resolved.files, trial.caFile]
   const withFiles = agent.sandbox && addReads(agent.sandbox, reads)
@@ -220,7 +221,12 @@ async function runTrial(
         source,
         pass: passEnv,
         home: work,
-        variables: { ...trialVariables(trial, work, files), ...prepared.variables, ...sandbox?.variables },
+        variables: {
+          ...trialVariables(trial, work, files),
+          ...(mayKnowTask && taskVariables(trial)),
+          ...prepared.variables,
+          ...sandbox?.variables,
+        },
       }),
       input: prepared.input,
       outputLimit,
@@ -267,8 +273,6 @@ function trialVariables(trial: Trial, work: string, files: HandInFiles): Readonl
     CAREBENCH_TASK_FILE: join(work, 'task.json'),
     CAREBENCH_OUTPUT_FILE: files.output,
     CAREBENCH_TRAJECTORY_FILE: files.trajectory,
-    CAREBENCH_SEED: `${trial.seed}`,
-    CAREBENCH_DEADLINE: trial.deadlineAt,
     // The names under which curl and Python, and Node, look for further authorities.
     ...(trial.caFile !== undefined && {
       CAREBENCH_CA: trial.caFile,
@@ -276,6 +280,11 @@ function trialVariables(trial: Trial, work: string, files: HandInFiles): Readonl
       NODE_EXTRA_CA_CERTS: trial.caFile,
     }),
   }
+}
+
+/** Variables that tell tasks apart: the seed is a digest of the task's name, the deadline comes from its time limit. */
+function taskVariables({ seed, deadlineAt }: Trial): Readonly<Record<string, string>> {
+  return { CAREBENCH_SEED: `${seed}`, CAREBENCH_DEADLINE: deadlineAt }
 }
 
 /** Stops the process when the trial must end, or when the agent has submitted and does not end by itself within `grace`. */

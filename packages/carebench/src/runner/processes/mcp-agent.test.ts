@@ -2,6 +2,7 @@ import { chmodSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { makeFolder, makeTrial, serveHttp } from '../../testing/make-trial.js'
+import { createCommandAgent } from './command-agent.js'
 import { createMcpAgent, defaultMcpPrompt } from './mcp-agent.js'
 import { type McpPresetName, mcpPresets, readMcpPreset } from './mcp-presets.js'
 
@@ -72,6 +73,22 @@ it('is stopped in its check when it has listed the tools, and refused if it ends
   await expect(createMcpAgent({ name: 'a', command: ['/absent'] }).check?.(signal)).rejects.toMatchObject({
     ended: { kind: 'infra', reason: 'spawn' },
   })
+})
+
+it('gets no variable that tells tasks apart before it has listed the tools, which would be unscored', async () => {
+  const names = ['CAREBENCH_SEED', 'CAREBENCH_DEADLINE']
+  const command = [
+    process.execPath,
+    '-p',
+    `${JSON.stringify(names)}.filter((name) => name in process.env).join()`,
+  ] as const
+  const print = async (create: typeof createCommandAgent) => {
+    const { trial } = makeTrial({ connected: new AbortController().signal })
+    await create({ name: 'env', command }).run(trial)
+    return readFileSync(join(trial.folder, 'stdout.txt'), 'utf8').trim()
+  }
+  expect(await print(createMcpAgent)).toBe('')
+  expect(await print(createCommandAgent)).toBe(names.join())
 })
 
 it('has the task, and is scored, from the moment at which it has listed the tools', async () => {

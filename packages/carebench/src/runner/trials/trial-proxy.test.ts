@@ -13,6 +13,8 @@ afterEach(async () => {
 interface Started {
   readonly proxy: TrialProxy
   readonly ends: Ended[]
+  /** Whether the agent may have learned of its task. */
+  readonly isConnected: () => boolean
   /** Moves the clock while the process does nothing. */
   readonly standStill: (ms: number) => void
 }
@@ -21,6 +23,7 @@ interface Started {
 async function start(respond: () => Promise<Response>): Promise<Started> {
   let now = 0
   const ends: Ended[] = []
+  let isConnected = false
   const proxy = await startTrialProxy({
     connection: new ServiceConnection({
       baseUrl: 'http://service.test',
@@ -32,7 +35,9 @@ async function start(respond: () => Promise<Response>): Promise<Started> {
     holdsSecret: () => false,
     onCall: () => {},
     onSubmit: () => {},
-    onConnected: () => {},
+    onConnected: () => {
+      isConnected = true
+    },
     onBrokenService: (ended) => ends.push(ended),
     stalls: new StallWatch({ now: () => now, used: () => 0 }),
   })
@@ -40,13 +45,15 @@ async function start(respond: () => Promise<Response>): Promise<Started> {
   return {
     proxy,
     ends,
+    isConnected: () => isConnected,
     standStill: (ms) => {
       now += ms
     },
   }
 }
 
-const path = '/v1/benchmark-runs/run_1/fhir/Patient/p1'
+const below = '/v1/benchmark-runs/run_1/'
+const path = `${below}fhir/Patient/p1`
 
 function send({ baseUrl, token }: TrialProxy, agent?: Agent) {
   const sent = request(baseUrl + path, { headers: { authorization: `Bearer ${token}` }, ...(agent && { agent }) })
@@ -101,4 +108,17 @@ it('takes a call that the agent gave up for an infrastructure error if the runne
     expect((await endsAfterGivingUp(6000, isRespondedFirst))[0]).toMatchObject({ kind: 'infra', reason: 'stalled' })
     expect(await endsAfterGivingUp(50, isRespondedFirst)).toEqual([])
   }
+})
+
+it('scores an agent from the first call that could tell it about the task, such as its systems', async () => {
+  const call = async (method: string, url: string, body?: object) => {
+    const { proxy, isConnected } = await start(async () => new Response('{}'))
+    const headers = { authorization: `Bearer ${proxy.token}` }
+    await fetch(proxy.baseUrl + url, { method, headers, ...(body && { body: JSON.stringify(body) }) })
+    return isConnected()
+  }
+  expect(await call('GET', '/openapi.json')).toBe(true)
+  expect(await call('GET', path)).toBe(true)
+  expect(await call('POST', `${below}mcp`, { method: 'tools/list' })).toBe(true)
+  expect(await call('POST', `${below}mcp`, { method: 'initialize' })).toBe(false)
 })

@@ -60,7 +60,7 @@ export interface TrialProxyOptions {
   readonly onCall: (call: ProxiedCall) => void
   /** The agent has handed in through the proxy, for the first time. */
   readonly onSubmit: (submission: Submission) => void
-  /** The agent has listed the tools over MCP, or made another call that could tell it about the task; maybe not for the first time. */
+  /** The agent has listed the tools over MCP, or made another call that could tell it about the task; maybe again. */
   readonly onConnected: () => void
   /** The service fails, or this process stood still, which is not the agent's fault. */
   readonly onBrokenService: (ended: Ended) => void
@@ -309,7 +309,8 @@ class TrialHandler {
     const isMcp = path === `${this.#below}mcp`
     const mcp = isMcp && method === 'POST' ? readMcpCall(request.body) : undefined
     // What comes before the list of tools, such as `initialize`, says nothing about the task.
-    if (mcp?.tool !== undefined || !(isMcp || isDescription)) this.#options.onConnected()
+    // The description does: it names the systems.
+    if (mcp?.tool !== undefined || !isMcp) this.#options.onConnected()
     const answer = await this.#logged(request, mcp?.tool, () => {
       if (mcp?.refusal !== undefined) return Promise.resolve(json(mcp.isUnreadable ? 400 : 200, mcp.refusal))
       if (mcp?.isSubmission === true) return Promise.resolve(this.#submitByTool(mcp.id, mcp.output))
