@@ -1,4 +1,7 @@
+import { execFileSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -42,6 +45,19 @@ describe('the paths that a sandbox covers', () => {
 
   it.each(['/', '/proc', '/proc/self/fd', '/sys', '/dev', tmpdir()])('refuse %s, which is of the machine', (path) => {
     expect(() => findCoveredPaths([path])).toThrow(/got .*, which (contains|belongs to)/)
+  })
+
+  it('hold sockets and pipes, through which an agent that can only read reaches programs outside', async () => {
+    const folder = makeFolder('covered-')
+    const server = createServer().listen(join(folder, 'agent.sock'))
+    await once(server, 'listening')
+    execFileSync('mkfifo', [join(folder, 'pipe')])
+    try {
+      expect(findIn(folder)).toEqual(['agent.sock', 'pipe'])
+      expect(() => findCoveredPaths([join(folder, 'agent.sock')])).toThrow(', a socket, a pipe or a device')
+    } finally {
+      server.close()
+    }
   })
 
   it('leave the rest of a folder alone', () => {

@@ -25,10 +25,11 @@ const stores = [
 /**
  * Finds what a sandbox must not show of folders and files that an agent may read, because benchmarks, results or their
  * history are in it: packages and checkouts of carebench with what they cache, benchmarks, folders of results, databases of a
- * server, packed packages, and stores that have all of this under other names.
+ * server, packed packages, and stores that have all of this under other names. Sockets and pipes are covered, too:
+ * through them an agent reaches programs outside, although it can only read.
  *
- * @throws a RangeError for a path that is itself such a place or in one, that is too large to look at, or that contains what
- * belongs to the machine
+ * @throws a RangeError for a path that is itself such a place or in one, that is too large to look at, that is a socket,
+ * a pipe or a device, or that contains what belongs to the machine
  */
 export function findCoveredPaths(reads: readonly string[]): readonly string[] {
   const covered: string[] = []
@@ -36,7 +37,13 @@ export function findCoveredPaths(reads: readonly string[]): readonly string[] {
   for (const path of reads) {
     const real = realpathSync(path)
     assertReadable(path, real)
-    if (statSync(real).isDirectory()) walk(real, { covered, count, path })
+    const stat = statSync(real)
+    if (stat.isDirectory()) walk(real, { covered, count, path })
+    else if (!stat.isFile()) {
+      throw new RangeError(
+        `Expected a folder or file of the agent to read in the sandbox; got ${path}, a socket, a pipe or a device.`,
+      )
+    }
   }
   const system = { covered, count: { left: Number.POSITIVE_INFINITY } }
   for (const path of systemPackages) if (existsSync(path)) walk(realpathSync(path), { ...system, path })
@@ -93,9 +100,14 @@ function walk(folder: string, { covered, count, path }: Walk): void {
     for (const entry of entries) {
       const inside = join(next, entry.name)
       if (entry.isDirectory()) folders.push(inside)
-      else if (isCoveredFile(entry.name)) covered.push(inside)
+      else if (isCoveredFile(entry.name) || isWayOut(entry)) covered.push(inside)
     }
   }
+}
+
+/** Mounts that can only be read forbid neither to connect to a socket nor to write to a pipe. */
+function isWayOut(entry: Dirent): boolean {
+  return !entry.isFile() && !entry.isSymbolicLink()
 }
 
 function isCoveredFile(name: string): boolean {
