@@ -165,6 +165,14 @@ it.each([
   }
 })
 
+it.each(['junit', 'summary', 'folder', 'queue'])('names no file to write for --resume, as %s', async (option) => {
+  const folder = makeFolder()
+  const config = { source: 'prior-auth', agent: ['good'], [option]: join(parent, 'precious.txt') }
+  change(join(folder, 'run.json'), (value) => ({ ...(value as object), config }))
+  const { code, err } = await runInProcess(['run', '--resume', folder, '--dry-run'])
+  expect([code, err]).toEqual([2, expect.stringContaining(`run.json has /config/${option}, which carebench run keeps`)])
+})
+
 it.each([
   ['run.json', Buffer.from('['.repeat(200_000)), 'must be JSON'],
   [

@@ -41,7 +41,7 @@ import { jsonText, printable } from '../../terminal/printable.js'
 import { showProgress } from '../../terminal/progress.js'
 import type { Terminal } from '../../terminal/terminal.js'
 import { reviewBudget } from './budget-review.js'
-import { readKeptOptions } from './kept-options.js'
+import { optionsOfOneCommand, readKeptOptions } from './kept-options.js'
 import { printPlan } from './run-plan.js'
 import { createRunScreen } from './run-screen.js'
 import { readShard } from './shard.js'
@@ -80,23 +80,7 @@ export interface RunCommandOptions extends ModelChoices, ProcessOptions, GateOpt
 /** Trials that are in the queue at the same time. */
 const mostQueued = 1000
 
-/** Options about one command alone. All others say what runs, and are kept for `--resume`. */
-const notKept: readonly string[] = [
-  'folder',
-  'name',
-  'resume',
-  'queue',
-  'failUnder',
-  'minCoverage',
-  'failOnRegression',
-  'significance',
-  'junit',
-  'summary',
-  'preflight',
-  'dryRun',
-  'pages',
-  'json',
-] satisfies readonly (keyof RunCommandOptions)[]
+const notKept: readonly string[] = optionsOfOneCommand satisfies readonly (keyof RunCommandOptions)[]
 
 /** Runs agents through a benchmark. Throws what the exit codes of the command stand for. */
 export async function run(terminal: Terminal, argument: string | undefined, given: RunCommandOptions): Promise<void> {

@@ -4,6 +4,24 @@ import { assertRunFolder, explainDamage } from '../../files/run-folder.js'
 import { readPlan } from '../../runner/results/read-folder.js'
 import { WrongUse } from '../../terminal/exit-reason.js'
 
+/** Options about one command alone. All others say what runs, and are kept for `--resume`. */
+export const optionsOfOneCommand = [
+  'folder',
+  'name',
+  'resume',
+  'queue',
+  'failUnder',
+  'minCoverage',
+  'failOnRegression',
+  'significance',
+  'junit',
+  'summary',
+  'preflight',
+  'dryRun',
+  'pages',
+  'json',
+] as const
+
 /** What options are in `run.json`, of which the reader of the folder has checked that all numbers are amounts. */
 const kinds: Readonly<Record<string, string>> = {
   agent: 'texts',
@@ -46,6 +64,10 @@ export function readKeptOptions(folder: string): { readonly source: string; read
   const { source, ...options } = explainDamage(() => readPlan(folder)).config
   if (typeof source !== 'string') throw new WrongUse(`${file} does not say which benchmark was run`)
   for (const [name, value] of Object.entries(options)) {
+    // Some of them name files to write, and the folder may come from somebody else.
+    if ((optionsOfOneCommand as readonly string[]).includes(name)) {
+      throw new WrongUse(`${file} has /config/${name}, which carebench run keeps for no later command; remove it`)
+    }
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
     const found = kindOf(value)
     if (kind === undefined ? found === 'null' : found !== kind) {
