@@ -2,7 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { readLeaderboard } from './leaderboard-file.js'
+import type { LeaderboardEntry } from './leaderboard.js'
+import { inOrder, readLeaderboard } from './leaderboard-file.js'
 
 it('reads entries that an earlier version wrote with other names', () => {
   const share = { value: 1, low: 0.5, high: 1 }
@@ -16,4 +17,22 @@ it('reads entries that an earlier version wrote with other names', () => {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+})
+
+it('places no agent better that leaves out its worst trial, with as many passes', () => {
+  const entryOf = (agent: string, scored: number, value: number) => {
+    const share = { value, low: 0, high: 1 }
+    const bounds = { low: 0.5, high: 1 }
+    return { agent, scored, planned: 20, bounds, mean_score: share } as unknown as LeaderboardEntry
+  }
+  // One of the failed trials of either has the score 0.
+  const whole = entryOf('whole', 20, 0.7)
+  const picked = entryOf('picked', 19, (0.7 * 20) / 19)
+  const better = entryOf('better', 20, 0.71)
+  expect(inOrder([picked, whole, better]).map(({ agent }) => agent)).toEqual(['better', 'picked', 'whole'])
+  expect(inOrder([{ ...picked, agent: 'z' }, whole, better]).map(({ agent }) => agent)).toEqual([
+    'better',
+    'whole',
+    'z',
+  ])
 })

@@ -63,8 +63,13 @@ export function findSharedRuns(entries: readonly LeaderboardEntry[], entry: Lead
 /** The order of the places. */
 export function inOrder(entries: readonly LeaderboardEntry[]): readonly LeaderboardEntry[] {
   return entries.toSorted(
-    (a, b) => b.bounds.low - a.bounds.low || b.mean_score.value - a.mean_score.value || (a.agent < b.agent ? -1 : 1),
+    (a, b) => b.bounds.low - a.bounds.low || lowestScore(b) - lowestScore(a) || (a.agent < b.agent ? -1 : 1),
   )
+}
+
+/** The mean score of all that was planned if every unscored trial had 0: leaving one out must not improve a place. */
+function lowestScore({ mean_score, scored, planned }: LeaderboardEntry): number {
+  return (mean_score.value * scored) / planned
 }
 
 /** Renames `told`, as versions before 2026-11-28 wrote it, to `scored` in each entry. */
