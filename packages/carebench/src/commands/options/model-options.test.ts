@@ -125,6 +125,15 @@ describe('quantities', () => {
     expect(parseConnections('anthropic=20', parseConnections('4'))).toEqual({ '': 4, anthropic: 20 })
   })
 
+  it('are no times for which a timer would go off at once, and that no results folder can hold', () => {
+    expect(parseDuration('596h')).toBe(596 * 3_600_000)
+    for (const text of ['597h', `${'9'.repeat(30)}h`]) {
+      expect(() => parseDuration(text)).toThrow('at most 24 days')
+      expect(() => parseSeconds(text)).toThrow('at most 24 days')
+    }
+    expect(() => parseSeconds('9'.repeat(30))).toThrow('at most 24 days')
+  })
+
   it.each(['', '0', '-1', '1.5', 'k', '1g', '1 k'])('are not read from %j', (text) => {
     expect(() => parseCount(text)).toThrow('Expected a whole number such as')
     expect(() => parseDuration(text)).toThrow('Expected a time such as')
