@@ -32,9 +32,17 @@ function syntaxPlace(cause: unknown, text: string): string {
 
 /** Parses YAML with the JSON schema: dates and keys are strings. */
 function readYaml(file: string, text: string): unknown {
-  const document = parseDocument(text, { schema: 'core', stringKeys: true })
+  // Pretty errors count the lines before each error, which takes a minute for a file of 200 kB that is full of them.
+  const document = parseDocument(text, { schema: 'core', stringKeys: true, prettyErrors: false })
   const [error] = document.errors
-  if (error !== undefined) throw new WrongUse(`${file} is not YAML: ${error.message}`, { cause: error })
+  if (error !== undefined) {
+    const { line, column } = positionOf(text, error.pos[0])
+    const shown = (text.split('\n', line)[line - 1] ?? '').slice(Math.max(0, column - 40), column + 40).trim()
+    throw new WrongUse(
+      `${file} is not YAML: ${error.message} at line ${line}, column ${column}${shown === '' ? '' : `:\n${shown}`}`,
+      { cause: error },
+    )
+  }
   try {
     return document.toJS({ maxAliasCount: 100 })
   } catch (cause) {

@@ -17,7 +17,8 @@ export type PositionFinder = (pointer: string) => TextPosition | undefined
 export function positionsIn(file: string): PositionFinder {
   const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '')
   const counter = new LineCounter()
-  const { contents } = parseDocument(text, { lineCounter: counter, stringKeys: true, uniqueKeys: false })
+  const options = { lineCounter: counter, stringKeys: true, uniqueKeys: false, prettyErrors: false }
+  const { contents } = parseDocument(text, options)
   return (pointer) => {
     let place: number | undefined = contents?.range?.[0]
     let node: unknown = contents
