@@ -232,7 +232,7 @@ function find({ layers, effort }: SearchView, clauses: readonly SearchClause[]):
 }
 
 /** Makes in steps what conditions need of the indexes; undefined if all is made. */
-function preparationOf({ layers }: SearchView, clauses: readonly SearchClause[]): Steps<void> | undefined {
+export function preparationOf({ layers }: SearchView, clauses: readonly SearchClause[]): Steps<void> | undefined {
   let missing: Steps<void>[] | undefined
   for (const clause of clauses) {
     if (clause.prepare === undefined) continue

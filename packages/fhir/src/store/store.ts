@@ -5,7 +5,7 @@ import { compartmentClause } from '../search/compartment-clause.js'
 import { ListedMatches, listedClause } from '../search/matches/listed-matches.js'
 import type { SearchEffort } from '../search/matches/search-effort.js'
 import { type ResourceSearch, unknownType } from '../search/resource-search.js'
-import { type FhirSearchResult, findMatches, runSearch, type SearchView } from '../search/search.js'
+import { type FhirSearchResult, findMatches, preparationOf, runSearch, type SearchView } from '../search/search.js'
 import { parseSearch } from '../search/search-request.js'
 import { inCreationOrder } from './creation-order.js'
 import type { DeletedResource, FhirEffect } from './fhir-effect.js'
@@ -352,6 +352,15 @@ export class FhirStore {
     for (const { segment, hidden } of this.#layers) matches.add(segment.index(resourceType), hidden.get(resourceType))
     if (this.#overlay.inOrder.length > 0) matches.add(this.#overlay.index(resourceType), undefined)
     return matches.all()
+  }
+
+  /**
+   * Makes in steps the indexes that {@link find} needs for a search; undefined if nothing is missing. The store must not
+   * change meanwhile.
+   */
+  prepare({ resourceType, clauses, followsReferences }: ResourceSearch): Steps<void> | undefined {
+    if (followsReferences || (this.#effort === undefined && listedClause(clauses) !== undefined)) return undefined
+    return preparationOf(this.#view(resourceType), clauses)
   }
 
   /** Carries out a change. Throws a FhirError if a resource to put has no id. */

@@ -72,6 +72,10 @@ export const fhirResourceState = defineSystemCheck({
         const fhir = fhirOf(evidence.final)
         if (fhir instanceof FhirList) fhir.announce(conditions.search)
       },
+      *prepare(evidence) {
+        const steps = fhirOf(evidence.final)?.prepare?.(conditions.search)
+        if (steps !== undefined) yield* steps
+      },
       evaluate(evidence, context) {
         const fhir = fhirOf(evidence.final)
         if (fhir === undefined) return unobserved(evidence.final.nameOf('fhir'))

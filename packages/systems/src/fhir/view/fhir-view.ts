@@ -1,5 +1,5 @@
 import type { FhirDifferences, FhirResource, ResourceSearch } from '@carebench/fhir'
-import type { JsonObject } from '@carebench/protocol'
+import type { JsonObject, Steps } from '@carebench/protocol'
 import type { LiveRecords } from '@carebench/verifier'
 
 /** A resource as returned by a view of a record. */
@@ -11,6 +11,8 @@ export interface ViewedResource {
 export interface FhirView extends LiveRecords {
   read(resourceType: string, id: string): ViewedResource | undefined
   find(search: ResourceSearch): readonly ViewedResource[]
+  /** Does in steps what `find` needs for a search; undefined if that is nothing. Default: nothing. */
+  prepare?(search: ResourceSearch): Steps<void> | undefined
   resources(resourceType?: string): Iterable<ViewedResource>
   /** The types of its resources, in the order of the first resource of each. Default: every resource is read for its type. */
   types?(): Iterable<string>
