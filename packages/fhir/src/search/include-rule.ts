@@ -28,6 +28,20 @@ const includedAtMost = { resources: 10_000, characters: 16 * 1024 * 1024 } as co
 /** How many references are looked up in one step. */
 const looksInStep = 64
 
+/** What was looked up since the last pause, in all rounds: a chain of references has thousands of short ones. */
+interface Pace {
+  looks: number
+}
+
+/** Pauses before `looks` more, if those before were enough for one step. */
+function* look(pace: Pace, looks: number): Steps<void> {
+  if (pace.looks >= looksInStep) {
+    pace.looks = 0
+    yield
+  }
+  pace.looks += looks
+}
+
 /**
  * Parses `_include=Observation:patient`, `Observation:subject:Patient`, `Observation:*`, and the same of `_revinclude`,
  * both with `:iterate`. Throws a FhirError on any other form, and on a rule that could never include anything.
@@ -68,12 +82,13 @@ export function* findIncluded(
 ): Steps<readonly StoredResource[]> {
   const seen = new Set(matches)
   const included: StoredResource[] = []
+  const pace: Pace = { looks: 0 }
   let characters = 0
   let looked = matches
   for (let round = rules; round.length > 0 && looked.length > 0; round = rules.filter(({ iterate }) => iterate)) {
     const found: StoredResource[] = []
     for (const rule of round) {
-      const linked = yield* rule.reverse ? findReferring(record, looked, rule) : findReferred(record, looked, rule)
+      const linked = yield* (rule.reverse ? findReferring : findReferred)(record, looked, rule, pace)
       for (const stored of linked) {
         if (seen.has(stored)) continue
         seen.add(stored)
@@ -94,18 +109,15 @@ function* findReferred(
   record: SearchRecord,
   looked: readonly StoredResource[],
   { source, parameters, target }: IncludeRule,
+  pace: Pace,
 ): Steps<readonly StoredResource[]> {
   const found: StoredResource[] = []
-  let looks = 0
+  yield* look(pace, 1)
   for (const { resource } of looked) {
     if (resource.resourceType !== source) continue
-    if (looks >= looksInStep) {
-      looks = 0
-      yield
-    }
     for (const parameter of parameters) {
       const terms = searchTermsOf(parameter, resource)
-      looks += terms.length + 1
+      yield* look(pace, terms.length + 1)
       record.spend(terms.length + 1)
       for (const term of terms) {
         const slash = term.indexOf('/')
@@ -124,8 +136,10 @@ function* findReferring(
   record: SearchRecord,
   looked: readonly StoredResource[],
   { source, parameters, target }: IncludeRule,
+  pace: Pace,
 ): Steps<readonly StoredResource[]> {
   const terms: string[] = []
+  yield* look(pace, 1)
   for (const { resource } of looked) {
     if (target !== undefined && resource.resourceType !== target) continue
     if (typeof resource.id === 'string') terms.push(`r${resource.resourceType}/${resource.id}`)
@@ -133,6 +147,7 @@ function* findReferring(
   if (terms.length === 0) return []
   const found: StoredResource[] = []
   for (const parameter of parameters) {
+    yield* look(pace, 1)
     record.spend(terms.length * 2)
     for (const stored of yield* record.find(source, [anyTerm(parameter, terms)])) found.push(stored)
   }

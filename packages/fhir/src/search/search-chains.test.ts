@@ -233,6 +233,32 @@ describe('includes', () => {
   })
 })
 
+describe('a chain of resources, each of which refers to the one before', () => {
+  const count = 2000
+  const chain = FhirStore.fromResources(
+    Array.from({ length: count }, (_, number) => ({
+      resourceType: 'Observation',
+      id: `n${number}`,
+      ...(number > 0 && { hasMember: [{ reference: `Observation/n${number - 1}` }] }),
+    })),
+  )
+
+  it.each([
+    ['_include:iterate', `n${count - 1}`],
+    ['_revinclude:iterate', 'n0'],
+  ])('is followed in steps by %s', (name, id) => {
+    const steps = chain.searchInSteps('Observation', [
+      ['_id', id],
+      [name, 'Observation:has-member'],
+    ])
+    let pauses = 0
+    let step = steps.next()
+    for (; step.done !== true; step = steps.next()) pauses++
+    expect(step.value.included).toHaveLength(count - 1)
+    expect(pauses).toBeGreaterThan(20)
+  })
+})
+
 /** A record of tasks that are part of other tasks and concern patients, who belong to organizations. */
 const graphs = fc.record({
   patients: fc.array(fc.record({ name: fc.constantFrom('Ann', 'Bob'), organization: fc.option(fc.nat({ max: 2 })) }), {
