@@ -21,6 +21,7 @@ import { type ResourceVersion, timeOf, VersionLog } from './version-log.js'
  *
  * A fork shares the resources and indexes it was forked from and keeps its own changes beside them, so it costs time
  * and memory only for changes. Versions are kept from the initial one on. `apply` is the only way to change a store.
+ * It is long because all of its methods read the same layers.
  */
 export class FhirStore {
   /** Shared with other stores and never changed; the oldest comes first. */
