@@ -14,7 +14,8 @@ export function keepInRunFiles(command: Command, shown: readonly string[]): Comm
     if (given === undefined) return
     const member = memberOf(given)
     command.error(
-      `error: ${given.long} is not an option: write ${member} in a run file, such as nightly.run.yaml, and give that in place of the benchmark; see docs/runs.md`,
+      `error: ${given.long} is not an option: write ${member} in a run file, such as nightly.run.yaml, and ` +
+        'give that in place of the benchmark; see docs/runs.md',
     )
   })
 }
@@ -25,8 +26,8 @@ function memberOf({ long }: Option): string {
 }
 
 /**
- * Sets the options that a run file gives and the command line does not, and returns the benchmark of the file. Members that are no
- * option of the command are about other commands, and are left out.
+ * Sets the options that a run file gives and the command line does not, and returns the benchmark of the file. Leaves out
+ * members that are no option of the command: they are about another one.
  */
 export async function applyRunFile(command: Command, file: string): Promise<string> {
   const { readRunFile } = await import('../../running/run-file.js')

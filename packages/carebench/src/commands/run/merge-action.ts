@@ -1,6 +1,17 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { canonicalJson } from '@carebench/verifier'
+import { makeFolder } from '../../files/make-folder.js'
 import { type RunFolder, readRunFolder } from '../../files/run-folder.js'
 import { findWriter } from '../../runner/results/folder-lock.js'
 import { attemptsIn, readLockFile } from '../../runner/results/read-folder.js'
@@ -23,8 +34,9 @@ export function mergeRuns(terminal: Terminal, paths: readonly string[], into: st
   for (const other of others) assertSameRun(first, other)
   const owners = findOwners([first, ...others])
   if (existsSync(into)) throw new WrongUse(`${into} is there already: name a new folder with --into`)
-  const part = `${into}.part`
-  rmSync(part, { recursive: true, force: true })
+  makeFolder(dirname(into))
+  // Beside the new folder, so that it can be renamed; of a name that nobody else has, because it is removed if this fails.
+  const part = mkdtempSync(`${into}.`)
   try {
     copyInto(part, [first, ...others], owners)
     renameSync(part, into)
