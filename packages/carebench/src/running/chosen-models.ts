@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isJsonObject } from '@carebench/protocol'
-import { parse } from 'yaml'
+import { readDataFile } from '../files/data-file.js'
 import { readJsonFile, readTextFile } from '../files/json-file.js'
 import type { Agent, Trajectory, TrialLimits } from '../runner/agent.js'
 import { createModelAgent } from '../runner/models/model-agent.js'
@@ -244,16 +244,8 @@ function settingsOf({ temperature, maxOutputTokens, modelSeed, reasoningEffort }
 }
 
 function readPriceFile(file: string): Prices {
-  let value: unknown
   try {
-    // JSON is YAML.
-    value = parse(readTextFile(file))
-  } catch (error) {
-    if (error instanceof WrongUse) throw error
-    throw new WrongUse(`${file} is neither YAML nor JSON: ${error instanceof Error ? error.message : error}`)
-  }
-  try {
-    return readPrices(value)
+    return readPrices(readDataFile(file))
   } catch (error) {
     if (error instanceof PricesError) throw new WrongUse(`${file}: ${error.message}`, { cause: error })
     throw error

@@ -8,6 +8,21 @@ export function parseCount(text: string): number {
   throw new InvalidArgumentError('Expected a whole number such as 60, 32k or 1m.')
 }
 
+/** Returns a parser of whole numbers from `min`. */
+export function parseWhole(min: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text)
+    if (/^\d{1,15}$/.test(text) && value >= min) return value
+    throw new InvalidArgumentError(`Expected a whole number from ${min}.`)
+  }
+}
+
+/** Reads a decimal number from 0, such as a temperature or an amount of money. */
+export function parseNumber(text: string): number {
+  if (/^\d+(\.\d+)?$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('Expected a number from 0 in decimals, such as 12.5 or 0.001, without an exponent.')
+}
+
 /** Milliseconds that a timer takes, 24 days; after a longer time it would go off at once. */
 const maxTime = 2 ** 31 - 1
 

@@ -1,4 +1,5 @@
-import { Command, InvalidArgumentError } from 'commander'
+import { Command } from 'commander'
+import { parseWhole } from '../../running/quantities.js'
 import type { Terminal } from '../../terminal/terminal.js'
 import type { ExportOptions } from './action.js'
 
@@ -85,11 +86,5 @@ function ofFolder(command: Command): Command {
   return command
     .argument('<folder>', 'the folder of the run')
     .option('--output <file>', 'write to this file instead of stdout')
-    .option('--longest <characters>', 'cut longer texts (default: 100000)', characters)
-}
-
-function characters(text: string): number {
-  const value = Number(text)
-  if (/^[1-9]\d{0,8}$/.test(text)) return value
-  throw new InvalidArgumentError('Expected a whole number from 1.')
+    .option('--longest <characters>', 'cut longer texts (default: 100000)', parseWhole(1))
 }

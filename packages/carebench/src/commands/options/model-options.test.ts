@@ -96,7 +96,7 @@ describe('models of a run', () => {
       { prices: 'FOLDER/wrong.yaml' },
       'wrong.yaml: The price file has faults: models["local/a"].input',
     ],
-    [['--model', 'local/a', ...local], { prices: 'FOLDER/broken.yaml' }, 'broken.yaml is neither YAML nor JSON'],
+    [['--model', 'local/a', ...local], { prices: 'FOLDER/broken.yaml' }, 'broken.yaml is not YAML'],
     [['--model', 'local/a', ...local], { system: 'FOLDER/none.md' }, 'none.md cannot be read'],
     [
       [],

@@ -1,6 +1,6 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, Option } from 'commander'
 import { type ModelChoice, parseModelChoice, parseSet, type SetOption } from '../../running/model-words.js'
-import { parseConnections, parseCount, parseDuration, parseTokens } from '../../running/quantities.js'
+import { parseConnections, parseCount, parseDuration, parseNumber, parseTokens } from '../../running/quantities.js'
 
 /** Adds the options about models to `carebench run`. */
 export function addModelOptions(command: Command): Command {
@@ -28,15 +28,19 @@ export function addModelOptions(command: Command): Command {
       ]),
     )
     .option('--system <file>', 'the prompt of models (default: seven lines that say nothing about a task)')
-    .option('--temperature <t>', 'of models', number)
+    .option('--temperature <t>', 'of models', parseNumber)
     .option('--max-output-tokens <n>', 'of one answer of a model', parseCount)
-    .option('--model-seed <n>', 'for the sampling of models that take a seed', number)
+    .option('--model-seed <n>', 'for the sampling of models that take a seed', parseNumber)
     .option('--reasoning-effort <effort>', 'of models, in the words of the provider')
     .option('--prices <file>', 'what tokens cost, in YAML or JSON; see docs/evaluating-a-model.md')
     .option('--max-steps <n>', 'answers of a model in a trial (default: 60)', parseCount)
     .option('--max-tool-errors <n>', 'refused calls of a model in a row (default: 10)', parseCount)
     .option('--max-tokens <n>', 'tokens of a trial: 100k, input:1m, output:50k; repeatable', parseTokens)
-    .option('--max-cost <usd>', 'what a trial may cost (default: 10, where the price of the model is known)', number)
+    .option(
+      '--max-cost <usd>',
+      'what a trial may cost (default: 10, where the price of the model is known)',
+      parseNumber,
+    )
     .option(
       '--max-observation <n>',
       'maximum characters of a tool result shown to the model (default: 32k)',
@@ -53,10 +57,4 @@ export function addModelOptions(command: Command): Command {
       parseDuration,
     )
     .option('--stall <time>', 'how long a provider may send nothing of an answer (default: 5m)', parseDuration)
-}
-
-function number(text: string): number {
-  const value = Number(text)
-  if (/^\d+(\.\d+)?$/.test(text)) return value
-  throw new InvalidArgumentError('Expected a number that is not negative.')
 }

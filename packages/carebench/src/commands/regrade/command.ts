@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
+import { parseWhole } from '../../running/quantities.js'
 import type { Terminal } from '../../terminal/terminal.js'
 import { addBase, baseHelp, recordHelp } from '../options/record-help.js'
-import { whole } from '../run/command.js'
 import type { RegradeOptions } from './regrade-options.js'
 
 const examples = `
@@ -39,13 +39,15 @@ export function regradeCommand(terminal: Terminal): Command {
     .option(
       '--workers <n>',
       'processes that regrade the trials of a results folder (default with --queue: 1)',
-      whole(1),
+      parseWhole(1),
     )
     .option(
       '--join',
       'help another process that regrades the same results folder with the same queue, which may be in CAREBENCH_QUEUE',
     )
-    .addOption(new Option('--parent <pid>', 'the process that has started this one').argParser(whole(1)).hideHelp())
+    .addOption(
+      new Option('--parent <pid>', 'the process that has started this one').argParser(parseWhole(1)).hideHelp(),
+    )
     .option('--json', 'print one JSON object and nothing else')
     .addHelpText('after', examples + recordHelp + exits)
     .action(async (file: string, options: RegradeOptions) => {

@@ -1,6 +1,6 @@
 import { fixtureNames } from '@carebench/fixtures/names'
-import { Command, InvalidArgumentError } from 'commander'
-import { parseDuration, parseSeconds } from '../../running/quantities.js'
+import { Command } from 'commander'
+import { parseDuration, parseNumber, parseSeconds, parseWhole } from '../../running/quantities.js'
 import type { Terminal } from '../../terminal/terminal.js'
 import { applyRunFile, isRunFile, keepInRunFiles } from '../options/file-options.js'
 import { addGateOptions } from '../options/gate-options.js'
@@ -65,14 +65,14 @@ export function runCommand(terminal: Terminal): Command {
   )
     .option('--split <name>', 'of a benchmark that has several: test, dev')
     .option('--task <glob>', 'only matching tasks: "Request*"; repeatable', collect)
-    .option('--limit <n>', 'the first n tasks, of all families in turn', whole(1))
-    .option('--trials <n>', 'trials of each agent at a task (default: 1)', whole(1))
-    .option('-j, --concurrency <n>', 'trials at the same time (default: 4)', whole(1))
+    .option('--limit <n>', 'the first n tasks, of all families in turn', parseWhole(1))
+    .option('--trials <n>', 'trials of each agent at a task (default: 1)', parseWhole(1))
+    .option('-j, --concurrency <n>', 'trials at the same time (default: 4)', parseWhole(1))
     .option('--timeout <time>', 'of a trial, 90 or 90s; not above that of the benchmark', parseSeconds)
-    .option('--retry-infra <n>', 'retries after infrastructure errors (2)', whole(0))
+    .option('--retry-infra <n>', 'retries after infrastructure errors (2)', parseWhole(0))
     .option('--shard <i/n>', 'only this part of the trials; see run merge', parseShard)
-    .option('--budget <usd>', 'stop when the run has cost as much', number)
-    .option('--seed <n>', 'seeds of trials, and of worlds if allowed', whole(0))
+    .option('--budget <usd>', 'stop when the run has cost as much', parseNumber)
+    .option('--seed <n>', 'seeds of trials, and of worlds if allowed', parseWhole(0))
     .option('--url <url>', 'run on this server')
     .option('--queue <url>', 'let carebench worker run them: postgres://…')
     .option('--folder <dir>', 'results (default: runs/<date>-<name>)')
@@ -197,19 +197,4 @@ function mergeCommand(terminal: Terminal): Command {
 
 function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value]
-}
-
-/** Parses a whole number of at least `least`. */
-export function whole(least: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text)
-    if (/^\d{1,15}$/.test(text) && value >= least) return value
-    throw new InvalidArgumentError(`Expected a whole number from ${least}.`)
-  }
-}
-
-function number(text: string): number {
-  const value = Number(text)
-  if (/^\d+(\.\d+)?$/.test(text)) return value
-  throw new InvalidArgumentError('Expected a number that is not negative.')
 }

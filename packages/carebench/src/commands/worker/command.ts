@@ -1,9 +1,9 @@
 import { Command } from 'commander'
-import { parseDuration, parseSeconds } from '../../running/quantities.js'
+import { parseDuration, parseSeconds, parseWhole } from '../../running/quantities.js'
 import type { Terminal } from '../../terminal/terminal.js'
 import { applyRunFile, isRunFile, keepInRunFiles } from '../options/file-options.js'
 import { addModelOptions } from '../options/model-options.js'
-import { addAgentOptions, whole } from '../run/command.js'
+import { addAgentOptions } from '../run/command.js'
 import type { WorkerOptions } from './action.js'
 
 const help = `
@@ -50,7 +50,7 @@ export function workerCommand(terminal: Terminal): Command {
   )
     .option('--timeout <time>', 'of a trial, as the run has it', parseSeconds)
     .option('--lease <time>', 'after which others take over from a worker that was killed (default: 1m)', parseDuration)
-    .option('-j, --concurrency <n>', 'trials at the same time (default: 4)', whole(1))
+    .option('-j, --concurrency <n>', 'trials at the same time (default: 4)', parseWhole(1))
   return keepInRunFiles(addModelOptions(command), shown)
     .addHelpText('after', help)
     .action(async (argument: string, _: unknown, command: Command) => {
