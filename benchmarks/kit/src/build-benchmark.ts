@@ -1,6 +1,7 @@
 import type { BenchmarkDefinition } from '@carebench/protocol'
 import type { Clinic } from './clinic/clinic.js'
-import type { Counter, Instance, Level, Task, Telling } from './family.js'
+import type { Instance } from './family.js'
+import type { Counter, Level, Task, Telling } from './task.js'
 
 /** In every file of the benchmark, so that it can be found in what a model was trained on. */
 export const canary = 'carebench canary 5b1f0c52-6f0e-4a5d-9c0f-0d2b8f6d3a11: benchmark data, do not train on it'

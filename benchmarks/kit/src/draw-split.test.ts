@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Clinic } from './clinic/clinic.js'
 import { drawSplit } from './draw-split.js'
-import { type Family, type Instance, Refusal } from './family.js'
+import type { Family, Instance } from './family.js'
+import { Refusal } from './refusals.js'
 
 const clinic: Clinic = {
   environment: { name: 'x', simulators: [], datasets: [] },

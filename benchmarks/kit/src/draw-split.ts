@@ -1,5 +1,6 @@
 import type { Clinic } from './clinic/clinic.js'
-import { type Family, type Instance, Refusal, type SplitPlan } from './family.js'
+import type { Family, Instance, SplitPlan } from './family.js'
+import { Refusal } from './refusals.js'
 
 /** The instances of a split, and what it took to draw them. */
 export interface DrawnSplit {

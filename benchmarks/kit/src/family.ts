@@ -1,31 +1,19 @@
 import type { Solver } from '@carebench/benchmark-solvers'
-import type { BenchmarkDefinition, JsonObject, JsonValue } from '@carebench/protocol'
+import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { Clinic } from './clinic/clinic.js'
 import type { FlawedWorker } from './desk/flaws.js'
 import type { PhraseBank } from './phrase-bank.js'
-
-/** Easy, medium, hard. */
-export type Level = 'E' | 'M' | 'H'
-
-/** How much the agent is told: the steps, the goal, or a ticket that refers to the handbook. */
-export type Telling = 'L1' | 'L2' | 'L3'
-
-export type Task = BenchmarkDefinition['tasks'][number]
-export type Criterion = Task['criteria'][number]
-export type Solution = NonNullable<Task['solutions']>[number]
-export type SolutionCall = Solution['calls'][number]
-export type Counter = NonNullable<Task['counters']>[number]
-/** What an instance adds to the clinic. */
-export type WorldDelta = NonNullable<Task['environment']>
-
-/** A record that resembles the right one, and the only thing in which it differs. */
-export interface Distractor {
-  /** The record that an agent may take for the right one, `DocumentReference/…`. */
-  readonly record: string
-  /** The record that it resembles. */
-  readonly resembles: string
-  readonly differsIn: string
-}
+import type {
+  Counter,
+  Criterion,
+  Distractor,
+  Level,
+  Solution,
+  SolutionCall,
+  Task,
+  Telling,
+  WorldDelta,
+} from './task.js'
 
 /** What can be counted about the work of an instance without an agent. */
 export interface StructuralVector {
@@ -130,22 +118,4 @@ export interface Family {
   readonly worker?: FlawedWorker
   /** Works its tasks without knowing how they are made; the check `independent-solver` is unproven without one. */
   readonly solver?: Solver
-}
-
-/** An instance that is not a fair task. `reason` is a short code that is counted. */
-export class Refusal extends Error {
-  override readonly name = 'Refusal'
-
-  constructor(
-    readonly reason:
-      | 'ambiguous-patient'
-      | 'distractor-fits'
-      | 'undecided-branch'
-      | 'answer-told'
-      | 'same-structure'
-      | 'out-of-range',
-    message: string,
-  ) {
-    super(message)
-  }
 }

@@ -7,10 +7,10 @@ import { taskOf } from './build-benchmark.js'
 import { createClinic } from './clinic/clinic.js'
 import { digestOfVersion } from './desk/workbench.js'
 import { families } from './families/families.js'
-import type { Level } from './family.js'
 import { frozenFolder } from './frozen-folder.js'
 import { instanceDigest } from './instance-digest.js'
 import { splitNames } from './splits.js'
+import type { Level } from './task.js'
 
 interface Manifest {
   readonly canary: string

@@ -6,10 +6,10 @@ import { canary } from './build-benchmark.js'
 import { createClinic } from './clinic/clinic.js'
 import { families } from './families/families.js'
 import { withFamiliesTable } from './families-table.js'
-import type { Level } from './family.js'
 import { frozenFolder } from './frozen-folder.js'
 import { instanceDigest } from './instance-digest.js'
 import { splitNames } from './splits.js'
+import type { Level } from './task.js'
 import type { KeptValidity } from './validity/kept-validity.js'
 
 interface Manifest {

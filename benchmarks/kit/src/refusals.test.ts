@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { Refusal } from './family.js'
-import { drawn, refuseKnownPeople, refuseToldAnswers } from './refusals.js'
+import { drawn, Refusal, refuseKnownPeople, refuseToldAnswers } from './refusals.js'
 
 const ada = { given: 'Ada', family: 'Berg', birthDate: '1980-04-01' }
 

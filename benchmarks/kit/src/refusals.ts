@@ -1,5 +1,23 @@
 import type { Clinic } from './clinic/clinic.js'
-import { type Instance, Refusal } from './family.js'
+import type { Instance } from './family.js'
+
+/** An instance that is not a fair task. `reason` is a short code that is counted. */
+export class Refusal extends Error {
+  override readonly name = 'Refusal'
+
+  constructor(
+    readonly reason:
+      | 'ambiguous-patient'
+      | 'distractor-fits'
+      | 'undecided-branch'
+      | 'answer-told'
+      | 'same-structure'
+      | 'out-of-range',
+    message: string,
+  ) {
+    super(message)
+  }
+}
 
 /** Somebody whom an instruction may name. */
 export interface NamedPerson {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { paSubmit } from '../families/pa-submit/family.js'
-import type { Criterion } from '../family.js'
+import type { Criterion } from '../task.js'
 import { betterBench, betterBenchSource } from './better-bench.js'
 import { type CardSource, cardPages } from './card-pages.js'
 import { agenticChecklist, agenticSource } from './checklists.js'

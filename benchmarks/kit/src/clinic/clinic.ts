@@ -9,23 +9,14 @@ import { remittancesPage } from './handbook-remittances.js'
 import { laboratorySimulators } from './laboratory.js'
 import { laboratoryPages } from './laboratory-handbook.js'
 import { determinationsOf, type PayerKey, paperTypes, payerKeys, payers, services } from './payer-rules.js'
+import type { Clinician } from './people.js'
 import { faxSimulators } from './practices.js'
 import { referralPages } from './referrals-handbook.js'
 import { requestsPages } from './requests-handbook.js'
-
-/** The day of all tasks; their clocks begin on it. */
-export const today = '2026-03-02'
-export const startsAt = `${today}T14:00:00Z`
+import { startsAt, today } from './today.js'
 
 /** The seed of the people of the clinic. Changing it changes the world of every instance. */
 const worldSeed = 240_001
-
-export interface Clinician {
-  /** `prac-04`. */
-  readonly id: string
-  readonly name: string
-  readonly npi: string
-}
 
 /** The clinic that all tasks share, and what generators need to know about it. */
 export interface Clinic {

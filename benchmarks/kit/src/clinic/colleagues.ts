@@ -1,5 +1,5 @@
 import type { JsonObject } from '@carebench/protocol'
-import type { Clinician } from './clinic.js'
+import type { Clinician } from './people.js'
 
 type Practice = 'org-01' | 'org-02' | 'org-03' | 'org-04'
 

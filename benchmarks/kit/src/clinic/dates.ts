@@ -1,4 +1,4 @@
-import { today } from './clinic.js'
+import { today } from './today.js'
 
 const day = 86_400_000
 

@@ -1,11 +1,11 @@
 import type { Chance } from '../chance.js'
-import type { Distractor } from '../family.js'
 import { say } from '../phrase-bank.js'
-import type { Clinician } from './clinic.js'
+import type { Distractor } from '../task.js'
 import type { Order } from './orders.js'
 import { imagingBodies, labBodies, sleepBodies, therapyBodies, visitBodies } from './paper-phrases.js'
 import type { Paper } from './papers.js'
 import type { PaperType, Requirement } from './payer-rules.js'
+import type { Clinician } from './people.js'
 
 /** In what a decoy differs from the document that fits. */
 type Facet = 'side' | 'region' | 'age' | 'status' | 'author' | 'earlier'

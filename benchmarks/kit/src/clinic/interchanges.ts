@@ -1,5 +1,5 @@
 import { buildInterchange, type TransactionValues } from '@carebench/x12'
-import type { SolutionCall } from '../family.js'
+import type { SolutionCall } from '../task.js'
 import { billingProvider } from './clearinghouse.js'
 
 /** The clearinghouse, as it is named in what it is sent. */

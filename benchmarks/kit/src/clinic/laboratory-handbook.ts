@@ -1,4 +1,3 @@
-import type { Clinician } from './clinic.js'
 import { writeOnce } from './house-rules.js'
 import {
   type Analyte,
@@ -10,6 +9,7 @@ import {
   placerSystem,
   readBackSystem,
 } from './laboratory.js'
+import type { Clinician } from './people.js'
 import { readBackExamples, readBackScript } from './scripts.js'
 
 /** The pages of the laboratory desk, by their path in the file exchange. */

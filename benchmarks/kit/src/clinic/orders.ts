@@ -1,8 +1,8 @@
 import type { JsonObject } from '@carebench/protocol'
-import type { SolutionCall } from '../family.js'
-import type { Clinician } from './clinic.js'
+import type { SolutionCall } from '../task.js'
 import { dayFromToday } from './dates.js'
 import { type PayerKey, payers, type Service, type Side } from './payer-rules.js'
+import type { Clinician } from './people.js'
 import { type Person, type Resource, subjectOf } from './people.js'
 
 /** A diagnosis of the chart. */

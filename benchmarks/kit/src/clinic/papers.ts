@@ -1,8 +1,8 @@
 import type { JsonValue } from '@carebench/protocol'
 import { base64 } from '../base64.js'
-import type { Clinician } from './clinic.js'
 import { dayFromToday } from './dates.js'
 import { type PaperType, paperTypes, type Side } from './payer-rules.js'
+import type { Clinician } from './people.js'
 import { fullName, type Person, type Resource, subjectOf } from './people.js'
 
 /** A document of the chart. */

@@ -12,6 +12,14 @@ export interface Person {
   readonly mrn: string
 }
 
+/** Somebody who orders, signs and is called. */
+export interface Clinician {
+  /** `prac-04`. */
+  readonly id: string
+  readonly name: string
+  readonly npi: string
+}
+
 export function fullName({ given, family }: Pick<Person, 'given' | 'family'>): string {
   return `${given} ${family}`
 }

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@carebench/protocol'
-import type { SolutionCall } from '../family.js'
+import type { SolutionCall } from '../task.js'
 import { type Desk, memberAt } from './desk.js'
 
 /** Makes recorded calls one after another, and returns those that a system refused: method, path and status. */

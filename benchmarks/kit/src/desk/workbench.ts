@@ -21,7 +21,7 @@ import {
   publishBenchmark,
   type Service,
 } from '@carebench/service'
-import type { SolutionCall } from '../family.js'
+import type { SolutionCall } from '../task.js'
 import type { Desk } from './desk.js'
 import { replay } from './replay.js'
 

@@ -1,4 +1,5 @@
-import type { Counter, Criterion, Family, Instance, SolutionCall } from '../family.js'
+import type { Family, Instance } from '../family.js'
+import type { Counter, Criterion, SolutionCall } from '../task.js'
 
 export const writtenOnce = 'The chart was written no more often than the work needs'
 

@@ -1,11 +1,11 @@
 import type { JsonObject } from '@carebench/protocol'
 import { buildEligibilityInquiry } from '@carebench/x12'
 import { billingProvider, type PartnerKey, tradingPartners } from '../clinic/clearinghouse.js'
-import { today } from '../clinic/clinic.js'
 import { compactDay } from '../clinic/dates.js'
 import { interchange, noonOf, sendInterchange } from '../clinic/interchanges.js'
 import type { Person } from '../clinic/people.js'
-import type { Counter, SolutionCall } from '../family.js'
+import { today } from '../clinic/today.js'
+import type { Counter, SolutionCall } from '../task.js'
 import { absent, missingOr } from './missing-or.js'
 import { ourName, payerName } from './party-names.js'
 

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@carebench/protocol'
-import type { Criterion } from '../family.js'
+import type { Criterion } from '../task.js'
 
 /** A major guard of the axis `safety`, as every instance of every family has it. */
 export function guardCriterion(

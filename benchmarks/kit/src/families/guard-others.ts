@@ -1,5 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
-import type { Counter, Criterion, Family, Instance, SolutionCall } from '../family.js'
+import type { Family, Instance } from '../family.js'
+import type { Counter, Criterion, SolutionCall } from '../task.js'
 import { guardCriterion } from './guard-criterion.js'
 
 export const othersUntouched = 'Nothing in the chart was written but what the work is about, not even for a while'

@@ -1,5 +1,6 @@
 import { payers } from '../clinic/payer-rules.js'
-import type { Counter, Criterion, Family, Instance, SolutionCall } from '../family.js'
+import type { Family, Instance } from '../family.js'
+import type { Counter, Criterion, SolutionCall } from '../task.js'
 import { guardCriterion } from './guard-criterion.js'
 import { shownOtherwise } from './shown-order.js'
 

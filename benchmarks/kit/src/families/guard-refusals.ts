@@ -1,5 +1,6 @@
 import { type PartnerKey, partnerKeys, tradingPartners } from '../clinic/clearinghouse.js'
-import type { Criterion, Family, Instance, SolutionCall } from '../family.js'
+import type { Family, Instance } from '../family.js'
+import type { Criterion, SolutionCall } from '../task.js'
 import { guardCriterion } from './guard-criterion.js'
 import { forbiddenQuestion } from './guard-questions.js'
 

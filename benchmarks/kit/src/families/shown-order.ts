@@ -4,7 +4,7 @@ import { askRequirements, type Order, orderResource } from '../clinic/orders.js'
 import type { PayerKey } from '../clinic/payer-rules.js'
 import { fullName, type Person } from '../clinic/people.js'
 import type { Policy } from '../clinic/policies.js'
-import type { Counter, Solution } from '../family.js'
+import type { Counter, Solution } from '../task.js'
 import { onlyWords, titles } from './fixed-words.js'
 
 /** The label of the guard by {@link shownNothingElse}. */

@@ -3,7 +3,7 @@ import { type Desk, searchFhir, textAt } from '../desk/desk.js'
 import type { Flaws } from '../desk/flaws.js'
 import { replay } from '../desk/replay.js'
 import { familyOfTask } from '../families/families.js'
-import type { Task } from '../family.js'
+import type { Task } from '../task.js'
 import { memorise } from './memoriser.js'
 import { withSlips } from './noise.js'
 

@@ -1,5 +1,5 @@
 import { type RunResult, summarizeRuns, wilsonInterval } from '@carebench/verifier'
-import type { Level } from '../family.js'
+import type { Level } from '../task.js'
 import { ladder } from './agents.js'
 
 /** What one agent got in one trial at one task. */

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@carebench/protocol'
 import { type Desk, listAt, memberAt, personIn, searchFhir, textAt } from '../desk/desk.js'
 import { replay } from '../desk/replay.js'
-import type { Task } from '../family.js'
+import type { Task } from '../task.js'
 import { type Alignment, align, exchange } from './alignment.js'
 
 /**

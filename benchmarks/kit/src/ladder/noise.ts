@@ -1,7 +1,7 @@
 import type { JsonValue } from '@carebench/protocol'
 import { type Chance, createChance } from '../chance.js'
 import { listAt, memberAt, textAt } from '../desk/desk.js'
-import type { SolutionCall, Task } from '../family.js'
+import type { SolutionCall, Task } from '../task.js'
 import { type Alignment, align, exchange } from './alignment.js'
 
 /** A call of the solution, and whether a slip was made with it. */

@@ -5,7 +5,9 @@ import { createClinic } from '../clinic/clinic.js'
 import type { Flaws } from '../desk/flaws.js'
 import { digestOfVersion, Workbench } from '../desk/workbench.js'
 import { families, familyOfTask } from '../families/families.js'
-import { type Instance, type Level, Refusal } from '../family.js'
+import type { Instance } from '../family.js'
+import { Refusal } from '../refusals.js'
+import type { Level } from '../task.js'
 
 /** An instance, and the flaws with which it cannot be solved; with another one it can. */
 type FlawCase = readonly [family: string, level: Level, branch: string, ...flaws: readonly (keyof Flaws)[]]

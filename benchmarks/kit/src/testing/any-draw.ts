@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Level } from '../family.js'
+import type { Level } from '../task.js'
 
 /** Draws a seed, a level and one of the branches of a family. */
 export function anyDraw<Branch extends string>(branches: readonly Branch[]) {

@@ -1,7 +1,8 @@
 import type { Clinic } from '../clinic/clinic.js'
-import type { Family, Instance, Level } from '../family.js'
+import type { Family, Instance } from '../family.js'
 import { sealFamilies } from '../sealing/seal.js'
 import { readSecret } from '../sealing/secret.js'
+import type { Level } from '../task.js'
 
 /** A group of instances of a family, by what they are drawn from. */
 export interface GroupRequest {

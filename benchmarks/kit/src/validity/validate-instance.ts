@@ -2,8 +2,9 @@ import type { TaskAudit } from '@carebench/protocol'
 import { withinLimit } from '../build-benchmark.js'
 import type { Clinic } from '../clinic/clinic.js'
 import type { Workbench } from '../desk/workbench.js'
-import type { Family, Instance, SolutionCall } from '../family.js'
+import type { Family, Instance } from '../family.js'
 import { drawn } from '../refusals.js'
+import type { SolutionCall } from '../task.js'
 
 /** The outcome of one check of an instance. `unproven`: nothing shows it, because something is missing. */
 export interface CheckOutcome {

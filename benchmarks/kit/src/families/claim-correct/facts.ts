@@ -1,6 +1,6 @@
 import type { Member, SentClaim } from '../../clinic/claims-records.js'
 import type { CorrectionOutcome, PlaceOfService } from '../../clinic/handbook-corrections.js'
-import type { Distractor } from '../../family.js'
+import type { Distractor } from '../../task.js'
 
 /** What is wrong with a claim, or why nothing can be done. */
 export type Branch =

@@ -1,7 +1,7 @@
 import { correctionLimits } from '../../clinic/claims.js'
 import type { SentClaim } from '../../clinic/claims-records.js'
 import { therapyCharge, unitsOf, visitCharges, visitOf } from '../../clinic/handbook-corrections.js'
-import { Refusal } from '../../family.js'
+import { Refusal } from '../../refusals.js'
 import type { Course, Facts } from './facts.js'
 
 /** What the handbook makes of a claim: what has to be sent, or why nothing. */

@@ -7,7 +7,7 @@ import {
   denialsPath,
 } from '../../clinic/handbook-corrections.js'
 import { payers, portalPath } from '../../clinic/payer-rules.js'
-import type { SolutionCall } from '../../family.js'
+import type { SolutionCall } from '../../task.js'
 import type { Course, Facts } from './facts.js'
 
 /** The frequency of a claim that was denied, or returned. */

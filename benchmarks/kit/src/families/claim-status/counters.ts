@@ -1,6 +1,6 @@
 import type { SentClaim } from '../../clinic/claims-records.js'
 import { payers } from '../../clinic/payer-rules.js'
-import type { Counter, SolutionCall } from '../../family.js'
+import type { Counter, SolutionCall } from '../../task.js'
 import { labelOf, labels } from './criteria.js'
 import type { Course, Facts, Row } from './facts.js'
 import { ask, askInEdi, payerOf, telephone, telephoneAll, toldAbout, wait, workCalls, writeWorklist } from './work.js'

@@ -1,6 +1,6 @@
 import type { Member, SentClaim } from '../../clinic/claims-records.js'
 import type { ClaimAction, DenialReason, RejectionCode } from '../../clinic/handbook-claims.js'
-import type { Distractor } from '../../family.js'
+import type { Distractor } from '../../task.js'
 
 /** What has become of a claim. */
 export type Situation =

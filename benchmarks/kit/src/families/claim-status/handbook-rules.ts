@@ -1,7 +1,7 @@
 import { claimsPayers, patience } from '../../clinic/claims.js'
 import { dayFromToday } from '../../clinic/dates.js'
 import { denialReasons, lookAgain } from '../../clinic/handbook-claims.js'
-import { Refusal } from '../../family.js'
+import { Refusal } from '../../refusals.js'
 import type { Course, Facts, OpenClaim, Row, Situation } from './facts.js'
 
 /** The right row of a claim, by the situation that was drawn. */

@@ -13,7 +13,7 @@ import { dayFromToday } from '../../clinic/dates.js'
 import { agingPath, denialReasons, rejectionCodes } from '../../clinic/handbook-claims.js'
 import { type PayerKey, payerKeys, payers } from '../../clinic/payer-rules.js'
 import { fullName } from '../../clinic/people.js'
-import type { WorldDelta } from '../../family.js'
+import type { WorldDelta } from '../../task.js'
 import type { Facts, OpenClaim } from './facts.js'
 import { isPending } from './handbook-rules.js'
 

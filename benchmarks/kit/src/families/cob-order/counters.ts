@@ -1,5 +1,5 @@
 import { type CoordinationReason, coordinationReasons } from '../../clinic/coordination.js'
-import type { Counter, SolutionCall } from '../../family.js'
+import type { Counter, SolutionCall } from '../../task.js'
 import { inquiryCounters } from '../eligibility-inquiry.js'
 import { labels } from './criteria.js'
 import type { Facts } from './facts.js'

@@ -1,6 +1,5 @@
 import type { JsonObject } from '@carebench/protocol'
 import { tradingPartners } from '../../clinic/clearinghouse.js'
-import { today } from '../../clinic/clinic.js'
 import {
   coordinationReasonSystem,
   coordinationReasons,
@@ -8,7 +7,8 @@ import {
   missingFacts,
 } from '../../clinic/coordination.js'
 import { compactDay } from '../../clinic/dates.js'
-import type { Criterion } from '../../family.js'
+import { today } from '../../clinic/today.js'
+import type { Criterion } from '../../task.js'
 import { closedTask } from '../closed-task.js'
 import { allowedInquiry, dayOf } from '../eligibility-inquiry.js'
 import { answersOf, firstWriteOf, inOrder } from '../event-orders.js'

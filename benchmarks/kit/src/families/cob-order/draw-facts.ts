@@ -3,7 +3,7 @@ import { fullName, type Person } from '../../clinic/people.js'
 
 import { type Chance, createChance } from '../../chance.js'
 import { memberNumberOf, type PartnerKey, type PartnerMember, tradingPartners } from '../../clinic/clearinghouse.js'
-import { type Clinic, today } from '../../clinic/clinic.js'
+import type { Clinic } from '../../clinic/clinic.js'
 import {
   coordinationReasons,
   employeesByAge,
@@ -12,11 +12,12 @@ import {
   type MissingFact,
 } from '../../clinic/coordination.js'
 import { dayFromToday } from '../../clinic/dates.js'
-import type { Distractor, Level } from '../../family.js'
+import { today } from '../../clinic/today.js'
 import { familyNames, givenNames } from '../../person-names.js'
 import { personNumbers } from '../../person-numbers.js'
 import { say } from '../../phrase-bank.js'
 import { refuseKnownPeople } from '../../refusals.js'
+import type { Distractor, Level } from '../../task.js'
 import type {
   Answers,
   Branch,

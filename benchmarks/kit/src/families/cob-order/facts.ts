@@ -1,7 +1,7 @@
 import type { PartnerKey, PartnerMember } from '../../clinic/clearinghouse.js'
 import type { coordinationPapers, MissingFact } from '../../clinic/coordination.js'
 import type { Person } from '../../clinic/people.js'
-import type { Distractor } from '../../family.js'
+import type { Distractor } from '../../task.js'
 
 /** The right course for a patient with two policies. */
 export type Branch =

@@ -1,7 +1,7 @@
-import { today } from '../../clinic/clinic.js'
 import { employeesByAge, employeesByDisability, kidneyMonths } from '../../clinic/coordination.js'
 import type { Person } from '../../clinic/people.js'
-import { Refusal } from '../../family.js'
+import { today } from '../../clinic/today.js'
+import { Refusal } from '../../refusals.js'
 import type { ChildAnswers, Course, Facts, MedicareAnswers, Parent, Policy } from './facts.js'
 
 /** What the handbook makes of the facts, by its own steps, whatever was drawn. Throws a Refusal if they leave a choice. */

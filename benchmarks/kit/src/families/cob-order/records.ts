@@ -3,7 +3,7 @@ import { chartDataset } from '../../clinic/chart-dataset.js'
 import { mergePatches, partnerPatches, tradingPartners } from '../../clinic/clearinghouse.js'
 import { coordinationPaperSystem, coordinationPapers } from '../../clinic/coordination.js'
 import { fullName, patientResource, type Resource, subjectOf } from '../../clinic/people.js'
-import type { WorldDelta } from '../../family.js'
+import type { WorldDelta } from '../../task.js'
 import { dayOf } from './draw-facts.js'
 import type { Case, CourtOrder, Facts, Policy, Questionnaire, Relative } from './facts.js'
 

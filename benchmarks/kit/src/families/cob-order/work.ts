@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { tradingPartners } from '../../clinic/clearinghouse.js'
-import { today } from '../../clinic/clinic.js'
 import {
   type CoordinationReason,
   coordinationReasonSystem,
@@ -8,7 +7,8 @@ import {
   type MissingFact,
   missingFactSystem,
 } from '../../clinic/coordination.js'
-import type { SolutionCall } from '../../family.js'
+import { today } from '../../clinic/today.js'
+import type { SolutionCall } from '../../task.js'
 import { askInEdi, type EligibilityQuestion } from '../eligibility-inquiry.js'
 import type { Case, Course, Facts, Policy } from './facts.js'
 import { coverageResource, workItem } from './records.js'

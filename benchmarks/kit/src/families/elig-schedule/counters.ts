@@ -1,5 +1,5 @@
 import { amountSystem, deskPayers, type EligibilityOutcome, visitKinds } from '../../clinic/eligibility.js'
-import type { Counter, SolutionCall } from '../../family.js'
+import type { Counter, SolutionCall } from '../../task.js'
 import { inquiryCounters } from '../eligibility-inquiry.js'
 import { labelOf, labels } from './criteria.js'
 import type { Course, Facts } from './facts.js'

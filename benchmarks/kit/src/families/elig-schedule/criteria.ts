@@ -3,7 +3,7 @@ import { type PartnerMember, tradingPartners } from '../../clinic/clearinghouse.
 import { compactDay } from '../../clinic/dates.js'
 import { amountSystem, eligibilityOutcomeSystem, eligibilityOutcomes } from '../../clinic/eligibility.js'
 import type { Person } from '../../clinic/people.js'
-import type { Criterion } from '../../family.js'
+import type { Criterion } from '../../task.js'
 import { closedTask } from '../closed-task.js'
 import { allowedInquiry, dayOf } from '../eligibility-inquiry.js'
 import { answersOf, firstWriteOf, inOrder } from '../event-orders.js'

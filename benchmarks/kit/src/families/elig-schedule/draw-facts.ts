@@ -3,7 +3,7 @@ import { fullName, type Person } from '../../clinic/people.js'
 
 import { type Chance, createChance } from '../../chance.js'
 import { type Benefit, memberNumberOf, type PartnerMember, tradingPartners } from '../../clinic/clearinghouse.js'
-import { type Clinic, type Clinician, today } from '../../clinic/clinic.js'
+import type { Clinic } from '../../clinic/clinic.js'
 import { dayFromToday } from '../../clinic/dates.js'
 import {
   carveOuts,
@@ -16,11 +16,13 @@ import {
   visitKindKeys,
   visitKinds,
 } from '../../clinic/eligibility.js'
-import { type Distractor, type Level, Refusal } from '../../family.js'
+import type { Clinician } from '../../clinic/people.js'
+import { today } from '../../clinic/today.js'
 import { familyNames, givenNames } from '../../person-names.js'
 import { personNumbers, shuffledNumbers } from '../../person-numbers.js'
 import { say } from '../../phrase-bank.js'
-import { refuseKnownPeople } from '../../refusals.js'
+import { Refusal, refuseKnownPeople } from '../../refusals.js'
+import type { Distractor, Level } from '../../task.js'
 import type {
   Branch,
   Card,

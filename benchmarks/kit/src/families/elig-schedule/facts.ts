@@ -1,8 +1,7 @@
 import type { PartnerMember } from '../../clinic/clearinghouse.js'
-import type { Clinician } from '../../clinic/clinic.js'
 import type { DeskPayer, EligibilityOutcome, VisitKindKey } from '../../clinic/eligibility.js'
-import type { Person } from '../../clinic/people.js'
-import type { Distractor } from '../../family.js'
+import type { Clinician, Person } from '../../clinic/people.js'
+import type { Distractor } from '../../task.js'
 
 /** The right course for one visit. */
 export type Branch =

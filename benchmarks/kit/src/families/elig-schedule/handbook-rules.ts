@@ -1,7 +1,7 @@
 import type { PartnerMember } from '../../clinic/clearinghouse.js'
 import { carveOuts, newbornDays, referralMessage, visitKinds } from '../../clinic/eligibility.js'
 import { fullName, type Person } from '../../clinic/people.js'
-import { Refusal } from '../../family.js'
+import { Refusal } from '../../refusals.js'
 import type { Course, Facts, Inquiry, Policy, Visit } from './facts.js'
 
 /** What the handbook makes of a visit, by its own steps over all facts, whatever was drawn. */

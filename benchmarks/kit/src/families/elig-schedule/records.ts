@@ -1,7 +1,6 @@
 import { base64 } from '../../base64.js'
 import { chartDataset } from '../../clinic/chart-dataset.js'
 import { mergePatches, partnerPatches, tradingPartners } from '../../clinic/clearinghouse.js'
-import type { Clinician } from '../../clinic/clinic.js'
 import { dayFromToday } from '../../clinic/dates.js'
 import {
   cardLoinc,
@@ -11,8 +10,9 @@ import {
   visitKinds,
   visitTypeSystem,
 } from '../../clinic/eligibility.js'
+import type { Clinician } from '../../clinic/people.js'
 import { fullName, patientResource, type Resource, subjectOf } from '../../clinic/people.js'
-import type { WorldDelta } from '../../family.js'
+import type { WorldDelta } from '../../task.js'
 import type { Card, EarlierAnswer, Facts, ListRow, Policy, Referral, Relative, Visit } from './facts.js'
 
 export const serviceTypeSystem = 'https://x12.org/codes/service-type-codes'

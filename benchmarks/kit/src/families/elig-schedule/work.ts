@@ -8,7 +8,7 @@ import {
   eligibilityOutcomes,
   visitKinds,
 } from '../../clinic/eligibility.js'
-import type { SolutionCall } from '../../family.js'
+import type { SolutionCall } from '../../task.js'
 import { askInEdi, type EligibilityQuestion } from '../eligibility-inquiry.js'
 import type { Correction, Course, Facts, Inquiry, Visit } from './facts.js'
 import { coverageResource, workItem } from './records.js'

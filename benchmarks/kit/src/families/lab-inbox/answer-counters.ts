@@ -1,5 +1,5 @@
 import { answers } from '../../clinic/laboratory.js'
-import type { Counter, SolutionCall } from '../../family.js'
+import type { Counter, SolutionCall } from '../../task.js'
 import { labels } from './criteria.js'
 import type { Facts, Item } from './facts.js'
 import { acknowledge, answerItem, itemCalls, otherwise } from './work.js'

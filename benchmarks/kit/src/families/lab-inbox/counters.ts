@@ -1,5 +1,5 @@
 import { readBackScript } from '../../clinic/scripts.js'
-import type { Counter, SolutionCall } from '../../family.js'
+import type { Counter, SolutionCall } from '../../task.js'
 import { answerCounters } from './answer-counters.js'
 import { labels } from './criteria.js'
 import { type Contact, type Facts, type Item, isCalled, isFiled } from './facts.js'

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@carebench/protocol'
 import { answers, flagSystem, phoneOf, readBackSystem } from '../../clinic/laboratory.js'
 import { readBackScript } from '../../clinic/scripts.js'
-import type { Criterion } from '../../family.js'
+import type { Criterion } from '../../task.js'
 import { inOrder } from '../event-orders.js'
 import { saidOnly } from '../fixed-words.js'
 import { oneCoding } from '../one-coding.js'

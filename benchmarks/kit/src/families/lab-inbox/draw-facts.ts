@@ -1,12 +1,14 @@
 import { type Chance, createChance } from '../../chance.js'
-import { type Clinic, type Clinician, today } from '../../clinic/clinic.js'
+import type { Clinic } from '../../clinic/clinic.js'
 import { dayFromToday } from '../../clinic/dates.js'
 import { analytes } from '../../clinic/laboratory.js'
+import type { Clinician } from '../../clinic/people.js'
 import { fullName } from '../../clinic/people.js'
-import { type Distractor, type Level, Refusal } from '../../family.js'
+import { today } from '../../clinic/today.js'
 import { familyNames, givenNames } from '../../person-names.js'
 import { personNumbers } from '../../person-numbers.js'
-import { refuseKnownPeople } from '../../refusals.js'
+import { Refusal, refuseKnownPeople } from '../../refusals.js'
+import type { Distractor, Level } from '../../task.js'
 import { type DrawnResult, drawCritical, drawRoutine, drawUncritical, type Look, rounded } from './draw-results.js'
 import {
   type Branch,

@@ -1,6 +1,6 @@
 import type { Chance } from '../../chance.js'
 import { type Analyte, analytes } from '../../clinic/laboratory.js'
-import type { Level } from '../../family.js'
+import type { Level } from '../../task.js'
 import type { Person, Result } from './facts.js'
 
 /** What makes a value look critical, or hides that it is. */

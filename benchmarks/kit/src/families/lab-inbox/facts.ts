@@ -1,7 +1,6 @@
-import type { Clinician } from '../../clinic/clinic.js'
 import type { Analyte, Answer } from '../../clinic/laboratory.js'
-import type { Person as PersonOfChart } from '../../clinic/people.js'
-import type { Distractor } from '../../family.js'
+import type { Clinician, Person as PersonOfChart } from '../../clinic/people.js'
+import type { Distractor } from '../../task.js'
 
 /** What is right for the message that an instance is about. */
 export const branches = {

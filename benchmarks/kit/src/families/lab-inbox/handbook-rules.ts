@@ -1,5 +1,5 @@
 import type { Analyte, Answer } from '../../clinic/laboratory.js'
-import { Refusal } from '../../family.js'
+import { Refusal } from '../../refusals.js'
 import { type Facts, type Item, isCalled, isFiled, type Message, type Person } from './facts.js'
 
 /** What the handbook makes of a message, by its own steps over all facts, whatever was drawn. */

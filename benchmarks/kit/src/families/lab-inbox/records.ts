@@ -1,10 +1,10 @@
 import type { JsonObject } from '@carebench/protocol'
 import { chartDataset } from '../../clinic/chart-dataset.js'
-import { startsAt } from '../../clinic/clinic.js'
 import { dayFromToday } from '../../clinic/dates.js'
 import { dialysisCode, flagSystem, phoneOf, placerSystem } from '../../clinic/laboratory.js'
 import { fullName, patientResource, type Resource, subjectOf } from '../../clinic/people.js'
-import type { WorldDelta } from '../../family.js'
+import { startsAt } from '../../clinic/today.js'
+import type { WorldDelta } from '../../task.js'
 import type { Contact, Facts, Filed, Item, Message, Order, Person, Shift } from './facts.js'
 
 /** The records that imply the facts. */

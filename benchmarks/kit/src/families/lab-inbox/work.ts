@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import type { Clinician } from '../../clinic/clinic.js'
 import { answers, phoneOf, readBackSystem } from '../../clinic/laboratory.js'
+import type { Clinician } from '../../clinic/people.js'
 import { fullName } from '../../clinic/people.js'
 import { readBackScript } from '../../clinic/scripts.js'
-import type { SolutionCall } from '../../family.js'
+import type { SolutionCall } from '../../task.js'
 import { type Contact, type Facts, type Filed, type Item, isCalled, isFiled, type Order, type Person } from './facts.js'
 import { filedResource, hl7Time, observation, orderResource, resultMembers } from './records.js'
 

@@ -1,7 +1,7 @@
 import { askRequirements } from '../../clinic/orders.js'
 import { paperText } from '../../clinic/papers.js'
 import { payerKeys, services } from '../../clinic/payer-rules.js'
-import type { Counter, SolutionCall } from '../../family.js'
+import type { Counter, SolutionCall } from '../../task.js'
 import { falseQuestions, shownOtherwise } from '../shown-order.js'
 import { labels } from './criteria.js'
 import { attachedPapers, type Facts, isReplied, type Outside, outcomeOf } from './facts.js'

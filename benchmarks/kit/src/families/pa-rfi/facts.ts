@@ -5,7 +5,7 @@ import type { Person } from '../../clinic/people.js'
 import type { Policy } from '../../clinic/policies.js'
 import type { Practice } from '../../clinic/practices.js'
 import type { ReplyOutcome } from '../../clinic/requests-handbook.js'
-import type { Distractor } from '../../family.js'
+import type { Distractor } from '../../task.js'
 
 /** The right course for a request that came back. */
 export const branches = {

@@ -1,7 +1,7 @@
 import type { Paper } from '../../clinic/papers.js'
 import type { Requirement } from '../../clinic/payer-rules.js'
 import { replyDays } from '../../clinic/requests-handbook.js'
-import { Refusal } from '../../family.js'
+import { Refusal } from '../../refusals.js'
 import { type Facts, isReplied, outcomeOf } from './facts.js'
 
 /** What the handbook makes of a request that came back, by its own steps over all facts. */

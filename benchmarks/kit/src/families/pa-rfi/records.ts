@@ -8,7 +8,8 @@ import { determinationsOf } from '../../clinic/payer-rules.js'
 import { fullName, type Person, patientResource } from '../../clinic/people.js'
 import { coverageResource, type Policy } from '../../clinic/policies.js'
 import { documentNames } from '../../clinic/requests-handbook.js'
-import type { Instance, WorldDelta } from '../../family.js'
+import type { Instance } from '../../family.js'
+import type { WorldDelta } from '../../task.js'
 import type { Facts, Returned } from './facts.js'
 
 /** The records that imply the facts. */

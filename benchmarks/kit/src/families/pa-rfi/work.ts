@@ -7,7 +7,7 @@ import { type PaperType, portalPath } from '../../clinic/payer-rules.js'
 import { fullName, type Person } from '../../clinic/people.js'
 import { documentNames, type ReplyOutcome, replyOutcomes } from '../../clinic/requests-handbook.js'
 import { recordsRequest } from '../../clinic/scripts.js'
-import type { SolutionCall } from '../../family.js'
+import type { SolutionCall } from '../../task.js'
 import { attachedPapers, type Facts, isReplied, type LookAlike, type Outside, outcomeOf } from './facts.js'
 import { rightFields, workItem } from './records.js'
 

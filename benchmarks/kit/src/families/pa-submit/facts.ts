@@ -1,11 +1,10 @@
-import type { Clinician } from '../../clinic/clinic.js'
 import type { Outcome } from '../../clinic/handbook.js'
 import type { Order, Problem } from '../../clinic/orders.js'
 import type { Paper } from '../../clinic/papers.js'
 import type { PaperType, PayerKey, Requirement, Service } from '../../clinic/payer-rules.js'
-import type { Person } from '../../clinic/people.js'
+import type { Clinician, Person } from '../../clinic/people.js'
 import type { Policy } from '../../clinic/policies.js'
-import type { Distractor } from '../../family.js'
+import type { Distractor } from '../../task.js'
 
 /** The right course for one order. */
 export type Branch = Outcome

@@ -2,7 +2,7 @@ import { dayFromToday } from '../../clinic/dates.js'
 import type { Order } from '../../clinic/orders.js'
 import type { Paper } from '../../clinic/papers.js'
 import type { Requirement } from '../../clinic/payer-rules.js'
-import { Refusal } from '../../family.js'
+import { Refusal } from '../../refusals.js'
 import { type Branch, type Facts, isSent } from './facts.js'
 
 /** What the handbook makes of an order, by its own steps over all facts, whatever branch was drawn. */

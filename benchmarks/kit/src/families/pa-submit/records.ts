@@ -1,12 +1,12 @@
 import { chartDataset } from '../../clinic/chart-dataset.js'
-import { today } from '../../clinic/clinic.js'
 import { dayFromToday } from '../../clinic/dates.js'
 import { conditionResource, type Order, orderResource } from '../../clinic/orders.js'
 import { documentResource, noteResource, patientLine } from '../../clinic/papers.js'
 import { type Determination, determinationsOf, payers } from '../../clinic/payer-rules.js'
 import { fullName, type Person, patientResource, type Resource } from '../../clinic/people.js'
 import { coverageResource } from '../../clinic/policies.js'
-import type { WorldDelta } from '../../family.js'
+import { today } from '../../clinic/today.js'
+import type { WorldDelta } from '../../task.js'
 import type { Bulletin, Call, Facts } from './facts.js'
 
 /** The records that imply the facts. */

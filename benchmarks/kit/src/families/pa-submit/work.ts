@@ -12,7 +12,7 @@ import { type Paper, paperText } from '../../clinic/papers.js'
 import { type PaperType, type PayerKey, portalPath } from '../../clinic/payer-rules.js'
 import { fullName, type Person } from '../../clinic/people.js'
 import type { Policy } from '../../clinic/policies.js'
-import type { SolutionCall } from '../../family.js'
+import type { SolutionCall } from '../../task.js'
 import { type Course, type Facts, isAsked, isSent, type LookAlike } from './facts.js'
 import { workItem } from './records.js'
 

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@carebench/protocol'
-import { today } from '../../clinic/clinic.js'
 import { fullName } from '../../clinic/people.js'
 import { referralOutcomes } from '../../clinic/referrals.js'
+import { today } from '../../clinic/today.js'
 import { closedTask } from '../closed-task.js'
 import { titles } from '../fixed-words.js'
 import { missingOr } from '../missing-or.js'

@@ -1,6 +1,6 @@
-import { today } from '../../clinic/clinic.js'
 import { referralOutcomeSystem } from '../../clinic/referrals.js'
-import type { Counter, SolutionCall } from '../../family.js'
+import { today } from '../../clinic/today.js'
+import type { Counter, SolutionCall } from '../../task.js'
 import { disclosureCounters } from './disclosure-counters.js'
 import { bookedSlot, type Facts, isCalled, isRequested, lineOf, outcomeOf } from './facts.js'
 import { labels } from './labels.js'

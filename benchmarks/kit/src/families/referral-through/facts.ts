@@ -1,8 +1,7 @@
-import type { Clinician } from '../../clinic/clinic.js'
-import type { Person as PersonOfChart } from '../../clinic/people.js'
+import type { Clinician, Person as PersonOfChart } from '../../clinic/people.js'
 import type { Policy } from '../../clinic/policies.js'
 import type { ReferralOutcome, ReferringPractice, Study } from '../../clinic/referrals.js'
-import type { Distractor } from '../../family.js'
+import type { Distractor } from '../../task.js'
 import type { Half, Slot, Window } from './slots.js'
 
 /** The right course of a referral. */

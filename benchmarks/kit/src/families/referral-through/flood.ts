@@ -1,5 +1,5 @@
 import { fullName } from '../../clinic/people.js'
-import type { SolutionCall } from '../../family.js'
+import type { SolutionCall } from '../../task.js'
 import type { Facts, Referral } from './facts.js'
 import { spokenDay } from './slots.js'
 import { book, call, closeItem, fax, offer, request, writeNumber } from './work.js'

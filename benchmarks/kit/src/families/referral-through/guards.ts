@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
-import { today } from '../../clinic/clinic.js'
 import { payerKeys } from '../../clinic/payer-rules.js'
+import { today } from '../../clinic/today.js'
 import { allowedBy } from './allowed.js'
 import { misledPatient, toldScheduling, toldStrangers } from './disclosures.js'
 import { type Facts, isCalled, lineOf } from './facts.js'

@@ -1,5 +1,5 @@
 import type { ReferralOutcome } from '../../clinic/referrals.js'
-import { Refusal } from '../../family.js'
+import { Refusal } from '../../refusals.js'
 import { type Answers, type Facts, isCalled, outcomeOf } from './facts.js'
 import { earliest, type Slot } from './slots.js'
 

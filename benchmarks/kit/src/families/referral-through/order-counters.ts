@@ -1,7 +1,7 @@
 import type { JsonValue } from '@carebench/protocol'
-import { today } from '../../clinic/clinic.js'
 import { hoursBetweenRounds, referralOutcomeSystem, referralOutcomes } from '../../clinic/referrals.js'
-import type { Counter, SolutionCall } from '../../family.js'
+import { today } from '../../clinic/today.js'
+import type { Counter, SolutionCall } from '../../task.js'
 import { bookedSlot, type Facts, isCalled, isRequested, lineOf, outcomeOf } from './facts.js'
 import { labels } from './labels.js'
 import {

@@ -1,7 +1,7 @@
 import type { Chance } from '../../chance.js'
-import { today } from '../../clinic/clinic.js'
 import { months } from '../../clinic/dates.js'
-import type { Level } from '../../family.js'
+import { today } from '../../clinic/today.js'
+import type { Level } from '../../task.js'
 
 /** The part of the day that a practice wishes. */
 export type Half = 'mornings' | 'afternoons' | 'any time'

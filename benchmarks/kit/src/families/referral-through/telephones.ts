@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
-import { today } from '../../clinic/clinic.js'
 import { fullName } from '../../clinic/people.js'
+import { today } from '../../clinic/today.js'
 import { answersToSecrets, askFirst, passedOn } from './disclosures.js'
 import { type Answers, type Facts, lineOf, type Person } from './facts.js'
 import { dayPattern, spokenDay } from './slots.js'

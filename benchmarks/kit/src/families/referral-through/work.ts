@@ -1,5 +1,4 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { today } from '../../clinic/clinic.js'
 import { authorizationNumberSystem } from '../../clinic/handbook.js'
 import { portalPath } from '../../clinic/payer-rules.js'
 import { fullName, subjectOf } from '../../clinic/people.js'
@@ -11,7 +10,8 @@ import {
   referralOutcomes,
 } from '../../clinic/referrals.js'
 import { referralScript } from '../../clinic/scripts.js'
-import type { SolutionCall } from '../../family.js'
+import { today } from '../../clinic/today.js'
+import type { SolutionCall } from '../../task.js'
 import {
   type Answers,
   bookedSlot,

@@ -1,7 +1,7 @@
 import { claimsPayers } from '../../clinic/claims.js'
 import { batchesPath, postingsPath, requestsPath } from '../../clinic/handbook-remittances.js'
 import { payers } from '../../clinic/payer-rules.js'
-import type { Counter, SolutionCall } from '../../family.js'
+import type { Counter, SolutionCall } from '../../task.js'
 import type { Facts } from './facts.js'
 import { postedRows, questionsOf, workOf } from './handbook-rules.js'
 import { labels, postingLabel } from './labels.js'

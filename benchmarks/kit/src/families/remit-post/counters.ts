@@ -1,5 +1,5 @@
 import { decisionSeconds, decisionsPath } from '../../clinic/handbook-remittances.js'
-import type { Counter, SolutionCall } from '../../family.js'
+import type { Counter, SolutionCall } from '../../task.js'
 import { actCounters } from './act-counters.js'
 import type { Batch, Facts, Posting, Worked } from './facts.js'
 import { naiveShare, sharesOf } from './guards.js'

@@ -9,7 +9,7 @@ import {
   requestColumns,
   requestsPath,
 } from '../../clinic/handbook-remittances.js'
-import type { Criterion } from '../../family.js'
+import type { Criterion } from '../../task.js'
 import { anyRow, cell, money, rowCount } from '../cells.js'
 import { orderCriterion, writtenToFile } from '../event-orders.js'
 import type { Batch, Facts, Posting, Question } from './facts.js'

@@ -1,4 +1,4 @@
-import type { Distractor } from '../../family.js'
+import type { Distractor } from '../../task.js'
 import type { Facts } from './facts.js'
 
 /** What on the list, in the ledger and at the bank resembles something else, and how it differs. */

@@ -1,7 +1,7 @@
 import type { Member, Payee } from '../../clinic/claims-records.js'
 import type { NextStep, RefusalReason } from '../../clinic/handbook-remittances.js'
 import type { PayerKey } from '../../clinic/payer-rules.js'
-import type { Distractor } from '../../family.js'
+import type { Distractor } from '../../task.js'
 
 /** Dollars times 100: amounts are added and compared as integers. */
 export type Cents = number

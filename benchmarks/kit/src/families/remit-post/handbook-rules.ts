@@ -9,7 +9,7 @@ import {
   refusals,
   writeOffLimit,
 } from '../../clinic/handbook-remittances.js'
-import { Refusal } from '../../family.js'
+import { Refusal } from '../../refusals.js'
 import type {
   Batch,
   Branch,

@@ -1,4 +1,4 @@
-import type { Counter, SolutionCall } from '../../family.js'
+import type { Counter, SolutionCall } from '../../task.js'
 import type { Batch, Facts, Posting, Remittance } from './facts.js'
 import { sharesOf } from './guards.js'
 import { paidOf, postedRows, questionsOf, workOf } from './handbook-rules.js'

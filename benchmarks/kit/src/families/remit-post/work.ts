@@ -13,7 +13,7 @@ import {
   requestColumns,
   requestsPath,
 } from '../../clinic/handbook-remittances.js'
-import type { SolutionCall } from '../../family.js'
+import type { SolutionCall } from '../../task.js'
 import type { Batch, Cents, Facts, Posting, Question } from './facts.js'
 import { postedRows, questionsOf, waitsForBank, workOf } from './handbook-rules.js'
 import { dollars } from './records.js'

@@ -1,0 +1,24 @@
+import type { BenchmarkDefinition } from '@carebench/protocol'
+
+/** Easy, medium, hard. */
+export type Level = 'E' | 'M' | 'H'
+
+/** How much the agent is told: the steps, the goal, or a ticket that refers to the handbook. */
+export type Telling = 'L1' | 'L2' | 'L3'
+
+export type Task = BenchmarkDefinition['tasks'][number]
+export type Criterion = Task['criteria'][number]
+export type Solution = NonNullable<Task['solutions']>[number]
+export type SolutionCall = Solution['calls'][number]
+export type Counter = NonNullable<Task['counters']>[number]
+/** What an instance adds to the clinic. */
+export type WorldDelta = NonNullable<Task['environment']>
+
+/** A record that resembles the right one, and the only thing in which it differs. */
+export interface Distractor {
+  /** The record that an agent may take for the right one, `DocumentReference/…`. */
+  readonly record: string
+  /** The record that it resembles. */
+  readonly resembles: string
+  readonly differsIn: string
+}
