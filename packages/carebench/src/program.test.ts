@@ -39,11 +39,9 @@ describe('carebench', () => {
     const listed = [...help.out.matchAll(/^ {2}([a-z]+) /gm)]
       .map(([, name = '']) => name)
       .filter((name) => name !== 'help')
-    const row = readFileSync(join(root, 'README.md'), 'utf8')
-      .split('\n')
-      .find((line) => line.includes('(packages/carebench)'))
+    const page = readFileSync(join(root, 'packages/carebench/README.md'), 'utf8')
     expect(listed.length).toBeGreaterThan(20)
-    expect(listed.filter((name) => row?.includes(`\`${name}\``) === false)).toEqual([])
+    expect(listed.filter((name) => !page.includes(`carebench ${name}`))).toEqual([])
     expect((await run(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
   })
 
@@ -116,10 +114,10 @@ it('reports in one line that a port is in use', async () => {
 })
 
 describe('carebench demo', () => {
-  it('shows what the README shows', async () => {
+  it('shows what the page for beginners shows', async () => {
     const { code, out } = await run(['demo', '--agent', 'careless'])
     expect(code).toBe(0)
-    const shown = /```text\n([\s\S]*?)```/.exec(readFileSync(join(root, 'README.md'), 'utf8'))?.[1] ?? ''
+    const shown = /```text\n([\s\S]*?)```/.exec(readFileSync(join(root, 'docs/start.md'), 'utf8'))?.[1] ?? ''
     const printed = new Set(out.split('\n'))
     expect(shown.split('\n').length).toBeGreaterThan(20)
     expect(shown.split('\n').filter((line) => line !== '…' && !printed.has(line))).toEqual([])
