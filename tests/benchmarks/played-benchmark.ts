@@ -4,8 +4,8 @@ import { defaultSystems, replayRecord } from '@carebench/service'
 import { regrade } from '@carebench/systems/verifier'
 import { expect } from 'vitest'
 import { type AgentName, agentNames } from '../../packages/carebench/src/demo/agent.js'
-import { agents as scripted } from '../../packages/carebench/src/demo/agents/agents.js'
 import type { BenchmarkTestbed } from '../benchmark-testbed.js'
+import { workAs } from '../scripted-work.js'
 
 /** The JSON of an answer: it may have any shape. */
 export type Json = ReturnType<typeof JSON.parse>
@@ -29,7 +29,7 @@ async function play(testbed: BenchmarkTestbed, name: FixtureName, agent: AgentNa
   const steps: string[] = []
   const completions: Completion[] = []
   for (const task of run.tasks) {
-    completions.push(await scripted[name][agent](task, (step) => steps.push(step), testbed.wait))
+    completions.push(await workAs(agent, name, task, testbed.wait, (step) => steps.push(step)))
   }
   const { verdict, score } = await run.read()
   return { completions, verdict, score, steps, run }

@@ -1,10 +1,8 @@
-import type { Completion, SolverTask } from '@carebench/client'
+import type { Completion } from '@carebench/client'
 import { fixtures } from '@carebench/fixtures'
 import type { JsonObject } from '@carebench/protocol'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { idleAgent } from '../../packages/carebench/src/demo/agents/idle.js'
-import { carelessAgent } from '../../packages/carebench/src/demo/agents/prior-auth/careless.js'
-import { goodAgent } from '../../packages/carebench/src/demo/agents/prior-auth/good.js'
+import type { AgentName } from '../../packages/carebench/src/demo/agent.js'
 import {
   type BenchmarkTestbed,
   createBenchmarkTestbed,
@@ -12,20 +10,15 @@ import {
   runBenchmark,
   type Work,
 } from '../benchmark-testbed.js'
+import { workAs } from '../scripted-work.js'
 
 let testbed: BenchmarkTestbed
 beforeAll(async () => {
   testbed = await createBenchmarkTestbed()
 })
 
-type WaitingAgent = (
-  task: SolverTask,
-  say: (step: string) => void,
-  wait: BenchmarkTestbed['wait'],
-) => Promise<Completion>
-
-function inSilence(agent: WaitingAgent): Work {
-  return (task, wait) => agent(task, () => undefined, wait)
+function inSilence(agent: AgentName): Work {
+  return (task, wait) => workAs(agent, 'prior-auth', task, wait)
 }
 
 function outcomes(completions: readonly Completion[]) {
@@ -36,7 +29,7 @@ const nothing = ['fail', 0]
 
 describe('the agents of the demo', () => {
   it('good: every task is passed in full', async () => {
-    const { completions, verdict, score } = await runBenchmark(testbed, inSilence(goodAgent))
+    const { completions, verdict, score } = await runBenchmark(testbed, inSilence('good'))
     expect(completions.flatMap((completion) => failingLabels(completion))).toEqual([])
     expect(outcomes(completions)).toEqual([
       ['pass', 1],
@@ -47,7 +40,7 @@ describe('the agents of the demo', () => {
   })
 
   it('careless: the run is partial, because of its mistakes alone', async () => {
-    const { completions, verdict, score } = await runBenchmark(testbed, inSilence(carelessAgent))
+    const { completions, verdict, score } = await runBenchmark(testbed, inSilence('careless'))
     expect(completions.map((completion) => failingLabels(completion))).toEqual([
       [
         'The request gives the diagnosis of the order and no other',
@@ -81,7 +74,7 @@ describe('the agents of the demo', () => {
   })
 
   it('idle: exactly 0', async () => {
-    const { completions, verdict, score } = await runBenchmark(testbed, inSilence(idleAgent))
+    const { completions, verdict, score } = await runBenchmark(testbed, inSilence('idle'))
     expect(outcomes(completions)).toEqual([nothing, nothing, nothing])
     expect([verdict, score]).toEqual(nothing)
     const guards = fixtures['prior-auth'].tasks.flatMap((task) => task.criteria.filter(({ guard }) => guard === true))
@@ -91,8 +84,8 @@ describe('the agents of the demo', () => {
 
   it('describe each step in one line', async () => {
     const steps: string[] = []
-    await runBenchmark(testbed, (task, wait) => goodAgent(task, (step) => steps.push(step), wait))
-    expect(steps).toContain('search FHIR: Patient family=Tillery given=Raymond birthdate=1963-11-05 → 1 match')
+    await runBenchmark(testbed, (task, wait) => workAs('good', 'prior-auth', task, wait, (step) => steps.push(step)))
+    expect(steps).toContain('GET fhir/Patient?family=Tillery&given=Raymond&birthdate=1963-11-05 → 1 found')
     expect(steps.length).toBeGreaterThan(20)
     expect(steps.filter((step) => step === '' || step.length > 140 || step.includes('\n'))).toEqual([])
   })
@@ -100,7 +93,7 @@ describe('the agents of the demo', () => {
 
 describe('a scored run', () => {
   it('reports its result without the reasons', async () => {
-    const { completions } = await runBenchmark(testbed, inSilence(carelessAgent), true)
+    const { completions } = await runBenchmark(testbed, inSilence('careless'), true)
     expect(completions.map((completion) => completion.verdict)).toEqual(['partial', 'fail', 'fail'])
     const checks = completions.flatMap((completion) => completion.checks)
     expect(checks).toHaveLength(31)

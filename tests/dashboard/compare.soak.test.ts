@@ -1,8 +1,8 @@
 import { ApiError } from '@carebench/protocol'
 import { callInMemory, createRequest, type ServiceRequest, textOfBody } from '@carebench/service'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { agents } from '../../packages/carebench/src/demo/agents/agents.js'
 import { createDashboard } from '../../packages/server/src/dashboard/dashboard.js'
+import { workAs } from '../scripted-work.js'
 import { type OpenDashboard, openDashboard, signIn, type Visitor } from './open-dashboard.js'
 
 // Runs and Solvers compared, over a whole service.
@@ -33,7 +33,7 @@ async function addSolver(name: string, task: string, worked: readonly ('good' | 
   const { key } = await call('createSolverKey', { params: { id }, body: { name } })
   for (const agent of worked) {
     const { tasks } = await open.solverWith(key).runs.create({ benchmark: open.benchmark, scored: true, tasks: [task] })
-    for (const one of tasks) await agents['lab-results'][agent](one, () => undefined, open.wait)
+    for (const one of tasks) await workAs(agent, 'lab-results', one, open.wait)
   }
 }
 
@@ -81,7 +81,7 @@ describe('runs', () => {
     const ids: string[] = []
     for (const agent of ['good', 'careless'] as const) {
       const { id, tasks } = await open.solverWith(solverKey).runs.create({ benchmark: open.benchmark, scored: true })
-      for (const task of tasks) await agents['lab-results'][agent](task, () => undefined, open.wait)
+      for (const task of tasks) await workAs(agent, 'lab-results', task, open.wait)
       ids.push(id)
     }
     const [one = '', other = ''] = ids
@@ -162,7 +162,7 @@ describe('Solvers', () => {
     const work = async (version: number) => {
       const solver = open.solverWith(key)
       const { tasks } = await solver.runs.create({ benchmark: `lab-results@${version}`, tasks: ['File a result'] })
-      for (const task of tasks) await agents['lab-results'].good(task, () => undefined, open.wait)
+      for (const task of tasks) await workAs('good', 'lab-results', task, open.wait)
     }
     await work(2)
     const { status, page } = await read({ one: 'Ahead', other: 'Trials', benchmark })

@@ -2,8 +2,8 @@ import { CarebenchSolver } from '@carebench/client'
 import { markup } from '@carebench/server/site'
 import { textOfBody } from '@carebench/service'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { agents } from '../../packages/carebench/src/demo/agents/agents.js'
 import { operatorKey } from '../in-memory-service.js'
+import { workAs } from '../scripted-work.js'
 import { type OpenDashboard, openDashboard, type Visitor } from './open-dashboard.js'
 
 // The dashboard over a whole service, without a browser.
@@ -261,7 +261,7 @@ it('shows of scored runs of a foreign Public benchmark what the wire tells', asy
   const baseUrl = 'https://carebench.example.org'
   const solver = new CarebenchSolver({ baseUrl, solverKey, fetch: open.fetch })
   const { tasks, id: run } = await solver.runs.create({ benchmark: open.benchmark, scored: true })
-  for (const task of tasks) await agents['lab-results'].careless(task, () => undefined, open.wait)
+  for (const task of tasks) await workAs('careless', 'lab-results', task, open.wait)
   const neighbour = await open.signIn(organizationKey)
   const read = async (path: string, key: string) => {
     const response = await open.fetch(`${baseUrl}${path}`, { headers: { authorization: `Bearer ${key}` } })

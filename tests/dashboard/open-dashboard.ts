@@ -1,9 +1,9 @@
 import { CarebenchSolver } from '@carebench/client'
 import { fixtures } from '@carebench/fixtures'
 import { createRequest, type ServiceResponse, textOfBody } from '@carebench/service'
-import { agents } from '../../packages/carebench/src/demo/agents/agents.js'
 import { createDashboard, type Dashboard } from '../../packages/server/src/dashboard/dashboard.js'
 import { type BenchmarkTestbed, createBenchmarkTestbed } from '../benchmark-testbed.js'
+import { workAs } from '../scripted-work.js'
 
 /** Somebody at the dashboard, without a browser. */
 export interface Visitor {
@@ -32,7 +32,7 @@ export async function openDashboard(now?: () => number): Promise<OpenDashboard> 
   const dashboard = createDashboard({ service, secrets: [secret], ...(now === undefined ? {} : { now }) })
   const work = async (agent: 'good' | 'careless') => {
     const { id, tasks } = await solver.runs.create({ benchmark, scored: true })
-    for (const task of tasks) await agents['lab-results'][agent](task, () => undefined, wait)
+    for (const task of tasks) await workAs(agent, 'lab-results', task, wait)
     return id
   }
   const runs = { good: await work('good'), careless: await work('careless') }

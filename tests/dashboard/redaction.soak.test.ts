@@ -1,7 +1,7 @@
 import { markup } from '@carebench/server/site'
 import { createRequest, textOfBody } from '@carebench/service'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { agents } from '../../packages/carebench/src/demo/agents/agents.js'
+import { workAs } from '../scripted-work.js'
 import { type OpenDashboard, openDashboard, type Visitor } from './open-dashboard.js'
 import { findStops } from './tour.js'
 
@@ -75,7 +75,7 @@ describe('of a Public benchmark of somebody else', () => {
     for (const scored of [true, false]) {
       const { id, tasks } = await solver.runs.create({ benchmark: open.benchmark, scored })
       runs.push(id)
-      for (const task of tasks) await agents['lab-results'].careless(task, () => undefined, open.wait)
+      for (const task of tasks) await workAs('careless', 'lab-results', task, open.wait)
     }
     const { id: benchmark } = (await readJson('/benchmarks', open.organizationKey)).data[0]
     const { data: tasks } = await readJson(`/tasks?benchmark_id=${benchmark}&limit=100`, open.organizationKey)

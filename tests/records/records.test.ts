@@ -5,9 +5,9 @@ import { fixtures } from '@carebench/fixtures'
 import { validatorFor } from '@carebench/protocol'
 import { checkRecord, sealRecord } from '@carebench/verifier'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { carelessAgent } from '../../packages/carebench/src/demo/agents/prior-auth/careless.js'
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
 import { type BenchmarkTestbed, createBenchmarkTestbed } from '../benchmark-testbed.js'
+import { workAs } from '../scripted-work.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'carebench-records-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -44,7 +44,7 @@ beforeAll(async () => {
     environment: { ...environment, datasets, simulators },
   })
   const { id, tasks: sessions } = await testbed.solver.runs.create({ benchmark: 'prior-auth@1', scored: true })
-  for (const session of sessions) await carelessAgent(session, () => undefined, testbed.wait)
+  for (const session of sessions) await workAs('careless', 'prior-auth', session, testbed.wait)
   run = await read(`/benchmark-runs/${id}/record`)
   task = await read(`/task-runs/${sessions[0]?.id}/record`)
 })

@@ -6,7 +6,6 @@ import { fixtures } from '@carebench/fixtures'
 import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { agents } from '../../packages/carebench/src/demo/agents/agents.js'
 import {
   evidenceOf,
   makeCall,
@@ -16,6 +15,7 @@ import {
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
 import { createBenchmarkTestbed } from '../benchmark-testbed.js'
 import { findChromium } from '../packaging/verify-in-chromium.js'
+import { workAs } from '../scripted-work.js'
 
 // Reports of the demo agents' runs, and of malicious records, opened from a file in a real browser.
 
@@ -40,7 +40,7 @@ describe.skipIf(program === undefined)(`the page of a report in Chromium${missin
     const testbed = await createBenchmarkTestbed(undefined, fixtures['lab-results'])
     for (const agent of ['good', 'careless'] as const) {
       const { id, tasks } = await testbed.solver.runs.create({ benchmark: testbed.benchmark, scored: true })
-      for (const task of tasks) await agents['lab-results'][agent](task, () => undefined, testbed.wait)
+      for (const task of tasks) await workAs(agent, 'lab-results', task, testbed.wait)
       const answer = await testbed.fetch(`https://carebench.example.org/benchmark-runs/${id}/record`, {
         headers: { authorization: `Bearer ${testbed.organizationKey}` },
       })

@@ -18,7 +18,6 @@ const exempt = [
 const reasons = {
   store: 'The record of the FHIR server is handed over as a store, not as a list, which its member says.',
   facades: 'Facades of the client are written by hand on top of the calls.',
-  demo: 'Agents of the demo, as anybody would write them for one benchmark.',
   starter: 'The benchmark that `carebench init` writes, which belongs to whoever asked for it.',
   story: 'Examples of the OpenAPI document tell the story of one clinic.',
   prose: 'An example in a sentence for AI clients.',
@@ -34,11 +33,6 @@ type Reason = keyof typeof reasons
  */
 const pending: Readonly<Record<string, readonly [names: string, reason: Reason]>> = {
   'packages/carebench/src/authoring/starter.ts': ['FHIR', 'starter'],
-  'packages/carebench/src/demo/agents/claims-followup/claims-worker.ts': ['clearinghouse files', 'demo'],
-  'packages/carebench/src/demo/agents/eligibility/careless.ts': ['clearinghouse', 'demo'],
-  'packages/carebench/src/demo/agents/eligibility/good.ts': ['clearinghouse', 'demo'],
-  'packages/carebench/src/demo/agents/lab-results/interface-worker.ts': ['files hl7', 'demo'],
-  'packages/carebench/src/demo/agents/referral/referral-worker.ts': ['clearinghouse', 'demo'],
   'packages/client/src/systems/system-clients.ts': [
     'cds clearinghouse faxes fhir files hl7 messages portal voice',
     'facades',
