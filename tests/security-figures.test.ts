@@ -77,7 +77,7 @@ const otherFigures: readonly string[] = [
   'packages/fhir/src/search/values/measures.ts parsedAtMost',
   'packages/fhir/src/search/values/range-divisions.ts insertionLimit',
   'packages/fhir/src/http/bundle/transaction-references.ts unresolvedLimit',
-  'packages/fhir/src/validation/closest-name.ts longest',
+  'packages/fhir/src/resource/definitions/closest-name.ts longest',
   'packages/fhir/src/validation/write-rules.ts issueLimit',
   'packages/hl7v2/src/syntax/message.ts longestName',
   'packages/hl7v2/src/syntax/path.ts longestKept',

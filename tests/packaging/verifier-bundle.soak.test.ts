@@ -87,6 +87,6 @@ it('a verifier of other kinds and parts includes neither the audit nor the kinds
 
 it('the FHIR package includes the tables of its validation', async () => {
   const bytes = await bytesOf('fhir/src/index.ts')
-  const tables = [...bytes].filter(([file]) => file.endsWith('/fhir/src/validation/r4-structures.ts'))
+  const tables = [...bytes].filter(([file]) => file.endsWith('/fhir/src/resource/definitions/r4-structures.ts'))
   expect(tables.map(([, count]) => count > 100_000)).toEqual([true])
 })

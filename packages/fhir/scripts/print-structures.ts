@@ -1,5 +1,5 @@
 /**
- * Prints `src/validation/r4-structures.ts` and `r4-codes.ts` from the official definitions of FHIR R4 and names the code lists
+ * Prints `src/resource/definitions/r4-structures.ts` and `r4-codes.ts` from the official definitions of FHIR R4 and names the code lists
  * it leaves out. R4 does not change any more, so what it prints is committed. Run by hand: `pnpm run print:structures`, then
  * format the files. Like the other script it reads version 0.9.2 of the package: later ones mix elements of R5 in.
  */
@@ -176,7 +176,7 @@ const codeLines = [...codes]
 const header =
   '// Printed by scripts/print-structures.ts from the definitions of FHIR R4, so it is long: do not edit.\n'
 const write = (file: string, text: string): void => {
-  writeFileSync(new URL(`../src/validation/${file}`, import.meta.url), `${header}\n${text}`)
+  writeFileSync(new URL(`../src/resource/definitions/${file}`, import.meta.url), `${header}\n${text}`)
 }
 write(
   'r4-structures.ts',

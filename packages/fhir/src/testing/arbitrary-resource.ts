@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol/wire'
 import fc, { type Arbitrary } from 'fast-check'
+import { type ElementRule, structureOf } from '../resource/definitions/structure-table.js'
 import type { FhirResource } from '../resource/fhir-resource.js'
 import { resourceTypes } from '../resource/resource-types.js'
-import { type ElementRule, structureOf } from '../validation/structure-table.js'
 
 type Draw = <Value>(from: Arbitrary<Value>) => Value
 

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '@carebench/protocol/wire'
+import { type ElementRule, type StructureRule, structureOf } from '../resource/definitions/structure-table.js'
 import type { FhirResource } from '../resource/fhir-resource.js'
-import { type ElementRule, type StructureRule, structureOf } from '../validation/structure-table.js'
 
 /** An object within a resource, as a copy that may be changed. */
 interface Place {

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol/wire'
+import { primitiveOf } from '../resource/definitions/primitive-rules.js'
 import type { Invariant } from './invariant.js'
 import { has, hasAny, hasChoice, isInOrder, itemsOf } from './member-tests.js'
 import { isNarrativeXhtml } from './narrative-xhtml.js'
-import { primitiveOf } from './primitive-rules.js'
 
 const ucum = 'http://unitsofmeasure.org'
 

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol/wire'
+import { type ElementRule, structureOf } from '../resource/definitions/structure-table.js'
 import type { FhirResource } from '../resource/fhir-resource.js'
-import { type ElementRule, structureOf } from './structure-table.js'
 
 /** The elements that the invariants of a type require in addition to its mandatory ones. */
 function additions(text: string): Readonly<Record<string, JsonObject>> {

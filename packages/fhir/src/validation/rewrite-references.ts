@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol/wire'
+import { type StructureRule, structureOf } from '../resource/definitions/structure-table.js'
 import type { FhirResource } from '../resource/fhir-resource.js'
-import { type StructureRule, structureOf } from './structure-table.js'
 
 /** Returns the new reference, or undefined to keep the given one. */
 type Replace = (reference: string) => string | undefined

@@ -1,15 +1,16 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol/wire'
+import { closestName } from '../resource/definitions/closest-name.js'
+import type { CodeList } from '../resource/definitions/code-list.js'
+import { type ElementRule, type StructureRule, structureOf } from '../resource/definitions/structure-table.js'
 import { describe } from '../resource/describe.js'
 import type { FhirResource } from '../resource/fhir-resource.js'
 import { depthLimit } from '../resource/json-text.js'
 import type { IssueCode, OutcomeIssue } from '../resource/operation-outcome.js'
 import { isConditionalReference } from '../resource/references.js'
 import { isResourceType } from '../resource/resource-types.js'
-import { closestName } from './closest-name.js'
-import type { CodeList } from './code-list.js'
+import { invariantsOf } from './invariants.js'
 import { codingsOf, has, itemsOf, objectsOf } from './member-tests.js'
 import { isMalformedUuid, type LocalTarget, parseReference } from './reference-rule.js'
-import { type ElementRule, type StructureRule, structureOf } from './structure-table.js'
 
 /** With the `u` flag, a surrogate pair is one character and does not match. */
 const loneSurrogate = /[\ud800-\udfff]/u
@@ -125,7 +126,7 @@ class StructureCheck {
       if (names.some((name) => has(value, name))) continue
       this.#add('required', `${describeRequired(names, structure)}, because ${element} is mandatory`, 'nothing', step)
     }
-    for (const { key, at, expected, holds } of structure.invariants) {
+    for (const { key, at, expected, holds } of invariantsOf(structure.name)) {
       if (!holds(value))
         this.#add('invariant', `${expected} (${key})`, describe(value), at === undefined ? '' : `.${at}`)
     }

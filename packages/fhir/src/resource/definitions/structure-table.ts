@@ -1,6 +1,4 @@
 import { type CodeList, codeListOf } from './code-list.js'
-import type { Invariant } from './invariant.js'
-import { invariantsOf } from './invariants.js'
 import { type PrimitiveRule, primitiveOf } from './primitive-rules.js'
 import { r4AnyType, r4Structures } from './r4-structures.js'
 
@@ -29,7 +27,6 @@ export interface StructureRule {
   readonly elements: ReadonlyMap<string, ElementRule>
   /** The mandatory elements: the FHIR name of each, and its JSON names, one of which must be present. */
   readonly required: readonly { readonly element: string; readonly step: string; readonly names: readonly string[] }[]
-  readonly invariants: readonly Invariant[]
 }
 
 const basePattern = /^(?:BackboneElement|Element|DomainResource|Resource)(?: |$)/
@@ -102,7 +99,7 @@ class StructureReader {
       }
       if (this.#text[this.#place] === ' ') this.#place++
     }
-    compiled.set(name, { name, elements, required, invariants: invariantsOf(name) })
+    compiled.set(name, { name, elements, required })
   }
 
   #take(pattern: RegExp): string {

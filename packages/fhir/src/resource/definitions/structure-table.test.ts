@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { resourceTypes } from '../resource/resource-types.js'
-import { allInvariants } from './invariants.js'
+import { resourceTypes } from '../resource-types.js'
 import { primitiveOf } from './primitive-rules.js'
 import { type ElementRule, structureOf } from './structure-table.js'
 
@@ -23,7 +22,6 @@ interface ElementDefinition {
   readonly type?: readonly ElementType[]
   readonly contentReference?: string
   readonly binding?: { readonly strength: string; readonly valueSet: string }
-  readonly constraint?: readonly { readonly key: string; readonly severity: string; readonly expression?: string }[]
 }
 
 interface Definition {
@@ -130,26 +128,6 @@ describe('the table of elements', () => {
     expect(structureOf('toString')).toBeUndefined()
     expect(structureOf('Patient.shoe')).toBeUndefined()
   })
-})
-
-it('every checked invariant has a type and key from the definitions', () => {
-  const official = new Map<string, readonly string[]>()
-  for (const { snapshot } of definitions) {
-    for (const { path, constraint = [] } of snapshot.element)
-      official.set(
-        path,
-        constraint.map(({ key }) => key),
-      )
-  }
-  official.set('SimpleQuantity', official.get('Quantity') ?? [])
-  for (const [type, invariants] of allInvariants()) {
-    // Some invariants of an element are checked on its parent object.
-    const keys = [...official]
-      .filter(([path]) => path === type || path.startsWith(`${type}.`))
-      .flatMap(([, each]) => each)
-    const stray = invariants.map(({ key }) => key).filter((key) => !keys.includes(key))
-    expect([type, stray]).toEqual([type, []])
-  }
 })
 
 describe('primitives', () => {
