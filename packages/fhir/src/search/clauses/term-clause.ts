@@ -14,10 +14,12 @@ import type { LiteralKey, SearchClause } from './search-clause.js'
  */
 export function anyTerm(parameter: SearchParameter, values: readonly string[], literal?: LiteralKey): SearchClause {
   const terms = values.length < 2 ? values : [...new Set(values)]
-  const [only] = terms
-  return only !== undefined && terms.length === 1
-    ? new OneTermClause(parameter, only, literal)
-    : new TermsClause(parameter, terms, literal)
+  return terms.length === 1 ? new OneValueClause(parameter, terms, literal) : new TermsClause(parameter, terms, literal)
+}
+
+/** One value, by the few terms that it may be written as: of these an index mostly has one. */
+export function oneValue(parameter: SearchParameter, terms: readonly string[]): SearchClause {
+  return new OneValueClause(parameter, terms, undefined)
 }
 
 /** `:not`: everything that does not satisfy another condition, also without a value. */
@@ -32,13 +34,13 @@ const fewTerms = 8
 class TermsClause implements SearchClause {
   readonly literal?: LiteralKey
   protected readonly parameter: SearchParameter
-  readonly #terms: readonly string[]
+  protected readonly searched: readonly string[]
   #wanted: ReadonlySet<string> | undefined
   #plain: ReadonlySet<string> | undefined
 
   constructor(parameter: SearchParameter, terms: readonly string[], literal: LiteralKey | undefined) {
     this.parameter = parameter
-    this.#terms = terms
+    this.searched = terms
     if (literal !== undefined) this.literal = literal
   }
 
@@ -48,17 +50,18 @@ class TermsClause implements SearchClause {
 
   estimate(index: TypeIndex): number {
     let count = 0
-    for (const list of this.#listsOf(index)) count += list.length
+    for (const list of this.listsOf(index)) count += list.length
     return count
   }
 
   find(index: TypeIndex): ResourceSet {
-    return new ListedResources(uniteCreated(this.#listsOf(index)))
+    return new ListedResources(uniteCreated(this.listsOf(index)))
   }
 
   tester(index: TypeIndex): ((stored: StoredResource) => boolean) | undefined {
-    if (this.#terms.length > fewTerms) return undefined
-    const finders = this.#listsOf(index).map(finderIn)
+    const lists = this.listsOf(index)
+    if (lists.length > fewTerms) return undefined
+    const finders = lists.map(finderIn)
     return (stored) => finders.some((isIn) => isIn(stored))
   }
 
@@ -66,13 +69,13 @@ class TermsClause implements SearchClause {
     return this.#hasPlainReference(resource) || this.#hasTerm(resource)
   }
 
-  #listsOf(index: TypeIndex): readonly (readonly StoredResource[])[] {
+  protected listsOf(index: TypeIndex): readonly (readonly StoredResource[])[] {
     const terms = index.terms(this.parameter)
-    return this.#terms.map((term) => terms.get(term)).filter((list) => list.length > 0)
+    return this.searched.map((term) => terms.get(term)).filter((list) => list.length > 0)
   }
 
   #hasTerm(resource: JsonObject): boolean {
-    this.#wanted ??= new Set(this.#terms)
+    this.#wanted ??= new Set(this.searched)
     for (const term of searchTermsOf(this.parameter, resource)) if (this.#wanted.has(term)) return true
     return false
   }
@@ -89,17 +92,18 @@ class TermsClause implements SearchClause {
   }
 }
 
-/** One term, whose resources an index has as a list. */
-class OneTermClause extends TermsClause {
-  readonly #term: string
+const none: readonly StoredResource[] = []
 
-  constructor(parameter: SearchParameter, term: string, literal: LiteralKey | undefined) {
-    super(parameter, [term], literal)
-    this.#term = term
-  }
-
+/** One value, whose resources an index has as a list. */
+class OneValueClause extends TermsClause {
   listed(index: TypeIndex): readonly StoredResource[] {
-    return index.terms(this.parameter).get(this.#term)
+    const terms = index.terms(this.parameter)
+    let listed = none
+    for (const term of this.searched) {
+      const list = terms.get(term)
+      if (list.length > 0) listed = listed.length === 0 ? list : uniteCreated([listed, list])
+    }
+    return listed
   }
 
   override estimate(index: TypeIndex): number {

@@ -12,21 +12,24 @@ import { foldText } from '../values/fold-text.js'
 import { foldTerms, wholeTermsOf } from '../values/folded-terms.js'
 import { hasValue } from '../values/parameter-values.js'
 import { displayTermsOf, indexedCharacters, searchTermsOf, textsOf } from '../values/search-terms.js'
+import { foldCode, searchedTerms } from '../values/token-terms.js'
 import type { SearchClause } from './search-clause.js'
-import { anyTerm } from './term-clause.js'
+import { anyTerm, oneValue } from './term-clause.js'
 
 /** `[system]|[code]`, `[code]`, `|[code]` or `[system]|`, any of several. */
 export function tokenClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
-  const terms: string[] = []
-  for (const value of values) {
-    const [first = '', ...rest] = splitEscaped(value, '|')
-    const system = unescapeValue(first)
-    const code = rest.length === 0 ? undefined : unescapeValue(rest.join('|'))
-    if (code === undefined) terms.push(`c${system}`)
-    else if (code === '') terms.push(`y${system}`)
-    else terms.push(`s${system}|${code}`, `p${code}`)
-  }
-  return anyTerm(parameter, terms)
+  const [only] = values
+  return only !== undefined && values.length === 1
+    ? oneValue(parameter, termsOfToken(only))
+    : anyTerm(parameter, values.flatMap(termsOfToken))
+}
+
+function termsOfToken(value: string): readonly string[] {
+  const [first = '', ...rest] = splitEscaped(value, '|')
+  const system = unescapeValue(first)
+  if (rest.length === 0) return searchedTerms(undefined, system)
+  const code = unescapeValue(rest.join('|'))
+  return code === '' ? [`y${system}`] : searchedTerms(system, code)
 }
 
 /** `:missing`: resources without a value of the parameter, or those with one. */
@@ -115,7 +118,7 @@ export function logicalReferenceClause(parameter: SearchParameter, values: reado
     values.map((value) => {
       const [first = '', ...rest] = splitEscaped(value, '|')
       const system = unescapeValue(first)
-      return rest.length === 0 ? `j${system}` : `i${system}|${unescapeValue(rest.join('|'))}`
+      return rest.length === 0 ? `j${foldCode(system)}` : `i${system}|${foldCode(unescapeValue(rest.join('|')))}`
     }),
   )
 }

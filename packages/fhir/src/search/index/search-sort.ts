@@ -86,10 +86,12 @@ function sortValueOf(parameter: SearchParameter, descending: boolean): (resource
       }
     default: {
       // Only those terms of a value that begin with the code or the reference itself.
-      const first = parameter.kind === 'token' ? 'c' : parameter.kind === 'reference' ? 'r' : ''
+      const first = parameter.kind === 'token' ? /^[cC]/ : parameter.kind === 'reference' ? /^r/ : /^/
       return (resource) =>
         least(
-          searchTermsOf(parameter, resource).filter((term) => term.startsWith(first)),
+          searchTermsOf(parameter, resource)
+            .filter((term) => first.test(term))
+            .map((term) => term.replace(first, '')),
           descending,
         )
     }

@@ -43,8 +43,8 @@ export function compileElementPath(expression: string): ElementPath {
   }
 }
 
-/** Splits at full stops that are not within brackets. */
-function splitSteps(path: string): readonly string[] {
+/** Splits a path at full stops that are not within brackets. */
+export function splitSteps(path: string): readonly string[] {
   return path.split(/\.(?![^[]*\])/)
 }
 

@@ -1,4 +1,6 @@
+import type { ElementRule } from '../../resource/definitions/structure-table.js'
 import { compileElementPath, type ElementPath } from './element-path.js'
+import { elementsAt } from './element-rules.js'
 import { guideSearchParameters } from './guide-search-parameters.js'
 import { r4SearchParameters } from './r4-search-parameters.js'
 
@@ -14,6 +16,10 @@ export interface SearchParameter {
   /** Its place among the parameters of its type. */
   readonly index: number
   readonly path: ElementPath
+  /** The path as it is written: `name.family`, `effectiveDateTime|effectivePeriod`. */
+  readonly expression: string
+  /** The definitions of the elements that it examines. Found on first use. */
+  readonly elements: () => readonly ElementRule[]
   /** The path if it is just the name of one member. */
   readonly element: string | undefined
   /** The resource types a reference may name; empty if any. */
@@ -53,7 +59,7 @@ export function searchParametersOf(resourceType: string): readonly SearchParamet
   ].map(parseLine)
   const parameters = lines
     .sort((left, right) => (left.code < right.code ? -1 : 1))
-    .map((line, index) => compileParameter(line, index, lines))
+    .map((line, index) => compileParameter(resourceType, line, index, lines))
   compiled.set(resourceType, parameters)
   return parameters
 }
@@ -100,25 +106,38 @@ function camelCase(code: string): string {
   return first + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }
 
-function compileParameter(line: Line, index: number, lines: readonly Line[]): SearchParameter {
+function compileParameter(
+  resourceType: string,
+  line: Line,
+  index: number,
+  lines: readonly Line[],
+  wholePath = line.path,
+): SearchParameter {
   const { code, kind, path, targets } = line
+  let elements: readonly ElementRule[] | undefined
   return {
     code,
     kind,
     index,
     path: compileElementPath(path),
+    expression: wholePath,
+    elements() {
+      elements ??= elementsAt(resourceType, wholePath)
+      return elements
+    },
     element: /^[A-Za-z]+$/.test(path) ? path : undefined,
     targets,
-    components: line.components.map((text) => compileComponent(text, lines)),
+    components: line.components.map((text) => compileComponent(resourceType, text, lines)),
     isWhole:
       path === '.' && line.components.every((text) => lines.some(({ code, path }) => text === `${code}=${path}`)),
   }
 }
 
-function compileComponent(text: string, lines: readonly Line[]): SearchParameter {
+function compileComponent(resourceType: string, text: string, lines: readonly Line[]): SearchParameter {
   const equals = text.indexOf('=')
   const index = lines.findIndex(({ code }) => code === text.slice(0, equals))
   const line = lines[index]
   if (line === undefined) throw new SyntaxError(`Expected a component such as "code=code", got "${text}".`)
-  return compileParameter({ ...line, path: text.slice(equals + 1) }, index, lines)
+  // What a component examines is part of what the parameter with its code does.
+  return compileParameter(resourceType, { ...line, path: text.slice(equals + 1) }, index, lines, line.path)
 }

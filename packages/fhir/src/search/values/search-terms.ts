@@ -3,14 +3,13 @@ import { isResourceType } from '../../resource/resource-types.js'
 import type { SearchParameter } from '../parameters/search-parameters.js'
 import { foldText } from './fold-text.js'
 import { keptTermsOf } from './kept-terms.js'
+import { codeTerms, foldCode, isCaseSensitive, plainTerms } from './token-terms.js'
 
 /*
  * A resource is indexed by terms, strings whose first character says what follows:
- *   c<code>           a code of any system           s<system>|<code>  a code of one system
- *   p<code>           a code without a system place  y<system>         any code of one system
- *   r<Type/id>        a literal reference
+ *   y<system>         any code of one system         r<Type/id>        a literal reference
  *   i<system>|<value> a logical reference            j<value>          the same, of any system
- * Strings and URIs are terms as they are (strings folded).
+ * and those of token-terms.ts. Strings and URIs are terms as they are (strings folded).
  */
 
 /**
@@ -35,7 +34,7 @@ export function searchTermsOf(
   if (values.length === 0) return noTerms
   const terms: string[] = []
   for (const value of values) {
-    if (parameter.kind === 'token') addTokenTerms(value, terms)
+    if (parameter.kind === 'token') addTokenTerms(value, parameter, terms)
     else if (parameter.kind === 'reference') addReferenceTerms(value, parameter.targets, terms)
     else if (parameter.kind === 'string') addStringTerms(value, most, terms)
     else if (typeof value === 'string') addUriTerms('', value, terms)
@@ -45,21 +44,30 @@ export function searchTermsOf(
 
 const noTerms: readonly string[] = []
 
-function addTokenTerms(value: JsonValue, terms: string[]): void {
-  if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number') {
-    terms.push(`c${value}`, `p${value}`)
-    return
+function addTokenTerms(value: JsonValue, parameter: SearchParameter, terms: string[]): void {
+  if (typeof value === 'string') {
+    for (const term of plainTerms(value, !ignoresCase(parameter))) terms.push(term)
+  } else if (typeof value === 'boolean' || typeof value === 'number') {
+    for (const term of plainTerms(String(value), true)) terms.push(term)
+  } else if (isJsonObject(value)) {
+    if (Array.isArray(value.coding)) {
+      for (const coding of value.coding) if (isJsonObject(coding)) addCoded(coding, terms)
+    } else addCoded(value, terms)
   }
-  if (!isJsonObject(value)) return
-  if (Array.isArray(value.coding)) {
-    for (const coding of value.coding) if (isJsonObject(coding)) addCoded(coding, coding.code, terms)
-  } else addCoded(value, value.code ?? value.value, terms)
 }
 
-function addCoded(holder: JsonObject, code: JsonValue | undefined, terms: string[]): void {
-  if (typeof code !== 'string') return
-  const system = typeof holder.system === 'string' ? holder.system : ''
-  terms.push(`c${code}`, `s${system}|${code}`, `y${system}`)
+/** Whether case does not count in an element that is no object: a text, or a code of a list that R4 does not define. */
+function ignoresCase({ elements }: SearchParameter): boolean {
+  return elements().some(({ type, codes }) => type === 'string' || (type === 'code' && codes === undefined))
+}
+
+/** Adds the terms of a Coding, or of the value of an Identifier or a ContactPoint, which is a text. */
+function addCoded({ system: namespace, code, value }: JsonObject, terms: string[]): void {
+  const system = typeof namespace === 'string' ? namespace : ''
+  const written = code ?? value
+  if (typeof written !== 'string') return
+  for (const term of codeTerms(system, written, code !== undefined && isCaseSensitive(system))) terms.push(term)
+  terms.push(`y${system}`)
 }
 
 function addReferenceTerms(value: JsonValue, targets: readonly string[], terms: string[]): void {
@@ -77,7 +85,8 @@ function addReferenceTerms(value: JsonValue, targets: readonly string[], terms: 
   if (isJsonObject(identifier) && typeof identifier.value === 'string') {
     if (literal === undefined && !allowsTarget(targets, value.type)) return
     const system = typeof identifier.system === 'string' ? identifier.system : ''
-    terms.push(`i${system}|${identifier.value}`, `j${identifier.value}`)
+    const number = foldCode(identifier.value)
+    terms.push(`i${system}|${number}`, `j${number}`)
   }
 }
 

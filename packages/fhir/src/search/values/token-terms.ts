@@ -1,0 +1,45 @@
+/*
+ * The terms of tokens. Case counts in some, by their system; R4 (3.1.1.4.10) ignores it in texts and wherever it is in doubt:
+ *   c<code>           a code of any system           C<code>           the same where case does not count, folded
+ *   s<system>|<code>  a code of one system           S<system>|<code>
+ *   p<code>           a code without a system place  P<code>
+ * A code without letters has the terms in lower case only.
+ */
+
+/** The namespaces whose code systems R4 and HL7 define as case-sensitive (CodeSystem.caseSensitive). */
+const sensitiveSystems =
+  /^(?:http:\/\/hl7\.org\/fhir\/(?!sid\/)|http:\/\/terminology\.hl7\.org\/(?:fhir\/)?CodeSystem\/(?!v2-)|http:\/\/unitsofmeasure\.org$|http:\/\/dicom\.nema\.org\/resources\/ontology\/)/
+
+/** Whether case counts in the codes of a system. Of a system that is not known, it does not. */
+export function isCaseSensitive(system: string): boolean {
+  return sensitiveSystems.test(system)
+}
+
+const cased = /[A-Za-z\u0080-\uffff]/
+
+/** A code as it is compared where case does not count. */
+export function foldCode(code: string): string {
+  return cased.test(code) ? code.toLowerCase().replaceAll('ς', 'σ') : code
+}
+
+/** The terms of a code in an element without a system. */
+export function plainTerms(code: string, countsCase: boolean): readonly string[] {
+  if (countsCase || !cased.test(code)) return [`c${code}`, `p${code}`]
+  const folded = foldCode(code)
+  return [`C${folded}`, `P${folded}`]
+}
+
+/** The terms of a code in a system, which may be the empty string. */
+export function codeTerms(system: string, code: string, countsCase: boolean): readonly string[] {
+  if (countsCase || !cased.test(code)) return [`c${code}`, `s${system}|${code}`]
+  const folded = foldCode(code)
+  return [`C${folded}`, `S${system}|${folded}`]
+}
+
+/** The terms that a search for a code looks for, any of them: of any system, or of one and of elements without one. */
+export function searchedTerms(system: string | undefined, code: string): readonly string[] {
+  const exact = system === undefined ? [`c${code}`] : [`s${system}|${code}`, `p${code}`]
+  if (!cased.test(code)) return exact
+  const folded = foldCode(code)
+  return system === undefined ? [...exact, `C${folded}`] : [...exact, `S${system}|${folded}`, `P${folded}`]
+}
