@@ -8,7 +8,7 @@ import type { TermIndex } from '../index/term-index.js'
 import type { TypeIndex } from '../index/type-index.js'
 import type { SearchParameter } from '../parameters/search-parameters.js'
 import { splitEscaped, unescapeValue } from '../parameters/search-value.js'
-import { foldText } from '../values/fold-text.js'
+import { foldForms, foldText } from '../values/fold-text.js'
 import { foldTerms, wholeTermsOf } from '../values/folded-terms.js'
 import { hasValue } from '../values/parameter-values.js'
 import { displayTermsOf, indexedCharacters, searchTermsOf, textsOf } from '../values/search-terms.js'
@@ -52,7 +52,7 @@ export function presenceClause(parameter: SearchParameter, missing: boolean): Se
 
 /** `:text`: a text that goes with the code and begins with a value, case, accents and punctuation aside. */
 export function displayClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
-  const prefixes = shortestOf(values.map((value) => foldText(unescapeValue(value))))
+  const prefixes = shortestOf(values.flatMap((value) => foldForms(unescapeValue(value))))
   const begins = beginsWithAny(prefixes)
   return {
     prepare: (index, isTested) =>
@@ -125,7 +125,7 @@ export function logicalReferenceClause(parameter: SearchParameter, values: reado
 
 /** A text that begins with a value, case, accents and punctuation aside. */
 export function stringClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
-  const prefixes = shortestOf(values.map((value) => foldText(unescapeValue(value))))
+  const prefixes = shortestOf(values.flatMap((value) => foldForms(unescapeValue(value))))
   const begins = beginsWithAny(prefixes)
   return {
     prepare: (index, isTested) =>
@@ -150,8 +150,7 @@ export function containsClause(parameter: SearchParameter, values: readonly stri
       `Search parameter "${parameter.code}:contains": expected at most ${containedValues} values, got ${values.length}. Search several times.`,
     )
   }
-  const folded = values.map((value) => foldText(unescapeValue(value)))
-  const [only = ''] = folded
+  const folded = [...new Set(values.flatMap((value) => foldForms(unescapeValue(value))))]
   const test = (resource: JsonObject): boolean =>
     wholeTermsOf(parameter, resource).some((term) => folded.some((part) => term.includes(part)))
   return {
@@ -162,11 +161,11 @@ export function containsClause(parameter: SearchParameter, values: readonly stri
         yield* foldTerms(parameter, resource)
     },
     // Looking for many texts in all terms at once would take long; resources are tested one by one.
-    estimate: (index) => (folded.length === 1 ? index.inOrder.length : undefined),
+    estimate: (index) => (values.length === 1 ? index.inOrder.length : undefined),
     find(index) {
       const terms = index.terms(parameter)
       const long = terms.ofLength(indexedCharacters).filter(({ resource }) => test(resource))
-      return unionOf([terms.containing(only), long])
+      return unionOf([...folded.map((part) => terms.containing(part)), long])
     },
     test,
   }

@@ -1,7 +1,7 @@
 import type { StoredResource } from '../../resource/fhir-resource.js'
 
 /** More terms than these are not looked through at once. */
-const fewTerms = 32
+const fewTerms = 64
 
 /** The terms that an index has of each resource: the other way round, for testing candidates without reading their texts again. */
 export class ResourceTerms {

@@ -10,7 +10,7 @@ import { TermIndex } from './term-index.js'
 
 const resources = Array.from({ length: 4 }, (_, created) => new Stored({ resourceType: 'Patient' }, created))
 /** More than are looked through at once. */
-const allTerms = Array.from({ length: 36 }, (_, index) => `t${index}`)
+const allTerms = Array.from({ length: 68 }, (_, index) => `t${index}`)
 
 interface Change {
   readonly op: 'add' | 'remove'
@@ -23,7 +23,7 @@ const changes: fc.Arbitrary<Change> = fc.record({
   place: fc.nat({ max: resources.length - 1 }),
   terms: fc.oneof(
     { arbitrary: fc.subarray(allTerms, { minLength: 1, maxLength: 3 }), weight: 6 },
-    fc.subarray(allTerms, { minLength: 30 }),
+    fc.subarray(allTerms, { minLength: 60 }),
   ),
 })
 
@@ -65,7 +65,7 @@ describe('the tester of an index of terms', () => {
           for (const [number, change] of drawn.entries()) {
             apply(index, change)
             for (const term of change.terms) model[change.place]?.[change.op === 'add' ? 'add' : 'delete'](term)
-            hadMany ||= model.some(({ size }) => size > 32)
+            hadMany ||= model.some(({ size }) => size > 64)
             if (number === prepared) prepare(index)
             if (number >= prepared) check()
           }
@@ -85,10 +85,10 @@ describe('the tester of an index of terms', () => {
   it('is not there while a resource has so many terms that going through them takes long', () => {
     const index = new TermIndex()
     const one = new Stored({ resourceType: 'Patient' }, 0)
-    for (const term of allTerms.slice(0, 32)) index.add(term, one)
+    for (const term of allTerms.slice(0, 64)) index.add(term, one)
     prepare(index)
     expect(index.tester(() => true)).toBeDefined()
-    for (const term of allTerms.slice(32)) index.add(term, one)
+    for (const term of allTerms.slice(64)) index.add(term, one)
     for (const [place, term] of allTerms.entries()) {
       expect(index.tester(() => true)?.(one) ?? true).toBe(true)
       if (place < 4) expect(index.tester(() => true)).toBeUndefined()

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { foldInSteps, foldText } from './fold-text.js'
+import { foldForms, foldInSteps, foldText } from './fold-text.js'
 
 const step = 64 * 1024
 
@@ -13,6 +13,16 @@ describe('foldText', () => {
     [' .-', ''],
   ])('folds %j', (text, folded) => {
     expect(foldText(text)).toBe(folded)
+  })
+
+  it.each([
+    ["O'Brien", ['o brien', 'obrien']],
+    ['D’Angelo-Smith', ['d angelo smith', 'dangelosmith', 'dangelo smith']],
+    ['St. John  Ann', ['st john ann', 'stjohn ann']],
+    ['Ann  Doe', ['ann doe']],
+    ['İpek—Ömer', ['ipek omer', 'ipekomer']],
+  ])('folds %j in the forms %j', (text, forms) => {
+    expect(foldForms(text)).toEqual(forms)
   })
 
   it('folds a long text as its words, wherever it is cut', () => {
@@ -30,15 +40,20 @@ describe('foldText', () => {
   it('folds the beginning of a text as that of the whole', () => {
     const text = fc.string({ unit: fc.constantFrom('a', 'B', 'é', 'Σ', ' ', '-', '\u0301', '𐐀'), maxLength: 400 })
     fc.assert(
-      fc.property(text, fc.nat({ max: 80 }), (whole, most) => {
-        expect(foldText(whole, most)).toBe(foldText(whole).slice(0, most))
-      }),
+      fc.property(
+        text,
+        fc.nat({ max: 80 }),
+        fc.constantFrom('spaced' as const, 'joined' as const, 'elided' as const),
+        (whole, most, form) => {
+          expect(foldText(whole, most, form)).toBe(foldText(whole, undefined, form).slice(0, most))
+        },
+      ),
       { numRuns: 40 * inject('scale') },
     )
   })
 
   it('takes a step for each 64 Ki characters', () => {
-    const steps = foldInSteps('a '.repeat(step))
+    const steps = foldInSteps('ab'.repeat(step))
     let count = 0
     for (let next = steps.next(); next.done !== true; next = steps.next()) count++
     expect(count).toBe(1)

@@ -1,6 +1,6 @@
 import { finish, type JsonObject, type Steps } from '@carebench/protocol/wire'
 import type { SearchParameter } from '../parameters/search-parameters.js'
-import { foldInSteps } from './fold-text.js'
+import { foldInSteps, formsOf } from './fold-text.js'
 import { keepTerms, keptTermsOf } from './kept-terms.js'
 import { foldedTextsOf, indexedCharacters, searchTermsOf } from './search-terms.js'
 
@@ -47,7 +47,9 @@ function* foldInAdvance(parameter: SearchParameter, resource: JsonObject): Steps
       folded = text.length
       yield
     }
-    terms.push(yield* foldInSteps(text))
+    const forms = new Set<string>()
+    for (const form of formsOf(text)) forms.add(yield* foldInSteps(text, undefined, form))
+    for (const term of forms) terms.push(term)
   }
   keepTerms(parameter, resource, terms)
 }

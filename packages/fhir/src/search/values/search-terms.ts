@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol/wire'
 import { isResourceType } from '../../resource/resource-types.js'
 import type { SearchParameter } from '../parameters/search-parameters.js'
-import { foldText } from './fold-text.js'
+import { foldForms } from './fold-text.js'
 import { keptTermsOf } from './kept-terms.js'
 import { codeTerms, foldCode, isCaseSensitive, plainTerms } from './token-terms.js'
 
@@ -137,7 +137,7 @@ export function displayTermsOf(parameter: SearchParameter, resource: JsonObject)
     parameter
       .path(resource)
       .flatMap(displaysOf)
-      .map((text) => foldText(text))
+      .flatMap((text) => foldForms(text))
   )
 }
 
@@ -180,7 +180,7 @@ function isName(value: JsonObject): boolean {
 }
 
 function addStringTerms(value: JsonValue, most: number, terms: string[]): void {
-  for (const text of searchedTextsOf(value)) terms.push(foldText(text, most))
+  for (const text of searchedTextsOf(value)) for (const term of foldForms(text, most)) terms.push(term)
 }
 
 /** The unfolded texts that an element is searched by. */
