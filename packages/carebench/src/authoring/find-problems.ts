@@ -1,4 +1,4 @@
-import { ApiError, type BenchmarkDefinition } from '@carebench/protocol'
+import { ApiError, type BenchmarkDefinition, type KnownAudit } from '@carebench/protocol'
 import { type callInMemory, datasetParts, findDefinitionErrors } from '@carebench/service'
 import { createLocalService } from '../serving/local-service.js'
 import { type BenchmarkFiles, type Problem, shapeProblems, toProblems } from './benchmark-files.js'
@@ -8,14 +8,21 @@ type Call = ReturnType<typeof callInMemory>
 
 /**
  * All errors of a benchmark in files: its shape, unresolved names, assertions, configurations, scenarios, and data that
- * its simulators cannot be seeded with. Whether its criteria measure anything is the subject of the audit.
+ * its simulators cannot be seeded with. Whether its criteria measure anything is the subject of the audit; systems are not seeded
+ * for content with a known audit, which has seeded them.
  */
-export async function findProblems(files: BenchmarkFiles): Promise<readonly Problem[]> {
+export async function findProblems(
+  files: BenchmarkFiles,
+  knownAudits: readonly KnownAudit[] = [],
+): Promise<readonly Problem[]> {
   const shape = shapeProblems(files)
   if (shape.length > 0) return shape
   const definition = files.definition as BenchmarkDefinition
   const found = new Map<string, string>()
-  for (const { path, message } of [...findDefinitionErrors(definition), ...(await refusedParts(definition))]) {
+  for (const { path, message } of [
+    ...findDefinitionErrors(definition),
+    ...(await refusedParts(definition, knownAudits)),
+  ]) {
     if (!found.has(path)) found.set(path, message)
   }
   return toProblems(
@@ -30,8 +37,11 @@ interface Finding {
 }
 
 /** Creates the parts of the benchmark on a service in memory, and collects the errors. */
-async function refusedParts({ environment, tasks, ...benchmark }: BenchmarkDefinition): Promise<readonly Finding[]> {
-  const service = createLocalService({ seed: 0 })
+async function refusedParts(
+  { environment, tasks, ...benchmark }: BenchmarkDefinition,
+  knownAudits: readonly KnownAudit[],
+): Promise<readonly Finding[]> {
+  const service = createLocalService({ seed: 0, knownAudits })
   const call = await callLocally(service)
   const findings: Finding[] = []
   const attempt = async <Made>(at: string, make: () => Promise<Made>): Promise<Made | undefined> => {

@@ -193,13 +193,14 @@ export function assertSource(source: string): void {
 async function readFiles(source: string, { terminal, progress }: Pick<OpenHereOptions, 'terminal' | 'progress'>) {
   assertSource(source)
   const files = openBenchmarkFiles(source)
-  const problems = await findProblems(files)
+  const knownAudits = auditsInFolder(dirname(files.file))
+  const problems = await findProblems(files, knownAudits)
   if (problems.length > 0) {
     progress.clear()
     terminal.err(formatProblems(problems, terminal))
     throw new FellShort()
   }
-  return { definition: files.definition as BenchmarkDefinition, knownAudits: auditsInFolder(dirname(files.file)) }
+  return { definition: files.definition as BenchmarkDefinition, knownAudits }
 }
 
 function namesOf(tasks: readonly { readonly name: string }[]): readonly string[] {
