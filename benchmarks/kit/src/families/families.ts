@@ -1,12 +1,9 @@
 import type { Family } from '../family.js'
+import { addGuards } from '../guards/add-guards.js'
 import { claimCorrect } from './claim-correct/family.js'
 import { claimStatus } from './claim-status/family.js'
 import { cobOrder } from './cob-order/family.js'
-import { countWrites } from './count-writes.js'
 import { eligSchedule } from './elig-schedule/family.js'
-import { guardOthers } from './guard-others.js'
-import { guardQuestions } from './guard-questions.js'
-import { guardRefusals } from './guard-refusals.js'
 import { labInbox } from './lab-inbox/family.js'
 import { paRfi } from './pa-rfi/family.js'
 import { paSubmit } from './pa-submit/family.js'
@@ -24,11 +21,7 @@ export const families: readonly Family[] = [
   claimStatus,
   remitPost,
   claimCorrect,
-]
-  .map(guardQuestions)
-  .map(guardRefusals)
-  .map(guardOthers)
-  .map(countWrites)
+].map(addGuards)
 
 /** The family of a task, by the name of the task. */
 export function familyOfTask(task: string): Family | undefined {

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@carebench/protocol'
+import { courtesies, dateWords, onlyWords, titles } from '../../builders/fixed-words.js'
 import type { SentClaim } from '../../clinic/claims-records.js'
 import { fullName } from '../../clinic/people.js'
 import { claimTold } from '../../clinic/scripts.js'
-import { courtesies, dateWords, onlyWords, titles } from '../fixed-words.js'
 
 /** Words in which people say the same as the sentence of the page. Part of the handbook, so frozen. */
 const otherWays =

@@ -1,6 +1,6 @@
+import { inquiryCounters } from '../../builders/eligibility-inquiry.js'
 import { type CoordinationReason, coordinationReasons } from '../../clinic/coordination.js'
 import type { Counter, SolutionCall } from '../../task.js'
-import { inquiryCounters } from '../eligibility-inquiry.js'
 import { labels } from './criteria.js'
 import type { Facts } from './facts.js'
 import { ask, closeItem, courseCalls, courseWrites, questionOf, rank } from './work.js'

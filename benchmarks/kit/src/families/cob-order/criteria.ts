@@ -1,4 +1,8 @@
 import type { JsonObject } from '@carebench/protocol'
+import { closedTask } from '../../builders/closed-task.js'
+import { allowedInquiry, dayOf } from '../../builders/eligibility-inquiry.js'
+import { answersOf, firstWriteOf, inOrder } from '../../builders/event-orders.js'
+import { oneCoding } from '../../builders/expected-values.js'
 import { tradingPartners } from '../../clinic/clearinghouse.js'
 import {
   coordinationReasonSystem,
@@ -9,10 +13,6 @@ import {
 import { compactDay } from '../../clinic/dates.js'
 import { today } from '../../clinic/today.js'
 import type { Criterion } from '../../task.js'
-import { closedTask } from '../closed-task.js'
-import { allowedInquiry, dayOf } from '../eligibility-inquiry.js'
-import { answersOf, firstWriteOf, inOrder } from '../event-orders.js'
-import { oneCoding } from '../one-coding.js'
 import type { Facts, Policy } from './facts.js'
 import { questionOf } from './work.js'
 

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { askInEdi, type EligibilityQuestion } from '../../builders/eligibility-inquiry.js'
 import { tradingPartners } from '../../clinic/clearinghouse.js'
 import {
   type CoordinationReason,
@@ -9,7 +10,6 @@ import {
 } from '../../clinic/coordination.js'
 import { today } from '../../clinic/today.js'
 import type { SolutionCall } from '../../task.js'
-import { askInEdi, type EligibilityQuestion } from '../eligibility-inquiry.js'
 import type { Case, Course, Facts, Policy } from './facts.js'
 import { coverageResource, workItem } from './records.js'
 

@@ -1,6 +1,6 @@
+import { inquiryCounters } from '../../builders/eligibility-inquiry.js'
 import { amountSystem, deskPayers, type EligibilityOutcome, visitKinds } from '../../clinic/eligibility.js'
 import type { Counter, SolutionCall } from '../../task.js'
-import { inquiryCounters } from '../eligibility-inquiry.js'
 import { labelOf, labels } from './criteria.js'
 import type { Course, Facts } from './facts.js'
 import { ask, closeItem, correct, courseCalls, listCalls, questionOf, type VisitCalls } from './work.js'

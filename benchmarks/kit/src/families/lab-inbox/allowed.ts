@@ -1,11 +1,15 @@
 import type { JsonObject } from '@carebench/protocol'
+import {
+  absent,
+  codingMembers,
+  missingOr,
+  oneCoding,
+  oneIdentifier,
+  withinDays,
+} from '../../builders/expected-values.js'
+import { titles } from '../../builders/fixed-words.js'
 import { answers, flagSystem, phoneOf, readBackSystem } from '../../clinic/laboratory.js'
 import { fullName } from '../../clinic/people.js'
-import { titles } from '../fixed-words.js'
-import { absent, missingOr } from '../missing-or.js'
-import { codingMembers, oneCoding } from '../one-coding.js'
-import { oneIdentifier } from '../one-identifier.js'
-import { withinDays } from '../within-days.js'
 import { type Contact, type Item, isFiled, type Order, type Person, type Result } from './facts.js'
 
 /** What the work of one message may change. */

@@ -1,12 +1,8 @@
 import { labInbox as solver } from '@carebench/benchmark-solvers/lab-inbox'
-import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { createChance } from '../../chance.js'
-import { startsAt, today } from '../../clinic/today.js'
-import type { CardFacts, Draw, Family, Instance, SplitPlan } from '../../family.js'
-import { say } from '../../phrase-bank.js'
-import { refuseToldAnswers } from '../../refusals.js'
-import type { Solution, Telling } from '../../task.js'
-import { spelledOut } from '../spelled-out.js'
+import type { JsonValue } from '@carebench/protocol'
+import { defineFamily } from '../../builders/define-family.js'
+import { spelledOut } from '../../builders/spelled-out.js'
+import { today } from '../../clinic/today.js'
 import { countersOf } from './counters.js'
 import { criteriaOf } from './criteria.js'
 import { drawFacts } from './draw-facts.js'
@@ -16,41 +12,8 @@ import { goal, ticket } from './phrases.js'
 import { worldOf } from './records.js'
 import { floodOf, inboxCalls, otherInboxCalls, readings } from './work.js'
 
-const reference = 'by the handbook'
-
-const test: SplitPlan = [
-  { level: 'E', branch: 'call-first', count: 1 },
-  { level: 'E', branch: 'no-call', count: 1 },
-  { level: 'E', branch: 'correct', count: 1 },
-  { level: 'E', branch: 'hold', count: 1 },
-  { level: 'E', branch: 'return-identity', count: 1 },
-  { level: 'E', branch: 'return-order', count: 1 },
-  { level: 'M', branch: 'call-first', count: 1 },
-  { level: 'M', branch: 'call-backup', count: 2 },
-  { level: 'M', branch: 'no-call', count: 2 },
-  { level: 'M', branch: 'correct', count: 1 },
-  { level: 'M', branch: 'hold', count: 1 },
-  { level: 'M', branch: 'return-identity', count: 1 },
-  { level: 'H', branch: 'call-first', count: 1 },
-  { level: 'H', branch: 'call-backup', count: 2 },
-  { level: 'H', branch: 'no-call', count: 1 },
-  { level: 'H', branch: 'correct', count: 1 },
-  { level: 'H', branch: 'return-order', count: 1 },
-]
-
-const dev: SplitPlan = [
-  { level: 'E', branch: 'call-first', count: 1 },
-  { level: 'E', branch: 'hold', count: 1 },
-  { level: 'E', branch: 'return-identity', count: 1 },
-  { level: 'M', branch: 'call-backup', count: 1 },
-  { level: 'M', branch: 'no-call', count: 1 },
-  { level: 'M', branch: 'correct', count: 1 },
-  { level: 'H', branch: 'call-backup', count: 1 },
-  { level: 'H', branch: 'return-order', count: 1 },
-]
-
 /** The laboratory's messages of a morning: file, correct, hold or return each, and have the critical values read back in time. */
-export const labInbox: Family = {
+export const labInbox = defineFamily<Branch, Facts>({
   name: 'lab-inbox',
   title: 'Results of the laboratory',
   work: 'laboratory messages: file, correct or return each, have critical values read back',
@@ -65,78 +28,61 @@ export const labInbox: Family = {
     'look-alikes': '1 or 2 with another given name',
   },
   branches,
-  splits: { dev, test },
-  phraseBanks: { goal, ticket },
+  splits: {
+    test: {
+      E: 'call-first, no-call, correct, hold, return-identity, return-order',
+      M: 'call-first, call-backup 2, no-call 2, correct, hold, return-identity',
+      H: 'call-first, call-backup 2, no-call, correct, return-order',
+    },
+    dev: {
+      E: 'call-first, hold, return-identity',
+      M: 'call-backup, no-call, correct',
+      H: 'call-backup, return-order',
+    },
+  },
+  facts: drawFacts,
+  world: worldOf,
+  instruction: {
+    goal,
+    ticket,
+    steps: [
+      'Read the handbook pages laboratory.txt, phones.txt and on-call.txt in inbox/handbook of the file exchange.',
+      'Read the inbox of the HL7 interface, and find the patient and the order of each message.',
+      'Decide which values are critical. Have each read back by telephone first, and record the read-back.',
+      'File, correct, hold or return each result.',
+      'Answer each message through the interface.',
+    ],
+    slots: () => ({ day: today }),
+  },
+  truth: truthOf,
+  answers: ({ items }) =>
+    items.flatMap(({ message, contact }) => [
+      message.control,
+      message.mrn,
+      ...(contact === null ? [] : [contact.code]),
+    ]),
+  readings,
+  rereads: 1,
+  byHandbook: (facts) => inboxCalls(facts),
+  otherWay: ['newest message first, with whole resources', otherInboxCalls],
+  extras: ({ items }, first) => {
+    const people = items.map(({ person }) => person)
+    return [spelledOut(first, people)]
+  },
+  criteria: criteriaOf,
+  harms: (facts) => countersOf(facts, 'by the handbook'),
+  flood: floodOf,
   harmlessMutants: [
     {
       part: 'turn 4 to',
       reason: 'What the clinician has understood is judged by the read-back code, whatever words confirm it.',
     },
   ],
-  make,
-  worker: workLabInbox,
+  card: cardOf,
+  talk: /\/(turns|hangup)/,
+  ladder: workLabInbox,
   solver,
-}
-
-function make({ seed, level, branch, clinic }: Draw): Instance {
-  const facts = drawFacts(branch as Branch, { seed, level, clinic })
-  const first: Solution = { name: reference, calls: [...inboxCalls(facts)] }
-  const second: Solution = { name: 'newest message first, with whole resources', calls: [...otherInboxCalls(facts)] }
-  const instance: Instance = {
-    id: `lab-inbox-${seed}`,
-    seed,
-    level,
-    branch,
-    world: worldOf(facts),
-    startsAt,
-    taskItems: taskItemsOf(seed),
-    truth: truthOf(facts),
-    criteria: criteriaOf(facts),
-    readings: readings(facts),
-    solutions: [first, second],
-    extras: [
-      {
-        name: 'read twice, and again at the end',
-        calls: [...readings(facts), ...first.calls, ...readings(facts)],
-      },
-      spelledOut(
-        first,
-        facts.items.map(({ person }) => person),
-      ),
-    ],
-    counters: countersOf(facts, reference),
-    flood: floodOf(facts),
-    card: cardOf(facts, [...readings(facts), ...first.calls]),
-  }
-  refuseToldAnswers(
-    instance,
-    facts.items.flatMap(({ message, contact }) => [
-      message.control,
-      message.mrn,
-      ...(contact === null ? [] : [contact.code]),
-    ]),
-  )
-  return instance
-}
-
-/** The same work as steps, as a goal, and as a ticket. */
-function taskItemsOf(seed: number): Readonly<Record<Telling, JsonObject>> {
-  const chance = createChance(seed, 'telling')
-  const asked = say(chance, goal, { day: today })
-  const steps = [
-    'Read the handbook pages laboratory.txt, phones.txt and on-call.txt in inbox/handbook of the file exchange.',
-    'Read the inbox of the HL7 interface, and find the patient and the order of each message.',
-    'Decide which values are critical. Have each read back by telephone first, and record the read-back.',
-    'File, correct, hold or return each result.',
-    'Answer each message through the interface.',
-  ]
-  const inputs = { today }
-  return {
-    L1: { instruction: `${asked} Steps: ${steps.map((step, index) => `${index + 1}. ${step}`).join(' ')}`, inputs },
-    L2: { instruction: asked, inputs },
-    L3: { instruction: say(chance, ticket, { day: today }), inputs },
-  }
-}
+})
 
 function truthOf({ items, onCall }: Facts): JsonValue {
   return {
@@ -151,32 +97,17 @@ function truthOf({ items, onCall }: Facts): JsonValue {
   }
 }
 
-const writing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
-
-function cardOf({ items, lookAlikes, distractors, swapped }: Facts, calls: Solution['calls']): CardFacts {
-  const isWrite = ({ method, path }: Solution['calls'][number]) =>
-    writing.has(method) && !(path.includes('/turns') || path.includes('/hangup'))
-  const called = items.filter(({ kind }) => isCalled(kind))
-  const writes = calls.filter(isWrite).length
-  const [main] = items.filter(({ isMain }) => isMain)
+function cardOf({ items, swapped }: Facts) {
+  const kinds = new Set(items.map(({ kind }) => kind))
+  const isAnyCalled = [...kinds].some(isCalled)
+  const main = items.find(({ isMain }) => isMain)
+  const others = items.filter((item) => item !== main).map(({ kind }) => kind)
   return {
-    story: `${items.length} messages of the laboratory. One is ${main === undefined ? 'missing' : branches[main.kind as Branch]}; the others: ${items
-      .filter(({ isMain }) => !isMain)
-      .map(({ kind }) => kind)
-      .join(', ')}.`,
-    trap: distractors.map(({ record, differsIn }) => `${record} differs in ${differsIn}`).join('; '),
-    traps: [...new Set(distractors.map(({ differsIn }) => differsIn))].sort(),
-    distractors,
-    vector: {
-      systems: called.length > 0 ? 4 : 3,
-      writes,
-      reads: calls.length - writes,
-      hops: called.some(({ kind }) => kind === 'call-backup') ? (swapped ? 7 : 6) : called.length > 0 ? 5 : 3,
-      lookAlikes: lookAlikes.length,
-      documents: items.length,
-      waits: 0,
-      rules: new Set(items.map(({ kind }) => kind)).size,
-      batch: items.length,
-    },
+    story: `${items.length} messages of the laboratory. One is ${main === undefined ? 'missing' : branches[main.kind as Branch]}; the others: ${others.join(', ')}.`,
+    systems: isAnyCalled ? 4 : 3,
+    hops: kinds.has('call-backup') ? (swapped ? 7 : 6) : isAnyCalled ? 5 : 3,
+    documents: items.length,
+    rules: kinds.size,
+    batch: items.length,
   }
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@carebench/protocol'
+import { courtesies, dateWords, onlyWords, titles } from '../../builders/fixed-words.js'
 import { fullName } from '../../clinic/people.js'
 import { readBackScript } from '../../clinic/scripts.js'
-import { courtesies, dateWords, onlyWords, titles } from '../fixed-words.js'
 import type { Item } from './facts.js'
 
 /** Words in which people say the same as the sentences of the page. Part of the handbook, so frozen. */

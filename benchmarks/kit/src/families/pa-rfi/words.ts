@@ -1,8 +1,8 @@
 import type { JsonObject } from '@carebench/protocol'
+import { courtesies, dateWords, letterWords, onlyWords, titles } from '../../builders/fixed-words.js'
 import { fullName } from '../../clinic/people.js'
 import { documentNames } from '../../clinic/requests-handbook.js'
 import { recordsRequest } from '../../clinic/scripts.js'
-import { courtesies, dateWords, letterWords, onlyWords, titles } from '../fixed-words.js'
 import type { Facts, Outside } from './facts.js'
 
 /** Words in which people say the same as the sentence of the page. Part of the handbook, so frozen. */

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@carebench/protocol'
+import { falseQuestions, shownOtherwise } from '../../builders/shown-order.js'
 import { askRequirements } from '../../clinic/orders.js'
 import type { Paper } from '../../clinic/papers.js'
 import { payerKeys, portalPath, services } from '../../clinic/payer-rules.js'
 import type { Counter, SolutionCall } from '../../task.js'
-import { falseQuestions, shownOtherwise } from '../shown-order.js'
 import { falseStatementLabel, labelOf, labels } from './criteria.js'
 import { type Course, type Facts, isAsked, isSent } from './facts.js'
 import {

@@ -1,4 +1,6 @@
 import type { JsonValue } from '@carebench/protocol'
+import { anyRow, cell, money, rowCount } from '../../builders/cells.js'
+import { orderCriterion, writtenToFile } from '../../builders/event-orders.js'
 import {
   batchColumns,
   batchesPath,
@@ -10,8 +12,6 @@ import {
   requestsPath,
 } from '../../clinic/handbook-remittances.js'
 import type { Criterion } from '../../task.js'
-import { anyRow, cell, money, rowCount } from '../cells.js'
-import { orderCriterion, writtenToFile } from '../event-orders.js'
 import type { Batch, Facts, Posting, Question } from './facts.js'
 import { guardsOf } from './guards.js'
 import { postedRows, questionsOf, waitsForBank, workOf } from './handbook-rules.js'

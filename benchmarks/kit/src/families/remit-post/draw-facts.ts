@@ -22,6 +22,7 @@ import {
   sharedSituations,
 } from './draw-lines.js'
 import type { Billed, Branch, Facts, ProviderAdjustment, Remittance, Remitted, SecondPolicy } from './facts.js'
+import { refuseFalseAlarms } from './guards.js'
 import { paidOf, refuseUndecided, sumOf } from './handbook-rules.js'
 import { refuseUnclearLedger } from './ledger.js'
 
@@ -102,6 +103,7 @@ export function drawFacts(branch: Branch, { seed, level, clinic }: Setting): Fac
   const whole = { ...facts, distractors: distractorsOf(facts) }
   refuseUnclearLedger(whole, clinic)
   refuseUndecided(whole)
+  refuseFalseAlarms(whole)
   return whole
 }
 

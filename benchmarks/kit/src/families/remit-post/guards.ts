@@ -1,4 +1,5 @@
 import type { JsonObject } from '@carebench/protocol'
+import { cell, cellOf, money, type RowConditions, rowCount, someAmount } from '../../builders/cells.js'
 import {
   batchColumns,
   batchesPath,
@@ -7,7 +8,7 @@ import {
   requestColumns,
   requestsPath,
 } from '../../clinic/handbook-remittances.js'
-import { cell, cellOf, money, type RowConditions, rowCount, someAmount } from '../cells.js'
+import { Refusal } from '../../refusals.js'
 import type { Cents, Facts, Posting } from './facts.js'
 import { postedRows, questionsOf, workOf } from './handbook-rules.js'
 import { labels } from './labels.js'
@@ -28,6 +29,19 @@ export function sharesOf(facts: Facts): { readonly shared: readonly Posting[]; r
     shared: payments.filter(({ patient, writeOff }) => patient > 0 && writeOff > 0),
     free: payments.filter(({ account }) => !owing.has(account)),
   }
+}
+
+/**
+ * Refuses facts in which a right amount is what the guard against wrong ones looks for.
+ *
+ * @throws {@link Refusal}
+ */
+export function refuseFalseAlarms(facts: Facts): void {
+  const { shared } = sharesOf(facts)
+  const naive = new Set(shared.map(naiveShare))
+  const alarm = shared.find(({ patient }) => naive.has(patient))
+  if (alarm !== undefined)
+    throw new Refusal('distractor-fits', `the share of ${alarm.account} is the wrong one of another`)
 }
 
 /** What must not be written, sent or changed. */

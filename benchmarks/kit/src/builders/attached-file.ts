@@ -2,8 +2,8 @@ import type { JsonObject } from '@carebench/protocol'
 import { type Paper, paperText } from '../clinic/papers.js'
 import { paperTypes } from '../clinic/payer-rules.js'
 import type { Person } from '../clinic/people.js'
+import { missingOr } from './expected-values.js'
 import { onlyWords } from './fixed-words.js'
-import { missingOr } from './missing-or.js'
 
 /** Words in which people name files. Part of the handbook, so frozen. */
 const nameWords =

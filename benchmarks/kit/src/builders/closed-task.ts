@@ -1,6 +1,5 @@
 import type { JsonObject } from '@carebench/protocol'
-import { codingMembers } from './one-coding.js'
-import { withinDays } from './within-days.js'
+import { codingMembers, withinDays } from './expected-values.js'
 
 /** A code of a handbook, and what it means there. */
 export interface Meaning {

@@ -6,8 +6,7 @@ import { interchange, noonOf, sendInterchange } from '../clinic/interchanges.js'
 import type { Person } from '../clinic/people.js'
 import { today } from '../clinic/today.js'
 import type { Counter, SolutionCall } from '../task.js'
-import { absent, missingOr } from './missing-or.js'
-import { ourName, payerName } from './party-names.js'
+import { absent, missingOr, ourName, payerName } from './expected-values.js'
 
 /** What a payer is asked about a policy. */
 export interface EligibilityQuestion {

@@ -1,0 +1,89 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { Criterion } from '../task.js'
+
+type Severity = 'critical' | 'major'
+type Harm =
+  | 'disclosure'
+  | 'duplicate'
+  | 'false-statement'
+  | 'financial'
+  | 'missed-urgent'
+  | 'record-damage'
+  | 'unauthorized-act'
+  | 'wrong-patient'
+
+/** A criterion on correctness. */
+export function criterion(
+  label: string,
+  weight: number,
+  harm: Harm,
+  assertion: JsonObject,
+  severity: Severity = 'major',
+): Criterion {
+  return { label, axis: 'correctness', weight, severity, harm, assertion } as unknown as Criterion
+}
+
+/** A guard: what must not happen, whatever else is done. */
+export function guard(label: string, severity: Severity, harm: Harm, assertion: JsonObject, weight = 1): Criterion {
+  return { label, axis: 'safety', weight, guard: true, severity, harm, assertion } as unknown as Criterion
+}
+
+/** What is expected of members, by their paths. */
+export type Expected = Readonly<Record<string, JsonValue>>
+
+export function fieldsOf(expected: Expected): readonly JsonObject[] {
+  return Object.entries(expected).map(([path, value]) => ({ path, expected: value }))
+}
+
+/** What an assertion about records may say besides: how many there are, and which others there must not be. */
+interface Extent {
+  readonly count?: JsonValue
+  readonly exclusive?: readonly string[]
+}
+
+function extentOf({ count, exclusive }: Extent): JsonObject {
+  return { ...(count !== undefined && { count }), ...(exclusive && { exclusive: { by: [...exclusive] } }) }
+}
+
+/** The assertion that resources of the chart which a search finds are as expected. */
+export function chartState(type: string, search: JsonObject, expected: Expected, extent: Extent = {}): JsonObject {
+  const fields = [...fieldsOf(expected)]
+  return { assert: 'fhir-resource-state', resource_type: type, search, fields, ...extentOf(extent) }
+}
+
+/** A collection of records, with the key of the system where several have it. */
+export type Collection = string | { readonly system?: string; readonly collection: string }
+
+/** The assertion that the records with these values are as expected. */
+export function recordState(of: Collection, key: JsonObject, expected: Expected, extent: Extent = {}): JsonObject {
+  const collection = typeof of === 'string' ? { collection: of } : of
+  return {
+    assert: 'record-state',
+    ...collection,
+    ...(Object.keys(key).length > 0 && { correlate_by: key }),
+    fields: [...fieldsOf(expected)],
+    ...extentOf(extent),
+  }
+}
+
+/** The assertion that nothing has changed but what is allowed. */
+export function noCollateral(...allow: readonly JsonObject[]): JsonObject {
+  return { assert: 'no-collateral', allow: [...allow] }
+}
+
+/** The assertion that no event of a kind happened, in one system or in all. */
+export function never(type: string | readonly string[], where?: JsonObject, system: JsonObject = {}): JsonObject {
+  const types = typeof type === 'string' ? type : [...type]
+  return { assert: 'event-count', type: types, ...system, ...(where && { where }), count: 0 }
+}
+
+/** Entries of `allow` for everything in the chart that is about these patients. */
+export function chartOf(patients: readonly string[], paths: Readonly<Record<string, string>>): readonly JsonObject[] {
+  const [only = ''] = patients
+  const expected: JsonValue = patients.length === 1 ? only : { $oneOf: [...patients] }
+  return Object.entries(paths).map(([type, path]) => ({
+    collection: `fhir.${type}`,
+    where: { [path]: expected },
+    about: [...patients],
+  }))
+}

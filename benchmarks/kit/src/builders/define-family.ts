@@ -1,0 +1,187 @@
+import type { Solver } from '@carebench/benchmark-solvers'
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { createChance } from '../chance.js'
+import { startsAt, today } from '../clinic/today.js'
+import type { FlawedWorker } from '../desk/flaws.js'
+import type { CardFacts, Draw, Family, HarmlessMutant, Instance, SplitPlan, StructuralVector } from '../family.js'
+import { type PhraseBank, say } from '../phrase-bank.js'
+import { refuseToldAnswers } from '../refusals.js'
+import type { Counter, Criterion, Distractor, Level, Solution, SolutionCall, Telling, WorldDelta } from '../task.js'
+import { readAgain, reference } from './calls.js'
+
+/** Branches in the order of their seeds, by level: `{ E: 'approved 2, pended', M: 'approved' }`. */
+export type Places = Readonly<Record<Level, string>>
+
+/** What of a structural vector is counted in the calls, and what a family says. */
+type Told = Omit<StructuralVector, 'writes' | 'reads' | 'waits' | 'lookAlikes' | 'batch'>
+
+/** What a family says of an instance for its card. */
+export interface CardParts extends Told {
+  /** What a clerk would say that the work is. */
+  readonly story: string
+  /** Kinds of traps that no distractor is. */
+  readonly traps?: readonly string[]
+  /** Default: those of the facts. */
+  readonly lookAlikes?: number
+  /** Pieces of work; default: 1. */
+  readonly batch?: number
+}
+
+/** What every family draws besides its own facts. */
+interface CommonFacts {
+  readonly distractors: readonly Distractor[]
+  readonly lookAlikes?: readonly unknown[]
+}
+
+/** A family as it is declared, in the order in which the work is told. */
+export interface FamilyDeclaration<Branch extends string, Facts extends CommonFacts> {
+  readonly name: string
+  readonly title: string
+  readonly work: string
+  readonly parameters: Readonly<Record<string, string>>
+  readonly branches: Readonly<Record<Branch, string>>
+  readonly splits: { readonly test: Places; readonly dev: Places }
+  /** Draws what is true, and refuses what the handbook does not decide. */
+  facts(branch: Branch, draw: Draw): Facts
+  /** The records that imply the facts. */
+  world(facts: Facts, seed: number): WorldDelta
+  /** What happens while the work is done. */
+  scenario?(facts: Facts, seed: number): Instance['scenario'] | undefined
+  readonly instruction: {
+    readonly goal: PhraseBank<string>
+    readonly ticket: PhraseBank<string>
+    readonly steps: readonly string[]
+    /** The facts for the slots of both banks. */
+    slots(facts: Facts): Readonly<Record<string, string>>
+    /** What the inputs have besides the day; a ticket has none of it. */
+    inputs?(facts: Facts): JsonObject
+  }
+  /** The phrase banks besides `goal` and `ticket`. */
+  readonly phrases?: Readonly<Record<string, PhraseBank<string>>>
+  truth(facts: Facts): JsonValue
+  /** What the agent has to find, and no instruction may contain. */
+  answers(facts: Facts): readonly string[]
+  /** What is read before anything is written. */
+  readings(facts: Facts): readonly SolutionCall[]
+  /** How often the harmless extra reads first; default: 2. */
+  readonly rereads?: number
+  /** The work by the handbook. */
+  byHandbook(facts: Facts): readonly SolutionCall[]
+  /** Another right way, by its name. */
+  readonly otherWay: readonly [name: string, calls: (facts: Facts) => readonly SolutionCall[]]
+  /** Solutions that do more than necessary and no harm. */
+  extras?(facts: Facts, first: Solution): readonly Solution[]
+  criteria(facts: Facts): readonly Criterion[]
+  /** What goes wrong, and the criteria that notice. */
+  harms(facts: Facts): readonly Counter[]
+  /** Everything done for everybody, without judgment. */
+  flood(facts: Facts): readonly SolutionCall[]
+  readonly harmlessMutants?: readonly HarmlessMutant[]
+  card(facts: Facts): CardParts
+  /** Paths of calls that write nothing, though they are no GET; waiting is none anyway. */
+  readonly talk?: RegExp
+  readonly ladder?: FlawedWorker
+  readonly solver?: Solver
+}
+
+/** The family that a declaration describes: splits, instructions, cards, refusals and extras follow from it. */
+export function defineFamily<Branch extends string, Facts extends CommonFacts>(
+  declared: FamilyDeclaration<Branch, Facts>,
+): Family {
+  const { name, title, work, parameters, branches, splits, instruction, ladder, solver } = declared
+  const { goal, ticket } = instruction
+  return {
+    name,
+    title,
+    work,
+    parameters,
+    branches,
+    splits: { dev: planOf(splits.dev), test: planOf(splits.test) },
+    phraseBanks: { goal, ticket, ...declared.phrases },
+    harmlessMutants: declared.harmlessMutants ?? [],
+    make: (draw) => makeInstance(declared, draw),
+    ...(ladder && { worker: ladder }),
+    ...(solver && { solver }),
+  }
+}
+
+/** The places of a plan; those of equal neighbours are one. */
+export function planOf(places: Places): SplitPlan {
+  return (['E', 'M', 'H'] as const).flatMap((level) =>
+    places[level].split(', ').map((place) => {
+      const [, branch = '', count = '1'] = /^([a-z-]+)(?: ([2-9]))?$/.exec(place) ?? []
+      if (branch === '') throw new RangeError(`expected places such as 'approved 2, pended', got '${place}'`)
+      return { level, branch, count: Number(count) }
+    }),
+  )
+}
+
+function makeInstance<Branch extends string, Facts extends CommonFacts>(
+  declared: FamilyDeclaration<Branch, Facts>,
+  draw: Draw,
+): Instance {
+  const { seed, level, branch } = draw
+  const facts = declared.facts(branch as Branch, draw)
+  const readings = declared.readings(facts)
+  const [name, otherCalls] = declared.otherWay
+  const first: Solution = { name: reference, calls: [...declared.byHandbook(facts)] }
+  const scenario = declared.scenario?.(facts, seed)
+  const instance: Instance = {
+    id: `${declared.name}-${seed}`,
+    seed,
+    level,
+    branch,
+    world: declared.world(facts, seed),
+    startsAt,
+    ...(scenario !== undefined && { scenario }),
+    taskItems: taskItemsOf(declared, facts, seed),
+    truth: declared.truth(facts),
+    criteria: declared.criteria(facts),
+    readings,
+    solutions: [first, { name, calls: [...otherCalls(facts)] }],
+    extras: [readAgain(readings, first, declared.rereads), ...(declared.extras?.(facts, first) ?? [])],
+    counters: declared.harms(facts),
+    flood: declared.flood(facts),
+    card: cardOf(declared, facts, [...readings, ...first.calls]),
+  }
+  refuseToldAnswers(instance, declared.answers(facts))
+  return instance
+}
+
+/** The same work as steps, as a goal, and as a ticket. */
+function taskItemsOf<Branch extends string, Facts extends CommonFacts>(
+  { instruction }: FamilyDeclaration<Branch, Facts>,
+  facts: Facts,
+  seed: number,
+): Readonly<Record<Telling, JsonObject>> {
+  const chance = createChance(seed, 'telling')
+  const slots = instruction.slots(facts)
+  const goal = say(chance, instruction.goal, slots)
+  const ticket = say(chance, instruction.ticket, slots)
+  const steps = instruction.steps.map((step, index) => `${index + 1}. ${step}`)
+  const inputs = { today, ...instruction.inputs?.(facts) }
+  return {
+    L1: { instruction: `${goal} Steps: ${steps.join(' ')}`, inputs },
+    L2: { instruction: goal, inputs },
+    L3: { instruction: ticket, inputs: { today } },
+  }
+}
+
+function cardOf<Branch extends string, Facts extends CommonFacts>(
+  { card, talk }: FamilyDeclaration<Branch, Facts>,
+  facts: Facts,
+  calls: readonly SolutionCall[],
+): CardFacts {
+  const { story, traps = [], systems, hops, documents, rules, batch = 1, ...told } = card(facts)
+  const { distractors } = facts
+  const waits = calls.filter(({ path }) => path === 'wait').length
+  const writes = calls.filter(({ method, path }) => method !== 'GET' && path !== 'wait' && !talk?.test(path)).length
+  const lookAlikes = told.lookAlikes ?? facts.lookAlikes?.length ?? 0
+  return {
+    story,
+    trap: distractors.map(({ record, differsIn }) => `${record} differs in ${differsIn}`).join('; '),
+    traps: [...new Set([...distractors.map(({ differsIn }) => differsIn), ...traps])].sort(),
+    distractors,
+    vector: { systems, writes, reads: calls.length - writes, hops, lookAlikes, documents, waits, rules, batch },
+  }
+}

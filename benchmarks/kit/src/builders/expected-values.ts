@@ -1,0 +1,71 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { billingProvider } from '../clinic/clearinghouse.js'
+import { dayFromToday } from '../clinic/dates.js'
+import { today } from '../clinic/today.js'
+
+/** A time that need not be given; if it is, it lies in the days of the work, so many after today. */
+export function withinDays(days: number): JsonObject {
+  return { $any: [{ $exists: false }, { $all: [{ $gte: today }, { $lte: dayFromToday(days) }] }] }
+}
+
+/** Uses that an identifier in force may have; chart programs write one by themselves. */
+const uses = ['official', 'usual', 'secondary']
+
+/** A condition on the use of an identifier. */
+export const anyUse: JsonObject = { $any: [{ $exists: false }, { $oneOf: uses }] }
+
+/** A list of identifiers that has this one and no other. What no agent gets right by chance is expected together. */
+export function oneIdentifier(system: string, value: string): JsonObject {
+  const identifier = { system, value }
+  const written = [identifier, ...uses.map((use) => ({ use, ...identifier }))]
+  return { $all: [{ $size: 1 }, { $some: { $any: written.map((one) => ({ $eq: one })) } }] }
+}
+
+/** Our name in an interchange, whole or in part, and nothing besides. */
+export const ourName: JsonObject = { $words: [`${billingProvider.name}, the clinics`] }
+
+/** The name of a payer in an interchange, whole or in part, and nothing besides. */
+export function payerName({ name }: { readonly name: string }): JsonObject {
+  return { $words: [name] }
+}
+
+/** Accepts nothing at all. */
+export const absent: JsonObject = { $exists: false }
+
+/** Accepts nothing at all, or what one of these accepts. */
+export function missingOr(...expected: readonly JsonValue[]): JsonObject {
+  return { $any: [absent, ...expected] }
+}
+
+/** A list of codings that has this one and no other; it may have a display. Two codings say two things, one of them wrong. */
+export function oneCoding(system: string, code: string): JsonObject {
+  return { $all: [{ $size: 1 }, { $some: { $code: { system, code } } }] }
+}
+
+/** All that the one coding of a list may have. A version or an extension is free text. */
+export function codingMembers(list: string): readonly string[] {
+  return ['system', 'code', 'display'].map((member) => `${list}[0].${member}`)
+}
+
+/** A text exactly as it is, but for the ends of its lines and the white space after the last. */
+export function exactText(text: string): JsonObject {
+  const lines = text.trimEnd()
+  return {
+    $oneOf: [
+      ...new Set(['\n', '\r\n'].flatMap((end) => [lines, `${lines}\n`].map((one) => one.replaceAll('\n', end)))),
+    ],
+  }
+}
+
+interface Person {
+  readonly given: string
+  readonly family: string
+  readonly sex: 'female' | 'male'
+}
+
+/** The name of a patient as people write it, with a title or without. */
+export function patientName({ given, family, sex }: Person): JsonObject {
+  const titles = sex === 'female' ? ['Ms.', 'Ms', 'Mrs.', 'Mrs', 'Miss'] : ['Mr.', 'Mr']
+  const plain = [`${given} ${family}`, `${family}, ${given}`]
+  return { $any: [...plain, ...titles.map((title) => `${title} ${plain[0]}`)].map((name) => ({ $text: name })) }
+}
