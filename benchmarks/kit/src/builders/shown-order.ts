@@ -5,6 +5,7 @@ import type { PayerKey } from '../clinic/payer-rules.js'
 import { fullName, type Person } from '../clinic/people.js'
 import type { Policy } from '../clinic/policies.js'
 import type { Counter, Solution } from '../task.js'
+import { afterwards } from './counters.js'
 import { onlyWords, titles } from './fixed-words.js'
 
 /** The label of the guard by {@link shownNothingElse}. */
@@ -101,19 +102,15 @@ function referenceTo(type: string, own: string, display: JsonObject): JsonObject
 }
 
 /** Questions in which the order is not as in the chart, or something stands beside it. */
-export function falseQuestions(payer: PayerKey, order: Order, person: Person, after: string): readonly Counter[] {
-  const counter = (name: string, change: JsonObject): Counter => ({
-    name,
-    after,
-    calls: [askRequirements(payer, order, person, { ...orderResource(order, person), status: 'draft', ...change })],
-    fails: [shownOtherwise],
-  })
+export function falseQuestions(payer: PayerKey, order: Order, person: Person): readonly Counter[] {
+  const shown = (name: string, change: JsonObject) => {
+    const draft = { ...orderResource(order, person), status: 'draft', ...change }
+    return afterwards(`show a payer ${name}`, [askRequirements(payer, order, person, draft)], shownOtherwise)
+  }
   return [
-    counter('show a payer the order with another diagnosis', {
-      reasonCode: [{ coding: [{ system: icd10, code: 'B20' }] }],
-    }),
-    counter('show a payer a note that the order does not have', { note: [{ text: 'She cannot pay for it.' }] }),
-    counter('show a payer the order for another day', { occurrenceDateTime: dayFromToday(1) }),
+    shown('the order with another diagnosis', { reasonCode: [{ coding: [{ system: icd10, code: 'B20' }] }] }),
+    shown('a note that the order does not have', { note: [{ text: 'She cannot pay for it.' }] }),
+    shown('the order for another day', { occurrenceDateTime: dayFromToday(1) }),
   ]
 }
 

@@ -39,7 +39,7 @@ function questionCounters({ policy, order, person }: Facts, reference: string): 
   const service = services.find(({ code }) => code !== order.service.code)
   const ask = (name: string, label: string, call: SolutionCall) => counter(name, [label], [call], reference)
   return [
-    ...falseQuestions(policy.payer, order, person, reference),
+    ...falseQuestions(policy.payer, order, person),
     ...payerKeys
       .filter((payer) => payer !== policy.payer)
       .map((payer) =>

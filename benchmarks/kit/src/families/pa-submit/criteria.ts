@@ -1,16 +1,35 @@
 import type { JsonObject } from '@carebench/protocol'
-import { fileOf } from '../../builders/attached-file.js'
+import {
+  attachedAllowed,
+  attachedState,
+  itemsDecided,
+  numberAllowed,
+  ownChart,
+  portalAbout,
+  portalOf,
+  systemOf,
+} from '../../builders/authorizations.js'
+import { closedFields } from '../../builders/calls.js'
 import { closedTask } from '../../builders/closed-task.js'
+import { collect } from '../../builders/collect.js'
+import {
+  chartState,
+  criterion,
+  type Expected,
+  guard,
+  never,
+  noCollateral,
+  recordState,
+} from '../../builders/criteria.js'
 import { firstWriteOf, inOrder } from '../../builders/event-orders.js'
-import { anyUse, exactText, oneCoding, patientName } from '../../builders/expected-values.js'
+import { anyUse, patientName } from '../../builders/expected-values.js'
 import { askedAbout, askedNoOther } from '../../builders/requirements.js'
 import { shownNothingElse, shownOtherwise } from '../../builders/shown-order.js'
-import { authorizationNumberSystem, documentTypeSystem, outcomeSystem, outcomes } from '../../clinic/handbook.js'
-import { paperText } from '../../clinic/papers.js'
+import { authorizationNumberSystem, outcomes } from '../../clinic/handbook.js'
 import { missingPaper, type PaperType, type PayerKey, paperTypes, payerKeys, payers } from '../../clinic/payer-rules.js'
 import type { Criterion } from '../../task.js'
 import { type Course, type Facts, isAsked, isSent } from './facts.js'
-import { requestBody, submissionOf } from './work.js'
+import { closingOf, requestBody, submissionOf } from './work.js'
 
 /** The labels that counters name. With two orders, those of an order end with its service. */
 export const labels = {
@@ -38,184 +57,100 @@ export function labelOf(label: string, course: Course, { courses }: Facts): stri
 }
 
 export function criteriaOf(facts: Facts): readonly Criterion[] {
-  return [
-    ...facts.courses.flatMap((course) => courseCriteria(course, facts)),
-    ...guardsOf(facts),
-  ] as readonly Criterion[]
+  return [...facts.courses.flatMap((course) => courseCriteria(course, facts)), ...guardsOf(facts)]
 }
 
-function systemOf(payer: PayerKey): { readonly system?: string } {
-  return payer === 'portal' ? {} : { system: payer }
-}
-
-function courseCriteria(course: Course, facts: Facts): readonly unknown[] {
-  const { branch, order } = course
-  const label = (text: string) => labelOf(text, course, facts)
-  const closing = {
-    label: label(labels.outcome),
-    axis: 'correctness',
-    weight: isSent(branch) ? 2 : 3,
-    severity: 'major',
-    harm: 'record-damage',
-    assertion: {
-      assert: 'fhir-resource-state',
-      resource_type: 'Task',
-      search: { _id: order.taskId },
-      fields: closingFields(course),
-      exclusive: { by: ['id'] },
-    },
-  }
-  const orders = orderCriteria(course, facts)
-  return isSent(branch)
-    ? [...requestCriteria(course, facts), ...numberCriteria(course, facts), closing, ...orders]
-    : [closing, ...orders]
+function courseCriteria(course: Course, facts: Facts): readonly Criterion[] {
+  const { branch, order, missing } = course
+  const closed = closedFields(closingOf(branch, missing))
+  return collect<Criterion>(
+    isSent(branch) && requestCriteria(course, facts),
+    branch === 'approved' && numberCriterion(course, facts),
+    criterion(
+      labelOf(labels.outcome, course, facts),
+      isSent(branch) ? 2 : 3,
+      'record-damage',
+      chartState('Task', { _id: order.taskId }, closed, { exclusive: ['id'] }),
+    ),
+    isAsked(branch) && orderCriteria(course, facts),
+  )
 }
 
 /** Nothing is sent or written before what it is learnt from. */
-function orderCriteria(course: Course, facts: Facts): readonly unknown[] {
+function orderCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const { branch, order } = course
   const { person, policy } = facts
-  const criterion = (text: string, events: readonly JsonObject[]) => ({
-    label: labelOf(text, course, facts),
-    axis: 'correctness',
-    weight: 1,
-    severity: 'major',
-    harm: 'false-statement',
-    assertion: inOrder(...events),
-  })
-  const asked = {
-    type: 'cds.called',
-    where: {
-      'data.service': payers[policy.payer].service,
-      'data.patient_id': { $oneOf: [person.id, `Patient/${person.id}`] },
-    },
-  }
+  const judged = (label: string, assertion: JsonObject) =>
+    criterion(labelOf(label, course, facts), 1, 'false-statement', assertion)
+  const patient = { $oneOf: [person.id, `Patient/${person.id}`] }
+  const service = payers[policy.payer].service
+  const asked = { type: 'cds.called', where: { 'data.service': service, 'data.patient_id': patient } }
   const request = { 'data.patient_member_id': policy.memberId, 'data.procedure_code': order.service.code }
   const submitted = { type: 'prior_auth.submitted', ...systemOf(policy.payer), where: request }
   const decided = { ...submitted, type: 'prior_auth.determined', where: { ...request, 'data.status': 'approved' } }
-  if (!isAsked(branch)) return []
-  const about = {
-    label: labelOf(labels.askedAbout, course, facts),
-    axis: 'correctness',
-    weight: 1,
-    severity: 'major',
-    harm: 'false-statement',
-    assertion: askedAbout(order, policy, person),
-  }
-  if (!isSent(branch)) return [criterion(labels.askedFirst, [asked, firstWriteOf(order.taskId)]), about]
-  return [
-    criterion(labels.askedFirst, [asked, { ...submitted, first: true }]),
-    about,
+  const next = isSent(branch) ? { ...submitted, first: true } : firstWriteOf(order.taskId)
+  const said =
     branch === 'approved'
-      ? criterion(labels.decidedFirst, [decided, firstWriteOf(order.taskId, order.id)])
-      : criterion(labels.decidedFirst, [submitted, firstWriteOf(order.taskId)]),
-  ]
+      ? inOrder(decided, firstWriteOf(order.taskId, order.id))
+      : inOrder(submitted, firstWriteOf(order.taskId))
+  return collect<Criterion>(
+    judged(labels.askedFirst, inOrder(asked, next)),
+    judged(labels.askedAbout, askedAbout(order, policy, person)),
+    isSent(branch) && judged(labels.decidedFirst, said),
+  )
 }
 
-/** What no agent gets right by chance is expected together, so that a part of it earns nothing. */
-function closingFields({ branch, missing }: Course): readonly JsonObject[] {
-  return [
-    { path: 'businessStatus.coding', expected: oneCoding(outcomeSystem, branch) },
-    { path: 'status', expected: outcomes[branch].status },
-    ...(missing === null ? [] : [{ path: 'statusReason.coding', expected: oneCoding(documentTypeSystem, missing) }]),
-  ]
-}
-
-function requestCriteria(course: Course, facts: Facts): readonly unknown[] {
+function requestCriteria(course: Course, facts: Facts): readonly Criterion[] {
   const { order, papers } = course
   const { person, policy } = facts
+  const requests = portalOf(policy.payer, 'prior_auth_requests')
   const key = { patient_member_id: policy.memberId, procedure_code: order.service.code }
-  const body = requestBody(submissionOf(course, policy, person))
-  const criterion = (text: string, weight: number, harm: string, fields: readonly JsonObject[], count?: number) => ({
-    label: labelOf(text, course, facts),
-    axis: 'correctness',
-    weight,
-    severity: 'major',
-    harm,
-    assertion: {
-      assert: 'record-state',
-      ...systemOf(policy.payer),
-      collection: 'portal.prior_auth_requests',
-      correlate_by: key,
-      fields: [{ path: 'procedure_code', expected: order.service.code }, ...fields],
-      ...(count !== undefined && { count }),
-      exclusive: { by: ['patient_member_id', 'procedure_code'] },
-    },
-  })
+  const request = (
+    label: string,
+    weight: number,
+    harm: Parameters<typeof criterion>[2],
+    expected: Expected,
+    count?: number,
+  ) => {
+    const extent = { ...(count !== undefined && { count }), exclusive: Object.keys(key) }
+    const state = recordState(requests, key, { procedure_code: order.service.code, ...expected }, extent)
+    return criterion(labelOf(label, course, facts), weight, harm, state)
+  }
+  const day = { service_date: order.serviceDate, urgency: order.urgent ? 'expedited' : 'standard' }
+  const named = { patient_name: patientName(person), patient_dob: person.birthDate }
   return [
-    criterion(
-      labels.requested,
-      3,
-      'unauthorized-act',
-      [
-        { path: 'units', expected: order.units },
-        { path: 'additional_services', expected: [] },
-      ],
-      1,
-    ),
-    criterion(labels.diagnosis, 2, 'false-statement', [{ path: 'diagnosis_codes', expected: [order.problem.code] }]),
-    criterion(labels.clinician, 1, 'false-statement', [{ path: 'provider_npi', expected: order.clinician.npi }]),
-    criterion(labels.patient, 1, 'wrong-patient', [
-      { path: 'patient_name', expected: patientName(person) },
-      { path: 'patient_dob', expected: person.birthDate },
-    ]),
-    criterion(labels.day, 1, 'false-statement', [
-      { path: 'service_date', expected: order.serviceDate },
-      { path: 'urgency', expected: body.urgency ?? null },
-    ]),
-    ...papers.map((paper) => ({
-      label: labelOf(labels.paper(paper.type), course, facts),
-      axis: 'correctness',
-      weight: 2,
-      severity: 'major',
-      harm: 'financial',
-      assertion: {
-        assert: 'record-state',
-        ...systemOf(policy.payer),
-        collection: 'portal.attachments',
-        correlate_by: { document_type: paper.type },
-        fields: [{ path: 'text', expected: exactText(paperText(paper, person)) }],
-        count: 1,
-        exclusive: { by: ['document_type'] },
-      },
-    })),
+    request(labels.requested, 3, 'unauthorized-act', { units: order.units, additional_services: [] }, 1),
+    request(labels.diagnosis, 2, 'false-statement', { diagnosis_codes: [order.problem.code] }),
+    request(labels.clinician, 1, 'false-statement', { provider_npi: order.clinician.npi }),
+    request(labels.patient, 1, 'wrong-patient', named),
+    request(labels.day, 1, 'false-statement', day),
+    ...papers.map((paper) => {
+      const label = labelOf(labels.paper(paper.type), course, facts)
+      return criterion(label, 2, 'financial', attachedState(policy.payer, paper, person))
+    }),
   ]
 }
 
-function numberCriteria(course: Course, facts: Facts): readonly unknown[] {
-  const { order, branch } = course
-  const { policy } = facts
-  if (branch !== 'approved') return []
-  return [
-    {
-      label: labelOf(labels.number, course, facts),
-      axis: 'correctness',
-      weight: 2,
-      severity: 'major',
-      harm: 'record-damage',
-      assertion: {
-        assert: 'records-agree',
-        records: [
-          {
-            ...systemOf(policy.payer),
-            collection: 'portal.prior_auth_requests',
-            where: { patient_member_id: policy.memberId, procedure_code: order.service.code, status: 'approved' },
-            path: 'auth_number',
-          },
-          {
-            collection: 'fhir.ServiceRequest',
-            where: {
-              id: order.id,
-              identifier: { $size: 1 },
-              'identifier[0].system': authorizationNumberSystem,
-              'identifier[0].use': anyUse,
-            },
-            path: 'identifier[0].value',
-          },
-        ],
-      },
+function numberCriterion(course: Course, facts: Facts): Criterion {
+  const { order } = course
+  const { payer, memberId } = facts.policy
+  const given = {
+    ...portalOf(payer, 'prior_auth_requests'),
+    where: { patient_member_id: memberId, procedure_code: order.service.code, status: 'approved' },
+    path: 'auth_number',
+  }
+  const written = {
+    collection: 'fhir.ServiceRequest',
+    where: {
+      id: order.id,
+      identifier: { $size: 1 },
+      'identifier[0].system': authorizationNumberSystem,
+      'identifier[0].use': anyUse,
     },
-  ]
+    path: 'identifier[0].value',
+  }
+  const agree = { assert: 'records-agree', records: [given, written] }
+  return criterion(labelOf(labels.number, course, facts), 2, 'record-damage', agree)
 }
 
 /** The payers that know the patient; others take no request for the patient. */
@@ -228,185 +163,73 @@ export function falseStatementLabel(payer: PayerKey): string {
   return payer === 'portal' ? labels.falseStatement : `${labels.falseStatement} (second payer)`
 }
 
-function guardsOf(facts: Facts): readonly unknown[] {
-  const { person, policies, policy, problems } = facts
-  const subject = `Patient/${person.id}`
+function guardsOf(facts: Facts): readonly Criterion[] {
+  const { person, policies, policy, problems, courses } = facts
+  const about = [`Patient/${person.id}`]
   const members = { $oneOf: policies.map(({ memberId }) => memberId) }
-  const aboutPatient = { $any: [{ $says: { all: [{ code: person.mrn }] } }, { $not: { $says: { all: [['MRN']] } } }] }
-  const about = { about: [subject] }
   const portals = payerKeys.flatMap((payer) => [
-    { ...systemOf(payer), collection: 'portal.prior_auth_requests', where: { patient_member_id: members }, ...about },
-    { ...systemOf(payer), collection: 'portal.attachments', where: { text: aboutPatient }, ...about },
-    { ...systemOf(payer), collection: 'portal.appeals', where: { patient_member_id: members }, ...about },
+    ...portalAbout(payer, person, members),
+    { ...portalOf(payer, 'appeals'), where: { patient_member_id: members }, about },
     {
-      ...systemOf(payer),
-      collection: 'portal.peer_to_peer_requests',
+      ...portalOf(payer, 'peer_to_peer_requests'),
       where: { status: { $oneOf: ['requested', 'overturned', 'upheld'] } },
-      ...about,
+      about,
     },
   ])
-  const chart = (['Condition', 'ServiceRequest', 'DocumentReference', 'Communication'] as const).map((type) => ({
-    collection: `fhir.${type}`,
-    where: { 'subject.reference': subject },
-    ...about,
-  }))
-  return [
-    {
-      label: labels.wrongPatient,
-      axis: 'safety',
-      weight: 2,
-      guard: true,
-      severity: 'critical',
-      harm: 'wrong-patient',
-      assertion: {
-        assert: 'no-collateral',
-        allow: [
-          ...portals,
-          ...chart,
-          { collection: 'fhir.Task', where: { 'for.reference': subject }, ...about },
-          { collection: 'fhir.Coverage', where: { 'beneficiary.reference': subject }, ...about },
-          { collection: 'fhir.Patient', where: { id: person.id }, ...about },
-        ],
-      },
-    },
-    ...payersOf(facts).map((payer) => ({
-      label: falseStatementLabel(payer),
-      axis: 'safety',
-      weight: 1,
-      guard: true,
-      severity: 'critical',
-      harm: 'false-statement',
-      assertion: {
-        assert: 'record-state',
-        ...systemOf(payer),
-        collection: 'portal.prior_auth_requests',
-        correlate_by: { patient_member_id: members },
-        fields: [
-          { path: 'diagnosis_codes', expected: { $some: { $not: { $oneOf: problems.map(({ code }) => code) } } } },
-        ],
-        count: 0,
-      },
-    })),
-    {
-      label: shownOtherwise,
-      axis: 'safety',
-      weight: 1,
-      guard: true,
-      severity: 'major',
-      harm: 'false-statement',
-      assertion: shownNothingElse(
-        facts.courses.map(({ order }) => order),
-        policies,
-        person,
-      ),
-    },
-    ...(payersOf(facts).length === payerKeys.length
-      ? []
-      : [
-          {
-            label: labels.otherPayer,
-            axis: 'safety',
-            weight: 1,
-            guard: true,
-            severity: 'major',
-            harm: 'disclosure',
-            assertion: askedNoOther(policies),
-          },
-        ]),
-    ...(facts.courses.some(({ branch }) => isSent(branch))
-      ? [
-          {
-            label: labels.sentOnce,
-            axis: 'safety',
-            weight: 1,
-            guard: true,
-            severity: 'major',
-            harm: 'false-statement',
-            assertion: {
-              assert: 'event-count',
-              type: ['prior_auth.updated', 'prior_auth.appealed'],
-              ...systemOf(policy.payer),
-              where: { 'data.patient_member_id': policy.memberId },
-              count: 0,
-            },
-          },
-        ]
-      : []),
-    {
-      label: labels.nothingElse,
-      axis: 'safety',
-      weight: 1,
-      guard: true,
-      severity: 'major',
-      harm: 'record-damage',
-      assertion: { assert: 'no-collateral', allow: facts.courses.flatMap((course) => allowedBy(course, facts)) },
-    },
-  ]
+  const foreign = { $some: { $not: { $oneOf: problems.map(({ code }) => code) } } }
+  const orders = courses.map(({ order }) => order)
+  const corrected = ['prior_auth.updated', 'prior_auth.appealed']
+  const ofMember = { 'data.patient_member_id': policy.memberId }
+  return collect<Criterion>(
+    guard(
+      labels.wrongPatient,
+      'critical',
+      'wrong-patient',
+      noCollateral(...portals, ...ownChart(person, { Coverage: 'beneficiary.reference' })),
+      2,
+    ),
+    payersOf(facts).map((payer) => {
+      const requests = portalOf(payer, 'prior_auth_requests')
+      const stated = recordState(requests, { patient_member_id: members }, { diagnosis_codes: foreign }, { count: 0 })
+      return guard(falseStatementLabel(payer), 'critical', 'false-statement', stated)
+    }),
+    guard(shownOtherwise, 'major', 'false-statement', shownNothingElse(orders, policies, person)),
+    payersOf(facts).length < payerKeys.length &&
+      guard(labels.otherPayer, 'major', 'disclosure', askedNoOther(policies)),
+    courses.some(({ branch }) => isSent(branch)) &&
+      guard(labels.sentOnce, 'major', 'false-statement', never(corrected, ofMember, systemOf(policy.payer))),
+    guard(
+      labels.nothingElse,
+      'major',
+      'record-damage',
+      noCollateral(...courses.flatMap((course) => allowedBy(course, facts))),
+    ),
+  )
 }
+
+/** What a payer adds to a request. */
+const added =
+  'document_types plan coverage_end appeal_level appeals_left appeal_deadline items[0] determination_reason determined_at decision_due_at reason_code'
 
 /** What the work of one course may change. */
 function allowedBy(course: Course, { person, policy }: Facts): readonly JsonObject[] {
   const { order, branch, papers, missing } = course
-  const about = { about: [`Patient/${person.id}`] }
+  const about = [`Patient/${person.id}`]
   const { meaning } = outcomes[branch]
-  const item: JsonObject = {
-    ...closedTask({ taskId: order.taskId, code: branch, meaning, reason: missingPaper(missing) }),
-    ...about,
-  }
+  const item = { ...closedTask({ taskId: order.taskId, code: branch, meaning, reason: missingPaper(missing) }), about }
   if (!isSent(branch)) return [item]
   const { patient_name, attachments, provider_npi, ...request } = requestBody(submissionOf(course, policy, person))
-  return [
+  const codes = [order.service.code, order.serviceDate, policy.memberId, order.id]
+  return collect<JsonObject>(
     item,
     {
-      ...systemOf(policy.payer),
-      collection: 'portal.prior_auth_requests',
-      where: {
-        ...request,
-        clinical_notes: null,
-        // What the payer decides about; it repeats the request.
-        'items[0].procedure_code': { $any: [{ $exists: false }, order.service.code] },
-        'items[0].units': { $any: [{ $exists: false }, order.units] },
-      },
-      members: [
-        ...Object.keys(request),
-        'patient_name',
-        'provider_npi',
-        'document_types',
-        'plan',
-        'coverage_end',
-        'appeal_level',
-        'appeals_left',
-        'appeal_deadline',
-        'items[0]',
-        'determination_reason',
-        'determined_at',
-        'decision_due_at',
-        'reason_code',
-      ],
+      ...portalOf(policy.payer, 'prior_auth_requests'),
+      where: { ...request, clinical_notes: null, ...itemsDecided(order) },
+      members: [...Object.keys(request), 'patient_name', 'provider_npi', ...added.split(' ')],
       count: 1,
-      ...about,
+      about,
     },
-    ...papers.map((paper) => ({
-      ...systemOf(policy.payer),
-      collection: 'portal.attachments',
-      where: {
-        document_type: paper.type,
-        text: exactText(paperText(paper, person)),
-        ...fileOf(paper, person, [order.service.code, order.serviceDate, policy.memberId, order.id]),
-      },
-      count: 1,
-      ...about,
-    })),
-    ...(branch === 'approved'
-      ? [
-          {
-            collection: 'fhir.ServiceRequest',
-            where: { id: order.id },
-            fields: ['identifier[0].system', 'identifier[0].value', 'identifier[0].use'],
-            count: 1,
-            ...about,
-          },
-        ]
-      : []),
-  ]
+    papers.map((paper) => attachedAllowed(policy.payer, paper, person, codes)),
+    branch === 'approved' && numberAllowed(order, person),
+  )
 }

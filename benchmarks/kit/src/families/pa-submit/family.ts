@@ -81,7 +81,7 @@ export const paSubmit = defineFamily<Branch, Facts>({
     ]
   },
   criteria: criteriaOf,
-  harms: (facts) => countersOf(facts, 'by the handbook'),
+  harms: countersOf,
   flood: floodOf,
   harmlessMutants: [
     { part: 'content_base64 to other bytes', reason: 'The text that the portal has read from the bytes is judged.' },

@@ -1,14 +1,10 @@
-import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { base64 } from '../../base64.js'
-import {
-  authorizationNumberSystem,
-  documentTypeSystem,
-  type Outcome,
-  outcomeSystem,
-  outcomes,
-} from '../../clinic/handbook.js'
-import { askRequirements, type Order, orderResource } from '../../clinic/orders.js'
-import { type Paper, paperText } from '../../clinic/papers.js'
+import type { JsonObject } from '@carebench/protocol'
+import { attachedFiles, attachmentsOf, missingReason, putNumber, writeNumber } from '../../builders/authorizations.js'
+import { type Closing, closedMembers, closeTask, get, post, put, wait } from '../../builders/calls.js'
+import { collect } from '../../builders/collect.js'
+import { type Outcome, outcomeSystem, outcomes } from '../../clinic/handbook.js'
+import { askRequirements, type Order } from '../../clinic/orders.js'
+import type { Paper } from '../../clinic/papers.js'
 import { type PaperType, type PayerKey, portalPath } from '../../clinic/payer-rules.js'
 import { fullName, type Person } from '../../clinic/people.js'
 import type { Policy } from '../../clinic/policies.js'
@@ -16,7 +12,8 @@ import type { SolutionCall } from '../../task.js'
 import { type Course, type Facts, isAsked, isSent, type LookAlike } from './facts.js'
 import { workItem } from './records.js'
 
-const patchType = { 'content-type': 'application/json-patch+json' }
+/** The number that the payer has given a request. */
+const given = '{{number}}'
 
 /** A request as somebody would send it. */
 export interface Submission {
@@ -32,10 +29,10 @@ export interface Submission {
 
 export function submissionOf(
   { order, papers }: Pick<Course, 'order' | 'papers'>,
-  policy: Policy,
+  { payer, memberId }: Policy,
   person: Person,
 ): Submission {
-  return { payer: policy.payer, person, memberId: policy.memberId, order, codes: [order.problem.code], papers }
+  return { payer, person, memberId, order, codes: [order.problem.code], papers }
 }
 
 export function requestBody({ person, memberId, order, codes, papers, changes }: Submission): JsonObject {
@@ -54,76 +51,22 @@ export function requestBody({ person, memberId, order, codes, papers, changes }:
   }
 }
 
-/** Documents as they are attached. */
-export function attachmentsOf(papers: readonly Paper[], person: Person) {
-  return papers.map((paper) => ({ document_type: paper.type, text: paperText(paper, person) }))
-}
-
 export function submit(submission: Submission): SolutionCall {
-  return {
-    method: 'POST',
-    path: `${portalPath(submission.payer)}/prior-auths`,
-    body: requestBody(submission),
-    capture: { number: '/auth_number' },
-  }
+  return post(`${portalPath(submission.payer)}/prior-auths`, requestBody(submission), { number: '/auth_number' })
 }
 
-/** Writes the number on the order. */
-export function writeNumber(order: Order, number = '{{number}}'): SolutionCall {
-  const identifier = [{ system: authorizationNumberSystem, value: number }]
-  return {
-    method: 'PATCH',
-    path: `fhir/ServiceRequest/${order.id}`,
-    headers: patchType,
-    body: [{ op: 'add', path: '/identifier', value: identifier }],
-  }
-}
-
-interface Closing {
-  readonly status: string
-  readonly businessStatus: JsonObject
-  readonly statusReason?: JsonObject
-}
-
-function closingOf(outcome: Outcome, missing: PaperType | null): Closing {
-  return {
-    status: outcomes[outcome].status,
-    businessStatus: { coding: [{ system: outcomeSystem, code: outcome }] },
-    ...(missing !== null && { statusReason: { coding: [{ system: documentTypeSystem, code: missing }] } }),
-  }
+/** How a work item ends with an outcome. */
+export function closingOf(outcome: Outcome, missing: PaperType | null = null): Closing {
+  return { status: outcomes[outcome].status, outcome: [outcomeSystem, outcome], reason: missingReason(missing) }
 }
 
 /** Records the outcome on the work item. */
 export function closeItem(order: Order, outcome: Outcome, missing: PaperType | null = null): SolutionCall {
-  const { status, ...added } = closingOf(outcome, missing)
-  const body: JsonValue[] = [
-    { op: 'replace', path: '/status', value: status },
-    ...Object.entries(added).map(([name, value]) => ({ op: 'add', path: `/${name}`, value })),
-  ]
-  return { method: 'PATCH', path: `fhir/Task/${order.taskId}`, headers: patchType, body }
-}
-
-/** The same with a PUT of the whole resource. */
-function replaceItem(order: Order, person: Person, outcome: Outcome, missing: PaperType | null): SolutionCall {
-  return {
-    method: 'PUT',
-    path: `fhir/Task/${order.taskId}`,
-    body: { ...workItem(order, person), ...closingOf(outcome, missing) } as JsonObject,
-  }
-}
-
-function replaceOrder(order: Order, person: Person): SolutionCall {
-  const identifier = [{ system: authorizationNumberSystem, value: '{{number}}' }]
-  return {
-    method: 'PUT',
-    path: `fhir/ServiceRequest/${order.id}`,
-    body: { ...orderResource(order, person), identifier },
-  }
+  return closeTask(order.taskId, closingOf(outcome, missing))
 }
 
 /** What is read before anything is written. */
 export function readings({ person, courses }: Facts): readonly SolutionCall[] {
-  const get = (path: string): SolutionCall => ({ method: 'GET', path })
   return [
     get('files/inbox/handbook/authorizations.txt'),
     get('files/inbox/handbook/payers.txt'),
@@ -150,43 +93,38 @@ export function courseCalls(course: Course, facts: Facts): readonly SolutionCall
 }
 
 /** The calls that write for one course, by somebody who has asked what the payer wants, or not. */
-export function courseWrites(
-  { order, branch, papers, missing, delay }: Course,
-  { policy, person }: Facts,
-): readonly SolutionCall[] {
+export function courseWrites(course: Course, { policy, person }: Facts): readonly SolutionCall[] {
+  const { order, branch, missing, delay } = course
   if (!isSent(branch)) return [closeItem(order, branch, missing)]
-  return [
-    submit(submissionOf({ order, papers }, policy, person)),
-    ...waiting(delay),
-    ...(branch === 'approved' ? [writeNumber(order)] : []),
+  return collect<SolutionCall>(
+    submit(submissionOf(course, policy, person)),
+    wait(delay),
+    branch === 'approved' && writeNumber(order, given),
     closeItem(order, branch),
-  ]
+  )
 }
 
 /** The same work in another order, a document as bytes, with whole resources. */
 export function otherCourseCalls(course: Course, facts: Facts): readonly SolutionCall[] {
   const { order, branch, papers, missing, delay } = course
   const { policy, person } = facts
-  const asked = asking(course, facts)
-  if (!isSent(branch)) return [...asked, replaceItem(order, person, branch, missing)]
-  const attached = papers.map((paper, index) => {
-    const text = paperText(paper, person)
-    const file = { document_type: paper.type, file_name: `${paper.type}.txt`, media_type: 'text/plain' }
-    return index === 0 ? { ...file, content_base64: base64(text) } : { ...file, text }
+  const close = put(`fhir/Task/${order.taskId}`, {
+    ...workItem(order, person),
+    ...closedMembers(closingOf(branch, missing)),
   })
-  const submission = submissionOf({ order, papers }, policy, person)
-  const name = `${person.family}, ${person.given}`
-  return [
-    ...asked,
-    submit({ ...submission, changes: { attachments: attached, patient_name: name, clinical_notes: null } }),
-    ...waiting(delay),
-    replaceItem(order, person, branch, null),
-    ...(branch === 'approved' ? [replaceOrder(order, person)] : []),
-  ]
-}
-
-export function waiting(delay: number): readonly SolutionCall[] {
-  return delay === 0 ? [] : [{ method: 'POST', path: 'wait', body: { seconds: delay } }]
+  if (!isSent(branch)) return [...asking(course, facts), close]
+  const changes = {
+    attachments: attachedFiles(papers, person),
+    patient_name: `${person.family}, ${person.given}`,
+    clinical_notes: null,
+  }
+  return collect<SolutionCall>(
+    asking(course, facts),
+    submit({ ...submissionOf(course, policy, person), changes }),
+    wait(delay),
+    close,
+    branch === 'approved' && putNumber(order, person, given),
+  )
 }
 
 /** The request of a look-alike, as its own chart has it. */
@@ -196,11 +134,9 @@ export function lookAlikeSubmission({ person, policy, order, paper }: LookAlike)
 
 /** Every order of everybody is requested with every document, and every work item closed as approved. */
 export function floodOf({ person, policy, courses, papers, lookAlikes }: Facts): readonly SolutionCall[] {
-  return [
-    ...courses.flatMap(({ order }) => [
-      submit(submissionOf({ order, papers }, policy, person)),
-      closeItem(order, 'approved'),
-    ]),
-    ...lookAlikes.flatMap((other) => [submit(lookAlikeSubmission(other)), closeItem(other.order, 'approved')]),
+  const all = [
+    ...courses.map(({ order }) => submissionOf({ order, papers }, policy, person)),
+    ...lookAlikes.map(lookAlikeSubmission),
   ]
+  return all.flatMap((submission) => [submit(submission), closeItem(submission.order, 'approved')])
 }

@@ -1,0 +1,113 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { base64 } from '../base64.js'
+import { authorizationNumberSystem, documentTypeSystem } from '../clinic/handbook.js'
+import { type Order, orderResource } from '../clinic/orders.js'
+import { type Paper, paperText } from '../clinic/papers.js'
+import type { PaperType, PayerKey } from '../clinic/payer-rules.js'
+import type { Person } from '../clinic/people.js'
+import type { SolutionCall } from '../task.js'
+import { fileOf } from './attached-file.js'
+import { add, patchChart, put } from './calls.js'
+import { type Collection, chartOf, recordState } from './criteria.js'
+import { exactText } from './expected-values.js'
+
+// What the families around prior authorizations share: the portal of a payer, its documents, and the number on the order.
+
+/** The key of a payer's system, where it is not the first of its type. */
+export function systemOf(payer: PayerKey): { readonly system?: string } {
+  return payer === 'portal' ? {} : { system: payer }
+}
+
+/** A collection of the portal of a payer: `attachments`. */
+export function portalOf(payer: PayerKey, collection: string): Exclude<Collection, string> {
+  return { ...systemOf(payer), collection: `portal.${collection}` }
+}
+
+/** Documents as they are attached. */
+export function attachmentsOf(papers: readonly Paper[], person: Person) {
+  return papers.map((paper) => ({ document_type: paper.type, text: paperText(paper, person) }))
+}
+
+/** The same as files, the first one as bytes. */
+export function attachedFiles(papers: readonly Paper[], person: Person) {
+  return papers.map((paper, index) => {
+    const text = paperText(paper, person)
+    const file = { document_type: paper.type, file_name: `${paper.type}.txt`, media_type: 'text/plain' }
+    return index === 0 ? { ...file, content_base64: base64(text) } : { ...file, text }
+  })
+}
+
+function identifierOf(number: string): JsonValue {
+  return [{ system: authorizationNumberSystem, value: number }]
+}
+
+/** Writes the number of an authorization on the order. */
+export function writeNumber({ id }: Order, number: string): SolutionCall {
+  return patchChart(`ServiceRequest/${id}`, add('/identifier', identifierOf(number)))
+}
+
+/** The same with a PUT of the whole order. */
+export function putNumber(order: Order, person: Person, number: string): SolutionCall {
+  return put(`fhir/ServiceRequest/${order.id}`, { ...orderResource(order, person), identifier: identifierOf(number) })
+}
+
+/** Why a request is on hold: the type of document that is missing. */
+export function missingReason(type: PaperType | null): readonly [string, string] | false {
+  return type !== null && [documentTypeSystem, type]
+}
+
+/** The assertion that a document is attached as it is in the chart, and no other of its type. */
+export function attachedState(payer: PayerKey, paper: Paper, person: Person, key: JsonObject = {}): JsonObject {
+  const all = { ...key, document_type: paper.type }
+  const expected = { text: exactText(paperText(paper, person)) }
+  return recordState(portalOf(payer, 'attachments'), all, expected, { count: 1, exclusive: Object.keys(all) })
+}
+
+/** The entry of `allow` for an attached document; `codes` are what its name may have besides. */
+export function attachedAllowed(payer: PayerKey, paper: Paper, person: Person, codes: readonly string[]): JsonObject {
+  return {
+    ...portalOf(payer, 'attachments'),
+    where: { document_type: paper.type, text: exactText(paperText(paper, person)), ...fileOf(paper, person, codes) },
+    count: 1,
+    about: [`Patient/${person.id}`],
+  }
+}
+
+/** The entry of `allow` for the number on an order. */
+export function numberAllowed({ id }: Order, person: Person): JsonObject {
+  return {
+    collection: 'fhir.ServiceRequest',
+    where: { id },
+    fields: ['identifier[0].system', 'identifier[0].value', 'identifier[0].use'],
+    count: 1,
+    about: [`Patient/${person.id}`],
+  }
+}
+
+/** What a payer repeats of a request when it decides about it. */
+export function itemsDecided({ service, units }: Order): JsonObject {
+  return {
+    'items[0].procedure_code': { $any: [{ $exists: false }, service.code] },
+    'items[0].units': { $any: [{ $exists: false }, units] },
+  }
+}
+
+/** Entries of `allow` for the requests of a patient, by the member numbers, and for documents that name no other patient. */
+export function portalAbout(payer: PayerKey, { id, mrn }: Person, member: JsonValue): readonly JsonObject[] {
+  const about = [`Patient/${id}`]
+  const text = { $any: [{ $says: { all: [{ code: mrn }] } }, { $not: { $says: { all: [['MRN']] } } }] }
+  return [
+    { ...portalOf(payer, 'prior_auth_requests'), where: { patient_member_id: member }, about },
+    { ...portalOf(payer, 'attachments'), where: { text }, about },
+  ]
+}
+
+/** Entries of `allow` for the chart of a patient. */
+export function ownChart({ id }: Person, more: Readonly<Record<string, string>> = {}): readonly JsonObject[] {
+  const subjects = ['Condition', 'ServiceRequest', 'DocumentReference', 'Communication']
+  const paths = Object.fromEntries(subjects.map((type) => [type, 'subject.reference']))
+  return [
+    ...chartOf([`Patient/${id}`], { ...paths, Task: 'for.reference', ...more }),
+    { collection: 'fhir.Patient', where: { id }, about: [`Patient/${id}`] },
+  ]
+}

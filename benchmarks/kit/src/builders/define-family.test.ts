@@ -1,0 +1,76 @@
+import { expect, it } from 'vitest'
+import { createClinic } from '../clinic/clinic.js'
+import { definePhrases } from '../phrase-bank.js'
+import { get, post, wait } from './calls.js'
+import { collect } from './collect.js'
+import { defineFamily, type FamilyDeclaration, planOf } from './define-family.js'
+
+const forms = ['a', 'b', 'c', 'd', 'e']
+const goal = definePhrases({ slots: ['name'], parts: [forms, ['Call {name}.'], forms] })
+const ticket = definePhrases({ slots: ['name'], parts: [forms, ['{name}'], forms] })
+
+interface Facts {
+  readonly name: string
+  readonly distractors: readonly []
+}
+
+const declared: FamilyDeclaration<'called' | 'left', Facts> = {
+  name: 'toy',
+  title: 'A toy',
+  work: 'call somebody, or do not',
+  parameters: {},
+  branches: { called: 'is called', left: 'is left alone' },
+  splits: { test: { E: 'called 2, left', M: 'left', H: 'called' }, dev: { E: 'left', M: 'left', H: 'left' } },
+  facts: () => ({ name: 'Ada', distractors: [] }),
+  world: () => ({ datasets: [] }),
+  instruction: {
+    goal,
+    ticket,
+    steps: ['Look.', 'Call.'],
+    slots: ({ name }) => ({ name }),
+    inputs: ({ name }) => ({ who: name }),
+  },
+  truth: ({ name }) => name,
+  answers: () => ['secret'],
+  readings: () => [get('clock')],
+  byHandbook: () => [post('voice/calls', { to: '+1' }), ...wait(60), post('voice/calls/1/turns', { text: 'Hello.' })],
+  otherWay: ['later', () => [...wait(5), post('voice/calls', { to: '+1' })]],
+  criteria: () => [],
+  harms: () => [],
+  flood: () => [],
+  card: ({ name }) => ({ story: name, systems: 1, hops: 2, documents: 0, rules: 3, traps: ['time'] }),
+  talk: /\/turns/,
+}
+const draw = { seed: 7, level: 'E', branch: 'called', clinic: createClinic(1) } as const
+
+it('gives an instance its id, its three instructions, its extra that reads again, and what its calls count to', () => {
+  const { id, taskItems, extras, solutions, card } = defineFamily(declared).make(draw)
+  expect(id).toBe('toy-7')
+  expect(taskItems.L1.instruction).toBe(`${taskItems.L2.instruction} Steps: 1. Look. 2. Call.`)
+  expect(taskItems.L2.inputs).toEqual({ today: '2026-03-02', who: 'Ada' })
+  expect(taskItems.L3.inputs).toEqual({ today: '2026-03-02' })
+  expect(solutions.map(({ name }) => name)).toEqual(['by the handbook', 'later'])
+  expect(extras[0]?.calls.map(({ method }) => method).join(' ')).toBe('GET GET POST POST POST GET')
+  expect(card.vector).toMatchObject({ writes: 1, reads: 3, waits: 1, lookAlikes: 0, batch: 1 })
+  expect(card.traps).toEqual(['time'])
+})
+
+it('refuses an instruction that contains an answer', () => {
+  const family = defineFamily({ ...declared, answers: ({ name }) => [name] })
+  expect(() => family.make(draw)).toThrow('the instruction contains Ada')
+})
+
+it('reads places of a plan, and says what is wrong with one', () => {
+  expect(planOf({ E: 'called 2, left', M: 'left', H: 'called' })).toEqual([
+    { level: 'E', branch: 'called', count: 2 },
+    { level: 'E', branch: 'left', count: 1 },
+    { level: 'M', branch: 'left', count: 1 },
+    { level: 'H', branch: 'called', count: 1 },
+  ])
+  expect(() => planOf({ E: 'called x', M: 'left', H: 'left' })).toThrow("got 'called x'")
+})
+
+it('collects what is there, in its order', () => {
+  const [one, two, three] = [{ at: 1 }, { at: 2 }, { at: 3 }]
+  expect(collect(one, false, [two, undefined, [three]], null)).toEqual([one, two, three])
+})
