@@ -97,6 +97,7 @@ it.each([
   ['a block that begins again', `\x0bMSH|^~\\&|lost${framed(admission('X2'))}`, ['AR', 'AA X2']],
   ['an end without its carriage return', `\x0b${admission('X3')}\x1cx${framed(admission('X4'))}`, ['AR', 'AA X4']],
   ['what is no message', `${framed('hello')}${framed(admission('X5'))}`, ['AR', 'AA X5']],
+  ['NUL between blocks', `\0${framed(admission('X8'))}\0\0${framed(admission('X9'))}`, ['AA X8', 'AA X9']],
   ['line ends between blocks', `\r\n${framed(admission('X6'))}\r\n${framed(admission('X7'))}`, ['AA X6', 'AA X7']],
 ])('tells a peer of %s, and reads on', async (_, bytes, expected) => {
   const peer = await open()

@@ -42,7 +42,7 @@ describe('checkStructure', () => {
 
   it('names fields that are missing or malformed', () => {
     expect(check('ADT^A01', 'EVN||yesterday', 'PID|1||""||||1980-02-02', 'PV1|1')).toEqual([
-      '102 EVN-2',
+      '102 EVN-2.1',
       '101 PID-3',
       '101 PID-5',
       '102 PID-7.1',
@@ -55,6 +55,16 @@ describe('checkStructure', () => {
       '101 OBX[2]-2',
     ])
     expect(check('ORM^O01', 'ORC|ZZ')).toEqual(['103 ORC-1'])
+  })
+
+  it('accepts a degree of precision in every TS (HL7 2.3, chapter 2: <time>^<degree of precision>)', () => {
+    const observed = 'OBX|1|TS|1^A||20260302090000^S||||||F|||20260302^D'
+    expect(check('ORU^R01', `${pid}^D`, 'OBR|1|||X|||2026030209^H', observed)).toEqual([])
+    expect(check('ADT^A01', 'EVN||20260105^D||||202601050900^M', pid, 'PV1|1|I')).toEqual([])
+    expect(check('ADT^A01', 'EVN||^D||||soon^M', pid, 'PV1|1|I')).toEqual(['102 EVN-6.1'])
+    expect(check('ORU^R01', 'OBR|1|||X', 'OBX|1|DT|1^A||20260302^D||||||F')).toEqual(['102 OBX-5'])
+    const sent = header('ADT^A01').split('|').with(6, '20260302090000^S').join('|')
+    expect(checkStructure(parseMessage([sent, 'EVN', pid, 'PV1|1|I'].join('\r')))).toEqual([])
   })
 
   it('rejects unknown types, events and versions', () => {
@@ -74,7 +84,7 @@ describe('checkStructure', () => {
       ['OBR', 4, at('OBR')],
       ['EVN', 3, at('EVN')],
       ['PV1', 5, bytes.length],
-      ['EVN-2', 3, at('EVN')],
+      ['EVN-2.1', 3, at('EVN')],
       ['OBR-4', 4, at('OBR')],
     ])
   })

@@ -56,7 +56,8 @@ function hasForm(value: string, form: keyof typeof forms): boolean {
 /** Checks that OBX-5 has the form named in OBX-2, and that OBX-2 is present if OBX-5 is. */
 function checkObservation(segment: Segment, occurrence: number): Issue[] {
   const type = segment.read('2')
-  const value = segment.read('5')
+  // The second component of a TS is its degree of precision, which 2.3 has deprecated and later versions still allow.
+  const value = segment.read(type === 'TS' ? '5.1' : '5')
   if (typeof value !== 'string') return []
   const place = { segment: 'OBX', occurrence }
   if (type === undefined || type === null) {

@@ -23,7 +23,7 @@ const orderControl =
 
 /** The rules of all segments that are checked. */
 export const fieldRules: readonly FieldRule[] = [
-  { segment: 'MSH', field: 7, name: 'date and time of the message', form: 'date-time' },
+  { segment: 'MSH', field: 7, component: 1, name: 'date and time of the message', form: 'date-time' },
   { segment: 'MSH', field: 9, component: 1, name: 'message code', required: true, example: 'ADT' },
   { segment: 'MSH', field: 9, component: 2, name: 'trigger event', required: true, example: 'A01' },
   { segment: 'MSH', field: 10, name: 'control id', required: true, example: 'MSG00001' },
@@ -37,8 +37,8 @@ export const fieldRules: readonly FieldRule[] = [
     example: 'P',
   },
   { segment: 'MSH', field: 12, component: 1, name: 'version', required: true, example: '2.5.1' },
-  { segment: 'EVN', field: 2, name: 'date and time of recording', form: 'date-time' },
-  { segment: 'EVN', field: 6, name: 'date and time of the event', form: 'date-time' },
+  { segment: 'EVN', field: 2, component: 1, name: 'date and time of recording', form: 'date-time' },
+  { segment: 'EVN', field: 6, component: 1, name: 'date and time of the event', form: 'date-time' },
   { segment: 'PID', field: 3, name: 'patient identifier list', required: true, example: '12345^^^CLINIC^MR' },
   { segment: 'PID', field: 5, name: 'patient name', required: true, example: 'DOE^JANE' },
   { segment: 'PID', field: 7, component: 1, name: 'date of birth', form: 'date-time' },

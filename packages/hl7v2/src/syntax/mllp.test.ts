@@ -29,6 +29,8 @@ describe('createFrameReader', () => {
   it.each([
     ['\vA\x1c\r\vB\x1c\r', ['A', 'B']],
     ['\r\n\vA\x1c\r\n', ['A']],
+    ['\0\vA\x1c\r\0\0 \t\vB\x1c\r\0', ['A', 'B']],
+    ['\v\0A\x1c\r', ['\0A']],
     ['x\vA\x1c\r', ['invalid-frame 0', 'A']],
     ['\vA\vB\x1c\r', ['invalid-frame 2', 'B']],
     ['\vA\x1cB\r\vC\x1c\r', ['invalid-frame 3', 'C']],

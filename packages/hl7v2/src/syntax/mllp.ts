@@ -5,6 +5,8 @@ const blockStart = 0x0b
 const blockEnd = 0x1c
 const carriageReturn = 0x0d
 const lineFeed = 0x0a
+/** Bytes that senders put between blocks, and that are neither a message nor a fault: NUL, tab, line ends, blank. */
+const padding: ReadonlySet<number | undefined> = new Set([0x00, 0x09, lineFeed, carriageReturn, 0x20])
 const example = '<0B>MSH|^~\\&|...<0D><1C><0D>'
 
 /** Faults closer than this to a reported one are suppressed, because an error takes far more memory than a byte. */
@@ -69,7 +71,7 @@ export interface FrameReaderOptions {
 /**
  * Makes a reader of MLLP blocks that may arrive in pieces of any size.
  *
- * Line ends between blocks are skipped. Other bytes between blocks, a start of block inside a block, an end of
+ * Line ends, blanks and NUL between blocks are skipped: senders pad with them. Other bytes between blocks, a start of block inside a block, an end of
  * block without its carriage return, and a message over the limit yield a frame of kind `error`; `offset` counts from
  * the first byte of the stream. Within 64 bytes after a fault, no other is reported. Memory is bounded by `maxBytes` and the
  * chunk. Throws an `Hl7Error` `invalid-value` for an invalid `maxBytes`.
@@ -148,7 +150,7 @@ export function createFrameReader({ maxBytes = 16 * 1024 * 1024 }: FrameReaderOp
         state = 'inside'
         at++
       } else {
-        if (state === 'between' && byte !== carriageReturn && byte !== lineFeed) {
+        if (state === 'between' && !padding.has(byte)) {
           frames.push(...fault('the start of block 0B', showByte(byte), passed + at))
           state = 'lost'
         }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { segmentsOf } from './segments.js'
+import { countSegments } from './segments.js'
 
 it.each([
   ['', 1],
@@ -12,6 +12,17 @@ it.each([
   ['ж'.repeat(71), 2],
   ['😀'.repeat(35), 1],
   ['😀'.repeat(36), 2],
+  // Neither the two places of a bracket nor the halves of a surrogate pair are divided: 76 brackets and 33 emoji fill a segment.
+  [']'.repeat(80), 1],
+  [']'.repeat(152), 2],
+  [']'.repeat(153), 3],
+  [`${'a'.repeat(152)}€${'a'.repeat(152)}`, 3],
+  [`${'a'.repeat(151)}€${'a'.repeat(153)}`, 2],
+  ['😀'.repeat(66), 2],
+  ['😀'.repeat(67), 3],
+  [`${'ж'.repeat(66)}😀${'ж'.repeat(66)}`, 3],
+  ['\f'.repeat(80), 1],
+  ['\f'.repeat(81), 2],
 ])('counts the segments of a text, case %#', (text, segments) => {
-  expect(segmentsOf(text)).toBe(segments)
+  expect(countSegments(text)).toBe(segments)
 })

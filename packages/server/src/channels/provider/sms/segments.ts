@@ -1,19 +1,45 @@
 /** What the alphabet of GSM 03.38 has in seven bits, but letters, digits and line ends. */
 const marks = '@£$¥èéùìòÇØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'()*+,-./:;<=>?¡ÄÖÑÜ§¿äöñüà'
-/** What takes two places there. */
-const extended = '^{}\\[~]|€'
+/** What takes two places there: the characters of its extension table, form feed among them. */
+const extended = '^{}\\[~]|€\f'
 
-/** The number of segments that a text takes on the air: 160 characters of the GSM alphabet in one and 153 in each of several, 70 and 67 of others. */
-export function segmentsOf(text: string): number {
-  let places = 0
-  for (const character of text) {
-    if (/[A-Za-z0-9\r\n]/.test(character) || marks.includes(character)) places++
-    else if (extended.includes(character)) places += 2
-    else return partsOf(text.length, 70, 67)
-  }
-  return partsOf(places, 160, 153)
+/**
+ * Returns the number of segments that a text takes on the air: 160 places of the GSM alphabet in one and 153 in each of several; 70 and
+ * 67 UTF-16 units if one character is not in that alphabet. No segment ends within a character (3GPP TS 23.038, 6.1.1 and 6.2.1).
+ */
+export function countSegments(text: string): number {
+  const characters = [...text]
+  const places = characters.map(placesInGsm)
+  return places.includes(undefined)
+    ? fill(
+        characters.map(({ length }) => length),
+        { alone: 70, joined: 67 },
+      )
+    : fill(
+        places.map((place = 0) => place),
+        { alone: 160, joined: 153 },
+      )
 }
 
-function partsOf(length: number, alone: number, joined: number): number {
-  return length <= alone ? 1 : Math.ceil(length / joined)
+/** Undefined for a character that the alphabet lacks. */
+function placesInGsm(character: string): 1 | 2 | undefined {
+  if (/[A-Za-z0-9\r\n]/.test(character) || marks.includes(character)) return 1
+  return extended.includes(character) ? 2 : undefined
+}
+
+function fill(
+  sizes: readonly number[],
+  { alone, joined }: { readonly alone: number; readonly joined: number },
+): number {
+  if (sizes.reduce((sum, size) => sum + size, 0) <= alone) return 1
+  let segments = 1
+  let filled = 0
+  for (const size of sizes) {
+    if (filled + size > joined) {
+      segments++
+      filled = 0
+    }
+    filled += size
+  }
+  return segments
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
 import { hexOfId } from '../outside-id.js'
-import { segmentsOf } from './segments.js'
+import { countSegments } from './segments.js'
 
 /** The version in paths and answers. */
 export const smsVersion = '2010-04-01'
@@ -34,7 +34,7 @@ export function smsRow(message: JsonObject, account: string): JsonObject {
     from: message.from ?? null,
     messaging_service_sid: null,
     num_media: '0',
-    num_segments: String(segmentsOf(body)),
+    num_segments: String(countSegments(body)),
     price: null,
     price_unit: null,
     sid,
