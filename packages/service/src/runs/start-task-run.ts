@@ -1,4 +1,4 @@
-import { ApiError, formatInstant, type StartedTaskRun } from '@carebench/protocol'
+import { ApiError, formatInstant, type StartedTaskRun, type Wire } from '@carebench/protocol'
 import type { ServiceContext } from '../context/context.js'
 import { deriveSandboxCredentials } from '../context/sandbox-credentials.js'
 import { wiresOf } from '../context/sandbox-wires.js'
@@ -51,7 +51,7 @@ async function start(
   const present = await taskRunsOf(context, run.doc.id)
   assertPlace(present)
   context.memory.assertStart()
-  await openWires(context, taskRun.doc)
+  const wires = await openWires(context, taskRun.doc)
   await prepare(context, taskRun.doc, version, task)
   const now = context.clock.now()
   const started: TaskRunDoc = {
@@ -59,6 +59,7 @@ async function start(
     phase: 'started',
     started_at: formatInstant(now),
     deadline_at: formatInstant(now + task.timeout * 1000),
+    ...(Object.keys(wires).length > 0 && { wires }),
   }
   // Checked again if the run was written meanwhile: another process may have started another task run.
   const committed = await commitTaskRun(context, taskRun, started, formatInstant(now), {
@@ -130,15 +131,32 @@ async function startedTaskRunToWire(
       playground.doc.sandboxes.map(async (sandbox) => ({
         ...sandbox,
         credentials: deriveSandboxCredentials(context.secret, sandbox.id),
-        ...(taskRun.status === 'active' && (await wiresOf(context, playground.doc, sandbox))),
+        ...(taskRun.status === 'active'
+          ? await wiresOf(context, playground.doc, sandbox)
+          : wiresAtStart(taskRun, sandbox)),
       })),
     ),
   }
 }
 
-/** Before it begins, so that a task run whose sandboxes get no wires has not been started. */
-async function openWires(context: ServiceContext, { playground_id: id }: TaskRunDoc): Promise<void> {
-  if (context.wires === null) return
+/** The wires that a task run had, which have closed with it: a repeated start has the members of the first. */
+function wiresAtStart({ wires = {} }: TaskRunDoc, { id }: { readonly id: string }): { readonly wires?: Wire[] } {
+  const closed = wires[id]
+  return closed === undefined ? {} : { wires: [...closed] }
+}
+
+/** Opens the wires of all sandboxes before the task run begins, so that one whose sandboxes get none has not been started. */
+async function openWires(
+  context: ServiceContext,
+  { playground_id: id }: TaskRunDoc,
+): Promise<Readonly<Record<string, readonly Wire[]>>> {
+  if (context.wires === null) return {}
   const { doc } = (await context.store.get(playgrounds, id)) ?? {}
-  if (doc !== undefined) for (const sandbox of doc.sandboxes) await wiresOf(context, doc, sandbox)
+  if (doc === undefined) return {}
+  const opened: Record<string, readonly Wire[]> = {}
+  for (const sandbox of doc.sandboxes) {
+    const { wires } = await wiresOf(context, doc, sandbox)
+    if (wires !== undefined) opened[sandbox.id] = wires
+  }
+  return opened
 }

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, Phase, TaskRunStatus, Verdict } from '@carebench/protocol'
+import type { JsonObject, JsonValue, Phase, TaskRunStatus, Verdict, Wire } from '@carebench/protocol'
 import { type Document, defineCollection } from '@carebench/store'
 import type { BrokenCriteria, Completion } from '@carebench/verifier'
 
@@ -49,6 +49,8 @@ export interface TaskRunDoc extends Document {
   readonly snapshot: JsonObject | null
   readonly started_at: string | null
   readonly deadline_at: string | null
+  /** The wires of its sandboxes when it was started, by their ids; absent if there were none. */
+  readonly wires?: Readonly<Record<string, readonly Wire[]>>
   /** When a completion was admitted, after which the deadline no longer applies; null until then. */
   readonly admitted_at: string | null
   /**

@@ -8,23 +8,21 @@ const extended = '^{}\\[~]|€\f'
  * 67 UTF-16 units if one character is not in that alphabet. No segment ends within a character (3GPP TS 23.038, 6.1.1 and 6.2.1).
  */
 export function countSegments(text: string): number {
-  const characters = [...text]
-  const places = characters.map(placesInGsm)
-  return places.includes(undefined)
-    ? fill(
-        characters.map(({ length }) => length),
-        { alone: 70, joined: 67 },
-      )
-    : fill(
-        places.map((place = 0) => place),
-        { alone: 160, joined: 153 },
-      )
+  const places: number[] = []
+  const units: number[] = []
+  for (const character of text) {
+    places.push(placesInGsm(character))
+    units.push(character.length)
+  }
+  return places.includes(Number.NaN)
+    ? fill(units, { alone: 70, joined: 67 })
+    : fill(places, { alone: 160, joined: 153 })
 }
 
-/** Undefined for a character that the alphabet lacks. */
-function placesInGsm(character: string): 1 | 2 | undefined {
+/** NaN for a character that the alphabet lacks. */
+function placesInGsm(character: string): number {
   if (/[A-Za-z0-9\r\n]/.test(character) || marks.includes(character)) return 1
-  return extended.includes(character) ? 2 : undefined
+  return extended.includes(character) ? 2 : Number.NaN
 }
 
 function fill(
