@@ -117,10 +117,11 @@ export const createBenchmarkBody = closed({
   name: benchmarkName,
   description: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
   environment_id: Type.Optional(nullable(id)),
-  timeout: Type.Optional(timeout),
-  concurrency: Type.Optional(concurrency),
-  overrides: Type.Optional(overrides),
-  visibility: Type.Optional(visibility),
+  // Null is the default, as for the other members: there is nothing yet that it could leave as it is.
+  timeout: Type.Optional(nullable(timeout)),
+  concurrency: Type.Optional(nullable(concurrency)),
+  overrides: Type.Optional(nullable(overrides)),
+  visibility: Type.Optional(nullable(visibility)),
 })
 
 export const updateBenchmarkBody = closed({
@@ -309,6 +310,9 @@ export const createTaskBody = closed({
   benchmark_id: id,
   name: taskName,
   ...taskFields,
+  tags: Type.Optional(nullable(taskFields.tags)),
+  solutions: Type.Optional(nullable(taskFields.solutions)),
+  counters: Type.Optional(nullable(taskFields.counters)),
   ...environmentOfTask,
 })
 

@@ -15,7 +15,7 @@ export type Simulator = Static<typeof simulator>
 export const createSimulatorBody = closed({
   type: oneOfNames('simulator'),
   name: nameOf(200),
-  config: Type.Optional(anyJsonObject),
+  config: Type.Optional(nullable(anyJsonObject)),
 })
 
 export const updateSimulatorBody = closed({

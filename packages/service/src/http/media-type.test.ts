@@ -9,7 +9,7 @@ describe('a body with a content-encoding', () => {
     await under.publish(smallBenchmark())
     const headers = { 'content-encoding': encoding }
     const made = await under.call(under.organizationKey, 'POST', '/environments', { name: 'x' }, headers)
-    expect(made.status).toBe(415)
+    expect(made).toMatchObject({ status: 415, headers: { 'accept-encoding': 'identity' } })
     const run = await under.createRun('small@1')
     await under.call(run.bearer_token, 'POST', run.task_runs[0]?.start_url ?? '')
     const target = `/v1/benchmark-runs/${run.benchmark_run_id}/fhir/Basic`

@@ -135,7 +135,7 @@ describe('invalid members', () => {
     expect(await refused('/benchmarks', { 'a/b~c': 1, timeout: 'x', overrides: { seed: 1.5, more: 1 } })).toEqual({
       '/name': 'is required',
       '/a~1b~0c': 'is not a known field',
-      '/timeout': 'must be integer',
+      '/timeout': 'must be integer or null',
       '/overrides/seed': 'must be integer',
       '/overrides/more': 'is not a known field',
     })

@@ -1,6 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import { callAsOrganization } from '../../testing/call-as-organization.js'
 
+it('takes null for the default of a member of a new resource', async () => {
+  const { call, ids } = await callAsOrganization()
+  const { environment_id } = ids
+  const none = { timeout: null, concurrency: null, overrides: null, visibility: null, description: null }
+  const made = await call('POST', '/benchmarks', { name: 'nulls', environment_id, ...none })
+  expect(made).toMatchObject({
+    status: 201,
+    body: { timeout: 600, concurrency: 1, overrides: {}, visibility: 'Private' },
+  })
+  const lists = { tags: null, solutions: null, counters: null }
+  const task = await call('POST', '/tasks', { benchmark_id: made.body.id, name: 't', ...lists })
+  expect(task).toMatchObject({ status: 201, body: { tags: [], solutions: [], counters: [] } })
+  const simulator = await call('POST', '/simulators', { type: 'FHIR', name: 'chart', config: null })
+  expect(simulator).toMatchObject({ status: 201, body: { config: {} } })
+})
+
 describe('deleting a benchmark', () => {
   it('without versions deletes its tasks [deletion.benchmark, transport.deleted, transport.deleted-again]', async () => {
     const { call, create, ids } = await callAsOrganization()
