@@ -28,8 +28,12 @@ async function connect(): Promise<Testbed> {
     requestInit: { headers },
   })
   await client.connect(transport as Parameters<Client['connect']>[0])
+  // A client that knows the tools rejects a result that is not as its tool's output schema says.
+  await client.listTools()
   const call = async (name: string, input: Readonly<Record<string, unknown>>) => {
     const result = await client.callTool({ name, arguments: { ...input } })
+    if (result.isError !== true)
+      expect(JSON.parse(textAt(result, 'content', 0, 'text'))).toEqual(result.structuredContent)
     return { text: textAt(result, 'content', 0, 'text'), isError: result.isError === true }
   }
   return {
@@ -40,7 +44,7 @@ async function connect(): Promise<Testbed> {
     async use(tool, input) {
       const { text, isError } = await call(tool, input)
       if (isError) throw new Error(text)
-      return text === 'Done.' ? null : JSON.parse(text)
+      return JSON.parse(text)
     },
     async refusal(tool, input) {
       const { text, isError } = await call(tool, input)

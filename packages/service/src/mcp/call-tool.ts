@@ -2,6 +2,7 @@ import {
   isJsonObject,
   isJsonOperationId,
   isSystemKey,
+  type JsonObject,
   type JsonOperationId,
   type JsonValue,
   jsonOperationOf,
@@ -33,9 +34,10 @@ export interface ToolAnswer {
 /** Sends a request with the token of the client. */
 export type Send = (request: ToolRequest) => Promise<ToolAnswer>
 
-/** The result of a tool: a text, and whether it reports an error. */
+/** The result of a tool: a text, the same as a value unless it reports an error, and whether it does. */
 export interface ToolResult {
   readonly text: string
+  readonly structured?: JsonObject
   readonly isError: boolean
 }
 
@@ -62,9 +64,9 @@ export async function callTool(
   if (typeof request === 'string') return failure(request)
   const { status, text } = await send(request)
   if (status >= 400) return { text: errorsOfArguments(operation, text), isError: true }
-  if (text === '') return { text: 'Done.', isError: false }
+  if (text === '') return success({ done: true })
   const { response } = wireOf(operation)
-  return { text: JSON.stringify(keysFromWire(response, withoutSecrets(JSON.parse(text)))), isError: false }
+  return success(keysFromWire(response, withoutSecrets(JSON.parse(text))) as JsonObject)
 }
 
 /** A sandbox without its credentials, which do not belong in the context of a model. */
@@ -132,7 +134,7 @@ async function callSandbox(proxies: readonly ProxyOperation[], args: Arguments, 
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
   const result = { status: answer.status, contentType: answer.contentType, body: jsonOrText(answer) }
-  return { text: JSON.stringify(result), isError: answer.status >= 400 }
+  return answer.status >= 400 ? failure(JSON.stringify(result)) : success(result)
 }
 
 /** The proxy of a group, with or without the key of a system; undefined if there is none. */
@@ -188,6 +190,10 @@ function readHeaders(headers: unknown): Readonly<Record<string, string>> | undef
 function wireOf(id: JsonOperationId): { readonly body: KeyMap; readonly response: KeyMap } {
   if (!isJsonOperationId(id)) throw new TypeError(`Expected a JSON operation, got ${String(id)}.`)
   return wireTable[id]
+}
+
+function success(structured: JsonObject): ToolResult {
+  return { text: JSON.stringify(structured), structured, isError: false }
 }
 
 function failure(text: string): ToolResult {

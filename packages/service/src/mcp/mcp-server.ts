@@ -42,8 +42,9 @@ export function createMcpServer(context: ServiceContext, send: Send, requestId: 
   const call = async ({ params }: CallToolRequest): Promise<CallToolResult> => {
     const tool = known.get(params.name)
     if (tool === undefined) throw invalid(`Unknown tool ${params.name}. Tools: ${[...known.keys()].join(', ')}.`)
-    const { text, isError } = await callTool(context.systems, tool, params.arguments ?? {}, send)
-    return { content: [{ type: 'text', text }], isError }
+    const { text, structured, isError } = await callTool(context.systems, tool, params.arguments ?? {}, send)
+    const content = [{ type: 'text' as const, text }]
+    return structured === undefined ? { content, isError } : { content, structuredContent: structured, isError }
   }
   server.setRequestHandler('tools/call', told(call))
   server.setRequestHandler('resources/list', () => ({

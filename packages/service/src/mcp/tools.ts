@@ -1,4 +1,5 @@
 import {
+  isJsonObject,
   isJsonOperationId,
   type JsonObject,
   type JsonOperation,
@@ -26,6 +27,8 @@ export interface ResourceTool {
   }
   readonly description: string
   readonly inputSchema: JsonObject & { readonly type: 'object' }
+  /** Of `structuredContent`: the response of one of the actions. */
+  readonly outputSchema: JsonObject & { readonly type: 'object' }
   /** The operation of each action. */
   readonly actions: ReadonlyMap<string, JsonOperationId>
 }
@@ -96,8 +99,32 @@ function createTool(
       required: ['action'],
       additionalProperties: false,
     },
+    outputSchema: {
+      type: 'object',
+      anyOf: distinct([...[...actions.values()].map(outputOf), ...(withCall ? [sandboxResponse] : [])]),
+    },
     actions,
   }
+}
+
+/** The response of an operation in camelCase, without the credentials of a sandbox; `{done: true}` for one without a body. */
+function outputOf(id: JsonOperationId): JsonObject {
+  const { response } = jsonOperationOf(id)
+  if (response === null) return { type: 'object', properties: { done: { const: true } }, required: ['done'] }
+  const { properties, required, ...schema } = camelSchema(response)
+  if (!isJsonObject(properties) || !Array.isArray(required)) return camelSchema(response)
+  const { credentials: _, ...shown } = properties
+  return { ...schema, properties: shown, required: required.filter((name) => name !== 'credentials') }
+}
+
+const sandboxResponse: JsonObject = {
+  type: 'object',
+  properties: { status: { type: 'integer' }, contentType: { type: 'string' }, body: {} },
+  required: ['status', 'contentType', 'body'],
+}
+
+function distinct(schemas: readonly JsonObject[]): JsonObject[] {
+  return [...new Map(schemas.map((schema) => [JSON.stringify(schema), schema])).values()]
 }
 
 function describeAction(action: string, operation: JsonOperation, names: SystemNames): string {
