@@ -1,7 +1,8 @@
 import { show } from '../json-shape.js'
+import { payerType } from '../payer/group.js'
 import { refuseQuery } from '../rest/json-answer.js'
-import type { Simulator } from '../simulator.js'
-import { type CdsConfig, cdsConfigSchema } from './config.js'
+import type { NamedSystem, Simulator } from '../simulator.js'
+import { type CdsConfig, type CdsService, cdsConfigSchema } from './config.js'
 import { cdsEvidence } from './evidence.js'
 import { handleCdsCall } from './handle.js'
 import { withoutAccess } from './hook-request.js'
@@ -18,6 +19,7 @@ export const cdsSimulator: Simulator<CdsConfig, CdsState, CdsEffect> = {
   headers: [],
   configSchema: cdsConfigSchema,
   scenarioSteps: [],
+  namedSystems: ({ services = [] }) => services.flatMap(namedPayer),
   seed: (config) => seedCdsState(config),
   fork: forkCdsState,
   localize: (call) => withoutAccess(call),
@@ -30,4 +32,10 @@ export const cdsSimulator: Simulator<CdsConfig, CdsState, CdsEffect> = {
   apply: applyCdsEffect,
   evidence: cdsEvidence,
   noise: cdsNoise,
+}
+
+/** The payer that a service names by its key. */
+function namedPayer({ requirements }: CdsService, index: number): readonly NamedSystem[] {
+  const key = requirements?.system
+  return key === undefined ? [] : [{ path: `/services/${index}/requirements/system`, type: payerType, key }]
 }

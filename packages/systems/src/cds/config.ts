@@ -32,6 +32,24 @@ const serviceSchema = Type.Object(
         },
       ),
     ),
+    requirements: Type.Optional(
+      Type.Object(
+        {
+          system: Type.Optional(
+            Type.String({
+              pattern: '^[a-z][a-z0-9-]{0,31}$',
+              description: 'The key of the payer. Default: the first.',
+            }),
+          ),
+          label: Type.String({ minLength: 1, maxLength: 200, description: 'The source of its cards.' }),
+        },
+        {
+          ...closed,
+          description:
+            'Asks a payer about each order of the context: a card says whether it needs an authorization, and what is asked.',
+        },
+      ),
+    ),
     rules: Type.Optional(
       Type.Array(
         Type.Object(

@@ -6,6 +6,7 @@ import { calledEvent } from './events.js'
 import { takeFeedback } from './feedback.js'
 import { readHookRequest } from './hook-request.js'
 import type { CdsCallRow } from './model/cds-call-row.js'
+import { requirementCards } from './requirement-cards.js'
 import type { CdsEffect, CdsState, ReadyService } from './state.js'
 
 /** Headers that CDS Hooks 2.0 requires for discovery; no other answer has them. */
@@ -61,7 +62,9 @@ function askService(
     prefetch[key] = fetched.value
   }
   const values = { context, prefetch }
-  const cards = service.rules.filter(({ holds }) => holds(values)).map(({ card }) => card(values, random))
+  const own = service.rules.filter(({ holds }) => holds(values)).map(({ card }) => card(values, random))
+  const { requirements } = service
+  const cards = [...own, ...(requirements === undefined ? [] : requirementCards(requirements, context, random, ask))]
   const row: CdsCallRow = {
     number: state.calls.size + 1,
     service: service.id,

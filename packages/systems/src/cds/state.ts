@@ -5,6 +5,7 @@ import type { CdsCallRow } from './model/cds-call-row.js'
 import { compileCardWhen, type Holds } from './model/condition.js'
 import type { Hook } from './model/hook.js'
 import { compilePrefetch, type PrefetchTemplate } from './model/prefetch-template.js'
+import type { RequirementsSource } from './requirement-cards.js'
 
 /** A service, prepared for calls. */
 export interface ReadyService {
@@ -12,6 +13,8 @@ export interface ReadyService {
   readonly hook: Hook
   /** As returned by discovery. */
   readonly described: JsonObject
+  /** The payer whose requirements become cards; undefined if there are only rules. */
+  readonly requirements: RequirementsSource | undefined
   /** By key, in the order of the configuration. */
   readonly prefetch: ReadonlyMap<string, PrefetchTemplate>
   readonly rules: readonly { readonly holds: Holds; readonly card: CardTemplate }[]
@@ -62,7 +65,16 @@ export function applyCdsEffect(state: CdsState, effect: CdsEffect): void {
 }
 
 function prepare(service: CdsService, place: string): ReadyService {
-  const { id, hook, title, description = title ?? id, usageRequirements, prefetch = {}, rules = [] } = service
+  const {
+    id,
+    hook,
+    title,
+    description = title ?? id,
+    usageRequirements,
+    prefetch = {},
+    rules = [],
+    requirements,
+  } = service
   const templates = Object.entries(prefetch)
   return {
     id,
@@ -75,6 +87,7 @@ function prepare(service: CdsService, place: string): ReadyService {
       ...(templates.length > 0 && { prefetch }),
       ...(usageRequirements !== undefined && { usageRequirements }),
     },
+    requirements,
     prefetch: new Map(templates.map(([key, text]) => [key, compilePrefetch(text, `${place}.prefetch.${key}`)])),
     rules: rules.map(({ when, card }, index) => ({
       holds: compileCardWhen(when, `${place}.rules[${index}].when`),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { documentTypePattern } from '../payer/config.js'
 import { sentPhoneNumber } from '../phone-number.js'
+import { documentTypePattern } from '../records/document-type.js'
 
 /** The body of a fax that is sent. */
 export const faxForm = Type.Object(

@@ -5,7 +5,7 @@ import { isDate } from '../calendar-date.js'
 import { fhirGroup, fhirHeaders, fhirType } from '../fhir/group.js'
 import { jsonOf } from '../noise.js'
 import type { Ask } from '../simulator.js'
-import { type DirectoryOptions, type Insured, isActiveOn, type Member, type Policy } from './member.js'
+import { type DirectoryOptions, type Insured, isActiveOn, isBornAs, type Member, type Policy } from './member.js'
 
 /** EB01 and EB03 for the amounts that the beneficiary pays according to a Coverage. */
 const shareCodes: Readonly<Record<string, readonly [code: string, serviceType: string]>> = {
@@ -29,6 +29,8 @@ export interface RecordedPatient {
 /** The data read from a Coverage: the beneficiary, the member number, and the subscriber. */
 interface Cover {
   readonly memberId: string
+  /** The reference of the beneficiary. */
+  readonly patient: string
   readonly person: Person
   /** Undefined if the beneficiary is the subscriber. */
   readonly subscriber: Person | undefined
@@ -47,7 +49,7 @@ export function* recordedPatient(
   const patient = read(ask, `Patient/${encodeURIComponent(patientId)}`)
   if (patient?.resourceType !== 'Patient') return undefined
   const person = personOf(patient)
-  const coverages = yield* search(ask, `beneficiary=Patient/${encodeURIComponent(patientId)}`)
+  const coverages = yield* search(ask, 'Coverage', `beneficiary=Patient/${encodeURIComponent(patientId)}`)
   const covers = yield* coversOf(ask, coverages, options, person)
   const asked = covers.filter(({ memberId }) => options.memberId === undefined || memberId === options.memberId)
   const cover = activeOrLast(asked, options)
@@ -65,13 +67,7 @@ export function* recordedPatient(
  * none. Works in steps.
  */
 export function* recordedMember(ask: Ask, memberId: string, options: DirectoryOptions): Steps<Member | undefined> {
-  const value = encodeURIComponent(memberId.replaceAll(/[\\,$|]/g, '\\$&'))
-  const numbered = function* (parameter: string): Steps<readonly JsonObject[]> {
-    return (yield* search(ask, `${parameter}=${value}`)).filter((coverage) => numberOf(coverage) === memberId)
-  }
-  const identified = yield* numbered('identifier')
-  const coverages = identified.length > 0 ? identified : yield* numbered('subscriber-id')
-  const covers = yield* coversOf(ask, coverages, options)
+  const covers = yield* coversOfMember(ask, memberId, options)
   const dependents = covers.filter(({ subscriber }) => subscriber !== undefined)
   const own = activeOrLast(
     covers.filter(({ subscriber }) => subscriber === undefined),
@@ -86,6 +82,34 @@ export function* recordedMember(ask: Ask, memberId: string, options: DirectoryOp
       dependents: dependents.map(({ person, policy }) => ({ person, policy })),
     }
   )
+}
+
+/**
+ * The reference of the patient who has a policy with a number, and was born on a day if one is given. Undefined if the record
+ * has none. Works in steps.
+ */
+export function* recordedPatientOf(
+  ask: Ask,
+  memberId: string,
+  born: string | null,
+  options: DirectoryOptions,
+): Steps<string | undefined> {
+  const covers = yield* coversOfMember(ask, memberId, options)
+  const asked: Person = { lastName: '', ...(born !== null && { birthDate: born }) }
+  return activeOrLast(
+    covers.filter(({ person }) => isBornAs(person, asked)),
+    options,
+  )?.patient
+}
+
+function* coversOfMember(ask: Ask, memberId: string, options: DirectoryOptions): Steps<readonly Cover[]> {
+  const value = encodeURIComponent(memberId.replaceAll(/[\\,$|]/g, '\\$&'))
+  const numbered = function* (parameter: string): Steps<readonly JsonObject[]> {
+    return (yield* search(ask, 'Coverage', `${parameter}=${value}`)).filter((one) => numberOf(one) === memberId)
+  }
+  const identified = yield* numbered('identifier')
+  const coverages = identified.length > 0 ? identified : yield* numbered('subscriber-id')
+  return yield* coversOf(ask, coverages, options)
 }
 
 function activeOrLast(covers: readonly Cover[], { day }: DirectoryOptions): Cover | undefined {
@@ -121,7 +145,7 @@ function coverOf(
   const person = known ?? patientOf(ask, beneficiary)
   const reference = textAt(coverage.subscriber, 'reference')
   const subscriber = reference === undefined || reference === beneficiary ? undefined : patientOf(ask, reference)
-  return person && { memberId, person, subscriber, policy: policyOf(coverage) }
+  return person && { memberId, patient: beneficiary, person, subscriber, policy: policyOf(coverage) }
 }
 
 function patientOf(ask: Ask, reference: string): Person | undefined {
@@ -179,12 +203,12 @@ function sharesOf(cost: JsonValue): Benefit[] {
   return [{ code: eb, coverageLevel: 'IND', serviceTypes: [serviceType], ...worth }]
 }
 
-/** Every Coverage that a search finds, across all pages, each of which is a step; none if it cannot be searched. */
-function* search(ask: Ask, condition: string): Steps<readonly JsonObject[]> {
+/** Returns every resource that a search finds, across all pages, each of which is a step; none if it cannot be searched. */
+export function* search(ask: Ask, type: string, condition: string): Steps<readonly JsonObject[]> {
   const found: JsonObject[] = []
   let query: string | undefined = `${condition}&_count=1000`
   while (query !== undefined) {
-    const bundle = read(ask, 'Coverage', query)
+    const bundle = read(ask, type, query)
     for (const entry of list(bundle?.entry)) {
       if (isJsonObject(entry) && isJsonObject(entry.resource)) found.push(entry.resource)
     }
@@ -195,7 +219,8 @@ function* search(ask: Ask, condition: string): Steps<readonly JsonObject[]> {
   return found
 }
 
-function read(ask: Ask, path: string, query = ''): JsonObject | undefined {
+/** Reads a resource or a page of a search; undefined if there is none. */
+export function read(ask: Ask, path: string, query = ''): JsonObject | undefined {
   const answer = ask(fhirType, fhirGroup.name, { method: 'GET', path, query, headers: fhirHeaders, body: null })
   const json = answer?.status === 200 ? jsonOf(answer) : undefined
   return isJsonObject(json) ? json : undefined

@@ -1,10 +1,10 @@
 import { type CallDescription, type JsonObject, type JsonValue, jsonContent } from '@carebench/protocol'
 import { Type } from 'typebox'
 import { onlyPage, pageParameters } from '../rest/described-list.js'
-import { priorAuthStatuses } from './config.js'
 import { appealSchema, peerToPeerSchema } from './model/action-forms.js'
 import { attachmentSchema } from './model/attachment-form.js'
 import { correctionSchema, submissionSchema, urgencies } from './model/prior-auth-form.js'
+import { priorAuthStatuses } from './model/prior-auth-status.js'
 
 const attachment = { document_type: 'clinical_note', text: 'Visit of 2 January: eight weeks of radicular pain.' }
 const form = {
@@ -125,6 +125,30 @@ export const portalCalls = [
     outward: true,
     status: 201,
     answer: json({ appeal_id: 'PA30517742-A1', auth_number: 'PA30517742', status: 'filed' }),
+  },
+  {
+    method: 'GET',
+    path: '/requirements',
+    name: 'checkRequirements',
+    summary: 'Look up whether a service needs an authorization, and what the payer asks about it',
+    rare: true,
+    query: {
+      procedure_code: 'The CPT or HCPCS code; required.',
+      patient_member_id: 'The member: what the payer knows already is left out.',
+      patient_id: 'The id of the patient in the record, instead of the member.',
+      diagnosis_code: 'Diagnosis codes, separated by commas.',
+      provider_npi: 'The NPI of the provider.',
+      service_date: 'The day of the service. Default: today.',
+      units: 'How many units. Default: 1.',
+    },
+    status: 200,
+    answer: json({
+      procedure_code: '27447',
+      policy: { id: 'knee-replacement', title: 'Total knee replacement', version: '2026-01' },
+      requires_authorization: true,
+      documents: ['imaging_report'],
+      questions: [{ name: 'bmi', question: 'What is the body mass index?', answer_type: 'number', unit: 'kg/m2' }],
+    }),
   },
   {
     method: 'GET',

@@ -1,6 +1,6 @@
 import { Value } from 'typebox/value'
 import { describe, expect, it } from 'vitest'
-import { determinationRules, payerConfigSchema } from './config.js'
+import { payerConfigSchema } from './config.js'
 
 describe('payerConfigSchema', () => {
   it.each([
@@ -25,15 +25,4 @@ describe('payerConfigSchema', () => {
     { determinations: [{ status: 'approved', requires: ['Clinical Note'] }] },
     { default_determination: { status: 'approved', procedure_code: '72148' } },
   ])('rejects %j', (config) => expect(Value.Check(payerConfigSchema, config)).toBe(false))
-})
-
-describe('determinationRules', () => {
-  it('ends with the default', () => {
-    expect(determinationRules({})).toEqual([{ status: 'pending' }])
-    const config = { determinations: [{ status: 'approved' as const, procedure_code: '72148' }] }
-    expect(determinationRules({ ...config, default_determination: { status: 'denied' } })).toEqual([
-      { status: 'approved', procedure_code: '72148' },
-      { status: 'denied' },
-    ])
-  })
 })

@@ -1,17 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { whenSchema } from '../listening.js'
 import { memberSchema } from '../membership/member-schema.js'
-
-/** The states of a prior authorization; see `decideRequest` for the state chart. */
-export const priorAuthStatuses = ['pending', 'approved', 'partially_approved', 'denied', 'more_information'] as const
-
-export type PriorAuthStatus = (typeof priorAuthStatuses)[number]
+import { policySchema } from '../policy/policy-schema.js'
+import { documentTypePattern } from '../records/document-type.js'
 
 /** The states that a rule can name; an approval of fewer units becomes `partially_approved`. */
 const ruleStatuses = ['pending', 'approved', 'denied', 'more_information'] as const
-
-/** The format of document types, in rules and in attachments: `clinical_note`. */
-export const documentTypePattern = '^[a-z][a-z0-9_]{0,63}$'
 
 const closed = { additionalProperties: false } as const
 
@@ -143,6 +137,12 @@ export const payerConfigSchema = Type.Object(
     determinations: Type.Optional(
       Type.Array(determinationRuleSchema, { maxItems: 1000, description: 'Rules; the first that applies decides.' }),
     ),
+    policies: Type.Optional(
+      Type.Array(policySchema, {
+        maxItems: 200,
+        description: 'Policies; the first about a service decides it, unless one of the determinations applies.',
+      }),
+    ),
     default_determination: Type.Optional(
       Type.Object(outcome, { ...closed, description: 'Decides if no rule applies.' }),
     ),
@@ -191,17 +191,10 @@ export type ConfiguredPlan = Static<typeof planSchema>
  * - `accept_unknown_providers`: whether requests of providers without a row are accepted (default true).
  * - `plans`: networks by plan (default none); `duplicates`: `accept` (default) or `deny`.
  * - `determinations`: rules; the first that applies decides a service (default none).
- * - `default_determination`: the determination if no rule applies (default `{"status":"pending"}`).
+ * - `policies`: policies; the first that is about a service decides it, if no rule applies (default none).
+ * - `default_determination`: the determination if none of both applies (default `{"status":"pending"}`).
  * - `appeals`: rules for appeals against a denial; the first that applies decides (default none). An appeal to which
  *   none applies stays pending indefinitely. `appeal_levels` (default 1), `appeal_days` (default no limit).
  * - `peer_to_peer`: rules for reviews of a denial (default none); `peer_to_peer_days` (default no limit).
  */
 export type PayerConfig = Static<typeof payerConfigSchema>
-
-/** The rules of a payer, in order, with the default as the last one: exactly one applies to every service. */
-export type DeterminationRules = readonly [...DeterminationRule[], DeterminationRule]
-
-/** Fills in the defaults of a configuration. */
-export function determinationRules(config: PayerConfig): DeterminationRules {
-  return [...(config.determinations ?? []), config.default_determination ?? { status: 'pending' }]
-}

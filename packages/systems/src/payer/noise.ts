@@ -30,7 +30,8 @@ export function* payerNoise(): NoiseScript {
     const target = path
       .replace('{auth_number}', encodeURIComponent(number))
       .replace('{attachment_id}', encodeURIComponent(attachment))
-    const answer = yield noiseCall('portal', method, target, form === undefined ? null : { json: form })
+    const query = path === 'requirements' ? '?procedure_code=99213' : ''
+    const answer = yield noiseCall('portal', method, target + query, form === undefined ? null : { json: form })
     const submitted = memberOf(jsonOf(answer), 'auth_number')
     if (typeof submitted === 'string') number = submitted
     const attached = memberOf(jsonOf(answer), 'attachment_id')

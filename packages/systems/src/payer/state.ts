@@ -2,12 +2,13 @@ import { finish, type JsonObject, type Steps } from '@carebench/protocol'
 import { configuredMembers } from '../membership/configured-members.js'
 import { rowOfMember } from '../membership/member-row.js'
 import type { SeedDataset } from '../simulator.js'
-import { determinationRules, type PayerConfig } from './config.js'
+import type { PayerConfig } from './config.js'
 import { type HeardRule, hearingRules } from './model/argument-rule.js'
 import type { DeterminationPolicy } from './model/determination.js'
 import { PortalTable } from './model/portal-table.js'
 import type { PriorAuth } from './model/prior-auth-row.js'
 import { completePriorAuth, indexedMembers, recordResources, rowIdentity, seededRows } from './model/resource.js'
+import { policiesOf } from './model/rule-policy.js'
 
 /** The state of a payer: its rules, the rows of its portal, and the pending determinations. */
 export interface PayerState {
@@ -89,7 +90,7 @@ export function* seedPayerStateInSteps(config: PayerConfig, datasets: readonly S
     acceptsUnknownMembers: config.accept_unknown_members ?? false,
     acceptsUnknownProviders: config.accept_unknown_providers ?? true,
     policy: {
-      rules: determinationRules(config),
+      policies: policiesOf(config),
       plans: config.plans ?? [],
       duplicates: config.duplicates ?? 'accept',
     },

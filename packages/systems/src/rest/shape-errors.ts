@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { Finding, JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import type { TSchema } from 'typebox'
 import { Errors } from 'typebox/value'
@@ -12,7 +12,14 @@ const maxErrors = 5
  * and what it is, and for an unknown field the fields that its object has.
  */
 export function describeShapeErrors(schema: TSchema, value: JsonObject): string {
-  const described = Errors(schema, value).flatMap(({ keyword, schemaPath, instancePath, message, params }) => {
+  const described = findShapeErrors(schema, value).map(({ message }) => message)
+  return [...new Set(described)].slice(0, maxErrors).join('; ') || 'it does not match its schema'
+}
+
+/** Returns the same as a list, with the JSON Pointer of each offending member. */
+export function findShapeErrors(schema: TSchema, value: JsonValue): readonly Finding[] {
+  return Errors(schema, value).flatMap(({ keyword, schemaPath, instancePath, message, params }): Finding[] => {
+    const findings = (messages: readonly string[]) => messages.map((text) => ({ path: instancePath, message: text }))
     const at: JsonValue = memberAt(schema as JsonObject, schemaPath.slice(1)) ?? {}
     const place = instancePath.slice(1).replaceAll('/', '.')
     const prefix = place === '' ? '' : `${place}.`
@@ -22,21 +29,25 @@ export function describeShapeErrors(schema: TSchema, value: JsonObject): string 
     if (keyword === 'boolean') return []
     if (keyword === 'additionalProperties') {
       const fields = fieldsOf(at)
-      return names.map((name) => `${prefix}${name} is not a field; the fields are ${fields}`)
+      return names.map((name) => ({
+        path: `${instancePath}/${name}`,
+        message: `${prefix}${name} is not a field; the fields are ${fields}`,
+      }))
     }
     // One of several alternatives that are told apart by what is required in them; the object says which there are.
     if (/\/(?:anyOf|oneOf)\/\d+$/.test(schemaPath) && keyword === 'required') return []
-    if (keyword === 'required') return names.map((name) => `${prefix}${name} is required`)
+    if (keyword === 'required') return findings(names.map((name) => `${prefix}${name} is required`))
     const shown = place === '' ? 'the body' : place
-    if (keyword === 'anyOf' || keyword === 'oneOf') return [`${shown} must have ${describeChoice(at, keyword)}`]
+    if (keyword === 'anyOf' || keyword === 'oneOf') {
+      return findings([`${shown} must have ${describeChoice(at, keyword)}`])
+    }
     const meaning =
       isJsonObject(at) && typeof at.description === 'string' ? `: ${at.description.replace(/\.$/, '')}` : ''
     if (keyword === 'enum' && isJsonObject(at) && Array.isArray(at.enum)) {
-      return [`${shown} must be one of ${at.enum.map(String).join(', ')}, got ${got}`]
+      return findings([`${shown} must be one of ${at.enum.map(String).join(', ')}, got ${got}`])
     }
-    return [`${shown} ${message}, got ${got}${meaning}`]
+    return findings([`${shown} ${message}, got ${got}${meaning}`])
   })
-  return [...new Set(described)].slice(0, maxErrors).join('; ') || 'it does not match its schema'
 }
 
 /** The fields of an object in the order of its schema, with those that are required marked. */

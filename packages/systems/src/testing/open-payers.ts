@@ -91,5 +91,5 @@ export function openPayers(
     const answer = outcome.response.body
     return (answer && 'json' in answer ? answer.json : {}) as JsonObject
   }
-  return { portal, exchange, advance, states }
+  return { portal, exchange, advance, ask, states }
 }

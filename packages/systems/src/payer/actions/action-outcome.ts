@@ -1,6 +1,6 @@
 import type { JsonObject, RecordedEvent } from '@carebench/protocol'
+import { dayAfter } from '../../policy/calendar.js'
 import type { SimulatorChange } from '../../simulator.js'
-import { dayAfter } from '../model/determination.js'
 import type { Finding } from '../model/form.js'
 import type { PriorAuth } from '../model/prior-auth-row.js'
 import { type PayerEffect, type PayerState, putRequest, putRow, rowsOfPriorAuth } from '../state.js'

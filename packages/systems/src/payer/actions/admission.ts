@@ -53,8 +53,12 @@ export function* admit(state: PayerState, request: Applicant, today: string, ask
     : { kind: 'admitted', facts: { plan: patient.plan ?? null, coverage_end: patient.end ?? null } }
 }
 
-/** The coverage of the subscriber or dependent who was born on a day, if possible one that is active. */
-function patientOf({ subscriber, policy, dependents }: Member, born: string | null, day: string): Policy | undefined {
+/** Returns the coverage of the subscriber or dependent who was born on a day, if possible one that is active. */
+export function patientOf(
+  { subscriber, policy, dependents }: Member,
+  born: string | null,
+  day: string,
+): Policy | undefined {
   const asked: Person = { lastName: '', ...(born !== null && { birthDate: born }) }
   const own = isBornAs(subscriber, asked) ? [policy] : []
   const policies = [...own, ...dependents.filter(({ person }) => isBornAs(person, asked)).map((one) => one.policy)]

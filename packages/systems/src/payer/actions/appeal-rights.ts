@@ -1,4 +1,4 @@
-import { dayAfter } from '../model/determination.js'
+import { dayAfter } from '../../policy/calendar.js'
 import type { PriorAuth } from '../model/prior-auth-row.js'
 import type { PayerState } from '../state.js'
 

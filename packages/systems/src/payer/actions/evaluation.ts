@@ -1,5 +1,6 @@
-import type { RecordedEvent } from '@carebench/protocol'
+import type { JsonObject, RecordedEvent } from '@carebench/protocol'
 import { formatInstant } from '@carebench/protocol'
+import type { RequestDocument } from '../../policy/policy-request.js'
 import type { SimulatorChange } from '../../simulator.js'
 import { determinedEvent } from '../events.js'
 import { type Determination, decideRequest } from '../model/determination.js'
@@ -15,9 +16,17 @@ interface Evaluation {
   readonly events: readonly RecordedEvent[]
 }
 
-/** Evaluates a request that was just sent: decides it, or determines when it will be decided. */
-export function evaluateRequest(state: PayerState, request: PriorAuth, at: string): Evaluation {
-  const determination = determinationOn(state, request)
+/**
+ * Evaluates a request that was just sent: decides it, or determines when it will be decided. `attached` are the rows of its
+ * documents.
+ */
+export function evaluateRequest(
+  state: PayerState,
+  request: PriorAuth,
+  attached: readonly JsonObject[],
+  at: string,
+): Evaluation {
+  const determination = determinationOn(state, request, attached)
   const delay = determination.delaySeconds
   if (delay > 0) {
     const due = formatInstant(Date.parse(at) + delay * 1000)
@@ -62,8 +71,21 @@ function dueReview(state: PayerState, request: PriorAuth, then: string): Simulat
   return dueAppeal(state, request, rowsOfPriorAuth(state, 'appeals', request.auth_number).at(-1), then)
 }
 
-function determinationOn(state: PayerState, request: PriorAuth): Determination {
-  return decideRequest(state.policy, request, () => state.requests.find('patient_member_id', request.patient_member_id))
+function determinationOn(state: PayerState, request: PriorAuth, attached?: readonly JsonObject[]): Determination {
+  return decideRequest(state.policy, request, {
+    others: () => state.requests.find('patient_member_id', request.patient_member_id),
+    documents: () => documentsOf(request, attached ?? rowsOfPriorAuth(state, 'attachments', request.auth_number)),
+  })
+}
+
+/** The documents of a request: its attachments, and the types of a seeded request that has no rows of them. */
+function documentsOf({ document_types: types }: PriorAuth, rows: readonly JsonObject[]): readonly RequestDocument[] {
+  const read = rows.map(({ document_type: type, text }) => ({
+    document_type: String(type),
+    text: typeof text === 'string' ? text : null,
+  }))
+  const other = types.filter((type) => !read.some(({ document_type }) => document_type === type))
+  return [...read, ...other.map((type) => ({ document_type: type, text: null }))]
 }
 
 function record(
@@ -73,7 +95,7 @@ function record(
   at: string,
   eventAt?: string,
 ): Evaluation {
-  const { status, reason, reason_code, missing_documents, items } = determination
+  const { status, reason, reason_code, missing_documents, questions, items } = determination
   const settled = { ...request, decision_due_at: null }
   if (status === 'pending') {
     return {
@@ -89,6 +111,7 @@ function record(
       reason_code,
       items: [...items],
       missing_documents: [...missing_documents],
+      ...((questions.length > 0 || request.questions !== undefined) && { questions: [...questions] }),
       determined_at: at,
       ...appealRights(state, { ...request, status }, at),
     },

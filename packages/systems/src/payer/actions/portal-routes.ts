@@ -13,6 +13,7 @@ import {
   submit,
 } from './portal-actions.js'
 import type { PortalAnswer } from './portal-answer.js'
+import { requirements } from './requirements.js'
 
 /** One row of the portal's route table. */
 export interface PortalRoute {
@@ -65,6 +66,12 @@ export const portalRoutes: readonly PortalRoute[] = [
     answer: askPeerToPeer,
   },
   { method: 'POST', path: 'prior-auths/{auth_number}/appeals', summary: 'Appeal a denial.', answer: appeal },
+  {
+    method: 'GET',
+    path: 'requirements',
+    summary: 'Look up whether a service needs an authorization, and what is asked about it.',
+    answer: requirements,
+  },
   {
     method: 'GET',
     path: 'patients',

@@ -5,10 +5,11 @@ import type { AttachmentFields } from '../model/attachment-form.js'
 import { attachmentRow } from '../model/attachment-row.js'
 import type { Corrections, Submission } from '../model/prior-auth-form.js'
 import { type PriorAuth, recordHistory } from '../model/prior-auth-row.js'
-import { type PayerState, putRequest, putRow } from '../state.js'
+import { type PayerState, putRequest, putRow, rowsOfPriorAuth } from '../state.js'
 import { type ActionOutcome, conflict, fullMessage, isFull, newRecordIds, recorded } from './action-outcome.js'
 import { type Admission, admit } from './admission.js'
 import { evaluateRequest } from './evaluation.js'
+import { factsOf, findAnswerFaults, mergeAnswers, policiesOn } from './policy-reading.js'
 
 /** Submits a prior authorization with its documents. It is decided at once if its rule has no delay. */
 export function* submitPriorAuth(
@@ -16,10 +17,15 @@ export function* submitPriorAuth(
   submission: Submission,
   context: SimulatorContext,
 ): Steps<ActionOutcome<PriorAuth>> {
-  const { attachments, ...fields } = submission
+  const { attachments, answers: given, ...fields } = submission
   const { at, ask } = context
   const admission = yield* admit(state, fields, at.slice(0, 10), ask)
   if (admission.kind === 'refused') return refused({ ...fields, auth_number: null }, admission)
+  const answers = mergeAnswers({}, given)
+  const policies = policiesOn(state, { ...fields, ...admission.facts })
+  const faults = findAnswerFaults(policies, answers)
+  if (faults.length > 0) return { kind: 'refused', errors: faults, events: [] }
+  const facts = yield* factsOf(state, policies, { ...fields, ...admission.facts }, ask)
   const authNumber = newAuthNumber(state, context)
   const submitted = recordHistory(
     {
@@ -33,6 +39,8 @@ export function* submitPriorAuth(
       items: [],
       ...admission.facts,
       ...fields,
+      ...(Object.keys(answers).length > 0 && { answers }),
+      ...(facts !== undefined && { facts }),
       document_types: [...new Set(attachments.map((attachment) => attachment.document_type))],
       resubmission_count: 0,
       peer_to_peer_status: null,
@@ -48,11 +56,12 @@ export function* submitPriorAuth(
     at,
     null,
   )
-  const { row, events } = evaluateRequest(state, submitted, at)
   const documents = attachments.map((attachment, index) => {
     const id = `${authNumber}-D${index + 1}`
     return { resource: 'attachments', id, row: attachmentRow(id, authNumber, attachment, at) }
   })
+  const rows = documents.map((document) => document.row)
+  const { row, events } = evaluateRequest(state, submitted, rows, at)
   return {
     kind: 'done',
     row,
@@ -69,7 +78,7 @@ export function* submitPriorAuth(
 export function* resubmitPriorAuth(
   state: PayerState,
   request: PriorAuth,
-  { attachments = [], ...corrections }: Corrections,
+  { attachments = [], answers: given, ...more }: Corrections,
   { at, ask }: SimulatorContext,
 ): Steps<ActionOutcome<PriorAuth>> {
   if (request.status !== 'pending' && request.status !== 'more_information') {
@@ -77,6 +86,9 @@ export function* resubmitPriorAuth(
   }
   if (isFull(request)) return conflict(request, fullMessage)
   const before: JsonObject = request
+  const answers = mergeAnswers(request.answers ?? {}, given ?? {})
+  const hasAnswers = request.answers !== undefined || Object.keys(answers).length > 0
+  const corrections = { ...more, ...(hasAnswers && { answers }) }
   const changed = Object.entries(corrections).flatMap(([name, value]) => (sameValue(before[name], value) ? [] : name))
   if (changed.length === 0 && attachments.length === 0 && !hasNewDocument(request)) {
     const missing = request.missing_documents.join(', ')
@@ -90,6 +102,10 @@ export function* resubmitPriorAuth(
   const corrected = { ...request, ...corrections }
   const admission = yield* admit(state, corrected, at.slice(0, 10), ask)
   if (admission.kind === 'refused') return refused(corrected, admission)
+  const policies = policiesOn(state, { ...corrected, ...admission.facts })
+  const faults = findAnswerFaults(policies, mergeAnswers({}, given ?? {}))
+  if (faults.length > 0) return { kind: 'refused', errors: faults, events: [] }
+  const facts = yield* factsOf(state, policies, { ...corrected, ...admission.facts }, ask)
   const added = addDocuments(state, request, attachments, at)
   const again = request.status === 'more_information'
   const change = again ? 'resubmitted' : 'corrected'
@@ -98,11 +114,13 @@ export function* resubmitPriorAuth(
       ...added.request,
       ...corrections,
       ...admission.facts,
+      ...((facts !== undefined || request.facts !== undefined) && { facts: facts ?? {} }),
       status: 'pending',
       determination_reason: null,
       reason_code: null,
       items: [],
       missing_documents: [],
+      ...(request.questions !== undefined && { questions: [] }),
       determined_at: null,
       decision_due_at: null,
       resubmission_count: request.resubmission_count + (again ? 1 : 0),
@@ -111,7 +129,11 @@ export function* resubmitPriorAuth(
     at,
     changed.length > 0 ? `Changed: ${changed.join(', ')}.` : null,
   )
-  const { row, events } = evaluateRequest(state, sent, at)
+  const attached = [
+    ...rowsOfPriorAuth(state, 'attachments', request.auth_number),
+    ...added.rows.map((document) => document.row),
+  ]
+  const { row, events } = evaluateRequest(state, sent, attached, at)
   return {
     kind: 'done',
     row,

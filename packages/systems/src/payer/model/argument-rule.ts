@@ -1,9 +1,11 @@
 import { compileWhen, type Listener } from '../../listening.js'
-import type { ArgumentRule, DeterminationRule, DeterminationRules } from '../config.js'
+import type { CompiledPolicy } from '../../policy/compile-policy.js'
+import type { ArgumentRule } from '../config.js'
+import { policyOfRule } from './rule-policy.js'
 
 /** A rule that decides again what was denied, with its listener. */
 export interface HeardRule {
-  readonly rule: DeterminationRule
+  readonly policy: CompiledPolicy
   /** The level of appeal; undefined: any. */
   readonly level: number | undefined
   /** Undefined: whatever is said. */
@@ -13,17 +15,17 @@ export interface HeardRule {
 /** Prepares rules. Throws an Error that names the place of a phrase or pattern that can never match. */
 export function hearingRules(rules: readonly ArgumentRule[], place: string): readonly HeardRule[] {
   return rules.map(({ level, says, ...rule }, index) => ({
-    rule,
+    policy: policyOfRule(rule, `${place}[${index}]`),
     level,
     hears: says === undefined ? undefined : compileWhen(says, `${place}[${index}].says`),
   }))
 }
 
-/** The rules that apply to what was said, with the outcome if none decides. */
-export function rulesFor(rules: readonly HeardRule[], said: string, level?: number): DeterminationRules {
+/** Returns the rules that apply to what was said, as policies. */
+export function rulesFor(rules: readonly HeardRule[], said: string, level?: number): readonly CompiledPolicy[] {
   const heard = rules.filter((one) => {
     if (one.level !== undefined && one.level !== level) return false
     return one.hears === undefined || one.hears(said)
   })
-  return [...heard.map(({ rule }) => rule), { status: 'pending' }]
+  return heard.map(({ policy }) => policy)
 }

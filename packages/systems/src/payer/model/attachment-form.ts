@@ -1,5 +1,5 @@
 import { bytesFromBase64, type JsonObject } from '@carebench/protocol'
-import { documentTypePattern } from '../config.js'
+import { documentTypePattern } from '../../records/document-type.js'
 import { type FormValues, formSchema, matching, nullable, type Reading, readForm, textUpTo } from './form.js'
 
 const documentType = matching(

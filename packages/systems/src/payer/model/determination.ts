@@ -1,9 +1,16 @@
-import type { ConfiguredPlan, DeterminationRule, DeterminationRules, PriorAuthStatus } from '../config.js'
+import { daysBetween } from '../../policy/calendar.js'
+import type { CompiledPolicy } from '../../policy/compile-policy.js'
+import { decideOn, type Facts, type PolicyDecision, reasonCodes } from '../../policy/decide.js'
+import type { RequestDocument } from '../../policy/policy-request.js'
+import type { ConfiguredPlan } from '../config.js'
 import type { AuthorizedItem, PriorAuth } from './prior-auth-row.js'
+import type { PriorAuthStatus } from './prior-auth-status.js'
+import { pendingPolicy } from './rule-policy.js'
 
 /** What a payer decides by. */
 export interface DeterminationPolicy {
-  readonly rules: DeterminationRules
+  /** The first that applies to a service decides it. */
+  readonly policies: readonly CompiledPolicy[]
   readonly plans: readonly ConfiguredPlan[]
   readonly duplicates: 'accept' | 'deny'
 }
@@ -16,6 +23,8 @@ export interface Determination {
   readonly reason_code: string | null
   /** Required document types that are not attached, in the order of the rules. */
   readonly missing_documents: readonly string[]
+  /** What is asked, by the names of the statements. */
+  readonly questions: readonly OpenQuestion[]
   readonly items: readonly AuthorizedItem[]
   /** From submission to determination. */
   readonly delaySeconds: number
@@ -26,6 +35,7 @@ export type DecidedRequest = Pick<
   PriorAuth,
   | 'auth_number'
   | 'patient_member_id'
+  | 'patient_dob'
   | 'provider_npi'
   | 'procedure_code'
   | 'units'
@@ -34,14 +44,23 @@ export type DecidedRequest = Pick<
   | 'plan'
   | 'coverage_end'
   | 'document_types'
+  | 'diagnosis_codes'
+  | 'urgency'
+  | 'answers'
+  | 'facts'
 >
 
-/** HCR03, code source 886. */
-const codes = { quantity: '04', network: '09', duplicate: '0Q', documents: '0U' } as const
+/** What a payer has beside a request. */
+export interface RequestContext {
+  /** The member's other requests: a member can have many, and most payers do not look at them. */
+  readonly others: () => readonly PriorAuth[]
+  /** The documents of the request. Default: those of its `document_types`, without their texts. */
+  readonly documents?: () => readonly RequestDocument[]
+}
 
 /**
- * Decides a request: a pure function of the rules, the request with what was found about its member when it was
- * admitted, and the other requests. The portal and the 278 both ask it.
+ * Decides a request: a pure function of the policies, the request with what was found about its member when it was
+ * admitted, and the other requests. The portal and the 278 both ask it. A rule is a policy without statements.
  *
  * ```
  *              submit                   rule
@@ -56,6 +75,8 @@ const codes = { quantity: '04', network: '09', duplicate: '0Q', documents: '0U' 
  *   `delay_seconds` later; the longest delay counts.
  * - A rule with `requires` checks the attachments when it decides. If a document type is missing, the request moves to
  *   `more_information`, whatever the rule's status is, and `missing_documents` lists the missing types.
+ * - A policy with statements is `denied` if they do not meet its criteria, and `more_information` while an answer or a
+ *   document that decides is missing.
  * - A service of which fewer units are approved than requested is `partially_approved`. The request has the status that all
  *   its services have; `more_information` or `pending` if one of them has it, otherwise `partially_approved`.
  * - Providers outside the network of the member's plan, and duplicates if the payer denies them, are denied by no rule and
@@ -68,20 +89,18 @@ const codes = { quantity: '04', network: '09', duplicate: '0Q', documents: '0U' 
  *   documents are attached.
  * - `approved` accepts no further input. `denied` and `partially_approved` accept attachments, one peer-to-peer request,
  *   and an appeal, which is decided by separate rules: see `decideAgain`.
- *
- * @param others - reads the member's other requests: a member can have many, and most payers do not deny duplicates
  */
 export function decideRequest(
   policy: DeterminationPolicy,
   request: DecidedRequest,
-  others: () => readonly PriorAuth[],
+  context: RequestContext,
 ): Determination {
-  const denial = denialOf(policy, request, others)
+  const denial = denialOf(policy, request, context.others)
   if (denial !== undefined) {
     const items = requestedItems(request).map((item) => ({ ...item, status: 'denied' as const, ...denial }))
-    return { status: 'denied', ...denial, missing_documents: [], items, delaySeconds: 0 }
+    return { status: 'denied', ...denial, missing_documents: [], questions: [], items, delaySeconds: 0 }
   }
-  return decideItems(policy.rules, requestedItems(request), request, 'resubmit')
+  return decideItems(policy.policies, requestedItems(request), request, 'resubmit', context)
 }
 
 /** The determination on the review of a denial. */
@@ -98,14 +117,14 @@ export interface ReviewDetermination extends Determination {
  * @param again - how to send it again, as worded in the reason
  */
 export function decideAgain(
-  rules: DeterminationRules,
+  policies: readonly CompiledPolicy[],
   request: DecidedRequest & Pick<PriorAuth, 'items'>,
   again: string,
 ): ReviewDetermination {
   const known = request.items.length > 0 ? request.items : requestedItems(request)
   const argued = known.filter(({ status }) => status !== 'approved')
   const open = argued.map((item) => ({ ...undecided(item), approved_units: item.approved_units }))
-  const determination = decideItems(rules, open, request, again)
+  const determination = decideItems(policies, open, request, again, { others: () => [] })
   const items = known.map((item) => {
     const decided = determination.items[argued.indexOf(item)] ?? item
     if (item.status !== 'partially_approved') return decided
@@ -117,39 +136,42 @@ export function decideAgain(
 }
 
 function decideItems(
-  rules: DeterminationRules,
+  policies: readonly CompiledPolicy[],
   requested: readonly AuthorizedItem[],
   request: DecidedRequest,
   again: string,
+  context: RequestContext,
 ): Determination {
-  const decided = requested.map((item) => decideItem(matchRule(rules, request, item), item, request, again))
+  const decided = requested.map((item) => {
+    const policy = policyFor(policies, { ...request, procedure_code: item.procedure_code })
+    return decideItem(policy, item, request, again, context)
+  })
   const items = decided.map(({ item }) => item)
-  const missing = [...new Set(decided.flatMap((one) => one.missing))]
+  const missing = [...new Set(decided.flatMap(({ decision }) => decision.missing_documents))]
+  const questions = [...new Map(decided.flatMap((one) => one.questions.map((question) => [question.name, question])))]
   const status = wholeStatus(items)
   const reasons = new Set(items.flatMap((item) => (item.reason === null || !counts(item, status) ? [] : item.reason)))
   return {
     status,
-    reason: missing.length > 0 ? askFor(missing, again) : reasons.size === 0 ? null : [...reasons].join(' '),
+    reason: missing.length > 0 && questions.length === 0 ? askFor(missing, [], again) : joined(reasons),
     reason_code: items.find((item) => item.reason_code !== null && counts(item, status))?.reason_code ?? null,
     missing_documents: missing,
+    questions: questions.map(([, question]) => question),
     items,
-    delaySeconds: Math.max(0, ...decided.map(({ rule }) => rule.delay_seconds ?? 0)),
+    delaySeconds: Math.max(0, ...decided.map(({ decision }) => decision.delaySeconds)),
   }
 }
 
-/** The first rule whose conditions hold for a service of a request. */
-export function matchRule(
-  rules: readonly DeterminationRule[],
-  request: Pick<PriorAuth, 'patient_member_id' | 'plan'>,
-  item: { readonly procedure_code: string },
-): DeterminationRule {
-  for (const rule of rules) {
-    if (rule.procedure_code !== undefined && rule.procedure_code !== item.procedure_code) continue
-    if (rule.patient_member_id !== undefined && rule.patient_member_id !== request.patient_member_id) continue
-    if (rule.plan !== undefined && rule.plan !== request.plan) continue
-    return rule
-  }
-  return { status: 'pending' }
+function joined(reasons: ReadonlySet<string>): string | null {
+  return reasons.size === 0 ? null : [...reasons].join(' ')
+}
+
+/** Returns the first policy that is about a service of a request. */
+export function policyFor(
+  policies: readonly CompiledPolicy[],
+  service: Parameters<CompiledPolicy['applies']>[0],
+): CompiledPolicy {
+  return policies.find((policy) => policy.applies(service)) ?? pendingPolicy
 }
 
 /** The services of a request as they were requested, the principal one first. */
@@ -175,56 +197,81 @@ function undecided({ procedure_code, units }: Pick<AuthorizedItem, 'procedure_co
 }
 
 interface DecidedItem {
-  readonly rule: DeterminationRule
+  readonly decision: PolicyDecision
   readonly item: AuthorizedItem
-  readonly missing: readonly string[]
+  readonly questions: readonly OpenQuestion[]
 }
 
 function decideItem(
-  rule: DeterminationRule,
+  policy: CompiledPolicy,
   item: AuthorizedItem,
   request: DecidedRequest,
   again: string,
+  context: RequestContext,
 ): DecidedItem {
-  const missing = (rule.requires ?? []).filter((type) => !request.document_types.includes(type))
-  const { status, reason = null, reason_code = null } = rule
-  if (missing.length > 0) {
-    const asked = { status: 'more_information', reason: askFor(missing, again), reason_code: codes.documents } as const
-    return { rule, item: { ...item, ...asked }, missing }
-  }
-  if (status !== 'approved') return { rule, item: { ...item, status, reason, reason_code }, missing }
-  const approved = Math.min(item.units, Math.max(rule.approved_units ?? item.units, item.approved_units ?? 0))
-  const isWhole = approved === item.units
+  const { facts = {}, answers = {} } = request
+  const { procedure_code, units, approved_units } = item
+  const documents = context.documents?.() ?? request.document_types.map((type) => ({ document_type: type, text: null }))
+  const asked = { ...request, procedure_code, units, answers, documents }
+  const limits = { coverage_end: request.coverage_end, approved_units, used_units: usedUnits(policy, request, context) }
+  // The facts of a request are rows of the portal, which are valid whenever they are written.
+  const decision = decideOn(policy, (facts[policy.policy.id] ?? {}) as Facts, asked, limits)
+  const { outcome, missing_documents: missing, reason, reason_code } = decision
+  const questions = decision.questions.map((name) => questionOf(policy, name))
+  const isApproved = outcome === 'approved' || outcome === 'partially_approved'
+  const isAsked = missing.length > 0 || questions.length > 0
   return {
-    rule,
+    decision,
+    questions,
     item: {
       ...item,
-      status: isWhole ? 'approved' : 'partially_approved',
-      approved_units: approved,
-      ...periodOf(rule, request),
-      reason: reason ?? (isWhole ? null : `Approved ${approved} of ${item.units} units of ${item.procedure_code}.`),
-      reason_code: reason_code ?? (isWhole ? null : codes.quantity),
+      status: outcome === 'not_required' ? 'denied' : outcome,
+      ...(isApproved && { approved_units: decision.units }),
+      ...(decision.valid_from !== null && { valid_from: decision.valid_from, valid_until: decision.valid_until }),
+      reason: isAsked ? askFor(missing, questions, again) : reason,
+      reason_code,
+      ...(policy.statements.size > 0 && { policy: policy.policy.id, statements: [...decision.statements] }),
     },
-    missing,
   }
 }
 
-/** An approval lasts from the service date on, and no longer than the member's coverage. */
-function periodOf({ valid_days }: DeterminationRule, { service_date, coverage_end }: DecidedRequest) {
-  if (valid_days === undefined || service_date === null) return {}
-  const last = dayAfter(service_date, valid_days - 1)
-  const valid_until = coverage_end !== null && coverage_end < last ? coverage_end : last
-  return { valid_from: service_date, valid_until }
+/** A question of a policy that waits for an answer. */
+export type OpenQuestion = {
+  readonly name: string
+  readonly question: string
+  readonly answer_type: 'boolean' | 'number' | 'date' | 'choice'
+  readonly unit?: string
+  readonly options?: string[]
+  readonly documents?: string[]
 }
 
-/** The day so many days after another, at the latest the end of the year 9999; both `YYYY-MM-DD`. */
-export function dayAfter(day: string, days: number): string {
-  const time = Math.min(Date.parse(day) + days * 86_400_000, lastDay)
-  return new Date(time).toISOString().slice(0, 10)
+/** Returns the question of a statement, as the portal shows it. */
+export function questionOf({ statements }: CompiledPolicy, name: string): OpenQuestion {
+  const { question = '', answer_type = 'boolean', unit, options, accepts } = statements.get(name)?.statement ?? {}
+  return {
+    name,
+    question,
+    answer_type,
+    ...(unit !== undefined && { unit }),
+    ...(options !== undefined && { options: [...options] }),
+    ...(accepts !== undefined && { documents: [...accepts] }),
+  }
 }
 
-/** Later years have no four digits. */
-const lastDay = Date.UTC(9999, 11, 31)
+/** The units of the services of a policy that other requests of the member have approved, in the period of its limits. */
+function usedUnits({ policy, applies }: CompiledPolicy, request: DecidedRequest, { others }: RequestContext): number {
+  const { units, period_days: days } = policy.limits ?? {}
+  const day = request.service_date
+  if (units === undefined || days === undefined || day === null) return 0
+  const isCounted = (other: PriorAuth) => {
+    const before = other.service_date === null ? -1 : daysBetween(other.service_date, day)
+    return other.auth_number !== request.auth_number && before >= 0 && before < days
+  }
+  return others()
+    .filter(isCounted)
+    .flatMap((other) => other.items.filter(({ procedure_code }) => applies({ ...other, procedure_code })))
+    .reduce((sum, { approved_units }) => sum + (approved_units ?? 0), 0)
+}
 
 function wholeStatus(items: readonly AuthorizedItem[]): PriorAuthStatus {
   const statuses = new Set(items.map(({ status }) => status))
@@ -239,8 +286,10 @@ function counts({ status }: AuthorizedItem, whole: PriorAuthStatus): boolean {
   return whole === 'partially_approved' ? status !== 'approved' : status === whole
 }
 
-function askFor(missing: readonly string[], again: string): string {
-  return `Missing documents: ${missing.join(', ')}. Attach them and ${again}.`
+function askFor(missing: readonly string[], questions: readonly OpenQuestion[], again: string): string {
+  const documents = missing.length === 0 ? [] : [`Missing documents: ${missing.join(', ')}. Attach them and ${again}.`]
+  const asked = questions.map(({ name, question }) => `${question} (${name})`)
+  return [...documents, ...(asked.length === 0 ? [] : [`Answer and ${again}: ${asked.join(' ')}`])].join(' ')
 }
 
 interface Denial {
@@ -256,10 +305,10 @@ function denialOf(
   const { provider_npi, plan } = request
   const network = plans.find(({ name }) => name === plan)?.network
   if (network !== undefined && !network.includes(provider_npi ?? '')) {
-    return { reason: `Provider ${provider_npi} is not in the network of ${plan}.`, reason_code: codes.network }
+    return { reason: `Provider ${provider_npi} is not in the network of ${plan}.`, reason_code: reasonCodes.network }
   }
   const first = duplicates === 'deny' ? others().find((other) => isRepeated(request, other)) : undefined
-  return first && { reason: `Duplicate of request ${first.auth_number}.`, reason_code: codes.duplicate }
+  return first && { reason: `Duplicate of request ${first.auth_number}.`, reason_code: reasonCodes.duplicate }
 }
 
 /** Whether a request has one of the services of another one that is open or approved. */

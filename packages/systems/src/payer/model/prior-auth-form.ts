@@ -76,6 +76,21 @@ const serviceList: ReadValue<Service[]> = listOf(
   9,
 )
 
+const noAnswers: JsonObject = {}
+
+/** Answers by the names of the questions; whether they fit is for the policies to say. */
+const answerList = described<JsonObject>(
+  {
+    type: 'object',
+    maxProperties: 200,
+    description: "Answers to the payer's questions, by their names.",
+  },
+  (value, name) =>
+    isJsonObject(value) && Object.keys(value).length <= 200
+      ? { ok: true, value }
+      : refuseValue(name, 'an object of answers by question such as {"bmi":37.5}', value),
+)
+
 /** The fields of a prior authorization that the requester fills in, and may correct while it is open. */
 const requestForm = {
   patient_member_id: { read: memberId },
@@ -89,6 +104,7 @@ const requestForm = {
   service_date: { read: date },
   urgency: { read: oneOf(urgencies), fallback: 'standard' },
   clinical_notes: { read: nullable(textUpTo(20_000)), fallback: null },
+  answers: { read: answerList, fallback: noAnswers },
 } as const
 
 const attachmentList: ReadValue<AttachmentFields[]> = listOf(

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
 import { type Static, Type } from 'typebox'
-import { priorAuthStatuses } from '../config.js'
+import { priorAuthStatuses } from './prior-auth-status.js'
 
 const text = Type.String()
 const textOrNull = Type.Union([Type.String(), Type.Null()])
@@ -21,7 +21,28 @@ const itemSchema = Type.Object({
   valid_until: textOrNull,
   reason: textOrNull,
   reason_code: textOrNull,
+  policy: Type.Optional(text),
+  statements: Type.Optional(Type.Array(text)),
 })
+
+/** A question that the payer asks before it decides. */
+const questionSchema = Type.Object({
+  name: text,
+  question: text,
+  answer_type: Type.Enum(['boolean', 'number', 'date', 'choice']),
+  unit: Type.Optional(text),
+  options: Type.Optional(Type.Array(text)),
+  documents: Type.Optional(Type.Array(text)),
+})
+
+/** What the payer found for the statements of a policy when the request was sent. */
+const factsSchema = Type.Record(
+  Type.String(),
+  Type.Object({
+    value: Type.Union([Type.Boolean(), Type.Number(), Type.String(), Type.Null()]),
+    found: Type.Array(text),
+  }),
+)
 
 /** A service of a request with the determination on it. */
 export type AuthorizedItem = Static<typeof itemSchema>
@@ -53,6 +74,7 @@ const historyEntrySchema = Type.Object({
  * - `procedure_code` CPT or HCPCS, 5 characters, with `units` integer; `additional_services` array of
  *   `{procedure_code, units}`; `diagnosis_codes` array of ICD-10-CM codes, in the order given
  * - `provider_npi` 10 digits; `service_date` date; `urgency` `standard` or `expedited`; `clinical_notes` string or null
+ * - `answers` object, only if there are any: answers to the questions of policies, by their names
  *
  * Set by the payer:
  * - `auth_number` `PA` and 8 digits; identifies the row
@@ -60,7 +82,10 @@ const historyEntrySchema = Type.Object({
  * - `determination_reason` string or null; `reason_code` string or null (HCR03); `missing_documents` array of document
  *   types; `determined_at` date-time or null
  * - `items` array of `{procedure_code, units, status, approved_units, valid_from, valid_until, reason, reason_code}`: the
- *   determination on each service, the principal one first; empty while nothing is decided
+ *   determination on each service, the principal one first; empty while nothing is decided. One that a policy with
+ *   statements decided has its `policy`, and in `statements` the fewest that would have to be otherwise
+ * - `questions` array, only if a policy asks: `{name, question, answer_type, unit?, options?, documents?}`; `facts` object,
+ *   only if a policy reads the chart: what it found, `{value, found}` by policy and statement
  * - `plan` string or null, `coverage_end` date or null: the member's, as found when the request was sent
  * - `decision_due_at` date-time or null: when a delayed determination on the request or its appeal will be made
  *
@@ -84,6 +109,9 @@ export const priorAuthSchema = Type.Object({
   determined_at: textOrNull,
   decision_due_at: textOrNull,
   items: Type.Array(itemSchema),
+  questions: Type.Optional(Type.Array(questionSchema)),
+  answers: Type.Optional(Type.Unsafe<JsonObject>({ type: 'object' })),
+  facts: Type.Optional(Type.Record(Type.String(), factsSchema)),
   plan: textOrNull,
   coverage_end: textOrNull,
   patient_member_id: text,

@@ -13,6 +13,9 @@ import { type PriorAuth, priorAuthDefaults } from '../model/prior-auth-row.js'
 type Writer = 'requester' | 'outcome' | 'portal'
 
 const ofPriorAuth: Readonly<Record<keyof PriorAuth, Writer>> = {
+  answers: 'requester',
+  questions: 'portal',
+  facts: 'portal',
   auth_number: 'outcome',
   status: 'outcome',
   determination_reason: 'outcome',

@@ -2,8 +2,9 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { AuthorizationResponse, ReviewDecision, ReviewedService } from '@carebench/x12'
 import { jsonOf, memberOf } from '../../noise.js'
 import type { AdmissionReason } from '../../payer/actions/admission.js'
-import type { PriorAuthStatus } from '../../payer/config.js'
 import type { AuthorizedItem } from '../../payer/model/prior-auth-row.js'
+import type { PriorAuthStatus } from '../../payer/model/prior-auth-status.js'
+import { reasonCodes } from '../../policy/decide.js'
 import type { SimulatorResponse } from '../../simulator.js'
 import { refusalJson } from '../model/refusal-reason.js'
 
@@ -97,19 +98,29 @@ export function reviewJson(review: Review): JsonObject {
     auth_number: number,
     action: actionOf(review),
     reason,
-    items: items.map((item) => ({ ...item, action: actions[item.status] })),
+    items: items.map((item) => ({ ...item, action: actionOfItem(item) })),
     errors: [],
   }
 }
 
 /** HCR01 of the whole: of several services that differ, some are certified; a single one is modified. */
-function actionOf({ status, items }: { readonly status: PriorAuthStatus; readonly items: readonly AuthorizedItem[] }) {
+function actionOf({ status, items }: Extract<Review, { readonly status: PriorAuthStatus }>) {
+  if (status === 'denied' && items.length > 0 && items.every(isUnneeded)) return 'NA'
   return status === 'partially_approved' && items.length > 1 ? 'A2' : actions[status]
+}
+
+/** Whether a service needs no authorization, which the portal shows as a denial with this reason. */
+function isUnneeded({ status, reason_code }: AuthorizedItem): boolean {
+  return status === 'denied' && reason_code === reasonCodes.notRequired
+}
+
+function actionOfItem(item: AuthorizedItem): string {
+  return isUnneeded(item) ? 'NA' : actions[item.status]
 }
 
 function serviceOf(item: AuthorizedItem, isOneOfSeveral: boolean): ReviewedService {
   const { procedure_code: code, status, approved_units, valid_from, valid_until, reason_code } = item
-  const decision: ReviewDecision = { action: actions[status], ...(reason_code !== null && { reason: reason_code }) }
+  const decision: ReviewDecision = { action: actionOfItem(item), ...(reason_code !== null && { reason: reason_code }) }
   return {
     code,
     units: approved_units ?? item.units,

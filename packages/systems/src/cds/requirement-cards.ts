@@ -1,0 +1,84 @@
+import { type JsonObject, type JsonValue, type Random, withSystemKey } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
+import { jsonOf } from '../noise.js'
+import { payerGroup, payerType } from '../payer/group.js'
+import type { Ask } from '../simulator.js'
+import type { CdsService } from './config.js'
+import { type Card, longestSummary } from './model/card.js'
+import { cut } from './model/text-template.js'
+import { drawUuid } from './model/uuid.js'
+
+/** Whose requirements become cards. */
+export type RequirementsSource = NonNullable<CdsService['requirements']>
+
+/**
+ * Asks a payer about each order of a context, and returns a card for each that the payer answers: whether it needs an
+ * authorization, the documents, and the questions that are open for the patient.
+ */
+export function requirementCards(
+  { system, label }: RequirementsSource,
+  context: JsonObject,
+  random: Random,
+  ask: Ask | undefined,
+): readonly Card[] {
+  return ordersIn(context).flatMap((order) => {
+    const query = new URLSearchParams({ ...order, patient_id: String(context.patientId) }).toString()
+    const call = { method: 'GET', path: 'requirements', query, headers: {}, body: null }
+    const answer = ask?.(withSystemKey(payerType, system), payerGroup.name, call)
+    const json = answer?.status === 200 ? jsonOf(answer) : undefined
+    return isJsonObject(json) ? [cardOf(json, label, random)] : []
+  })
+}
+
+/** The services that are ordered, as the payer is asked about them. */
+function ordersIn({ draftOrders }: JsonObject): readonly Record<string, string>[] {
+  const entries = listOf(isJsonObject(draftOrders) ? draftOrders.entry : undefined)
+  return entries.flatMap((entry) => {
+    const order = isJsonObject(entry) && isJsonObject(entry.resource) ? entry.resource : {}
+    const [code] = codesIn(order.code ?? order.codeCodeableConcept)
+    if (code === undefined) return []
+    const diagnoses = listOf(order.reasonCode).flatMap(codesIn)
+    const { value: units } = isJsonObject(order.quantityQuantity) ? order.quantityQuantity : {}
+    const day = String(order.occurrenceDateTime ?? '').slice(0, 10)
+    return {
+      procedure_code: code,
+      ...(diagnoses.length > 0 && { diagnosis_code: diagnoses.join(',') }),
+      ...(typeof units === 'number' && { units: String(units) }),
+      ...(day !== '' && { service_date: day }),
+    }
+  })
+}
+
+function cardOf(requirements: JsonObject, label: string, random: Random): Card {
+  const { procedure_code: code, policy, requires_authorization: isRequired, documents, questions } = requirements
+  const needs = isRequired === true ? 'an authorization is required' : 'no authorization is required'
+  const title = isJsonObject(policy) ? `${policy.title} (policy ${policy.id}, version ${policy.version}).` : undefined
+  const details = [
+    title,
+    listed('Documents to attach:', listOf(documents).map(String)),
+    listed(
+      'Questions to answer:',
+      listOf(questions).flatMap((one) => (isJsonObject(one) ? `${one.question} (${one.name})` : [])),
+    ),
+  ].filter((text) => text !== undefined)
+  return {
+    uuid: drawUuid(random),
+    summary: cut(`${code}: ${isRequired === null ? 'an authorization may be required' : needs}.`, longestSummary),
+    ...(details.length > 0 && { detail: details.join('\n') }),
+    indicator: isRequired === false ? 'info' : 'warning',
+    source: { label },
+  }
+}
+
+function listed(heading: string, items: readonly string[]): string | undefined {
+  return items.length === 0 ? undefined : [heading, ...items.map((item) => `- ${item}`)].join('\n')
+}
+
+function codesIn(concept: JsonValue | undefined): readonly string[] {
+  const codings = listOf(isJsonObject(concept) ? concept.coding : undefined)
+  return codings.flatMap((coding) => (isJsonObject(coding) && typeof coding.code === 'string' ? coding.code : []))
+}
+
+function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? value : []
+}

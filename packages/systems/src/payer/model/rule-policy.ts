@@ -1,0 +1,46 @@
+import { type CompiledPolicy, compilePolicies, compilePolicy } from '../../policy/compile-policy.js'
+import type { DeterminationRule, PayerConfig } from '../config.js'
+
+/** Returns a rule as a policy without statements: the service, the documents that it requires, and what is decided then. */
+export function policyOfRule(rule: DeterminationRule, id: string): CompiledPolicy {
+  const { procedure_code, patient_member_id, plan, status, requires, approved_units, valid_days } = rule
+  const { reason, reason_code, delay_seconds } = rule
+  const hours = (delay_seconds ?? 0) / 3600
+  return compilePolicy({
+    id,
+    title: id,
+    version: '1',
+    ...(procedure_code !== undefined && { services: [{ code: procedure_code }] }),
+    ...(patient_member_id !== undefined && { members: [patient_member_id] }),
+    ...(plan !== undefined && { plans: [plan] }),
+    ...(requires !== undefined && { documents: requires }),
+    ...(approved_units !== undefined && { limits: { units: approved_units } }),
+    decision: {
+      outcome: status,
+      ...(reason !== undefined && { reason }),
+      ...(reason_code !== undefined && { reason_code }),
+      ...(valid_days !== undefined && { expires_days: valid_days }),
+      standard_hours: hours,
+      expedited_hours: hours,
+    },
+  })
+}
+
+/** Decides nothing: the request stays pending. */
+export const pendingPolicy: CompiledPolicy = /* @__PURE__ */ policyOfRule({ status: 'pending' }, 'none')
+
+/**
+ * Returns what a payer decides by, in order: its rules, its policies, and the default, which applies to every service. Throws an
+ * Error that names a fault of a policy.
+ */
+export function policiesOf({
+  determinations = [],
+  policies = [],
+  default_determination = { status: 'pending' },
+}: PayerConfig): readonly CompiledPolicy[] {
+  return [
+    ...determinations.map((rule, index) => policyOfRule(rule, `determinations[${index}]`)),
+    ...compilePolicies(policies, 'policies'),
+    policyOfRule(default_determination, 'default_determination'),
+  ]
+}

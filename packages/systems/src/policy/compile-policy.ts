@@ -1,0 +1,78 @@
+import type { JsonValue } from '@carebench/protocol'
+import { type CriteriaNode, compileCriteria } from './criteria.js'
+import { splitSearch } from './fact.js'
+import { findPolicyFaults } from './policy-findings.js'
+import type { PolicyRequest } from './policy-request.js'
+import type { Criteria, Policy } from './policy-schema.js'
+import { type CompiledStatement, compileStatement } from './statement.js'
+
+/** A policy that is ready to decide. */
+export interface CompiledPolicy {
+  readonly policy: Policy
+  /** When an authorization is needed. */
+  readonly authorization: boolean | CriteriaNode
+  /** Undefined if there are none: then they are met. */
+  readonly criteria: CriteriaNode | undefined
+  readonly pend: CriteriaNode | undefined
+  readonly partial: { readonly when: CriteriaNode; readonly units: number } | undefined
+  readonly statements: ReadonlyMap<string, CompiledStatement>
+  /** The types of the resources in which facts are searched for. */
+  readonly resourceTypes: readonly string[]
+  /** Whether the policy is about a service of a request. */
+  applies(request: ServiceRequest): boolean
+}
+
+/** What decides which policy a service comes under. */
+export type ServiceRequest = Pick<PolicyRequest, 'procedure_code' | 'patient_member_id' | 'plan' | 'service_date'>
+
+/** Compiles policies of a configuration. Throws an Error that names the first fault and its place. */
+export function compilePolicies(policies: readonly Policy[], place: string): readonly CompiledPolicy[] {
+  return policies.map((policy, index) => {
+    const [fault] = findPolicyFaults(policy as JsonValue)
+    if (fault !== undefined) throw new Error(`${place}[${index}]${fault.path}: ${fault.message}`)
+    if (policies.findIndex(({ id }) => id === policy.id) < index) {
+      throw new Error(`${place}[${index}]/id: expected each policy once, got ${policy.id} a second time.`)
+    }
+    return compilePolicy(policy)
+  })
+}
+
+/** Compiles a policy that {@link findPolicyFaults} finds no fault in. */
+export function compilePolicy(policy: Policy): CompiledPolicy {
+  const { requires_authorization: requires = true, decision, exceptions = [] } = policy
+  const written = Object.entries(policy.statements ?? {})
+  const types = written.flatMap(([, { fact }]) => {
+    if (fact?.age !== undefined) return ['Patient']
+    return fact?.search === undefined ? [] : [splitSearch(fact.search)[0]]
+  })
+  const criteria: Criteria | undefined =
+    policy.criteria === undefined ? undefined : { any: [policy.criteria, ...exceptions] }
+  return {
+    policy,
+    authorization: typeof requires === 'boolean' ? requires : compileCriteria(requires.when),
+    criteria: criteria && compileCriteria(criteria),
+    pend: decision?.pend_when === undefined ? undefined : compileCriteria(decision.pend_when),
+    partial: decision?.partial_when && {
+      when: compileCriteria(decision.partial_when.when),
+      units: decision.partial_when.units,
+    },
+    statements: new Map(written.map(([name, statement]) => [name, compileStatement(name, statement)])),
+    resourceTypes: [...new Set(types)],
+    applies: appliesTo(policy),
+  }
+}
+
+function appliesTo({ services, plans, members, effective }: Policy): CompiledPolicy['applies'] {
+  return ({ procedure_code: code, patient_member_id: member, plan, service_date: day }) => {
+    if (services !== undefined && !services.some((service) => isService(service, code))) return false
+    if (members !== undefined && !members.includes(member)) return false
+    if (plans !== undefined && !plans.some((name) => name === plan)) return false
+    if (effective === undefined || day === null) return true
+    return (effective.from ?? '') <= day && day <= (effective.to ?? '9999')
+  }
+}
+
+function isService(service: NonNullable<Policy['services']>[number], code: string): boolean {
+  if ('code' in service) return service.code === code
+  return code.length === service.from.length && service.from <= code && code <= service.to
+}

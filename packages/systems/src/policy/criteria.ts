@@ -1,0 +1,78 @@
+import type { Criteria } from './policy-schema.js'
+
+/** Whether something is so; undefined if that is not known. */
+export type Truth = boolean | undefined
+
+/** Whether statements are so, by their names. */
+export type Truths = ReadonlyMap<string, Truth>
+
+/** Criteria of few forms: all of n are n, any of n is one. */
+export type CriteriaNode =
+  | { readonly kind: 'statement'; readonly name: string }
+  | { readonly kind: 'count'; readonly need: number; readonly of: readonly CriteriaNode[] }
+  | { readonly kind: 'not'; readonly of: CriteriaNode }
+
+/** Compiles criteria that have been checked. */
+export function compileCriteria(criteria: Criteria): CriteriaNode {
+  if (typeof criteria === 'string') return { kind: 'statement', name: criteria }
+  if ('not' in criteria) return { kind: 'not', of: compileCriteria(criteria.not) }
+  if ('all' in criteria) return countOf(criteria.all.length, criteria.all)
+  if ('any' in criteria) return countOf(1, criteria.any)
+  return countOf(criteria.at_least, criteria.of)
+}
+
+function countOf(need: number, of: readonly Criteria[]): CriteriaNode {
+  return { kind: 'count', need, of: of.map(compileCriteria) }
+}
+
+/**
+ * Returns whether criteria are met. Each statement occurs once, so the result is undefined only if what is not known decides:
+ * it is the same as trying every combination of what is not known.
+ */
+export function evaluate(node: CriteriaNode, truths: Truths): Truth {
+  if (node.kind === 'statement') return truths.get(node.name)
+  if (node.kind === 'not') {
+    const truth = evaluate(node.of, truths)
+    return truth === undefined ? undefined : !truth
+  }
+  let met = 0
+  let unknown = 0
+  for (const one of node.of) {
+    const truth = evaluate(one, truths)
+    if (truth === true) met++
+    else if (truth === undefined) unknown++
+  }
+  if (met >= node.need) return true
+  return met + unknown < node.need ? false : undefined
+}
+
+/** Returns the statements that are not known and decide the criteria, in the order of the criteria. */
+export function openStatements(node: CriteriaNode, truths: Truths): readonly string[] {
+  if (evaluate(node, truths) !== undefined) return []
+  if (node.kind === 'statement') return [node.name]
+  return node.kind === 'not' ? openStatements(node.of, truths) : node.of.flatMap((one) => openStatements(one, truths))
+}
+
+/**
+ * Returns the fewest known statements that would have to be otherwise so that the criteria can be `wanted`; of several such
+ * sets, the first by name. Each of them matters: once it has changed, the rest is such a set.
+ */
+export function fewestChanges(node: CriteriaNode, wanted: boolean, truths: Truths): readonly string[] {
+  if (node.kind === 'statement') return (truths.get(node.name) ?? wanted) === wanted ? [] : [node.name]
+  if (node.kind === 'not') return fewestChanges(node.of, !wanted, truths)
+  const need = wanted ? node.need : node.of.length - node.need + 1
+  const changes = node.of.map((one) => fewestChanges(one, wanted, truths))
+  return changes.sort(byLengthAndName).slice(0, need).flat().sort()
+}
+
+function byLengthAndName(a: readonly string[], b: readonly string[]): number {
+  if (a.length !== b.length) return a.length - b.length
+  const [one, other] = [a.join(' '), b.join(' ')]
+  return one < other ? -1 : one > other ? 1 : 0
+}
+
+/** Returns the names of the statements in criteria, in their order. */
+export function statementsIn(node: CriteriaNode): readonly string[] {
+  if (node.kind === 'statement') return [node.name]
+  return node.kind === 'not' ? statementsIn(node.of) : node.of.flatMap(statementsIn)
+}

@@ -1,0 +1,225 @@
+import { dayAfter } from './calendar.js'
+import type { Chart } from './chart.js'
+import type { CompiledPolicy } from './compile-policy.js'
+import { evaluate, fewestChanges, openStatements, type Truth, type Truths } from './criteria.js'
+import type { FactRequest, FactValue } from './fact.js'
+import type { PolicyRequest } from './policy-request.js'
+import type { CompiledStatement, JudgedStatement } from './statement.js'
+
+/** What was found for each statement that has a fact, by name. */
+export type Facts = Readonly<Record<string, FactValue>>
+
+/** What a payer decides on a service, and by which statements. */
+export interface PolicyDecision {
+  readonly outcome: 'not_required' | 'approved' | 'partially_approved' | 'denied' | 'pending' | 'more_information'
+  /** The fewest statements that would have to be otherwise for the criteria of a denied service to be met, by name. */
+  readonly statements: readonly string[]
+  /** The units that are approved; null unless some are. */
+  readonly units: number | null
+  readonly valid_from: string | null
+  readonly valid_until: string | null
+  readonly reason: string | null
+  /** HCR03, or null. */
+  readonly reason_code: string | null
+  /** What to attach, the first of those that are accepted. */
+  readonly missing_documents: readonly string[]
+  /** The names of the statements that wait for an answer. */
+  readonly questions: readonly string[]
+  /** From the request to the decision. */
+  readonly delaySeconds: number
+  /** Whether an authorization is needed; undefined if that depends on what is not known. */
+  readonly isRequired: Truth
+  readonly judged: ReadonlyMap<string, JudgedStatement>
+}
+
+/** What else a payer knows of a request when it decides. */
+export interface DecisionLimits {
+  /** The last day of the member's coverage; null if it has no end. */
+  readonly coverage_end: string | null
+  /** The units that are approved already in the period of the policy's limits. */
+  readonly used_units: number
+  /** The units of this service that were approved before, and stay so. */
+  readonly approved_units: number | null
+}
+
+const noLimits: DecisionLimits = { coverage_end: null, used_units: 0, approved_units: null }
+
+/** HCR03, code source 886. */
+export const reasonCodes = {
+  quantity: '04',
+  network: '09',
+  notRequired: '0H',
+  necessity: '0F',
+  duplicate: '0Q',
+  documents: '0U',
+} as const
+
+/**
+ * Decides a service by its policy: a pure function that ends for every policy, chart and request, after one pass over the
+ * resources of a type for each statement.
+ */
+export function decide(
+  policy: CompiledPolicy,
+  chart: Chart,
+  request: PolicyRequest,
+  limits: DecisionLimits = noLimits,
+): PolicyDecision {
+  return decideOn(policy, readFacts(policy, chart, request), request, limits)
+}
+
+/** Reads what a chart and a request say of the statements of a policy. */
+export function readFacts({ statements }: CompiledPolicy, chart: Chart, request: FactRequest): Facts {
+  const facts: Record<string, FactValue> = {}
+  for (const { name, readFact } of statements.values()) {
+    if (readFact !== undefined) facts[name] = readFact(chart, request)
+  }
+  return facts
+}
+
+/** Decides a service on what was found when the request was sent. */
+export function decideOn(
+  policy: CompiledPolicy,
+  facts: Facts,
+  request: PolicyRequest,
+  limits: DecisionLimits = noLimits,
+): PolicyDecision {
+  const judged = new Map<string, JudgedStatement>()
+  const truths = new Map<string, Truth>()
+  for (const { name, judge } of policy.statements.values()) {
+    const one = judge(facts[name], request)
+    judged.set(name, one)
+    truths.set(name, one.met)
+  }
+  const { decision = {}, gold_card: gold = [] } = policy.policy
+  const isGold = request.provider_npi !== null && gold.includes(request.provider_npi)
+  const isRequired = isGold ? false : authorizationOf(policy, truths)
+  const common = { ...undecided, isRequired, judged }
+  if (isGold) return { ...common, ...approvalOf(policy, request, limits) }
+  if (isRequired === false) {
+    const reason = 'This service requires no authorization.'
+    return { ...common, outcome: 'not_required', reason, reason_code: reasonCodes.notRequired }
+  }
+  const hours = request.urgency === 'expedited' ? decision.expedited_hours : decision.standard_hours
+  const timed = { ...common, delaySeconds: Math.round((hours ?? 0) * 3600) }
+  const met = policy.criteria === undefined ? true : evaluate(policy.criteria, truths)
+  if (isRequired === true && met === false) return { ...timed, ...denialOf(policy, truths) }
+  const left = unitsLeft(policy, request, limits)
+  const missing = missingOf(policy, truths, judged, request, left)
+  if (missing !== undefined) return { ...timed, ...missing }
+  const { outcome = 'approved', reason = null, reason_code = null } = decision
+  if (policy.pend !== undefined && evaluate(policy.pend, truths)) return { ...timed, outcome: 'pending', reason }
+  if (outcome !== 'approved') return { ...timed, outcome, reason, reason_code }
+  const isPartial = policy.partial !== undefined && evaluate(policy.partial.when, truths) === true
+  return { ...timed, ...approvalOf(policy, request, limits, isPartial ? policy.partial?.units : undefined) }
+}
+
+const undecided: Omit<PolicyDecision, 'outcome' | 'isRequired' | 'judged'> = {
+  statements: [],
+  units: null,
+  valid_from: null,
+  valid_until: null,
+  reason: null,
+  reason_code: null,
+  missing_documents: [],
+  questions: [],
+  delaySeconds: 0,
+}
+
+function authorizationOf({ authorization }: CompiledPolicy, truths: Truths): Truth {
+  return typeof authorization === 'boolean' ? authorization : evaluate(authorization, truths)
+}
+
+type Part = Pick<PolicyDecision, 'outcome'> & Partial<PolicyDecision>
+
+function denialOf({ criteria, policy, statements }: CompiledPolicy, truths: Truths): Part {
+  const names = criteria === undefined ? [] : fewestChanges(criteria, true, truths)
+  const reasons = policy.decision?.reasons ?? {}
+  const texts = names.map((name) => {
+    const { text = defaultReason(statements.get(name)), appeal } = reasons[name] ?? {}
+    return appeal === undefined ? text : `${text} ${appeal}`
+  })
+  const code = names.flatMap((name) => reasons[name]?.x12 ?? [])[0] ?? reasonCodes.necessity
+  return { outcome: 'denied', statements: names, reason: texts.join(' '), reason_code: code }
+}
+
+function defaultReason(compiled: CompiledStatement | undefined): string {
+  const { question } = compiled?.statement ?? {}
+  return `Not met: ${question ?? compiled?.name.replaceAll('_', ' ')}${question === undefined ? '.' : ''}`
+}
+
+/** What is missing before the service can be decided: statements that decide, and documents that are needed anyway. */
+function missingOf(
+  policy: CompiledPolicy,
+  truths: Truths,
+  judged: ReadonlyMap<string, JudgedStatement>,
+  { documents }: PolicyRequest,
+  left: number,
+): Part | undefined {
+  const attached = new Set(documents.map(({ document_type }) => document_type))
+  const open = decidingStatements(policy, truths, left).flatMap((name) => judged.get(name) ?? [])
+  const needed = [
+    ...(policy.policy.documents ?? []).filter((type) => !attached.has(type)),
+    ...open.flatMap(({ name, lacksDocument }) =>
+      lacksDocument ? (policy.statements.get(name)?.statement.accepts?.slice(0, 1) ?? []) : [],
+    ),
+  ]
+  if (open.length === 0 && needed.length === 0) return undefined
+  return {
+    outcome: 'more_information',
+    missing_documents: [...new Set(needed)],
+    questions: open.flatMap(({ name, lacksAnswer }) => (lacksAnswer ? name : [])),
+    reason_code: reasonCodes.documents,
+  }
+}
+
+/** The statements that are not known and decide something, in the order of the policy. */
+function decidingStatements(policy: CompiledPolicy, truths: Truths, left: number): readonly string[] {
+  const { authorization, criteria, pend, partial } = policy
+  const open = typeof authorization === 'boolean' ? [] : openStatements(authorization, truths)
+  if (criteria !== undefined && evaluate(criteria, truths) === false) return open
+  const outcome = policy.policy.decision?.outcome ?? 'approved'
+  const isPending = outcome === 'pending' || (pend !== undefined && evaluate(pend, truths) === true)
+  const reducesUnits = partial !== undefined && outcome === 'approved' && !isPending && partial.units < left
+  return [
+    ...open,
+    ...(criteria === undefined ? [] : openStatements(criteria, truths)),
+    ...(pend === undefined || isPending ? [] : openStatements(pend, truths)),
+    ...(reducesUnits ? openStatements(partial.when, truths) : []),
+  ]
+}
+
+/** How many units can be approved at most. */
+function unitsLeft({ policy }: CompiledPolicy, { units }: PolicyRequest, { used_units }: DecisionLimits): number {
+  const limit = policy.limits?.units
+  return limit === undefined ? units : Math.min(units, Math.max(0, limit - used_units))
+}
+
+/** An approval of as many units as are left. What was approved before stays so. */
+function approvalOf(
+  compiled: CompiledPolicy,
+  request: PolicyRequest,
+  limits: DecisionLimits,
+  most = request.units,
+): Part {
+  const { limits: allowed, decision } = compiled.policy
+  const { reason = null, reason_code = null, expires_days: days } = decision ?? {}
+  const { units, procedure_code, service_date } = request
+  const { approved_units: before, coverage_end } = limits
+  const approved = Math.min(units, Math.max(Math.min(unitsLeft(compiled, request, limits), most), before ?? 0))
+  if (approved === 0) {
+    const text = `The ${allowed?.units} units of ${procedure_code} for ${allowed?.period_days} days are used up.`
+    return { outcome: 'denied', reason: text, reason_code: reasonCodes.quantity }
+  }
+  const isWhole = approved === units
+  const ends = days === undefined || service_date === null ? undefined : dayAfter(service_date, days - 1)
+  return {
+    outcome: isWhole ? 'approved' : 'partially_approved',
+    units: approved,
+    ...(ends !== undefined && {
+      valid_from: service_date,
+      valid_until: coverage_end !== null && coverage_end < ends ? coverage_end : ends,
+    }),
+    reason: reason ?? (isWhole ? null : `Approved ${approved} of ${units} units of ${procedure_code}.`),
+    reason_code: reason_code ?? (isWhole ? null : reasonCodes.quantity),
+  }
+}

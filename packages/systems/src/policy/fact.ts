@@ -1,0 +1,139 @@
+import { compileSearch, type FhirResource, searchedValues } from '@carebench/fhir'
+import type { JsonValue } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
+import { foldText, parseUnit, toBaseUnits } from '@carebench/text'
+import { dayOf, daysBetween, yearsBetween } from './calendar.js'
+import type { Chart } from './chart.js'
+import type { PolicyRequest } from './policy-request.js'
+import type { PolicyStatement, StatementFact } from './policy-schema.js'
+
+/** What a payer finds for a statement. */
+export type FactValue = {
+  /** Null if neither the chart nor the request says anything. */
+  readonly value: boolean | number | string | null
+  /** Where: `Observation/1`, `G47.33`. */
+  readonly found: string[]
+}
+
+export type ReadFact = (chart: Chart, request: FactRequest) => FactValue
+
+/** What facts read of a request. */
+export type FactRequest = Pick<PolicyRequest, 'diagnosis_codes' | 'patient_dob' | 'service_date'>
+
+/**
+ * Compiles where a statement is found. Reading takes one pass over the resources of a type.
+ *
+ * @throws {FhirError} if the search is not one
+ */
+export function compileFact(fact: StatementFact, statement: PolicyStatement): ReadFact {
+  const { diagnosis, age, search } = fact
+  if (diagnosis !== undefined) {
+    return (_, { diagnosis_codes }) => {
+      const found = diagnosis_codes.filter((code) => diagnosis.some((wanted) => isCodeOf(code, wanted)))
+      return { value: found.length > 0, found }
+    }
+  }
+  if (age !== undefined) return readAge
+  return search === undefined ? () => ({ value: null, found: [] }) : compileSearchFact(search, fact, statement)
+}
+
+function isCodeOf(code: string, wanted: string): boolean {
+  return wanted.endsWith('*') ? code.startsWith(wanted.slice(0, -1).replace(/\.$/, '')) : code === wanted
+}
+
+function readAge(chart: Chart, { patient_dob, service_date }: FactRequest): FactValue {
+  const born = patient_dob ?? chart.resourcesOf('Patient')[0]?.birthDate
+  const day = typeof born === 'string' ? dayOf(born) : undefined
+  if (day === undefined || service_date === null) return { value: null, found: [] }
+  return { value: yearsBetween(day, service_date), found: [`born ${day}`] }
+}
+
+/** The type and the parameters of a search such as `Condition?code=M17.11`. */
+export function splitSearch(search: string): readonly [type: string, parameters: (readonly [string, string])[]] {
+  const mark = search.indexOf('?')
+  if (mark === -1) return [search, []]
+  return [search.slice(0, mark), [...new URLSearchParams(search.slice(mark + 1).replaceAll('+', '%2B'))]]
+}
+
+interface DatedValue {
+  readonly resource: FhirResource
+  readonly day: string
+  readonly value: boolean | number | string
+}
+
+function compileSearchFact(search: string, fact: StatementFact, statement: PolicyStatement): ReadFact {
+  const [type, parameters] = splitSearch(search)
+  const { test } = compileSearch(type, parameters)
+  const { value: parameter, date = 'date', within_days: days, pick = 'latest', count = 1 } = fact
+  const read = valueReader(statement)
+  return (chart, { service_date: day }) => {
+    const values: DatedValue[] = []
+    for (const resource of chart.resourcesOf(type)) {
+      if (!test(resource)) continue
+      const dated = searchedValues(resource, date).flatMap((one) => dayOf(one) ?? [])[0]
+      if (day !== null && dated !== undefined && dated > day) continue
+      if (days !== undefined && (day === null || dated === undefined || daysBetween(dated, day) > days)) continue
+      const found = parameter === undefined ? true : firstOf(searchedValues(resource, parameter), read)
+      if (found !== undefined) values.push({ resource, day: dated ?? '', value: found })
+    }
+    if (values.length < count) return { value: null, found: values.map(nameOf) }
+    const [first, ...rest] = values
+    if (first === undefined || parameter === undefined) return { value: values.length > 0, found: values.map(nameOf) }
+    const picked = rest.reduce((best, one) => (isBefore(one, best, pick) ? one : best), first)
+    return { value: picked.value, found: [nameOf(picked)] }
+  }
+}
+
+function nameOf({ resource }: DatedValue): string {
+  return `${resource.resourceType}/${resource.id ?? '?'}`
+}
+
+function firstOf<Value>(values: readonly JsonValue[], read: (value: JsonValue) => Value | undefined) {
+  for (const value of values) {
+    const found = read(value)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/** Whether a value is picked rather than another one. Equals are told apart by their ids, so that their order is no matter. */
+function isBefore(one: DatedValue, other: DatedValue, pick: NonNullable<StatementFact['pick']>): boolean {
+  const isDated = pick === 'latest' || pick === 'earliest'
+  const [a, b] = isDated ? [one.day, other.day] : [one.value, other.value]
+  if (a !== b) return pick === 'latest' || pick === 'highest' ? a > b : a < b
+  if (one.value !== other.value) return one.value < other.value
+  return String(one.resource.id) < String(other.resource.id)
+}
+
+/** Reads a value of the chart as a statement has it; undefined for a value of another kind. */
+function valueReader(statement: PolicyStatement): (value: JsonValue) => boolean | number | string | undefined {
+  const { answer_type: type = 'boolean', unit = '1', options = [] } = statement
+  if (type === 'number') return (value) => numberIn(value, unit)
+  if (type === 'date') return dayOf
+  if (type === 'choice') {
+    const folded = new Map(options.map((option) => [foldText(option), option]))
+    return (value) => firstOf(wordsOf(value), (word) => folded.get(foldText(String(word))))
+  }
+  return (value) => (typeof value === 'boolean' ? value : undefined)
+}
+
+/** The number of a quantity, converted; undefined if its unit cannot be converted, or if only a limit is known. */
+function numberIn(value: JsonValue, unit: string): number | undefined {
+  if (typeof value === 'number') return value
+  if (!isJsonObject(value) || typeof value.value !== 'number' || value.comparator !== undefined) return undefined
+  const written = value.code ?? value.unit
+  if (written === unit || (written === undefined && unit === '1')) return value.value
+  const from = typeof written === 'string' ? parseUnit(written) : undefined
+  const to = parseUnit(unit)
+  if (from === undefined || to === undefined || from.dimension !== to.dimension) return undefined
+  // Twelve digits hide the rounding errors of the conversion.
+  return Number((toBaseUnits(value.value, from) / to.factor - to.offset).toPrecision(12))
+}
+
+/** The codes, names and texts of a coded value. */
+function wordsOf(value: JsonValue): readonly JsonValue[] {
+  if (!isJsonObject(value)) return [value]
+  const codings: readonly JsonValue[] = Array.isArray(value.coding) ? value.coding : [value]
+  const words = codings.flatMap((one) => (isJsonObject(one) ? [one.code ?? '', one.display ?? ''] : []))
+  return [...words, value.text ?? '']
+}

@@ -1,0 +1,124 @@
+import type { JsonValue } from '@carebench/protocol'
+import { compileFact as compilePhrases, readStatement, type Statement } from '@carebench/text'
+import { isDate } from '../calendar-date.js'
+import { show } from '../json-shape.js'
+import { daysBetween } from './calendar.js'
+import type { Truth } from './criteria.js'
+import { compileFact, type FactValue, type ReadFact } from './fact.js'
+import type { PolicyRequest, RequestDocument } from './policy-request.js'
+import type { PolicyStatement } from './policy-schema.js'
+
+/** A statement as a payer judges it for a request. */
+export interface JudgedStatement {
+  readonly name: string
+  /** Undefined if something is missing: an answer, or a document that shows it. */
+  readonly met: Truth
+  readonly value: FactValue['value']
+  readonly source: 'chart' | 'request' | 'answer' | 'document' | null
+  readonly found: readonly string[]
+  readonly lacksAnswer: boolean
+  readonly lacksDocument: boolean
+}
+
+/** What a statement reads of a request. */
+type StatementRequest = Pick<PolicyRequest, 'answers' | 'documents' | 'service_date'>
+
+/** A statement of a policy, prepared for requests. */
+export interface CompiledStatement {
+  readonly name: string
+  readonly statement: PolicyStatement
+  /** Absent if the payer only asks. */
+  readonly readFact: ReadFact | undefined
+  judge(fact: FactValue | undefined, request: StatementRequest): JudgedStatement
+  /** Says what an answer must be and is; undefined if it is one. */
+  findAnswerFault(answer: JsonValue): string | undefined
+}
+
+/** Compiles a statement that has been checked. */
+export function compileStatement(name: string, statement: PolicyStatement): CompiledStatement {
+  const { fact, accepts, question } = statement
+  const says = statement.says && compileSays(statement.says)
+  const source = fact?.search === undefined ? 'request' : 'chart'
+  const isEnough = compileEnough(statement)
+  const isAnswer = answerTest(statement)
+  const judge = (
+    read: FactValue | undefined,
+    { answers, documents, service_date }: StatementRequest,
+  ): JudgedStatement => {
+    const given = Object.hasOwn(answers, name) ? answers[name] : undefined
+    const answer =
+      question !== undefined && given !== undefined && isAnswer(given) ? (given as FactValue['value']) : null
+    const sent = accepts && documents.filter(({ document_type: type }) => accepts.includes(type))
+    const isShown = sent === undefined || sent.some((document) => says === undefined || doesSay(document, says))
+    const isShownAlone = isShown && (says !== undefined || (fact === undefined && question === undefined))
+    const isRead = read !== undefined && read.value !== null
+    const value = isRead ? read.value : (answer ?? (isShownAlone ? true : null))
+    const from = isRead ? source : answer !== null ? 'answer' : value === null ? null : 'document'
+    const isSilent = value === null
+    const canFollow = question !== undefined || !isShown
+    const truth = isSilent ? (canFollow ? undefined : false) : isEnough(value, service_date)
+    const met = truth === true && !isShown ? undefined : truth
+    return {
+      name,
+      met,
+      value,
+      source: from,
+      found: read?.found ?? [],
+      lacksAnswer: met === undefined && isSilent && question !== undefined,
+      lacksDocument: met === undefined && !isShown,
+    }
+  }
+  return {
+    name,
+    statement,
+    readFact: fact && compileFact(fact, statement),
+    judge,
+    findAnswerFault: (given) =>
+      isAnswer(given) ? undefined : `must be ${describeAnswer(statement)}, got ${show(given)}`,
+  }
+}
+
+/** Compiles what documents have to say. @throws {FactError} for a phrase that can be in no text */
+export function compileSays(says: NonNullable<PolicyStatement['says']>): Statement {
+  return { all: says.map((words) => compilePhrases({ words })), none: [] }
+}
+
+function doesSay({ text }: RequestDocument, says: Statement): boolean {
+  return text !== null && readStatement(text, says) === true
+}
+
+type Enough = (value: Exclude<FactValue['value'], null>, day: string | null) => Truth
+
+/** A date that is not known to be in time is not enough, and neither is one after the service. */
+function compileEnough({ answer_type: type = 'boolean', enough = {} }: PolicyStatement): Enough {
+  const { at_least, at_most, above, below, one_of, within_days, days_before } = enough
+  if (type === 'number') {
+    return (value) =>
+      typeof value === 'number' &&
+      (at_least === undefined || value >= at_least) &&
+      (at_most === undefined || value <= at_most) &&
+      (above === undefined || value > above) &&
+      (below === undefined || value < below)
+  }
+  if (type === 'choice') return (value) => one_of?.includes(String(value)) === true
+  if (type === 'boolean') return (value) => value === true
+  return (value, day) => {
+    if (typeof value !== 'string' || day === null) return undefined
+    const days = daysBetween(value, day)
+    return days >= 0 && (within_days === undefined || days <= within_days) && (days_before ?? 0) <= days
+  }
+}
+
+function answerTest({ answer_type: type = 'boolean', options = [] }: PolicyStatement): (value: JsonValue) => boolean {
+  if (type === 'number') return (value) => typeof value === 'number' && Number.isFinite(value)
+  if (type === 'date') return (value) => typeof value === 'string' && isDate(value)
+  if (type === 'choice') return (value) => typeof value === 'string' && options.includes(value)
+  return (value) => typeof value === 'boolean'
+}
+
+/** Says what an answer to a question must be: `a number in kg/m2`. */
+export function describeAnswer({ answer_type: type = 'boolean', options = [], unit }: PolicyStatement): string {
+  if (type === 'number') return unit === undefined || unit === '1' ? 'a number' : `a number in ${unit}`
+  if (type === 'date') return 'a date written YYYY-MM-DD'
+  return type === 'choice' ? `one of ${options.map((option) => JSON.stringify(option)).join(', ')}` : 'true or false'
+}
