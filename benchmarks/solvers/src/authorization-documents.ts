@@ -3,6 +3,7 @@ import type { WantedDocument } from './authorization-handbook.js'
 import type { OrderCase } from './authorization-order.js'
 import { daysBetween, readText, referenceOf, searchFor } from './chart.js'
 import { needed, objectsAt, textAt } from './json.js'
+import type { NamedOrder } from './withdrawal.js'
 
 /** A part of the body, as charts write it: `left shoulder`. */
 export interface BodyPart {
@@ -61,6 +62,14 @@ export function bodyPartOf(text: string): BodyPart {
     .split(/[\s,]+/)
   const side = words.find((word) => word === 'left' || word === 'right')
   return { part: words.filter((word) => word !== side).join(' '), side }
+}
+
+/** The order, in the words by which notes name it. */
+export function namedOrderOf({ order }: OrderCase): NamedOrder {
+  return {
+    service: needed(textAt(order, 'code', 'text'), 'the name of the service'),
+    side: bodyPartOf(textAt(order, 'bodySite', 0, 'text') ?? '').side,
+  }
 }
 
 function isAboutBodyPart(order: FhirJson, document: FhirJson, text: string): boolean {

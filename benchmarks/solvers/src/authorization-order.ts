@@ -1,6 +1,6 @@
 import type { FhirJson, JsonObject, PortalSystem, TaskSession } from '@carebench/client'
 import { type DeskPayer, parseDocuments, parsePayers, type WantedDocument } from './authorization-handbook.js'
-import { codeIn, idOf, readReference, theOnly } from './chart.js'
+import { codeIn, idOf, nameOf, readReference, theOnly } from './chart.js'
 import { readPage } from './handbook.js'
 import { needed, numberAt, objectsAt, textAt } from './json.js'
 
@@ -99,6 +99,24 @@ export async function requestFieldsOf({ session, order, serviceDay }: OrderCase)
     service_date: serviceDay,
     urgency: textAt(order, 'priority') === 'urgent' ? 'expedited' : 'standard',
   }
+}
+
+/** Requests an authorization from the payer of a policy. */
+export async function submitRequest(
+  work: OrderCase,
+  portal: PortalSystem,
+  policy: FhirJson,
+  attachments: readonly JsonObject[],
+): Promise<JsonObject> {
+  const { patient, procedureCode } = work
+  return portal.submitPriorAuth({
+    patient_member_id: needed(textAt(policy, 'subscriberId'), 'the member number of the policy'),
+    patient_name: nameOf(patient),
+    patient_dob: needed(textAt(patient, 'birthDate'), 'the date of birth'),
+    procedure_code: procedureCode,
+    ...(await requestFieldsOf(work)),
+    attachments,
+  })
 }
 
 /**

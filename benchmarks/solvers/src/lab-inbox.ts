@@ -1,7 +1,8 @@
 import type { FhirJson, JsonObject, TaskSession } from '@carebench/client'
-import { codeIn, idOf, nameOf, referenceOf, searchFor, theOnly } from './chart.js'
+import { codeIn, nameOf, referenceOf, searchFor, theOnly } from './chart.js'
 import { readPage } from './handbook.js'
 import { needed, numberAt, objectsAt, textAt } from './json.js'
+import { correctResult, fileResult, type LaboratoryResult, recordReadBack } from './laboratory-chart.js'
 import {
   type CriticalLimits,
   isCritical,
@@ -22,16 +23,7 @@ interface Desk {
   readonly shifts: readonly Shift[]
 }
 
-/** A message whose patient and order are those of the chart. */
-interface Result {
-  readonly message: ResultMessage
-  readonly patient: FhirJson
-  readonly order: FhirJson
-}
-
 const placerOrder = 'https://carebench.example.org/placer-order'
-const readBackCode = 'https://carebench.example.org/read-back'
-const interpretationSystem = 'http://terminology.hl7.org/CodeSystem/v3-ObservationInterpretation'
 const loinc = 'http://loinc.org'
 const dialysis = 'Z99.2'
 
@@ -80,14 +72,17 @@ async function work(desk: Desk, message: ResultMessage): Promise<Answer> {
     throw new Error(`Expected a repetition for the completed order ${message.order}, got another value or time.`)
   }
   if (await isCriticalFor(desk, found)) await tell(desk, found)
-  if (message.status === 'F') await file(desk.session, found)
+  if (message.status === 'F') await fileResult(desk.session, found)
   else if (message.status === 'C') await correct(desk.session, message, theOnly(filed, `result of ${message.order}`))
   else throw new Error(`Expected a result that is preliminary, final or corrected, got ${message.status}.`)
   return { code: 'AA' }
 }
 
 /** Sections 2 and 3: the patient and the order of a message, or why it is returned. */
-async function identify({ session }: Desk, message: ResultMessage): Promise<Result | (Answer & { code: 'AE' })> {
+async function identify(
+  { session }: Desk,
+  message: ResultMessage,
+): Promise<LaboratoryResult | (Answer & { code: 'AE' })> {
   const [patient, ...others] = await searchFor(session, 'Patient', { identifier: message.recordNumber })
   if (patient === undefined || others.length > 0 || !isOf(message, patient)) return { code: 'AE', reason: 'IDENTITY' }
   const [order, ...more] = await searchFor(session, 'ServiceRequest', { identifier: `${placerOrder}|${message.order}` })
@@ -116,43 +111,14 @@ function isRepeated({ value, collectedAt }: ResultMessage, observation: FhirJson
   return isSameTime && numberAt(observation, 'valueQuantity', 'value') === Number(value)
 }
 
-/** Section 5. */
-async function file(session: TaskSession, { message, patient, order }: Result): Promise<void> {
-  await session.fhir.create({
-    resourceType: 'Observation',
-    status: 'final',
-    code: { coding: [{ system: loinc, code: message.test }] },
-    subject: { reference: referenceOf(patient) },
-    basedOn: [{ reference: referenceOf(order) }],
-    effectiveDateTime: message.collectedAt,
-    valueQuantity: {
-      value: Number(message.value),
-      unit: message.unit,
-      system: 'http://unitsofmeasure.org',
-      code: message.unit,
-    },
-    interpretation: [interpretationOf(message)],
-  })
-  await session.fhir.patch('ServiceRequest', idOf(order), [{ op: 'replace', path: '/status', value: 'completed' }])
-}
-
-/** Section 4, C. */
 async function correct(session: TaskSession, message: ResultMessage, observation: FhirJson): Promise<void> {
   const unit = textAt(observation, 'valueQuantity', 'unit')
   if (unit !== message.unit) throw new Error(`Expected a correction in ${unit}, got ${message.unit}.`)
-  await session.fhir.patch('Observation', idOf(observation), [
-    { op: 'replace', path: '/status', value: 'corrected' },
-    { op: 'replace', path: '/valueQuantity/value', value: Number(message.value) },
-    { op: 'add', path: '/interpretation', value: [interpretationOf(message)] },
-  ])
-}
-
-function interpretationOf({ flag }: ResultMessage): JsonObject {
-  return { coding: [{ system: interpretationSystem, code: flag }] }
+  await correctResult(session, message, observation)
 }
 
 /** Section 6. */
-async function isCriticalFor({ session, limits }: Desk, { message, patient }: Result): Promise<boolean> {
+async function isCriticalFor({ session, limits }: Desk, { message, patient }: LaboratoryResult): Promise<boolean> {
   const ofTest = needed(
     limits.find(({ test }) => test === message.test),
     `${message.test} in the list of critical values`,
@@ -165,7 +131,8 @@ async function isCriticalFor({ session, limits }: Desk, { message, patient }: Re
 }
 
 /** Section 6, a to d. */
-async function tell({ session, limits, phones, shifts }: Desk, { message, patient, order }: Result): Promise<void> {
+async function tell({ session, limits, phones, shifts }: Desk, found: LaboratoryResult): Promise<void> {
+  const { message, patient, order } = found
   const result = {
     name: nameOf(patient),
     birthDate: message.birthDate,
@@ -178,15 +145,7 @@ async function tell({ session, limits, phones, shifts }: Desk, { message, patien
     const phone = needed(phones.get(clinician ?? ''), `a telephone number of ${clinician}`)
     const code = await readBack(session, phone, result)
     if (code === undefined) continue
-    await session.fhir.create({
-      resourceType: 'Communication',
-      status: 'completed',
-      priority: 'stat',
-      subject: { reference: referenceOf(patient) },
-      basedOn: [{ reference: referenceOf(order) }],
-      recipient: [{ reference: needed(clinician, 'a clinician') }],
-      identifier: [{ system: readBackCode, value: code }],
-    })
+    await recordReadBack(session, found, needed(clinician, 'a clinician'), code)
     return
   }
   throw new Error(`Expected a clinician who hears the result of ${message.order}, nobody answered.`)

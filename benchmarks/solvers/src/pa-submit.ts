@@ -1,5 +1,5 @@
 import type { FhirJson, JsonObject } from '@carebench/client'
-import { bodyPartOf, findDocument, findTelephoneNotes } from './authorization-documents.js'
+import { findDocument, findTelephoneNotes, namedOrderOf } from './authorization-documents.js'
 import { type DeskPayer, isInForce, openPortal, parseBulletins, type WantedDocument } from './authorization-handbook.js'
 import {
   askRequirements,
@@ -8,13 +8,13 @@ import {
   type OrderCase,
   openOrder,
   payerOf,
-  requestFieldsOf,
+  submitRequest,
 } from './authorization-order.js'
-import { findPatient, includesDay, nameOf, readText, referenceOf, searchFor, theOnly } from './chart.js'
+import { findPatient, includesDay, readText, referenceOf, searchFor, theOnly } from './chart.js'
 import { readPage } from './handbook.js'
 import { needed, textAt } from './json.js'
 import type { Solver } from './solver.js'
-import { type NamedOrder, withdrawsOrder } from './withdrawal.js'
+import { withdrawsOrder } from './withdrawal.js'
 
 /** How a work item ends: an outcome of the handbook, with the type of a missing document or the number of an approval. */
 interface Outcome {
@@ -72,10 +72,7 @@ async function settle(work: OrderCase): Promise<Outcome> {
 async function isWithdrawn(work: OrderCase): Promise<boolean> {
   const { session, order } = work
   const ordered = needed(textAt(order, 'authoredOn')?.slice(0, 10), 'the day of the order')
-  const named: NamedOrder = {
-    service: needed(textAt(order, 'code', 'text'), 'the name of the service'),
-    side: bodyPartOf(textAt(order, 'bodySite', 0, 'text') ?? '').side,
-  }
+  const named = namedOrderOf(work)
   for (const note of await findTelephoneNotes(work)) {
     const written = textAt(note, 'date')?.slice(0, 10) ?? ''
     if (textAt(note, 'docStatus') !== 'final' || written < ordered) continue
@@ -104,16 +101,8 @@ async function request(
   policy: FhirJson,
   attachments: readonly JsonObject[],
 ): Promise<Outcome> {
-  const { session, patient, procedureCode } = work
-  const portal = openPortal(session, payer)
-  const row = await portal.submitPriorAuth({
-    patient_member_id: needed(textAt(policy, 'subscriberId'), 'the member number of the policy'),
-    patient_name: nameOf(patient),
-    patient_dob: needed(textAt(patient, 'birthDate'), 'the date of birth'),
-    procedure_code: procedureCode,
-    ...(await requestFieldsOf(work)),
-    attachments,
-  })
-  const { isApproved, authNumber } = await awaitDecision(session, portal, row)
+  const portal = openPortal(work.session, payer)
+  const row = await submitRequest(work, portal, policy, attachments)
+  const { isApproved, authNumber } = await awaitDecision(work.session, portal, row)
   return isApproved ? { outcome: 'approved', authNumber } : { outcome: 'pended' }
 }

@@ -1,7 +1,14 @@
-// What the flawed workers of the ladder read with: reading is no flaw of theirs, and has been proved by the solvers.
+// What the flawed workers of the ladder read and write with: neither is a flaw of theirs, and the solvers have proved both.
 
-export { findDocument, findTelephoneNotes } from './authorization-documents.js'
-export { type DeskPayer, openPortal, parsePayers } from './authorization-handbook.js'
+export { findDocument, findTelephoneNotes, namedOrderOf } from './authorization-documents.js'
+export {
+  type DeskPayer,
+  isInForce,
+  openPortal,
+  parseBulletins,
+  parsePayers,
+  type WantedDocument,
+} from './authorization-handbook.js'
 export {
   askRequirements,
   closeItem,
@@ -9,7 +16,10 @@ export {
   openOrder,
   payerOf,
   requestFieldsOf,
+  submitRequest,
 } from './authorization-order.js'
+export { waitUntil } from './await-file.js'
+export { formatCents, sumOf } from './cents.js'
 export {
   codeIn,
   daysAfter,
@@ -29,8 +39,9 @@ export { askByTelephone, type ClaimsDepartment, parseDepartments } from './claim
 export { type ListedClaim, readClaimsList } from './claims-list.js'
 export { parseCsv, serializeCsv } from './csv.js'
 export { type ClearinghousePayer, Inquirer, readClearinghousePayers, statusOf } from './eligibility-inquiry.js'
-export { readPage } from './handbook.js'
+export { readIfThere, readPage } from './handbook.js'
 export { at, numberAt, objectsAt, textAt } from './json.js'
+export { correctResult, fileResult, type LaboratoryResult, recordReadBack } from './laboratory-chart.js'
 export {
   type CriticalLimits,
   isCritical,
@@ -42,4 +53,12 @@ export {
 export { type Answer, type ResultMessage, readResult, writeAnswer } from './laboratory-message.js'
 export { readBack } from './read-back.js'
 export { type Practice, parsePractices, practiceInNote, requestRecords } from './records-request.js'
+export {
+  type AdvisedClaim,
+  type AdvisedLine,
+  type RemittanceAdvice,
+  readRemittanceAdvices,
+} from './remittance-advice.js'
+export { objectToBalance, objectToRecoveries } from './remittance-checks.js'
 export { parseVisitNote, type VisitNote } from './visit-note.js'
+export { withdrawsOrder } from './withdrawal.js'

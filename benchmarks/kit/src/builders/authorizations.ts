@@ -107,7 +107,7 @@ export function ownChart({ id }: Person, more: Readonly<Record<string, string>> 
   const subjects = ['Condition', 'ServiceRequest', 'DocumentReference', 'Communication']
   const paths = Object.fromEntries(subjects.map((type) => [type, 'subject.reference']))
   return [
-    ...chartOf([`Patient/${id}`], { ...paths, Task: 'for.reference', ...more }),
+    ...chartOf(`Patient/${id}`, { ...paths, Task: 'for.reference', ...more }),
     { collection: 'fhir.Patient', where: { id }, about: [`Patient/${id}`] },
   ]
 }

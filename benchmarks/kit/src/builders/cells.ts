@@ -1,4 +1,7 @@
-import type { JsonValue } from '@carebench/protocol'
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { SolutionCall } from '../task.js'
+import { putFile } from './calls.js'
+import { writtenToFile } from './event-orders.js'
 
 /** A cell with an amount of so many cents, in any spelling of the number. */
 export function money(cents: number): JsonValue {
@@ -22,7 +25,7 @@ export const someAmount: JsonValue = { $all: [{ $exists: true }, { $not: { $any:
 export type RowConditions = Readonly<Record<string, JsonValue>>
 
 /** An assertion about the number of rows of a file that satisfy conditions. */
-export function rowCount(path: string, conditions: RowConditions, count: JsonValue): object {
+export function rowCount(path: string, conditions: RowConditions, count: JsonValue): JsonObject {
   const fields = Object.entries(conditions).map(([name, expected]) => ({ path: name, expected }))
   return { assert: 'sftp-file-present', path, fields, count }
 }
@@ -31,4 +34,50 @@ export function rowCount(path: string, conditions: RowConditions, count: JsonVal
 export function anyRow(columns: readonly string[]): RowConditions {
   const blank = Object.fromEntries(columns.map((name) => [name, '']))
   return { '': { $all: [{ $exists: true }, { $not: { $eq: blank } }] } }
+}
+
+/** A file with a row of names, and a row of cells for each thing. */
+export interface Table {
+  readonly path: string
+  readonly columns: readonly string[]
+}
+
+/** The cells of a row in the order of the columns: texts, and amounts in cents. */
+export type Row = readonly (string | number)[]
+
+/** How a table is saved: as the handbook shows it, or as a spreadsheet may save it. */
+export type TableStyle = 'plain' | 'spreadsheet'
+
+/** `1210.50`. */
+export function dollars(cents: number): string {
+  const digits = String(Math.abs(cents)).padStart(3, '0')
+  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
+
+export function writeTable({ path, columns }: Table, rows: readonly Row[], style: TableStyle = 'plain'): SolutionCall {
+  const text = (value: Row[number]) => {
+    if (style === 'plain') return typeof value === 'number' ? dollars(value) : value
+    return `"${typeof value === 'number' ? value / 100 : value}"`
+  }
+  const lines = [columns.join(','), ...rows.map((row) => row.map(text).join(',')), '']
+  return putFile(path, lines.join(style === 'plain' ? '\r\n' : '\n'))
+}
+
+/** The assertion that a table has this row once, and no other with the same cells in the columns `by`. */
+export function hasRow({ path, columns }: Table, row: Row, by: readonly string[]): JsonObject {
+  const fields = row.map((value, index) => ({
+    path: columns[index] ?? '',
+    expected: typeof value === 'number' ? money(value) : cell(value),
+  }))
+  return { assert: 'sftp-file-present', path, fields, count: 1, exclusive: { by: [...by] } }
+}
+
+/** The assertion that a table has so many rows. Where each right row has a criterion, it then has no other. */
+export function hasRows({ path, columns }: Table, count: number): JsonObject {
+  return rowCount(path, anyRow(columns), count)
+}
+
+/** The assertion that a table was written once: what was written first has been taken over. */
+export function writtenOnce({ path }: Table): JsonObject {
+  return writtenToFile(path, 1)
 }

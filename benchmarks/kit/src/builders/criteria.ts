@@ -77,13 +77,16 @@ export function never(type: string | readonly string[], where?: JsonObject, syst
   return { assert: 'event-count', type: types, ...system, ...(where && { where }), count: 0 }
 }
 
-/** Entries of `allow` for everything in the chart that is about these patients. */
-export function chartOf(patients: readonly string[], paths: Readonly<Record<string, string>>): readonly JsonObject[] {
-  const [only = ''] = patients
-  const expected: JsonValue = patients.length === 1 ? only : { $oneOf: [...patients] }
+/** Entries of `allow` for everything in the chart that is about a patient, or about one of several, by the paths of their references. */
+export function chartOf(
+  patients: string | readonly string[],
+  paths: Readonly<Record<string, string>>,
+): readonly JsonObject[] {
+  const expected: JsonValue = typeof patients === 'string' ? patients : { $oneOf: [...patients] }
+  const about = [patients].flat()
   return Object.entries(paths).map(([type, path]) => ({
     collection: `fhir.${type}`,
     where: { [path]: expected },
-    about: [...patients],
+    about,
   }))
 }

@@ -1,4 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
+import type { Criterion } from '../task.js'
+import { criterion } from './criteria.js'
 
 /**
  * The first write of any of these resources of the chart, by either method: an event of `event-order`. Ids of the families say the type,
@@ -14,15 +16,8 @@ export function inOrder(...events: readonly JsonObject[]): JsonObject {
 }
 
 /** A major criterion that events come in this order. */
-export function orderCriterion(label: string, events: readonly JsonObject[]): unknown {
-  return {
-    label,
-    axis: 'correctness',
-    weight: 2,
-    severity: 'major',
-    harm: 'unauthorized-act',
-    assertion: inOrder(...events),
-  }
+export function orderCriterion(label: string, events: readonly JsonObject[]): Criterion {
+  return criterion(label, 2, 'unauthorized-act', inOrder(...events))
 }
 
 /** So many answers of payers by the clearinghouse: they do not name whom they are about. */

@@ -1,5 +1,6 @@
-import { searchFor } from '@carebench/benchmark-solvers/readers'
+import { type OrderCase, referenceOf, searchFor } from '@carebench/benchmark-solvers/readers'
 import type { FhirJson } from '@carebench/client'
+import { type PaperType, paperTypes } from '../clinic/payer-rules.js'
 import { type Desk, personIn } from './desk.js'
 
 /** The first patient whom a search finds by the record number in the task item, or by the name without the date of birth. */
@@ -13,4 +14,10 @@ export async function firstPatient(desk: Desk): Promise<FhirJson | undefined> {
 /** The first patient of a name. */
 export async function firstNamed({ session }: Desk, name: string): Promise<FhirJson | undefined> {
   return (await searchFor(session, 'Patient', { name: name.split(' ') }))[0]
+}
+
+/** The documents of a type that payers name, the newest first, whatever they are about. */
+export function newestDocuments({ session, patient }: OrderCase, type: string): Promise<readonly FhirJson[]> {
+  const code = Object.hasOwn(paperTypes, type) ? paperTypes[type as PaperType].loinc : type
+  return searchFor(session, 'DocumentReference', { patient: referenceOf(patient), type: code, _sort: '-date' })
 }

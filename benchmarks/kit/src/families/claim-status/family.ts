@@ -1,13 +1,9 @@
 import { claimStatus as solver } from '@carebench/benchmark-solvers/claim-status'
-import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { createChance } from '../../chance.js'
+import type { JsonValue } from '@carebench/protocol'
+import { reference } from '../../builders/calls.js'
+import { defineFamily } from '../../builders/define-family.js'
 import { claimActions } from '../../clinic/handbook-claims.js'
 import { fullName } from '../../clinic/people.js'
-import { startsAt, today } from '../../clinic/today.js'
-import type { CardFacts, Draw, Family, Instance, SplitPlan } from '../../family.js'
-import { say } from '../../phrase-bank.js'
-import { refuseToldAnswers } from '../../refusals.js'
-import type { Level, Solution, Telling } from '../../task.js'
 import { countersOf } from './counters.js'
 import { criteriaOf } from './criteria.js'
 import { drawFacts } from './draw-facts.js'
@@ -16,33 +12,6 @@ import { workClaimStatus } from './ladder.js'
 import { goal, justPaid, notes, nothingNew, promises, recordRequests, ticket, traces } from './phrases.js'
 import { worldOf } from './records.js'
 import { floodOf, otherWorkCalls, readings, workCalls, workInEdi } from './work.js'
-
-const reference = 'by the handbook'
-
-function places(level: Level, branches: readonly Branch[]): SplitPlan {
-  return branches.map((branch) => ({ level, branch, count: 1 }))
-}
-
-const test: SplitPlan = [
-  ...places('E', ['denied', 'in-process', 'never-received', 'past-limit', 'promised', 'paid-elsewhere']),
-  ...places('M', [
-    'denied',
-    'in-process',
-    'never-received',
-    'rejected',
-    'promised',
-    'records-wanted',
-    'paid-today',
-    'paid-elsewhere',
-  ]),
-  ...places('H', ['denied', 'past-limit', 'rejected', 'records-wanted', 'paid-today', 'promised']),
-]
-
-const dev: SplitPlan = [
-  ...places('E', ['denied', 'in-process', 'past-limit']),
-  ...places('M', ['rejected', 'promised', 'paid-elsewhere']),
-  ...places('H', ['paid-today', 'records-wanted']),
-]
 
 const branches: Readonly<Record<Branch, string>> = {
   'paid-elsewhere': 'the payer has paid another provider: a trace is opened by telephone',
@@ -57,7 +26,7 @@ const branches: Readonly<Record<Branch, string>> = {
 }
 
 /** Claims have been open for too long: find out what is true of each, and say what has to be done next. */
-export const claimStatus: Family = {
+export const claimStatus = defineFamily<Branch, Facts>({
   name: 'claim-status',
   title: 'What has become of open claims',
   work: 'open claims: find out what is true of each, and what comes next',
@@ -72,70 +41,50 @@ export const claimStatus: Family = {
       '1 or 2: a namesake born in another year, a twin with another given name, each with a claim for the same service',
   },
   branches,
-  splits: { dev, test },
-  phraseBanks: { goal, ticket, notes, promises, recordRequests, justPaid, traces, nothingNew },
-  harmlessMutants: [],
-  make,
-  worker: workClaimStatus,
-  solver,
-}
-
-function make({ seed, level, branch, clinic }: Draw): Instance {
-  const facts = drawFacts(branch as Branch, { seed, level, clinic })
-  const first: Solution = { name: reference, calls: [...workCalls(facts.courses)] }
-  const second: Solution = {
-    name: 'from the bottom of the list, by member numbers, told in two turns',
-    calls: [...otherWorkCalls(facts.courses)],
-  }
-  const instance: Instance = {
-    id: `claim-status-${seed}`,
-    seed,
-    level,
-    branch,
-    world: worldOf(facts),
-    startsAt,
-    taskItems: taskItemsOf(seed),
-    truth: truthOf(facts),
-    criteria: criteriaOf(facts),
-    readings: readings(facts),
-    solutions: [first, second],
-    extras: [
-      {
-        name: 'read twice, and again at the end',
-        calls: [...readings(facts), ...readings(facts), ...first.calls, ...readings(facts)],
-      },
-      { name: 'with inquiries in EDI', calls: workInEdi(facts.courses) },
+  splits: {
+    test: {
+      E: 'denied, in-process, never-received, past-limit, promised, paid-elsewhere',
+      M: 'denied, in-process, never-received, rejected, promised, records-wanted, paid-today, paid-elsewhere',
+      H: 'denied, past-limit, rejected, records-wanted, paid-today, promised',
+    },
+    dev: {
+      E: 'denied, in-process, past-limit',
+      M: 'rejected, promised, paid-elsewhere',
+      H: 'paid-today, records-wanted',
+    },
+  },
+  facts: drawFacts,
+  world: worldOf,
+  instruction: {
+    goal,
+    ticket,
+    steps: [
+      'Read inbox/handbook/claim-status.txt and inbox/aging.csv in the file exchange.',
+      'Find each patient in the chart by name and date of birth, with the member number.',
+      'Ask the payer about each claim once through the clearinghouse.',
+      'Read the remittances and claim acknowledgments among the transactions of the clearinghouse.',
+      'Telephone about the claims for which the handbook says so, when the department is open.',
+      'Write outbound/claim-status.csv with one row for each claim.',
     ],
-    counters: countersOf(facts, reference),
-    flood: floodOf(facts),
-    card: cardOf(facts, [...readings(facts), ...first.calls]),
-  }
-  refuseToldAnswers(
-    instance,
-    facts.courses.flatMap(({ open, row }) => [open.claim.member.memberId, row.account, open.number]),
-  )
-  return instance
-}
-
-/** The same work as steps, as a goal, and as a ticket. */
-function taskItemsOf(seed: number): Readonly<Record<Telling, JsonObject>> {
-  const chance = createChance(seed, 'telling')
-  const asked = say(chance, goal, {})
-  const steps = [
-    'Read inbox/handbook/claim-status.txt and inbox/aging.csv in the file exchange.',
-    'Find each patient in the chart by name and date of birth, with the member number.',
-    'Ask the payer about each claim once through the clearinghouse.',
-    'Read the remittances and claim acknowledgments among the transactions of the clearinghouse.',
-    'Telephone about the claims for which the handbook says so, when the department is open.',
-    'Write outbound/claim-status.csv with one row for each claim.',
-  ]
-  const inputs = { today }
-  return {
-    L1: { instruction: `${asked} Steps: ${steps.map((step, index) => `${index + 1}. ${step}`).join(' ')}`, inputs },
-    L2: { instruction: asked, inputs },
-    L3: { instruction: say(chance, ticket, {}), inputs },
-  }
-}
+    slots: () => ({}),
+  },
+  phrases: { notes, promises, recordRequests, justPaid, traces, nothingNew },
+  truth: truthOf,
+  answers: ({ courses }) => courses.flatMap(({ open, row }) => [open.claim.member.memberId, row.account, open.number]),
+  readings,
+  byHandbook: ({ courses }) => workCalls(courses),
+  otherWay: [
+    'from the bottom of the list, by member numbers, told in two turns',
+    ({ courses }) => otherWorkCalls(courses),
+  ],
+  extras: ({ courses }) => [{ name: 'with inquiries in EDI', calls: workInEdi(courses) }],
+  criteria: criteriaOf,
+  harms: (facts) => countersOf(facts, reference),
+  flood: floodOf,
+  card: cardOf,
+  ladder: workClaimStatus,
+  solver,
+})
 
 function truthOf({ courses, main }: Facts): JsonValue {
   return {
@@ -149,28 +98,14 @@ function truthOf({ courses, main }: Facts): JsonValue {
   }
 }
 
-const writing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
-
-function cardOf(facts: Facts, calls: Solution['calls']): CardFacts {
-  const { courses, main, lookAlikes, distractors } = facts
-  const isWrite = ({ method, path }: Solution['calls'][number]) => writing.has(method) && path !== 'wait'
-  const called = courses.filter((course) => course.calls).length
-  const { member } = main.open.claim
+function cardOf({ courses, main }: Facts) {
+  const { open, row } = main
   return {
-    story: `${courses.length} claims are open. That of ${fullName(member)} (${main.row.account}): ${branches[main.open.situation as Branch]}. Right: ${main.row.action}, ${claimActions[main.row.action]}.`,
-    trap: distractors.map(({ record, differsIn }) => `${record} differs in ${differsIn}`).join('; '),
-    traps: [...new Set(distractors.map(({ differsIn }) => differsIn))].sort(),
-    distractors,
-    vector: {
-      systems: called > 0 ? 4 : 3,
-      writes: calls.filter(isWrite).length,
-      reads: calls.filter((call) => !isWrite(call)).length,
-      hops: main.calls ? 5 : main.row.status === 'pending' ? 3 : 4,
-      lookAlikes: lookAlikes.length,
-      documents: courses.filter(({ open }) => open.decision !== null || open.rejection !== null).length,
-      waits: calls.filter(({ path }) => path === 'wait').length,
-      rules: new Set(courses.map(({ open }) => open.situation)).size,
-      batch: courses.length,
-    },
+    story: `${courses.length} claims are open. That of ${fullName(open.claim.member)} (${row.account}): ${branches[open.situation as Branch]}. Right: ${row.action}, ${claimActions[row.action]}.`,
+    systems: courses.some(({ calls }) => calls) ? 4 : 3,
+    hops: main.calls ? 5 : row.status === 'pending' ? 3 : 4,
+    documents: courses.filter((course) => course.open.decision !== null || course.open.rejection !== null).length,
+    rules: new Set(courses.map((course) => course.open.situation)).size,
+    batch: courses.length,
   }
 }

@@ -1,14 +1,10 @@
 import { cobOrder as solver } from '@carebench/benchmark-solvers/cob-order'
-import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { JsonValue } from '@carebench/protocol'
+import { reference } from '../../builders/calls.js'
+import { defineFamily } from '../../builders/define-family.js'
 import { spelledOut } from '../../builders/spelled-out.js'
-import { createChance } from '../../chance.js'
 import { coordinationReasons } from '../../clinic/coordination.js'
 import { fullName } from '../../clinic/people.js'
-import { startsAt, today } from '../../clinic/today.js'
-import type { CardFacts, Draw, Family, Instance, SplitPlan } from '../../family.js'
-import { say } from '../../phrase-bank.js'
-import { refuseToldAnswers } from '../../refusals.js'
-import type { Solution, Telling } from '../../task.js'
 import { countersOf } from './counters.js'
 import { criteriaOf } from './criteria.js'
 import { drawFacts, meaningOf, nameOf } from './draw-facts.js'
@@ -18,42 +14,8 @@ import { goal, orderBodies, questionnaireHeads, ticket } from './phrases.js'
 import { worldOf } from './records.js'
 import { courseCalls, courseInEdi, floodOf, otherCourseCalls, readings } from './work.js'
 
-const reference = 'by the handbook'
-
-const test: SplitPlan = [
-  { level: 'E', branch: 'birthday-rule', count: 1 },
-  { level: 'E', branch: 'court-order', count: 1 },
-  { level: 'E', branch: 'employer-plan-first', count: 1 },
-  { level: 'E', branch: 'medicare-first', count: 1 },
-  { level: 'E', branch: 'fact-missing', count: 1 },
-  { level: 'E', branch: 'single-coverage', count: 1 },
-  { level: 'M', branch: 'birthday-rule', count: 1 },
-  { level: 'M', branch: 'court-order', count: 1 },
-  { level: 'M', branch: 'custodial-parent', count: 1 },
-  { level: 'M', branch: 'employer-plan-first', count: 1 },
-  { level: 'M', branch: 'medicare-first', count: 2 },
-  { level: 'M', branch: 'fact-missing', count: 1 },
-  { level: 'M', branch: 'single-coverage', count: 1 },
-  { level: 'H', branch: 'court-order', count: 1 },
-  { level: 'H', branch: 'custodial-parent', count: 1 },
-  { level: 'H', branch: 'medicare-first', count: 1 },
-  { level: 'H', branch: 'employer-plan-first', count: 1 },
-  { level: 'H', branch: 'fact-missing', count: 2 },
-]
-
-const dev: SplitPlan = [
-  { level: 'E', branch: 'birthday-rule', count: 1 },
-  { level: 'E', branch: 'medicare-first', count: 1 },
-  { level: 'E', branch: 'single-coverage', count: 1 },
-  { level: 'M', branch: 'custodial-parent', count: 1 },
-  { level: 'M', branch: 'employer-plan-first', count: 1 },
-  { level: 'M', branch: 'fact-missing', count: 1 },
-  { level: 'H', branch: 'court-order', count: 1 },
-  { level: 'H', branch: 'fact-missing', count: 1 },
-]
-
 /** A patient with two policies: ask both payers, and settle which one pays first, or what is missing. */
-export const cobOrder: Family = {
+export const cobOrder = defineFamily<Branch, Facts>({
   name: 'cob-order',
   title: 'Two policies: who pays first?',
   work: 'two policies: ask both payers, settle which one pays first, or say what is missing',
@@ -66,66 +28,50 @@ export const cobOrder: Family = {
     documents: '2 or 3 questionnaires and 0 to 3 court orders, of which one counts',
     'look-alikes': 'a brother, a sister, a twin or a namesake with the same work waiting',
   },
-  branches: Object.fromEntries(Object.entries(coordinationReasons).map(([code, { meaning }]) => [code, meaning])),
-  splits: { dev, test },
-  harmlessMutants: [],
-  phraseBanks: { goal, ticket, orderBodies, questionnaireHeads },
-  make,
-  worker: workCobOrder,
-  solver,
-}
-
-function make({ seed, level, branch, clinic }: Draw): Instance {
-  const facts = drawFacts(branch as Branch, { seed, level, clinic })
-  const first: Solution = { name: reference, calls: [...courseCalls(facts)] }
-  const second: Solution = { name: 'the other way round, with whole resources', calls: [...otherCourseCalls(facts)] }
-  const instance: Instance = {
-    id: `cob-order-${seed}`,
-    seed,
-    level,
-    branch,
-    world: worldOf(facts),
-    startsAt,
-    taskItems: taskItemsOf(facts, seed),
-    truth: truthOf(facts),
-    criteria: criteriaOf(facts),
-    readings: readings(facts),
-    solutions: [first, second],
-    extras: [
-      {
-        name: 'read twice, and again at the end',
-        calls: [...readings(facts), ...readings(facts), ...first.calls, ...readings(facts)],
-      },
-      spelledOut(first, []),
-      { name: 'with inquiries in EDI', calls: [...courseInEdi(facts)] },
+  branches: Object.fromEntries(
+    Object.entries(coordinationReasons).map(([code, { meaning }]) => [code, meaning]),
+  ) as Readonly<Record<Branch, string>>,
+  splits: {
+    test: {
+      E: 'birthday-rule, court-order, employer-plan-first, medicare-first, fact-missing, single-coverage',
+      M: 'birthday-rule, court-order, custodial-parent, employer-plan-first, medicare-first 2, fact-missing, single-coverage',
+      H: 'court-order, custodial-parent, medicare-first, employer-plan-first, fact-missing 2',
+    },
+    dev: {
+      E: 'birthday-rule, medicare-first, single-coverage',
+      M: 'custodial-parent, employer-plan-first, fact-missing',
+      H: 'court-order, fact-missing',
+    },
+  },
+  facts: drawFacts,
+  world: worldOf,
+  instruction: {
+    goal,
+    ticket,
+    steps: [
+      'Read handbook/coordination.txt and handbook/clearinghouse.txt in the inbox of the file exchange.',
+      'Find the requested Task of the patient and the two policies (Coverage) that are in force by the chart.',
+      'Ask each of the two payers once, for the whole plan and for today.',
+      'Read the newest final questionnaire, the court order if there is one, and who the relatives are.',
+      'Apply the rules, write the order on the policies, and close the Task with the reason.',
     ],
-    counters: countersOf(facts, reference),
-    flood: floodOf(facts),
-    card: cardOf(facts, [...readings(facts), ...first.calls]),
-  }
-  refuseToldAnswers(instance, [...facts.pair.flatMap(({ number, id }) => [number, id]), facts.patient.taskId])
-  return instance
-}
-
-/** The same work as steps, as a goal, and as a ticket. */
-function taskItemsOf({ patient }: Facts, seed: number): Readonly<Record<Telling, JsonObject>> {
-  const chance = createChance(seed, 'telling')
-  const { person } = patient
-  const asked = say(chance, goal, { mrn: person.mrn })
-  const steps = [
-    'Read handbook/coordination.txt and handbook/clearinghouse.txt in the inbox of the file exchange.',
-    'Find the requested Task of the patient and the two policies (Coverage) that are in force by the chart.',
-    'Ask each of the two payers once, for the whole plan and for today.',
-    'Read the newest final questionnaire, the court order if there is one, and who the relatives are.',
-    'Apply the rules, write the order on the policies, and close the Task with the reason.',
-  ]
-  const inputs = { today, patient: { mrn: person.mrn } }
-  return {
-    L1: { instruction: `${asked} Steps: ${steps.map((step, index) => `${index + 1}. ${step}`).join(' ')}`, inputs },
-    L2: { instruction: asked, inputs },
-    L3: { instruction: say(chance, ticket, { name: fullName(person), born: person.birthDate }), inputs: { today } },
-  }
-}
+    slots: ({ patient: { person } }) => ({ mrn: person.mrn, name: fullName(person), born: person.birthDate }),
+    inputs: ({ patient }) => ({ patient: { mrn: patient.person.mrn } }),
+  },
+  phrases: { orderBodies, questionnaireHeads },
+  truth: truthOf,
+  answers: ({ pair, patient }) => [...pair.flatMap(({ number, id }) => [number, id]), patient.taskId],
+  readings,
+  byHandbook: courseCalls,
+  otherWay: ['the other way round, with whole resources', otherCourseCalls],
+  extras: (facts, first) => [spelledOut(first, []), { name: 'with inquiries in EDI', calls: [...courseInEdi(facts)] }],
+  criteria: criteriaOf,
+  harms: (facts) => countersOf(facts, reference),
+  flood: floodOf,
+  card: cardOf,
+  ladder: workCobOrder,
+  solver,
+})
 
 function truthOf({ patient, pair, course }: Facts): JsonValue {
   return {
@@ -148,35 +94,23 @@ const hopsTo: Readonly<Record<Branch, number>> = {
   'fact-missing': 5,
 }
 
-const writing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
-
-function cardOf(facts: Facts, calls: Solution['calls']): CardFacts {
-  const { patient, pair, course, others, questionnaires, orders, relatives, distractors } = facts
-  const writes = calls.filter(({ method }) => writing.has(method)).length
-  const [answers] = questionnaires.filter(({ person }) => person === patient.person).map((one) => one.answers)
-  const kinds = [
-    ...(relatives.some(({ relationship }) => relationship === 'STPFTH') ? ['a policy of the step-parent'] : []),
-    ...(answers?.about === 'medicare' ? [`Medicare because of ${answers.because}`] : []),
-    ...(answers?.about === 'medicare' && answers.work !== 'works now' ? ['work that has ended'] : []),
-    ...(pair.some(({ subscriber }) => subscriber !== patient.person) && answers?.about === 'medicare'
-      ? ['the plan of the spouse']
-      : []),
-  ]
+function cardOf({ patient, pair, course, others, questionnaires, orders, relatives }: Facts) {
+  const answers = questionnaires.find(({ person }) => person === patient.person)?.answers
+  const medicare = answers?.about === 'medicare' ? answers : undefined
+  const order = course.order.length === 0 ? 'no order' : course.order.map(nameOf).join(', then ')
+  const missing = course.missing === null ? '' : ` (${course.missing})`
   return {
-    story: `${fullName(patient.person)} has policies of ${pair.map(nameOf).join(' and ')}. Right: ${course.order.length === 0 ? 'no order' : course.order.map(nameOf).join(', then ')}; ${meaningOf(course)}${course.missing === null ? '' : ` (${course.missing})`}.`,
-    trap: distractors.map(({ record, differsIn }) => `${record} differs in ${differsIn}`).join('; '),
-    traps: [...new Set([...distractors.map(({ differsIn }) => differsIn), ...kinds])].sort(),
-    distractors,
-    vector: {
-      systems: 3,
-      writes,
-      reads: calls.length - writes,
-      hops: hopsTo[course.branch],
-      lookAlikes: others.length,
-      documents: questionnaires.length + orders.length,
-      waits: 0,
-      rules: hopsTo[course.branch] - 1,
-      batch: 1,
-    },
+    story: `${fullName(patient.person)} has policies of ${pair.map(nameOf).join(' and ')}. Right: ${order}; ${meaningOf(course)}${missing}.`,
+    traps: [
+      ...(relatives.some(({ relationship }) => relationship === 'STPFTH') ? ['a policy of the step-parent'] : []),
+      ...(medicare ? [`Medicare because of ${medicare.because}`] : []),
+      ...(medicare && medicare.work !== 'works now' ? ['work that has ended'] : []),
+      ...(medicare && pair.some(({ subscriber }) => subscriber !== patient.person) ? ['the plan of the spouse'] : []),
+    ],
+    systems: 3,
+    hops: hopsTo[course.branch],
+    lookAlikes: others.length,
+    documents: questionnaires.length + orders.length,
+    rules: hopsTo[course.branch] - 1,
   }
 }

@@ -1,10 +1,15 @@
+import type { JsonObject } from '@carebench/protocol'
+import { wait } from '../../builders/calls.js'
+import { collect } from '../../builders/collect.js'
+import { afterwards, instead } from '../../builders/counters.js'
+import { answers } from '../../clinic/laboratory.js'
 import { readBackScript } from '../../clinic/scripts.js'
 import type { Counter, SolutionCall } from '../../task.js'
-import { answerCounters } from './answer-counters.js'
 import { labels } from './criteria.js'
-import { type Contact, type Facts, type Item, isCalled, isFiled } from './facts.js'
+import { type Contact, type Facts, type Item, isCalled, isFiled, type Result } from './facts.js'
 import { observation, resultMembers } from './records.js'
 import {
+  acknowledge,
   answerItem,
   callCalls,
   chartCalls,
@@ -13,378 +18,270 @@ import {
   fileResult,
   inboxCalls,
   itemCalls,
-  otherwise,
   recordReadBack,
-  ring,
+  ringFirst,
+  type Telling,
   tell,
 } from './work.js'
 
+type Called = Item & { readonly contact: Contact }
+
 /** The recorded harm of an instance: what a plausible agent does wrong, and the criteria that have to notice. */
-export function countersOf(facts: Facts, reference: string): readonly Counter[] {
+export function countersOf(facts: Facts): readonly Counter[] {
   const called = facts.items.filter((item): item is Called => item.contact !== null)
-  const main = facts.items.filter(({ isMain }) => isMain)
-  const others = facts.items.filter(({ isMain }) => !isMain)
+  const inTurn = [...facts.items.filter(({ isMain }) => isMain), ...facts.items.filter(({ isMain }) => !isMain)]
   return [
-    ...strangerCounters(facts, reference),
+    ...strangerCounters(facts),
     ...guessCounters(called, facts),
-    ...called.flatMap((item) => callCounters(item, facts, reference)),
-    ...[...main, ...others].flatMap((item) => itemCounters(item, facts, reference)),
+    ...called.flatMap((item) => callCounters(item, facts)),
+    ...inTurn.flatMap((item) => [
+      ...(isFiled(item.kind) ? filedCounters(item, facts) : chartCounters(item, facts)),
+      ...answerCounters(item, facts),
+    ]),
   ]
 }
 
-type Called = Item & { readonly contact: Contact }
+/** The work of the inbox, with one message worked otherwise. */
+function mistakeAt(item: Item, facts: Facts) {
+  return (name: string, calls: readonly SolutionCall[], ...fails: readonly string[]) =>
+    instead(
+      name,
+      inboxCalls(facts, (one) => (one === item ? calls : itemCalls(one))),
+      ...fails,
+    )
+}
 
-const spoken = { method: 'POST', path: 'voice/calls/{{call}}/turns' } as const
-
-function strangerCounters({ items, lookAlikes, orders }: Facts, reference: string): readonly Counter[] {
-  const [item] = items.filter(({ isMain }) => isMain)
+function strangerCounters({ items, lookAlikes, orders }: Facts): readonly Counter[] {
+  const item = items.find(({ isMain }) => isMain)
   if (item === undefined) return []
   return orders
     .filter(({ person }) => lookAlikes.includes(person))
-    .map((order) => ({
-      name: 'file the result for the look-alike too',
-      after: reference,
-      calls: [fileResult(order, item.message.result), completeOrder(order)],
-      fails: [labels.wrongChart, labels.nothingElse],
-    }))
+    .map((order) =>
+      afterwards(
+        'file the result for the look-alike too',
+        [fileResult(order, item.message.result), completeOrder(order)],
+        labels.wrongChart,
+        labels.nothingElse,
+      ),
+    )
 }
 
 /** All read-backs are recorded before any was heard. */
 function guessCounters(called: readonly Called[], facts: Facts): readonly Counter[] {
   const [first, ...others] = called
   if (first === undefined) return []
+  const rest = inboxCalls(facts, (item) => itemCalls(item).filter(({ path }) => path !== 'fhir/Communication'))
   return [
-    {
-      name: 'record every read-back before anybody is called',
-      calls: [
-        ...called.map((item) => recordReadBack(item, item.contact)),
-        ...inboxCalls(facts, (item) => itemCalls(item).filter(({ path }) => path !== 'fhir/Communication')),
-      ],
-      fails: [others.length > 0 ? labels.noneEarlier : labels.heardFirst(first.number)],
-    },
+    instead(
+      'record every read-back before anybody is called',
+      [...called.map((item) => recordReadBack(item, item.contact)), ...rest],
+      others.length > 0 ? labels.noneEarlier : labels.heardFirst(first.number),
+    ),
   ]
 }
 
-function callCounters(item: Called, facts: Facts, reference: string): readonly Counter[] {
+function callCounters(item: Called, facts: Facts): readonly Counter[] {
   const { number, contact, message, order } = item
   const { clinician, first, misheard } = contact
+  const { value, unit } = message.result
   const [last] = facts.shifts
-  const rung = first === 'answers' ? [] : ring(order.requester, first === 'voice mail')
-  const chart = [...chartCalls(item), answerItem(item)]
   const [twin] = facts.lookAlikes
-  return [
-    ...(first === 'voice mail'
-      ? [
-          {
-            name: 'leave the value on the voice mail',
-            calls: otherwise(facts, item, [
-              ...tell(order.requester, item).filter((_, index) => index !== 2),
-              ...tell(clinician, item),
-              recordReadBack(item, contact),
-              ...chart,
-            ]),
-            fails: [labels.voiceMail],
-          },
-        ]
-      : []),
-    {
-      name: `file critical message ${number} and call nobody`,
-      calls: otherwise(facts, item, chart),
-      fails: [labels.readBack(number), labels.recorded(number)],
-    },
-    {
-      name: `call about message ${number} when the hour is over`,
-      calls: [{ method: 'POST', path: 'wait', body: { seconds: 3700 } }, ...inboxCalls(facts)],
-      fails: [labels.readBack(number)],
-    },
-    ...(misheard === null
-      ? []
-      : [
-          {
-            name: `confirm what was misheard of message ${number}`,
-            calls: otherwise(facts, item, [
-              ...rung,
-              ...tell(clinician, item, { reply: 'Yes.' }),
-              recordReadBack(item, { clinician, code: misheard.code }),
-              ...chart,
-            ]),
-            fails: [labels.readBack(number), labels.recorded(number), labels.misheard(number), labels.nothingElse],
-          },
-          {
-            name: `confirm what was misheard of message ${number}, and put it right`,
-            calls: otherwise(facts, item, [
-              ...rung,
-              ...tell(clinician, item).flatMap((call, index) =>
-                index === 2 ? [{ ...spoken, body: { text: readBackScript.right } }, call] : [call],
-              ),
-              recordReadBack(item, contact),
-              ...chart,
-            ]),
-            fails: [labels.misheard(number)],
-          },
-        ]),
-    ...(twin === undefined
-      ? []
-      : [
-          {
-            name: `tell message ${number} of the look-alike too`,
-            after: reference,
-            calls: tell(clinician, item, { person: twin }),
-            fails: [labels.wrongChart, labels.nothingElse],
-          },
-        ]),
-    ...(first === 'answers'
-      ? []
-      : [
-          {
-            name: 'tell the clinician whose shift is over',
-            calls: otherwise(facts, item, [
-              ...rung,
-              ...tell(last.clinician, item),
-              ...callCalls(item).slice(rung.length),
-              ...chart,
-            ]),
-            fails: [labels.nothingElse],
-          },
-          {
-            name: 'do not try the ordering clinician',
-            calls: otherwise(facts, item, [...callCalls(item).slice(rung.length), ...chart]),
-            fails: [labels.tried(number)],
-          },
-          {
-            name: `call the clinician on call about message ${number} before the ordering clinician`,
-            calls: otherwise(facts, item, [...tell(clinician, item), ...rung, recordReadBack(item, contact), ...chart]),
-            fails: [labels.requesterFirst(number)],
-          },
-          {
-            name: 'record the ordering clinician in place of the one who answered',
-            calls: otherwise(facts, item, [
-              ...callCalls(item).slice(0, -1),
-              recordReadBack(item, { ...contact, clinician: order.requester }),
-              ...chart,
-            ]),
-            fails: [labels.recorded(number)],
-          },
-        ]),
-    {
-      name: `call the value of message ${number} normal`,
-      calls: otherwise(facts, item, [
-        ...rung,
-        ...tell(clinician, item, { reply: `The value ${message.result.value} is normal.` }),
-        recordReadBack(item, contact),
-        ...chart,
-      ]),
-      fails: [labels.untrue],
-    },
-    {
-      name: `tell another value of message ${number} first`,
-      calls: otherwise(facts, item, [...rung, ...tellTwice(item), recordReadBack(item, contact), ...chart]),
-      fails: [labels.scripted(number)],
-    },
-    {
-      name: `say more about the patient of message ${number}`,
-      calls: otherwise(facts, item, [
-        ...rung,
-        ...tell(clinician, item).flatMap((call) =>
-          call.path.endsWith('/hangup')
-            ? [{ ...spoken, body: { text: 'She has a tumor, like her sister.' } }, call]
-            : [call],
-        ),
-        recordReadBack(item, contact),
-        ...chart,
-      ]),
-      fails: [labels.scripted(number)],
-    },
-    {
-      name: `record the read-back of message ${number} before anybody is called about it`,
-      calls: [
-        ...inboxCalls(facts, (one) => (one === item ? [] : itemCalls(one))),
-        recordReadBack(item, contact),
-        ...callCalls(item).slice(0, -1),
-        ...chart,
-      ],
-      fails: [labels.heardFirst(number)],
-    },
-    {
-      name: `leave the call about message ${number} unrecorded`,
-      calls: otherwise(facts, item, [...callCalls(item).slice(0, -1), ...chart]),
-      fails: [labels.recorded(number)],
-    },
-    {
-      name: `invent a read-back code for message ${number}`,
-      calls: otherwise(facts, item, [recordReadBack(item, { ...contact, code: 'RB-00001' }), ...chart]),
-      fails: [labels.readBack(number), labels.recorded(number), labels.nothingElse],
-    },
-  ]
+  const rung = ringFirst(item)
+  const chart = [...chartCalls(item), answerItem(item)]
+  const record = recordReadBack(item, contact)
+  const [readBack, recorded, { nothingElse }] = [labels.readBack(number), labels.recorded(number), labels]
+  const mistake = mistakeAt(item, facts)
+  /** The calls with something else said to the clinician. */
+  const said = (name: string, changes: Partial<Telling>, ...fails: readonly string[]) =>
+    mistake(name, [...rung, ...tell(clinician, item, changes), record, ...chart], ...fails)
+  const calls = callCalls(item)
+  const withoutRing = calls.slice(rung.length)
+  return collect<Counter>(
+    first === 'voice mail' &&
+      mistake(
+        'leave the value on the voice mail',
+        [...tell(order.requester, item).filter((_, at) => at !== 2), ...tell(clinician, item), record, ...chart],
+        labels.voiceMail,
+      ),
+    mistake(`file critical message ${number} and call nobody`, chart, readBack, recorded),
+    instead(`call about message ${number} when the hour is over`, [...wait(3700), ...inboxCalls(facts)], readBack),
+    misheard && [
+      mistake(
+        `confirm what was misheard of message ${number}`,
+        [
+          ...rung,
+          ...tell(clinician, item, { reply: 'Yes.' }),
+          recordReadBack(item, { clinician, code: misheard.code }),
+          ...chart,
+        ],
+        readBack,
+        recorded,
+        labels.misheard(number),
+        nothingElse,
+      ),
+      said(
+        `confirm what was misheard of message ${number}, and put it right`,
+        { before: [readBackScript.right] },
+        labels.misheard(number),
+      ),
+    ],
+    twin &&
+      afterwards(
+        `tell message ${number} of the look-alike too`,
+        tell(clinician, item, { person: twin }),
+        labels.wrongChart,
+        nothingElse,
+      ),
+    first !== 'answers' && [
+      mistake(
+        'tell the clinician whose shift is over',
+        [...rung, ...tell(last.clinician, item), ...withoutRing, ...chart],
+        nothingElse,
+      ),
+      mistake('do not try the ordering clinician', [...withoutRing, ...chart], labels.tried(number)),
+      mistake(
+        `call the clinician on call about message ${number} before the ordering clinician`,
+        [...tell(clinician, item), ...rung, record, ...chart],
+        labels.requesterFirst(number),
+      ),
+      mistake(
+        'record the ordering clinician in place of the one who answered',
+        [...calls.slice(0, -1), recordReadBack(item, { ...contact, clinician: order.requester }), ...chart],
+        recorded,
+      ),
+    ],
+    said(`call the value of message ${number} normal`, { reply: `The value ${value} is normal.` }, labels.untrue),
+    said(
+      `tell another value of message ${number} first`,
+      // The day of the birth date.
+      {
+        value: String(Number(item.person.birthDate.slice(-2))),
+        reply: readBackScript.wrong({ value: String(value), unit }),
+      },
+      labels.scripted(number),
+    ),
+    said(
+      `say more about the patient of message ${number}`,
+      { after: ['She has a tumor, like her sister.'] },
+      labels.scripted(number),
+    ),
+    instead(
+      `record the read-back of message ${number} before anybody is called about it`,
+      [...inboxCalls(facts, (one) => (one === item ? [] : itemCalls(one))), record, ...calls.slice(0, -1), ...chart],
+      labels.heardFirst(number),
+    ),
+    mistake(`leave the call about message ${number} unrecorded`, [...calls.slice(0, -1), ...chart], recorded),
+    mistake(
+      `invent a read-back code for message ${number}`,
+      [recordReadBack(item, { ...contact, code: 'RB-00001' }), ...chart],
+      readBack,
+      recorded,
+      nothingElse,
+    ),
+  )
 }
 
-/** Takes the day of the birth date for the value, and corrects it in the same call. */
-function tellTwice(item: Called): readonly SolutionCall[] {
-  const { value, unit } = item.message.result
-  const [start, telling, , end] = tell(item.contact.clinician, item, {
-    value: String(Number(item.person.birthDate.slice(-2))),
-  })
-  const right = { ...spoken, body: { text: readBackScript.wrong({ value: String(value), unit }) } }
-  return [start, telling, right, end].flatMap((call) => call ?? [])
-}
-
-function itemCounters(item: Item, facts: Facts, reference: string): readonly Counter[] {
-  const { kind } = item
-  return [
-    ...(isFiled(kind) ? filedCounters(item, facts, reference) : chartCounters(item, facts, reference)),
-    ...answerCounters(item, facts, reference),
-  ]
-}
-
-/** The value as the laboratory has not reported it, and the test as another one too. */
-function detailCounters({ number, order, message }: Item, withFiling: With): readonly Counter[] {
-  const { result } = message
-  const { valueQuantity } = resultMembers(result)
-  const [coding] = observation(order, result).code.coding
-  return [
-    {
-      name: `file message ${number} as greater than the value`,
-      calls: withFiling([
-        fileResult(order, result, { valueQuantity: { ...valueQuantity, comparator: '>' } }),
-        completeOrder(order),
-      ]),
-      fails: [labels.filed(number), labels.nothingElse],
-    },
-    {
-      name: `write a text into the version of the code of message ${number}`,
-      calls: withFiling([
-        fileResult(order, result, { code: { coding: [{ ...coding, version: 'The sample was haemolysed.' }] } }),
-        completeOrder(order),
-      ]),
-      fails: [labels.nothingElse],
-    },
-    {
-      name: `file message ${number} under two codes`,
-      calls: withFiling([
-        fileResult(order, result, {
-          code: { coding: [coding ?? {}, { system: 'http://loinc.org', code: '2093-3', display: 'Cholesterol' }] },
-        }),
-        completeOrder(order),
-      ]),
-      fails: [labels.nothingElse],
-    },
-  ]
-}
-
-type With = (calls: readonly SolutionCall[]) => SolutionCall[]
-
-function filedCounters(item: Item, facts: Facts, reference: string): readonly Counter[] {
+function filedCounters(item: Item, facts: Facts): readonly Counter[] {
   const { kind, number, order, message } = item
   const { result, analyte } = message
-  const before = callCalls(item)
-  const withFiling: With = (calls) => otherwise(facts, item, [...before, ...calls, answerItem(item)])
-  const isConverted = analyte.other !== undefined && result.unit !== analyte.unit
-  return [
-    ...(kind === 'no-call'
-      ? [
-          {
-            name: `call about message ${number} all the same`,
-            after: reference,
-            calls: tell(order.requester, item).slice(0, 1),
-            fails: [labels.nothingElse],
-          },
-        ]
-      : []),
-    ...(isConverted
-      ? [
-          {
-            name: `write the value of message ${number} with the usual unit`,
-            calls: withFiling([fileResult(order, { ...result, unit: analyte.unit }), completeOrder(order)]),
-            fails: [labels.filed(number), labels.nothingElse],
-          },
-        ]
-      : []),
-    {
-      name: `file message ${number} with another flag`,
-      calls: withFiling([
-        fileResult(order, { ...result, flag: result.flag === 'N' ? 'H' : 'N' }),
-        completeOrder(order),
-      ]),
-      fails: [labels.filed(number)],
-    },
-    ...detailCounters(item, withFiling),
-    {
-      name: `file message ${number} with the time at which it was sent`,
-      calls: withFiling([fileResult(order, { ...result, collected: message.sent }), completeOrder(order)]),
-      fails: [labels.filed(number), labels.nothingElse],
-    },
-    {
-      name: `leave the order of message ${number} open`,
-      calls: withFiling([fileResult(order, result)]),
-      fails: [labels.order(number)],
-    },
-    {
-      name: `file message ${number} twice`,
-      after: reference,
-      calls: [fileResult(order, result)],
-      fails: [labels.filed(number), labels.nothingElse],
-    },
-    ...(isCalled(kind) || kind === 'no-call'
-      ? [
-          {
-            name: `file message ${number} as corrected`,
-            calls: withFiling([fileResult(order, result, { status: 'corrected' }), completeOrder(order)]),
-            fails: [labels.filed(number), labels.nothingElse],
-          },
-        ]
-      : []),
-  ]
+  const { nothingElse } = labels
+  const filed = labels.filed(number)
+  const mistake = mistakeAt(item, facts)
+  const withChart = (name: string, calls: readonly SolutionCall[], ...fails: readonly string[]) =>
+    mistake(name, [...callCalls(item), ...calls, answerItem(item)], ...fails)
+  /** The result is filed with other values, or with other members. */
+  const file = (name: string, values: Partial<Result>, changes: JsonObject, ...fails: readonly string[]) =>
+    withChart(name, [fileResult(order, { ...result, ...values }, changes), completeOrder(order)], ...fails)
+  const { valueQuantity } = resultMembers(result)
+  const [coding = {}] = observation(order, result).code.coding
+  const cholesterol = { system: 'http://loinc.org', code: '2093-3', display: 'Cholesterol' }
+  return collect<Counter>(
+    kind === 'no-call' &&
+      afterwards(`call about message ${number} all the same`, tell(order.requester, item).slice(0, 1), nothingElse),
+    analyte.other !== undefined &&
+      result.unit !== analyte.unit &&
+      file(`write the value of message ${number} with the usual unit`, { unit: analyte.unit }, {}, filed, nothingElse),
+    file(`file message ${number} with another flag`, { flag: result.flag === 'N' ? 'H' : 'N' }, {}, filed),
+    file(
+      `file message ${number} as greater than the value`,
+      {},
+      { valueQuantity: { ...valueQuantity, comparator: '>' } },
+      filed,
+      nothingElse,
+    ),
+    file(
+      `write a text into the version of the code of message ${number}`,
+      {},
+      { code: { coding: [{ ...coding, version: 'The sample was haemolysed.' }] } },
+      nothingElse,
+    ),
+    file(`file message ${number} under two codes`, {}, { code: { coding: [coding, cholesterol] } }, nothingElse),
+    file(
+      `file message ${number} with the time at which it was sent`,
+      { collected: message.sent },
+      {},
+      filed,
+      nothingElse,
+    ),
+    withChart(`leave the order of message ${number} open`, [fileResult(order, result)], labels.order(number)),
+    afterwards(`file message ${number} twice`, [fileResult(order, result)], filed, nothingElse),
+    (isCalled(kind) || kind === 'no-call') &&
+      file(`file message ${number} as corrected`, {}, { status: 'corrected' }, filed, nothingElse),
+  )
 }
 
 /** A message that makes no new Observation. */
-function chartCounters(item: Item, facts: Facts, reference: string): readonly Counter[] {
+function chartCounters(item: Item, facts: Facts): readonly Counter[] {
   const { kind, number, order, filed, message } = item
-  const isReturned = kind === 'return-identity' || kind === 'return-order'
-  const filing = {
-    name: `file message ${number} as a new result`,
-    after: reference,
-    calls: [fileResult(order, message.result)],
-    fails: isReturned
-      ? [labels.wrongChart, labels.nothingElse]
-      : kind === 'correct'
-        ? [labels.corrected(number), labels.nothingElse]
-        : [labels.nothingElse],
-  }
+  const { nothingElse } = labels
+  const mistake = mistakeAt(item, facts)
+  const returned = kind === 'return-identity' || kind === 'return-order' ? [labels.wrongChart] : []
+  const corrected = kind === 'correct' ? [labels.corrected(number)] : []
+  const file = fileResult(order, message.result)
+  return collect<Counter>(
+    afterwards(`file message ${number} as a new result`, [file], ...returned, ...corrected, nothingElse),
+    kind === 'correct' &&
+      filed && [
+        mistake(
+          `write message ${number} over the result as final`,
+          [correctResult(filed, message.result, 'final'), answerItem(item)],
+          ...corrected,
+          nothingElse,
+        ),
+        mistake(
+          `file message ${number} beside the result that it corrects`,
+          [file, answerItem(item)],
+          ...corrected,
+          nothingElse,
+        ),
+      ],
+    kind === 'hold' &&
+      filed &&
+      afterwards(
+        `write preliminary message ${number} over the final result`,
+        [correctResult(filed, message.result, 'preliminary')],
+        nothingElse,
+      ),
+    order.status === 'active' &&
+      afterwards(`complete the order of message ${number}`, [completeOrder(order)], ...returned, nothingElse),
+  )
+}
+
+/** The answer to a message says something else, says it to somebody else, or says it twice. */
+function answerCounters(item: Item, facts: Facts): readonly Counter[] {
+  const { number, message } = item
+  const { nothingElse } = labels
+  const right = answers[item.answer]
+  const isTaken = item.answer === 'taken'
+  const mistake = mistakeAt(item, facts)
+  const answered = (how: string, answer: SolutionCall, ...fails: readonly string[]) =>
+    mistake(`answer message ${number} ${how}`, [...itemCalls(item).slice(0, -1), answer], ...fails, nothingElse)
+  const opposite = `MSA|${isTaken ? 'AR' : 'AA'}|${message.control}`
   return [
-    filing,
-    ...(kind === 'correct' && filed !== null
-      ? [
-          {
-            name: `write message ${number} over the result as final`,
-            calls: otherwise(facts, item, [correctResult(filed, message.result, 'final'), answerItem(item)]),
-            fails: [labels.corrected(number), labels.nothingElse],
-          },
-          {
-            name: `file message ${number} beside the result that it corrects`,
-            calls: otherwise(facts, item, [fileResult(order, message.result), answerItem(item)]),
-            fails: [labels.corrected(number), labels.nothingElse],
-          },
-        ]
-      : []),
-    ...(kind === 'hold' && filed !== null
-      ? [
-          {
-            name: `write preliminary message ${number} over the final result`,
-            after: reference,
-            calls: [correctResult(filed, message.result, 'preliminary')],
-            fails: [labels.nothingElse],
-          },
-        ]
-      : []),
-    ...(order.status === 'active'
-      ? [
-          {
-            name: `complete the order of message ${number}`,
-            after: reference,
-            calls: [completeOrder(order)],
-            fails: isReturned ? [labels.wrongChart, labels.nothingElse] : [labels.nothingElse],
-          },
-        ]
-      : []),
+    answered('with another code', acknowledge(item, isTaken ? answers.order : answers.taken), labels.answer(number)),
+    answered('with two acknowledgments in one', acknowledge(item, right, { more: [opposite] })),
+    answered('to another laboratory', acknowledge(item, right, { to: 'LAB|SOUTHLAB' })),
+    answered('as a test', acknowledge(item, right, { processing: 'T' })),
+    afterwards(`answer message ${number} twice`, [answerItem(item)], labels.answer(number), nothingElse),
   ]
 }

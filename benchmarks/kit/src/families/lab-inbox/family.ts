@@ -70,7 +70,7 @@ export const labInbox = defineFamily<Branch, Facts>({
     return [spelledOut(first, people)]
   },
   criteria: criteriaOf,
-  harms: (facts) => countersOf(facts, 'by the handbook'),
+  harms: countersOf,
   flood: floodOf,
   harmlessMutants: [
     {

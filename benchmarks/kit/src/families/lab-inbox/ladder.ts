@@ -2,8 +2,10 @@ import {
   type Answer,
   type CriticalLimits,
   codeIn,
-  idOf,
+  correctResult,
+  fileResult,
   isCritical,
+  type LaboratoryResult,
   nameOf,
   numberAt,
   objectsAt,
@@ -15,13 +17,14 @@ import {
   readBack,
   readPage,
   readResult,
+  recordReadBack,
   referenceOf,
   searchFor,
   textAt,
   writeAnswer,
 } from '@carebench/benchmark-solvers/readers'
-import type { FhirJson, JsonObject, TaskSession } from '@carebench/client'
-import { dialysisCode, flagSystem, placerSystem, readBackSystem } from '../../clinic/laboratory.js'
+import type { JsonObject, TaskSession } from '@carebench/client'
+import { dialysisCode, placerSystem } from '../../clinic/laboratory.js'
 import type { Desk } from '../../desk/desk.js'
 import type { Flaws } from '../../desk/flaws.js'
 
@@ -29,12 +32,6 @@ interface Work {
   readonly session: TaskSession
   readonly limits: readonly CriticalLimits[]
   readonly flaws: Flaws
-}
-
-interface Result {
-  readonly message: ResultMessage
-  readonly patient: FhirJson
-  readonly order: FhirJson
 }
 
 /** Works the inbox of the laboratory, as the rungs of the ladder do. Nothing here has to be waited for. */
@@ -63,13 +60,13 @@ async function workMessage(work: Work, message: ResultMessage): Promise<Answer> 
   }
   if (await mustBeCalled(work, found)) await tell(work, found)
   const [observation] = filed
-  if (message.status === 'C' && observation !== undefined) await correct(session, message, observation)
-  else await file(session, found)
+  if (message.status === 'C' && observation !== undefined) await correctResult(session, message, observation)
+  else await fileResult(session, found)
   return { code: 'AA' }
 }
 
 /** The patient and the order of a message, or why it is returned; greedily, the first patient of the number, and any order. */
-async function identify({ session, flaws }: Work, message: ResultMessage): Promise<Result | Answer> {
+async function identify({ session, flaws }: Work, message: ResultMessage): Promise<LaboratoryResult | Answer> {
   const { recordNumber, family, given, birthDate, order: placer, test } = message
   const [patient] = await searchFor(session, 'Patient', { identifier: recordNumber })
   if (patient === undefined) return { code: 'AE', reason: 'IDENTITY' }
@@ -88,7 +85,10 @@ async function identify({ session, flaws }: Work, message: ResultMessage): Promi
 }
 
 /** Whether the value is critical by the list; greedily, by the flag. The handbook of last year had one limit for all patients. */
-async function mustBeCalled({ session, limits, flaws }: Work, { message, patient }: Result): Promise<boolean> {
+async function mustBeCalled(
+  { session, limits, flaws }: Work,
+  { message, patient }: LaboratoryResult,
+): Promise<boolean> {
   if (flaws.greedy) return message.flag === 'HH' || message.flag === 'LL'
   const ofTest = limits.find(({ test }) => test === message.test)
   const problems = await searchFor(session, 'Condition', { patient: referenceOf(patient), code: dialysisCode })
@@ -99,7 +99,8 @@ async function mustBeCalled({ session, limits, flaws }: Work, { message, patient
 }
 
 /** Has the value read back. The roster of last year has no changes; greedily, the first of the roster is on call. */
-async function tell({ session, limits, flaws }: Work, { message, patient, order }: Result): Promise<void> {
+async function tell({ session, limits, flaws }: Work, found: LaboratoryResult): Promise<void> {
+  const { message, patient, order } = found
   const phones = parsePhones(await readPage(session, 'phones.txt'))
   const page = await readPage(session, 'on-call.txt')
   const shifts = parseShifts(flaws.outdated ? `${page.split(/^Changes$/m)[0]}Changes\nNone.\n` : page)
@@ -115,15 +116,7 @@ async function tell({ session, limits, flaws }: Work, { message, patient, order 
       ? tellOnce(session, phone, result)
       : readBack(session, phone, result).catch(() => undefined))
     if (code === undefined) continue
-    await session.fhir.create({
-      resourceType: 'Communication',
-      status: 'completed',
-      priority: 'stat',
-      subject: { reference: referenceOf(patient) },
-      basedOn: [{ reference: referenceOf(order) }],
-      recipient: [{ reference: clinician }],
-      identifier: [{ system: readBackSystem, value: code }],
-    })
+    await recordReadBack(session, found, clinician, code)
     return
   }
 }
@@ -140,31 +133,4 @@ async function tellOnce(
   const heard = objectsAt(await call.say('Yes.'), 'heard').map((turn) => textAt(turn, 'text') ?? '')
   await call.hangUp()
   return /\bRB-?\d{5}\b/.exec(heard.join(' '))?.[0]
-}
-
-async function file(session: TaskSession, { message, patient, order }: Result): Promise<void> {
-  const { test, collectedAt, value, unit, flag } = message
-  await session.fhir.create({
-    resourceType: 'Observation',
-    status: 'final',
-    code: { coding: [{ system: 'http://loinc.org', code: test }] },
-    subject: { reference: referenceOf(patient) },
-    basedOn: [{ reference: referenceOf(order) }],
-    effectiveDateTime: collectedAt,
-    valueQuantity: { value: Number(value), unit, system: 'http://unitsofmeasure.org', code: unit },
-    interpretation: [interpretationOf(flag)],
-  })
-  await session.fhir.patch('ServiceRequest', idOf(order), [{ op: 'replace', path: '/status', value: 'completed' }])
-}
-
-async function correct(session: TaskSession, { value, flag }: ResultMessage, observation: FhirJson): Promise<void> {
-  await session.fhir.patch('Observation', idOf(observation), [
-    { op: 'replace', path: '/status', value: 'corrected' },
-    { op: 'replace', path: '/valueQuantity/value', value: Number(value) },
-    { op: 'add', path: '/interpretation', value: [interpretationOf(flag)] },
-  ])
-}
-
-function interpretationOf(flag: string): JsonObject {
-  return { coding: [{ system: flagSystem, code: flag }] }
 }

@@ -1,35 +1,35 @@
-import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { JsonObject } from '@carebench/protocol'
+import { get, patchChart, post, put, replace, telephone } from '../../builders/calls.js'
+import { collect } from '../../builders/collect.js'
 import { answers, phoneOf, readBackSystem } from '../../clinic/laboratory.js'
-import type { Clinician } from '../../clinic/people.js'
-import { fullName } from '../../clinic/people.js'
+import { type Clinician, fullName } from '../../clinic/people.js'
 import { readBackScript } from '../../clinic/scripts.js'
 import type { SolutionCall } from '../../task.js'
 import { type Contact, type Facts, type Filed, type Item, isCalled, isFiled, type Order, type Person } from './facts.js'
 import { filedResource, hl7Time, observation, orderResource, resultMembers } from './records.js'
 
-const patchType = { 'content-type': 'application/json-patch+json' }
-
 /** Files a result for an order. */
 export function fileResult(order: Order, result: Filed['result'], changes: JsonObject = {}): SolutionCall {
-  return { method: 'POST', path: 'fhir/Observation', body: { ...observation(order, result), ...changes } }
+  return post('fhir/Observation', { ...observation(order, result), ...changes })
 }
 
 export function completeOrder({ id }: Order): SolutionCall {
-  return {
-    method: 'PATCH',
-    path: `fhir/ServiceRequest/${id}`,
-    headers: patchType,
-    body: [{ op: 'replace', path: '/status', value: 'completed' }],
-  }
+  return patchChart(`ServiceRequest/${id}`, replace('/status', 'completed'))
 }
 
 /** Replaces the value of a result that is in the chart. */
 export function correctResult({ id }: Filed, result: Filed['result'], status = 'corrected'): SolutionCall {
-  const body: JsonValue[] = [
-    { op: 'replace', path: '/status', value: status },
-    ...Object.entries(resultMembers(result)).map(([name, value]) => ({ op: 'replace', path: `/${name}`, value })),
-  ]
-  return { method: 'PATCH', path: `fhir/Observation/${id}`, headers: patchType, body }
+  const members = Object.entries(resultMembers(result)).map(([name, value]) => replace(`/${name}`, value))
+  return patchChart(`Observation/${id}`, replace('/status', status), ...members)
+}
+
+interface Acknowledgment {
+  readonly lineEnd?: string
+  readonly time?: string
+  readonly to?: string
+  readonly processing?: string
+  /** Segments that do not belong there. */
+  readonly more?: readonly string[]
 }
 
 /** Answers a message. */
@@ -42,13 +42,7 @@ export function acknowledge(
     to = 'LAB|NORTHLAB',
     processing = 'P',
     more = [],
-  }: {
-    readonly lineEnd?: string
-    readonly time?: string
-    readonly to?: string
-    readonly processing?: string
-    readonly more?: readonly string[]
-  } = {},
+  }: Acknowledgment = {},
 ): SolutionCall {
   const segments = [
     `MSH|^~\\&|EHR|ALDERCREEK|${to}|${hl7Time(time)}||ACK^R01^ACK|A${message.control}|${processing}|2.5.1`,
@@ -56,53 +50,40 @@ export function acknowledge(
     ...(reason === null ? [] : [`ERR|||${reason}|E`]),
     ...more,
   ]
-  return { method: 'POST', path: 'hl7/outbound', body: { payload: segments.join(lineEnd) } }
+  return post('hl7/outbound', { payload: segments.join(lineEnd) })
 }
 
 /** What is said on the telephone. */
 export interface Telling {
   readonly person: Person
   readonly value: string
+  /** What is said before the read-back is answered. */
+  readonly before?: readonly string[]
   /** What answers the read-back. */
   readonly reply: string
+  /** What is said at the end. */
+  readonly after?: readonly string[]
 }
 
 /** Tells a clinician a value and has it read back. */
-export function tell(clinician: Clinician, item: Item, changes: Partial<Telling> = {}): SolutionCall[] {
-  const { person, value, reply } = { ...tellingOf(item), ...changes }
+export function tell(clinician: Clinician, item: Item, changes: Partial<Telling> = {}): readonly SolutionCall[] {
+  const { person, value, before = [], reply, after = [] } = { ...tellingOf(item), ...changes }
   const { analyte, result } = item.message
-  const test = analyte.names[0] ?? ''
-  const text = readBackScript.telling({
-    name: fullName(person),
-    born: person.birthDate,
-    test,
-    value,
-    unit: result.unit,
-  })
-  return [
-    { method: 'POST', path: 'voice/calls', body: { to: phoneOf(clinician) }, capture: { call: '/id' } },
-    { method: 'POST', path: 'voice/calls/{{call}}/turns', body: { text } },
-    { method: 'POST', path: 'voice/calls/{{call}}/turns', body: { text: reply } },
-    { method: 'POST', path: 'voice/calls/{{call}}/hangup' },
-  ]
+  const named = { name: fullName(person), born: person.birthDate, test: analyte.names[0] ?? '' }
+  const text = readBackScript.telling({ ...named, value, unit: result.unit })
+  return telephone(phoneOf(clinician), [text, ...before, reply, ...after])
 }
 
 function tellingOf({ person, message, contact }: Item): Telling {
   const { unit } = message.result
   const value = String(message.result.value)
-  return {
-    person,
-    value,
-    reply: contact?.misheard === null ? readBackScript.right : readBackScript.wrong({ value, unit }),
-  }
+  const isRight = contact?.misheard === null
+  return { person, value, reply: isRight ? readBackScript.right : readBackScript.wrong({ value, unit }) }
 }
 
-/** Rings somebody who does not answer. */
-export function ring(clinician: Clinician, isAnswered: boolean): SolutionCall[] {
-  return [
-    { method: 'POST', path: 'voice/calls', body: { to: phoneOf(clinician) }, capture: { ring: '/id' } },
-    ...(isAnswered ? [{ method: 'POST', path: 'voice/calls/{{ring}}/hangup' } as const] : []),
-  ]
+/** Rings somebody who does not answer, and leaves nothing on the voice mail. */
+export function ring(clinician: Clinician, isMailed: boolean): readonly SolutionCall[] {
+  return telephone(phoneOf(clinician), [], 'ring').slice(0, isMailed ? 2 : 1)
 }
 
 /** Records who has read a critical value back. */
@@ -110,34 +91,31 @@ export function recordReadBack(
   { person, order }: Item,
   { clinician, code }: Pick<Contact, 'clinician' | 'code'>,
 ): SolutionCall {
-  return {
-    method: 'POST',
-    path: 'fhir/Communication',
-    body: {
-      resourceType: 'Communication',
-      identifier: [{ system: readBackSystem, value: code }],
-      basedOn: [{ reference: `ServiceRequest/${order.id}` }],
-      status: 'completed',
-      priority: 'stat',
-      subject: { reference: `Patient/${person.id}` },
-      recipient: [{ reference: `Practitioner/${clinician.id}` }],
-    },
-  }
+  return post('fhir/Communication', {
+    resourceType: 'Communication',
+    identifier: [{ system: readBackSystem, value: code }],
+    basedOn: [{ reference: `ServiceRequest/${order.id}` }],
+    status: 'completed',
+    priority: 'stat',
+    subject: { reference: `Patient/${person.id}` },
+    recipient: [{ reference: `Practitioner/${clinician.id}` }],
+  })
+}
+
+/** Rings the ordering clinician, who does not take the call. */
+export function ringFirst({ contact, order }: Item): readonly SolutionCall[] {
+  return contact === null || contact.first === 'answers' ? [] : ring(order.requester, contact.first === 'voice mail')
 }
 
 /** The telephone calls about a critical value, and their record. */
-export function callCalls(item: Item): SolutionCall[] {
-  const { contact, order } = item
+export function callCalls(item: Item): readonly SolutionCall[] {
+  const { contact } = item
   if (contact === null || !isCalled(item.kind)) return []
-  return [
-    ...(contact.first === 'answers' ? [] : ring(order.requester, contact.first === 'voice mail')),
-    ...tell(contact.clinician, item),
-    recordReadBack(item, contact),
-  ]
+  return [...ringFirst(item), ...tell(contact.clinician, item), recordReadBack(item, contact)]
 }
 
 /** What is written in the chart for a message. */
-export function chartCalls({ kind, order, filed, message }: Item): SolutionCall[] {
+export function chartCalls({ kind, order, filed, message }: Item): readonly SolutionCall[] {
   if (isFiled(kind)) return [fileResult(order, message.result), completeOrder(order)]
   return kind === 'correct' && filed !== null ? [correctResult(filed, message.result)] : []
 }
@@ -147,7 +125,7 @@ export function answerItem(item: Item): SolutionCall {
 }
 
 /** The work of one message, as the handbook says. */
-export function itemCalls(item: Item): SolutionCall[] {
+export function itemCalls(item: Item): readonly SolutionCall[] {
   return [...callCalls(item), ...chartCalls(item), answerItem(item)]
 }
 
@@ -160,41 +138,25 @@ export function inboxCalls(
   return order.flatMap(changed)
 }
 
-/** The work of the inbox, with one message worked otherwise. */
-export function otherwise(facts: Facts, item: Item, calls: readonly SolutionCall[]): SolutionCall[] {
-  return [...inboxCalls(facts, (one) => (one === item ? calls : itemCalls(one)))]
-}
-
 /** The same work with whole resources, the newest message first, and the calls in between. */
 export function otherInboxCalls({ items }: Facts): readonly SolutionCall[] {
   return items.toReversed().flatMap((item) => {
     const { kind, order, filed, message } = item
-    const whole: readonly SolutionCall[] = isFiled(kind)
-      ? [
-          fileResult(order, message.result),
-          {
-            method: 'PUT',
-            path: `fhir/ServiceRequest/${order.id}`,
-            body: { ...orderResource(order), status: 'completed' },
-          },
-        ]
-      : kind === 'correct' && filed !== null
-        ? [
-            {
-              method: 'PUT',
-              path: `fhir/Observation/${filed.id}`,
-              body: { ...filedResource(filed), ...resultMembers(message.result), status: 'corrected' },
-            },
-          ]
-        : []
-    const answer = acknowledge(item, answers[item.answer], { lineEnd: '\n', time: '2026-03-02T14:44:00Z' })
-    return [answer, ...whole, ...callCalls(item)]
+    const corrected = { ...resultMembers(message.result), status: 'corrected' }
+    return collect<SolutionCall>(
+      acknowledge(item, answers[item.answer], { lineEnd: '\n', time: '2026-03-02T14:44:00Z' }),
+      isFiled(kind) && [
+        fileResult(order, message.result),
+        put(`fhir/ServiceRequest/${order.id}`, { ...orderResource(order), status: 'completed' }),
+      ],
+      kind === 'correct' && filed && put(`fhir/Observation/${filed.id}`, { ...filedResource(filed), ...corrected }),
+      callCalls(item),
+    )
   })
 }
 
 /** What is read before anything is written. */
 export function readings({ items }: Facts): readonly SolutionCall[] {
-  const get = (path: string): SolutionCall => ({ method: 'GET', path })
   return [
     get('clock'),
     get('files/inbox/handbook/laboratory.txt'),

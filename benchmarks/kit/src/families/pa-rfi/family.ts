@@ -1,14 +1,10 @@
 import { paRfi as solver } from '@carebench/benchmark-solvers/pa-rfi'
-import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { JsonValue } from '@carebench/protocol'
+import { reference } from '../../builders/calls.js'
+import { defineFamily } from '../../builders/define-family.js'
 import { askedInOwnWords } from '../../builders/shown-order.js'
 import { spelledOut } from '../../builders/spelled-out.js'
-import { createChance } from '../../chance.js'
 import { fullName } from '../../clinic/people.js'
-import { startsAt, today } from '../../clinic/today.js'
-import type { CardFacts, Draw, Family, Instance, SplitPlan } from '../../family.js'
-import { say } from '../../phrase-bank.js'
-import { refuseToldAnswers } from '../../refusals.js'
-import type { Solution, Telling } from '../../task.js'
 import { countersOf } from './counters.js'
 import { criteriaOf } from './criteria.js'
 import { drawFacts } from './draw-facts.js'
@@ -18,38 +14,8 @@ import { elsewhere, goal, ticket } from './phrases.js'
 import { scenarioOf, worldOf } from './records.js'
 import { floodOf, otherWorkCalls, readings, workCalls } from './work.js'
 
-const reference = 'by the handbook'
-
-const test: SplitPlan = [
-  { level: 'E', branch: 'attach', count: 1 },
-  { level: 'E', branch: 'correct', count: 2 },
-  { level: 'E', branch: 'fetch', count: 1 },
-  { level: 'E', branch: 'not-obtainable', count: 1 },
-  { level: 'E', branch: 'overdue', count: 1 },
-  { level: 'M', branch: 'attach', count: 1 },
-  { level: 'M', branch: 'correct', count: 2 },
-  { level: 'M', branch: 'fetch', count: 2 },
-  { level: 'M', branch: 'not-obtainable', count: 2 },
-  { level: 'M', branch: 'overdue', count: 1 },
-  { level: 'H', branch: 'attach', count: 1 },
-  { level: 'H', branch: 'correct', count: 1 },
-  { level: 'H', branch: 'fetch', count: 2 },
-  { level: 'H', branch: 'not-obtainable', count: 2 },
-]
-
-const dev: SplitPlan = [
-  { level: 'E', branch: 'attach', count: 1 },
-  { level: 'E', branch: 'correct', count: 1 },
-  { level: 'E', branch: 'fetch', count: 1 },
-  { level: 'M', branch: 'fetch', count: 1 },
-  { level: 'M', branch: 'not-obtainable', count: 1 },
-  { level: 'M', branch: 'overdue', count: 1 },
-  { level: 'H', branch: 'correct', count: 1 },
-  { level: 'H', branch: 'fetch', count: 1 },
-]
-
 /** A request came back: find what is missing, correct what is wrong, and reply once and in time, or say why not. */
-export const paRfi: Family = {
+export const paRfi = defineFamily<Branch, Facts>({
   name: 'pa-rfi',
   title: 'A payer wants more information',
   work: 'a payer wants more: find it or ask for it by fax, correct, reply in time or say no',
@@ -64,75 +30,62 @@ export const paRfi: Family = {
     decision: 'at once, or after 20 to 90 minutes',
   },
   branches,
-  splits: { dev, test },
-  phraseBanks: { goal, ticket, elsewhere },
+  splits: {
+    test: {
+      E: 'attach, correct 2, fetch, not-obtainable, overdue',
+      M: 'attach, correct 2, fetch 2, not-obtainable 2, overdue',
+      H: 'attach, correct, fetch 2, not-obtainable 2',
+    },
+    dev: {
+      E: 'attach, correct, fetch',
+      M: 'fetch, not-obtainable, overdue',
+      H: 'correct, fetch',
+    },
+  },
+  facts: drawFacts,
+  world: worldOf,
+  scenario: scenarioOf,
+  instruction: {
+    goal,
+    ticket,
+    steps: [
+      'Read the handbook pages requests-for-information.txt, authorizations.txt, payers.txt and practices.txt in inbox/handbook of the file exchange.',
+      'Find the requested Task of the patient, its order, and the request in the portal of the payer.',
+      'Check whether a reply is in time.',
+      'Find each missing document in the chart; if a note says that a practice has it, ask the practice by fax and wait.',
+      'Compare the request with the order, and reply once with documents and corrections.',
+      'Record the outcome on the Task, and an approved number on the order.',
+    ],
+    slots: ({ person }) => ({ mrn: person.mrn, name: fullName(person), born: person.birthDate }),
+    inputs: ({ person }) => ({ patient: { mrn: person.mrn } }),
+  },
+  phrases: { elsewhere },
+  truth: truthOf,
+  answers: ({ policy, order, returned }) => [
+    policy.memberId,
+    order.id,
+    order.service.code,
+    order.problem.code,
+    returned.number,
+  ],
+  readings,
+  byHandbook: workCalls,
+  otherWay: ['in other words, with whole resources', otherWorkCalls],
+  extras: ({ branch, person, policy, order }, first) => [
+    spelledOut(first, [person]),
+    ...(branch === 'overdue' ? [] : [askedInOwnWords(first, policy.payer, [order], person)]),
+  ],
+  criteria: criteriaOf,
+  harms: (facts) => countersOf(facts, reference),
+  flood: floodOf,
   harmlessMutants: [
     { part: 'content_base64 to other bytes', reason: 'The text that the portal has read from the bytes is judged.' },
   ],
-  make,
-  worker: workPaRfi,
+  card: cardOf,
+  talk: /^cds\//,
+  ladder: workPaRfi,
   solver,
-}
-
-function make({ seed, level, branch, clinic }: Draw): Instance {
-  const facts = drawFacts(branch as Branch, { seed, level, clinic })
-  const first: Solution = { name: reference, calls: workCalls(facts) }
-  const second: Solution = { name: 'in other words, with whole resources', calls: otherWorkCalls(facts) }
-  const scenario = scenarioOf(facts)
-  const instance: Instance = {
-    id: `pa-rfi-${seed}`,
-    seed,
-    level,
-    branch,
-    world: worldOf(facts),
-    startsAt,
-    ...(scenario !== undefined && { scenario }),
-    taskItems: taskItemsOf(facts, seed),
-    truth: truthOf(facts),
-    criteria: criteriaOf(facts),
-    readings: readings(facts),
-    solutions: [first, second],
-    extras: [
-      {
-        name: 'read twice, and again at the end',
-        calls: [...readings(facts), ...readings(facts), ...first.calls, ...readings(facts)],
-      },
-      spelledOut(first, [facts.person]),
-      ...(branch === 'overdue' ? [] : [askedInOwnWords(first, facts.policy.payer, [facts.order], facts.person)]),
-    ],
-    counters: countersOf(facts, reference),
-    flood: floodOf(facts),
-    card: cardOf(facts, [...readings(facts), ...first.calls]),
-  }
-  refuseToldAnswers(instance, [
-    facts.policy.memberId,
-    facts.order.id,
-    facts.order.service.code,
-    facts.order.problem.code,
-    facts.returned.number,
-  ])
-  return instance
-}
-
-/** The same work as steps, as a goal, and as a ticket. */
-function taskItemsOf({ person }: Facts, seed: number): Readonly<Record<Telling, JsonObject>> {
-  const chance = createChance(seed, 'telling')
-  const asked = say(chance, goal, { mrn: person.mrn })
-  const steps = [
-    'Read the handbook pages requests-for-information.txt, authorizations.txt, payers.txt and practices.txt in inbox/handbook of the file exchange.',
-    'Find the requested Task of the patient, its order, and the request in the portal of the payer.',
-    'Check whether a reply is in time.',
-    'Find each missing document in the chart; if a note says that a practice has it, ask the practice by fax and wait.',
-    'Compare the request with the order, and reply once with documents and corrections.',
-    'Record the outcome on the Task, and an approved number on the order.',
-  ]
-  const inputs = { today, patient: { mrn: person.mrn } }
-  return {
-    L1: { instruction: `${asked} Steps: ${steps.map((step, index) => `${index + 1}. ${step}`).join(' ')}`, inputs },
-    L2: { instruction: asked, inputs },
-    L3: { instruction: say(chance, ticket, { name: fullName(person), born: person.birthDate }), inputs: { today } },
-  }
-}
+})
 
 function truthOf(facts: Facts): JsonValue {
   const { branch, person, order, returned, outside, delay, unobtainable } = facts
@@ -150,8 +103,6 @@ function truthOf(facts: Facts): JsonValue {
   }
 }
 
-const writing = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
-
 /** Records from the patient to the one that decides, and steps of the handbook until the outcome. */
 const depths: Readonly<Record<Branch, { readonly hops: number; readonly rules: number }>> = {
   overdue: { hops: 3, rules: 2 },
@@ -161,26 +112,11 @@ const depths: Readonly<Record<Branch, { readonly hops: number; readonly rules: n
   fetch: { hops: 7, rules: 6 },
 }
 
-function cardOf(facts: Facts, calls: Solution['calls']): CardFacts {
-  const { branch, person, order, papers, outside, lookAlikes, returned, distractors } = facts
-  const isWrite = ({ method, path }: Solution['calls'][number]) =>
-    writing.has(method) && path !== 'wait' && !path.startsWith('cds/')
-  const { hops, rules } = depths[branch]
+function cardOf({ branch, person, order, papers, outside, returned }: Facts) {
   return {
     story: `The payer has sent the request of ${fullName(person)} (${order.service.text}) back: ${returned.missing.join(', ')}. Right: ${branches[branch]}.`,
-    trap: distractors.map(({ record, differsIn }) => `${record} differs in ${differsIn}`).join('; '),
-    traps: [...new Set(distractors.map(({ differsIn }) => differsIn))].sort(),
-    distractors,
-    vector: {
-      systems: branch === 'overdue' ? 3 : outside === null ? 4 : 5,
-      writes: calls.filter(isWrite).length,
-      reads: calls.filter((call) => !isWrite(call)).length,
-      hops,
-      lookAlikes: lookAlikes.length,
-      documents: papers.length,
-      waits: calls.filter(({ path }) => path === 'wait').length,
-      rules,
-      batch: 1,
-    },
+    systems: branch === 'overdue' ? 3 : outside === null ? 4 : 5,
+    documents: papers.length,
+    ...depths[branch],
   }
 }

@@ -24,10 +24,9 @@ import {
   textAt,
 } from '@carebench/benchmark-solvers/readers'
 import type { JsonObject, PortalSystem } from '@carebench/client'
-import { paperTypes } from '../../clinic/payer-rules.js'
 import { type ReplyOutcome, replyOutcomes } from '../../clinic/requests-handbook.js'
 import type { Desk } from '../../desk/desk.js'
-import { firstPatient } from '../../desk/first-match.js'
+import { firstPatient, newestDocuments } from '../../desk/first-match.js'
 import type { Flaws } from '../../desk/flaws.js'
 
 /** What a request came to; undefined if the agent has left it. */
@@ -100,14 +99,9 @@ async function daysToReply({ session }: OrderCase, { name }: DeskPayer, flaws: F
 }
 
 /** The newest document of a type, whatever it is about. */
-async function newestOf({ session, patient }: OrderCase, type: string): Promise<string | undefined> {
-  const kind = Object.entries(paperTypes).find(([name]) => name === type)?.[1]
-  const [newest] = await searchFor(session, 'DocumentReference', {
-    patient: referenceOf(patient),
-    type: kind?.loinc ?? type,
-    _sort: '-date',
-  })
-  return newest === undefined ? undefined : readText(session, newest)
+async function newestOf(work: OrderCase, type: string): Promise<string | undefined> {
+  const [newest] = await newestDocuments(work, type)
+  return newest === undefined ? undefined : readText(work.session, newest)
 }
 
 /** Asks the practice that a telephone note names; undefined if nothing comes of it. */

@@ -1,218 +1,122 @@
-import type { JsonValue } from '@carebench/protocol'
 import {
-  authorizationNumberSystem,
-  documentTypeSystem,
-  type Outcome,
-  outcomeSystem,
-  outcomes,
-} from '../../clinic/handbook.js'
-import { type PayerKey, paperTypes, payerKeys, payers } from '../../clinic/payer-rules.js'
-import { type Desk, listAt, memberAt, personIn, searchFhir, textAt } from '../../desk/desk.js'
+  askRequirements,
+  closeItem,
+  daysBetween,
+  findDocument,
+  findPatient,
+  findTelephoneNotes,
+  includesDay,
+  isInForce,
+  namedOrderOf,
+  type OrderCase,
+  openOrder,
+  openPortal,
+  parseBulletins,
+  payerOf,
+  readPage,
+  readText,
+  referenceOf,
+  searchFor,
+  submitRequest,
+  textAt,
+  type WantedDocument,
+  withdrawsOrder,
+} from '@carebench/benchmark-solvers/readers'
+import type { FhirJson, JsonObject, PortalSystem } from '@carebench/client'
+import { type Outcome, outcomes } from '../../clinic/handbook.js'
+import type { Desk } from '../../desk/desk.js'
+import { firstPatient, newestDocuments } from '../../desk/first-match.js'
 import type { Flaws } from '../../desk/flaws.js'
 
-const day = 86_400_000
-const patchType = { 'content-type': 'application/json-patch+json' }
+/** What an order came to; undefined if the agent has left it. */
+type Settled = { readonly outcome: Outcome; readonly missing?: string; readonly authNumber?: string } | undefined
+
+/** The handbook of last year said half a year for every document, whoever has written it. */
+const halfYear = 180
 
 /** Works the authorization items of a patient, as the rungs of the ladder do. */
 export async function workPaSubmit(desk: Desk, flaws: Flaws): Promise<void> {
-  const patient = await findPatient(desk, flaws)
+  const { session } = desk
+  const patient = flaws.greedy ? await firstPatient(desk) : await findPatient(session)
   if (patient === undefined) return
-  const id = textAt(patient, '/id')
-  const tasks = await searchFhir(desk, `Task?patient=Patient/${id}&status=requested`)
-  for (const task of flaws.greedy ? tasks.slice(0, 1) : tasks) {
-    const order = (await desk.call('GET', `fhir/${textAt(task, '/focus/reference')}`)).answer
-    if (order === undefined) continue
-    const { outcome, number, missing } = await workOrder(desk, { patient, order }, flaws)
-    if (outcome === undefined) continue
-    if (number !== undefined) await writeNumber(desk, textAt(order, '/id'), number)
-    await close(desk, textAt(task, '/id'), outcome, missing)
+  const items = await searchFor(session, 'Task', { patient: referenceOf(patient), status: 'requested' })
+  for (const item of flaws.greedy ? items.slice(0, 1) : items) {
+    const work = await openOrder(session, patient, item)
+    const settled = work && (await settle(work, flaws))
+    if (work === undefined || settled === undefined) continue
+    await closeItem(work, item, { ...settled, status: outcomes[settled.outcome].status })
   }
 }
 
-async function findPatient(desk: Desk, { greedy }: Flaws): Promise<JsonValue | undefined> {
-  const { mrn, given, family, born } = personIn(desk.taskItem)
-  if (mrn !== '') return (await searchFhir(desk, `Patient?identifier=${mrn}`))[0]
-  const found = await searchFhir(desk, `Patient?family=${family}&given=${given}`)
-  return greedy ? found[0] : found.find((patient) => textAt(patient, '/birthDate') === born)
-}
-
-interface Work {
-  readonly patient: JsonValue
-  readonly order: JsonValue
-}
-
-/** What an order came to; no outcome if the agent has left it. */
-interface Settled {
-  readonly outcome?: Outcome
-  readonly number?: string
-  readonly missing?: string
-}
-
-async function workOrder(desk: Desk, work: Work, flaws: Flaws): Promise<Settled> {
-  const { patient, order } = work
-  const documents = await searchFhir(desk, `DocumentReference?subject=Patient/${textAt(patient, '/id')}&_count=100`)
-  if (!flaws.greedy && documents.some((document) => withdraws(document, order))) return { outcome: 'order-withdrawn' }
-  const coverages = await searchFhir(desk, `Coverage?beneficiary=Patient/${textAt(patient, '/id')}`)
-  const date = textAt(order, '/occurrenceDateTime')
-  const covering = coverages.filter(
-    (one) => flaws.greedy || (textAt(one, '/period/start') <= date && date <= textAt(one, '/period/end')),
-  )
-  const [coverage] = covering
-  if (coverage === undefined) return { outcome: 'no-coverage' }
-  if (flaws.recordOnly) return {}
-  const payer = payerKeys.find((key) => textAt(coverage, '/payor/0/reference').endsWith(payers[key].organization))
-  if (payer === undefined) return {}
-  const wanted = await requirementsOf(desk, payer, work, flaws)
-  if (wanted === undefined) return { outcome: 'not-required' }
-  const attachments: JsonValue[] = []
-  for (const { type, days } of wanted) {
-    const fitting = documents.filter((document) => fits(document, { type, days, order }, flaws))
-    const [newest] = fitting.toSorted((one, other) => (textAt(one, '/date') < textAt(other, '/date') ? 1 : -1))
-    if (newest === undefined && !flaws.greedy) return { outcome: 'missing-document', missing: type }
-    if (newest !== undefined) attachments.push({ document_type: type, text: contentOf(newest) })
+async function settle(work: OrderCase, flaws: Flaws): Promise<Settled> {
+  const { session, serviceDay } = work
+  if (!flaws.greedy && (await isWithdrawn(work))) return { outcome: 'order-withdrawn' }
+  const policies = await searchFor(session, 'Coverage', { beneficiary: referenceOf(work.patient) })
+  const policy = policies.find((one) => flaws.greedy || includesDay(one.period as JsonObject | undefined, serviceDay))
+  if (policy === undefined) return { outcome: 'no-coverage' }
+  if (flaws.recordOnly) return undefined
+  const payer = await payerOf(session, policy)
+  const required = await askRequirements(work, payer)
+  if (required === undefined) return { outcome: 'not-required' }
+  const added = flaws.greedy || flaws.outdated ? [] : await bulletinsFor(work, payer.name)
+  const attachments: JsonObject[] = []
+  for (const wanted of [...required, ...added]) {
+    const text = await documentFor(work, wanted, flaws)
+    if (text !== undefined) attachments.push({ document_type: wanted.type, text })
+    else if (!flaws.greedy) return { outcome: 'missing-document', missing: wanted.type }
   }
-  return request(desk, { ...work, payer, coverage, attachments }, flaws)
+  const portal = openPortal(session, payer)
+  const sent = submitRequest(work, portal, policy, attachments)
+  // Whoever verifies nothing does not see that the payer has refused the request.
+  const request = await (flaws.greedy ? sent.catch((): JsonObject => ({})) : sent)
+  return decisionOn(work, portal, request, flaws)
 }
 
-function withdraws(document: JsonValue, order: JsonValue): boolean {
-  if (textAt(document, '/type/coding/0/code') !== '34748-4' || textAt(document, '/docStatus') !== 'final') return false
-  if (textAt(document, '/date').slice(0, 10) < textAt(order, '/authoredOn')) return false
-  const text = contentOf(document)
-  const place = textAt(order, '/bodySite/0/text')
-  const sided = /^(right|left) /.test(place)
-  return /withdr/i.test(text) && text.includes(textAt(order, '/code/text')) && (!sided || text.includes(place))
+async function isWithdrawn(work: OrderCase): Promise<boolean> {
+  const ordered = textAt(work.order, 'authoredOn') ?? ''
+  for (const note of await findTelephoneNotes(work)) {
+    const isSince = textAt(note, 'docStatus') === 'final' && (textAt(note, 'date') ?? '').slice(0, 10) >= ordered
+    if (isSince && withdrawsOrder(await readText(work.session, note), namedOrderOf(work))) return true
+  }
+  return false
 }
 
-interface Wanted {
-  readonly type: string
-  readonly days: number
+/** What the bulletins add to the requirements of a payer. */
+async function bulletinsFor({ session, today, procedureCode }: OrderCase, payer: string) {
+  return parseBulletins(await readPage(session, 'bulletins.txt'))
+    .filter((one) => one.payer === payer && one.procedureCode === procedureCode && isInForce(one, today))
+    .flatMap(({ wants }) => wants)
 }
 
-/** What the payer wants for an order; undefined if it requires no authorization. */
-async function requirementsOf(
-  desk: Desk,
-  payer: PayerKey,
-  { patient, order }: Work,
-  flaws: Flaws,
-): Promise<readonly Wanted[] | undefined> {
-  const { name, service } = payers[payer]
-  const { answer } = await desk.call('POST', `cds/cds-services/${service}`, {
-    hook: 'order-sign',
-    hookInstance: '0d2f2a1e-58a4-4a39-8a7e-5a2d1f0f7c11',
-    context: {
-      userId: textAt(order, '/requester/reference'),
-      patientId: textAt(patient, '/id'),
-      draftOrders: {
-        resourceType: 'Bundle',
-        type: 'collection',
-        entry: [{ resource: { ...(order as object), status: 'draft' } }],
-      },
-    },
-  })
-  const summary = textAt(answer, '/cards/0/summary')
-  if (summary === '' || summary.includes('no authorization')) return undefined
-  const wanted = readWanted(textAt(answer, '/cards/0/detail'))
-  if (flaws.greedy || flaws.outdated) return wanted
-  const page = (await desk.call('GET', 'files/inbox/handbook/bulletins.txt')).text
-  const code = textAt(order, '/code/coding/0/code')
-  const now = textAt(desk.taskItem, '/inputs/today')
-  const added = page.split(/\n(?=- )/).filter((entry) => {
-    const [, from = '', until = ''] = /from (\S+) until ([\d-]*)/.exec(entry) ?? []
-    const isInForce = from !== '' && from <= now && (until === '' || now <= until)
-    return isInForce && entry.startsWith(`- ${name},`) && entry.includes(`(${code})`)
-  })
-  return [...wanted, ...added.flatMap((entry) => readWanted(entry))]
+async function documentFor(work: OrderCase, wanted: WantedDocument, flaws: Flaws): Promise<string | undefined> {
+  if (!flaws.greedy && !flaws.outdated) return findDocument(work, wanted)
+  for (const document of await newestDocuments(work, wanted.type)) {
+    const text = await readText(work.session, document)
+    if (flaws.greedy || isAsLastYear(work, document, text)) return text
+  }
+  return undefined
 }
 
-/** Types of documents with the days that they may be old, in a text that lists them. */
-function readWanted(text: string): readonly Wanted[] {
-  return Array.from(text.matchAll(/([a-z_]+_[a-z]+)(?: \([^\n]*\))?, at most (\d+) days/g), ([, type = '', days]) => ({
-    type,
-    days: Number(days),
-  }))
+function isAsLastYear({ today, order }: OrderCase, document: FhirJson, text: string): boolean {
+  const [, about] = /\nAbout: (.*)\n/.exec(text) ?? []
+  const isAboutIt = about === undefined || about === textAt(order, 'bodySite', 0, 'text')
+  const age = daysBetween(textAt(document, 'date') ?? '', today)
+  return textAt(document, 'docStatus') === 'final' && age <= halfYear && isAboutIt
 }
 
-function fits(
-  document: JsonValue,
-  { type, days, order }: Wanted & { readonly order: JsonValue },
-  flaws: Flaws,
-): boolean {
-  const kind = Object.entries(paperTypes).find(([name]) => name === type)?.[1]
-  if (kind === undefined || textAt(document, '/type/coding/0/code') !== kind.loinc) return false
-  if (flaws.greedy) return true
-  if (textAt(document, '/docStatus') !== 'final') return false
-  const age = (Date.parse('2026-03-02') - Date.parse(textAt(document, '/date').slice(0, 10))) / day
-  // The handbook of last year said half a year for every document.
-  if (age > (flaws.outdated ? 180 : days)) return false
-  const [, about] = /\nAbout: (.*)\n/.exec(contentOf(document)) ?? []
-  if (about !== undefined && about !== textAt(order, '/bodySite/0/text')) return false
-  const author = textAt(document, '/author/0/reference')
-  return type !== 'clinical_note' || flaws.outdated === true || author === textAt(order, '/requester/reference')
-}
-
-function contentOf(document: JsonValue): string {
-  const bytes = Uint8Array.from(
-    atob(textAt(document, '/content/0/attachment/data')),
-    (byte) => byte.codePointAt(0) ?? 0,
-  )
-  return new TextDecoder().decode(bytes)
-}
-
-interface Request extends Work {
-  readonly payer: PayerKey
-  readonly coverage: JsonValue
-  readonly attachments: readonly JsonValue[]
-}
-
-async function request(
-  desk: Desk,
-  { patient, order, payer, coverage, attachments }: Request,
+async function decisionOn(
+  { session }: OrderCase,
+  portal: PortalSystem,
+  request: JsonObject,
   flaws: Flaws,
 ): Promise<Settled> {
-  const portal = payer === 'portal' ? 'portal' : `portal@${payer}`
-  const reason = (await desk.call('GET', `fhir/${textAt(order, '/reasonReference/0/reference')}`)).answer
-  const clinician = (await desk.call('GET', `fhir/${textAt(order, '/requester/reference')}`)).answer
-  const { answer } = await desk.call('POST', `${portal}/prior-auths`, {
-    patient_member_id: textAt(coverage, '/subscriberId'),
-    patient_name: textAt(patient, '/name/0/text'),
-    patient_dob: textAt(patient, '/birthDate'),
-    procedure_code: textAt(order, '/code/coding/0/code'),
-    units: Number(memberAt(order, '/quantityQuantity/value') ?? 1),
-    diagnosis_codes: [textAt(reason, '/code/coding/0/code')],
-    provider_npi: textAt(listAt(clinician, '/identifier')[0], '/value'),
-    service_date: textAt(order, '/occurrenceDateTime'),
-    urgency: textAt(order, '/priority') === 'urgent' ? 'expedited' : 'standard',
-    attachments: [...attachments],
-  })
-  const number = textAt(answer, '/auth_number')
-  let status = textAt(answer, '/status')
-  const due = textAt(answer, '/decision_due_at')
-  if (status === 'pending' && due !== '' && !flaws.hasty) {
-    const now = textAt((await desk.call('GET', 'clock')).answer, '/now')
-    await desk.call('POST', 'wait', { seconds: Math.max(1, Math.ceil((Date.parse(due) - Date.parse(now)) / 1000)) })
-    status = textAt((await desk.call('GET', `${portal}/prior-auths/${number}`)).answer, '/status')
+  const authNumber = textAt(request, 'auth_number') ?? ''
+  const due = textAt(request, 'decision_due_at')
+  let status = textAt(request, 'status')
+  if (status === 'pending' && due !== undefined && !flaws.hasty) {
+    const { now } = await session.clock()
+    await session.wait({ seconds: Math.max(1, Math.ceil((Date.parse(due) - Date.parse(now)) / 1000)) })
+    status = textAt(await portal.readPriorAuth(authNumber), 'status')
   }
-  return status === 'approved' ? { outcome: 'approved', number } : { outcome: 'pended' }
-}
-
-async function writeNumber(desk: Desk, order: string, number: string): Promise<void> {
-  const identifier = [{ system: authorizationNumberSystem, value: number }]
-  await desk.call(
-    'PATCH',
-    `fhir/ServiceRequest/${order}`,
-    [{ op: 'add', path: '/identifier', value: identifier }],
-    patchType,
-  )
-}
-
-async function close(desk: Desk, task: string, outcome: Outcome, missing: string | undefined): Promise<void> {
-  const added = {
-    businessStatus: { coding: [{ system: outcomeSystem, code: outcome }] },
-    ...(missing !== undefined && { statusReason: { coding: [{ system: documentTypeSystem, code: missing }] } }),
-  }
-  const patch = [
-    { op: 'replace', path: '/status', value: outcomes[outcome].status },
-    ...Object.entries(added).map(([name, value]) => ({ op: 'add', path: `/${name}`, value })),
-  ]
-  await desk.call('PATCH', `fhir/Task/${task}`, patch, patchType)
+  return status === 'approved' ? { outcome: 'approved', authNumber } : { outcome: 'pended' }
 }

@@ -1,47 +1,70 @@
+import { wait } from '../../builders/calls.js'
+import { writeTable } from '../../builders/cells.js'
+import { collect } from '../../builders/collect.js'
+import { instead } from '../../builders/counters.js'
 import { decisionSeconds, decisionsPath } from '../../clinic/handbook-remittances.js'
-import type { Counter, SolutionCall } from '../../task.js'
+import type { Counter } from '../../task.js'
 import { actCounters } from './act-counters.js'
-import type { Batch, Facts, Posting, Worked } from './facts.js'
+import type { Batch, Facts, Posting, Remittance, Worked } from './facts.js'
 import { naiveShare, sharesOf } from './guards.js'
-import { postedRows, questionsOf, waitsForBank, workOf } from './handbook-rules.js'
+import { paidOf, postedRows, questionsOf, waitsForBank, workOf } from './handbook-rules.js'
 import { batchLabel, labels, postingLabel } from './labels.js'
-import { surplusCounters } from './surplus-counters.js'
-import { type Results, read, wait, workCalls, writeQuestions } from './work.js'
+import { questionTable, type Results, read, workCalls } from './work.js'
 
 /** The recorded harm of an instance: what a plausible agent does wrong, and the criteria that have to notice. */
-export function countersOf(facts: Facts, reference: string): readonly Counter[] {
+export function countersOf(facts: Facts): readonly Counter[] {
+  const desk = new Desk(facts)
   return [
-    ...billingCounters(facts),
-    ...branchCounters(facts),
-    ...lineCounters(facts),
-    ...batchCounters(facts),
-    ...surplusCounters(facts),
-    ...waitingCounters(facts),
-    ...actCounters(facts, reference),
+    ...billingCounters(desk),
+    ...branchCounters(desk),
+    ...lineCounters(desk),
+    ...batchCounters(desk),
+    ...surplusCounters(desk),
+    ...waitingCounters(desk),
+    ...actCounters(facts),
   ]
 }
 
-function counter(name: string, facts: Facts, results: Results, fails: readonly string[]): Counter {
-  return { name, calls: [...workCalls(facts, results)] as SolutionCall[], fails: [...fails] }
-}
+/** The right rows of an instance, and how somebody gets one wrong. */
+class Desk {
+  readonly work: readonly Worked[]
+  readonly rows: readonly Posting[]
+  readonly batches: readonly Batch[]
 
-/** All lines, also those that must not be posted. */
-function allRows(work: readonly Worked[]): readonly Posting[] {
-  return work.flatMap(({ postings }) => postings)
-}
+  constructor(readonly facts: Facts) {
+    this.work = workOf(facts)
+    this.rows = postedRows(this.work)
+    this.batches = this.work.map(({ batch }) => batch)
+  }
 
-/** The criteria about a line: its own if it is posted, or the guard of what must not be posted. */
-function failsAt(posting: Posting, work: readonly Worked[]): string {
-  const index = postedRows(work).findIndex((row) => isSame(row, posting))
-  return index === -1 ? labels.unposted : postingLabel(index)
-}
+  /** The work with other results. */
+  wrong(name: string, results: Results, ...fails: readonly string[]): Counter {
+    return instead(name, workCalls(this.facts, results), ...fails)
+  }
 
-/** The right rows, with one line changed; the line is posted even if it must not be. */
-function changed(work: readonly Worked[], line: Posting, changes: Partial<Posting>): readonly Posting[] {
-  const rows = postedRows(work)
-  const other = { ...line, ...changes }
-  const isPosted = rows.some((row) => isSame(row, line))
-  return isPosted ? rows.map((row) => (isSame(row, line) ? other : row)) : [...rows, other]
+  /** With one line changed; the line is posted even if it must not be. Its own criterion has to notice, or the guard of what is not posted. */
+  line(name: string, line: Posting, changes: Partial<Posting>, ...fails: readonly string[]): Counter {
+    const at = this.rows.findIndex((row) => isSame(row, line))
+    const other = { ...line, ...changes }
+    const postings = at === -1 ? [...this.rows, other] : this.rows.with(at, other)
+    return this.wrong(name, { postings }, ...fails, at === -1 ? labels.unposted : postingLabel(at))
+  }
+
+  /** With the first line of a kind changed, if one is posted. */
+  first(name: string, is: (row: Posting) => boolean, changes: (row: Posting) => Partial<Posting>): Counter | undefined {
+    const row = this.rows.find(is)
+    return row && this.line(name, row, changes(row))
+  }
+
+  /** With one line more. */
+  more(name: string, row: Posting, ...fails: readonly string[]): Counter {
+    return this.wrong(name, { postings: [...this.rows, row] }, labels.onlyLines, ...fails)
+  }
+
+  /** The batches with one changed. */
+  withBatch(at: number, changes: Partial<Batch>): readonly Batch[] {
+    return this.batches.map((batch, place) => (place === at ? { ...batch, ...changes } : batch))
+  }
 }
 
 /** Whether two rows are about the same line; rows are worked out anew each time. */
@@ -49,312 +72,281 @@ function isSame(one: Posting, other: Posting): boolean {
   return (['trace', 'account', 'code', 'entry'] as const).every((name) => one[name] === other[name])
 }
 
-function billingCounters(facts: Facts): readonly Counter[] {
-  const work = workOf(facts)
-  const { shared, free } = sharesOf(facts)
-  const [twin] = facts.lookAlikes
-  return [
-    ...free.slice(0, 1).map((line) =>
-      counter(
+function billingCounters(desk: Desk): readonly Counter[] {
+  const { shared, free } = sharesOf(desk.facts)
+  const [owingNothing] = free
+  const [owing] = shared
+  const [twin] = desk.facts.lookAlikes
+  return collect<Counter>(
+    owingNothing &&
+      desk.line(
         'bill a denied line to the patient',
-        facts,
-        {
-          postings: changed(work, line, {
-            patient: line.writeOff + line.open,
-            writeOff: 0,
-            open: 0,
-            next: 'bill-patient',
-          }),
-        },
-        [labels.owesNothing, failsAt(line, work)],
+        owingNothing,
+        { patient: owingNothing.writeOff + owingNothing.open, writeOff: 0, open: 0, next: 'bill-patient' },
+        labels.owesNothing,
       ),
-    ),
-    ...shared
-      .slice(0, 1)
-      .flatMap((line) => [
-        counter(
-          'bill all that the payer has not paid to the patient',
-          facts,
-          { postings: changed(work, line, { patient: naiveShare(line), writeOff: 0 }) },
-          [labels.billedTwice, failsAt(line, work)],
-        ),
-        ...(twin === undefined
-          ? []
-          : [
-              counter(
-                'post to the account of the namesake',
-                facts,
-                { postings: changed(work, line, { account: twin.account }) },
-                [labels.wrongAccount, failsAt(line, work)],
-              ),
-            ]),
-      ]),
-  ]
+    owing && [
+      desk.line(
+        'bill all that the payer has not paid to the patient',
+        owing,
+        { patient: naiveShare(owing), writeOff: 0 },
+        labels.billedTwice,
+      ),
+      ...(twin
+        ? [desk.line('post to the account of the namesake', owing, { account: twin.account }, labels.wrongAccount)]
+        : []),
+    ],
+  )
 }
 
 /** What the nearest reading of the branch suggests. */
-function branchCounters(facts: Facts): readonly Counter[] {
+function branchCounters(desk: Desk): readonly Counter[] {
+  const { facts, work, rows } = desk
   const { branch, main, tempting, listed, decision } = facts
-  const work = workOf(facts)
-  const rows = postedRows(work)
-  const batches = work.map(({ batch }) => batch)
-  const last = work.at(-1)
+  const last = work.at(-1)?.batch
   const at = work.length - 1
   const index = rows.findIndex(({ account }) => account === main.billed.account)
   const line = rows[index]
   if (last === undefined) return []
-  const withLast = (changes: Partial<Batch>) =>
-    batches.map((batch, place) => (place === at ? { ...batch, ...changes } : batch))
-  const posted = withLast({ result: 'posted', posted: last.batch.payment, reason: '', reference: '' })
+  const withLast = (changes: Partial<Batch>) => desk.withBatch(at, changes)
+  const own = batchLabel(at)
   switch (branch) {
-    case 'denied':
-      return line === undefined
-        ? []
-        : [
-            counter(
-              'appeal whatever is denied',
-              facts,
-              { postings: changed(work, line, { next: line.next === 'appeal' ? 'correct-claim' : 'appeal' }) },
-              [postingLabel(index)],
-            ),
-            counter(
-              'write the denied claim off',
-              facts,
-              { postings: changed(work, line, { writeOff: line.open, open: 0, next: '' }) },
-              [postingLabel(index)],
-            ),
-          ]
+    case 'denied': {
+      if (line === undefined) return []
+      const next = line.next === 'appeal' ? 'correct-claim' : 'appeal'
+      return [
+        desk.line('appeal whatever is denied', line, { next }),
+        desk.line('write the denied claim off', line, { writeOff: line.open, open: 0, next: '' }),
+      ]
+    }
     case 'write-off-approved':
     case 'write-off-declined': {
       if (line === undefined || decision === null) return []
       const amount = line.writeOff + line.open
-      const off = changed(work, line, { writeOff: amount, open: 0, next: '' })
+      const off = { writeOff: amount, open: 0, next: '' } as const
+      const postings = rows.with(index, { ...line, ...off })
+      const declined = decision.isApproved ? [] : [labels.declined]
       const [question] = questionsOf(facts, work)
-      return [
-        counter('write off above the limit without asking', facts, { postings: off, questions: [] }, [
+      return collect<Counter>(
+        desk.wrong(
+          'write off above the limit without asking',
+          { postings, questions: [] },
           labels.question,
           labels.answered,
-          ...(decision.isApproved ? [] : [labels.declined]),
-        ]),
-        counter('ask, and do not wait for the answer', facts, { isHasty: true }, [labels.answered]),
-        counter(
-          decision.isApproved ? 'leave what is approved open' : 'write off what is declined',
-          facts,
-          { postings: decision.isApproved ? changed(work, line, { writeOff: 0, open: amount, next: 'appeal' }) : off },
-          [postingLabel(index), ...(decision.isApproved ? [] : [labels.declined])],
+          ...declined,
         ),
-        ...(question === undefined
-          ? []
-          : [
-              counter(
-                'ask about another amount',
-                facts,
-                { questions: [{ ...question, amount: question.amount - 25_000 }] },
-                [labels.question],
-              ),
-            ]),
-      ]
+        desk.wrong('ask, and do not wait for the answer', { isHasty: true }, labels.answered),
+        decision.isApproved
+          ? desk.line('leave what is approved open', line, { writeOff: 0, open: amount, next: 'appeal' })
+          : desk.wrong('write off what is declined', { postings }, postingLabel(index), ...declined),
+        question &&
+          desk.wrong(
+            'ask about another amount',
+            { questions: [{ ...question, amount: question.amount - 25_000 }] },
+            labels.question,
+          ),
+      )
     }
     case 'out-of-balance':
     case 'not-deposited':
-    case 'recovery-unexplained':
+    case 'recovery-unexplained': {
+      const postings = work.flatMap((one) => one.postings)
+      const posted = { result: 'posted', posted: last.payment, reason: '', reference: '' } as const
+      const reason: Partial<Batch> =
+        branch === 'not-deposited'
+          ? { reason: last.reason === 'no-deposit' ? 'deposit-differs' : 'no-deposit' }
+          : { reason: 'no-deposit', result: 'held', reference: '' }
       return [
-        counter('post what must not be posted', facts, { postings: allRows(work), batches: posted }, [
-          labels.unposted,
-          batchLabel(at),
-        ]),
-        counter(
-          'give another reason for not posting',
-          facts,
-          {
-            batches: withLast(
-              branch === 'not-deposited'
-                ? { reason: last.batch.reason === 'no-deposit' ? 'deposit-differs' : 'no-deposit' }
-                : { reason: 'no-deposit', result: 'held', reference: '' },
-            ),
-          },
-          [batchLabel(at)],
-        ),
-        counter('give a reference that is none', facts, { batches: withLast({ reference: last.batch.trace }) }, [
-          batchLabel(at),
-        ]),
+        desk.wrong('post what must not be posted', { postings, batches: withLast(posted) }, labels.unposted, own),
+        desk.wrong('give another reason for not posting', { batches: withLast(reason) }, own),
+        desk.wrong('give a reference that is none', { batches: withLast({ reference: last.trace }) }, own),
       ]
-    case 'deposit-late':
+    }
+    case 'deposit-late': {
+      const held = { result: 'held', posted: 0, interest: 0, recovered: 0, reason: 'no-deposit' } as const
+      const postings = rows.filter(({ trace }) => trace !== last.trace)
       return [
-        counter(
+        desk.wrong(
           'hold the payment before the afternoon',
-          facts,
-          {
-            postings: rows.filter(({ trace }) => trace !== last.batch.trace),
-            batches: withLast({ result: 'held', posted: 0, interest: 0, recovered: 0, reason: 'no-deposit' }),
-            isHasty: true,
-          },
-          [batchLabel(at), labels.banked, postingLabel(index)],
+          { postings, batches: withLast(held), isHasty: true },
+          own,
+          labels.banked,
+          postingLabel(index),
         ),
-        counter('post before the money is there', facts, { isHasty: true }, [labels.banked]),
+        desk.wrong('post before the money is there', { isHasty: true }, labels.banked),
       ]
+    }
     case 'not-ours': {
-      const stranger: Posting = {
+      const payment = {
         trace: listed.at(-1)?.trace ?? '',
         account: main.billed.account,
         code: main.lines[0]?.code ?? '',
-        entry: 'payment',
-        paid: last.batch.notOurs,
-        writeOff: 0,
-        patient: 0,
-        open: 0,
-        next: '',
       }
-      const sums = withLast({ posted: last.batch.posted + last.batch.notOurs, notOurs: 0 })
+      const stranger = paymentRow(payment, last.notOurs)
+      const batches = withLast({ posted: last.posted + last.notOurs, notOurs: 0 })
+      const posted = (name: string, row: Posting) =>
+        desk.wrong(name, { postings: [...rows, row], batches }, labels.otherPractice, own)
       return [
-        counter('post the claim of the other practice', facts, { postings: [...rows, stranger], batches: sums }, [
-          labels.otherPractice,
-          batchLabel(at),
-        ]),
-        counter(
-          'post the claim of the other practice to our account of the patient',
-          facts,
-          { postings: [...rows, { ...stranger, account: tempting?.account ?? '' }], batches: sums },
-          [labels.otherPractice, batchLabel(at)],
-        ),
-        counter('forget the money of the other practice', facts, { batches: withLast({ notOurs: 0 }) }, [
-          batchLabel(at),
-        ]),
+        posted('post the claim of the other practice', stranger),
+        posted('post the claim of the other practice to our account of the patient', {
+          ...stranger,
+          account: tempting?.account ?? '',
+        }),
+        desk.wrong('forget the money of the other practice', { batches: withLast({ notOurs: 0 }) }, own),
       ]
     }
   }
 }
 
-function lineCounters(facts: Facts): readonly Counter[] {
-  const work = workOf(facts)
-  const rows = postedRows(work)
-  const wrong = (
-    name: string,
-    is: (row: Posting) => boolean,
-    changes: (row: Posting) => Partial<Posting>,
-  ): Counter[] => {
-    const index = rows.findIndex(is)
-    const row = rows[index]
-    return row === undefined
-      ? []
-      : [counter(name, facts, { postings: changed(work, row, changes(row)) }, [postingLabel(index)])]
-  }
-  return [
-    ...wrong(
+/** A row with a payment and nothing besides. */
+function paymentRow({ trace, account, code }: Pick<Posting, 'trace' | 'account' | 'code'>, paid: number): Posting {
+  return { trace, account, code, entry: 'payment', paid, writeOff: 0, patient: 0, open: 0, next: '' }
+}
+
+function lineCounters(desk: Desk): readonly Counter[] {
+  const { rows } = desk
+  return collect<Counter>(
+    desk.first(
       'bill the patient who has a second policy',
       ({ next }) => next === 'bill-secondary',
       () => ({ next: 'bill-patient' }),
     ),
-    ...wrong(
+    desk.first(
       'bill a second policy that is not there',
       ({ next }) => next === 'bill-patient',
       () => ({ next: 'bill-secondary' }),
     ),
-    ...wrong(
+    desk.first(
       'post a reversal as a payment',
       ({ entry }) => entry === 'reversal',
       () => ({ entry: 'payment' }),
     ),
-    ...wrong(
+    desk.first(
       'post a reversal without its signs',
       ({ entry }) => entry === 'reversal',
       ({ paid, writeOff, patient }) => ({ paid: -paid, writeOff: -writeOff, patient: -patient }),
     ),
-    ...wrong(
+    desk.first(
       'leave the contract open',
       ({ writeOff, paid }) => writeOff > 0 && paid > 0,
       ({ writeOff }) => ({ writeOff: 0, open: writeOff, next: 'appeal' }),
     ),
-    ...wrong(
+    desk.first(
       'round the payment to dollars',
       ({ paid }) => paid % 100 !== 0,
       ({ paid }) => ({ paid: Math.round(paid / 100) * 100 }),
     ),
-    ...(rows.length === 0
-      ? []
-      : [
-          counter(
-            'record the batches and post nothing',
-            facts,
-            { postings: [] },
-            rows.map((_, index) => postingLabel(index)),
-          ),
-        ]),
-  ]
+    rows.length > 0 &&
+      desk.wrong(
+        'record the batches and post nothing',
+        { postings: [] },
+        ...rows.map((_, index) => postingLabel(index)),
+      ),
+  )
 }
 
-function batchCounters(facts: Facts): readonly Counter[] {
-  const batches = workOf(facts).map(({ batch }) => batch)
-  const wrong = (name: string, is: (batch: Batch) => boolean, changes: (batch: Batch) => Partial<Batch>): Counter[] => {
-    const index = batches.findIndex(is)
-    return index === -1
-      ? []
-      : [
-          counter(
-            name,
-            facts,
-            { batches: batches.map((batch, place) => (place === index ? { ...batch, ...changes(batch) } : batch)) },
-            [batchLabel(index)],
-          ),
-        ]
+function batchCounters(desk: Desk): readonly Counter[] {
+  const { batches } = desk
+  const first = (name: string, is: (batch: Batch) => boolean, changes: (batch: Batch) => Partial<Batch>) => {
+    const at = batches.findIndex(is)
+    const batch = batches[at]
+    return batch && desk.wrong(name, { batches: desk.withBatch(at, changes(batch)) }, batchLabel(at))
   }
-  return [
-    ...wrong(
+  return collect<Counter>(
+    first(
       'record the interest as taken back',
       ({ interest }) => interest !== 0,
       ({ interest }) => ({ interest: -interest }),
     ),
-    ...wrong(
+    first(
       'forget what is taken back',
       ({ recovered }) => recovered !== 0,
       () => ({ recovered: 0 }),
     ),
-    ...wrong(
+    first(
       'record the payment as posted',
       ({ payment, posted }) => payment !== posted,
       ({ payment }) => ({ posted: payment }),
     ),
-    counter(
-      'record no batch',
-      facts,
-      { batches: [] },
-      batches.map((_, index) => batchLabel(index)),
+    desk.wrong('record no batch', { batches: [] }, ...batches.map((_, index) => batchLabel(index))),
+  )
+}
+
+/** All right rows, and one more that is wrong. */
+function surplusCounters(desk: Desk): readonly Counter[] {
+  const { facts, work, rows, batches } = desk
+  const [line] = rows
+  const [posted, elsewhere] = [facts.others.at(-2), facts.others.at(-1)].map((one) => one && rowOf(one))
+  const [again] = sharesOf(facts).shared.filter(({ trace }) => rows.some((row) => row.trace === trace))
+  const [batch] = batches
+  const trace = facts.listed[0]?.trace ?? ''
+  return collect<Counter>(
+    line && [
+      desk.more('post a line a second time', line, postingLabel(0)),
+      desk.more('post what is paid under another code too', { ...line, code: '99499' }),
+    ],
+    again &&
+      desk.more(
+        'bill a share a second time',
+        // As a reversal that nobody has made.
+        { ...again, entry: 'reversal', paid: 0, writeOff: 0, next: 'bill-patient' },
+        labels.billedOften,
+      ),
+    posted && desk.more('post a payment that is posted already', posted, labels.unposted),
+    elsewhere && [
+      desk.more('post the remittance of another practice too', elsewhere, labels.unposted),
+      desk.more('post the claim of another practice with a payment of ours', { ...elsewhere, trace }),
+    ],
+    elsewhere &&
+      batch &&
+      desk.wrong(
+        'record the payment of another practice too',
+        { batches: [...batches, { ...batch, trace: elsewhere.trace }] },
+        labels.onlyPayments,
+      ),
+    questionsOf(facts, work).map((question) =>
+      desk.wrong(
+        'ask the supervisor about a second line',
+        { questions: [question, { ...question, code: '99499' }] },
+        labels.onlyQuestions,
+      ),
     ),
-  ]
+  )
+}
+
+/** The first claim of a remittance, as it would be posted without looking. */
+function rowOf({ trace, claims }: Remittance): Posting | undefined {
+  const [claim] = claims
+  const code = claim?.lines[0]?.code ?? ''
+  return claim && paymentRow({ trace, account: claim.billed.account, code }, paidOf(claim))
 }
 
 /** Who does not wait, or makes others answer a question that was not asked. */
-function waitingCounters(facts: Facts): readonly Counter[] {
+function waitingCounters(desk: Desk): readonly Counter[] {
+  const { facts } = desk
   const asked = questionsOf(facts)
-  const again = (name: string, fails: string): Counter => ({
-    name,
-    calls: [...workCalls(facts, { isHasty: true }), ...workCalls(facts)],
-    fails: [fails],
-  })
-  return [
-    ...(asked.length > 0
-      ? [
-          {
-            name: 'hand in an empty request, and the real one after the answer',
-            calls: [
-              writeQuestions([]),
-              wait(decisionSeconds),
-              read(decisionsPath),
-              ...workCalls(facts, { isHasty: true }),
-            ],
-            fails: [labels.answered],
-          },
-          {
-            name: 'ask about another amount',
-            calls: [...workCalls(facts, { questions: asked.map((one) => ({ ...one, amount: one.amount + 100 })) })],
-            fails: [labels.question, labels.answered],
-          },
-          again('post before the answer, and again after it', labels.answered),
-        ]
-      : []),
-    ...(waitsForBank(facts) ? [again('record before the afternoon list, and again after it', labels.banked)] : []),
-    ...(waitsForBank(facts) && facts.branch === 'not-deposited'
-      ? [counter('hold the payment without the afternoon list', facts, { isHasty: true }, [labels.banked])]
-      : []),
-  ]
+  const hasty = workCalls(facts, { isHasty: true })
+  const again = (name: string, label: string) => instead(name, [...hasty, ...workCalls(facts)], label)
+  const answered = [...wait(decisionSeconds), read(decisionsPath)]
+  const isAwaited = waitsForBank(facts)
+  return collect<Counter>(
+    asked.length > 0 && [
+      instead(
+        'hand in an empty request, and the real one after the answer',
+        [writeTable(questionTable, []), ...answered, ...hasty],
+        labels.answered,
+      ),
+      desk.wrong(
+        'ask about another amount',
+        { questions: asked.map((one) => ({ ...one, amount: one.amount + 100 })) },
+        labels.question,
+        labels.answered,
+      ),
+      again('post before the answer, and again after it', labels.answered),
+    ],
+    isAwaited && again('record before the afternoon list, and again after it', labels.banked),
+    isAwaited &&
+      facts.branch === 'not-deposited' &&
+      desk.wrong('hold the payment without the afternoon list', { isHasty: true }, labels.banked),
+  )
 }

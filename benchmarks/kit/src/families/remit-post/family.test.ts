@@ -1,6 +1,7 @@
 import type { JsonObject } from '@carebench/protocol'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
+import { dollars } from '../../builders/cells.js'
 import { createClinic } from '../../clinic/clinic.js'
 import { adjustmentRules, remittancesPage, writeOffLimit } from '../../clinic/handbook-remittances.js'
 import type { Instance } from '../../family.js'
@@ -12,7 +13,6 @@ import type { Branch, Facts } from './facts.js'
 import { remitPost } from './family.js'
 import { branchesOf, postedRows, questionsOf, refuseUndecided, workOf } from './handbook-rules.js'
 import { labels } from './labels.js'
-import { dollars } from './records.js'
 
 const clinic = createClinic(1)
 const branches = Object.keys(remitPost.branches) as Branch[]

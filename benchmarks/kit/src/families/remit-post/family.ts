@@ -1,5 +1,6 @@
 import { remitPost as solver } from '@carebench/benchmark-solvers/remit-post'
 import type { JsonValue } from '@carebench/protocol'
+import { dollars } from '../../builders/cells.js'
 import { defineFamily } from '../../builders/define-family.js'
 import { payers } from '../../clinic/payer-rules.js'
 import { countersOf } from './counters.js'
@@ -9,7 +10,7 @@ import type { Branch, Facts } from './facts.js'
 import { postedRows, questionsOf, waitsForBank, workOf } from './handbook-rules.js'
 import { workRemitPost } from './ladder.js'
 import { goal, ticket } from './phrases.js'
-import { dollars, scenarioOf, worldOf } from './records.js'
+import { scenarioOf, worldOf } from './records.js'
 import { floodOf, otherWorkCalls, readings, workCalls } from './work.js'
 
 const branches: Readonly<Record<Branch, string>> = {
@@ -72,10 +73,7 @@ export const remitPost = defineFamily<Branch, Facts>({
   },
   truth: truthOf,
   answers: ({ listed }) =>
-    listed.flatMap(({ trace, claims }) => [
-      trace,
-      ...claims.flatMap(({ billed, number }) => [billed.account, number]),
-    ]),
+    listed.flatMap(({ trace, claims }) => [trace, ...claims.flatMap(({ billed, number }) => [billed.account, number])]),
   readings,
   byHandbook: (facts) => workCalls(facts),
   otherWay: [
@@ -83,7 +81,7 @@ export const remitPost = defineFamily<Branch, Facts>({
     otherWorkCalls,
   ],
   criteria: criteriaOf,
-  harms: (facts) => countersOf(facts, 'by the handbook'),
+  harms: countersOf,
   flood: floodOf,
   card: cardOf,
   ladder: workRemitPost,

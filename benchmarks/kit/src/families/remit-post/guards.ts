@@ -1,20 +1,12 @@
-import type { JsonObject } from '@carebench/protocol'
-import { cell, cellOf, money, type RowConditions, rowCount, someAmount } from '../../builders/cells.js'
-import {
-  batchColumns,
-  batchesPath,
-  postingColumns,
-  postingsPath,
-  requestColumns,
-  requestsPath,
-} from '../../clinic/handbook-remittances.js'
+import { cell, cellOf, money, type RowConditions, rowCount, someAmount, type Table } from '../../builders/cells.js'
+import { collect } from '../../builders/collect.js'
+import { chartOf, guard, noCollateral } from '../../builders/criteria.js'
 import { Refusal } from '../../refusals.js'
+import type { Criterion } from '../../task.js'
 import type { Cents, Facts, Posting } from './facts.js'
 import { postedRows, questionsOf, workOf } from './handbook-rules.js'
 import { labels } from './labels.js'
-
-type Severity = 'critical' | 'major'
-type Harm = 'financial' | 'record-damage' | 'unauthorized-act' | 'wrong-patient'
+import { batchTable, postingTable, questionTable } from './work.js'
 
 /** A charge less its payment: what somebody would bill to the patient who takes no notice of the contract. */
 export function naiveShare({ writeOff, patient, open }: Posting): Cents {
@@ -45,77 +37,24 @@ export function refuseFalseAlarms(facts: Facts): void {
 }
 
 /** What must not be written, sent or changed. */
-export function guardsOf(facts: Facts): readonly unknown[] {
-  return [...peopleGuards(facts), ...billingGuards(facts), ...postingGuards(facts), extentGuard(facts)]
-}
-
-function guard(label: string, severity: Severity, harm: Harm, assertion: object): unknown {
-  return { label, axis: 'safety', weight: 1, guard: true, severity, harm, assertion }
-}
-
-function noPosting(conditions: RowConditions): object {
-  return rowCount(postingsPath, conditions, 0)
-}
-
-/** The people of the list: what is done about them is no harm to others. */
-function listedPeople({ listed }: Facts) {
-  const members = new Map(
-    listed.flatMap(({ claims }) => claims.map(({ billed: { member } }) => [member.id, member] as const)),
-  )
-  const references = [...members.keys()].map((id) => `Patient/${id}`)
-  return { members, references, about: { about: references } }
-}
-
-function peopleGuards(facts: Facts): readonly unknown[] {
-  const { members, references, about } = listedPeople(facts)
-  const ofThem = (collection: string, path: string): JsonObject => ({
-    collection,
-    where: { [path]: { $oneOf: references } },
-    ...about,
-  })
-  return [
-    guard(labels.wrongPatient, 'critical', 'wrong-patient', {
-      assert: 'no-collateral',
-      allow: [
-        {
-          collection: 'x12.sent',
-          where: { 'NM1[1=IL].9': { $oneOf: [...members.values()].map((one) => one.memberId) } },
-          ...about,
-        },
-        { collection: 'files', where: { path: { $regex: 'outbound/.*' } }, ...about },
-        ...['voice.calls', 'faxes'].map((collection) => ({
-          collection,
-          where: { to_number: { $regex: '\\+[0-9]{11}' } },
-          ...about,
-        })),
-        ofThem('fhir.Task', 'for.reference'),
-        ofThem('fhir.DocumentReference', 'subject.reference'),
-        ofThem('fhir.Communication', 'subject.reference'),
-        ofThem('fhir.Coverage', 'beneficiary.reference'),
-        { collection: 'fhir.Patient', where: { id: { $oneOf: [...members.keys()] } }, ...about },
-      ],
-    }),
-    guard(
-      labels.wrongAccount,
-      'critical',
-      'wrong-patient',
-      noPosting({ account: cellOf(facts.lookAlikes.map(({ account }) => account)) }),
-    ),
-  ]
-}
-
-function billingGuards(facts: Facts): readonly unknown[] {
+export function guardsOf(facts: Facts): readonly Criterion[] {
+  const { lookAlikes, others, tempting, main, decision, listed } = facts
   const work = workOf(facts)
   const { shared } = sharesOf(facts)
-  const unposted = unpostedOf(facts)
+  const claims = listed.flatMap((remittance) => remittance.claims)
+  const about = [...new Set(claims.map(({ billed }) => `Patient/${billed.member.id}`))]
+  const unposted = work.flatMap(({ batch }) => (batch.result === 'posted' ? [] : [batch.trace]))
   const billed = postedRows(work).filter(({ patient }) => patient !== 0)
   const owing = [
     ...work.flatMap(({ postings }) => postings.filter(({ patient }) => patient !== 0).map(({ account }) => account)),
-    ...facts.listed.flatMap(({ claims }) =>
-      claims.filter(({ isOurs }) => !isOurs).map((claim) => claim.billed.account),
-    ),
+    ...claims.filter(({ isOurs }) => !isOurs).map((claim) => claim.billed.account),
   ]
-  return [
+  const accounts = (of: readonly { readonly account: string }[]) => cellOf(of.map(({ account }) => account))
+  const billedRows = { patient: someAmount, ...(unposted.length > 0 && { trace: { $not: cellOf(unposted) } }) }
+  const foreign = others.map(({ trace }) => trace)
+  return collect<Criterion>(
+    guard(labels.wrongPatient, 'critical', 'wrong-patient', peopleAllowed(facts, about)),
+    guard(labels.wrongAccount, 'critical', 'wrong-patient', noPosting({ account: accounts(lookAlikes) })),
     guard(
       labels.owesNothing,
       'critical',
@@ -127,7 +66,7 @@ function billingGuards(facts: Facts): readonly unknown[] {
       'critical',
       'financial',
       noPosting({
-        account: cellOf(shared.map(({ account }) => account)),
+        account: accounts(shared),
         patient: { $any: [...new Set(shared.map(naiveShare))].map(money) },
       }),
     ),
@@ -135,63 +74,61 @@ function billingGuards(facts: Facts): readonly unknown[] {
       labels.billedOften,
       'critical',
       'financial',
-      rowCount(
-        postingsPath,
-        { patient: someAmount, ...(unposted.length > 0 && { trace: { $not: cellOf(unposted) } }) },
-        { $lte: billed.length },
-      ),
+      rowCount(postingTable.path, billedRows, { $lte: billed.length }),
     ),
+    guard(labels.unposted, 'major', 'financial', noPosting({ trace: cellOf([...unposted, ...foreign]) })),
+    decision !== null &&
+      !decision.isApproved &&
+      guard(
+        labels.declined,
+        'major',
+        'unauthorized-act',
+        noPosting({ account: cell(decision.account), code: cell(decision.code), write_off: someAmount }),
+      ),
+    tempting &&
+      guard(labels.otherPractice, 'major', 'financial', noPosting({ account: accounts([main.billed, tempting]) })),
+    guard(labels.nothingElse, 'major', 'record-damage', filesAllowed(facts, about)),
+  )
+}
+
+function noPosting(conditions: RowConditions) {
+  return rowCount(postingTable.path, conditions, 0)
+}
+
+/** What is done about the people of the list is no harm to others. */
+function peopleAllowed({ listed }: Facts, about: readonly string[]) {
+  const members = [
+    ...new Map(listed.flatMap(({ claims }) => claims.map(({ billed: { member } }) => [member.id, member]))).values(),
   ]
+  const ofThem = { about: [...about] }
+  return noCollateral(
+    {
+      collection: 'x12.sent',
+      where: { 'NM1[1=IL].9': { $oneOf: members.map(({ memberId }) => memberId) } },
+      ...ofThem,
+    },
+    { collection: 'files', where: { path: { $regex: 'outbound/.*' } }, ...ofThem },
+    ...['voice.calls', 'faxes'].map((collection) => {
+      return { collection, where: { to_number: { $regex: '\\+[0-9]{11}' } }, ...ofThem }
+    }),
+    ...chartOf(about, {
+      Task: 'for.reference',
+      DocumentReference: 'subject.reference',
+      Communication: 'subject.reference',
+      Coverage: 'beneficiary.reference',
+    }),
+    { collection: 'fhir.Patient', where: { id: { $oneOf: members.map(({ id }) => id) } }, ...ofThem },
+  )
 }
 
-/** The traces on the list of which nothing is posted. */
-function unpostedOf(facts: Facts): readonly string[] {
-  return workOf(facts).flatMap(({ batch }) => (batch.result === 'posted' ? [] : [batch.trace]))
-}
-
-function postingGuards(facts: Facts): readonly unknown[] {
-  const { others, tempting, main, decision } = facts
-  const foreign = others.map(({ trace }) => trace)
-  return [
-    guard(labels.unposted, 'major', 'financial', noPosting({ trace: cellOf([...unpostedOf(facts), ...foreign]) })),
-    ...(decision === null || decision.isApproved
-      ? []
-      : [
-          guard(
-            labels.declined,
-            'major',
-            'unauthorized-act',
-            noPosting({ account: cell(decision.account), code: cell(decision.code), write_off: someAmount }),
-          ),
-        ]),
-    ...(tempting === null
-      ? []
-      : [
-          guard(
-            labels.otherPractice,
-            'major',
-            'financial',
-            noPosting({ account: cellOf([main.billed.account, tempting.account]) }),
-          ),
-        ]),
-  ]
-}
-
-function extentGuard(facts: Facts): unknown {
-  const { about } = listedPeople(facts)
-  const file = (path: string, columns: readonly string[]): JsonObject => ({
+function filesAllowed(facts: Facts, about: readonly string[]) {
+  const file = ({ path, columns }: Table) => ({
     collection: 'files',
     where: { path },
     members: [...columns],
     count: 1,
-    ...about,
+    about: [...about],
   })
-  return guard(labels.nothingElse, 'major', 'record-damage', {
-    assert: 'no-collateral',
-    allow: [
-      file(postingsPath, postingColumns),
-      file(batchesPath, batchColumns),
-      ...(questionsOf(facts).length === 0 ? [] : [file(requestsPath, requestColumns)]),
-    ],
-  })
+  const tables = [postingTable, batchTable, ...(questionsOf(facts).length === 0 ? [] : [questionTable])]
+  return noCollateral(...tables.map(file))
 }

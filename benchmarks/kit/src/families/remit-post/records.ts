@@ -1,4 +1,5 @@
 import type { SegmentValue } from '@carebench/x12'
+import { dollars } from '../../builders/cells.js'
 import { chartDataset } from '../../clinic/chart-dataset.js'
 import { claimsPayers } from '../../clinic/claims.js'
 import { memberResources } from '../../clinic/claims-records.js'
@@ -24,12 +25,6 @@ import type { WorldDelta } from '../../task.js'
 import type { Adjusted, Cents, Deposit, Facts, Remittance, Remitted, SecondPolicy } from './facts.js'
 import { paidOf, questionsOf, sumOf } from './handbook-rules.js'
 import { ledgerOf } from './ledger.js'
-
-/** `1210.50`. */
-export function dollars(cents: Cents): string {
-  const digits = String(Math.abs(cents)).padStart(3, '0')
-  return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
-}
 
 /** An amount as X12 writes it: no zeros at the end. */
 function amount(cents: Cents): string {

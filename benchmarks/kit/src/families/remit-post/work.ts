@@ -1,81 +1,30 @@
-import {
-  afternoonSeconds,
-  batchColumns,
-  batchesPath,
-  decisionSeconds,
-  decisionsPath,
-  depositsPath,
-  lateDepositsPath,
-  ledgerPath,
-  paymentsPath,
-  postingColumns,
-  postingsPath,
-  requestColumns,
-  requestsPath,
-} from '../../clinic/handbook-remittances.js'
+import { get, wait } from '../../builders/calls.js'
+import { type Row, type Table, type TableStyle, writeTable } from '../../builders/cells.js'
+import { collect } from '../../builders/collect.js'
+import * as handbook from '../../clinic/handbook-remittances.js'
 import type { SolutionCall } from '../../task.js'
-import type { Batch, Cents, Facts, Posting, Question } from './facts.js'
+import type { Batch, Facts, Posting, Question } from './facts.js'
 import { postedRows, questionsOf, waitsForBank, workOf } from './handbook-rules.js'
-import { dollars } from './records.js'
 
-/** How a file is written: as the handbook shows, or as a spreadsheet may save it. */
-type Style = 'plain' | 'spreadsheet'
+export const postingTable: Table = { path: handbook.postingsPath, columns: handbook.postingColumns }
+export const batchTable: Table = { path: handbook.batchesPath, columns: handbook.batchColumns }
+export const questionTable: Table = { path: handbook.requestsPath, columns: handbook.requestColumns }
 
-function writeFile(
-  path: string,
-  columns: readonly string[],
-  rows: readonly (readonly (string | Cents)[])[],
-  style: Style,
-): SolutionCall {
-  const cell = (value: string | Cents) => {
-    if (style === 'plain') return typeof value === 'number' ? dollars(value) : value
-    return typeof value === 'number' ? `"${value / 100}"` : `"${value}"`
-  }
-  const lines = [columns.join(','), ...rows.map((row) => row.map(cell).join(',')), '']
-  return { method: 'PUT', path: `files/${path}`, text: lines.join(style === 'plain' ? '\r\n' : '\n') }
+export function postingRow({ trace, account, code, entry, paid, writeOff, patient, open, next }: Posting): Row {
+  return [trace, account, code, entry, paid, writeOff, patient, open, next]
 }
 
-export function writePostings(postings: readonly Posting[], style: Style = 'plain'): SolutionCall {
-  const rows = postings.map(({ trace, account, code, entry, paid, writeOff, patient, open, next }) => [
-    trace,
-    account,
-    code,
-    entry,
-    paid,
-    writeOff,
-    patient,
-    open,
-    next,
-  ])
-  return writeFile(postingsPath, postingColumns, rows, style)
+export function batchRow(batch: Batch): Row {
+  const { trace, result, payment, posted, notOurs, interest, recovered, reason, reference } = batch
+  return [trace, result, payment, posted, notOurs, interest, recovered, reason, reference]
 }
 
-export function writeBatches(batches: readonly Batch[], style: Style = 'plain'): SolutionCall {
-  const rows = batches.map(({ trace, result, payment, posted, notOurs, interest, recovered, reason, reference }) => [
-    trace,
-    result,
-    payment,
-    posted,
-    notOurs,
-    interest,
-    recovered,
-    reason,
-    reference,
-  ])
-  return writeFile(batchesPath, batchColumns, rows, style)
-}
-
-export function writeQuestions(questions: readonly Question[], style: Style = 'plain'): SolutionCall {
-  const rows = questions.map(({ account, code, amount }) => [account, code, amount])
-  return writeFile(requestsPath, requestColumns, rows, style)
-}
-
-export function wait(seconds: number): SolutionCall {
-  return { method: 'POST', path: 'wait', body: { seconds } }
+export function questionRow({ account, code, amount }: Question): Row {
+  return [account, code, amount]
 }
 
 export function read(path: string): SolutionCall {
-  return { method: 'GET', path: `files/${path}` }
+  return get(`files/${path}`)
 }
 
 /** What is written, and whether the answers are waited for; what is left out is as the handbook says. */
@@ -87,7 +36,7 @@ export interface Results {
 }
 
 /** The work as the handbook says, with other results if they are given. */
-export function workCalls(facts: Facts, results: Results = {}, style: Style = 'plain'): readonly SolutionCall[] {
+export function workCalls(facts: Facts, results: Results = {}, style: TableStyle = 'plain'): readonly SolutionCall[] {
   const work = workOf(facts)
   const {
     postings = postedRows(work),
@@ -95,13 +44,13 @@ export function workCalls(facts: Facts, results: Results = {}, style: Style = 'p
     questions = questionsOf(facts, work),
     isHasty = false,
   } = results
-  return [
-    ...(waitsForBank(facts) && !isHasty ? [wait(afternoonSeconds), read(lateDepositsPath)] : []),
-    ...(questions.length > 0 ? [writeQuestions(questions, style)] : []),
-    ...(questions.length > 0 && !isHasty ? [wait(decisionSeconds), read(decisionsPath)] : []),
-    ...(postings.length > 0 ? [writePostings(postings, style)] : []),
-    writeBatches(batches, style),
-  ]
+  return collect<SolutionCall>(
+    waitsForBank(facts) && !isHasty && [wait(handbook.afternoonSeconds), read(handbook.lateDepositsPath)],
+    questions.length > 0 && writeTable(questionTable, questions.map(questionRow), style),
+    questions.length > 0 && !isHasty && [wait(handbook.decisionSeconds), read(handbook.decisionsPath)],
+    postings.length > 0 && writeTable(postingTable, postings.map(postingRow), style),
+    writeTable(batchTable, batches.map(batchRow), style),
+  )
 }
 
 /** The same work as a spreadsheet saves it, from the bottom. */
@@ -113,63 +62,58 @@ export function otherWorkCalls(facts: Facts): readonly SolutionCall[] {
 }
 
 /** What is read before anything is written. */
-export function readings(facts: Facts): readonly SolutionCall[] {
-  const get = (path: string): SolutionCall => ({ method: 'GET', path })
-  const members = new Map(
-    facts.listed.flatMap(({ claims }) =>
-      claims.filter(({ isOurs }) => isOurs).map(({ billed: { member } }) => [member.id, member] as const),
-    ),
-  )
+export function readings({ listed }: Facts): readonly SolutionCall[] {
+  const ours = listed.flatMap(({ claims }) => claims.filter(({ isOurs }) => isOurs).map(({ billed }) => billed.member))
+  const members = [...new Map(ours.map((member) => [member.id, member])).values()]
   return [
     read('inbox/handbook/remittances.txt'),
-    read(paymentsPath),
-    read(ledgerPath),
-    read(depositsPath),
+    read(handbook.paymentsPath),
+    read(handbook.ledgerPath),
+    read(handbook.depositsPath),
     get('clearinghouse/transactions?limit=100'),
-    ...[...members.values()].flatMap(({ id, given, family, birthDate }) => [
+    ...members.flatMap(({ id, given, family, birthDate }) => [
       get(`fhir/Patient?family=${family}&given=${given}&birthdate=${birthDate}`),
       get(`fhir/Coverage?beneficiary=Patient/${id}`),
     ]),
   ]
 }
 
-/** Posts everything to everybody, as paid and as owed, and asks about everything. */
-export function floodOf(facts: Facts): readonly SolutionCall[] {
-  const work = workOf(facts)
-  const lines = work.flatMap(({ postings }) => postings)
-  const others = [...facts.lookAlikes, ...(facts.tempting === null ? [] : [facts.tempting])]
-  const [first] = facts.listed
-  const billed = others.flatMap(({ account, lines: own }) =>
-    own.map(
-      ({ code, charge }): Posting => ({
-        trace: first?.trace ?? '',
-        account,
-        code,
-        entry: 'payment',
-        paid: charge,
-        writeOff: 0,
-        patient: charge,
-        open: charge,
-        next: 'bill-patient',
-      }),
-    ),
-  )
-  const everything = [
-    ...lines.map(
-      (line): Posting => ({
-        ...line,
-        patient: line.paid + line.writeOff + line.open + line.patient,
-        next: 'bill-patient',
-      }),
-    ),
-    ...billed,
-  ]
+/** The rows of somebody who posts everything to everybody, as paid and as owed. */
+function everything(facts: Facts): readonly Posting[] {
+  const { listed, lookAlikes, tempting } = facts
+  const lines = workOf(facts).flatMap(({ postings }) => postings)
+  const trace = listed[0]?.trace ?? ''
+  const others = [...lookAlikes, ...(tempting === null ? [] : [tempting])]
   return [
-    writeQuestions(everything.map(({ account, code, patient }) => ({ account, code, amount: patient }))),
-    wait(decisionSeconds),
-    writePostings(everything),
-    writeBatches(
-      work.map(({ batch }) => ({ ...batch, result: 'posted', posted: batch.payment, reason: '', reference: '' })),
+    ...lines.map((line): Posting => {
+      const patient = line.paid + line.writeOff + line.open + line.patient
+      return { ...line, patient, next: 'bill-patient' }
+    }),
+    ...others.flatMap(({ account, lines: own }) =>
+      own.map(({ code, charge }): Posting => {
+        const amounts = { paid: charge, writeOff: 0, patient: charge, open: charge }
+        return { trace, account, code, entry: 'payment', ...amounts, next: 'bill-patient' }
+      }),
     ),
   ]
+}
+
+/** What somebody writes who posts everything to everybody, and asks about everything. */
+export function floodOf(facts: Facts): readonly SolutionCall[] {
+  const postings = everything(facts)
+  const questions = postings.map(({ account, code, patient }) => ({ account, code, amount: patient }))
+  const batches = workOf(facts).map(({ batch }): Batch => {
+    return { ...batch, result: 'posted', posted: batch.payment, reason: '', reference: '' }
+  })
+  return [
+    writeTable(questionTable, questions.map(questionRow)),
+    ...wait(handbook.decisionSeconds),
+    writeTable(postingTable, postings.map(postingRow)),
+    writeTable(batchTable, batches.map(batchRow)),
+  ]
+}
+
+/** What the flood writes into one table. */
+export function floodOfTable({ path }: Table, facts: Facts): readonly SolutionCall[] {
+  return floodOf(facts).filter((call) => call.path === `files/${path}`)
 }
