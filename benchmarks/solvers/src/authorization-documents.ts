@@ -55,7 +55,7 @@ export function findTelephoneNotes({ session, patient }: OrderCase): Promise<Fhi
 }
 
 /** The part and the side of a text such as `right knee`. */
-export function bodyPartOf(text: string): BodyPart {
+function bodyPartOf(text: string): BodyPart {
   const words = text
     .trim()
     .toLowerCase()

@@ -82,7 +82,7 @@ function tellingOf({ person, message, contact }: Item): Telling {
 }
 
 /** Rings somebody who does not answer, and leaves nothing on the voice mail. */
-export function ring(clinician: Clinician, isMailed: boolean): readonly SolutionCall[] {
+function ring(clinician: Clinician, isMailed: boolean): readonly SolutionCall[] {
   return telephone(phoneOf(clinician), [], 'ring').slice(0, isMailed ? 2 : 1)
 }
 
