@@ -1,10 +1,10 @@
 import type { JsonValue, Steps } from '@carebench/protocol/wire'
+import { unknownType } from '../resource/definitions/unknown-type.js'
 import { FhirError } from '../resource/fhir-error.js'
 import { isResourceType } from '../resource/resource-types.js'
 import { isSteps, type Work } from '../resource/work.js'
 import { isSearchName } from '../search/clauses/search-condition.js'
 import type { FhirStore } from '../store/store.js'
-import { unknownType } from '../validation/write-rules.js'
 import { historyBundle } from './actions/history-bundle.js'
 import { patchMatch, patchResource } from './actions/patch-actions.js'
 import { patientDocuments } from './actions/patient-documents.js'
@@ -31,7 +31,8 @@ import { checkRights, mayRead } from './request/access-rights.js'
 import type { Conditions } from './request/conditions.js'
 import type { QueryParameters } from './request/fhir-url.js'
 import { parametersOf } from './request/operation-parameters.js'
-import { listOperations, operationsOf } from './request/operations.js'
+import { operationsOf } from './request/operations.js'
+import { relatedHint, unknownOperation, unknownPath } from './request/path-hint.js'
 import { invalid, knownParameters, lastValue } from './request/result-parameters.js'
 
 /** An interaction with a record, by HTTP or as an entry of a Bundle. */
@@ -105,8 +106,8 @@ function carryOut(store: FhirStore, interaction: Interaction, context: WriteCont
     return observedLinked(capabilityText(context), [])
   }
   if (type === '_history' && id === undefined) return history(store, interaction)
-  if (type.startsWith('$')) throw unsupported(path)
-  if (!isResourceType(type)) throw unknownType(type)
+  if (type.startsWith('$')) throw unknownOperation(path)
+  if (!isResourceType(type)) throw unknownType(type, path.slice(1))
   if (id === undefined) return onType(store, type, interaction, context)
   if (id === '_search' && third === undefined) {
     if (method !== 'POST') throw refused(method, `${type}/_search`, 'POST a form to it')
@@ -114,7 +115,7 @@ function carryOut(store: FhirStore, interaction: Interaction, context: WriteCont
   }
   if (id === '_history' && third === undefined) return history(store, interaction, type)
   if (id.startsWith('$') && third === undefined) return operation(store, interaction, context, id.slice(1), type)
-  if (id.startsWith('_') || id.startsWith('$') || rest.length > 0) throw unsupported(path)
+  if (id.startsWith('_') || id.startsWith('$') || rest.length > 0) throw unknownPath(path)
   if (third !== undefined && isResourceType(third)) return searchCompartment(store, interaction)
   if (third === undefined) return onInstance(store, type, id, interaction, context)
   if (third === '_history' && versionId === undefined) return history(store, interaction, type, id)
@@ -125,7 +126,7 @@ function carryOut(store: FhirStore, interaction: Interaction, context: WriteCont
   if (third.startsWith('$') && versionId === undefined) {
     return operation(store, interaction, context, third.slice(1), type, id)
   }
-  throw unsupported(path)
+  throw unknownPath(path)
 }
 
 function onType(store: FhirStore, type: string, interaction: Interaction, context: WriteContext): Steps<ActionResult> {
@@ -172,7 +173,9 @@ function onInstance(
 
 /** The part of a resource that a read with `_elements` or `_summary` returns. */
 function subsetOfRead(type: string, { query, lenient }: Interaction): Subset | undefined {
-  const parameters = knownParameters(query, ['_elements', '_summary'], 'A read', lenient)
+  const isSearch = query.some(([name]) => isSearchName(type, name))
+  const what = isSearch ? `A read of one resource, unlike a search (GET ${type}?…),` : 'A read'
+  const parameters = knownParameters(query, ['_elements', '_summary'], what, lenient)
   const summary = lastValue(parameters, '_summary')
   if (summary !== undefined && !['true', 'text', 'data', 'false'].includes(summary)) {
     throw invalid('_summary', 'true, text, data or false', summary)
@@ -204,10 +207,10 @@ function* searchCompartment(store: FhirStore, interaction: Interaction): Steps<A
     throw FhirError.of(
       501,
       'not-supported',
-      `${path.join('/')} is not supported: of the compartments only that of a Patient is searched, as in GET Patient/1/Observation.`,
+      `${path.join('/')} is not supported: of the compartments only that of a Patient is searched, as in GET Patient/1/Observation.${relatedHint(owner ?? '', type)}`,
     )
   }
-  if (form !== undefined && form !== '_search') throw unsupported(path)
+  if (form !== undefined && form !== '_search') throw unknownPath(path)
   const reading = method === 'GET' || method === 'HEAD'
   if (form === undefined && !reading) throw refused(method, path.join('/'), 'GET it')
   if (form !== undefined && method !== 'POST') throw refused(method, path.join('/'), 'POST a form to it')
@@ -251,21 +254,13 @@ function operation(
   const { method, path, query, lenient } = interaction
   const known = operationsOf(type).find((each) => each.name === name)
   const methods = id === undefined ? known?.onType : known?.onInstance
-  if (methods === undefined || methods.length === 0) throw unsupported(path)
+  if (methods === undefined || methods.length === 0) throw unknownOperation(path)
   if (!methods.includes(method)) throw refused(method, path.join('/'), `use ${methods.join(' or ')}`)
   const body = method === 'POST' ? interaction.body() : undefined
   if (name === 'validate') return validateResource(store, type, id, query, body, context, lenient)
   const parameters = [...query, ...parametersOf(body)]
   if (name === 'docref') return patientDocuments(store, parameters, lenient)
   return patientEverything(store, id ?? '', parameters, lenient)
-}
-
-function unsupported(path: readonly string[]): FhirError {
-  return FhirError.of(
-    501,
-    'not-supported',
-    `${path.join('/')} is not supported. Operations: ${listOperations()}. GET metadata tells what else there is.`,
-  )
 }
 
 function refused(method: string, what: string, instead: string): FhirError {

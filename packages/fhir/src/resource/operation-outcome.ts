@@ -22,7 +22,7 @@ export type IssueCode =
 
 /** One issue of an OperationOutcome. */
 export interface OutcomeIssue {
-  readonly severity: 'error' | 'information'
+  readonly severity: 'error' | 'warning' | 'information'
   readonly code: IssueCode
   /** What was expected, what was found, and how to fix it. */
   readonly diagnostics: string

@@ -45,12 +45,17 @@ export function formatEntry({ resourceType, id, resource, rest }: BundleEntry): 
   return resource === undefined ? `${url},${rest}}` : `${url},"resource":${resource},${rest}}`
 }
 
-/** Writes a Bundle of links, as {@link formatLink} writes them, and of entries, as {@link formatEntry} does. */
+/**
+ * Writes a Bundle of links, as {@link formatLink} writes them, and of entries, as {@link formatEntry} does.
+ *
+ * @param last - a last entry without a URL, as JSON text
+ */
 export function formatBundle(
   bundleType: string,
   total: number | undefined,
   links: readonly string[],
   entries: readonly string[],
+  last?: string,
 ): LinkedText {
   const relativeUrls: number[] = []
   // Appended to and not joined, in as few parts as possible: the engine copies them once, when the text is read.
@@ -62,7 +67,7 @@ export function formatBundle(
     separator = ','
   }
   const [first] = entries
-  if (first === undefined) return { text: `${text}]}`, relativeUrls }
+  if (first === undefined) return { text: `${text}${last === undefined ? '' : `],"entry":[${last}`}]}`, relativeUrls }
   text += '],"entry":['
   relativeUrls.push(text.length + entryUrlAt - 1)
   text += first.slice(1)
@@ -70,7 +75,7 @@ export function formatBundle(
     relativeUrls.push(text.length + entryUrlAt)
     text += entries[place]
   }
-  return { text: `${text}]}`, relativeUrls }
+  return { text: `${text}${last === undefined ? '' : `,${last}`}]}`, relativeUrls }
 }
 
 /** Writes text with the URL of the record, ending in a slash, before each of its relative URLs. */

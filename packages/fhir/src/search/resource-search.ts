@@ -1,4 +1,4 @@
-import { FhirError } from '../resource/fhir-error.js'
+import { unknownType } from '../resource/definitions/unknown-type.js'
 import type { FhirResource } from '../resource/fhir-resource.js'
 import { isResourceType } from '../resource/resource-types.js'
 import type { LiteralKey, SearchClause } from './clauses/search-clause.js'
@@ -33,13 +33,4 @@ export function compileSearch(
     test: (resource) => clauses.every((clause) => clause.test(resource)),
     literal: clauses.find((clause) => clause.literal !== undefined)?.literal,
   }
-}
-
-/** The error for an unknown resource type. */
-export function unknownType(resourceType: string): FhirError {
-  return FhirError.of(
-    404,
-    'not-supported',
-    `Expected a resource type of FHIR R4 such as "Patient", got "${resourceType}".`,
-  )
 }

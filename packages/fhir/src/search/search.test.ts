@@ -177,7 +177,7 @@ describe('search', () => {
   })
 
   it.each<[string, string, string]>([
-    ['nmae', 'ann', 'Patient has no search parameter "nmae". Supported: _id, _lastUpdated'],
+    ['nmae', 'ann', 'Patient has no search parameter "nmae". Did you mean "name"? Supported: _id, _lastUpdated'],
     ['name:near', 'ann', 'has no modifier ":near". Supported: :missing, :exact, :contains.'],
     [
       'general-practitioner.nmae',

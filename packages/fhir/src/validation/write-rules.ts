@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue } from '@carebench/protocol/wire'
+import { unknownType } from '../resource/definitions/unknown-type.js'
 import { describe } from '../resource/describe.js'
 import { FhirError } from '../resource/fhir-error.js'
 import { type FhirResource, idPattern, isResource } from '../resource/fhir-resource.js'
@@ -56,15 +57,6 @@ export function checkResource(
   const [first, ...others] = validate ? checkStructure(body, issueLimit, policy) : issuesOfPlace(body)
   if (first !== undefined) throw new FhirError(422, [first, ...others])
   return body
-}
-
-/** The error for an unknown resource type. */
-export function unknownType(resourceType: string): FhirError {
-  return FhirError.of(
-    404,
-    'not-supported',
-    `Expected a resource type of FHIR R4 such as "Patient", got "${resourceType}". Case matters.`,
-  )
 }
 
 /** Faults that would make it impossible to store a resource. */

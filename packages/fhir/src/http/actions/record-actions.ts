@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue, type Steps } from '@carebench/protocol/wire'
+import { unknownType } from '../../resource/definitions/unknown-type.js'
 import { FhirError } from '../../resource/fhir-error.js'
 import {
   type FhirResource,
@@ -14,7 +15,7 @@ import type { LinkedText } from '../../resource/record-url.js'
 import { isResourceType } from '../../resource/resource-types.js'
 import type { DeletedResource, FhirEffect } from '../../store/fhir-effect.js'
 import type { FhirStore } from '../../store/store.js'
-import { checkResource, unknownType } from '../../validation/write-rules.js'
+import { checkResource } from '../../validation/write-rules.js'
 import type { ExaminedRecords } from '../examined-records.js'
 import type { FhirContext } from '../fhir-context.js'
 import { type Conditions, checkConditions, etagOf, isNotModified } from '../request/conditions.js'

@@ -1,6 +1,8 @@
 import type { Steps } from '@carebench/protocol/wire'
 import { type FhirResource, referenceTo, type StoredResource } from '../../resource/fhir-resource.js'
+import { type OutcomeIssue, operationOutcome } from '../../resource/operation-outcome.js'
 import { formatBundle, formatEntry, formatLink, searchModes } from '../../resource/record-url.js'
+import { valueWarnings } from '../../search/hints/value-warnings.js'
 import type { FhirStore } from '../../store/store.js'
 import { entryOf, includedEntry } from '../../store/stored.js'
 import { type ExaminedRecords, examinedRecords } from '../examined-records.js'
@@ -30,14 +32,18 @@ export function* searchBundle(
   const isWhole = subsets.matches === undefined && subsets.included === undefined
   const path = patientId === undefined ? resourceType : `${referenceTo('Patient', patientId)}/${resourceType}`
   const examined = examinedRecords(resourceType, parameters, patientId)
+  const warnings = page.countOnly ? none : valueWarnings(resourceType, parameters, found.matches.length === 0)
   return writeBundle(
     found,
     { path, resourceType, examined },
     parameters,
     page.size,
     isWhole ? undefined : () => subsets,
+    warnings,
   )
 }
+
+const none: readonly string[] = []
 
 /** As {@link searchBundle}, of the types that `_type` names, or of all; matches of all types are in one order. */
 export function* systemSearchBundle(store: FhirStore, query: QueryParameters): Steps<ActionResult> {
@@ -50,13 +56,22 @@ export function* systemSearchBundle(store: FhirStore, query: QueryParameters): S
   return writeBundle(found, { path: '', resourceType: null, examined }, query, page.size, shown)
 }
 
+interface Page {
+  readonly size: string
+  readonly search: QueryParameters
+  /** Whether it has no entries, by `_count=0` or `_summary=count`. */
+  readonly countOnly: boolean
+}
+
 /** The parameters of one page: `_count` has a default and a limit, and 0 requests only the number of matches. */
-function pageOf(parameters: QueryParameters): { readonly size: string; readonly search: QueryParameters } {
+function pageOf(parameters: QueryParameters): Page {
   const wanted: (readonly [string, string])[] = []
   let given: string | undefined
+  let countOnly = false
   for (const parameter of parameters) {
     if (parameter[0] === '_count') given = parameter[1]
     else wanted.push(parameter)
+    if (parameter[0] === '_summary') countOnly = parameter[1] === 'count'
   }
   // An invalid number is left for the search to refuse.
   const size =
@@ -64,7 +79,7 @@ function pageOf(parameters: QueryParameters): { readonly size: string; readonly 
       ? given
       : String(Math.min(Number(given ?? pageSize.default), pageSize.max))
   wanted.push(size === '0' ? ['_summary', 'count'] : ['_count', size])
-  return { size, search: wanted }
+  return { size, search: wanted, countOnly: countOnly || size === '0' }
 }
 
 function subsetsOfTypes({ types, parameters }: TypesSearch): Subsets {
@@ -85,6 +100,7 @@ function writeBundle(
   parameters: QueryParameters,
   count: string,
   subsets: Subsets | undefined,
+  warnings: readonly string[] = none,
 ): ActionResult {
   const links = linksOf(path, parameters, count, found.next)
   const entries: string[] = []
@@ -100,11 +116,17 @@ function writeBundle(
     returned.push(stored.resource)
   }
   return observedLinked(
-    formatBundle('searchset', found.total, links, entries),
+    formatBundle('searchset', found.total, links, entries, warnings.length === 0 ? undefined : outcomeEntry(warnings)),
     [{ type: 'search', resourceType, id: null }],
     returned,
     examined,
   )
+}
+
+/** An entry that warns of values, without a URL: it is no resource of the chart (R4 3.1.1.5.1). */
+function outcomeEntry(warnings: readonly string[]): string {
+  const issues = warnings.map((diagnostics): OutcomeIssue => ({ severity: 'warning', code: 'value', diagnostics }))
+  return `{"resource":${JSON.stringify(operationOutcome(issues))},"search":{"mode":"outcome"}}`
 }
 
 /** The links to a page and, if there are matches after the position `next`, to the next one. */

@@ -1,4 +1,5 @@
 import { parseDateRange } from '../../resource/date-range.js'
+import { closestName } from '../../resource/definitions/closest-name.js'
 import { FhirError } from '../../resource/fhir-error.js'
 import type { QueryParameters } from './fhir-url.js'
 
@@ -25,10 +26,11 @@ export function knownParameters(
   const unknown = query.find(([name]) => !isKnown(name))?.[0]
   if (unknown === undefined) return query
   if (lenient) return query.filter(([name]) => isKnown(name))
+  const meant = closestName(unknown, names)
   throw FhirError.of(
     400,
     'not-supported',
-    `${what} has no parameter "${unknown}". Supported: ${[...names, ...everywhere].join(', ')}.`,
+    `${what} has no parameter "${unknown}".${meant === undefined ? '' : ` Did you mean "${meant}"?`} Supported: ${[...names, ...everywhere].join(', ')}.`,
   )
 }
 

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@carebench/protocol/wire'
 import { type DateRange, parseDateRange } from '../../resource/date-range.js'
 import { FhirError } from '../../resource/fhir-error.js'
+import { dateHint } from '../hints/form-hints.js'
 import { boundedBy, type RangeCondition, type RangeIndex } from '../index/range-index.js'
 import type { TypeIndex } from '../index/type-index.js'
 import type { SearchParameter } from '../parameters/search-parameters.js'
@@ -39,7 +40,7 @@ function parseCondition(code: string, value: string): DateCondition {
     throw FhirError.of(
       400,
       'value',
-      `Search parameter "${code}": expected a date such as 2026-03-31, 2026-03 or ge2026-03-31T10:00:00Z, got "${value}".`,
+      `Search parameter "${code}": expected a date such as 2026-03-31, 2026-03 or ge2026-03-31T10:00:00Z, got "${value}".${dateHint(code, value)}`,
     )
   }
   return { prefix, range: prefix === 'ap' ? widen(range) : range }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@carebench/protocol/wire'
 import { FhirError } from '../../resource/fhir-error.js'
+import { numberHint } from '../hints/form-hints.js'
 import { boundedBy, type RangeCondition } from '../index/range-index.js'
 import type { SearchParameter } from '../parameters/search-parameters.js'
 import { type ComparisonPrefix, splitEscaped, splitPrefix, unescapeValue } from '../parameters/search-value.js'
@@ -89,8 +90,13 @@ function nearOf({ value, half }: SearchNumber, prefix: ComparisonPrefix): Range 
   return { start: Number((value - margin).toPrecision(15)), end: Number((value + margin).toPrecision(15)) }
 }
 
-function invalid({ code }: SearchParameter, expected: string, value: string): FhirError {
-  return FhirError.of(400, 'value', `Search parameter "${code}": expected ${expected}, got "${value}".`)
+function invalid(parameter: SearchParameter, expected: string, value: string): FhirError {
+  const hint = numberHint(parameter, value)
+  return FhirError.of(
+    400,
+    'value',
+    `Search parameter "${parameter.code}": expected ${expected}, got "${value}".${hint}`,
+  )
 }
 
 function measureClause(parameter: SearchParameter, conditions: readonly MeasureCondition[]): SearchClause {

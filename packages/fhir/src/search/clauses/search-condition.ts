@@ -1,5 +1,7 @@
 import { FhirError } from '../../resource/fhir-error.js'
 import { isResourceType } from '../../resource/resource-types.js'
+import { modifierHint } from '../hints/form-hints.js'
+import { nameHint } from '../hints/name-hint.js'
 import { invalidValue, resultParameters, splitModifier } from '../parameters/search-names.js'
 import { findSearchParameter, type SearchParameter, searchParametersOf } from '../parameters/search-parameters.js'
 import { splitEscaped } from '../parameters/search-value.js'
@@ -53,15 +55,21 @@ export function parseCondition(resourceType: string, name: string, value: string
   if (modifier === 'missing') return presenceClause(parameter, readMissing(code, value))
   const clause = modified(parameter, modifier, values)
   if (clause !== undefined) return clause
-  throw unknownModifier(resourceType, name, modifiersOf(parameter))
+  throw unknownModifier(resourceType, name, modifiersOf(parameter), parameter)
 }
 
-function unknownModifier(resourceType: string, name: string, supported: readonly string[]): FhirError {
-  const { code, modifier } = splitModifier(name)
+function unknownModifier(
+  resourceType: string,
+  name: string,
+  supported: readonly string[],
+  parameter?: SearchParameter,
+): FhirError {
+  const { code, modifier = '' } = splitModifier(name)
+  const hint = parameter === undefined ? '' : modifierHint(parameter, modifier, supported)
   return FhirError.of(
     400,
     'not-supported',
-    `Search parameter "${code}" of ${resourceType} has no modifier ":${modifier}". Supported: ${supported.join(', ')}.`,
+    `Search parameter "${code}" of ${resourceType} has no modifier ":${modifier}".${hint} Supported: ${supported.join(', ')}.`,
   )
 }
 
@@ -123,7 +131,7 @@ export function referenceParameter(source: string, code: string, target: string 
   throw FhirError.of(
     400,
     'not-supported',
-    `${source} has no search parameter "${code}" that refers${to}. Supported: ${codes.join(', ') || 'none'}.`,
+    `${source} has no search parameter "${code}" that refers${to}.${nameHint(source, code)} Supported: ${codes.join(', ') || 'none'}.`,
   )
 }
 
@@ -133,8 +141,9 @@ function mayRefer({ targets }: SearchParameter, type: string): boolean {
 
 function parseChain(resourceType: string, head: string, rest: string, value: string, links: number): SearchClause {
   const { code, modifier } = splitModifier(head)
-  if (findSearchParameter(resourceType, code) === undefined) throw unknownParameter(resourceType, `${head}.${rest}`)
-  const parameter = referenceParameter(resourceType, code, undefined)
+  const parameter = findSearchParameter(resourceType, code)
+  if (parameter === undefined) throw unknownParameter(resourceType, `${head}.${rest}`)
+  if (parameter.kind !== 'reference') throw notChained(resourceType, parameter, `${head}.${rest}`)
   const types = modifier === undefined ? parameter.targets : [modifier]
   if (types.length === 0) {
     throw FhirError.of(
@@ -147,15 +156,24 @@ function parseChain(resourceType: string, head: string, rest: string, value: str
     const allowed = parameter.targets.length === 0 ? 'any resource type' : parameter.targets.join(', ')
     throw FhirError.of(400, 'not-supported', `"${code}" does not refer to "${modifier}". Supported: ${allowed}.`)
   }
-  // Of several target types, only those with the parameter count; a single one gets its own error if it lacks it.
-  const known = types.length === 1 ? types : types.filter((type) => knowsParameter(type, rest))
+  // Of several target types, only those with the parameter count.
+  const known = types.filter((type) => knowsParameter(type, rest))
   if (known.length === 0) {
-    throw FhirError.of(400, 'not-supported', `None of ${types.join(', ')} has a search parameter "${rest}".`)
+    const hint = nameHint(resourceType, `${head}.${rest}`)
+    const [only = ''] = types
+    if (types.length === 1) throw unknownParameter(only, rest, hint)
+    throw FhirError.of(400, 'not-supported', `None of ${types.join(', ')} has a search parameter "${rest}".${hint}`)
   }
   return chainClause(
     parameter,
     known.map((type) => ({ resourceType: type, clause: parseCondition(type, rest, value, links + 1) })),
   )
+}
+
+function notChained(resourceType: string, { code, kind }: SearchParameter, name: string): FhirError {
+  const hint = nameHint(resourceType, name)
+  const what = `${resourceType} has no search parameter "${name}": "${code}" is a ${kind}, no reference.`
+  return FhirError.of(400, 'not-supported', what + hint)
 }
 
 function modified(
@@ -223,11 +241,11 @@ function readMissing(code: string, value: string): boolean {
   return value === 'true'
 }
 
-function unknownParameter(resourceType: string, name: string): FhirError {
+function unknownParameter(resourceType: string, name: string, hint = nameHint(resourceType, name)): FhirError {
   const codes = ['_id', ...searchParametersOf(resourceType).map((parameter) => parameter.code), '_has']
   return FhirError.of(
     400,
     'not-supported',
-    `${resourceType} has no search parameter "${name}". Supported: ${codes.join(', ')}; and for the result ${resultParameters.join(', ')}.`,
+    `${resourceType} has no search parameter "${name}".${hint} Supported: ${codes.join(', ')}; and for the result ${resultParameters.join(', ')}.`,
   )
 }

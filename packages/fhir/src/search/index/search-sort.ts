@@ -1,6 +1,7 @@
 import type { JsonValue, Steps } from '@carebench/protocol/wire'
 import { FhirError } from '../../resource/fhir-error.js'
 import { type FhirResource, idOf, type StoredResource } from '../../resource/fhir-resource.js'
+import { sortHint } from '../hints/form-hints.js'
 import { findSearchParameter, type SearchParameter, searchParametersOf } from '../parameters/search-parameters.js'
 import { foldText } from '../values/fold-text.js'
 import { measuresOf } from '../values/measures.js'
@@ -57,7 +58,7 @@ export function parseSort(resourceType: string, text: string): readonly SortKey[
       throw FhirError.of(
         400,
         'not-supported',
-        `_sort: ${resourceType} has no "${code}". Supported: ${codes.join(', ')}.`,
+        `_sort: ${resourceType} has no "${code}".${sortHint(resourceType, item)} Supported: ${codes.join(', ')}.`,
       )
     }
     const valueIn = parameter.kind === 'date' ? startIn(parameter, descending) : nowhere

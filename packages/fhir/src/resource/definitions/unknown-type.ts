@@ -1,0 +1,74 @@
+import { FhirError } from '../fhir-error.js'
+import { isResourceType, resourceTypes } from '../resource-types.js'
+import { closestName } from './closest-name.js'
+
+/** What people call resources that R4 calls otherwise, in lower case and without a plural `s`. */
+const otherTypes: Readonly<Record<string, string>> = {
+  allergie: 'AllergyIntolerance',
+  allergy: 'AllergyIntolerance',
+  assessment: 'QuestionnaireResponse',
+  careteammember: 'CareTeam',
+  clinicalnote: 'DocumentReference',
+  diagnose: 'Condition',
+  diagnosi: 'Condition',
+  doctor: 'Practitioner',
+  document: 'DocumentReference',
+  drug: 'Medication',
+  facility: 'Location',
+  hospital: 'Organization',
+  imaging: 'ImagingStudy',
+  insurance: 'Coverage',
+  lab: 'Observation',
+  labresult: 'Observation',
+  laboratory: 'Observation',
+  med: 'MedicationRequest',
+  medicationorder: 'MedicationRequest',
+  message: 'Communication',
+  note: 'DocumentReference',
+  order: 'ServiceRequest',
+  payer: 'Organization',
+  prescription: 'MedicationRequest',
+  problem: 'Condition',
+  provider: 'Practitioner',
+  referral: 'ServiceRequest',
+  report: 'DiagnosticReport',
+  user: 'Practitioner',
+  vaccination: 'Immunization',
+  vaccine: 'Immunization',
+  visit: 'Encounter',
+  vital: 'Observation',
+  vitalsign: 'Observation',
+}
+
+/** The resource type that another name may stand for; undefined if none is near. */
+export function typeHint(written: string): string | undefined {
+  const single = written
+    .toLowerCase()
+    .replace(/[-_\s]/g, '')
+    .replace(/s$/, '')
+  const same = resourceTypes.find((type) => type.toLowerCase().replace(/s$/, '') === single)
+  if (same !== undefined) return same
+  const ies = resourceTypes.find((type) => `${type.toLowerCase().replace(/y$/, '')}ie` === single)
+  return ies ?? (Object.hasOwn(otherTypes, single) ? otherTypes[single] : closestName(written, resourceTypes))
+}
+
+/**
+ * Makes the error for a request below what is no resource type.
+ *
+ * @param more - the steps of the path after it
+ */
+export function unknownType(written: string, more: readonly string[] = []): FhirError {
+  const inner = more.findIndex(isResourceType)
+  const meant = inner < 0 ? typeHint(written) : undefined
+  const hint =
+    inner >= 0
+      ? ` The base of the server is before the type: GET ${more[inner] ?? ''}, not below another path.`
+      : meant === undefined
+        ? ''
+        : ` Did you mean "${meant}"?`
+  return FhirError.of(
+    404,
+    'not-supported',
+    `Expected a resource type of FHIR R4 such as "Patient", got "${written}". Case matters.${hint}`,
+  )
+}
