@@ -74,6 +74,7 @@ it('other pages state the limits of a playground as docs/security.md does', () =
 const otherFigures: readonly string[] = [
   'packages/fhir/src/resource/json-text.ts depthLimit',
   'packages/fhir/src/resource/json-text.ts valueLimit',
+  'packages/fhir/src/search/hints/value-warnings.ts warningLimit',
   'packages/fhir/src/search/values/measures.ts parsedAtMost',
   'packages/fhir/src/search/values/range-divisions.ts insertionLimit',
   'packages/fhir/src/http/bundle/transaction-references.ts unresolvedLimit',

@@ -6,8 +6,9 @@ import { splitModifier } from '../parameters/search-names.js'
 import { findSearchParameter, type SearchParameter } from '../parameters/search-parameters.js'
 import { splitEscaped } from '../parameters/search-value.js'
 
-/** The most warnings of one search. */
+/** The most warnings of one search, and the most values for which one is written: that takes longer than to see their form. */
 const warningLimit = 5
+const warnedValues = 20
 
 /** What a condition compares: a parameter of a type, directly. */
 interface Condition {
@@ -29,14 +30,16 @@ export function valueWarnings(
   foundNothing: boolean,
 ): readonly string[] {
   let warnings: string[] | undefined
+  let warned = 0
   for (const [name, value] of parameters) {
     if (value === '' || (name.startsWith('_') && name !== '_id' && !name.startsWith('_has:'))) continue
     if (!foundNothing && isUsual(resourceType, name, value)) continue
     for (const part of value.includes(',') ? splitEscaped(value, ',') : [value]) {
       const warning = warningOf(resourceType, name, part, foundNothing)
-      if (warning === undefined || warnings?.includes(warning) === true) continue
+      if (warning === undefined) continue
       warnings ??= []
-      if (warnings.length < warningLimit) warnings.push(warning)
+      if (!warnings.includes(warning)) warnings.push(warning)
+      if (warnings.length === warningLimit || ++warned === warnedValues) return warnings
     }
   }
   return warnings ?? none
