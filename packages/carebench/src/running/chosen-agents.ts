@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { fixtureNames, isFixtureName } from '@carebench/fixtures/names'
+import { isFixtureName } from '@carebench/fixtures/names'
 import { nearestName } from '@carebench/verifier/kinds'
 import { type AgentName, agentNames, type Wait } from '../demo/agent.js'
 import { createScriptedAgent } from '../demo/scripted-agent.js'
@@ -47,15 +47,6 @@ export function parseAgentChoice(text: string): AgentChoice {
   return name === undefined || agent === undefined ? { agent: text } : { name, agent }
 }
 
-/** Throws a {@link WrongUse} if the agent cannot work on the benchmark, whatever is in it. */
-export function assertChoice(choice: AgentChoice, source: string): void {
-  if (isScripted(choice) && !isFixtureName(source)) {
-    throw new WrongUse(
-      `the agent ${choice.agent} knows only the benchmarks that come with carebench, named without a version and run without --url: ${fixtureNames.join(', ')}; for another benchmark, name an agent of yours, or solution`,
-    )
-  }
-}
-
 /** Creates a chosen agent. Throws a {@link WrongUse} that says what is wrong with the choice. */
 export async function createChosenAgent(
   choice: AgentChoice,
@@ -63,7 +54,6 @@ export async function createChosenAgent(
 ): Promise<Agent> {
   const { agent: spec, name } = choice
   if (isScripted(choice)) {
-    assertChoice(choice, source)
     if (!isFixtureName(source)) throw new TypeError(`${source} is no fixture`)
     const agent = createScriptedAgent({ benchmark: source, agent: spec as AgentName, wait })
     return name === undefined ? agent : { ...agent, name }

@@ -1,4 +1,5 @@
 import { InvalidArgumentError } from 'commander'
+import type { Shard } from '../runner/runs/plan-trials.js'
 
 /** Reads a number of things as people write it: `60`, `32k`, `1.5m`. */
 export function parseCount(text: string): number {
@@ -59,4 +60,16 @@ export function parseTokens(text: string, before: TokenLimits = {}): TokenLimits
 export function parseConnections(text: string, before: Readonly<Record<string, number>> = {}): Record<string, number> {
   const [, provider = '', count = ''] = /^(?:([A-Za-z0-9._-]+)=)?(.*)$/s.exec(text) ?? []
   return { ...before, [provider]: parseCount(count) }
+}
+
+/** Reads `2/5` as the second of five shards; undefined if it is none. */
+export function readShard(text: string): Shard | undefined {
+  const [, index = 0, count = 0] = (/^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []).map(Number)
+  return index >= 1 && index <= count ? { index, count } : undefined
+}
+
+/** Accepts the text of a shard, which `run.json` keeps. Throws an InvalidArgumentError. */
+export function parseShard(text: string): string {
+  if (readShard(text) !== undefined) return text
+  throw new InvalidArgumentError('Expected a shard and how many there are, such as 2/5.')
 }

@@ -181,7 +181,7 @@ describe('run', () => {
     ['no folder of runs', ['run', 'ls', '/nowhere'], 'there is no folder /nowhere'],
     [
       'a server without a version',
-      ['run', 'prior-auth', '--agent', 'idle', '--url', 'https://127.0.0.1:1'],
+      ['run', 'prior-auth', '--agent', 'command:true', '--url', 'https://127.0.0.1:1'],
       'CAREBENCH_',
     ],
   ])('refuses %s', async (_, argv, message) => {

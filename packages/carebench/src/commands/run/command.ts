@@ -1,12 +1,11 @@
 import { fixtureNames } from '@carebench/fixtures/names'
 import { Command } from 'commander'
-import { parseDuration, parseNumber, parseSeconds, parseWhole } from '../../running/quantities.js'
+import { parseDuration, parseNumber, parseSeconds, parseShard, parseWhole } from '../../running/quantities.js'
 import type { Terminal } from '../../terminal/terminal.js'
 import { applyRunFile, isRunFile, keepInRunFiles } from '../options/file-options.js'
 import { addGateOptions } from '../options/gate-options.js'
 import { addModelOptions } from '../options/model-options.js'
-import type { RunCommandOptions } from './action.js'
-import { parseShard } from './shard.js'
+import type { RunCommandOptions } from './kept-options.js'
 
 const help = `
 Benchmarks: ${fixtureNames.join(', ')}; a folder; carebench-1.

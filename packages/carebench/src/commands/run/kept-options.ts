@@ -1,8 +1,22 @@
 import { join } from 'node:path'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { GateOptions } from '../../comparing/gates.js'
 import { assertRunFolder, explainDamage } from '../../files/run-folder.js'
 import { readPlan } from '../../runner/results/read-folder.js'
+import type { RunPlanOptions } from '../../running/run-plan.js'
 import { WrongUse } from '../../terminal/exit-reason.js'
+
+export interface RunCommandOptions extends RunPlanOptions, GateOptions {
+  readonly folder?: string
+  readonly name?: string
+  readonly resume?: string
+  readonly junit?: string
+  readonly summary?: string
+  readonly dryRun?: boolean
+  /** False for `--no-pages`. */
+  readonly pages?: boolean
+  readonly json?: boolean
+}
 
 /** Options about one command alone. All others say what runs, and are kept for `--resume`. */
 export const optionsOfOneCommand = [
@@ -20,7 +34,7 @@ export const optionsOfOneCommand = [
   'dryRun',
   'pages',
   'json',
-] as const
+] as const satisfies readonly (keyof RunCommandOptions)[]
 
 /** What options are in `run.json`, of which the reader of the folder has checked that all numbers are amounts. */
 const kinds: Readonly<Record<string, string>> = {
@@ -65,7 +79,7 @@ export function readKeptOptions(folder: string): { readonly source: string; read
   if (typeof source !== 'string') throw new WrongUse(`${file} does not say which benchmark was run`)
   for (const [name, value] of Object.entries(options)) {
     // Some of them name files to write, and the folder may come from somebody else.
-    if ((optionsOfOneCommand as readonly string[]).includes(name)) {
+    if (isOfOneCommand(name)) {
       throw new WrongUse(`${file} has /config/${name}, which carebench run keeps for no later command; remove it`)
     }
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
@@ -82,4 +96,31 @@ function kindOf(value: JsonValue): string {
   if (value === null) return 'null'
   if (!Array.isArray(value)) return typeof value
   return value.every((item) => typeof item === 'string') ? 'texts' : 'array'
+}
+
+/** Returns what `--resume` needs, for `run.json`. */
+export function keptConfig(source: string, options: RunCommandOptions): JsonObject {
+  const values = Object.entries(options).filter(([name, value]) => value !== undefined && !isOfOneCommand(name))
+  return { source, ...Object.fromEntries(values) }
+}
+
+/** Returns the options of the run that is resumed, with those of the command before them. */
+export function withResumed(
+  argument: string | undefined,
+  options: RunCommandOptions,
+): { readonly source: string; readonly options: RunCommandOptions } {
+  const { resume } = options
+  if (resume === undefined) {
+    if (argument === undefined) throw new WrongUse('name the benchmark to run, for example prior-auth')
+    return { source: argument, options }
+  }
+  const kept = readKeptOptions(resume)
+  return {
+    source: argument ?? kept.source,
+    options: { ...(kept.options as RunCommandOptions), ...options, folder: options.folder ?? resume },
+  }
+}
+
+function isOfOneCommand(name: string): boolean {
+  return (optionsOfOneCommand as readonly string[]).includes(name)
 }

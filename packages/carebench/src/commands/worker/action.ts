@@ -6,58 +6,36 @@ import { workOnQueues } from '../../queue/queue-worker.js'
 import { queueOf } from '../../queue/queued-trial.js'
 import { remind } from '../../queue/remind.js'
 import { TrialStop } from '../../runner/ended.js'
-import { takeVariables } from '../../runner/processes/taken-variables.js'
 import type { AttemptFiles, PlannedAttempt } from '../../runner/runs/attempt-executor.js'
 import { explainAttempt, performAttempt } from '../../runner/runs/perform-attempt.js'
 import { openOnServer } from '../../running/benchmark-source.js'
-import { createChosenAgent, isReference, isScripted, parseAgentChoice } from '../../running/chosen-agents.js'
-import { createChosenModels, limitsOf, type ModelChoices } from '../../running/chosen-models.js'
+import { createChosenAgent } from '../../running/chosen-agents.js'
 import { listenForInterrupts } from '../../running/interrupts.js'
-import { type ProcessOptions, readProcessSetting, reviewIdentities } from '../../running/process-agents.js'
+import { reviewIdentities } from '../../running/process-agents.js'
+import { parseRunPlan, type RunPlanOptions } from '../../running/run-plan.js'
+import { readRunSetting } from '../../running/run-setting.js'
 import { WrongUse } from '../../terminal/exit-reason.js'
 import { printable } from '../../terminal/printable.js'
 import type { Terminal } from '../../terminal/terminal.js'
 
-export interface WorkerOptions extends ModelChoices, ProcessOptions {
+export interface WorkerOptions extends RunPlanOptions {
   readonly queue: string
   readonly url: string
-  readonly agent?: readonly string[]
-  readonly concurrency?: number
   /** Milliseconds. */
   readonly lease?: number
-  /** Seconds. */
-  readonly timeout?: number
 }
 
 /** Carries out attempts of runs with the same benchmark, agents and limits, until it is interrupted. */
 export async function work(terminal: Terminal, source: string, options: WorkerOptions): Promise<void> {
-  const choices = (options.agent ?? []).map(parseAgentChoice)
-  if (choices.some((choice) => isScripted(choice) || isReference(choice))) {
-    throw new WrongUse(
-      'scripted agents and the agent solution run on a service of their own, which others cannot reach: name another agent',
-    )
-  }
-  const environment = { ...terminal.environment }
-  const models = await createChosenModels(options, environment)
-  if (choices.length === 0 && models.agents.length === 0) {
-    throw new WrongUse('name at least one agent or model, the same as those of carebench run')
-  }
-  const modelKeys = Object.keys(environment).filter((name) => models.secrets.includes(environment[name] ?? ''))
-  const tokenOfAgents = options.agentTokenEnv === undefined ? [] : [options.agentTokenEnv]
-  // Agents that are processes of the same user could read them from this one.
-  takeVariables(['CAREBENCH_SOLVER_KEY', 'CAREBENCH_ORGANIZATION_KEY', ...tokenOfAgents, ...modelKeys])
+  const plan = parseRunPlan(source, options, 'worker')
+  if (plan instanceof WrongUse) throw plan
+  const { limits } = plan
+  const { environment, models, processes, secrets } = await readRunSetting(options, terminal.environment, [source])
   const { service, benchmark } = await openOnServer({ ...environment, CAREBENCH_URL: options.url }, source)
-  const processes = readProcessSetting(options, environment, [source])
   const wait = () => Promise.reject(new Error('Only scripted agents skip waiting times.'))
-  const chosen = await Promise.all(choices.map((choice) => createChosenAgent(choice, { source, wait, processes })))
+  const chosen = await Promise.all(plan.choices.map((choice) => createChosenAgent(choice, { source, wait, processes })))
   const agents = [...chosen, ...models.agents]
   for (const warning of reviewIdentities(agents, processes)) terminal.err(`${printable(warning)}\n`)
-  const limits = { ...limitsOf(options), ...(options.timeout !== undefined && { timeout: options.timeout }) }
-  const secrets = [
-    ...models.secrets,
-    ...(processes.token === undefined ? [] : [processes.token]),
-    ...processes.passEnv.flatMap((name) => environment[name] ?? []),
-  ]
   const digests = digestsOf({ benchmark, agents, limits })
   const queues = [...digests.values()].map(queueOf)
   const opened = await openQueue(options.queue)
@@ -96,11 +74,11 @@ export async function work(terminal: Terminal, source: string, options: WorkerOp
     // Another worker begins it anew.
     return stop.signal.aborted ? undefined : files
   }
-  const { concurrency = 4, lease } = options
+  const { lease } = options
   terminal.err(`Waiting for trials of ${printable(agents.map(({ name }) => name).join(', '))}\n`)
   try {
     await Promise.all(
-      Array.from({ length: concurrency }, () =>
+      Array.from({ length: plan.concurrency }, () =>
         workOnQueues(opened.setting, {
           name: `${hostname()} ${process.pid} ${randomUUID()}`,
           queues,

@@ -1,0 +1,70 @@
+import type { RunQueue } from '../../queue/run-queue.js'
+import type { RunEvent, RunOptions, RunOutcome } from '../../runner/runs/run-options.js'
+import { runTrials } from '../../runner/runs/run-trials.js'
+import { explainInterrupts } from '../../running/interrupts.js'
+import { eventToJson, formatEvent, formatOutcome } from '../../running/run-events.js'
+import { jsonText, printable } from '../../terminal/printable.js'
+import type { Terminal } from '../../terminal/terminal.js'
+import { createRunScreen } from './run-screen.js'
+
+/** What is shown of a run. */
+export interface ShownOptions {
+  readonly json?: boolean
+  /** False for `--no-pages`. */
+  readonly pages?: boolean
+}
+
+/** Runs the trials, shows what happens, and writes the pages. */
+export async function executeRun(
+  terminal: Terminal,
+  options: ShownOptions,
+  queue: RunQueue | undefined,
+  run: RunOptions,
+): Promise<RunOutcome> {
+  const { json = false } = options
+  const screen = json || terminal.errColumns === undefined ? undefined : createRunScreen(terminal)
+  const forget = explainInterrupts(run, (text) => {
+    screen?.clear()
+    terminal.err(`${text}\n`)
+  })
+  const onEvent = (event: RunEvent) => {
+    if (json) {
+      const line = eventToJson(event)
+      if (line !== undefined) terminal.out(jsonText(line))
+      return
+    }
+    const line = formatEvent(event)
+    screen?.clear()
+    if (line !== undefined) terminal.err(`${line}\n`)
+    screen?.show(event)
+  }
+  queue?.tell((message) => {
+    screen?.clear()
+    if (json) terminal.out(jsonText({ event: 'waiting', message }))
+    else terminal.err(`${printable(message)}\n`)
+  })
+  try {
+    const outcome = await runTrials({ ...run, onEvent })
+    screen?.end()
+    if (!json) terminal.out(`${formatOutcome(outcome)}\nResults: ${run.folder}\n`)
+    if (options.pages !== false) await writePages(terminal, run.folder, json)
+    return outcome
+  } finally {
+    forget()
+    screen?.end()
+  }
+}
+
+/** Writes the pages of a run. Whether they can be written does not change what the command concludes. */
+async function writePages(terminal: Terminal, folder: string, json: boolean): Promise<void> {
+  try {
+    const { writeRunPages } = await import('../../reporting/pages/write-run-pages.js')
+    const { index, unread } = await writeRunPages(terminal, folder, { quiet: json })
+    for (const why of unread) terminal.err(`The pages lack a trial: ${printable(why)}\n`)
+    if (!json) terminal.out(`Pages: ${index}\n`)
+  } catch (error) {
+    terminal.err(
+      `The pages could not be written: ${printable(error instanceof Error ? error.message : String(error))}\n`,
+    )
+  }
+}

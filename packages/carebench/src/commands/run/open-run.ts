@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { systemClock } from '@carebench/protocol'
+import { nearestName } from '@carebench/verifier/kinds'
+import { spreadOverFamilies } from '../../comparing/task-family.js'
+import { createHurriedClock } from '../../demo/hurried-clock.js'
+import { assertPlainFolder } from '../../files/plain-folder.js'
+import type { Agent } from '../../runner/agent.js'
+import { type OpenedBenchmark, openHere, openOnServer } from '../../running/benchmark-source.js'
+import { createChosenAgent, isReference } from '../../running/chosen-agents.js'
+import { matchesGlob } from '../../running/glob.js'
+import type { RunPlan } from '../../running/run-plan.js'
+import type { RunSetting } from '../../running/run-setting.js'
+import { assertSolved } from '../../running/solution-agent.js'
+import { WrongUse } from '../../terminal/exit-reason.js'
+import type { Progress } from '../../terminal/progress.js'
+import type { Terminal } from '../../terminal/terminal.js'
+
+/** A run that can begin: everything that its plan names is there. */
+export interface OpenedRun extends OpenedBenchmark {
+  /** The chosen ones of the benchmark's tasks. */
+  readonly tasks: readonly string[]
+  readonly agents: readonly Agent[]
+  readonly folder: string
+  /** Whether whoever waits moves the clock of all trials, which then run one after another. */
+  readonly sharesClock: boolean
+}
+
+export interface OpenRunOptions {
+  readonly terminal: Terminal
+  readonly progress: Progress
+  readonly signal: AbortSignal
+  /** Of the results. Default: named after the day and the benchmark, or `name`. */
+  readonly folder: string | undefined
+  readonly name: string | undefined
+}
+
+/** Opens the benchmark and creates the agents of a plan. Throws a {@link WrongUse} for what is not there. */
+export async function openRun(plan: RunPlan, setting: RunSetting, options: OpenRunOptions): Promise<OpenedRun> {
+  const { source, choices, hurries } = plan
+  const clock = createHurriedClock(systemClock)
+  const context = { source, wait: clock.wait, processes: setting.processes }
+  // Before anything is published; the reference needs what the files of the benchmark record.
+  const chosen = await Promise.all(
+    choices.map((choice) => (isReference(choice) ? choice : createChosenAgent(choice, context))),
+  )
+  const opened =
+    plan.url === undefined
+      ? await openHere(source, {
+          ...options,
+          assertTasks: (names) => void chooseTasks(names, plan),
+          // It is the clock of everybody else, too.
+          ...(hurries && { clock }),
+          ...(plan.split !== undefined && { split: plan.split }),
+        })
+      : await openOnServer({ ...setting.environment, CAREBENCH_URL: plan.url }, source)
+  const tasks = chooseTasks(opened.tasks, plan)
+  assertReplayable(plan, opened, tasks)
+  const folder = options.folder ?? defaultFolder(options.name ?? opened.name)
+  if (existsSync(folder)) assertPlainFolder(folder)
+  const { solutions } = opened
+  const created = await Promise.all(
+    chosen.map((one) =>
+      'agent' in one ? createChosenAgent(one, { ...context, ...(solutions && { solutions }) }) : one,
+    ),
+  )
+  return {
+    ...opened,
+    tasks,
+    agents: [...created, ...setting.models.agents],
+    folder,
+    sharesClock: hurries && !(solutions?.isStepped === true && choices.every(isReference)),
+  }
+}
+
+/** Throws a {@link WrongUse} if the reference cannot replay the solutions of the tasks. */
+function assertReplayable({ choices, hurries }: RunPlan, opened: OpenedBenchmark, tasks: readonly string[]): void {
+  const { solutions } = opened
+  if (solutions === undefined || !choices.some(isReference)) return
+  assertSolved(solutions, tasks)
+  if (hurries || solutions.isStepped) return
+  throw new WrongUse(
+    'the agent solution skips waiting times where the clock is not stepped, which others would notice: run it on its own',
+  )
+}
+
+function chooseTasks(all: readonly string[], { chosenTasks: { globs, limit } }: RunPlan): readonly string[] {
+  const matching = globs === undefined ? all : all.filter((name) => globs.some((glob) => matchesGlob(glob, name)))
+  if (matching.length === 0) {
+    const near = (globs ?? []).flatMap((glob) => nearestName(glob, all) ?? [])
+    const hint = near.length === 0 ? '' : `did you mean ${near.map((name) => JSON.stringify(name)).join(', ')}? `
+    throw new WrongUse(`no task matches ${(globs ?? []).join(', ')}; ${hint}the tasks are ${all.join(', ')}`)
+  }
+  return limit === undefined ? matching : spreadOverFamilies(matching, limit)
+}
+
+function defaultFolder(name: string): string {
+  const plain = name.toLowerCase().replaceAll(/[^a-z0-9._-]+/g, '-')
+  return join('runs', `${new Date().toISOString().slice(0, 10)}-${plain}`)
+}

@@ -1,0 +1,131 @@
+import { fixtureNames, isFixtureName } from '@carebench/fixtures/names'
+import type { TrialLimits } from '../runner/agent.js'
+import type { Shard } from '../runner/runs/plan-trials.js'
+import { WrongUse } from '../terminal/exit-reason.js'
+import { type AgentChoice, isReference, isScripted, parseAgentChoice } from './chosen-agents.js'
+import { limitsOf, type ModelChoices } from './chosen-models.js'
+import type { ProcessOptions } from './process-agents.js'
+import { readShard } from './quantities.js'
+
+/** What `run`, `worker` and run files say about a run. */
+export interface RunPlanOptions extends ModelChoices, ProcessOptions {
+  readonly agent?: readonly string[]
+  readonly split?: string
+  readonly task?: readonly string[]
+  readonly limit?: number
+  readonly trials?: number
+  /** `2/5` */
+  readonly shard?: string
+  readonly concurrency?: number
+  /** Seconds. */
+  readonly timeout?: number
+  readonly retryInfra?: number
+  /** US dollars. */
+  readonly budget?: number
+  readonly seed?: number
+  readonly url?: string
+  /** The database of a queue, for workers. */
+  readonly queue?: string
+  /** False for `--no-preflight`. */
+  readonly preflight?: boolean
+}
+
+/** What is run, decided before anything is opened. */
+export interface RunPlan {
+  /** The benchmark, as the user named it. */
+  readonly source: string
+  readonly choices: readonly AgentChoice[]
+  /** The server that has the benchmark. Default: a service of this process. */
+  readonly url?: string
+  readonly queue?: string
+  readonly split?: string
+  /** Globs, and how many of the tasks that match. Default: all. */
+  readonly chosenTasks: { readonly globs?: readonly string[]; readonly limit?: number }
+  /** Whether the clock of the service skips waiting times, which scripts and the reference alone do not notice. */
+  readonly hurries: boolean
+  readonly trials: number
+  readonly concurrency: number
+  readonly infrastructureRetries: number
+  readonly preflight: boolean
+  readonly limits: TrialLimits
+  readonly shard?: Shard
+  readonly budget?: number
+  readonly seed?: number
+}
+
+/** Decides what is run, whoever runs it. Returns the error of options that contradict each other. */
+export function parseRunPlan(source: string, options: RunPlanOptions, command: 'run' | 'worker'): RunPlan | WrongUse {
+  const choices = (options.agent ?? []).map(parseAgentChoice)
+  const shard = options.shard === undefined ? undefined : readShard(options.shard)
+  const contradiction = command === 'run' ? contradictionOfRun : contradictionOfWorker
+  const message = contradiction(source, options, choices)
+  if (message !== undefined) return new WrongUse(message)
+  if (options.shard !== undefined && shard === undefined) return new WrongUse(`there is no shard ${options.shard}`)
+  const { url, queue, split, task: globs, limit, timeout, budget, seed } = options
+  return {
+    source,
+    choices,
+    chosenTasks: { ...(globs && { globs }), ...(limit !== undefined && { limit }) },
+    hurries: command === 'run' && !hasModels(options) && choices.every(isSetUp),
+    trials: options.trials ?? 1,
+    concurrency: options.concurrency ?? 4,
+    infrastructureRetries: options.retryInfra ?? 2,
+    preflight: options.preflight !== false,
+    limits: { ...limitsOf(options), ...(timeout !== undefined && { timeout }) },
+    ...(url !== undefined && { url }),
+    ...(queue !== undefined && { queue }),
+    ...(split !== undefined && { split }),
+    ...(shard !== undefined && { shard }),
+    ...(budget !== undefined && { budget }),
+    ...(seed !== undefined && { seed }),
+  }
+}
+
+type Contradiction = (source: string, options: RunPlanOptions, choices: readonly AgentChoice[]) => string | undefined
+
+const contradictionOfRun: Contradiction = (source, options, choices) => {
+  const { url, queue, split } = options
+  const script = choices.find(isScripted)
+  const isMixed = hasModels(options) || !choices.every(isSetUp)
+  if (choices.length === 0 && !hasModels(options)) {
+    return 'name at least one agent or model, for example --agent good, or --model openai/<model>'
+  }
+  if (choices.some(isReference) && url !== undefined) {
+    return 'the agent solution replays what the files of a benchmark record: leave out --url'
+  }
+  if (script !== undefined && isMixed) {
+    return 'scripted agents skip waiting times, which others would notice: run them on their own'
+  }
+  if (script !== undefined && !isFixtureName(source)) {
+    return `the agent ${script.agent} knows only the benchmarks that come with carebench, named without a version and run without --url: ${fixtureNames.join(', ')}; for another benchmark, name an agent of yours, or solution`
+  }
+  if (script !== undefined && url !== undefined) {
+    return 'scripted agents run on a service of their own: leave out --url'
+  }
+  if (queue !== undefined && url === undefined) {
+    return 'workers must reach the service: name the server with --url too'
+  }
+  if (split !== undefined && url !== undefined) {
+    return '--split chooses among the files of a benchmark here: leave it out with --url'
+  }
+  return undefined
+}
+
+const contradictionOfWorker: Contradiction = (_, options, choices) => {
+  if (choices.some(isSetUp)) {
+    return 'scripted agents and the agent solution run on a service of their own, which others cannot reach: name another agent'
+  }
+  if (choices.length === 0 && !hasModels(options)) {
+    return 'name at least one agent or model, the same as those of carebench run'
+  }
+  return undefined
+}
+
+/** Whether an agent shows that the set-up works, and nothing about agents. */
+function isSetUp(choice: AgentChoice): boolean {
+  return isScripted(choice) || isReference(choice)
+}
+
+function hasModels({ model = [], modelFrom }: RunPlanOptions): boolean {
+  return model.length > 0 || modelFrom !== undefined
+}
