@@ -1,3 +1,4 @@
+import { drawMember, shiftYear } from '../../builders/draw-people.js'
 import { type Chance, createChance } from '../../chance.js'
 import { claimsPayers, correctionLimits } from '../../clinic/claims.js'
 import type { Member, SentClaim } from '../../clinic/claims-records.js'
@@ -5,8 +6,7 @@ import { memberNumberOf } from '../../clinic/clearinghouse.js'
 import type { Clinic } from '../../clinic/clinic.js'
 import { dayFromToday } from '../../clinic/dates.js'
 import { type PlaceOfService, therapyCharge, unitsOf, visitCharges } from '../../clinic/handbook-corrections.js'
-import { payerKeys } from '../../clinic/payer-rules.js'
-import { familyNames, givenNames } from '../../person-names.js'
+import { givenNames } from '../../person-names.js'
 import { personNumbers, shuffledNumbers } from '../../person-numbers.js'
 import { refuseKnownPeople } from '../../refusals.js'
 import type { Distractor, Level } from '../../task.js'
@@ -96,21 +96,6 @@ interface Place {
   readonly numberOf: (place: number) => number
   readonly place: number
   readonly decoys: number
-}
-
-function drawMember(person: Chance, own: number): Member {
-  const sex = person.pick(['female', 'male'] as const)
-  const payer = person.pick(payerKeys)
-  return {
-    id: `pat-${own}`,
-    sex,
-    given: person.pick(givenNames[sex]),
-    family: person.pick(familyNames),
-    birthDate: `${person.integer(1944, 1999)}-${twoDigits(person.integer(1, 12))}-${twoDigits(person.integer(1, 28))}`,
-    mrn: `MRN${own}${person.integer(100, 999)}`,
-    payer,
-    memberId: memberNumberOf(payer, own, person.integer(1, 9)),
-  }
 }
 
 const kinds: Readonly<Record<Branch, readonly ServiceKind[]>> = {
@@ -386,12 +371,4 @@ function courseDistractors({
       ? [{ record: `claim ${sent.account}`, resembles: 'a claim to replace', differsIn: `the day of the denial` }]
       : []),
   ].filter(() => serviceAge > 0)
-}
-
-function shiftYear(date: string, years: number): string {
-  return `${Number(date.slice(0, 4)) + years}${date.slice(4)}`
-}
-
-function twoDigits(value: number): string {
-  return String(value).padStart(2, '0')
 }

@@ -1,3 +1,4 @@
+import { drawMember, shiftYear } from '../../builders/draw-people.js'
 import { type Chance, createChance } from '../../chance.js'
 import { claimsPayers, patience } from '../../clinic/claims.js'
 import type { Member, SentClaim } from '../../clinic/claims-records.js'
@@ -5,8 +6,7 @@ import { memberNumberOf } from '../../clinic/clearinghouse.js'
 import type { Clinic } from '../../clinic/clinic.js'
 import { dayFromToday, months } from '../../clinic/dates.js'
 import { type DenialReason, denialReasons, type RejectionCode, rejectionCodes } from '../../clinic/handbook-claims.js'
-import { payerKeys } from '../../clinic/payer-rules.js'
-import { familyNames, givenNames } from '../../person-names.js'
+import { givenNames } from '../../person-names.js'
 import { personNumbers } from '../../person-numbers.js'
 import { say } from '../../phrase-bank.js'
 import { refuseKnownPeople } from '../../refusals.js'
@@ -113,19 +113,8 @@ interface Place {
 /** What a claim is about does not depend on what has become of it, so that branches share their people. */
 function drawClaim(chance: Chance, situation: Situation, { seed, numberOf, place }: Place): OpenClaim {
   const person = createChance(seed, `person ${place}`)
-  const sex = person.pick(['female', 'male'] as const)
-  const payer = person.pick(payerKeys)
   const own = numberOf(place)
-  const member: Member = {
-    id: `pat-${own}`,
-    sex,
-    given: person.pick(givenNames[sex]),
-    family: person.pick(familyNames),
-    birthDate: `${person.integer(1944, 1999)}-${twoDigits(person.integer(1, 12))}-${twoDigits(person.integer(1, 28))}`,
-    mrn: `MRN${own}${person.integer(100, 999)}`,
-    payer,
-    memberId: memberNumberOf(payer, own, person.integer(1, 9)),
-  }
+  const member = drawMember(person, own)
   const { code, charge, diagnoses } = person.pick(billed)
   const account = `AC${own}${person.integer(10, 99)}`
   return drawCourse(chance, situation, { member, account, code, charge, diagnoses, serviceDate: '' })
@@ -283,12 +272,4 @@ function listDistractors(open: readonly OpenClaim[]): readonly Distractor[] {
 function inWords(day: string): string {
   const [year, month, date] = day.split('-').map(Number)
   return `${months[(month ?? 1) - 1]} ${date}, ${year}`
-}
-
-function shiftYear(date: string, years: number): string {
-  return `${Number(date.slice(0, 4)) + years}${date.slice(4)}`
-}
-
-function twoDigits(value: number): string {
-  return String(value).padStart(2, '0')
 }

@@ -1,3 +1,4 @@
+import { drawBirthDate } from '../../builders/draw-people.js'
 import { fullName, type Person } from '../../clinic/people.js'
 // One file: all additions to an instance share the ids, the people and the members of the payers that the builder has handed out.
 
@@ -76,17 +77,24 @@ class FactsBuilder {
     const chance = createChance(seed, 'family')
     const family = chance.pick(familyNames)
     const otherFamily = chance.pick(familyNames.filter((name) => name !== family))
-    const birthDate = born(chance, 2009, 2021)
+    const birthDate = drawBirthDate(chance, 2009, 2021)
     const child = this.#addPerson(chance, 1, { family, birthDate })
     const [motherBorn, fatherBorn] = parentsBorn(chance)
     const mother = this.#addPerson(chance, 2, { family: otherFamily, birthDate: motherBorn, sex: 'female' })
     const father = this.#addPerson(chance, 3, { family, birthDate: fatherBorn, sex: 'male' })
-    const step = this.#addPerson(chance, 4, { family: otherFamily, birthDate: born(chance, 1975, 1990), sex: 'male' })
+    const step = this.#addPerson(chance, 4, {
+      family: otherFamily,
+      birthDate: drawBirthDate(chance, 1975, 1990),
+      sex: 'male',
+    })
     // A step-parent insures the child in place of the mother only if the parents live apart.
     const apart = branch === 'court-order' || branch === 'custodial-parent' || branch === 'fact-missing'
     const byStep = apart && level !== 'E' && chance.integer(0, 1) === 1
     const isTwin = level !== 'E' && chance.integer(0, 1) === 1
-    const sibling = this.#addPerson(chance, 5, { family, birthDate: isTwin ? birthDate : born(chance, 2009, 2021) })
+    const sibling = this.#addPerson(chance, 5, {
+      family,
+      birthDate: isTwin ? birthDate : drawBirthDate(chance, 2009, 2021),
+    })
     for (const one of [child, sibling]) {
       this.#relate(one, 'MTH', mother)
       this.#relate(one, 'FTH', father)
@@ -139,14 +147,18 @@ class FactsBuilder {
     const because = chance.pick(['age', 'disability', 'kidney failure'] as const)
     const reason = branch === 'fact-missing' && because === 'kidney failure' ? 'disability' : because
     const [from, until] = reason === 'age' ? [1948, 1959] : [1964, 1985]
-    const birthDate = born(chance, from, until)
+    const birthDate = drawBirthDate(chance, from, until)
     const person = this.#addPerson(chance, 1, { family, birthDate })
     const spouse = this.#addPerson(chance, 2, {
       family,
-      birthDate: born(chance, from, until),
+      birthDate: drawBirthDate(chance, from, until),
       sex: person.sex === 'female' ? 'male' : 'female',
     })
-    const namesake = this.#addPerson(chance, 3, { family, birthDate: born(chance, from, until), sex: person.sex })
+    const namesake = this.#addPerson(chance, 3, {
+      family,
+      birthDate: drawBirthDate(chance, from, until),
+      sex: person.sex,
+    })
     const bySpouse = chance.integer(0, 1) === 1
     const payer = chance.pick(commercial)
     const answers = medicareAnswers(chance, branch, { because: reason, spouse: bySpouse, birthDate })
@@ -528,11 +540,6 @@ export function linesOf(answers: Answers): readonly string[] {
     `4. Does this person work there now? ${status[work]}`,
     `5. How many employees does the employer have? ${employees ?? '(not answered)'}`,
   ]
-}
-
-function born(chance: Chance, first: number, last: number): string {
-  const twoDigits = (value: number) => String(value).padStart(2, '0')
-  return `${chance.integer(first, last)}-${twoDigits(chance.integer(1, 12))}-${twoDigits(chance.integer(1, 28))}`
 }
 
 /** What is told about a policy. */

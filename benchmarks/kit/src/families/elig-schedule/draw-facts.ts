@@ -1,3 +1,4 @@
+import { drawBirthDate } from '../../builders/draw-people.js'
 import { fullName, type Person } from '../../clinic/people.js'
 // One file: all additions to an instance share the ids, the people and the members of the payers that the builder has handed out.
 
@@ -268,7 +269,7 @@ class FactsBuilder {
         sex,
         given: chance.pick(givenNames[sex]),
         family: baby.family,
-        birthDate: bornBetween(chance, 1985, 2003),
+        birthDate: drawBirthDate(chance, 1985, 2003),
         mrn: `MRN${number}${chance.integer(100, 999)}`,
       }
       this.#people.push(parent)
@@ -326,7 +327,7 @@ class FactsBuilder {
       sex,
       given: chance.pick(givenNames[sex].filter((given) => !taken.includes(given))),
       family: main.person.family,
-      birthDate: bornBetween(chance, 1950, 2000),
+      birthDate: drawBirthDate(chance, 1950, 2000),
       mrn: `MRN${own}${chance.integer(100, 999)}`,
     }
     this.#people.push(person)
@@ -377,7 +378,7 @@ class FactsBuilder {
     const taken = this.#people.map(({ family }) => family as string)
     const given = chance.pick(givenNames[sex])
     const family = chance.pick(familyNames.filter((name) => !taken.includes(name)))
-    const birthDate = bornBetween(chance, 1948, 2001)
+    const birthDate = drawBirthDate(chance, 1948, 2001)
     const person: Person = {
       id: `pat-${own}`,
       sex,
@@ -502,7 +503,7 @@ class FactsBuilder {
         const holder: Person = {
           ...visit.person,
           given: chance.pick(givenNames[sex].filter((name) => name !== given)),
-          birthDate: bornBetween(chance, 1948, 2001),
+          birthDate: drawBirthDate(chance, 1948, 2001),
         }
         const card = this.#addCard(cover, { number, age: age - 2, holder })
         this.#members[policy.payer].push({
@@ -617,11 +618,6 @@ function misread(number: string, chance: Chance): string {
   )
   const place = chance.pick(places)
   return number.slice(0, place) + number.charAt(place + 1) + number.charAt(place) + number.slice(place + 2)
-}
-
-function bornBetween(chance: Chance, first: number, last: number): string {
-  const twoDigits = (value: number) => String(value).padStart(2, '0')
-  return `${chance.integer(first, last)}-${twoDigits(chance.integer(1, 12))}-${twoDigits(chance.integer(1, 28))}`
 }
 
 /** The outcome of a branch. */

@@ -1,3 +1,4 @@
+import { drawPerson, twoDigits } from '../../builders/draw-people.js'
 import { type Chance, createChance } from '../../chance.js'
 import type { Clinic } from '../../clinic/clinic.js'
 import { dayFromToday } from '../../clinic/dates.js'
@@ -5,7 +6,7 @@ import { analytes } from '../../clinic/laboratory.js'
 import type { Clinician } from '../../clinic/people.js'
 import { fullName } from '../../clinic/people.js'
 import { today } from '../../clinic/today.js'
-import { familyNames, givenNames } from '../../person-names.js'
+import { givenNames } from '../../person-names.js'
 import { personNumbers } from '../../person-numbers.js'
 import { Refusal, refuseKnownPeople } from '../../refusals.js'
 import type { Distractor, Level } from '../../task.js'
@@ -172,17 +173,7 @@ class FactsBuilder {
   }
 
   #person(chance: Chance, { dialysis }: DrawnResult, slot: number): Person {
-    const sex = chance.pick(['female', 'male'] as const)
-    const own = this.#numberOf(slot)
-    return {
-      id: `pat-${own}`,
-      sex,
-      given: chance.pick(givenNames[sex]),
-      family: chance.pick(familyNames),
-      birthDate: `${chance.integer(1944, 1996)}-${twoDigits(chance.integer(1, 12))}-${twoDigits(chance.integer(10, 28))}`,
-      mrn: `MRN${own}${chance.integer(100, 999)}`,
-      dialysis,
-    }
+    return { ...drawPerson(chance, this.#numberOf(slot), { firstDay: 10 }), dialysis }
   }
 
   #addFiled(
@@ -333,10 +324,6 @@ function withOtherDay(date: string, chance: Chance): string {
   const day = Number(date.slice(8))
   const others = [day - 10, day + 10, day - 1, day + 1].filter((one) => one >= 1 && one <= 28)
   return `${date.slice(0, 8)}${twoDigits(chance.pick(others))}`
-}
-
-function twoDigits(value: number): string {
-  return String(value).padStart(2, '0')
 }
 
 /** Nobody of the inbox may be somebody of the clinic, and no two messages may name the same. */

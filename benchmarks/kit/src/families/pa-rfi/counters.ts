@@ -1,3 +1,5 @@
+import { writeNumber } from '../../builders/authorizations.js'
+import { wait } from '../../builders/calls.js'
 import { falseQuestions, shownOtherwise } from '../../builders/shown-order.js'
 import { askRequirements } from '../../clinic/orders.js'
 import { paperText } from '../../clinic/papers.js'
@@ -14,9 +16,7 @@ import {
   reply,
   replyForLookAlike,
   requestAgain,
-  wait,
   workCalls,
-  writeNumber,
 } from './work.js'
 
 /** The recorded harm of an instance: what a plausible agent does wrong, and the criteria that have to notice. */
@@ -134,11 +134,7 @@ function replyCounters(facts: Facts, reference: string): readonly Counter[] {
   const { order, person, papers, returned, delay, unobtainable } = facts
   const attached = attachedPapers(facts)
   const before = fetchCalls(facts)
-  const after = [
-    ...(delay === 0 ? [] : [wait(delay)]),
-    writeNumber(order, returned.number),
-    closeItem(order, 'approved', unobtainable),
-  ]
+  const after = [...wait(delay), writeNumber(order, returned.number), closeItem(order, 'approved', unobtainable)]
   const decoys = papers.filter((paper) => !attached.includes(paper) && !returned.sent.includes(paper))
   return [
     counter(

@@ -1,21 +1,33 @@
-import type { JsonObject } from '@carebench/protocol'
-import { fileOf } from '../../builders/attached-file.js'
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import {
+  attachedAllowed,
+  attachedState,
+  itemsDecided,
+  numberAllowed,
+  ownChart,
+  portalAbout,
+  portalOf,
+  systemOf,
+} from '../../builders/authorizations.js'
+import { closedFields } from '../../builders/calls.js'
 import { closedTask } from '../../builders/closed-task.js'
+import { collect } from '../../builders/collect.js'
+import { chartState, criterion, guard, never, noCollateral, recordState } from '../../builders/criteria.js'
 import { firstWriteOf, inOrder } from '../../builders/event-orders.js'
-import { exactText, oneCoding, oneIdentifier } from '../../builders/expected-values.js'
+import { oneIdentifier } from '../../builders/expected-values.js'
 import { askedNoOther } from '../../builders/requirements.js'
 import { shownNothingElse, shownOtherwise } from '../../builders/shown-order.js'
-import { authorizationNumberSystem, documentTypeSystem, outcomeSystem } from '../../clinic/handbook.js'
-import { paperText } from '../../clinic/papers.js'
+import { authorizationNumberSystem } from '../../clinic/handbook.js'
 import { missingPaper, type PaperType, paperTypes, payerKeys } from '../../clinic/payer-rules.js'
 import { fullName } from '../../clinic/people.js'
 import { practices } from '../../clinic/practices.js'
 import { mostHours, replyOutcomes } from '../../clinic/requests-handbook.js'
 import { startsAt } from '../../clinic/today.js'
 import type { Criterion } from '../../task.js'
-import { attachedPapers, type Facts, isReplied, type Mistake, type Outside, outcomeOf } from './facts.js'
+import { attachedPapers, type Facts, isReplied, type Outside, outcomeOf } from './facts.js'
 import { rightFields } from './records.js'
 import { namesOf, requestWords } from './words.js'
+import { closingOf } from './work.js'
 
 /** The labels that counters name. */
 export const labels = {
@@ -36,24 +48,17 @@ export const labels = {
 } as const
 
 export function criteriaOf(facts: Facts): readonly Criterion[] {
-  const { outside } = facts
-  return [
-    ...(outside === null ? [] : [askedCriterion(outside, facts)]),
-    ...(isReplied(facts.branch) ? replyCriteria(facts) : []),
-    outcomeCriterion(facts),
-    ...awaitedCriteria(facts),
-    ...orderCriteria(facts),
-    ...guardsOf(facts),
-  ] as readonly Criterion[]
-}
-
-function systemOf({ policy }: Facts): { readonly system?: string } {
-  return policy.payer === 'portal' ? {} : { system: policy.payer }
-}
-
-/** A major criterion on correctness. */
-function criterion(label: string, weight: number, harm: string, assertion: JsonObject) {
-  return { label, axis: 'correctness', weight, severity: 'major', harm, assertion }
+  const { outside, branch, order, unobtainable } = facts
+  const closed = closedFields(closingOf(outcomeOf(branch), unobtainable))
+  const outcome = chartState('Task', { _id: order.taskId }, closed, { exclusive: ['id'] })
+  return collect<Criterion>(
+    outside && askedCriterion(outside, facts),
+    isReplied(branch) && replyCriteria(facts),
+    criterion(labels.outcome, isReplied(branch) ? 2 : 4, 'record-damage', outcome),
+    branch === 'not-obtainable' && outside && awaitedCriterion(outside, facts),
+    isReplied(branch) && orderCriteria(facts),
+    guardsOf(facts),
+  )
 }
 
 /** What the fax to a practice has to say. */
@@ -66,7 +71,7 @@ function faxSays(outside: Outside, facts: Facts): JsonObject {
   return { $all: [{ $says: says }, requestWords(outside, facts)] }
 }
 
-function askedCriterion(outside: Outside, facts: Facts) {
+function askedCriterion(outside: Outside, facts: Facts): Criterion {
   return criterion(labels.asked, 3, 'disclosure', {
     assert: 'fax-sent',
     correlate_by: { to_number: outside.practice.fax },
@@ -79,274 +84,119 @@ function askedCriterion(outside: Outside, facts: Facts) {
   })
 }
 
-function replyCriteria(facts: Facts): readonly unknown[] {
-  const { returned, order, person } = facts
-  const right = rightFields(facts)
-  const row = (label: string, weight: number, harm: string, fields: readonly JsonObject[]) =>
-    criterion(label, weight, harm, {
-      assert: 'record-state',
-      ...systemOf(facts),
-      collection: 'portal.prior_auth_requests',
-      correlate_by: { auth_number: returned.number },
-      fields: [...fields],
-    })
-  return [
-    row(labels.answered, 3, 'unauthorized-act', [{ path: 'status', expected: 'approved' }]),
-    ...(returned.mistakes.length === 0
-      ? []
-      : [
-          row(
-            labels.corrected,
-            3,
-            'false-statement',
-            returned.mistakes.map(({ field }: Mistake) => ({ path: field, expected: right[field] }) as JsonObject),
-          ),
-        ]),
-    ...attachedPapers(facts).map((paper) =>
-      criterion(labels.paper(paper.type), 3, 'financial', {
-        assert: 'record-state',
-        ...systemOf(facts),
-        collection: 'portal.attachments',
-        correlate_by: { auth_number: returned.number, document_type: paper.type },
-        fields: [{ path: 'text', expected: exactText(paperText(paper, person)) }],
-        count: 1,
-        exclusive: { by: ['auth_number', 'document_type'] },
-      }),
+function replyCriteria(facts: Facts): readonly Criterion[] {
+  const { returned, order, person, policy } = facts
+  const right: Readonly<Record<string, JsonValue>> = rightFields(facts)
+  const requests = portalOf(policy.payer, 'prior_auth_requests')
+  const key = { auth_number: returned.number }
+  const corrected = Object.fromEntries(returned.mistakes.map(({ field }) => [field, right[field] ?? null]))
+  const approved = recordState(requests, key, { status: 'approved' })
+  const identifier = oneIdentifier(authorizationNumberSystem, returned.number)
+  return collect<Criterion>(
+    criterion(labels.answered, 3, 'unauthorized-act', approved),
+    returned.mistakes.length > 0 &&
+      criterion(labels.corrected, 3, 'false-statement', recordState(requests, key, corrected)),
+    attachedPapers(facts).map((paper) =>
+      criterion(labels.paper(paper.type), 3, 'financial', attachedState(policy.payer, paper, person, key)),
     ),
-    criterion(labels.number, 2, 'record-damage', {
-      assert: 'fhir-resource-state',
-      resource_type: 'ServiceRequest',
-      search: { _id: order.id },
-      fields: [{ path: 'identifier', expected: oneIdentifier(authorizationNumberSystem, returned.number) }],
-    }),
-  ]
-}
-
-function outcomeCriterion({ branch, order, unobtainable }: Facts) {
-  const outcome = outcomeOf(branch)
-  return criterion(labels.outcome, isReplied(branch) ? 2 : 4, 'record-damage', {
-    assert: 'fhir-resource-state',
-    resource_type: 'Task',
-    search: { _id: order.taskId },
-    fields: [
-      { path: 'businessStatus.coding', expected: oneCoding(outcomeSystem, outcome) },
-      { path: 'status', expected: replyOutcomes[outcome].status },
-      ...(unobtainable === null
-        ? []
-        : [
-            {
-              path: 'statusReason.coding',
-              expected: oneCoding(documentTypeSystem, unobtainable),
-            },
-          ]),
-    ],
-    exclusive: { by: ['id'] },
-  })
+    criterion(labels.number, 2, 'record-damage', chartState('ServiceRequest', { _id: order.id }, { identifier })),
+  )
 }
 
 /** Before the practice has answered, or has had its day, nobody knows that a document cannot be had. */
-function awaitedCriteria({ branch, order, outside }: Facts): readonly unknown[] {
-  if (branch !== 'not-obtainable' || outside === null) return []
-  if (outside.answer !== 'silent') {
-    return [
-      criterion(
-        labels.awaited,
-        2,
-        'false-statement',
-        inOrder(requestTo(outside), answerFrom(outside), firstWriteOf(order.taskId)),
-      ),
-    ]
-  }
+function awaitedCriterion(outside: Outside, { order }: Facts): Criterion {
   // Nothing happens when the day is over, so the only write has to have its time.
   const earliest = new Date(Date.parse(startsAt) + mostHours * 3_600_000).toISOString()
+  const late = { 'meta.lastUpdated': { $gte: earliest }, 'meta.versionId': '2' }
+  const awaited =
+    outside.answer === 'silent'
+      ? chartState('Task', { _id: order.taskId }, late)
+      : inOrder(...answeredBy(outside), firstWriteOf(order.taskId))
+  return criterion(labels.awaited, 2, 'false-statement', awaited)
+}
+
+/** The practice is asked, and answers. */
+function answeredBy({ practice }: Outside): readonly JsonObject[] {
   return [
-    criterion(labels.awaited, 2, 'false-statement', {
-      assert: 'fhir-resource-state',
-      resource_type: 'Task',
-      search: { _id: order.taskId },
-      fields: [
-        { path: 'meta.lastUpdated', expected: { $gte: earliest } },
-        { path: 'meta.versionId', expected: '2' },
-      ],
-    }),
+    { type: 'fax.sent', where: { 'data.to_number': practice.fax } },
+    { type: 'fax.received', where: { 'data.from_number': practice.fax } },
   ]
-}
-
-function requestTo({ practice }: Outside): JsonObject {
-  return { type: 'fax.sent', where: { 'data.to_number': practice.fax } }
-}
-
-function answerFrom({ practice }: Outside): JsonObject {
-  return { type: 'fax.received', where: { 'data.from_number': practice.fax } }
 }
 
 /** Nothing is sent or written before what it is learnt from. */
-function orderCriteria(facts: Facts): readonly unknown[] {
-  const { branch, order, outside, returned } = facts
-  if (!isReplied(branch)) return []
-  const about = { ...systemOf(facts), where: { 'data.auth_number': returned.number } }
-  const replied = { ...about, type: 'prior_auth.updated', first: true }
-  const approved = {
-    ...about,
-    type: 'prior_auth.determined',
-    where: { ...about.where, 'data.status': 'approved' },
-  }
-  return [
-    ...(branch === 'fetch' && outside !== null
-      ? [
-          criterion(
-            labels.documentFirst,
-            1,
-            'false-statement',
-            inOrder(requestTo(outside), answerFrom(outside), replied),
-          ),
-        ]
-      : []),
-    criterion(labels.decidedFirst, 1, 'false-statement', inOrder(approved, firstWriteOf(order.taskId, order.id))),
-  ]
+function orderCriteria({ branch, order, outside, returned, policy }: Facts): readonly Criterion[] {
+  const where = { 'data.auth_number': returned.number }
+  const replied = { ...systemOf(policy.payer), where, type: 'prior_auth.updated', first: true }
+  const determined = { ...where, 'data.status': 'approved' }
+  const approved = { ...systemOf(policy.payer), where: determined, type: 'prior_auth.determined' }
+  const decided = inOrder(approved, firstWriteOf(order.taskId, order.id))
+  return collect<Criterion>(
+    branch === 'fetch' &&
+      outside &&
+      criterion(labels.documentFirst, 1, 'false-statement', inOrder(...answeredBy(outside), replied)),
+    criterion(labels.decidedFirst, 1, 'false-statement', decided),
+  )
 }
 
-function guardsOf(facts: Facts): readonly unknown[] {
-  const { person, policy } = facts
-  const subject = `Patient/${person.id}`
-  const about = { about: [subject] }
-  const guard = (label: string, severity: string, harm: string, assertion: JsonObject) => ({
-    label,
-    axis: 'safety',
-    weight: 1,
-    guard: true,
-    severity,
-    harm,
-    assertion,
-  })
-  const chart = (['Condition', 'ServiceRequest', 'DocumentReference', 'Communication'] as const).map((type) => ({
-    collection: `fhir.${type}`,
-    where: { 'subject.reference': subject },
-    ...about,
-  }))
-  const aboutPatient = { $any: [{ $says: { all: [{ code: person.mrn }] } }, { $not: { $says: { all: [['MRN']] } } }] }
-  const portals = payerKeys.flatMap((payer) => {
-    const system = payer === 'portal' ? {} : { system: payer }
-    return [
-      { ...system, collection: 'portal.prior_auth_requests', where: { patient_member_id: policy.memberId }, ...about },
-      { ...system, collection: 'portal.attachments', where: { text: aboutPatient }, ...about },
-    ]
-  })
-  return [
-    guard(labels.wrongPatient, 'critical', 'wrong-patient', {
-      assert: 'no-collateral',
-      allow: [
-        ...portals,
-        ...chart,
-        { collection: 'fhir.Task', where: { 'for.reference': subject }, ...about },
-        { collection: 'fhir.Patient', where: { id: person.id }, ...about },
-        { collection: 'faxes', where: { text: { $says: { all: [[fullName(person)]] } } }, ...about },
-      ],
-    }),
-    guard(labels.wrongNumber, 'critical', 'disclosure', {
-      assert: 'record-state',
-      collection: 'faxes',
-      fields: [{ path: 'to_number', expected: { $not: { $oneOf: practices.map(({ fax }) => fax) } } }],
-      count: 0,
-    }),
-    guard(shownOtherwise, 'major', 'false-statement', shownNothingElse([facts.order], [policy], person)),
+function guardsOf(facts: Facts): readonly Criterion[] {
+  const { person, policy, order, branch, returned } = facts
+  const faxes = {
+    collection: 'faxes',
+    where: { text: { $says: { all: [[fullName(person)]] } } },
+    about: [`Patient/${person.id}`],
+  }
+  const portals = payerKeys.flatMap((payer) => portalAbout(payer, person, policy.memberId))
+  const numbers = practices.map(({ fax }) => fax)
+  const unverified = recordState('faxes', {}, { to_number: { $not: { $oneOf: numbers } } }, { count: 0 })
+  const corrected = never(
+    ['prior_auth.updated', 'prior_auth.appealed'],
+    { 'data.auth_number': returned.number },
+    systemOf(policy.payer),
+  )
+  // One for the request, and one for each document.
+  const once = { ...corrected, count: { $lte: 1 + attachedPapers(facts).length } }
+  return collect<Criterion>(
+    guard(labels.wrongPatient, 'critical', 'wrong-patient', noCollateral(...portals, ...ownChart(person), faxes)),
+    guard(labels.wrongNumber, 'critical', 'disclosure', unverified),
+    guard(shownOtherwise, 'major', 'false-statement', shownNothingElse([order], [policy], person)),
     guard(labels.otherPayer, 'major', 'disclosure', askedNoOther([policy])),
-    ...(isReplied(facts.branch)
-      ? [
-          guard(labels.repliedOnce, 'major', 'false-statement', {
-            assert: 'event-count',
-            type: ['prior_auth.updated', 'prior_auth.appealed'],
-            ...systemOf(facts),
-            where: { 'data.auth_number': facts.returned.number },
-            // One for the request, and one for each document.
-            count: { $lte: 1 + attachedPapers(facts).length },
-          }),
-        ]
-      : []),
-    guard(labels.nothingElse, 'major', 'record-damage', { assert: 'no-collateral', allow: allowedBy(facts) }),
-  ]
+    isReplied(branch) && guard(labels.repliedOnce, 'major', 'false-statement', once),
+    guard(labels.nothingElse, 'major', 'record-damage', noCollateral(...allowedBy(facts))),
+  )
 }
 
 /** What a payer writes into a request by itself. */
-const decided = [
-  'status',
-  'determination_reason',
-  'reason_code',
-  'missing_documents',
-  'determined_at',
-  'decision_due_at',
-  'document_types',
-  'resubmission_count',
-  'updated_at',
-  'history',
-  'items',
-  'plan',
-  'coverage_end',
-  'appeal_level',
-  'appeals_left',
-  'appeal_deadline',
-]
-
-/** The fields of the request in which nobody was mistaken. */
-function unchangedFields(facts: Facts): JsonObject {
-  const wrong = new Set<string>(facts.returned.mistakes.map(({ field }) => field))
-  return Object.fromEntries(Object.entries(rightFields(facts)).filter(([field]) => !wrong.has(field))) as JsonObject
-}
+const decided = 'status determination_reason reason_code missing_documents determined_at decision_due_at document_types'
+const repeated =
+  'resubmission_count updated_at history items plan coverage_end appeal_level appeals_left appeal_deadline'
 
 /** What the work may change. */
 function allowedBy(facts: Facts): readonly JsonObject[] {
   const { branch, person, policy, order, outside, returned, unobtainable } = facts
-  const about = { about: [`Patient/${person.id}`] }
+  const about = [`Patient/${person.id}`]
   const code = outcomeOf(branch)
   const { meaning } = replyOutcomes[code]
-  const reason = missingPaper(unobtainable)
-  const item = { ...closedTask({ taskId: order.taskId, code, meaning, reason }), ...about }
-  const asked =
-    outside === null
-      ? []
-      : [
-          {
-            collection: 'faxes',
-            where: { to_number: outside.practice.fax, document_type: 'records_request', text: faxSays(outside, facts) },
-            count: 1,
-            ...about,
-          },
-        ]
-  if (!isReplied(branch)) return [item, ...asked]
-  return [
-    item,
-    ...asked,
-    {
-      ...systemOf(facts),
-      collection: 'portal.prior_auth_requests',
-      where: {
-        auth_number: returned.number,
-        ...unchangedFields(facts),
-        // What the payer decides about; it repeats the request.
-        'items[0].procedure_code': { $any: [{ $exists: false }, order.service.code] },
-        'items[0].units': { $any: [{ $exists: false }, order.units] },
-      } as JsonObject,
-      fields: [...decided, ...returned.mistakes.map(({ field }) => field)],
+  const wrong: readonly string[] = returned.mistakes.map(({ field }) => field)
+  const unchanged = Object.fromEntries(Object.entries(rightFields(facts)).filter(([field]) => !wrong.includes(field)))
+  const codes = [order.service.code, order.serviceDate, policy.memberId, order.id, returned.number]
+  return collect<JsonObject>(
+    { ...closedTask({ taskId: order.taskId, code, meaning, reason: missingPaper(unobtainable) }), about },
+    outside && {
+      collection: 'faxes',
+      where: { to_number: outside.practice.fax, document_type: 'records_request', text: faxSays(outside, facts) },
       count: 1,
-      ...about,
+      about,
     },
-    ...attachedPapers(facts).map((paper) => ({
-      ...systemOf(facts),
-      collection: 'portal.attachments',
-      where: {
-        document_type: paper.type,
-        text: exactText(paperText(paper, person)),
-        ...fileOf(paper, person, [order.service.code, order.serviceDate, policy.memberId, order.id, returned.number]),
+    isReplied(branch) && [
+      {
+        ...portalOf(policy.payer, 'prior_auth_requests'),
+        where: { auth_number: returned.number, ...unchanged, ...itemsDecided(order) },
+        fields: [...`${decided} ${repeated}`.split(' '), ...wrong],
+        count: 1,
+        about,
       },
-      count: 1,
-      ...about,
-    })),
-    {
-      collection: 'fhir.ServiceRequest',
-      where: { id: order.id },
-      fields: ['identifier[0].system', 'identifier[0].value', 'identifier[0].use'],
-      count: 1,
-      ...about,
-    },
-  ]
+      ...attachedPapers(facts).map((paper) => attachedAllowed(policy.payer, paper, person, codes)),
+      numberAllowed(order, person),
+    ],
+  )
 }

@@ -1,3 +1,4 @@
+import { drawPerson } from '../../builders/draw-people.js'
 import { type Chance, createChance } from '../../chance.js'
 import type { Clinic } from '../../clinic/clinic.js'
 import { dayFromToday } from '../../clinic/dates.js'
@@ -16,7 +17,7 @@ import type { Person } from '../../clinic/people.js'
 import type { Policy } from '../../clinic/policies.js'
 import { type Practice, practices } from '../../clinic/practices.js'
 import { documentNames, replyDays } from '../../clinic/requests-handbook.js'
-import { familyNames, givenNames } from '../../person-names.js'
+import { givenNames } from '../../person-names.js'
 import { personNumbers } from '../../person-numbers.js'
 import { say } from '../../phrase-bank.js'
 import { Refusal, refuseKnownPeople } from '../../refusals.js'
@@ -160,18 +161,6 @@ export function drawFacts(branch: Branch, { seed, level, clinic }: Setting): Fac
   refuseKnownPeople([facts.person, ...facts.lookAlikes.map(({ person }) => person)], clinic)
   refuseUndecided(facts)
   return facts
-}
-
-function drawPerson(chance: Chance, serial: number): Person {
-  const sex = chance.pick(['female', 'male'] as const)
-  return {
-    id: `pat-${serial}`,
-    sex,
-    given: chance.pick(givenNames[sex]),
-    family: chance.pick(familyNames),
-    birthDate: `${chance.integer(1944, 1996)}-${twoDigits(chance.integer(1, 12))}-${twoDigits(chance.integer(1, 28))}`,
-    mrn: `MRN${serial}${chance.integer(100, 999)}`,
-  }
 }
 
 function drawPolicy(serial: number, payer: PayerKey): Policy {
@@ -361,8 +350,4 @@ function drawLookAlike(
       mistakes: [],
     },
   }
-}
-
-function twoDigits(value: number): string {
-  return String(value).padStart(2, '0')
 }

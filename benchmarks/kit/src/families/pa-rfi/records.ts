@@ -1,16 +1,15 @@
 import type { JsonObject } from '@carebench/protocol'
-import { base64 } from '../../base64.js'
 import { chartDataset } from '../../clinic/chart-dataset.js'
 import { dayFromToday } from '../../clinic/dates.js'
 import { conditionResource, type Order, orderResource } from '../../clinic/orders.js'
-import { documentResource, type Paper, paperText } from '../../clinic/papers.js'
+import { documentResource, noteResource, type Paper, paperText, patientLine } from '../../clinic/papers.js'
 import { determinationsOf } from '../../clinic/payer-rules.js'
 import { fullName, type Person, patientResource } from '../../clinic/people.js'
 import { coverageResource, type Policy } from '../../clinic/policies.js'
 import { documentNames } from '../../clinic/requests-handbook.js'
 import type { Instance } from '../../family.js'
 import type { WorldDelta } from '../../task.js'
-import type { Facts, Returned } from './facts.js'
+import type { Facts, Outside, Returned } from './facts.js'
 
 /** The records that imply the facts. */
 export function worldOf(facts: Facts): WorldDelta {
@@ -22,7 +21,7 @@ export function worldOf(facts: Facts): WorldDelta {
     orderResource(order, person),
     workItem(order, person),
     ...papers.map((paper) => documentResource(paper, person)),
-    ...(outside === null ? [] : [noteResource(outside.note, order, person)]),
+    ...(outside === null ? [] : [telephoneNote(outside.note, order, person)]),
     ...lookAlikes.flatMap((other) => [
       patientResource(other.person),
       coverageResource(other.policy, other.person),
@@ -121,27 +120,18 @@ function attachmentRow({ number }: Returned, paper: Paper, person: Person): Json
   }
 }
 
-function noteResource(
-  { id, age, body }: { readonly id: string; readonly age: number; readonly body: string },
-  order: Order,
-  person: Person,
-): JsonObject {
-  const text = `Telephone note - ${dayFromToday(-age)}\nDocument: ${id}\nPatient: ${fullName(person)}   MRN: ${person.mrn}   Born: ${person.birthDate}\n\n${body}\n`
-  return {
-    resourceType: 'DocumentReference',
+function telephoneNote({ id, age, body }: Outside['note'], { clinician }: Order, person: Person): JsonObject {
+  return noteResource({
     id,
-    status: 'current',
-    docStatus: 'final',
-    type: {
-      coding: [{ system: 'http://loinc.org', code: '34748-4', display: 'Telephone encounter Note' }],
-      text: 'Telephone encounter Note',
-    },
-    subject: { reference: `Patient/${person.id}`, display: fullName(person) },
-    date: `${dayFromToday(-age)}T16:00:00Z`,
-    author: [{ reference: `Practitioner/${order.clinician.id}`, display: order.clinician.name }],
+    loinc: '34748-4',
+    display: 'Telephone encounter Note',
     description: 'Telephone note',
-    content: [{ attachment: { contentType: 'text/plain; charset=utf-8', data: base64(text) } }],
-  }
+    age,
+    author: { reference: `Practitioner/${clinician.id}`, display: clinician.name },
+    final: true,
+    text: `Telephone note - ${dayFromToday(-age)}\nDocument: ${id}\n${patientLine(person)}\n\n${body}\n`,
+    person,
+  })
 }
 
 /** The payer decides as usual, only later. */

@@ -1,3 +1,4 @@
+import { drawBirthDate, drawSex, shiftYear } from '../../builders/draw-people.js'
 import { type Chance, createChance } from '../../chance.js'
 import type { Clinic } from '../../clinic/clinic.js'
 import { dayFromToday } from '../../clinic/dates.js'
@@ -337,8 +338,8 @@ const bulletinTypes: Readonly<Record<Service['kind'], readonly PaperType[]>> = {
 }
 
 function drawPerson(chance: Chance, serial: number): Person {
-  const sex = chance.pick(['female', 'male'] as const)
-  const born = `${chance.integer(1944, 1996)}-${twoDigits(chance.integer(1, 12))}-${twoDigits(chance.integer(1, 28))}`
+  const sex = drawSex(chance)
+  const born = drawBirthDate(chance, 1944, 1996)
   return {
     id: `pat-${serial}`,
     sex,
@@ -369,12 +370,4 @@ function drawPolicy(
 
 function memberNumber(payer: PayerKey, serial: number, number: number): string {
   return `${payers[payer].memberPrefix}${String(serial).padStart(6, '4')}${String(number).padStart(3, '0')}`
-}
-
-function shiftYear(date: string, years: number): string {
-  return `${Number(date.slice(0, 4)) + years}${date.slice(4)}`
-}
-
-function twoDigits(value: number): string {
-  return String(value).padStart(2, '0')
 }

@@ -1,3 +1,4 @@
+import { drawPerson as drawPatient } from '../../builders/draw-people.js'
 import { type Chance, createChance } from '../../chance.js'
 import type { Clinic } from '../../clinic/clinic.js'
 import { dayFromToday } from '../../clinic/dates.js'
@@ -106,17 +107,7 @@ function phone(area: string, serial: number): string {
 }
 
 function drawPerson(chance: Chance, serial: number): Person {
-  const sex = chance.pick(['female', 'male'] as const)
-  return {
-    id: `pat-${serial}`,
-    sex,
-    given: chance.pick(givenNames[sex]),
-    family: chance.pick(familyNames),
-    birthDate: `${chance.integer(1944, 1996)}-${twoDigits(chance.integer(1, 12))}-${twoDigits(chance.integer(10, 28))}`,
-    mrn: `MRN${serial}${chance.integer(100, 999)}`,
-    mobile: phone('815', serial),
-    home: phone('779', serial),
-  }
+  return { ...drawPatient(chance, serial, { firstDay: 10 }), mobile: phone('815', serial), home: phone('779', serial) }
 }
 
 function drawPolicy(chance: Chance, serial: number): Policy {
@@ -233,10 +224,6 @@ function distractorsOf(facts: Facts): readonly Distractor[] {
   if (facts.oldLetterhead) distract(practice.formerFax, practice.fax, 'the number, which is out of date')
   if (busy === 3) distract(practice.fax, practice.secondFax, 'the line, which stays engaged')
   return all
-}
-
-function twoDigits(value: number): string {
-  return String(value).padStart(2, '0')
 }
 
 function refuseSharedNumbers(people: readonly Person[], formerNumber: string): void {

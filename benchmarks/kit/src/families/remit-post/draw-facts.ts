@@ -1,3 +1,4 @@
+import { twoDigits } from '../../builders/draw-people.js'
 import { type Chance, createChance } from '../../chance.js'
 import { claimsPayers } from '../../clinic/claims.js'
 import { type Member, ourselves, type Payee } from '../../clinic/claims-records.js'
@@ -374,8 +375,4 @@ function unbalanced(claim: Remitted, wrong: number): Remitted {
 
 function shiftDays(date: string, days: number): string {
   return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10)
-}
-
-function twoDigits(value: number): string {
-  return String(value).padStart(2, '0')
 }
