@@ -1,4 +1,13 @@
 import { defineConfig } from 'tsup'
 import { nodeBuild } from '../../tools/tsup.base.js'
 
-export default defineConfig({ ...nodeBuild, entry: ['src/index.ts', 'src/contract.ts', 'src/sql.ts'] })
+export default defineConfig({
+  ...nodeBuild,
+  entry: {
+    index: 'src/index.ts',
+    contract: 'src/contract.ts',
+    sql: 'src/sql.ts',
+    // The thread of the database is a file of its own, beside the bundle that starts it.
+    'pglite-worker': 'src/sql/engines/pglite-worker.js',
+  },
+})

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { build } from 'esbuild'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { build, type Plugin } from 'esbuild'
 
 /**
  * Bundles files the way the packages are published and returns the output folder. `entries` maps output names, without
@@ -24,9 +24,23 @@ export async function bundle(folder: string, entries: Readonly<Record<string, st
     banner: {
       js: "import { createRequire as createBundleRequire } from 'node:module'\nconst require = createBundleRequire(import.meta.url)",
     },
+    plugins: [ownAddresses],
     logLevel: 'warning',
   })
   return outdir
+}
+
+/** Lets sources that start a thread find its file, which is beside them and not beside the bundle. */
+const ownAddresses: Plugin = {
+  name: 'own-addresses',
+  setup(build) {
+    build.onLoad({ filter: /packages\/.*\.ts$/ }, ({ path }) => {
+      const text = readFileSync(path, 'utf8')
+      if (!text.includes('new Worker(new URL(')) return undefined
+      const address = JSON.stringify(pathToFileURL(path).href)
+      return { contents: text.replaceAll('import.meta.url', address), loader: 'ts' }
+    })
+  },
 }
 
 /** All dependencies of the benchmarks except our own packages. */

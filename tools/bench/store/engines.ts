@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { zlibCompression } from '@carebench/server'
 import { createMemoryStore, type Store } from '@carebench/store'
-import { PGlite } from '@electric-sql/pglite'
 import { Kysely } from 'kysely'
 import type { Database } from '../../../packages/store/src/sql/database.js'
+import { EmbeddedEngine } from '../../../packages/store/src/sql/engines/embedded-engine.js'
 import { createPGliteDialect } from '../../../packages/store/src/sql/engines/pglite-dialect.js'
 import { connectToPostgres } from '../../../packages/store/src/sql/engines/postgres-store.js'
 import { migrate } from '../../../packages/store/src/sql/migrations/migrate.js'
@@ -27,7 +27,8 @@ export async function openEngine(name: string): Promise<Engine> {
 async function embedded(): Promise<Kysely<Database>> {
   const folder = mkdtempSync(join(tmpdir(), 'carebench-bench-'))
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  return new Kysely<Database>({ dialect: createPGliteDialect(await PGlite.create({ dataDir: join(folder, 'data') })) })
+  const engine = await EmbeddedEngine.open({ dataDir: join(folder, 'data') })
+  return new Kysely<Database>({ dialect: createPGliteDialect(engine) })
 }
 
 /** The same store; `take` tells how many calls there were since the last time. Each is one round trip to a database. */

@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { PGlite } from '@electric-sql/pglite'
 import { Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { insert } from '../store.js'
 import type { Database } from './database.js'
+import { EmbeddedEngine } from './engines/embedded-engine.js'
 import { openFolder } from './engines/embedded-store.js'
 import { keepTemplate, packTemplate } from './engines/folder-template.js'
 import { createPGliteDialect } from './engines/pglite-dialect.js'
@@ -34,10 +34,10 @@ async function linesOf(store: SqlStore): Promise<readonly string[]> {
 
 describe('embedded', () => {
   let db: Kysely<Database> | undefined
-  let database: PGlite | undefined
+  let database: EmbeddedEngine | undefined
   afterAll(() => db?.destroy())
   const connect = async () => {
-    database = await PGlite.create()
+    database = await EmbeddedEngine.open()
     db = new Kysely<Database>({ dialect: createPGliteDialect(database) })
     return db
   }

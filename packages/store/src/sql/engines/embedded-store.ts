@@ -5,9 +5,10 @@ import type { Database } from '../database.js'
 import type { LastingStore } from '../lasting-store.js'
 import { migrate } from '../migrations/migrate.js'
 import { SqlStore } from '../sql-store.js'
+import { EmbeddedEngine } from './embedded-engine.js'
 import { readLabel, writeLabel } from './folder-label.js'
 import { lockFolder } from './folder-lock.js'
-import { type FolderTemplate, findTemplate, keepTemplate, readTemplate } from './folder-template.js'
+import { type FolderTemplate, findFile, findTemplate, keepTemplate } from './folder-template.js'
 import { createPGliteDialect } from './pglite-dialect.js'
 import { readPlainFile } from './plain-file.js'
 import { WrongFolderError } from './wrong-folder-error.js'
@@ -23,8 +24,8 @@ export interface EmbeddedOptions {
 const current = { format: 1, engine: 'pglite', postgres: 18 } as const
 
 /**
- * Opens a store in a folder, and creates the folder if it is missing. The database runs in this process, on the thread that
- * calls; a server takes at most 398 MB of memory, 501 MB when it is created: give it at least 512 MB. One process has the folder at a time.
+ * Opens a store in a folder, and creates the folder if it is missing. The database runs in this process, in a thread of its
+ * own; a server takes at most 398 MB of memory, 501 MB when it is created: give it at least 512 MB. One process has the folder at a time.
  *
  * What was acknowledged survives the end of the process, however it ends. It may not survive the end of the machine: PGlite
  * does not wait until the disk has it. Throws a {@link FolderInUseError} that says who has the folder, a
@@ -52,18 +53,17 @@ export async function openFolder(
     }
     // Otherwise PGlite would begin an empty one.
     if (label?.ready === true) assertDatabase(dataDir)
-    const { PGlite } = await import('@electric-sql/pglite')
-    const loadDataDir = label?.ready === true ? undefined : readTemplate(template.file)
+    const beginning = label?.ready === true ? undefined : findFile(template)
     const database = await openDatabase(folder, () =>
-      PGlite.create({ dataDir, ...(loadDataDir !== undefined && { loadDataDir }) }),
+      EmbeddedEngine.open({ dataDir, ...(beginning !== undefined && { template: beginning }) }),
     )
-    const dialect = createPGliteDialect(database, () => PGlite.create({ dataDir }), folder)
+    const dialect = createPGliteDialect(database, () => EmbeddedEngine.open({ dataDir }), folder)
     const db = new Kysely<Database>({ dialect })
     try {
       await migrate(db)
       if (label?.ready !== true) {
         // It has the schema, and nothing else yet.
-        if (loadDataDir === undefined && template.isKept) await keepTemplate(template.file, database)
+        if (beginning === undefined && template.isKept) await keepTemplate(template.file, database)
         writeLabel(folder, { ...current, ready: true })
       }
     } catch (error) {

@@ -1,36 +1,39 @@
-import fs, { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import fs, { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PGlite } from '@electric-sql/pglite'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { StoreUnavailableError } from '../../store.js'
 import { makeEntry } from '../testing/note.js'
+import { EmbeddedEngine } from './embedded-engine.js'
 import { openEmbeddedStore } from './embedded-store.js'
 
-/** A disk that can be filled up and freed again. */
+/** A disk that can be filled up and freed again: what the thread of the database loads first asks for a file of it. */
 function fakeDisk() {
-  const { writeSync } = fs
-  let isFull = false
-  let refused = 0
-  fs.writeSync = ((...args: Parameters<typeof writeSync>) => {
-    if (!isFull) return writeSync(...args)
-    refused++
-    throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', errno: -28 })
-  }) as typeof writeSync
-  syncBuiltinESMExports()
+  const folder = mkdtempSync(join(tmpdir(), 'carebench-full-'))
+  const full = join(folder, 'full')
+  const refused = join(folder, 'refused')
+  const preload = join(folder, 'preload.cjs')
+  writeFileSync(
+    preload,
+    `const fs = require('node:fs')
+    const { writeSync } = fs
+    fs.writeSync = (...args) => {
+      if (!fs.existsSync(${JSON.stringify(full)})) return writeSync(...args)
+      fs.appendFileSync(${JSON.stringify(refused)}, 'x')
+      throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', errno: -28 })
+    }
+    require('node:module').syncBuiltinESMExports()`,
+  )
+  vi.stubEnv('NODE_OPTIONS', `--require ${preload}`)
   onTestFinished(() => {
-    fs.writeSync = writeSync
-    syncBuiltinESMExports()
+    vi.unstubAllEnvs()
+    rmSync(folder, { recursive: true, force: true })
   })
   return {
-    fill: () => {
-      isFull = true
-    },
-    clear: () => {
-      isFull = false
-    },
-    refusals: () => refused,
+    fill: () => writeFileSync(full, ''),
+    clear: () => rmSync(full),
+    refusals: () => (existsSync(refused) ? statSync(refused).size : 0),
   }
 }
 
@@ -44,11 +47,11 @@ it.each([
 ])('if %s, the call is refused, and the same store goes on when there is space again', async (_, text) => {
   const folder = mkdtempSync(join(tmpdir(), 'carebench-disk-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  const disk = fakeDisk()
   const store = await openEmbeddedStore(folder)
   const append = (seq: number) => store.log.append('one', seq, [makeEntry(seq, 'wait', text)], `${seq}`)
   expect(await append(1)).toEqual({ ok: true })
 
-  const disk = fakeDisk()
   disk.fill()
   await expect(append(2)).rejects.toThrow(StoreUnavailableError)
   expect(disk.refusals()).toBeGreaterThan(0)
@@ -75,7 +78,7 @@ it.each([
 
 it('a new folder that cannot be labelled as complete is closed before another process may have it', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'carebench-disk-'))
-  const creating = vi.spyOn(PGlite, 'create')
+  const creating = vi.spyOn(EmbeddedEngine, 'open')
   const { renameSync } = fs
   let labels = 0
   fs.renameSync = (from, to) => {
@@ -92,7 +95,7 @@ it('a new folder that cannot be labelled as complete is closed before another pr
   })
   await expect(openEmbeddedStore(folder)).rejects.toThrow('ENOSPC')
   expect(creating).toHaveBeenCalledOnce()
-  const database: PGlite = await creating.mock.results[0]?.value
-  expect(database.closed).toBe(true)
+  const database: EmbeddedEngine = await creating.mock.results[0]?.value
+  expect(database.isClosed).toBe(true)
   expect(existsSync(join(folder, 'lock'))).toBe(false)
 })

@@ -2,14 +2,9 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
+import { brotliCompressSync, constants } from 'node:zlib'
 import { migrations } from '../migrations/migration.js'
-
-/** What is needed of PGlite, whose types do not compile for those who check the types of what they install. */
-interface PackedDatabase {
-  exec(sql: string): Promise<unknown>
-  dumpDataDir(compression: 'none'): Promise<Blob>
-}
+import type { EmbeddedEngine } from './embedded-engine.js'
 
 /** What a new folder begins with. */
 export interface FolderTemplate {
@@ -33,19 +28,19 @@ export function findTemplate(): FolderTemplate {
  * Packs a database that has the schema and nothing else. A folder that begins with it is ready in a fraction of the time. It fits the
  * version of PGlite, which is pinned; later migrations are applied to it like to any other database.
  */
-export async function packTemplate(database: PackedDatabase): Promise<Uint8Array> {
+export async function packTemplate(database: Pick<EmbeddedEngine, 'exec' | 'dump'>): Promise<Uint8Array> {
   await database.exec('vacuum freeze analyze')
   await database.exec('checkpoint')
   // What made the database stands in its write-ahead log too, and nothing needs that any more: begin an empty file of the log.
   await database.exec('set wal_recycle = off; select pg_switch_wal(); checkpoint; reset wal_recycle')
-  const tar = new Uint8Array(await (await database.dumpDataDir('none')).arrayBuffer())
+  const tar = await database.dump()
   // The same catalogue is in it three times, far apart: a larger window than the default finds that.
   const params = { [constants.BROTLI_PARAM_QUALITY]: 6, [constants.BROTLI_PARAM_LGWIN]: 24 }
   return brotliCompressSync(tar, { params })
 }
 
 /** Writes the file of a template, whole or not at all, and removes those of other versions. A checkout that cannot be written has none. */
-export async function keepTemplate(file: URL, database: PackedDatabase): Promise<void> {
+export async function keepTemplate(file: URL, database: Pick<EmbeddedEngine, 'exec' | 'dump'>): Promise<void> {
   const path = fileURLToPath(file)
   if (existsSync(path)) return
   const own = `${path}.${process.pid}`
@@ -66,8 +61,8 @@ export async function keepTemplate(file: URL, database: PackedDatabase): Promise
   }
 }
 
-/** What PGlite makes a new folder from; undefined if there is no file, so that it has to do so by itself. */
-export function readTemplate(file: URL): Blob | undefined {
-  if (!existsSync(file)) return undefined
-  return new Blob([brotliDecompressSync(readFileSync(file))], { type: 'application/x-tar' })
+/** The path of what a new folder begins with; undefined if there is no file, so that the database has to make it. */
+export function findFile({ file }: FolderTemplate): string | undefined {
+  const path = fileURLToPath(file)
+  return existsSync(path) ? path : undefined
 }

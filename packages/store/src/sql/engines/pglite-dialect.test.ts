@@ -1,17 +1,17 @@
-import type { PGlite } from '@electric-sql/pglite'
 import { Kysely, sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { StoreUnavailableError } from '../../store.js'
-import { createPGliteDialect } from './pglite-dialect.js'
+import { createPGliteDialect, type Engine } from './pglite-dialect.js'
 
 /** A database that answers every statement with this error. */
 function openFailing(error: Error): Kysely<unknown> {
-  const database = {
-    waitReady: Promise.resolve(),
-    closed: true,
+  const database: Engine = {
+    isClosed: true,
     query: () => Promise.reject(error),
+    close: async () => {},
+    abandon: async () => {},
   }
-  return new Kysely({ dialect: createPGliteDialect(database as unknown as PGlite, undefined, '/data/carebench') })
+  return new Kysely({ dialect: createPGliteDialect(database, undefined, '/data/carebench') })
 }
 
 it.each(['XX001', 'XX002', '58P01'])('names the folder, and what to do, if its files are damaged: %s', async (code) => {

@@ -1,4 +1,3 @@
-import type { PGlite } from '@electric-sql/pglite'
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -10,6 +9,10 @@ import {
   type QueryResult,
 } from 'kysely'
 import { StoreUnavailableError } from '../../store.js'
+import { type EmbeddedEngine, EngineEndedError } from './embedded-engine.js'
+
+/** What is asked of the embedded database. */
+export type Engine = Pick<EmbeddedEngine, 'query' | 'close' | 'abandon' | 'isClosed'>
 
 /** After so many characters of parameters, the database is asked how long its write-ahead log is. */
 const muchWritten = 4 * 2 ** 20
@@ -29,7 +32,7 @@ const pause = 1000
  * @param reopen - opens the same database again; without it, a database that has failed stays unavailable
  * @param folder - where its files are, for errors
  */
-export function createPGliteDialect(database: PGlite, reopen?: () => Promise<PGlite>, folder?: string): Dialect {
+export function createPGliteDialect(database: Engine, reopen?: () => Promise<Engine>, folder?: string): Dialect {
   return {
     createAdapter: () => new PostgresAdapter(),
     createDriver: () => new PGliteDriver(database, reopen, folder),
@@ -39,7 +42,7 @@ export function createPGliteDialect(database: PGlite, reopen?: () => Promise<PGl
 }
 
 class PGliteDriver implements Driver {
-  readonly #reopen: (() => Promise<PGlite>) | undefined
+  readonly #reopen: (() => Promise<Engine>) | undefined
   readonly #folder: string | undefined
   #connection: PGliteConnection
   /** Resolves once whoever came last has released the connection. */
@@ -47,15 +50,13 @@ class PGliteDriver implements Driver {
   #release: () => void = () => {}
   #nextAttempt = 0
 
-  constructor(database: PGlite, reopen: (() => Promise<PGlite>) | undefined, folder: string | undefined) {
+  constructor(database: Engine, reopen: (() => Promise<Engine>) | undefined, folder: string | undefined) {
     this.#connection = new PGliteConnection(database, folder)
     this.#reopen = reopen
     this.#folder = folder
   }
 
-  async init(): Promise<void> {
-    await this.#connection.database.waitReady
-  }
+  async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
     const before = this.#turns
@@ -123,18 +124,18 @@ class PGliteDriver implements Driver {
   async destroy(): Promise<void> {
     await this.#turns
     const { database, hasFailed } = this.#connection
-    if (!hasFailed && !database.closed) await database.close()
+    if (!hasFailed && !database.isClosed) await database.close()
   }
 }
 
 class PGliteConnection implements DatabaseConnection {
-  readonly database: PGlite
+  readonly database: Engine
   /** Characters of parameters since it was set to 0. */
   written = 0
   hasFailed = false
   readonly #folder: string | undefined
 
-  constructor(database: PGlite, folder: string | undefined) {
+  constructor(database: Engine, folder: string | undefined) {
     this.database = database
     this.#folder = folder
   }
@@ -143,25 +144,21 @@ class PGliteConnection implements DatabaseConnection {
     if (this.hasFailed) throw hasFailed()
     for (const parameter of parameters) this.written += lengthOf(parameter)
     try {
-      const { rows, affectedRows = 0 } = await this.database.query<Row>(sql, [...parameters])
+      const { rows, affectedRows } = await this.database.query<Row>(sql, parameters)
       return { rows, numAffectedRows: BigInt(affectedRows) }
     } catch (error) {
       if (isDamage(error)) throw isDamaged(this.#folder, error)
       if (!isEnd(error)) throw error
-      this.#abandon()
+      await this.#abandon()
       throw hasFailed(error)
     }
   }
 
   /** Closes its files only: closing the database would ask something of it. */
-  #abandon(): void {
+  async #abandon(): Promise<void> {
     this.hasFailed = true
     this.written = 0
-    try {
-      this.database.Module.FS.quit()
-    } catch {
-      // The disk may refuse this too.
-    }
+    await this.database.abandon()
   }
 
   // biome-ignore lint/correctness/useYield: it only refuses.
@@ -190,7 +187,7 @@ function isDamaged(folder: string | undefined, cause: Error): StoreUnavailableEr
 
 /** Whether a server would have ended the process that says this; a trap of WebAssembly leaves no other way. */
 function isEnd(error: unknown): boolean {
-  if (error instanceof Error && error.name === 'RuntimeError') return true
+  if (error instanceof EngineEndedError || (error instanceof Error && error.name === 'RuntimeError')) return true
   return error instanceof Error && 'severity' in error && ['FATAL', 'PANIC'].includes(String(error.severity))
 }
 

@@ -1,0 +1,164 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+
+/** Where the embedded database is, and what it begins with. */
+export interface EngineOptions {
+  /** The folder of its files; default: it is kept in memory. */
+  readonly dataDir?: string
+  /** The path of a packed folder that a new one begins with; default: an empty database. */
+  readonly template?: string
+}
+
+export interface EngineResult<Row> {
+  readonly rows: Row[]
+  readonly affectedRows: number
+}
+
+/** Thrown if the thread of the database has ended: nothing can be asked of it any more. */
+export class EngineEndedError extends Error {
+  override readonly name = 'EngineEndedError'
+}
+
+interface RowsAnswer {
+  readonly rows: Record<string, unknown>[]
+  readonly isLast: boolean
+}
+
+interface QueryAnswer extends RowsAnswer {
+  readonly affectedRows: number
+  /** Names of columns whose values are texts of JSON. */
+  readonly json: readonly string[]
+}
+
+/** What an error of the database becomes between threads. */
+interface DescribedError {
+  readonly name?: string
+  readonly message: string
+  readonly stack?: string
+}
+
+interface Waiting {
+  resolve(answer: unknown): void
+  reject(error: unknown): void
+}
+
+/** Characters of JSON that are parsed in one piece, if they are of several rows. */
+const characterLimit = 256 * 1024
+
+/**
+ * PostgreSQL embedded in the process, in a thread of its own: a statement takes milliseconds of CPU, and one with a
+ * large value tens of them, in a single call of WebAssembly. Results come in portions, and their JSON is parsed with
+ * pauses, so that neither holds the event loop. An idle engine does not keep the process running.
+ */
+export class EmbeddedEngine {
+  readonly #worker: Worker
+  /** Those who wait for an answer; the thread answers in the order in which it was asked. */
+  readonly #waiting: Waiting[] = []
+  readonly #exited: Promise<void>
+  #end: EngineEndedError | undefined
+
+  private constructor(workerData: EngineOptions) {
+    this.#worker = new Worker(new URL('./pglite-worker.js', import.meta.url), { workerData, execArgv: [] })
+    this.#worker.unref()
+    this.#worker.on('message', (answer) => this.#settle(answer))
+    this.#worker.on('error', (cause) => {
+      this.#stop(new EngineEndedError(`The thread of the database has failed: ${cause.message}`, { cause }))
+    })
+    this.#exited = new Promise((resolve) => {
+      this.#worker.on('exit', () => {
+        this.#stop(new EngineEndedError('PGlite is closed: its thread has ended.'))
+        resolve()
+      })
+    })
+  }
+
+  /** Opens a database; rejects with what the database throws if it cannot be opened. */
+  static async open(options: EngineOptions = {}): Promise<EmbeddedEngine> {
+    const engine = new EmbeddedEngine(options)
+    try {
+      await engine.#ask('open')
+      return engine
+    } catch (error) {
+      await engine.abandon()
+      throw error
+    }
+  }
+
+  /** Whether nothing can be asked of it any more. */
+  get isClosed(): boolean {
+    return this.#end !== undefined
+  }
+
+  /** Executes one statement; rejects with the error of the database, its `code` and `severity` included. */
+  async query<Row>(sql: string, parameters: readonly unknown[]): Promise<EngineResult<Row>> {
+    const { affectedRows, json, ...first } = (await this.#ask('query', sql, parameters)) as QueryAnswer
+    const rows: Record<string, unknown>[] = []
+    for (let answer: RowsAnswer = first; ; answer = (await this.#ask('more', json)) as RowsAnswer) {
+      let parsed = 0
+      for (const row of answer.rows) {
+        if (parsed > characterLimit) {
+          await nextTurn()
+          parsed = 0
+        }
+        parsed += parseColumns(row, json)
+        rows.push(row)
+      }
+      // The database has the types of its columns.
+      if (answer.isLast) return { rows: rows as Row[], affectedRows }
+    }
+  }
+
+  /** Executes several statements, and returns none of their results. */
+  async exec(sql: string): Promise<void> {
+    await this.#ask('exec', sql)
+  }
+
+  /** The files of the database as a tar. */
+  async dump(): Promise<Uint8Array> {
+    return ((await this.#ask('dump')) as { readonly tar: Uint8Array }).tar
+  }
+
+  /** Closes the database, and ends its thread. */
+  async close(): Promise<void> {
+    await this.#ask('close')
+    await this.#exited
+  }
+
+  /** Ends the thread, and with it its use of the files, without asking anything of the database. */
+  async abandon(): Promise<void> {
+    await this.#worker.terminate()
+  }
+
+  #ask(call: string, ...args: readonly unknown[]): Promise<unknown> {
+    if (this.#end !== undefined) return Promise.reject(this.#end)
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject })
+      this.#worker.ref()
+      this.#worker.postMessage({ call, args })
+    })
+  }
+
+  #settle(answer: { readonly error?: DescribedError }): void {
+    const asked = this.#waiting.shift()
+    if (this.#waiting.length === 0) this.#worker.unref()
+    if (answer.error === undefined) asked?.resolve(answer)
+    else asked?.reject(Object.assign(new Error(answer.error.message), answer.error))
+  }
+
+  #stop(end: EngineEndedError): void {
+    this.#end ??= end
+    for (const { reject } of this.#waiting.splice(0)) reject(this.#end)
+  }
+}
+
+/** Parses the texts of JSON in a row; returns their length. */
+function parseColumns(row: Record<string, unknown>, columns: readonly string[]): number {
+  let length = 0
+  for (const name of columns) {
+    const text = row[name]
+    if (typeof text !== 'string') continue
+    row[name] = JSON.parse(text)
+    length += text.length
+  }
+  return length
+}
