@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { rmSync } from 'node:fs'
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
@@ -29,6 +29,10 @@ export async function crashStore({ place, crashes, seed, onRound }: CrashOptions
     conditions: ['@carebench/source'],
     external: ['@electric-sql/pglite', 'kysely', 'pg'],
   })
+  // The thread of the embedded database is a file beside the program.
+  writeFileSync(join(folder, 'package.json'), '{ "type": "module" }')
+  const worker = 'pglite-worker.js'
+  copyFileSync(join(workspaceRoot, 'packages/store/src/sql/engines', worker), join(folder, worker))
   try {
     return await crashOften(program, { place, crashes, seed, ...(onRound !== undefined && { onRound }) })
   } finally {

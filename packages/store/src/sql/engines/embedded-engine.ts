@@ -25,6 +25,8 @@ interface RowsAnswer {
 }
 
 interface QueryAnswer extends RowsAnswer {
+  /** Its number, by which more of its rows are asked for. */
+  readonly query: number
   readonly affectedRows: number
   /** Names of columns whose values are texts of JSON. */
   readonly json: readonly string[]
@@ -42,8 +44,8 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** Characters of JSON that are parsed in one piece, if they are of several rows. */
-const characterLimit = 256 * 1024
+/** After so many characters of JSON were parsed, others work. */
+const characterLimit = 64 * 1024
 
 /**
  * PostgreSQL embedded in the process, in a thread of its own: a statement takes milliseconds of CPU, and one with a
@@ -91,18 +93,13 @@ export class EmbeddedEngine {
 
   /** Executes one statement; rejects with the error of the database, its `code` and `severity` included. */
   async query<Row>(sql: string, parameters: readonly unknown[]): Promise<EngineResult<Row>> {
-    const { affectedRows, json, ...first } = (await this.#ask('query', sql, parameters)) as QueryAnswer
+    const { query, affectedRows, json, ...first } = (await this.#ask('query', sql, parameters)) as QueryAnswer
     const rows: Record<string, unknown>[] = []
-    for (let answer: RowsAnswer = first; ; answer = (await this.#ask('more', json)) as RowsAnswer) {
-      let parsed = 0
-      for (const row of answer.rows) {
-        if (parsed > characterLimit) {
-          await nextTurn()
-          parsed = 0
-        }
-        parsed += parseColumns(row, json)
-        rows.push(row)
-      }
+    for (let answer: RowsAnswer = first; ; answer = (await this.#ask('more', query, json)) as RowsAnswer) {
+      const parsed = answer.rows.reduce((sum, row) => sum + parseColumns(row, json), 0)
+      rows.push(...answer.rows)
+      // The next answer may be handled in the same turn.
+      if (!answer.isLast || parsed > characterLimit) await nextTurn()
       // The database has the types of its columns.
       if (answer.isLast) return { rows: rows as Row[], affectedRows }
     }
@@ -121,6 +118,8 @@ export class EmbeddedEngine {
   /** Closes the database, and ends its thread. */
   async close(): Promise<void> {
     await this.#ask('close')
+    // Otherwise the process might end first, and what follows would not be done.
+    this.#worker.ref()
     await this.#exited
   }
 

@@ -5,14 +5,15 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { brotliDecompressSync } from 'node:zlib'
 import { PGlite, types } from '@electric-sql/pglite'
 
-/** Characters of rows in one message: the other thread reads a message in one piece. */
-const portion = 256 * 1024
+/** Characters and number of rows in one message: the other thread reads a message in one piece. */
+const portion = { characters: 256 * 1024, rows: 5000 }
 
 /** @type {{ readonly dataDir?: string, readonly template?: string }} */
 const { dataDir, template } = workerData
 
-/** What is left of the rows of the last query. */
-let left = []
+/** The rows of queries that the other thread has not asked for yet, by the number of the query. */
+const left = new Map()
+let queries = 0
 let database
 
 const calls = {
@@ -30,11 +31,12 @@ const calls = {
   async query(sql, parameters) {
     const { rows, affectedRows = 0, fields } = await database.query(sql, parameters)
     const json = fields.filter(({ dataTypeID }) => dataTypeID === types.JSON).map(({ name }) => name)
-    left = rows
-    return { ...nextRows(json), affectedRows, json }
+    const query = ++queries
+    left.set(query, rows)
+    return { ...nextRows(query, json), affectedRows, json, query }
   },
-  /** More rows of the last query. */
-  more: async (json) => nextRows(json),
+  /** More rows of a query. */
+  more: async (query, json) => nextRows(query, json),
   /** Several statements without a result. */
   async exec(sql) {
     await database.exec(sql)
@@ -49,14 +51,17 @@ const calls = {
   },
 }
 
-function nextRows(json) {
+function nextRows(query, json) {
+  const all = left.get(query)
   let characters = 0
   let count = 0
-  while (count < left.length && characters < portion) {
-    for (const name of json) characters += left[count][name]?.length ?? 0
+  while (count < Math.min(all.length, portion.rows) && characters < portion.characters) {
+    for (const name of json) characters += all[count][name]?.length ?? 0
     count++
   }
-  return { rows: left.splice(0, count), isLast: left.length === 0 }
+  const rows = all.splice(0, count)
+  if (all.length === 0) left.delete(query)
+  return { rows, isLast: all.length === 0 }
 }
 
 parentPort?.on('message', async ({ call, args }) => {
