@@ -8,6 +8,12 @@ import { WrittenTexts } from './written-texts.js'
 export const workLimits = { perCriterion: 1_000_000, beforePause: 20_000 } as const
 
 /**
+ * The comparisons that one criterion may do on one state, and those after which it pauses. One is a matcher on a value, or a value
+ * that a path reads; it takes up to 0.1 microseconds.
+ */
+export const comparisonLimits = { perCriterion: 5_000_000, beforePause: 100_000 } as const
+
+/**
  * Units that asking a question takes, however short its text is. They bring the next pause nearer, and are no part of
  * the budget.
  */
@@ -21,12 +27,52 @@ class PausedError extends Error {
   override readonly name = 'PausedError'
 }
 
+/** Ends a check that takes more comparisons than a criterion has. */
+class SpentError extends Error {
+  override readonly name = 'SpentError'
+}
+
+/** A result of an item of a list, and the comparisons that it took. */
+export interface ItemResult {
+  readonly result: unknown
+  readonly comparisons: number
+}
+
 interface Question {
   readonly key: object
   readonly subject: unknown
   readonly units: number
   readonly read: () => Steps<unknown>
 }
+
+/** A loop whose iterations may take long. */
+export interface Loop<State> {
+  /** The loop: the same object in each evaluation. */
+  readonly key: object
+  /** What it goes through, as an object or text that is the same in each evaluation. */
+  readonly subject: unknown
+  readonly count: number
+  /** Returns the state before the first iteration. */
+  start(): State
+  /** Returns the state after an iteration; has no other effects. */
+  step(state: State, index: number): State
+  /** Whether the rest of the iterations can be left out. */
+  isDone?(state: State): boolean
+}
+
+/** The iterations of a loop that need not be repeated when the check is evaluated again. */
+interface KeptLoop {
+  readonly key: object
+  readonly subject: unknown
+  readonly state: unknown
+  /** The next iteration; undefined if the loop has ended. */
+  readonly index: number | undefined
+  /** The comparisons of the evaluation up to there. */
+  readonly compared: number
+}
+
+/** Results of loops with fewer comparisons are not kept: they are quickly repeated. */
+const leastKept = 1000
 
 /** Configuration of a {@link WorkBudget}. */
 export interface WorkBudgetOptions {
@@ -47,12 +93,17 @@ export class WorkBudget {
   readonly texts: WrittenTexts
   readonly #pauses: boolean
   #answers: Map<object, TextMap<unknown, unknown>> | undefined
-  #results: Map<object, unknown[]> | undefined
+  #results: Map<object, ItemResult[]> | undefined
   #left: number = workLimits.perCriterion
   #beforePause: number = workLimits.beforePause
   #pending: Question | undefined
   #isPaused = false
   #isReadingItem = false
+  /** The comparisons of this evaluation, and how many there may be before something is due. */
+  #compared = 0
+  #due: number
+  /** By the comparisons before the loop: an evaluation is deterministic, so the same loop begins there in the next one. */
+  #loops: Map<number, KeptLoop> | undefined
   /** Whether an item was read since the latest pause: otherwise one more pause would bring nothing. */
   #hasReadItem = false
   #isSpent = false
@@ -60,6 +111,60 @@ export class WorkBudget {
   constructor({ texts = new WrittenTexts(), pauses }: WorkBudgetOptions) {
     this.texts = texts
     this.#pauses = pauses
+    this.#due = pauses ? comparisonLimits.beforePause : comparisonLimits.perCriterion
+  }
+
+  /** Begins an evaluation, the first one or another. */
+  begin(): void {
+    this.#compared = 0
+  }
+
+  /** Counts comparisons. A check that has done many pauses, and one that has done too many ends undecided. */
+  compare(count: number): void {
+    this.#compared += count
+    if (this.#compared > this.#due) this.#interrupt()
+  }
+
+  /**
+   * Runs a loop, and returns the last state. If it is interrupted by a pause, it goes on where it was when the check is evaluated
+   * again. Each iteration counts as a comparison.
+   *
+   * @param assumptions - iterations that assume anything are repeated
+   */
+  run<State>(loop: Loop<State>, assumptions: { readonly asked: number } | undefined): State {
+    const { key, subject, count, step, isDone } = loop
+    this.compare(1)
+    const begun = this.#compared
+    const kept = this.#loops?.get(begun)
+    const isKnown = kept !== undefined && kept.key === key && kept.subject === subject
+    if (isKnown) this.#compared = kept.compared
+    // The key and the subject belong to the caller, so the state has its type.
+    let state = isKnown ? (kept.state as State) : loop.start()
+    if (isKnown && kept.index === undefined) return state
+    const before = assumptions?.asked
+    let index = (isKnown ? kept.index : undefined) ?? 0
+    let compared = this.#compared
+    let isRepeatable = true
+    const keep = (next: number | undefined): void => {
+      this.#loops ??= new Map()
+      this.#loops.set(begun, { key, subject, state, index: next, compared })
+    }
+    try {
+      for (; index < count && isDone?.(state) !== true; index++) {
+        compared = this.#compared
+        isRepeatable = assumptions?.asked === before
+        this.compare(1)
+        state = step(state, index)
+      }
+    } catch (error) {
+      this.#loops?.delete(begun)
+      if (this.#isPaused && isRepeatable) keep(index)
+      throw error
+    }
+    compared = this.#compared
+    this.#loops?.delete(begun)
+    if (compared - begun >= leastKept && assumptions?.asked === before) keep(undefined)
+    return state
   }
 
   /**
@@ -94,7 +199,7 @@ export class WorkBudget {
   }
 
   /** Returns the results of the first items of a list, to which later results are added. `key` is the list. */
-  resultsOf(key: object): unknown[] {
+  resultsOf(key: object): ItemResult[] {
     this.#results ??= new Map()
     let results = this.#results.get(key)
     if (results === undefined) {
@@ -105,13 +210,14 @@ export class WorkBudget {
   }
 
   /** Reads one more item of a list, and pauses before it if the latest piece of work was long enough. */
-  readItem<Result>(read: () => Result): Result {
+  readItem(read: () => unknown): ItemResult {
+    const compared = this.#compared
     if (this.#pauses && this.#beforePause < 0 && this.#hasReadItem) this.#pause()
     this.#hasReadItem = true
     this.#isReadingItem = true
     this.#beforePause -= unitsOfItem
     try {
-      return read()
+      return { result: read(), comparisons: this.#compared - compared }
     } finally {
       this.#isReadingItem = false
     }
@@ -127,12 +233,17 @@ export class WorkBudget {
 
   /** Whether something is kept that belongs to one criterion and state. */
   get isUsed(): boolean {
-    return this.#answers !== undefined || this.#results !== undefined
+    return this.#answers !== undefined || this.#results !== undefined || this.#due > comparisonLimits.beforePause
   }
 
   /** Whether a question was left undecided because it takes more than what was left. */
   get isSpent(): boolean {
     return this.#isSpent
+  }
+
+  /** Whether the check was ended because it takes more comparisons than a criterion has. */
+  get isEnded(): boolean {
+    return this.#compared > comparisonLimits.perCriterion
   }
 
   /** Whether the check has to be evaluated again after {@link WorkBudget.resume}. */
@@ -154,6 +265,15 @@ export class WorkBudget {
     this.#isPaused = false
     this.#hasReadItem = false
     this.#beforePause = workLimits.beforePause
+    this.#due = Math.min(this.#compared + comparisonLimits.beforePause, comparisonLimits.perCriterion)
+  }
+
+  #interrupt(): void {
+    if (this.#compared > comparisonLimits.perCriterion) {
+      this.#isSpent = true
+      throw new SpentError('A check must let this error pass: the criterion is undecided.')
+    }
+    this.#pause()
   }
 
   #pause(): never {
@@ -168,11 +288,18 @@ export class WorkBudget {
 }
 
 /** Returns the sentence on a criterion whose {@link WorkBudget} is spent. */
-export function describeSpent(): string {
-  // Not by `toLocaleString`: its first use takes tens of milliseconds.
-  const limit = String(workLimits.perCriterion).replace(/\B(?=(?:\d{3})+$)/g, ',')
+export function describeSpent({ isEnded }: Pick<WorkBudget, 'isEnded'> = { isEnded: false }): string {
+  if (isEnded) {
+    const limit = showCount(comparisonLimits.perCriterion)
+    return `It takes more than ${limit} comparisons of what it expects with the values of the records.`
+  }
   return (
-    `Its texts are too long: reading them for this criterion takes more than ${limit} characters, ` +
+    `Its texts are too long: reading them for this criterion takes more than ${showCount(workLimits.perCriterion)} characters, ` +
     'counted once a question.'
   )
+}
+
+function showCount(count: number): string {
+  // Not by `toLocaleString`: its first use takes tens of milliseconds.
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }

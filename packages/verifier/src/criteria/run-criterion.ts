@@ -143,15 +143,17 @@ function judge({ compiled, context }: CompiledCriterion, evidence: PreparedEvide
     const findings = compiled.errors.map((error) => `${error.path || '/'} ${error.message}`).join('; ')
     return without('unsupported', `Not verified: the assertion is invalid: ${findings}.`)
   }
+  budget.begin()
   try {
     const assumptions = new Assumptions()
     return evaluate(compiled, evidence, { input_entity_id: context.input_entity_id, assumptions, budget })
   } catch (error) {
-    return failedWith(error, compiled.kind)
+    return failedWith(error, compiled.kind, budget)
   }
 }
 
-function failedWith(error: unknown, kind: string): Judgement {
+function failedWith(error: unknown, kind: string, budget: WorkBudget): Judgement {
+  if (budget.isEnded) return without('unsupported', `Not verified. ${describeSpent(budget)}`)
   return without(
     'errored',
     `The check of kind "${kind}" failed with an error: ${error instanceof Error ? error.message : String(error)}`,
@@ -200,7 +202,7 @@ function* evaluateOthers(
     }
     return lowest
   } catch (error) {
-    return failedWith(error, kind)
+    return failedWith(error, kind, budget)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { JsonValue } from '@carebench/protocol'
 import { Type } from 'typebox'
 import { compileMatcher } from '../../matchers/compile-matcher.js'
+import { filterEach } from '../../matchers/run-loop.js'
 import { showJson } from '../../values/json/show-json.js'
 import type { JsonPath } from '../../values/paths/json-path.js'
 import { defineCheck } from '../check.js'
@@ -40,7 +41,7 @@ export const eventCount = defineCheck({
         if (log === undefined) return unobserved('events')
         const scope = resolveScope(entityPaths, evidence, context)
         if ('outcome' in scope) return scope
-        const found = log.filter((entry) => isMeant(entry, event, scope))
+        const found = filterEach(log, event, scope, (entry) => isMeant(entry, event, scope))
         const passed = matcher(found.length, scope)
         const matched = found.slice(0, listed).map(({ seq }) => seq)
         const shown = { field_results: [], count: { expected, actual: found.length, passed }, matched }

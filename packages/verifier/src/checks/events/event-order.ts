@@ -2,6 +2,7 @@ import type { EventRecord, JsonObject } from '@carebench/protocol'
 import { plural } from '@carebench/text'
 import { Type } from 'typebox'
 import type { MatchScope } from '../../matchers/matcher.js'
+import { filterEach, runLoop } from '../../matchers/run-loop.js'
 import { pointerTo } from '../../values/finding.js'
 import { sortedJson } from '../../values/json/sorted-json.js'
 import type { JsonPath } from '../../values/paths/json-path.js'
@@ -116,10 +117,10 @@ function findOutOfOrder(
   scope: MatchScope,
 ): readonly number[] {
   const missing = wanted.slice(found.length)
+  const inOrder = new Set(found)
   const isEarly = (entry: EventRecord): boolean =>
-    entry.actor === 'agent' && !found.includes(entry) && missing.some((event) => isMeant(entry, event, scope))
-  return log
-    .filter(isEarly)
+    entry.actor === 'agent' && !inOrder.has(entry) && missing.some((event) => isMeant(entry, event, scope))
+  return filterEach(log, wanted, scope, isEarly)
     .slice(0, listed)
     .map(({ seq }) => seq)
 }
@@ -144,18 +145,32 @@ function findInOrder(
   wanted: readonly WantedEvent[],
   scope: MatchScope,
 ): readonly EventRecord[] {
-  let last: readonly Step[] = []
-  for (const [position, next] of wanted.entries()) {
-    // The earliest entry leaves the most room for the next, unless the time in between counts.
-    const most = wanted[position + 1]?.spacing === undefined ? 1 : Number.POSITIVE_INFINITY
-    const steps = stepsTo(log, next, { last, isStart: position === 0, most, scope })
-    if (steps.length === 0) break
-    last = steps
-  }
+  const { last } = runLoop<Sought>(scope, {
+    key: wanted,
+    subject: log,
+    count: wanted.length,
+    start: () => ({ last: [], isMissing: false }),
+    step({ last }, position) {
+      // The earliest entry leaves the most room for the next, unless the time in between counts.
+      const most = wanted[position + 1]?.spacing === undefined ? 1 : Number.POSITIVE_INFINITY
+      const steps = stepsTo(log, wanted[position] as WantedEvent, { last, isStart: position === 0, most, scope })
+      return steps.length === 0 ? { last, isMissing: true } : { last: steps, isMissing: false }
+    },
+    isDone: ({ isMissing }) => isMissing,
+  })
   const found: EventRecord[] = []
   for (let step = last[0]; step !== undefined; step = step.before) found.push(step.event)
   return found.reverse()
 }
+
+/** The entries for the events so far, and whether there are none for the next one. */
+interface Sought {
+  readonly last: readonly Step[]
+  readonly isMissing: boolean
+}
+
+/** Comparisons that take as long as comparing the times of two entries. */
+const comparisonsOfTime = 8
 
 interface StepsBefore {
   /** The entries that may stand for the event before, in the order of the log. */
@@ -175,16 +190,26 @@ function stepsTo(
   const { first, spacing } = wanted
   const from = isStart ? 0 : (last[0]?.index ?? 0) + 1
   const passed = spacing && new TimesPassed(last, spacing)
-  const steps: Step[] = []
-  for (let index = first ? 0 : from; index < log.length && steps.length < most; index++) {
-    const event = log[index] as EventRecord
-    if (!isMeant(event, wanted, scope)) continue
-    const before = passed === undefined ? last[0] : passed.before(event, index)
-    const counts = index >= from && (passed === undefined || before !== undefined)
-    if (counts) steps.push({ event, index, before })
-    if (first) break
-  }
-  return steps
+  const start = first ? 0 : from
+  let isFound = false
+  return runLoop<Step[]>(scope, {
+    key: wanted,
+    subject: log,
+    count: Math.max(0, log.length - start),
+    start: () => [],
+    step(steps, place) {
+      const index = start + place
+      const event = log[index] as EventRecord
+      if (!isMeant(event, wanted, scope)) return steps
+      if (passed !== undefined) scope.budget?.compare(comparisonsOfTime)
+      const before = passed === undefined ? last[0] : passed.before(event, index)
+      const counts = index >= from && (passed === undefined || before !== undefined)
+      if (counts) steps.push({ event, index, before })
+      isFound = true
+      return steps
+    },
+    isDone: (steps) => steps.length >= most || (first && isFound),
+  })
 }
 
 function describeMissing(
@@ -197,8 +222,8 @@ function describeMissing(
   const after =
     last === undefined ? '' : ` ${spacing === undefined ? '' : `${describeSpacing(spacing)} `}after ${nameOf(last)}`
   const such = nameOfSuch(missing)
-  const isSuch = (event: EventRecord) => isMeant(event, missing, scope)
-  const early = first ? log.find(isSuch) : log.findLast(isSuch)
+  const entries = filterEach(log, missing, scope, (event) => isMeant(event, missing, scope))
+  const early = first ? entries[0] : entries.at(-1)
   if (early === undefined) return describeNone(log, missing, scope, after)
   if (last !== undefined && early.seq > last.seq) {
     const which = first ? 'the first' : 'the last'

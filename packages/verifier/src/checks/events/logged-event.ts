@@ -31,6 +31,7 @@ export interface WrittenEvent {
 export interface LoggedEvent {
   /** Any of these is meant. */
   readonly types: readonly string[]
+  readonly typeSet: ReadonlySet<string>
   /** The key of the system in which the event happens; undefined for the first of its type. */
   readonly system: string | undefined
   readonly where: readonly Field<JsonValue>[]
@@ -44,16 +45,18 @@ export function compileEvent(
 ): LoggedEvent | undefined {
   const { findings, entityPaths } = options
   const compiled = compileFields(conditionsAt(where, pointerTo(at, 'where')), jsonFormat, { findings, entityPaths })
-  return compiled && { types: [type].flat(), system, where: compiled }
+  const types = [type].flat()
+  return compiled && { types, typeSet: new Set(types), system, where: compiled }
 }
 
 /** Whether an entry of the log is one of these. */
 export function isMeant(event: EventRecord, wanted: LoggedEvent, scope: MatchScope): boolean {
-  return isAlike(event, wanted) && passesAll(wanted.where, toJson(event), scope)
+  scope.budget?.compare(1)
+  return isAlike(event, wanted) && (wanted.where.length === 0 || passesAll(wanted.where, toJson(event), scope))
 }
 
-function isAlike(event: EventRecord, { types, system }: LoggedEvent): boolean {
-  return types.includes(event.type) && event.system === system
+function isAlike(event: EventRecord, { typeSet, system }: LoggedEvent): boolean {
+  return typeSet.has(event.type) && event.system === system
 }
 
 /** An entry as sentences name it: its type, its system unless that is the first of its type, and its number. */
@@ -79,7 +82,15 @@ export function describeNone(log: readonly EventRecord[], wanted: LoggedEvent, s
   return `No ${nameIn(wanted.types.join(' or '), wanted.system)} occurred${after}. ${there}`
 }
 
-/** An entry in the form that paths read. */
-function toJson({ seq, at, actor, type, data }: EventRecord): JsonValue {
-  return { seq, at, actor, type, data }
+const known = new WeakMap<EventRecord, JsonValue>()
+
+/** An entry in the form that paths read: the same object each time, so that loops go on where they were. */
+function toJson(event: EventRecord): JsonValue {
+  let json = known.get(event)
+  if (json === undefined) {
+    const { seq, at, actor, type, data } = event
+    json = { seq, at, actor, type, data }
+    known.set(event, json)
+  }
+  return json
 }

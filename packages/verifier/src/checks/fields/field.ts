@@ -1,7 +1,9 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { hasMoreToWrite } from '@carebench/protocol/wire'
 import { Type } from 'typebox'
 import type { RecordFormat, RecordPath, ValueMatcher } from '../../evidence/records/record-format.js'
 import type { MatchScope } from '../../matchers/matcher.js'
+import { runLoop } from '../../matchers/run-loop.js'
 import { type ExpectedWords, readExpectedWords } from '../../matchers/unsaid.js'
 import { type Findings, pointerTo } from '../../values/finding.js'
 import { shorten, showJson } from '../../values/json/show-json.js'
@@ -101,11 +103,29 @@ export function countPassed<Value>(fields: readonly Field<Value>[], record: Valu
   const { assumptions } = scope
   const asked = assumptions?.asked
   const known = assumptions?.open.length ?? 0
-  let passed = 0
-  for (const field of fields) if (passes(field, record, scope)) passed++
+  const passed = countEach(fields, record, scope)
   if (assumptions?.asked === asked) return passed
   const open = failedIfOpen(fields, record, scope, known)
   return open === undefined ? passed : passed - open.passed
+}
+
+/** So many fields are compared in one piece. */
+const maxFieldsOfPiece = 32
+
+function countEach<Value>(fields: readonly Field<Value>[], record: Value, scope: MatchScope): number {
+  if (fields.length > maxFieldsOfPiece) {
+    return runLoop<number>(scope, {
+      key: fields,
+      subject: record,
+      count: fields.length,
+      start: () => 0,
+      step: (passed, index) => (passes(fields[index] as Field<Value>, record, scope) ? passed + 1 : passed),
+    })
+  }
+  scope.budget?.compare(fields.length)
+  let passed = 0
+  for (const field of fields) if (passes(field, record, scope)) passed++
+  return passed
 }
 
 /** The fields of a record that depend on undecided texts. */
@@ -127,6 +147,7 @@ function failedIfOpen<Value>(
   known: number,
 ): OpenFields<Value> | undefined {
   const { assumptions } = scope
+  scope.budget?.compare(fields.length)
   const open = new Set<Field<Value>>()
   let openPassed = 0
   let hasFailed = false
@@ -149,23 +170,67 @@ function failedIfOpen<Value>(
 export function passesAll<Value>(fields: readonly Field<Value>[], record: Value, scope: MatchScope): boolean {
   const { assumptions } = scope
   const before = assumptions?.open.length ?? 0
-  let all = true
-  for (const field of fields) {
+  const step = (sofar: Passed, field: Field<Value>): Passed => {
     const asked = assumptions?.asked
-    if (passes(field, record, scope)) continue
-    all = false
-    if (assumptions?.asked !== asked) continue
-    // It fails whatever the undecided texts say.
-    assumptions?.forgetAfter(before)
-    break
+    if (passes(field, record, scope)) return sofar
+    return assumptions?.asked === asked ? 'failed' : 'open'
   }
-  return all
+  const result = passedBy(fields, record, scope, step)
+  // It fails whatever the undecided texts say.
+  if (result === 'failed') assumptions?.forgetAfter(before)
+  return result === 'passed'
 }
 
-function passes<Value>({ path, matches }: Field<Value>, record: Value, scope: MatchScope): boolean {
-  return path.many
-    ? path.readAll(record).some((value) => matches(value, scope, record))
-    : matches(path.read(record), scope, record)
+/** Whether fields passed so far: if one failed by an undecided text, others may fail whatever it says. */
+type Passed = 'passed' | 'open' | 'failed'
+
+function passedBy<Value>(
+  fields: readonly Field<Value>[],
+  record: Value,
+  scope: MatchScope,
+  step: (sofar: Passed, field: Field<Value>) => Passed,
+): Passed {
+  if (fields.length > maxFieldsOfPiece) {
+    return runLoop<Passed>(scope, {
+      key: fields,
+      subject: record,
+      count: fields.length,
+      start: () => 'passed',
+      step: (sofar, index) => step(sofar, fields[index] as Field<Value>),
+      isDone: (sofar) => sofar === 'failed',
+    })
+  }
+  let result: Passed = 'passed'
+  for (const field of fields) {
+    scope.budget?.compare(1)
+    result = step(result, field)
+    if (result === 'failed') break
+  }
+  return result
+}
+
+function passes<Value>(field: Field<Value>, record: Value, scope: MatchScope): boolean {
+  if (!field.path.many) return field.matches(field.path.read(record), scope, record)
+  const values = field.path.readAll(record)
+  scope.budget?.compare(values.length)
+  return findMatch(field, values, record, scope) !== undefined
+}
+
+/** The position of the first of many values that matches. */
+function findMatch<Value>(
+  field: Field<Value>,
+  values: readonly (JsonValue | undefined)[],
+  record: Value,
+  scope: MatchScope,
+): number | undefined {
+  return runLoop<number | undefined>(scope, {
+    key: field,
+    subject: record,
+    count: values.length,
+    start: () => undefined,
+    step: (_, index) => (field.matches(values[index], scope, record) ? index : undefined),
+    isDone: (found) => found !== undefined,
+  })
 }
 
 /** The result of every field on a record. */
@@ -177,18 +242,43 @@ export function fieldResults<Value>(
   const { assumptions } = scope
   const asked = assumptions?.asked
   const known = assumptions?.open.length ?? 0
+  const most = maxKept / Math.max(1, fields.length)
+  const results = resultsOfEach(fields, record, scope, most)
+  if (assumptions?.asked === asked) return results
+  return withoutOpen(results, fields, failedIfOpen(fields, record, scope, known))
+}
+
+function resultsOfEach<Value>(
+  fields: readonly Field<Value>[],
+  record: Value,
+  scope: MatchScope,
+  most: number,
+): readonly FieldResult[] {
+  if (fields.length > maxFieldsOfPiece) {
+    return runLoop<FieldResult[]>(scope, {
+      key: fields,
+      subject: record,
+      count: fields.length,
+      start: () => [],
+      step(results, index) {
+        results.push(resultOfOne(fields[index] as Field<Value>, record, scope, most))
+        return results
+      },
+    })
+  }
+  scope.budget?.compare(fields.length)
   // A plain loop, because most of the time of a verification is spent here.
   const results = new Array<FieldResult>(fields.length)
   for (let i = 0; i < fields.length; i++) {
-    const field = fields[i] as Field<Value>
-    if (field.path.many) results[i] = manyResult(field, record, scope)
-    else {
-      const actual = field.path.read(record)
-      results[i] = resultOf(field, actual, field.matches(actual, scope, record))
-    }
+    results[i] = resultOfOne(fields[i] as Field<Value>, record, scope, most)
   }
-  if (assumptions?.asked === asked) return results
-  return withoutOpen(results, fields, failedIfOpen(fields, record, scope, known))
+  return results
+}
+
+function resultOfOne<Value>(field: Field<Value>, record: Value, scope: MatchScope, most: number): FieldResult {
+  if (field.path.many) return manyResult(field, record, scope, most)
+  const actual = field.path.read(record)
+  return resultOf(field, keptOf(actual, most), field.matches(actual, scope, record))
 }
 
 function withoutOpen<Value>(
@@ -216,10 +306,24 @@ function resultOf<Value>(field: Field<Value>, actual: JsonValue | undefined, pas
     : { path, expected, actual, passed }
 }
 
-function manyResult<Value>(field: Field<Value>, record: Value, scope: MatchScope): FieldResult {
+/** The results of the fields of a criterion keep so many values, 64 characters of a text counted as one. */
+const maxKept = 500_000
+
+/** Maximum number of values kept of a path that selects many: an agent may have written thousands. */
+const maxSelected = 50
+
+function manyResult<Value>(field: Field<Value>, record: Value, scope: MatchScope, most: number): FieldResult {
   const values = field.path.readAll(record)
-  const at = values.findIndex((value) => field.matches(value, scope, record))
-  if (at >= 0) return resultOf(field, values[at], true)
+  scope.budget?.compare(values.length)
+  const at = findMatch(field, values, record, scope)
+  if (at !== undefined) return resultOf(field, keptOf(values[at], most), true)
   const present = values.filter((value) => value !== undefined)
-  return resultOf(field, present.length > 1 ? present : present[0], false)
+  const kept = present.length > 1 ? present.slice(0, maxSelected) : present[0]
+  return resultOf(field, keptOf(kept, most), false)
+}
+
+/** The value, or the beginning of its text if it is so large that the results of all fields together were too large. */
+function keptOf(actual: JsonValue | undefined, most: number): JsonValue | undefined {
+  const isSmall = typeof actual !== 'object' && (typeof actual !== 'string' || actual.length < most)
+  return isSmall || !hasMoreToWrite(actual, most) ? actual : showJson(actual ?? null)
 }

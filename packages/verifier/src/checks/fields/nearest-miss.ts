@@ -1,5 +1,6 @@
 import { plural } from '@carebench/text'
 import type { MatchScope } from '../../matchers/matcher.js'
+import { runLoop } from '../../matchers/run-loop.js'
 import { describeFailures } from './describe.js'
 import { countPassed, type Field, fieldResults } from './field.js'
 
@@ -27,35 +28,67 @@ export function nearestMiss<Value>(
   { scope, identifyingValues = () => [] }: MissOptions<Value>,
 ): string {
   if (conditions.length === 0) return ''
-  const personal = conditions.filter((condition) =>
-    candidates.slice(0, examined).some(({ value }) => identifies(condition, value, identifyingValues)),
-  )
-  const others = conditions.filter((condition) => !personal.includes(condition))
-  let nearest: Candidate<Value> | undefined
-  let most = { personal: -1, all: -1 }
-  for (const candidate of candidates) {
-    const own = countPassed(personal, candidate.value, scope)
-    if (own < most.personal) continue
-    const all = own + countPassed(others, candidate.value, scope)
-    if (own === most.personal && all <= most.all) continue
-    nearest = candidate
-    most = { personal: own, all }
-  }
+  const identifying = findIdentifying(conditions, candidates.slice(0, examined), scope, identifyingValues)
+  const personal = conditions.filter((condition) => identifying.has(condition))
+  const others = conditions.filter((condition) => !identifying.has(condition))
+  const { nearest, all: most } = runLoop<Nearest<Value>>(scope, {
+    key: conditions,
+    subject: `nearest of ${candidates.length}`,
+    count: candidates.length,
+    start: () => ({ nearest: undefined, personal: -1, all: -1 }),
+    step(best, index) {
+      const candidate = candidates[index] as Candidate<Value>
+      const own = countPassed(personal, candidate.value, scope)
+      if (own < best.personal) return best
+      const all = own + countPassed(others, candidate.value, scope)
+      return own === best.personal && all <= best.all ? best : { nearest: candidate, personal: own, all }
+    },
+  })
   if (nearest === undefined) return ''
   // A wrong person is named before all else.
   const sorted = [...personal, ...others]
   const failures = describeFailures(sorted, nearest.value, fieldResults(sorted, nearest.value, scope), scope)
-  return ` The nearest is ${nearest.name}, with ${most.all} of ${plural(conditions.length, 'condition')}. ${failures}`
+  return ` The nearest is ${nearest.name}, with ${most} of ${plural(conditions.length, 'condition')}. ${failures}`
 }
 
-/** Whether the value at the path of a condition identifies the person that the record is about. */
-function identifies<Value>(
-  { path }: Field<Value>,
-  record: Value,
+/** The record that satisfies the most conditions so far, and how many of them. */
+interface Nearest<Value> {
+  readonly nearest: Candidate<Value> | undefined
+  readonly personal: number
+  readonly all: number
+}
+
+/** Returns the conditions with a path to a value that identifies the person whom one of the records is about. */
+function findIdentifying<Value>(
+  conditions: readonly Field<Value>[],
+  candidates: readonly Candidate<Value>[],
+  scope: MatchScope,
   identifyingValues: (value: Value) => readonly string[],
-): boolean {
-  const found = (path.many ? path.readAll(record) : [path.read(record)]).filter(
-    (value) => typeof value === 'string' || typeof value === 'number',
-  )
-  return found.length > 0 && found.some((value) => identifyingValues(record).includes(String(value)))
+): ReadonlySet<Field<Value>> {
+  return runLoop<Set<Field<Value>>>(scope, {
+    key: conditions,
+    subject: `identifying of ${candidates.length}`,
+    count: candidates.length,
+    start: () => new Set(),
+    step(found, index) {
+      const { value: record } = candidates[index] as Candidate<Value>
+      scope.budget?.compare(conditions.length)
+      let values: ReadonlySet<string> | undefined
+      for (const condition of conditions) {
+        if (found.has(condition)) continue
+        const texts = textsAt(condition, record, scope)
+        if (texts.length === 0) continue
+        values ??= new Set(identifyingValues(record))
+        if (texts.some((text) => values?.has(text))) found.add(condition)
+      }
+      return found
+    },
+  })
+}
+
+/** The texts and numbers at the path of a condition. */
+function textsAt<Value>({ path }: Field<Value>, record: Value, { budget }: MatchScope): readonly string[] {
+  const values = path.many ? path.readAll(record) : [path.read(record)]
+  budget?.compare(values.length)
+  return values.flatMap((value) => (typeof value === 'string' || typeof value === 'number' ? [String(value)] : []))
 }

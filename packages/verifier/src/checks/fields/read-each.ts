@@ -23,12 +23,16 @@ export function readEach<Item, Result>(
   if (budget === undefined || items.length <= maxItemsOfPiece) return items.map(read)
   const kept = budget.resultsOf(key)
   return items.map((item, index) => {
-    const isNew = index === kept.length
-    if (!isNew && kept[index] !== assumed) return kept[index] as Result
-    if (!isNew) return read(item, index)
+    const known = kept[index]
+    if (known?.result === assumed) return read(item, index)
+    if (known !== undefined) {
+      budget.compare(known.comparisons)
+      // Results of this list are those of `read`.
+      return known.result as Result
+    }
     const asked = assumptions?.asked
-    const result = budget.readItem(() => read(item, index))
-    kept.push(assumptions?.asked === asked ? result : assumed)
-    return result
+    const read1 = budget.readItem(() => read(item, index))
+    kept.push(assumptions?.asked === asked ? read1 : { ...read1, result: assumed })
+    return read1.result as Result
   })
 }

@@ -1,4 +1,5 @@
 import type { MatchScope } from '../../matchers/matcher.js'
+import { runLoop } from '../../matchers/run-loop.js'
 import { countPassed } from '../fields/field.js'
 import { type EarlierCredit, partialScore } from './earlier-credit.js'
 import type { RecordRule } from './record-rule.js'
@@ -28,14 +29,19 @@ export interface Choice<Value> {
 export function chooseRecord<Value>(choice: Choice<Value>): JudgedRecord<Value> | undefined {
   const { selection, rule } = choice
   if (selection.size === 0) return undefined
-  let chosen = judgeRecord(selection.at(0), choice)
-  if (rule.match === 'first') return chosen
-  for (let i = 1; i < selection.size; i++) {
-    if (rule.match === 'any' ? chosen.score === 1 : chosen.passed === 0) break
-    const next = judgeRecord(selection.at(i), choice)
-    if (rule.match === 'any' ? isBetter(next, chosen) : isBetter(chosen, next)) chosen = next
-  }
-  return chosen
+  if (rule.match === 'first') return judgeRecord(selection.at(0), choice)
+  return runLoop<JudgedRecord<Value> | undefined>(choice.scope, {
+    key: rule,
+    subject: `choose of ${selection.size}`,
+    count: selection.size,
+    start: () => undefined,
+    step(chosen, index) {
+      const next = judgeRecord(selection.at(index), choice)
+      if (chosen === undefined) return next
+      return (rule.match === 'any' ? isBetter(next, chosen) : isBetter(chosen, next)) ? next : chosen
+    },
+    isDone: (chosen) => chosen !== undefined && (rule.match === 'any' ? chosen.score === 1 : chosen.passed === 0),
+  })
 }
 
 function isBetter(a: JudgedRecord<unknown>, b: JudgedRecord<unknown>): boolean {

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { RecordPath } from '../../evidence/records/record-format.js'
 import type { MatchScope } from '../../matchers/matcher.js'
+import { runLoop } from '../../matchers/run-loop.js'
 import { sortedJson } from '../../values/json/sorted-json.js'
 import { passesAll } from '../fields/field.js'
 import type { RecordRule } from './record-rule.js'
@@ -18,16 +19,26 @@ export function findContradiction<Value>(
 ): SelectedRecord<Value> | undefined {
   const { exclusive, fields } = rule
   if (exclusive === undefined) return undefined
-  const wanted = keysAt(exclusive, chosen.value)
+  const wanted = keysAt(exclusive, chosen.value, scope)
   if (wanted === undefined) return undefined
   const own = identityOf(chosen)
-  for (const rival of selection.rivals()) {
-    if (rival.value === chosen.value || !areEqualAt(wanted, keysAt(exclusive, rival.value))) continue
+  const contradicts = (rival: SelectedRecord<Value>): boolean => {
+    if (rival.value === chosen.value || !areEqualAt(wanted, keysAt(exclusive, rival.value, scope))) return false
     // Most rivals fail here already; what comes later costs more.
-    if (identityOf(rival) === own || passesAll(fields, rival.value, scope)) continue
-    if (!rival.isUnchanged()) return rival
+    return identityOf(rival) !== own && !passesAll(fields, rival.value, scope) && !rival.isUnchanged()
   }
-  return undefined
+  const rivals = [...selection.rivals()]
+  return runLoop<SelectedRecord<Value> | undefined>(scope, {
+    key: exclusive,
+    subject: rivals.length,
+    count: rivals.length,
+    start: () => undefined,
+    step(_, index) {
+      const rival = rivals[index] as SelectedRecord<Value>
+      return contradicts(rival) ? rival : undefined
+    },
+    isDone: (found) => found !== undefined,
+  })
 }
 
 function identityOf(record: SelectedRecord<unknown>): string {
@@ -35,11 +46,20 @@ function identityOf(record: SelectedRecord<unknown>): string {
   return sortedJson(identity)
 }
 
+/** Comparisons that take as long as making a key. */
+const comparisonsOfKey = 10
+
 /** The values at each path; undefined if one of the paths leads nowhere, because such a record answers nothing. */
-function keysAt<Value>(paths: readonly RecordPath<Value>[], record: Value): readonly ReadonlySet<string>[] | undefined {
+function keysAt<Value>(
+  paths: readonly RecordPath<Value>[],
+  record: Value,
+  { budget }: MatchScope,
+): readonly ReadonlySet<string>[] | undefined {
   const keys: ReadonlySet<string>[] = []
   for (const path of paths) {
-    const values = path.readAll(record).flatMap((value) => (value === undefined ? [] : [keyOf(value)]))
+    const read = path.readAll(record)
+    budget?.compare(read.length * comparisonsOfKey)
+    const values = read.flatMap((value) => (value === undefined ? [] : [keyOf(value)]))
     if (values.length === 0) return undefined
     keys.push(new Set(values))
   }

@@ -1,4 +1,5 @@
 import type { MatchScope } from '../../matchers/matcher.js'
+import { filterEach, runLoop } from '../../matchers/run-loop.js'
 import { countPassed } from '../fields/field.js'
 import type { RecordRule } from './record-rule.js'
 import type { SelectedRecord, Selection } from './record-selection.js'
@@ -42,9 +43,14 @@ export class EarlierCredit<Value> {
 
   #mostOfAny(): number {
     if (this.#most === undefined) {
-      this.#most = 0
-      const sources = this.#selection.sources?.() ?? this.#selection.earlier()
-      for (const value of sources ?? []) this.#most = Math.max(this.#most, this.#passedBy(value))
+      const sources = [...(this.#selection.sources?.() ?? this.#selection.earlier() ?? [])]
+      this.#most = runLoop<number>(this.#scope, {
+        key: this.#rule,
+        subject: `most of ${sources.length}`,
+        count: sources.length,
+        start: () => 0,
+        step: (most, index) => Math.max(most, this.#passedBy(sources[index] as Value)),
+      })
     }
     return this.#most
   }
@@ -59,9 +65,9 @@ export class EarlierCredit<Value> {
     const earlier = count === undefined ? undefined : this.#selection.earlier()
     if (count === undefined || earlier === undefined) return 0
     if (this.#count === undefined) {
-      let satisfying = 0
-      for (const value of earlier) if (this.#passedBy(value) === fields.length) satisfying++
-      this.#count = count.matcher(satisfying, this.#scope) ? 1 : 0
+      const isSatisfied = (value: Value) => this.#passedBy(value) === fields.length
+      const satisfying = filterEach([...earlier], count, this.#scope, isSatisfied)
+      this.#count = count.matcher(satisfying.length, this.#scope) ? 1 : 0
     }
     return this.#count
   }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@carebench/protocol'
 import { plural } from '@carebench/text'
 import type { MatchScope } from '../../matchers/matcher.js'
+import { runLoop } from '../../matchers/run-loop.js'
 import { showJson } from '../../values/json/show-json.js'
 import type { CheckOutcome } from '../check.js'
 import { describeFailures } from '../fields/describe.js'
@@ -145,10 +146,14 @@ function reasonOf(match: MatchMode, selection: Selection<unknown>): string {
 function judgeCount<Value>(choice: Choice<Value>, count: NonNullable<RecordRule<Value>['count']>): CheckOutcome {
   const { selection, rule, scope } = choice
   const checks = rule.fields.length
-  let satisfying = 0
-  for (let i = 0; i < selection.size; i++) {
-    if (countPassed(rule.fields, selection.at(i).value, scope) === checks) satisfying++
-  }
+  const satisfying = runLoop<number>(scope, {
+    key: rule,
+    subject: `count of ${selection.size}`,
+    count: selection.size,
+    start: () => 0,
+    step: (found, index) =>
+      countPassed(rule.fields, selection.at(index).value, scope) === checks ? found + 1 : found,
+  })
   const passed = count.matcher(satisfying, scope)
   const result = { expected: count.expected, actual: satisfying, passed }
   const such = checks === 0 ? '' : ` that satisfy ${checks === 1 ? 'the field' : `all ${checks} fields`}`

@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { EarlierRecords } from '../../evidence/collections/earlier-records.js'
 import type { CollectedRecord, RecordCollection } from '../../evidence/collections/record-collection.js'
 import type { MatchScope } from '../../matchers/matcher.js'
+import { filterEach } from '../../matchers/run-loop.js'
 import type { Findings } from '../../values/finding.js'
 import type { CompiledCheck } from '../check.js'
 import { describeConditions, listValues } from '../fields/describe.js'
@@ -92,7 +93,7 @@ class SelectedRecords<Value> implements Selection<Value> {
   constructor(list: ListInput<Value>, correlation: readonly Field<Value>[]) {
     this.#list = list
     this.#correlation = correlation
-    this.#selected = list.accepted.filter(({ value }) => passesAll(correlation, value, list.scope))
+    this.#selected = filterEach(list.accepted, correlation, list.scope, ({ value }) => passesAll(correlation, value, list.scope))
     this.size = this.#selected.length
   }
 
@@ -124,9 +125,9 @@ class SelectedRecords<Value> implements Selection<Value> {
 
   *#selectedOf(records: readonly CollectedRecord<Value>[]): Iterable<Value> {
     const { accepts, scope } = this.#list
-    for (const record of records) {
-      if (accepts(record) && passesAll(this.#correlation, record.value, scope)) yield record.value
-    }
+    const isSelected = (record: CollectedRecord<Value>) =>
+      accepts(record) && passesAll(this.#correlation, record.value, scope)
+    for (const { value } of filterEach(records, this.#correlation, scope, isSelected)) yield value
   }
 
   #describeUnaccepted(): string {

@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import type { CollectedRecord, RecordCollection } from '../../evidence/collections/record-collection.js'
 import type { EvidenceState } from '../../evidence/state/evidence-state.js'
 import type { MatchScope } from '../../matchers/matcher.js'
+import { filterEach, runLoop } from '../../matchers/run-loop.js'
 import { type Findings, pointerTo } from '../../values/finding.js'
 import { showJson } from '../../values/json/show-json.js'
 import type { JsonPath } from '../../values/paths/json-path.js'
@@ -91,7 +92,7 @@ export const recordsAgree = defineCheck({
         for (const source of sources) {
           const values = source.find(evidence.final, scope)
           if (values === undefined) return unobserved(source.part)
-          found.push(...values)
+          for (const value of values) found.push(value)
         }
         return judgeAgreement(found)
       },
@@ -128,13 +129,35 @@ function compileSource<Value>(
     part: collection.part,
     find(state, scope) {
       const records = collection.records(state)
-      const selected = records?.filter(({ value }) => passesAll(conditions, value, scope))
+      const selected = records && filterEach(records, conditions, scope, ({ value }) => passesAll(conditions, value, scope))
       if (records === undefined || selected === undefined) return undefined
-      if (selected.length > 0) return selected.map(read)
+      if (selected.length > 0) return readAll(selected, path, scope, read)
       const miss = nearestMiss(conditions, records, { scope, identifyingValues: collection.identifyingValues })
       return [{ problem: `There are no ${collection.noun} that satisfy "where".${miss}` }]
     },
   }
+}
+
+/** Comparisons that take as long as reading a value as a form. */
+const comparisonsOfReading = 10
+
+function readAll<Value>(
+  records: readonly CollectedRecord<Value>[],
+  key: object,
+  scope: MatchScope,
+  read: (record: CollectedRecord<Value>) => Found,
+): readonly Found[] {
+  return runLoop<Found[]>(scope, {
+    key,
+    subject: records.length,
+    count: records.length,
+    start: () => [],
+    step(found, index) {
+      scope.budget?.compare(comparisonsOfReading)
+      found.push(read(records[index] as CollectedRecord<Value>))
+      return found
+    },
+  })
 }
 
 function compileLike(like: string, at: string, findings: Findings): CodesLike | undefined {
@@ -164,7 +187,7 @@ function judgeAgreement(found: readonly Found[]): CheckOutcome {
 function showValue({ name, value, keys }: FoundValue): JsonObject {
   return value === undefined
     ? { record: name, actual: null, missing: true }
-    : { record: name, actual: value, read_as: keys }
+    : { record: name, actual: value, read_as: keys.slice(0, listed) }
 }
 
 function findDisagreement(values: readonly FoundValue[]): string | undefined {
@@ -172,8 +195,11 @@ function findDisagreement(values: readonly FoundValue[]): string | undefined {
   if (unread !== undefined)
     return `${unread.name} is ${showJson(unread.value)}, which cannot be read in the form given by "as".`
   const [first, ...others] = values
-  if (first?.keys.some((key) => others.every(({ keys }) => keys.includes(key)))) return undefined
-  const differing = others.find(({ keys }) => !keys.some((key) => first?.keys.includes(key)))
+  const own = new Set(first?.keys)
+  let common = own
+  for (const { keys } of others) common = new Set(keys.filter((key) => common.has(key)))
+  if (common.size > 0) return undefined
+  const differing = others.find(({ keys }) => !keys.some((key) => own.has(key)))
   const two = [first, differing ?? others[0]].map((reading) => `${reading?.name} is ${showJson(reading?.value)}`)
   return `The values differ: ${two.join(', but ')}.`
 }

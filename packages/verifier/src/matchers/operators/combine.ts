@@ -20,7 +20,10 @@ export const anyMatcher: MatcherKind = {
   example: '{"$any": [{"$exists": false}, ""]}',
   compile(operand, path, context) {
     const matchers = compileEach(anyMatcher, operand, path, context)
-    return matchers && ((actual, scope) => some(matchers, (matcher) => matcher(actual, scope)))
+    return (
+      matchers &&
+      ((actual, scope) => some({ values: matchers, key: matchers, subject: actual }, scope, (matcher) => matcher(actual, scope)))
+    )
   },
 }
 
@@ -30,7 +33,10 @@ export const allMatcher: MatcherKind = {
   example: '{"$all": [{"$gte": 1}, {"$lt": 5}]}',
   compile(operand, path, context) {
     const matchers = compileEach(allMatcher, operand, path, context)
-    return matchers && ((actual, scope) => every(matchers, (matcher) => matcher(actual, scope)))
+    return (
+      matchers &&
+      ((actual, scope) => every({ values: matchers, key: matchers, subject: actual }, scope, (matcher) => matcher(actual, scope)))
+    )
   },
 }
 

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@carebench/protocol'
-import type { MatcherKind } from '../matcher.js'
-import { every, some } from '../truth.js'
+import type { MatcherKind, OpenMatcher } from '../matcher.js'
+import { every, some, type Tested } from '../truth.js'
 
 /** `{"$some": m}`: an array with at least one element that matches m. */
 export const someMatcher: MatcherKind = {
@@ -8,7 +8,8 @@ export const someMatcher: MatcherKind = {
   example: '{"$some": {"$code": {"code": "M54.5"}}}',
   compile(operand, path, context) {
     const inner = context.compile(operand, path)
-    return inner && ((actual, scope) => isList(actual) && some(actual, (element) => inner(element, scope)))
+    return inner && ((actual, scope) =>
+        isList(actual) && some(elementsOf(actual, inner), scope, (element) => inner(element, scope)))
   },
 }
 
@@ -20,9 +21,14 @@ export const everyMatcher: MatcherKind = {
     const inner = context.compile(operand, path)
     return (
       inner &&
-      ((actual, scope) => isList(actual) && actual.length > 0 && every(actual, (element) => inner(element, scope)))
+      ((actual, scope) =>
+        isList(actual) && actual.length > 0 && every(elementsOf(actual, inner), scope, (element) => inner(element, scope)))
     )
   },
+}
+
+function elementsOf(values: readonly JsonValue[], key: OpenMatcher): Tested<JsonValue> {
+  return { values, key, subject: values }
 }
 
 function isList(value: JsonValue | undefined): value is readonly JsonValue[] {

@@ -4,9 +4,18 @@ import type { Matcher, MatcherKind } from '../matcher.js'
 
 /** Matches a value that equals the literal in JSON type and value. A missing value equals nothing, not even null. */
 export function literalMatcher(expected: JsonValue): Matcher {
-  return typeof expected === 'object' && expected !== null
-    ? (actual) => actual !== undefined && jsonEqual(actual, expected)
-    : (actual) => actual === expected
+  if (typeof expected !== 'object' || expected === null) return (actual) => actual === expected
+  const size = countValues(expected)
+  return (actual, { budget }) => {
+    budget?.compare(size)
+    return actual !== undefined && jsonEqual(actual, expected)
+  }
+}
+
+/** The number of values in a literal, itself included. */
+function countValues(value: JsonValue): number {
+  if (typeof value !== 'object' || value === null) return 1
+  return Object.values(value).reduce((sum: number, inner: JsonValue) => sum + countValues(inner), 1)
 }
 
 /** `{"$eq": any JSON}`: the literal, even if it looks like a matcher. */

@@ -23,7 +23,7 @@ export const membersMatcher: MatcherKind = {
     if (matchers.size < Object.keys(operand).length) return undefined
     return (actual, scope) =>
       isJsonObject(actual) &&
-      every(Object.entries(actual), ([name, value]) => {
+      every({ values: Object.entries(actual), key: matchers, subject: actual }, scope, ([name, value]) => {
         const matcher = matchers.get(name)
         return matcher === undefined ? false : matcher(value, scope)
       })

@@ -66,7 +66,9 @@ describe('undecided', () => {
     const truths = fc.array(fc.constantFrom<Truth>(true, false, undefined), { maxLength: 5 })
     fc.assert(
       fc.property(truths, (list) => {
-        expect(every(list, (truth) => truth)).toBe(not(some(list, not)))
+        const tested = { values: list, key: list, subject: list }
+        const scope = { entity: undefined }
+        expect(every(tested, scope, (truth) => truth)).toBe(not(some(tested, scope, not)))
       }),
     )
   })

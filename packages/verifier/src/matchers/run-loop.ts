@@ -1,0 +1,34 @@
+import type { Loop } from '../budget/work-budget.js'
+import type { MatchScope } from './matcher.js'
+
+/** Returns the last state of a loop, whose iterations are comparisons of the criterion. */
+export function runLoop<State>({ budget, assumptions }: MatchScope, loop: Loop<State>): State {
+  if (budget !== undefined) return budget.run(loop, assumptions)
+  let state = loop.start()
+  for (let index = 0; index < loop.count && loop.isDone?.(state) !== true; index++) state = loop.step(state, index)
+  return state
+}
+
+/**
+ * Returns the items of a list that pass a test.
+ *
+ * @param key - what tests them: the same object in each evaluation of the check
+ */
+export function filterEach<Item>(
+  items: readonly Item[],
+  key: object,
+  scope: MatchScope,
+  test: (item: Item) => boolean,
+): readonly Item[] {
+  return runLoop<Item[]>(scope, {
+    key,
+    subject: items.length,
+    count: items.length,
+    start: () => [],
+    step(found, index) {
+      const item = items[index] as Item
+      if (test(item)) found.push(item)
+      return found
+    },
+  })
+}
