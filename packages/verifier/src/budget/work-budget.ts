@@ -56,7 +56,7 @@ export interface Loop<State> {
   start(): State
   /** Returns the state after an iteration; has no other effects. */
   step(state: State, index: number): State
-  /** Whether the rest of the iterations can be left out. */
+  /** Whether the iterations after this state can be left out. */
   isDone?(state: State): boolean
 }
 
@@ -144,21 +144,20 @@ export class WorkBudget {
     const before = assumptions?.asked
     let index = (isKnown ? kept.index : undefined) ?? 0
     let compared = this.#compared
-    let isRepeatable = true
     const keep = (next: number | undefined): void => {
       this.#loops ??= new Map()
       this.#loops.set(begun, { key, subject, state, index: next, compared })
     }
     try {
-      for (; index < count && isDone?.(state) !== true; index++) {
+      for (; index < count; index++) {
         compared = this.#compared
-        isRepeatable = assumptions?.asked === before
-        this.compare(1)
+        if (++this.#compared > this.#due) this.#interrupt()
         state = step(state, index)
+        if (isDone !== undefined && isDone(state)) break
       }
     } catch (error) {
       this.#loops?.delete(begun)
-      if (this.#isPaused && isRepeatable) keep(index)
+      if (this.#isPaused && assumptions?.asked === before) keep(index)
       throw error
     }
     compared = this.#compared

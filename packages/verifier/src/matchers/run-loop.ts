@@ -1,11 +1,17 @@
 import type { Loop } from '../budget/work-budget.js'
 import type { MatchScope } from './matcher.js'
 
+/** A list of at most so many values is compared in one piece. */
+export const maxValuesOfPiece = 32
+
 /** Returns the last state of a loop, whose iterations are comparisons of the criterion. */
 export function runLoop<State>({ budget, assumptions }: MatchScope, loop: Loop<State>): State {
   if (budget !== undefined) return budget.run(loop, assumptions)
   let state = loop.start()
-  for (let index = 0; index < loop.count && loop.isDone?.(state) !== true; index++) state = loop.step(state, index)
+  for (let index = 0; index < loop.count; index++) {
+    state = loop.step(state, index)
+    if (loop.isDone?.(state) === true) break
+  }
   return state
 }
 
@@ -20,6 +26,10 @@ export function filterEach<Item>(
   scope: MatchScope,
   test: (item: Item) => boolean,
 ): readonly Item[] {
+  if (items.length <= maxValuesOfPiece) {
+    scope.budget?.compare(items.length)
+    return items.filter(test)
+  }
   return runLoop<Item[]>(scope, {
     key,
     subject: items.length,

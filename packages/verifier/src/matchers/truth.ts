@@ -1,49 +1,16 @@
+import type { JsonValue } from '@carebench/protocol'
 import type { Truth } from '@carebench/text'
-import type { MatchScope } from './matcher.js'
-import { runLoop } from './run-loop.js'
-
-/** A list of at most so many values is tested in one piece. */
-const maxValuesOfPiece = 32
+import type { Loop } from '../budget/work-budget.js'
+import type { MatchScope, OpenMatcher } from './matcher.js'
+import { maxValuesOfPiece, runLoop } from './run-loop.js'
 
 /** The opposite; what is undecided stays so. */
 export function not(truth: Truth): Truth {
   return truth === undefined ? undefined : !truth
 }
 
-/** What {@link some} and {@link every} test. */
-export interface Tested<Value> {
-  readonly values: readonly Value[]
-  /** What tests them, for which the same values have the same truth: the same object in each evaluation of a check. */
-  readonly key: object
-  /** The value of which they are a part, or that they are asked of. */
-  readonly subject: unknown
-}
-
 /** Whether one is true: otherwise undecided if one is undecided, in any order. */
-export function some<Value>(
-  { values, key, subject }: Tested<Value>,
-  scope: MatchScope,
-  test: (value: Value) => Truth,
-): Truth {
-  if (values.length <= maxValuesOfPiece) {
-    scope.budget?.compare(values.length)
-    return someOf(values, test)
-  }
-  return runLoop<Truth>(scope, {
-    key,
-    subject,
-    count: values.length,
-    start: () => false,
-    // What is true already is done.
-    step: (found, index) => {
-      const truth = test(values[index] as Value)
-      return truth === true ? true : truth === undefined ? undefined : found
-    },
-    isDone: (found) => found === true,
-  })
-}
-
-function someOf<Value>(values: readonly Value[], test: (value: Value) => Truth): Truth {
+export function some<Value>(values: readonly Value[], test: (value: Value) => Truth): Truth {
   let found: Truth = false
   for (const value of values) {
     const truth = test(value)
@@ -54,6 +21,47 @@ function someOf<Value>(values: readonly Value[], test: (value: Value) => Truth):
 }
 
 /** Whether all are true: false if one is false, otherwise undecided if one is undecided, in any order. */
-export function every<Value>(tested: Tested<Value>, scope: MatchScope, test: (value: Value) => Truth): Truth {
-  return not(some(tested, scope, (value) => not(test(value))))
+export function every<Value>(values: readonly Value[], test: (value: Value) => Truth): Truth {
+  return not(some(values, (value) => not(test(value))))
+}
+
+/** Returns the opposite of a matcher. */
+export function negate(matcher: OpenMatcher): OpenMatcher {
+  return (actual, scope) => not(matcher(actual, scope))
+}
+
+/** Returns a matcher of what {@link some} of the matchers match, as work of the criterion. */
+export function matchesSome(matchers: readonly OpenMatcher[]): OpenMatcher {
+  if (matchers.length > maxValuesOfPiece) {
+    return (actual, scope) =>
+      runLoop(scope, { key: matchers, subject: actual, ...someOf(matchers, (matcher) => matcher(actual, scope)) })
+  }
+  return (actual, scope) => {
+    scope.budget?.compare(matchers.length)
+    return some(matchers, (matcher) => matcher(actual, scope))
+  }
+}
+
+/** Whether a matcher matches {@link some} of the elements of a list, as work of the criterion. */
+export function someMatch(list: readonly JsonValue[], matcher: OpenMatcher, scope: MatchScope): Truth {
+  const test = (element: JsonValue): Truth => matcher(element, scope)
+  if (list.length > maxValuesOfPiece) return runLoop(scope, { key: matcher, subject: list, ...someOf(list, test) })
+  scope.budget?.compare(list.length)
+  return some(list, test)
+}
+
+/** {@link some} as a loop. */
+function someOf<Value>(
+  values: readonly Value[],
+  test: (value: Value) => Truth,
+): Omit<Loop<Truth>, 'key' | 'subject'> {
+  return {
+    count: values.length,
+    start: () => false,
+    step(found, index) {
+      const truth = test(values[index] as Value)
+      return truth === false ? found : truth
+    },
+    isDone: (found) => found === true,
+  }
 }

@@ -1,9 +1,8 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { hasMoreToWrite } from '@carebench/protocol/wire'
 import { Type } from 'typebox'
 import type { RecordFormat, RecordPath, ValueMatcher } from '../../evidence/records/record-format.js'
 import type { MatchScope } from '../../matchers/matcher.js'
-import { runLoop } from '../../matchers/run-loop.js'
+import { maxValuesOfPiece, runLoop } from '../../matchers/run-loop.js'
 import { type ExpectedWords, readExpectedWords } from '../../matchers/unsaid.js'
 import { type Findings, pointerTo } from '../../values/finding.js'
 import { shorten, showJson } from '../../values/json/show-json.js'
@@ -109,11 +108,8 @@ export function countPassed<Value>(fields: readonly Field<Value>[], record: Valu
   return open === undefined ? passed : passed - open.passed
 }
 
-/** So many fields are compared in one piece. */
-const maxFieldsOfPiece = 32
-
 function countEach<Value>(fields: readonly Field<Value>[], record: Value, scope: MatchScope): number {
-  if (fields.length > maxFieldsOfPiece) {
+  if (fields.length > maxValuesOfPiece) {
     return runLoop<number>(scope, {
       key: fields,
       subject: record,
@@ -168,52 +164,50 @@ function failedIfOpen<Value>(
 
 /** Whether a record satisfies all of the fields. */
 export function passesAll<Value>(fields: readonly Field<Value>[], record: Value, scope: MatchScope): boolean {
+  const { assumptions, budget } = scope
+  const before = assumptions?.open.length ?? 0
+  if (fields.length > maxValuesOfPiece) return passesAllInLoop(fields, record, scope)
+  budget?.compare(fields.length)
+  let all = true
+  for (let i = 0; i < fields.length; i++) {
+    const asked = assumptions?.asked
+    if (passes(fields[i] as Field<Value>, record, scope)) continue
+    all = false
+    if (assumptions?.asked !== asked) continue
+    // It fails whatever the undecided texts say.
+    assumptions?.forgetAfter(before)
+    break
+  }
+  return all
+}
+
+/** Whether fields passed so far: if one failed by an undecided text, another may fail whatever that says. */
+type Passed = 'passed' | 'open' | 'failed'
+
+function passesAllInLoop<Value>(fields: readonly Field<Value>[], record: Value, scope: MatchScope): boolean {
   const { assumptions } = scope
   const before = assumptions?.open.length ?? 0
-  const step = (sofar: Passed, field: Field<Value>): Passed => {
-    const asked = assumptions?.asked
-    if (passes(field, record, scope)) return sofar
-    return assumptions?.asked === asked ? 'failed' : 'open'
-  }
-  const result = passedBy(fields, record, scope, step)
-  // It fails whatever the undecided texts say.
+  const result = runLoop<Passed>(scope, {
+    key: fields,
+    subject: record,
+    count: fields.length,
+    start: () => 'passed',
+    step(sofar, index) {
+      const asked = assumptions?.asked
+      if (passes(fields[index] as Field<Value>, record, scope)) return sofar
+      return assumptions?.asked === asked ? 'failed' : 'open'
+    },
+    isDone: (sofar) => sofar === 'failed',
+  })
   if (result === 'failed') assumptions?.forgetAfter(before)
   return result === 'passed'
 }
 
-/** Whether fields passed so far: if one failed by an undecided text, others may fail whatever it says. */
-type Passed = 'passed' | 'open' | 'failed'
-
-function passedBy<Value>(
-  fields: readonly Field<Value>[],
-  record: Value,
-  scope: MatchScope,
-  step: (sofar: Passed, field: Field<Value>) => Passed,
-): Passed {
-  if (fields.length > maxFieldsOfPiece) {
-    return runLoop<Passed>(scope, {
-      key: fields,
-      subject: record,
-      count: fields.length,
-      start: () => 'passed',
-      step: (sofar, index) => step(sofar, fields[index] as Field<Value>),
-      isDone: (sofar) => sofar === 'failed',
-    })
-  }
-  let result: Passed = 'passed'
-  for (const field of fields) {
-    scope.budget?.compare(1)
-    result = step(result, field)
-    if (result === 'failed') break
-  }
-  return result
-}
-
 function passes<Value>(field: Field<Value>, record: Value, scope: MatchScope): boolean {
-  if (!field.path.many) return field.matches(field.path.read(record), scope, record)
-  const values = field.path.readAll(record)
-  scope.budget?.compare(values.length)
-  return findMatch(field, values, record, scope) !== undefined
+  const { path } = field
+  return path.many
+    ? findMatch(field, path.readAll(record), record, scope) !== undefined
+    : field.matches(path.read(record), scope, record)
 }
 
 /** The position of the first of many values that matches. */
@@ -223,6 +217,11 @@ function findMatch<Value>(
   record: Value,
   scope: MatchScope,
 ): number | undefined {
+  scope.budget?.compare(values.length)
+  if (values.length <= maxValuesOfPiece) {
+    const at = values.findIndex((value) => field.matches(value, scope, record))
+    return at < 0 ? undefined : at
+  }
   return runLoop<number | undefined>(scope, {
     key: field,
     subject: record,
@@ -242,8 +241,7 @@ export function fieldResults<Value>(
   const { assumptions } = scope
   const asked = assumptions?.asked
   const known = assumptions?.open.length ?? 0
-  const most = maxKept / Math.max(1, fields.length)
-  const results = resultsOfEach(fields, record, scope, most)
+  const results = resultsOfEach(fields, record, scope)
   if (assumptions?.asked === asked) return results
   return withoutOpen(results, fields, failedIfOpen(fields, record, scope, known))
 }
@@ -252,16 +250,15 @@ function resultsOfEach<Value>(
   fields: readonly Field<Value>[],
   record: Value,
   scope: MatchScope,
-  most: number,
 ): readonly FieldResult[] {
-  if (fields.length > maxFieldsOfPiece) {
+  if (fields.length > maxValuesOfPiece) {
     return runLoop<FieldResult[]>(scope, {
       key: fields,
       subject: record,
       count: fields.length,
       start: () => [],
       step(results, index) {
-        results.push(resultOfOne(fields[index] as Field<Value>, record, scope, most))
+        results.push(...resultsOfEach(fields.slice(index, index + 1), record, scope))
         return results
       },
     })
@@ -270,15 +267,14 @@ function resultsOfEach<Value>(
   // A plain loop, because most of the time of a verification is spent here.
   const results = new Array<FieldResult>(fields.length)
   for (let i = 0; i < fields.length; i++) {
-    results[i] = resultOfOne(fields[i] as Field<Value>, record, scope, most)
+    const field = fields[i] as Field<Value>
+    if (field.path.many) results[i] = manyResult(field, record, scope)
+    else {
+      const actual = field.path.read(record)
+      results[i] = resultOf(field, actual, field.matches(actual, scope, record))
+    }
   }
   return results
-}
-
-function resultOfOne<Value>(field: Field<Value>, record: Value, scope: MatchScope, most: number): FieldResult {
-  if (field.path.many) return manyResult(field, record, scope, most)
-  const actual = field.path.read(record)
-  return resultOf(field, keptOf(actual, most), field.matches(actual, scope, record))
 }
 
 function withoutOpen<Value>(
@@ -306,24 +302,13 @@ function resultOf<Value>(field: Field<Value>, actual: JsonValue | undefined, pas
     : { path, expected, actual, passed }
 }
 
-/** The results of the fields of a criterion keep so many values, 64 characters of a text counted as one. */
-const maxKept = 500_000
-
 /** Maximum number of values kept of a path that selects many: an agent may have written thousands. */
 const maxSelected = 50
 
-function manyResult<Value>(field: Field<Value>, record: Value, scope: MatchScope, most: number): FieldResult {
+function manyResult<Value>(field: Field<Value>, record: Value, scope: MatchScope): FieldResult {
   const values = field.path.readAll(record)
-  scope.budget?.compare(values.length)
   const at = findMatch(field, values, record, scope)
-  if (at !== undefined) return resultOf(field, keptOf(values[at], most), true)
+  if (at !== undefined) return resultOf(field, values[at], true)
   const present = values.filter((value) => value !== undefined)
-  const kept = present.length > 1 ? present.slice(0, maxSelected) : present[0]
-  return resultOf(field, keptOf(kept, most), false)
-}
-
-/** The value, or the beginning of its text if it is so large that the results of all fields together were too large. */
-function keptOf(actual: JsonValue | undefined, most: number): JsonValue | undefined {
-  const isSmall = typeof actual !== 'object' && (typeof actual !== 'string' || actual.length < most)
-  return isSmall || !hasMoreToWrite(actual, most) ? actual : showJson(actual ?? null)
+  return resultOf(field, present.length > 1 ? present.slice(0, maxSelected) : present[0], false)
 }

@@ -2,7 +2,7 @@ import type { JsonValue } from '@carebench/protocol'
 import { pointerTo } from '../../values/finding.js'
 import type { MatcherContext, MatcherKind, OpenMatcher } from '../matcher.js'
 import { listOperand } from '../operand.js'
-import { every, not, some } from '../truth.js'
+import { matchesSome, negate } from '../truth.js'
 
 /** `{"$not": m}`: any value that does not match m, including a missing one. */
 export const notMatcher: MatcherKind = {
@@ -10,7 +10,7 @@ export const notMatcher: MatcherKind = {
   example: '{"$not": "denied"}',
   compile(operand, path, context) {
     const inner = context.compile(operand, path)
-    return inner && ((actual, scope) => not(inner(actual, scope)))
+    return inner && negate(inner)
   },
 }
 
@@ -20,10 +20,7 @@ export const anyMatcher: MatcherKind = {
   example: '{"$any": [{"$exists": false}, ""]}',
   compile(operand, path, context) {
     const matchers = compileEach(anyMatcher, operand, path, context)
-    return (
-      matchers &&
-      ((actual, scope) => some({ values: matchers, key: matchers, subject: actual }, scope, (matcher) => matcher(actual, scope)))
-    )
+    return matchers && matchesSome(matchers)
   },
 }
 
@@ -33,10 +30,7 @@ export const allMatcher: MatcherKind = {
   example: '{"$all": [{"$gte": 1}, {"$lt": 5}]}',
   compile(operand, path, context) {
     const matchers = compileEach(allMatcher, operand, path, context)
-    return (
-      matchers &&
-      ((actual, scope) => every({ values: matchers, key: matchers, subject: actual }, scope, (matcher) => matcher(actual, scope)))
-    )
+    return matchers && negate(matchesSome(matchers.map(negate)))
   },
 }
 

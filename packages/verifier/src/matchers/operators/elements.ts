@@ -1,6 +1,6 @@
 import type { JsonValue } from '@carebench/protocol'
-import type { MatcherKind, OpenMatcher } from '../matcher.js'
-import { every, some, type Tested } from '../truth.js'
+import type { MatcherKind } from '../matcher.js'
+import { negate, not, someMatch } from '../truth.js'
 
 /** `{"$some": m}`: an array with at least one element that matches m. */
 export const someMatcher: MatcherKind = {
@@ -8,8 +8,7 @@ export const someMatcher: MatcherKind = {
   example: '{"$some": {"$code": {"code": "M54.5"}}}',
   compile(operand, path, context) {
     const inner = context.compile(operand, path)
-    return inner && ((actual, scope) =>
-        isList(actual) && some(elementsOf(actual, inner), scope, (element) => inner(element, scope)))
+    return inner && ((actual, scope) => isList(actual) && someMatch(actual, inner, scope))
   },
 }
 
@@ -19,16 +18,11 @@ export const everyMatcher: MatcherKind = {
   example: '{"$every": {"$gt": 0}}',
   compile(operand, path, context) {
     const inner = context.compile(operand, path)
+    const opposite = inner && negate(inner)
     return (
-      inner &&
-      ((actual, scope) =>
-        isList(actual) && actual.length > 0 && every(elementsOf(actual, inner), scope, (element) => inner(element, scope)))
+      opposite && ((actual, scope) => isList(actual) && actual.length > 0 && not(someMatch(actual, opposite, scope)))
     )
   },
-}
-
-function elementsOf(values: readonly JsonValue[], key: OpenMatcher): Tested<JsonValue> {
-  return { values, key, subject: values }
 }
 
 function isList(value: JsonValue | undefined): value is readonly JsonValue[] {

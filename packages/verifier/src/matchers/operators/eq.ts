@@ -1,4 +1,5 @@
 import type { JsonValue } from '@carebench/protocol'
+import { countValues } from '../../values/json/count-values.js'
 import { jsonEqual } from '../../values/json/json-equal.js'
 import type { Matcher, MatcherKind } from '../matcher.js'
 
@@ -10,12 +11,6 @@ export function literalMatcher(expected: JsonValue): Matcher {
     budget?.compare(size)
     return actual !== undefined && jsonEqual(actual, expected)
   }
-}
-
-/** The number of values in a literal, itself included. */
-function countValues(value: JsonValue): number {
-  if (typeof value !== 'object' || value === null) return 1
-  return Object.values(value).reduce((sum: number, inner: JsonValue) => sum + countValues(inner), 1)
 }
 
 /** `{"$eq": any JSON}`: the literal, even if it looks like a matcher. */

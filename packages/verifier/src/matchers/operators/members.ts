@@ -21,11 +21,14 @@ export const membersMatcher: MatcherKind = {
       if (matcher !== undefined) matchers.set(name, matcher)
     }
     if (matchers.size < Object.keys(operand).length) return undefined
-    return (actual, scope) =>
-      isJsonObject(actual) &&
-      every({ values: Object.entries(actual), key: matchers, subject: actual }, scope, ([name, value]) => {
+    return (actual, scope) => {
+      if (!isJsonObject(actual)) return false
+      const members = Object.entries(actual)
+      scope.budget?.compare(members.length)
+      return every(members, ([name, value]) => {
         const matcher = matchers.get(name)
         return matcher === undefined ? false : matcher(value, scope)
       })
+    }
   },
 }

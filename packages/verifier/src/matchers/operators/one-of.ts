@@ -1,6 +1,6 @@
 import type { MatcherKind } from '../matcher.js'
 import { listOperand } from '../operand.js'
-import { some } from '../truth.js'
+import { matchesSome } from '../truth.js'
 import { literalMatcher } from './eq.js'
 
 /** `{"$oneOf": [json, …]}`: equal to one of the literals. */
@@ -11,8 +11,7 @@ export const oneOfMatcher: MatcherKind = {
     const list = listOperand(oneOfMatcher, operand, path, context)
     if (list === undefined) return undefined
     if (list.some((value) => typeof value === 'object' && value !== null)) {
-      const literals = list.map(literalMatcher)
-      return (actual, scope) => some({ values: literals, key: literals, subject: actual }, scope, (literal) => literal(actual, scope))
+      return matchesSome(list.map(literalMatcher))
     }
     const values = new Set<unknown>(list)
     return (actual) => values.has(actual)

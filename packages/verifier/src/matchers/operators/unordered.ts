@@ -1,5 +1,7 @@
 import type { JsonValue } from '@carebench/protocol'
-import { jsonEqual } from '../../values/json/json-equal.js'
+import { hasMoreValues } from '@carebench/protocol/wire'
+import { countValues } from '../../values/json/count-values.js'
+import { sortedJson } from '../../values/json/sorted-json.js'
 import type { MatcherKind } from '../matcher.js'
 import { refuseOperand } from '../operand.js'
 
@@ -9,33 +11,34 @@ export const unorderedMatcher: MatcherKind = {
   example: '{"$unordered": ["a", "b", "b"]}',
   compile(operand, path, context) {
     if (!Array.isArray(operand)) return refuseOperand(unorderedMatcher, 'an array', operand, path, context)
-    const expected = operand as readonly JsonValue[]
-    return (actual) => Array.isArray(actual) && sameMultiset(actual as readonly JsonValue[], expected)
+    const expected = countElements(operand as readonly JsonValue[])
+    const size = countValues(operand)
+    return (actual, { budget }) => {
+      if (!Array.isArray(actual) || actual.length !== operand.length) return false
+      budget?.compare(size)
+      // What has more values is another list, and takes longer to write as text.
+      return !hasMoreValues(actual, size) && hasElements(actual as readonly JsonValue[], expected)
+    }
   },
 }
 
-function isSimple(value: JsonValue): boolean {
-  return typeof value !== 'object' || value === null
+/** How often each element occurs. Objects are found by their text: comparing each with each takes long. */
+function countElements(elements: readonly JsonValue[]): Map<JsonValue, number> {
+  const counts = new Map<JsonValue, number>()
+  for (const key of elements.map(keyOf)) counts.set(key, (counts.get(key) ?? 0) + 1)
+  return counts
 }
 
-function sameMultiset(actual: readonly JsonValue[], expected: readonly JsonValue[]): boolean {
-  if (actual.length !== expected.length) return false
-  const counts = new Map<JsonValue, number>()
-  const left: JsonValue[] = []
-  for (const value of expected) {
-    if (isSimple(value)) counts.set(value, (counts.get(value) ?? 0) + 1)
-    else left.push(value)
-  }
-  for (const value of actual) {
-    if (isSimple(value)) {
-      const count = counts.get(value) ?? 0
-      if (count === 0) return false
-      counts.set(value, count - 1)
-    } else {
-      const at = left.findIndex((other) => jsonEqual(other, value))
-      if (at < 0) return false
-      left.splice(at, 1)
-    }
-  }
-  return true
+function keyOf(value: JsonValue): JsonValue {
+  return typeof value === 'string' || typeof value === 'object' ? sortedJson(value) : value
+}
+
+function hasElements(elements: readonly JsonValue[], expected: ReadonlyMap<JsonValue, number>): boolean {
+  const left = new Map(expected)
+  return elements.every((element) => {
+    const key = keyOf(element)
+    const count = left.get(key) ?? 0
+    left.set(key, count - 1)
+    return count > 0
+  })
 }
