@@ -80,6 +80,8 @@ export interface WorkBudgetOptions {
   readonly texts?: WrittenTexts
   /** Whether long work pauses; otherwise it is done in one go. */
   readonly pauses: boolean
+  /** Default {@link comparisonLimits}. */
+  readonly comparisons?: Readonly<Record<keyof typeof comparisonLimits, number>>
 }
 
 /**
@@ -92,6 +94,7 @@ export interface WorkBudgetOptions {
 export class WorkBudget {
   readonly texts: WrittenTexts
   readonly #pauses: boolean
+  readonly #limits: NonNullable<WorkBudgetOptions['comparisons']>
   #answers: Map<object, TextMap<unknown, unknown>> | undefined
   #results: Map<object, ItemResult[]> | undefined
   #left: number = workLimits.perCriterion
@@ -108,10 +111,11 @@ export class WorkBudget {
   #hasReadItem = false
   #isSpent = false
 
-  constructor({ texts = new WrittenTexts(), pauses }: WorkBudgetOptions) {
+  constructor({ texts = new WrittenTexts(), pauses, comparisons = comparisonLimits }: WorkBudgetOptions) {
     this.texts = texts
     this.#pauses = pauses
-    this.#due = pauses ? comparisonLimits.beforePause : comparisonLimits.perCriterion
+    this.#limits = comparisons
+    this.#due = pauses ? comparisons.beforePause : comparisons.perCriterion
   }
 
   /** Begins an evaluation, the first one or another. */
@@ -153,7 +157,7 @@ export class WorkBudget {
         compared = this.#compared
         if (++this.#compared > this.#due) this.#interrupt()
         state = step(state, index)
-        if (isDone !== undefined && isDone(state)) break
+        if (isDone?.(state)) break
       }
     } catch (error) {
       this.#loops?.delete(begun)
@@ -232,7 +236,7 @@ export class WorkBudget {
 
   /** Whether something is kept that belongs to one criterion and state. */
   get isUsed(): boolean {
-    return this.#answers !== undefined || this.#results !== undefined || this.#due > comparisonLimits.beforePause
+    return this.#answers !== undefined || this.#results !== undefined || this.#due > this.#limits.beforePause
   }
 
   /** Whether a question was left undecided because it takes more than what was left. */
@@ -242,7 +246,7 @@ export class WorkBudget {
 
   /** Whether the check was ended because it takes more comparisons than a criterion has. */
   get isEnded(): boolean {
-    return this.#compared > comparisonLimits.perCriterion
+    return this.#compared > this.#limits.perCriterion
   }
 
   /** Whether the check has to be evaluated again after {@link WorkBudget.resume}. */
@@ -264,11 +268,11 @@ export class WorkBudget {
     this.#isPaused = false
     this.#hasReadItem = false
     this.#beforePause = workLimits.beforePause
-    this.#due = Math.min(this.#compared + comparisonLimits.beforePause, comparisonLimits.perCriterion)
+    this.#due = Math.min(this.#compared + this.#limits.beforePause, this.#limits.perCriterion)
   }
 
   #interrupt(): void {
-    if (this.#compared > comparisonLimits.perCriterion) {
+    if (this.isEnded) {
       this.#isSpent = true
       throw new SpentError('A check must let this error pass: the criterion is undecided.')
     }
@@ -284,21 +288,4 @@ export class WorkBudget {
     this.#left -= units
     this.#beforePause -= units + unitsOfQuestion
   }
-}
-
-/** Returns the sentence on a criterion whose {@link WorkBudget} is spent. */
-export function describeSpent({ isEnded }: Pick<WorkBudget, 'isEnded'> = { isEnded: false }): string {
-  if (isEnded) {
-    const limit = showCount(comparisonLimits.perCriterion)
-    return `It takes more than ${limit} comparisons of what it expects with the values of the records.`
-  }
-  return (
-    `Its texts are too long: reading them for this criterion takes more than ${showCount(workLimits.perCriterion)} characters, ` +
-    'counted once a question.'
-  )
-}
-
-function showCount(count: number): string {
-  // Not by `toLocaleString`: its first use takes tens of milliseconds.
-  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }

@@ -3,7 +3,8 @@ import { Type } from 'typebox'
 import { jsonFormat } from '../evidence/records/json-format.js'
 import { defineCheck } from './check.js'
 import { describeFailures } from './fields/describe.js'
-import { fieldResults, fieldSchema, fieldsAt } from './fields/field.js'
+import { fieldResults, fieldSchema } from './fields/field.js'
+import { fieldsAt } from './fields/written-field.js'
 import { compileRecordRule } from './records/record-rule.js'
 
 const schema = Type.Object(

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { finish, type Steps } from '@carebench/protocol/wire'
-import { describeSpent, WorkBudget } from '../budget/work-budget.js'
+import { describeSpent } from '../budget/describe-spent.js'
+import { WorkBudget } from '../budget/work-budget.js'
 import { WrittenTexts } from '../budget/written-texts.js'
 import type { CheckContext, CheckOutcome } from '../checks/check.js'
 import type { PreparedEvidence } from '../evidence/prepared-evidence.js'

@@ -51,10 +51,7 @@ export function someMatch(list: readonly JsonValue[], matcher: OpenMatcher, scop
 }
 
 /** {@link some} as a loop. */
-function someOf<Value>(
-  values: readonly Value[],
-  test: (value: Value) => Truth,
-): Omit<Loop<Truth>, 'key' | 'subject'> {
+function someOf<Value>(values: readonly Value[], test: (value: Value) => Truth): Omit<Loop<Truth>, 'key' | 'subject'> {
   return {
     count: values.length,
     start: () => false,

@@ -12,8 +12,9 @@ import { isJsonObject } from '../../values/json/is-json-object.js'
 import { shorten, showJson } from '../../values/json/show-json.js'
 import type { JsonPath } from '../../values/paths/json-path.js'
 import { type CheckContext, systemMember } from '../check.js'
-import { compileFields, conditionsAt, type Field, fieldResults, passesAll } from '../fields/field.js'
+import { compileFields, type Field, fieldResults, passesAll } from '../fields/field.js'
 import { conditionPaths, type SelectingPath } from '../fields/selecting-path.js'
+import { conditionsAt } from '../fields/written-field.js'
 import { aboutSchema, allowedPeople, refuseWordInList, type WrittenAbout } from './about.js'
 import {
   type AllowedPlaces,

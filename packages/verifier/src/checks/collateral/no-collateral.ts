@@ -1,7 +1,7 @@
 import type { EventRecord } from '@carebench/protocol'
 import { plural } from '@carebench/text'
 import { Type } from 'typebox'
-import { describeSpent } from '../../budget/work-budget.js'
+import { describeSpent } from '../../budget/describe-spent.js'
 import type { NamedCollection } from '../../evidence/collections/collections.js'
 import { nameIn } from '../../evidence/state/keyed-states.js'
 import { recordedActs } from '../../evidence/state/recorded-acts.js'

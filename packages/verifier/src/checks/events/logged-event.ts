@@ -7,8 +7,9 @@ import { type Findings, pointerTo } from '../../values/finding.js'
 import type { JsonPath } from '../../values/paths/json-path.js'
 import { systemMember } from '../check.js'
 import { listValues } from '../fields/describe.js'
-import { compileFields, conditionsAt, type Field, passesAll } from '../fields/field.js'
+import { compileFields, type Field, passesAll } from '../fields/field.js'
 import { nearestMiss } from '../fields/nearest-miss.js'
+import { conditionsAt } from '../fields/written-field.js'
 
 /** The members by which an assertion says which entries of the interaction log it means. */
 export const eventMembers = {

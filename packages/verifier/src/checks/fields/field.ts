@@ -4,9 +4,10 @@ import type { RecordFormat, RecordPath, ValueMatcher } from '../../evidence/reco
 import type { MatchScope } from '../../matchers/matcher.js'
 import { maxValuesOfPiece, runLoop } from '../../matchers/run-loop.js'
 import { type ExpectedWords, readExpectedWords } from '../../matchers/unsaid.js'
-import { type Findings, pointerTo } from '../../values/finding.js'
+import type { Findings } from '../../values/finding.js'
 import { shorten, showJson } from '../../values/json/show-json.js'
 import type { JsonPath } from '../../values/paths/json-path.js'
+import type { WrittenField } from './written-field.js'
 
 /** A field check as written: a path and the expected value, a literal or a matcher. */
 export const fieldSchema = Type.Object(
@@ -37,34 +38,6 @@ export interface Field<Value> {
   readonly shownFailure: string
   /** Set if a text is expected to say something. */
   readonly expectedWords: ExpectedWords | undefined
-}
-
-/** A field check as written, with the JSON Pointers of its parts. */
-export interface WrittenField<Value = never> {
-  /** The text of a path, or an already compiled path. */
-  readonly path: string | RecordPath<Value>
-  readonly expected: unknown
-  readonly pathAt: string
-  readonly expectedAt: string
-}
-
-/** Field checks that fit {@link fieldSchema}, located at `at`. */
-export function fieldsAt(
-  fields: readonly { readonly path: string; readonly expected: unknown }[],
-  at: string,
-): readonly WrittenField[] {
-  return fields.map(({ path, expected }, index) => {
-    const pointer = pointerTo(at, index)
-    return { path, expected, pathAt: pointerTo(pointer, 'path'), expectedAt: pointerTo(pointer, 'expected') }
-  })
-}
-
-/** Field checks written as `{path: expected}`, located at `at`. */
-export function conditionsAt(conditions: Readonly<Record<string, unknown>>, at: string): readonly WrittenField[] {
-  return Object.entries(conditions).map(([path, expected]) => {
-    const pointer = pointerTo(at, path)
-    return { path, expected, pathAt: pointer, expectedAt: pointer }
-  })
 }
 
 /** Compiles field checks; undefined after reporting faults. */

@@ -151,8 +151,7 @@ function judgeCount<Value>(choice: Choice<Value>, count: NonNullable<RecordRule<
     subject: `count of ${selection.size}`,
     count: selection.size,
     start: () => 0,
-    step: (found, index) =>
-      countPassed(rule.fields, selection.at(index).value, scope) === checks ? found + 1 : found,
+    step: (found, index) => (countPassed(rule.fields, selection.at(index).value, scope) === checks ? found + 1 : found),
   })
   const passed = count.matcher(satisfying, scope)
   const result = { expected: count.expected, actual: satisfying, passed }

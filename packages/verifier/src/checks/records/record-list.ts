@@ -8,8 +8,9 @@ import { filterEach } from '../../matchers/run-loop.js'
 import type { Findings } from '../../values/finding.js'
 import type { CompiledCheck } from '../check.js'
 import { describeConditions, listValues } from '../fields/describe.js'
-import { conditionsAt, type Field, fieldSchema, fieldsAt, passesAll } from '../fields/field.js'
+import { type Field, fieldSchema, passesAll } from '../fields/field.js'
 import { nearestMiss } from '../fields/nearest-miss.js'
+import { conditionsAt, fieldsAt } from '../fields/written-field.js'
 import { judgeRecords } from './judge-records.js'
 import {
   compileRecordRule,
@@ -93,7 +94,9 @@ class SelectedRecords<Value> implements Selection<Value> {
   constructor(list: ListInput<Value>, correlation: readonly Field<Value>[]) {
     this.#list = list
     this.#correlation = correlation
-    this.#selected = filterEach(list.accepted, correlation, list.scope, ({ value }) => passesAll(correlation, value, list.scope))
+    this.#selected = filterEach(list.accepted, correlation, list.scope, ({ value }) =>
+      passesAll(correlation, value, list.scope),
+    )
     this.size = this.#selected.length
   }
 

@@ -8,8 +8,9 @@ import type { Matcher, MatchScope } from '../../matchers/matcher.js'
 import { type Findings, pointerTo } from '../../values/finding.js'
 import type { JsonPath } from '../../values/paths/json-path.js'
 import type { CheckContext, CheckOutcome } from '../check.js'
-import { compileFields, type Field, type WrittenField } from '../fields/field.js'
+import { compileFields, type Field } from '../fields/field.js'
 import { conditionPaths, type SelectedFrom, type SelectingPath, selectingPath } from '../fields/selecting-path.js'
+import type { WrittenField } from '../fields/written-field.js'
 
 /** Which of the selected records is judged: the one with the highest score, the earliest, or the worst. */
 export type MatchMode = 'any' | 'first' | 'all'

@@ -10,8 +10,9 @@ import { showJson } from '../../values/json/show-json.js'
 import type { JsonPath } from '../../values/paths/json-path.js'
 import { type CheckOutcome, defineCheck, systemMember } from '../check.js'
 import { listValues } from '../fields/describe.js'
-import { compileFields, conditionsAt, passesAll } from '../fields/field.js'
+import { compileFields, passesAll } from '../fields/field.js'
 import { nearestMiss } from '../fields/nearest-miss.js'
+import { conditionsAt } from '../fields/written-field.js'
 import { type Reading, readAs, readings } from './agreeing-value.js'
 import { resolveScope, unobserved } from './record-rule.js'
 
@@ -129,7 +130,8 @@ function compileSource<Value>(
     part: collection.part,
     find(state, scope) {
       const records = collection.records(state)
-      const selected = records && filterEach(records, conditions, scope, ({ value }) => passesAll(conditions, value, scope))
+      const selected =
+        records && filterEach(records, conditions, scope, ({ value }) => passesAll(conditions, value, scope))
       if (records === undefined || selected === undefined) return undefined
       if (selected.length > 0) return readAll(selected, path, scope, read)
       const miss = nearestMiss(conditions, records, { scope, identifyingValues: collection.identifyingValues })

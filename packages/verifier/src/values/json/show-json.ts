@@ -1,4 +1,5 @@
 import type { JsonValue } from '@carebench/protocol'
+import { hasMoreToWrite } from '@carebench/protocol/wire'
 
 /** The longest text that {@link showJson} returns, in UTF-16 units. */
 export const shownLength = 120
@@ -25,11 +26,16 @@ function isPlain(text: string): boolean {
   return true
 }
 
+/** Larger values are not written: their text takes long to make, and almost nothing of it is shown. */
+const mostValues = 50_000
+
 function textOf(value: JsonValue): string {
+  const short = Array.isArray(value) ? '[…]' : '{…}'
+  if (hasMoreToWrite(value, mostValues)) return short
   try {
     return JSON.stringify(value)
   } catch {
-    return Array.isArray(value) ? '[…]' : '{…}'
+    return short
   }
 }
 
