@@ -121,18 +121,19 @@ function fieldsOf(field: fc.Arbitrary<object>): fc.Arbitrary<readonly object[]> 
   return fc
     .tuple(fc.array(field, { minLength: 1, maxLength: 3 }), fc.integer({ min: 1, max: 40 }))
     .map(([list, n]) => repeat(list, n).flat())
-  const record = fc.record({ path: fc.constantFrom('code', 'code.text', 'tags'), expected: matcher })
-  const where = fc
-    .array(record, { maxLength: 3 })
-    .map((list) => Object.fromEntries(list.map((one) => [one.path, one.expected])))
-  const event = fc.record({
-    type: fc.constant('noted'),
-    where: where.map((conditions) =>
-      Object.fromEntries(Object.entries(conditions).map(([path, m]) => [`data.${path}`, m])),
-    ),
-  })
-  const later = event.map((one) => ({ ...one, seconds_after: { at_least: 0 } }))
 }
+
+const record = fc.record({ path: fc.constantFrom('code', 'code.text', 'tags'), expected: matcher })
+const where = fc
+  .array(record, { maxLength: 3 })
+  .map((list) => Object.fromEntries(list.map((one) => [one.path, one.expected])))
+const event = fc.record({
+  type: fc.constant('noted'),
+  where: where.map((conditions) =>
+    Object.fromEntries(Object.entries(conditions).map(([path, m]) => [`data.${path}`, m])),
+  ),
+})
+const later = event.map((one) => ({ ...one, seconds_after: { at_least: 0 } }))
 
 const collection = 'desk.notes'
 const assertions = fc.oneof(
@@ -154,7 +155,7 @@ const assertions = fc.oneof(
 const cases = assertions
   .map(({ assert: check, ...rest }): Case => {
     const assertion = { assert: check.kind, ...rest }
-    return { check, assertion, size: Math.min(60, Math.ceil(150_000 / countValues(assertion as JsonValue))) }
+    return { check, assertion, size: Math.min(60, Math.ceil(100_000 / countValues(assertion as JsonValue))) }
   })
   .filter(({ size }) => size >= 40)
 
@@ -197,13 +198,13 @@ function evaluate({ check, assertion, size }: Case, budget: WorkBudget | undefin
 }
 
 /** Reads that one comparison may take, and those that are no comparisons: of a record as a whole, for a description. */
-const readsOfOne = 7
+const readsOfOne = 12
 function others({ size }: Case): number {
   return 40 * size
 }
 
 describe('the comparisons of a criterion', () => {
-  const numRuns = 40 * inject('scale')
+  const numRuns = 12 * inject('scale')
 
   it('are bounded between two pauses, change no result, and grow with matchers times values', () => {
     fc.assert(
@@ -222,7 +223,7 @@ describe('the comparisons of a criterion', () => {
   it('end when there are too many, however much is left', () => {
     fc.assert(
       fc.property(cases, (one) => {
-        const comparisons = { beforePause: 2000, perCriterion: 2000 }
+        const comparisons = { beforePause: 1000, perCriterion: 1000 }
         const ended = evaluate(one, new WorkBudget({ pauses: false, comparisons }))
         expect(ended.all).toBeLessThan(readsOfOne * comparisons.perCriterion + others(one))
       }),
