@@ -65,7 +65,8 @@ function withoutLayout(text: string): string {
   return lines.filter((line) => line !== '').join('\n')
 }
 
-function listFiles(...patterns: readonly string[]): string[] {
+/** The files of the repository that match the patterns of Git, also those that are not committed yet. */
+export function listFiles(...patterns: readonly string[]): string[] {
   const flags = ['ls-files', '--cached', '--others', '--exclude-standard', '--', ...patterns]
   const output = execFileSync('git', flags, { cwd: workspaceRoot, encoding: 'utf8' })
   return output.split('\n').filter((file) => file !== '')
