@@ -27,8 +27,9 @@ it('gives each number to exactly one heading, and leaves out no number but those
   expect(numbers).toEqual(kept.map((number) => String(number).padStart(3, '0')))
 })
 
-it('has at most 40 pages of at most 2,000 words', () => {
+it('has at most 40 pages, each with decisions and at most 2,000 words', () => {
   expect(pages.length).toBeLessThanOrEqual(40)
+  expect(pages.filter((page) => !decisions.some((decision) => decision.page === page))).toEqual([])
   const words = pages.map((page) => [page, readPage(page).split(/\s+/).length] as const)
   expect(words.filter(([, count]) => count > 2000)).toEqual([])
 })
