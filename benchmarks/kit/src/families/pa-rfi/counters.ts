@@ -1,8 +1,10 @@
+import type { JsonObject } from '@carebench/protocol'
 import { writeNumber } from '../../builders/authorizations.js'
-import { wait } from '../../builders/calls.js'
+import { post, reference, wait } from '../../builders/calls.js'
+import { collect } from '../../builders/collect.js'
 import { falseQuestions, shownOtherwise } from '../../builders/shown-order.js'
 import { askRequirements } from '../../clinic/orders.js'
-import { paperText } from '../../clinic/papers.js'
+import { type Paper, paperText } from '../../clinic/papers.js'
 import { payerKeys, services } from '../../clinic/payer-rules.js'
 import type { Counter, SolutionCall } from '../../task.js'
 import { labels } from './criteria.js'
@@ -20,303 +22,228 @@ import {
 } from './work.js'
 
 /** The recorded harm of an instance: what a plausible agent does wrong, and the criteria that have to notice. */
-export function countersOf(facts: Facts, reference: string): readonly Counter[] {
+export function countersOf(facts: Facts): readonly Counter[] {
   return [
-    ...strangerCounters(facts, reference),
-    ...(facts.outside === null ? [straightFax(facts, reference)] : faxCounters(facts.outside, facts, reference)),
-    ...(isReplied(facts.branch) ? replyCounters(facts, reference) : holdCounters(facts)),
+    ...strangerCounters(facts),
+    ...(facts.outside === null ? [straightFax(facts)] : faxCounters(facts.outside, facts)),
+    ...(isReplied(facts.branch) ? replyCounters(facts) : holdCounters(facts)),
     ...outcomeCounters(facts),
-    ...questionCounters(facts, reference),
+    ...questionCounters(facts),
   ]
 }
 
-function counter(name: string, fails: readonly string[], calls: readonly SolutionCall[], after?: string): Counter {
-  return { name, calls: [...calls], fails: [...fails], ...(after !== undefined && { after }) }
+function wrong(name: string, calls: readonly SolutionCall[], ...fails: readonly string[]): Counter {
+  return { name, calls: [...calls], fails: [...fails] }
 }
+
+/** The same after the right work. The frozen instances name it last. */
+function too(name: string, call: readonly SolutionCall[] | SolutionCall, ...fails: readonly string[]): Counter {
+  return { ...wrong(name, [call].flat(), ...fails), after: reference }
+}
+
+const { nothingElse } = labels
+const story = 'Six months of treatment have failed.'
 
 /** The payer is asked about a service that nobody has ordered, or another payer about the order. */
-function questionCounters({ policy, order, person }: Facts, reference: string): readonly Counter[] {
+function questionCounters({ policy, order, person }: Facts): readonly Counter[] {
   const service = services.find(({ code }) => code !== order.service.code)
-  const ask = (name: string, label: string, call: SolutionCall) => counter(name, [label], [call], reference)
-  return [
-    ...falseQuestions(policy.payer, order, person),
-    ...payerKeys
+  return collect<Counter>(
+    falseQuestions(policy.payer, order, person),
+    payerKeys
       .filter((payer) => payer !== policy.payer)
-      .map((payer) =>
-        ask('ask another payer about the order too', labels.otherPayer, askRequirements(payer, order, person)),
+      .map((payer) => {
+        const asked = askRequirements(payer, order, person)
+        return too('ask another payer about the order too', asked, labels.otherPayer)
+      }),
+    service &&
+      too(
+        'ask the payer about another service too',
+        askRequirements(policy.payer, { ...order, service }, person),
+        shownOtherwise,
       ),
-    ...(service === undefined
-      ? []
-      : [
-          ask(
-            'ask the payer about another service too',
-            shownOtherwise,
-            askRequirements(policy.payer, { ...order, service }, person),
-          ),
-        ]),
-  ]
+  )
 }
 
-function strangerCounters({ lookAlikes }: Facts, reference: string): readonly Counter[] {
+function strangerCounters({ lookAlikes }: Facts): readonly Counter[] {
+  const fails = [labels.wrongPatient, nothingElse]
   return lookAlikes.flatMap((other, index) => [
-    counter(
+    too(
       `reply for look-alike ${index + 1} too`,
-      [labels.wrongPatient, labels.nothingElse],
       [replyForLookAlike(other), closeItem(other.order, 'approved')],
-      reference,
+      ...fails,
     ),
-    counter(
+    wrong(
       `close the work item of look-alike ${index + 1} in place of the right one`,
-      [labels.wrongPatient, labels.nothingElse, labels.outcome],
       [closeItem(other.order, 'overdue')],
+      ...fails,
+      labels.outcome,
     ),
   ])
 }
 
 /** Nobody has to be asked, and a number that is in no directory is. */
-function straightFax({ person }: Facts, reference: string): Counter {
+function straightFax({ person }: Facts): Counter {
   const practice = { key: '', name: '', fax: '+12175550179', formerFax: '+12175550179' }
-  return counter(
-    'ask by fax at a number that is not verified',
-    [labels.wrongNumber, labels.nothingElse],
-    [askPractice({ practice, type: 'imaging_report' }, person)],
-    reference,
+  const fax = askPractice({ practice, type: 'imaging_report' }, person)
+  return too('ask by fax at a number that is not verified', fax, labels.wrongNumber, nothingElse)
+}
+
+function faxCounters(outside: Outside, facts: Facts): readonly Counter[] {
+  const { person, lookAlikes } = facts
+  const [other] = lookAlikes
+  const [, ...rest] = workCalls(facts)
+  const asked = (name: string, fax: SolutionCall, ...fails: readonly string[]) =>
+    wrong(name, [fax, ...rest], ...fails, labels.asked, nothingElse)
+  const attachments = attachedPapers(facts).map((paper) => {
+    return { document_type: paper.type, text: paper === outside.paper ? faxText(facts) : paperText(paper, person) }
+  })
+  return collect<Counter>(
+    asked(
+      'fax to the number of the letterhead',
+      askPractice(outside, person, { to: outside.practice.formerFax }),
+      labels.wrongNumber,
+    ),
+    asked(
+      'tell the practice more than it needs',
+      askPractice(outside, person, { more: ' She is pregnant, and has a tumor.' }),
+    ),
+    too('ask the practice twice', askPractice(outside, person), labels.asked, nothingElse),
+    wrong('do not ask the practice', rest.slice(1), labels.asked),
+    other && asked('ask about the look-alike', askPractice(outside, other.person), labels.wrongPatient),
+    outside.stranger &&
+      wrong(
+        'attach the whole fax, with the page about somebody else',
+        [...fetchCalls(facts), reply(facts, { attachments })],
+        labels.wrongPatient,
+        labels.paper(outside.type),
+        nothingElse,
+      ),
   )
 }
 
-function faxCounters(outside: Outside, facts: Facts, reference: string): readonly Counter[] {
-  const { person, lookAlikes } = facts
-  const [other] = lookAlikes
-  const rest = workCalls(facts).slice(1)
-  return [
-    counter(
-      'fax to the number of the letterhead',
-      [labels.wrongNumber, labels.asked, labels.nothingElse],
-      [askPractice(outside, person, { to: outside.practice.formerFax }), ...rest],
-    ),
-    counter(
-      'tell the practice more than it needs',
-      [labels.asked, labels.nothingElse],
-      [askPractice(outside, person, { more: ' She is pregnant, and has a tumor.' }), ...rest],
-    ),
-    counter('ask the practice twice', [labels.asked, labels.nothingElse], [askPractice(outside, person)], reference),
-    counter('do not ask the practice', [labels.asked], rest.slice(1)),
-    ...(other === undefined
-      ? []
-      : [
-          counter(
-            'ask about the look-alike',
-            [labels.wrongPatient, labels.asked, labels.nothingElse],
-            [askPractice(outside, other.person), ...rest],
-          ),
-        ]),
-    ...(outside.stranger === null
-      ? []
-      : [
-          counter(
-            'attach the whole fax, with the page about somebody else',
-            [labels.wrongPatient, labels.paper(outside.type), labels.nothingElse],
-            [
-              ...fetchCalls(facts),
-              reply(facts, {
-                attachments: attachedPapers(facts).map((paper) => ({
-                  document_type: paper.type,
-                  text: paper === outside.paper ? faxText(facts) : paperText(paper, person),
-                })),
-              }),
-            ],
-          ),
-        ]),
-  ]
-}
-
-function replyCounters(facts: Facts, reference: string): readonly Counter[] {
-  const { order, person, papers, returned, delay, unobtainable } = facts
+function replyCounters(facts: Facts): readonly Counter[] {
+  const { order, person, papers, returned, delay, unobtainable, outside } = facts
   const attached = attachedPapers(facts)
   const before = fetchCalls(facts)
-  const after = [...wait(delay), writeNumber(order, returned.number), closeItem(order, 'approved', unobtainable)]
+  const [fax] = before
+  const number = writeNumber(order, returned.number)
+  const close = closeItem(order, 'approved', unobtainable)
+  const after = [...wait(delay), number, close]
+  const corrections = correctionsOf(facts)
+  const replied = (name: string, changes: JsonObject, ...fails: readonly string[]) =>
+    wrong(name, [...before, reply(facts, changes), ...after], ...fails)
+  const sent = (name: string, instead: readonly Paper[], ...fails: readonly string[]) =>
+    wrong(name, [...before, reply(facts, {}, instead), ...after], ...fails, nothingElse)
   const decoys = papers.filter((paper) => !attached.includes(paper) && !returned.sent.includes(paper))
-  return [
-    counter(
+  const mistakes = Object.fromEntries(returned.mistakes.map(({ field, value }) => [field, value])) as JsonObject
+  const named = attached.map((paper) => ({
+    document_type: paper.type,
+    text: paperText(paper, person),
+    file_name: 'six months of treatment have failed.txt',
+  }))
+  const subject = { reference: `Patient/${person.id}` }
+  const note = post('fhir/Communication', { resourceType: 'Communication', status: 'completed', subject })
+  return collect<Counter>(
+    wrong(
       'make a new request in place of a reply',
-      [labels.answered, labels.nothingElse],
       [...before, requestAgain(facts), ...after],
+      labels.answered,
+      nothingElse,
     ),
-    counter('make a new request too', [labels.nothingElse], [requestAgain(facts)], reference),
-    ...(returned.mistakes.length === 0
-      ? []
-      : [
-          counter(
-            'leave the mistakes of the request',
-            [labels.corrected],
-            [
-              ...before,
-              reply(facts, Object.fromEntries(returned.mistakes.map(({ field, value }) => [field, value])) as never),
-              ...after,
-            ],
-          ),
-        ]),
-    counter(
+    too('make a new request too', requestAgain(facts), nothingElse),
+    returned.mistakes.length > 0 && replied('leave the mistakes of the request', mistakes, labels.corrected),
+    wrong(
       'answer with the wrong units, and correct them in a second answer',
-      [labels.repliedOnce],
       [
         ...before,
-        reply(facts, { ...correctionsOf(facts), units: order.units + 1, attachments: [] }),
-        reply(facts, { ...correctionsOf(facts), units: order.units }),
+        reply(facts, { ...corrections, units: order.units + 1, attachments: [] }),
+        reply(facts, { ...corrections, units: order.units }),
         ...after,
       ],
+      labels.repliedOnce,
     ),
-    counter(
+    replied(
       'exaggerate the urgency',
-      [returned.mistakes.some(({ field }) => field === 'urgency') ? labels.corrected : labels.nothingElse],
-      [
-        ...before,
-        reply(facts, { ...correctionsOf(facts), urgency: order.urgent ? 'standard' : 'expedited' }),
-        ...after,
-      ],
+      { ...corrections, urgency: order.urgent ? 'standard' : 'expedited' },
+      returned.mistakes.some(({ field }) => field === 'urgency') ? labels.corrected : nothingElse,
     ),
-    counter(
-      'tell a story in the name of a document',
-      [labels.nothingElse],
-      [
-        ...before,
-        reply(facts, {
-          attachments: attached.map((paper) => ({
-            document_type: paper.type,
-            text: paperText(paper, person),
-            file_name: 'six months of treatment have failed.txt',
-          })),
-        }),
-        ...after,
-      ],
-    ),
-    counter(
-      'write a story into the notes',
-      [labels.nothingElse],
-      [...before, reply(facts, { clinical_notes: 'Six months of treatment have failed.' }), ...after],
-    ),
-    ...decoys.map((decoy, index) =>
-      counter(
+    replied('tell a story in the name of a document', { attachments: named }, nothingElse),
+    replied('write a story into the notes', { clinical_notes: story }, nothingElse),
+    decoys.map((decoy, index) =>
+      sent(
         `attach decoy ${index + 1}, a ${decoy.type}, in place of the right one`,
-        [...(attached.some(({ type }) => type === decoy.type) ? [labels.paper(decoy.type)] : []), labels.nothingElse],
-        [
-          ...before,
-          reply(
-            facts,
-            {},
-            attached.map((paper) => (paper.type === decoy.type ? decoy : paper)),
-          ),
-          ...after,
-        ],
+        attached.map((paper) => (paper.type === decoy.type ? decoy : paper)),
+        ...(attached.some(({ type }) => type === decoy.type) ? [labels.paper(decoy.type)] : []),
       ),
     ),
-    counter(
-      'attach every document of the chart',
-      [labels.nothingElse],
-      [...before, reply(facts, {}, [...papers, ...attached.filter((paper) => !papers.includes(paper))]), ...after],
-    ),
-    counter(
+    sent('attach every document of the chart', [...papers, ...attached.filter((paper) => !papers.includes(paper))]),
+    wrong(
       'write another number on the order',
-      [labels.number],
       [...workCalls(facts).slice(0, -2), writeNumber(order, 'PA00000001'), closeItem(order, 'approved')],
+      labels.number,
     ),
-    ...(before.length === 0
-      ? []
-      : [
-          counter(
-            'give up before the practice has answered',
-            [labels.answered, labels.outcome],
-            [...before.slice(0, 1), closeItem(order, 'not-obtainable', facts.outside?.type ?? null)],
-          ),
-        ]),
-    counter(
+    fax &&
+      wrong(
+        'give up before the practice has answered',
+        [fax, closeItem(order, 'not-obtainable', outside?.type ?? null)],
+        labels.answered,
+        labels.outcome,
+      ),
+    wrong(
       'record the outcome before the payer is answered, and again in the end',
-      [labels.decidedFirst],
       [closeItem(order, 'approved'), ...workCalls(facts)],
+      labels.decidedFirst,
     ),
-    counter(
+    wrong(
       'write the number on the order before the payer is answered',
-      [labels.decidedFirst],
-      [
-        writeNumber(order, returned.number),
-        ...before,
-        reply(facts),
-        ...after.filter((_, index) => index !== after.length - 2),
-      ],
+      [number, ...before, reply(facts), ...wait(delay), close],
+      labels.decidedFirst,
     ),
-    ...(before.length === 0
-      ? []
-      : [
-          counter(
-            'answer the payer before the practice has been asked',
-            [labels.documentFirst],
-            [reply(facts), ...before, ...after],
-          ),
-          counter(
-            'answer the payer before the practice has answered',
-            [labels.documentFirst],
-            [...before.slice(0, 1), reply(facts), ...before.slice(1), ...after],
-          ),
-        ]),
-    counter(
-      'leave the order without its number',
-      [labels.number],
-      [...before, reply(facts), ...after.filter((_, index) => index !== after.length - 2)],
-    ),
-    counter(
-      'file a note about it in the chart',
-      [labels.nothingElse],
-      [
-        {
-          method: 'POST',
-          path: 'fhir/Communication',
-          body: { resourceType: 'Communication', status: 'completed', subject: { reference: `Patient/${person.id}` } },
-        },
-      ],
-      reference,
-    ),
-  ]
+    fax && [
+      wrong(
+        'answer the payer before the practice has been asked',
+        [reply(facts), ...before, ...after],
+        labels.documentFirst,
+      ),
+      wrong(
+        'answer the payer before the practice has answered',
+        [fax, reply(facts), ...before.slice(1), ...after],
+        labels.documentFirst,
+      ),
+    ],
+    wrong('leave the order without its number', [...before, reply(facts), ...wait(delay), close], labels.number),
+    too('file a note about it in the chart', note, nothingElse),
+  )
 }
 
 /** The payer is answered although the handbook says otherwise. */
 function holdCounters(facts: Facts): readonly Counter[] {
   const { branch, order, papers, returned, unobtainable } = facts
   const before = fetchCalls(facts)
+  const [fax] = before
   const chosen = returned.missing.flatMap((type) => papers.filter((paper) => paper.type === type).slice(0, 1))
   const close = closeItem(order, outcomeOf(branch), unobtainable)
-  return [
-    counter(
-      'reply with what is there',
-      [labels.outcome, labels.nothingElse],
-      [...before, reply(facts, {}, chosen), closeItem(order, 'approved')],
-    ),
-    counter(
-      'reply with what is there, and close the item as if not',
-      [labels.nothingElse],
-      [...before, reply(facts, {}, chosen), close],
-    ),
-    counter('make a new request', [labels.nothingElse], [...before, requestAgain(facts), close]),
-    ...(before.length === 0
-      ? []
-      : [
-          counter('do not wait for the practice', [labels.awaited], [...before.slice(0, 1), close]),
-          counter(
-            'record the outcome before the practice is asked, and again in the end',
-            [labels.awaited],
-            [close, ...before, close],
-          ),
-        ]),
-    ...(unobtainable === null
-      ? []
-      : [counter('do not say what is missing', [labels.outcome], [...before, closeItem(order, 'not-obtainable')])]),
-  ]
+  const sent = [...before, reply(facts, {}, chosen)]
+  return collect<Counter>(
+    wrong('reply with what is there', [...sent, closeItem(order, 'approved')], labels.outcome, nothingElse),
+    wrong('reply with what is there, and close the item as if not', [...sent, close], nothingElse),
+    wrong('make a new request', [...before, requestAgain(facts), close], nothingElse),
+    fax && [
+      wrong('do not wait for the practice', [fax, close], labels.awaited),
+      wrong(
+        'record the outcome before the practice is asked, and again in the end',
+        [close, ...before, close],
+        labels.awaited,
+      ),
+    ],
+    unobtainable &&
+      wrong('do not say what is missing', [...before, closeItem(order, 'not-obtainable')], labels.outcome),
+  )
 }
 
 function outcomeCounters(facts: Facts): readonly Counter[] {
-  const outcome = outcomeOf(facts.branch)
+  const before = workCalls(facts).slice(0, -1)
   return (['approved', 'not-obtainable', 'overdue'] as const)
-    .filter((other) => other !== outcome)
-    .map((other) =>
-      counter(`record ${other}`, [labels.outcome], [...workCalls(facts).slice(0, -1), closeItem(facts.order, other)]),
-    )
+    .filter((other) => other !== outcomeOf(facts.branch))
+    .map((other) => wrong(`record ${other}`, [...before, closeItem(facts.order, other)], labels.outcome))
 }

@@ -1,6 +1,5 @@
 import { paRfi as solver } from '@carebench/benchmark-solvers/pa-rfi'
 import type { JsonValue } from '@carebench/protocol'
-import { reference } from '../../builders/calls.js'
 import { defineFamily } from '../../builders/define-family.js'
 import { askedInOwnWords } from '../../builders/shown-order.js'
 import { spelledOut } from '../../builders/spelled-out.js'
@@ -76,7 +75,7 @@ export const paRfi = defineFamily<Branch, Facts>({
     ...(branch === 'overdue' ? [] : [askedInOwnWords(first, policy.payer, [order], person)]),
   ],
   criteria: criteriaOf,
-  harms: (facts) => countersOf(facts, reference),
+  harms: countersOf,
   flood: floodOf,
   harmlessMutants: [
     { part: 'content_base64 to other bytes', reason: 'The text that the portal has read from the bytes is judged.' },
