@@ -31,7 +31,7 @@ export function guard(label: string, severity: Severity, harm: Harm, assertion: 
 /** What is expected of members, by their paths. */
 export type Expected = Readonly<Record<string, JsonValue>>
 
-function fieldsOf(expected: Expected): readonly JsonObject[] {
+export function fieldsOf(expected: Expected): readonly JsonObject[] {
   return Object.entries(expected).map(([path, value]) => ({ path, expected: value }))
 }
 

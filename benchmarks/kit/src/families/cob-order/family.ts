@@ -1,6 +1,5 @@
 import { cobOrder as solver } from '@carebench/benchmark-solvers/cob-order'
 import type { JsonValue } from '@carebench/protocol'
-import { reference } from '../../builders/calls.js'
 import { defineFamily } from '../../builders/define-family.js'
 import { spelledOut } from '../../builders/spelled-out.js'
 import { coordinationReasons } from '../../clinic/coordination.js'
@@ -66,7 +65,7 @@ export const cobOrder = defineFamily<Branch, Facts>({
   otherWay: ['the other way round, with whole resources', otherCourseCalls],
   extras: (facts, first) => [spelledOut(first, []), { name: 'with inquiries in EDI', calls: [...courseInEdi(facts)] }],
   criteria: criteriaOf,
-  harms: (facts) => countersOf(facts, reference),
+  harms: countersOf,
   flood: floodOf,
   card: cardOf,
   ladder: workCobOrder,

@@ -1,8 +1,9 @@
-import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { JsonObject } from '@carebench/protocol'
+import { add, type Closing, closedMembers, closeTask, get, patchChart, post, put } from '../../builders/calls.js'
+import { collect } from '../../builders/collect.js'
 import { askInEdi, type EligibilityQuestion } from '../../builders/eligibility-inquiry.js'
 import { tradingPartners } from '../../clinic/clearinghouse.js'
 import {
-  type CoordinationReason,
   coordinationReasonSystem,
   coordinationReasons,
   type MissingFact,
@@ -10,25 +11,19 @@ import {
 } from '../../clinic/coordination.js'
 import { today } from '../../clinic/today.js'
 import type { SolutionCall } from '../../task.js'
-import type { Case, Course, Facts, Policy } from './facts.js'
+import type { Branch, Case, Course, Facts, Policy } from './facts.js'
 import { coverageResource, workItem } from './records.js'
-
-const patchType = { 'content-type': 'application/json-patch+json' }
 
 /** Asks the payer of a policy about its beneficiary. */
 export function ask({ payer, number, beneficiary }: Policy, changes: JsonObject = {}): SolutionCall {
-  return {
-    method: 'POST',
-    path: 'clearinghouse/eligibility',
-    body: {
-      patient_id: beneficiary.id,
-      member_id: number,
-      payer_id: tradingPartners[payer].id,
-      service_type: '30',
-      date: today,
-      ...changes,
-    },
-  }
+  return post('clearinghouse/eligibility', {
+    patient_id: beneficiary.id,
+    member_id: number,
+    payer_id: tradingPartners[payer].id,
+    service_type: '30',
+    date: today,
+    ...changes,
+  })
 }
 
 export function questionOf({ payer, number, subscriber, beneficiary }: Policy): EligibilityQuestion {
@@ -38,34 +33,21 @@ export function questionOf({ payer, number, subscriber, beneficiary }: Policy): 
 
 /** Gives a policy its place. */
 export function rank({ id }: Policy, order: number): SolutionCall {
-  return {
-    method: 'PATCH',
-    path: `fhir/Coverage/${id}`,
-    headers: patchType,
-    body: [{ op: 'add', path: '/order', value: order }],
-  }
+  return patchChart(`Coverage/${id}`, add('/order', order))
 }
 
-function closingOf(reason: CoordinationReason, missing: MissingFact | null): JsonObject {
+/** How a work item ends with a reason. */
+export function closingOf({ branch, missing }: Pick<Course, 'branch' | 'missing'>): Closing {
   return {
-    status: coordinationReasons[reason].status,
-    businessStatus: { coding: [{ system: coordinationReasonSystem, code: reason }] },
-    ...(missing !== null && { statusReason: { coding: [{ system: missingFactSystem, code: missing }] } }),
+    status: coordinationReasons[branch].status,
+    outcome: [coordinationReasonSystem, branch],
+    reason: missing !== null && [missingFactSystem, missing],
   }
 }
 
 /** Records the reason on the work item. */
-export function closeItem(
-  { taskId }: Case,
-  reason: CoordinationReason,
-  missing: MissingFact | null = null,
-): SolutionCall {
-  const body: JsonValue[] = Object.entries(closingOf(reason, missing)).map(([name, value]) => ({
-    op: name === 'status' ? 'replace' : 'add',
-    path: `/${name}`,
-    value: value ?? null,
-  }))
-  return { method: 'PATCH', path: `fhir/Task/${taskId}`, headers: patchType, body }
+export function closeItem({ taskId }: Case, branch: Branch, missing: MissingFact | null = null): SolutionCall {
+  return closeTask(taskId, closingOf({ branch, missing }))
 }
 
 /** The calls that ask and write, as the handbook says. */
@@ -85,40 +67,27 @@ export function courseWrites({ branch, order, missing }: Course, patient: Case):
 
 /** The same the other way round, with whole resources. */
 export function otherCourseCalls({ patient, pair, course }: Facts): readonly SolutionCall[] {
-  const { branch, order, missing } = course
   return [
     ...pair.toReversed().map((policy) => ask(policy)),
-    {
-      method: 'PUT',
-      path: `fhir/Task/${patient.taskId}`,
-      body: { ...workItem(patient), ...closingOf(branch, missing) } as JsonObject,
-    },
-    ...order.map((policy, index): SolutionCall => {
-      return { method: 'PUT', path: `fhir/Coverage/${policy.id}`, body: coverageResource(policy, index + 1) }
-    }),
+    put(`fhir/Task/${patient.taskId}`, { ...workItem(patient), ...closedMembers(closingOf(course)) }),
+    ...course.order.map((policy, index) => put(`fhir/Coverage/${policy.id}`, coverageResource(policy, index + 1))),
   ]
 }
 
 /** What is read before anything is written. */
 export function readings({ patient, relatives }: Facts): readonly SolutionCall[] {
-  const get = (path: string): SolutionCall => ({ method: 'GET', path })
   const { id, mrn } = patient.person
-  return [
+  const own = relatives.filter(({ child }) => child === patient.person)
+  return collect<SolutionCall>(
     get('files/inbox/handbook/coordination.txt'),
     get('files/inbox/handbook/clearinghouse.txt'),
     get(`fhir/Patient?identifier=${mrn}`),
     get(`fhir/Task?patient=Patient/${id}&status=requested`),
     get(`fhir/Coverage?beneficiary=Patient/${id}`),
     get(`fhir/DocumentReference?subject=Patient/${id}`),
-    ...(relatives.length === 0
-      ? []
-      : [
-          get(`fhir/RelatedPerson?patient=Patient/${id}`),
-          ...relatives
-            .filter(({ child }) => child === patient.person)
-            .map(({ person }) => get(`fhir/Patient?identifier=${person.mrn}`)),
-        ]),
-  ]
+    relatives.length > 0 && get(`fhir/RelatedPerson?patient=Patient/${id}`),
+    own.map(({ person }) => get(`fhir/Patient?identifier=${person.mrn}`)),
+  )
 }
 
 /** Everybody is asked about, and every policy is put first. */
