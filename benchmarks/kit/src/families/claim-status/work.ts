@@ -1,5 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
 import { buildClaimStatusRequest } from '@carebench/x12'
+import { telephone as dial, get, post, putFile, wait } from '../../builders/calls.js'
 import { claimsPayers } from '../../clinic/claims.js'
 import type { SentClaim } from '../../clinic/claims-records.js'
 import { billingProvider } from '../../clinic/clearinghouse.js'
@@ -21,7 +22,7 @@ function secondsUntilOpen(payer: PayerKey): number {
 /** Asks for the status of a claim, under its patient. */
 export function ask({ member, account }: SentClaim, changes: JsonObject = {}): SolutionCall {
   const body = { patient_account: account, patient_id: member.id, payer_id: payers[member.payer].code, ...changes }
-  return { method: 'POST', path: 'clearinghouse/claim-status', body }
+  return post('clearinghouse/claim-status', body)
 }
 
 /** The same in EDI, in which we may be called something else. */
@@ -60,16 +61,8 @@ interface Telephoned {
 /** Calls the department of a payer, holds, speaks, and hangs up. */
 export function telephone({ payer, name, turns }: Telephoned): readonly SolutionCall[] {
   const { line, hold } = claimsPayers[payer]
-  return [
-    { method: 'POST', path: 'voice/calls', body: { to: line }, capture: { [name]: '/id' } },
-    wait(hold),
-    ...turns.map((text): SolutionCall => ({ method: 'POST', path: `voice/calls/{{${name}}}/turns`, body: { text } })),
-    { method: 'POST', path: `voice/calls/{{${name}}}/hangup` },
-  ]
-}
-
-export function wait(seconds: number): SolutionCall {
-  return { method: 'POST', path: 'wait', body: { seconds } }
+  const [start, ...rest] = dial(line, turns, name)
+  return start === undefined ? [] : [start, ...wait(hold), ...rest]
 }
 
 /** All calls that the handbook asks for; a department that is still closed comes last. */
@@ -81,7 +74,7 @@ export function telephoneAll(courses: readonly Course[], told = (claim: SentClai
   return called.flatMap((course, index): readonly SolutionCall[] => {
     const { claim } = course.open
     return [
-      ...(index === late ? [wait(secondsUntilOpen(payerOf(course)))] : []),
+      ...(index === late ? wait(secondsUntilOpen(payerOf(course))) : []),
       ...telephone({ payer: payerOf(course), name: `call${index + 1}`, turns: told(claim) }),
     ]
   })
@@ -98,12 +91,11 @@ export function writeWorklist(rows: readonly Row[], style: 'plain' | 'quoted' = 
     [account, status, action, reference, followUp].map(cell).join(','),
   )
   const text = [worklistColumns.join(','), ...lines, ''].join(style === 'plain' ? '\r\n' : '\n')
-  return { method: 'PUT', path: `files/${worklistPath}`, text }
+  return putFile(worklistPath, text)
 }
 
 /** What is read before anything is asked. */
 export function readings({ courses }: Facts): readonly SolutionCall[] {
-  const get = (path: string): SolutionCall => ({ method: 'GET', path })
   return [
     get('files/inbox/handbook/claim-status.txt'),
     get('files/inbox/handbook/clearinghouse.txt'),
@@ -157,7 +149,7 @@ export function floodOf({ courses, lookAlikes }: Facts): readonly SolutionCall[]
   return [
     ...everybody.map((claim) => ask(claim)),
     ...lines.flatMap((payer) => [
-      ...(secondsUntilOpen(payer) > 0 ? [wait(secondsUntilOpen(payer))] : []),
+      ...wait(secondsUntilOpen(payer)),
       ...telephone({ payer, name: `flood${payer}`, turns: everybody.map(toldAbout) }),
     ]),
     writeWorklist(

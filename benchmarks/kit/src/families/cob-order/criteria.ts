@@ -1,4 +1,3 @@
-import type { JsonObject } from '@carebench/protocol'
 import { closedFields } from '../../builders/calls.js'
 import { closedTask } from '../../builders/closed-task.js'
 import { collect } from '../../builders/collect.js'
