@@ -31,6 +31,36 @@ it('writes no more of a text of megabytes than it shows', () => {
   }
 })
 
+it('writes no more of a value of many values than it shows, and says so', () => {
+  const values = Array.from({ length: 50_000 }, (_, n) => ({ code: { text: `c${n}` } }))
+  const stringify = vi.spyOn(JSON, 'stringify')
+  try {
+    const shown = showValue({ component: values, last: 'z' }).text
+    expect(shown).toContain('c200&quot;')
+    expect(shown).toContain('… and more in the record')
+    const lengths = stringify.mock.results.map(({ value }) => String(value).length)
+    expect(Math.max(...lengths)).toBeLessThan(1_000_000)
+  } finally {
+    stringify.mockRestore()
+  }
+})
+
+it('shows the same beginning of a value as of its JSON', () => {
+  const value = fc.json({ maxDepth: 4 })
+  fc.assert(
+    fc.property(fc.array(value, { minLength: 3 }), (texts) => {
+      const values: unknown = texts.map((text) => JSON.parse(text))
+      const json = JSON.stringify(values)
+      const shown = json.length <= 140 ? json : `${json.slice(0, 140)}…`
+      const escaped = shown.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+      expect(showValue(values).text).toContain(
+        `<code>${escaped.replaceAll('"', '&quot;').replaceAll("'", '&#39;')}</code>`,
+      )
+    }),
+    { numRuns: 20 * inject('scale') },
+  )
+})
+
 it('shows no more of a list of long values than there is room for', () => {
   const room = new Room()
   const value = { note: 'x'.repeat(8000) }

@@ -32,14 +32,47 @@ export class Room {
 /** A JSON value as code; undefined is shown as missing, unlike null. `room` is that of the list that it is in. */
 export function showValue(value: unknown, room = new Room()): Markup {
   if (value === undefined) return markup`<span class="missing">missing</span>`
-  // Of a long text only the beginning is written: an agent sends files of megabytes.
-  const text = JSON.stringify(typeof value === 'string' ? value.slice(0, shownLength) : value) ?? 'null'
+  // Of a long text or list only the beginning is written: an agent sends files of megabytes.
+  const beginning = { left: longest }
+  const part = typeof value === 'string' ? value.slice(0, shownLength) : takeBeginning(value, beginning)
+  const text = JSON.stringify(part) ?? 'null'
   if (text.length <= shownLength) {
     room.take(text.length)
     return markup`<code>${text}</code>`
   }
-  const whole = typeof value === 'string' ? value : room.isFull ? text : JSON.stringify(value, null, 2)
-  return showLong(`${text.slice(0, shownLength)}…`, whole, room)
+  const whole = typeof value === 'string' ? value : room.isFull ? text : JSON.stringify(part, null, 2)
+  const all = beginning.left > 0 ? whole : `${whole.slice(0, room.take(whole.length))}\n… and more in the record`
+  return showLong(`${text.slice(0, shownLength)}…`, all, beginning.left > 0 ? room : undefined)
+}
+
+/**
+ * Returns a value whose JSON begins as that of `value`, with as many characters as are left. What comes later is left out, so that
+ * writing it takes no longer than what is shown.
+ */
+function takeBeginning(value: unknown, room: { left: number }): unknown {
+  room.left--
+  if (typeof value === 'string') {
+    const text = value.slice(0, Math.max(0, room.left))
+    room.left -= text.length
+    return text
+  }
+  if (typeof value !== 'object' || value === null) return value
+  if (Array.isArray(value)) {
+    const elements: unknown[] = []
+    for (const element of value as readonly unknown[]) {
+      if (room.left <= 0) break
+      elements.push(takeBeginning(element, room))
+    }
+    return elements
+  }
+  const members: [string, unknown][] = []
+  for (const name in value) {
+    if (!Object.hasOwn(value, name)) continue
+    if (room.left <= 0) break
+    room.left -= name.length
+    members.push([name, takeBeginning((value as Readonly<Record<string, unknown>>)[name], room)])
+  }
+  return Object.fromEntries(members)
 }
 
 /** The beginning of a text, with the rest on demand. */
@@ -54,8 +87,9 @@ export function showFolded(title: string, value: unknown): Markup {
   return markup`<details class="fold"><summary>${title}</summary><pre tabindex="0">${cut(text, new Room())}</pre></details>`
 }
 
-function showLong(beginning: string, whole: string, room: Room): Markup {
-  return markup`<details class="long"><summary><code>${beginning}</code><span class="shorter">shorter</span></summary><pre tabindex="0">${cut(whole, room)}</pre></details>`
+/** `room` is undefined for what is cut already. */
+function showLong(beginning: string, whole: string, room: Room | undefined): Markup {
+  return markup`<details class="long"><summary><code>${beginning}</code><span class="shorter">shorter</span></summary><pre tabindex="0">${room === undefined ? whole : cut(whole, room)}</pre></details>`
 }
 
 /** A text, or as much of it as there is room for. */
