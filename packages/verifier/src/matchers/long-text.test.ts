@@ -47,3 +47,20 @@ function contextOfNothing() {
     markOpen: () => undefined,
   }
 }
+
+it('pauses sooner in texts of a few characters where the pattern is longer', () => {
+  const countUntilPause = (pattern: string) => {
+    const matches = compileMatcher({ $regex: pattern }, '', { findings: new Findings(), entityPaths: [] })
+    const budget = new WorkBudget({ pauses: true })
+    let count = 0
+    for (; count < 50_000 && !budget.isPaused; count++) {
+      try {
+        matches?.(`a${count}`.padEnd(60), { entity: undefined, budget })
+      } catch (error) {
+        if (!budget.isPaused) throw error
+      }
+    }
+    return count
+  }
+  expect(countUntilPause('a{300}b?')).toBeLessThan(countUntilPause('a{30}b?') / 5)
+})

@@ -20,9 +20,12 @@ export const regexMatcher: MatcherKind = {
         `$regex needs a pattern in RE2 syntax, found ${showJson(operand)} (${pattern}); for example ${regexMatcher.example}`,
       )
     }
-    return matchText(context, (text) => pattern.matches(text))
+    return matchText(context, (text) => pattern.matches(text), pattern.programSize() / instructionsOfComparison)
   },
 }
+
+/** Instructions of a pattern that take, for one character, as long as a comparison at most. */
+const instructionsOfComparison = 10
 
 function parsePattern(text: string): ReturnType<typeof compilePattern> | string {
   try {
