@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { phoneNumberPattern } from '../phone-number.js'
+import { phoneNumberPattern } from '../addresses/phone-number.js'
 
 const number = Type.String({ pattern: phoneNumberPattern, description: 'A telephone number: +15550100142.' })
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { sentPhoneNumber } from '../phone-number.js'
+import { sentPhoneNumber } from '../addresses/phone-number.js'
 import { documentTypePattern } from '../records/document-type.js'
 
 /** The body of a fax that is sent. */

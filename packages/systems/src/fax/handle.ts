@@ -1,7 +1,7 @@
 import type { JsonObject, SimulatorCall } from '@carebench/protocol'
 import { type Static, Type } from 'typebox'
+import { normalizePhoneNumber, queriedPhoneNumber } from '../addresses/phone-number.js'
 import { show } from '../json-shape.js'
-import { normalizePhoneNumber, queriedPhoneNumber } from '../phone-number.js'
 import { directions } from '../rest/described-list.js'
 import { jsonAnswer, refuse, refuseMethod, unchanged } from '../rest/json-answer.js'
 import { answerFilteredList, asWritten } from '../rest/list-filters.js'

@@ -1,6 +1,6 @@
 import { limits, type ScenarioStep } from '@carebench/protocol'
+import { normalizePhoneNumber } from '../addresses/phone-number.js'
 import { show } from '../json-shape.js'
-import { normalizePhoneNumber } from '../phone-number.js'
 import type { SimulatorChange, SimulatorContext, StepFinding } from '../simulator.js'
 import { receivedEvent } from './events.js'
 import { drawFaxId, type FaxRow, pagesOf } from './fax-row.js'

@@ -1,4 +1,4 @@
-import { configuredPhoneNumber } from '../phone-number.js'
+import { configuredPhoneNumber } from '../addresses/phone-number.js'
 import { defaultFaxNumber, type FaxConfig, type FaxLine } from './config.js'
 import { type FaxAttempt, type FaxRow, recordAttempt } from './fax-row.js'
 

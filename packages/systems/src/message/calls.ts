@@ -1,5 +1,5 @@
 import { type CallDescription, jsonContent as json } from '@carebench/protocol'
-import { channels } from '../channel-address.js'
+import { channels } from '../addresses/channel-address.js'
 import { directions, onlyPage, pageParameters } from '../rest/described-list.js'
 import { messageExample, messageForm } from './message-form.js'
 import { messageStatuses } from './message-row.js'

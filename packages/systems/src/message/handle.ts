@@ -1,5 +1,5 @@
 import type { SimulatorCall } from '@carebench/protocol'
-import { addressForm, channels, normalizeAddress, readAnyAddress } from '../channel-address.js'
+import { addressForm, channels, normalizeAddress, readAnyAddress } from '../addresses/channel-address.js'
 import { show } from '../json-shape.js'
 import { findPeople, speakToPatient } from '../patient/interview.js'
 import { firstThere } from '../persona/reach.js'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { channels } from '../channel-address.js'
+import { channels } from '../addresses/channel-address.js'
 import { longestBody } from './message-row.js'
 
 /** The body of a message that is sent. */

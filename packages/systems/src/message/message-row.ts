@@ -1,5 +1,5 @@
 import { type Random, randomString } from '@carebench/protocol'
-import type { Channel } from '../channel-address.js'
+import type { Channel } from '../addresses/channel-address.js'
 
 export const messageStatuses = ['sent', 'delivered', 'failed', 'received'] as const
 

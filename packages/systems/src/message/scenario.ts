@@ -1,5 +1,5 @@
 import type { ScenarioStep } from '@carebench/protocol'
-import { addressForm, channelOf, normalizeAddress } from '../channel-address.js'
+import { addressForm, channelOf, normalizeAddress } from '../addresses/channel-address.js'
 import { show } from '../json-shape.js'
 import type { SimulatorChange, SimulatorContext, StepFinding } from '../simulator.js'
 import { receivedEvent } from './events.js'

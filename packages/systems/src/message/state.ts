@@ -1,4 +1,4 @@
-import { type Channel, channels, normalizeAddress, readAnyAddress } from '../channel-address.js'
+import { type Channel, channels, normalizeAddress, readAnyAddress } from '../addresses/channel-address.js'
 import { compileWhen, type Listener } from '../listening.js'
 import { defaultAddresses, type MessageConfig, type MessagePersona, type MessageRecipient } from './config.js'
 import { type MessageRow, settleMessage } from './message-row.js'

@@ -1,6 +1,6 @@
 import type { JsonObject, SimulatorCall } from '@carebench/protocol'
 import { Type } from 'typebox'
-import { normalizeAddress } from '../channel-address.js'
+import { normalizeAddress } from '../addresses/channel-address.js'
 import { show } from '../json-shape.js'
 import { jsonAnswer, refuse, refuseMethod, unchanged } from '../rest/json-answer.js'
 import { readBody } from '../rest/read-json.js'

@@ -1,4 +1,4 @@
-import { normalizeAddress } from '../channel-address.js'
+import { normalizeAddress } from '../addresses/channel-address.js'
 import { compileWhen, type Listener } from '../listening.js'
 import type { Knowledge, PersonaMemory } from '../persona/knowledge.js'
 import { type Condition, prepareCondition, prepareTalk } from '../persona/prepare.js'

@@ -13,6 +13,8 @@ export interface CompiledPolicy {
   readonly authorization: boolean | CriteriaNode
   /** Undefined if there are none: then they are met. */
   readonly criteria: CriteriaNode | undefined
+  /** The same with the exceptions, one of which is enough. */
+  readonly necessity: CriteriaNode | undefined
   readonly pend: CriteriaNode | undefined
   readonly partial: { readonly when: CriteriaNode; readonly units: number } | undefined
   readonly statements: ReadonlyMap<string, CompiledStatement>
@@ -45,12 +47,13 @@ export function compilePolicy(policy: Policy): CompiledPolicy {
     if (fact?.age !== undefined) return ['Patient']
     return fact?.search === undefined ? [] : [splitSearch(fact.search)[0]]
   })
-  const criteria: Criteria | undefined =
-    policy.criteria === undefined ? undefined : { any: [policy.criteria, ...exceptions] }
+  const { criteria } = policy
+  const necessity: Criteria | undefined = criteria === undefined ? undefined : { any: [criteria, ...exceptions] }
   return {
     policy,
     authorization: typeof requires === 'boolean' ? requires : compileCriteria(requires.when),
-    criteria: criteria && compileCriteria(criteria),
+    criteria: criteria === undefined ? undefined : compileCriteria(criteria),
+    necessity: necessity && compileCriteria(necessity),
     pend: decision?.pend_when === undefined ? undefined : compileCriteria(decision.pend_when),
     partial: decision?.partial_when && {
       when: compileCriteria(decision.partial_when.when),

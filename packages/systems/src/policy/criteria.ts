@@ -54,21 +54,26 @@ export function openStatements(node: CriteriaNode, truths: Truths): readonly str
 }
 
 /**
- * Returns the fewest known statements that would have to be otherwise so that the criteria can be `wanted`; of several such
- * sets, the first by name. Each of them matters: once it has changed, the rest is such a set.
+ * Returns the fewest known statements that would have to be otherwise so that the criteria can be `wanted`. Each of them
+ * matters: once it has changed, the rest is such a set. Of several such sets, it is the one with most `preferred` statements,
+ * then the first by name.
  */
-export function fewestChanges(node: CriteriaNode, wanted: boolean, truths: Truths): readonly string[] {
+export function fewestChanges(
+  node: CriteriaNode,
+  wanted: boolean,
+  truths: Truths,
+  preferred: ReadonlySet<string>,
+): readonly string[] {
   if (node.kind === 'statement') return (truths.get(node.name) ?? wanted) === wanted ? [] : [node.name]
-  if (node.kind === 'not') return fewestChanges(node.of, !wanted, truths)
+  if (node.kind === 'not') return fewestChanges(node.of, !wanted, truths, preferred)
   const need = wanted ? node.need : node.of.length - node.need + 1
-  const changes = node.of.map((one) => fewestChanges(one, wanted, truths))
-  return changes.sort(byLengthAndName).slice(0, need).flat().sort()
-}
-
-function byLengthAndName(a: readonly string[], b: readonly string[]): number {
-  if (a.length !== b.length) return a.length - b.length
-  const [one, other] = [a.join(' '), b.join(' ')]
-  return one < other ? -1 : one > other ? 1 : 0
+  const others = (names: readonly string[]) => names.filter((name) => !preferred.has(name)).length
+  return node.of
+    .map((one) => fewestChanges(one, wanted, truths, preferred))
+    .sort((a, b) => a.length - b.length || others(a) - others(b) || (a.join(' ') < b.join(' ') ? -1 : 1))
+    .slice(0, need)
+    .flat()
+    .sort()
 }
 
 /** Returns the names of the statements in criteria, in their order. */

@@ -12,7 +12,7 @@ export type Facts = Readonly<Record<string, FactValue>>
 /** What a payer decides on a service, and by which statements. */
 export interface PolicyDecision {
   readonly outcome: 'not_required' | 'approved' | 'partially_approved' | 'denied' | 'pending' | 'more_information'
-  /** The fewest statements that would have to be otherwise for the criteria of a denied service to be met, by name. */
+  /** The fewest statements that would have to be otherwise for the criteria of a denied service to be met; no exceptions. */
   readonly statements: readonly string[]
   /** The units that are approved; null unless some are. */
   readonly units: number | null
@@ -101,7 +101,7 @@ export function decideOn(
   }
   const hours = request.urgency === 'expedited' ? decision.expedited_hours : decision.standard_hours
   const timed = { ...common, delaySeconds: Math.round((hours ?? 0) * 3600) }
-  const met = policy.criteria === undefined ? true : evaluate(policy.criteria, truths)
+  const met = policy.necessity === undefined ? true : evaluate(policy.necessity, truths)
   if (isRequired === true && met === false) return { ...timed, ...denialOf(policy, truths) }
   const left = unitsLeft(policy, request, limits)
   const missing = missingOf(policy, truths, judged, request, left)
@@ -132,8 +132,9 @@ function authorizationOf({ authorization }: CompiledPolicy, truths: Truths): Tru
 type Part = Pick<PolicyDecision, 'outcome'> & Partial<PolicyDecision>
 
 function denialOf({ criteria, policy, statements }: CompiledPolicy, truths: Truths): Part {
-  const names = criteria === undefined ? [] : fewestChanges(criteria, true, truths)
   const reasons = policy.decision?.reasons ?? {}
+  const explained = new Set(Object.keys(reasons))
+  const names = criteria === undefined ? [] : fewestChanges(criteria, true, truths, explained)
   const texts = names.map((name) => {
     const { text = defaultReason(statements.get(name)), appeal } = reasons[name] ?? {}
     return appeal === undefined ? text : `${text} ${appeal}`
@@ -174,15 +175,15 @@ function missingOf(
 
 /** The statements that are not known and decide something, in the order of the policy. */
 function decidingStatements(policy: CompiledPolicy, truths: Truths, left: number): readonly string[] {
-  const { authorization, criteria, pend, partial } = policy
+  const { authorization, necessity, pend, partial } = policy
   const open = typeof authorization === 'boolean' ? [] : openStatements(authorization, truths)
-  if (criteria !== undefined && evaluate(criteria, truths) === false) return open
+  if (necessity !== undefined && evaluate(necessity, truths) === false) return open
   const outcome = policy.policy.decision?.outcome ?? 'approved'
   const isPending = outcome === 'pending' || (pend !== undefined && evaluate(pend, truths) === true)
   const reducesUnits = partial !== undefined && outcome === 'approved' && !isPending && partial.units < left
   return [
     ...open,
-    ...(criteria === undefined ? [] : openStatements(criteria, truths)),
+    ...(necessity === undefined ? [] : openStatements(necessity, truths)),
     ...(pend === undefined || isPending ? [] : openStatements(pend, truths)),
     ...(reducesUnits ? openStatements(partial.when, truths) : []),
   ]

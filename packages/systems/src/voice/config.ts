@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
+import { phoneNumberPattern } from '../addresses/phone-number.js'
 import { whenSchema } from '../listening.js'
 import { hoursMembers } from '../opening-hours.js'
 import { conditionMembers, factsSchema, personaMembers } from '../persona/config.js'
 import { reachMembers } from '../persona/reach.js'
-import { phoneNumberPattern } from '../phone-number.js'
 
 const closed = { additionalProperties: false } as const
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { sentPhoneNumber } from '../../phone-number.js'
+import { sentPhoneNumber } from '../../addresses/phone-number.js'
 
 /** The body of a call that is made. */
 export const callForm = Type.Object({ to: Type.String(sentPhoneNumber) }, { additionalProperties: false })

@@ -1,6 +1,6 @@
+import { configuredPhoneNumber } from '../../addresses/phone-number.js'
 import { compileWhen, type Listener } from '../../listening.js'
 import { type OpeningHours, openingHours } from '../../opening-hours.js'
-import { configuredPhoneNumber } from '../../phone-number.js'
 import type { VoiceConfig, VoiceDestination, VoiceEnd, VoiceLine, VoiceQueue } from '../config.js'
 import { defaultVoiceNumber } from '../config.js'
 import { type Persona, personaOf } from './persona.js'

@@ -1,0 +1,152 @@
+import type { Finding, JsonObject, JsonValue } from '@carebench/protocol'
+import { readCsvRows } from '@carebench/systems/verifier'
+
+/** The columns of a table of criteria. */
+const columns = {
+  name: 'the name of the statement: failed_therapy',
+  question: 'what the requester is asked; empty: nothing is asked',
+  type: 'boolean (default), number, date or choice',
+  unit: 'of a number, in UCUM',
+  at_least: 'a number',
+  at_most: 'a number',
+  within_days: 'a date at most so many days before the service',
+  options: 'of a choice, separated by semicolons',
+  one_of: 'those of the options that are enough',
+  diagnosis: 'diagnosis codes of the request, separated by semicolons: M17.*',
+  search: 'a search of the chart: Condition?code=M17.11',
+  value: 'the search parameter that has the value: value-quantity',
+  documents: 'document types that show it, separated by semicolons',
+  group: 'rows with the same word here: one of them has to be so',
+  reason: 'why a request is denied if it is not so',
+} as const
+
+type Row = Partial<Record<keyof typeof columns, string>>
+
+/** A policy of a table, or what is wrong with the table, by line. */
+export type TableReading =
+  | { readonly policy: JsonObject; lineOf(finding: Finding): number | undefined }
+  | { readonly problems: readonly { readonly line: number; readonly message: string }[] }
+
+/** Reads a table of criteria: a row each, all of which have to be so, but of a group one. */
+export function readCriteriaTable(
+  text: string,
+  about: { id: string; title: string; version: string; codes: readonly string[] },
+): TableReading {
+  const rows: readonly Row[] = readCsvRows(text)
+  const lines = linesOfRecords(text)
+  const problems = [
+    ...headerProblems(text),
+    ...rows.flatMap((row, index) => rowProblems(row, lines[index + 1] ?? 0, rows.slice(0, index))),
+  ]
+  if (rows.length === 0)
+    problems.push({ line: 1, message: 'expected a header and a row for each criterion, got no row' })
+  if (problems.length > 0) return { problems }
+  const lineOf = ({ path }: Finding) => {
+    const [, place = '', name = ''] = /^\/(statements|criteria\/all)\/([^/]+)/.exec(path) ?? []
+    const index = place === 'statements' ? rows.findIndex((row) => row.name === name) : -1
+    return index === -1 ? undefined : lines[index + 1]
+  }
+  return { policy: policyOf(rows, about), lineOf }
+}
+
+function headerProblems(text: string) {
+  const names = (text.replace(/^\uFEFF/, '').split(/\r?\n/, 1)[0] ?? '')
+    .split(',')
+    .map((name) => name.trim().replaceAll('"', ''))
+  const unknown = names.filter((name) => name !== '' && !Object.hasOwn(columns, name))
+  const known = Object.keys(columns).join(', ')
+  return [
+    ...unknown.map((name) => ({
+      line: 1,
+      message: `there is no column ${JSON.stringify(name)}; the columns are ${known}`,
+    })),
+    ...(names.includes('name') ? [] : [{ line: 1, message: `expected the column "name": ${columns.name}` }]),
+  ]
+}
+
+function rowProblems(row: Row, line: number, before: readonly Row[]) {
+  const { name = '', at_least = '', at_most = '', within_days = '' } = row
+  const messages = [
+    ...(/^[a-z][a-z0-9_]{0,63}$/.test(name)
+      ? []
+      : [`name: expected a name such as failed_therapy, got ${JSON.stringify(name)}`]),
+    ...(name !== '' && before.some((one) => one.name === name)
+      ? [`name: ${name} is the name of another row; each needs its own`]
+      : []),
+    ...Object.entries({ at_least, at_most, within_days }).flatMap(([column, value]) =>
+      value === '' || /^-?\d+(\.\d+)?$/.test(value)
+        ? []
+        : [`${column}: expected a number such as 35, got ${JSON.stringify(value)}`],
+    ),
+  ]
+  return messages.map((message) => ({ line, message }))
+}
+
+function policyOf(
+  rows: readonly Row[],
+  { id, title, version, codes }: Parameters<typeof readCriteriaTable>[1],
+): JsonObject {
+  const all: JsonValue[] = []
+  const groups = new Map<string, JsonValue[]>()
+  for (const { name = '', group = '' } of rows) {
+    const known = groups.get(group)
+    if (group === '') all.push(name)
+    else if (known !== undefined) known.push(name)
+    else {
+      const any: JsonValue[] = [name]
+      groups.set(group, any)
+      all.push({ any })
+    }
+  }
+  const reasons = rows.flatMap(({ name = '', reason = '' }) =>
+    reason === '' ? [] : [[name, { text: reason }] as const],
+  )
+  return {
+    id,
+    title,
+    version,
+    services: codes.map((code) => ({ code })),
+    criteria: { all },
+    statements: Object.fromEntries(rows.map((row) => [row.name ?? '', statementOf(row)])),
+    ...(reasons.length > 0 && { decision: { reasons: Object.fromEntries(reasons) } }),
+  }
+}
+
+function statementOf(row: Row): JsonObject {
+  const { question = '', type = '', unit = '', search = '', value = '', ...lists } = row
+  const enough = Object.fromEntries(
+    (['at_least', 'at_most', 'within_days'] as const).flatMap((name) => (row[name] ? [[name, Number(row[name])]] : [])),
+  )
+  const oneOf = splitList(lists.one_of)
+  const needed = { ...enough, ...(oneOf.length > 0 && { one_of: oneOf }) }
+  const diagnosis = splitList(lists.diagnosis)
+  const fact =
+    search === '' ? (diagnosis.length === 0 ? undefined : { diagnosis }) : { search, ...(value !== '' && { value }) }
+  return {
+    ...(question !== '' && { question }),
+    ...(type !== '' && { answer_type: type }),
+    ...(unit !== '' && { unit }),
+    ...(lists.options ? { options: splitList(lists.options) } : {}),
+    ...(Object.keys(needed).length > 0 && { enough: needed }),
+    ...(fact !== undefined && { fact }),
+    ...(lists.documents ? { accepts: splitList(lists.documents) } : {}),
+  }
+}
+
+function splitList(text = ''): string[] {
+  return text
+    .split(';')
+    .map((one) => one.trim())
+    .filter((one) => one !== '')
+}
+
+/** The line on which each record begins, from 1. Lines inside quotes and empty lines begin none. */
+function linesOfRecords(text: string): readonly number[] {
+  const starts: number[] = []
+  let isQuoted = false
+  for (const [index, line] of text.split('\n').entries()) {
+    if (!isQuoted && line.trim() !== '') starts.push(index + 1)
+    if ((line.split('"').length - 1) % 2 === 1) isQuoted = !isQuoted
+  }
+  return starts
+}

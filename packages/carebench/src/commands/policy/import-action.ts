@@ -1,0 +1,42 @@
+import { findPolicyFaults } from '@carebench/systems/policy'
+import { readTextFile } from '../../files/json-file.js'
+import { FellShort } from '../../terminal/exit-reason.js'
+import { jsonText, printable } from '../../terminal/printable.js'
+import type { Terminal } from '../../terminal/terminal.js'
+import { readCriteriaTable } from './criteria-table.js'
+
+export interface ImportOptions {
+  readonly id: string
+  readonly title: string
+  readonly code: readonly string[]
+  readonly policyVersion: string
+}
+
+/** Prints the policy of a table of criteria. Prints what is wrong with the table, and throws a {@link FellShort}, if it has faults. */
+export function importCriteria(
+  terminal: Terminal,
+  file: string,
+  { id, title, code, policyVersion }: ImportOptions,
+): void {
+  const read = readCriteriaTable(readTextFile(file), { id, title, version: policyVersion, codes: code })
+  const problems =
+    'problems' in read
+      ? read.problems
+      : findPolicyFaults(read.policy).map((finding) => ({
+          line: read.lineOf(finding),
+          message: `${finding.path} ${finding.message}`,
+        }))
+  if ('problems' in read || problems.length > 0) {
+    const lines = problems.map(
+      ({ line, message }) => `${file}${line === undefined ? '' : `, line ${line}`}: ${message}\n`,
+    )
+    terminal.err(
+      lines
+        .map((one) => printable(one.trimEnd()))
+        .join('\n')
+        .concat('\n'),
+    )
+    throw new FellShort()
+  }
+  terminal.out(jsonText(read.policy, 2))
+}

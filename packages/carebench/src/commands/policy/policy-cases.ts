@@ -1,0 +1,107 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol'
+import {
+  chartOf,
+  compilePolicy,
+  decide,
+  type Policy,
+  type PolicyDecision,
+  type PolicyRequest,
+} from '@carebench/systems/policy'
+import { readDataFile } from '../../files/data-file.js'
+import { WrongUse } from '../../terminal/exit-reason.js'
+import { resourcesIn } from './chart-file.js'
+import { requestOf } from './request-options.js'
+
+/** A case of a policy: what is put before the payer, and what it has to decide. */
+export interface PlayedCase {
+  readonly name: string
+  readonly decision: PolicyDecision
+  /** What differs, as sentences; empty if the case is decided as it says. */
+  readonly differences: readonly string[]
+}
+
+/** What the cases of a policy have in common, and each of them. */
+interface CasesFile {
+  readonly chart?: JsonValue
+  readonly request?: JsonObject
+  readonly cases: readonly CaseInFile[]
+}
+
+interface CaseInFile {
+  readonly name: string
+  /** The ids of resources that the chart lacks. */
+  readonly without?: readonly string[]
+  /** Resources in addition; one with the id of another replaces it. */
+  readonly with?: JsonValue
+  /** Members of the request that differ; those of `answers` one by one. */
+  readonly request?: JsonObject
+  readonly expect: JsonObject
+}
+
+/**
+ * Plays the cases of a file against a policy: `{chart, request, cases: [{name, without?, with?, request?, expect}]}`, where
+ * `expect` has members of the decision. Throws a {@link WrongUse} that names the file and the case if they cannot be read.
+ */
+export function playCases(policy: Policy, file: string): readonly PlayedCase[] {
+  const content = readDataFile(file) as JsonValue
+  const { chart = [], request = {}, cases } = readCases(content, file)
+  const compiled = compilePolicy(policy)
+  const shared = resourcesIn(chart, `${file}: chart`)
+  return cases.map((one) => {
+    const place = `${file}: case ${one.name}`
+    const added = one.with === undefined ? [] : resourcesIn(one.with, `${place}: with`)
+    const replaced = new Set([...(one.without ?? []), ...added.map(({ id }) => id)])
+    const resources = [...shared.filter(({ id }) => !replaced.has(id)), ...added]
+    const missing = one.without?.find((id) => !shared.some((resource) => resource.id === id))
+    if (missing !== undefined) throw new WrongUse(`${place}: without names ${missing}, which the chart does not have`)
+    const decision = decide(compiled, chartOf(resources), caseRequest(policy, request, one.request ?? {}))
+    return { name: one.name, decision, differences: differencesFrom(decision, one.expect, place) }
+  })
+}
+
+/** The request of a case: the shared one with changes, and what the command line has by default. */
+function caseRequest(policy: Policy, shared: JsonObject, changes: JsonObject): PolicyRequest {
+  const answers = { ...member(shared, 'answers'), ...member(changes, 'answers') }
+  const known = Object.entries(answers).filter(([, answer]) => answer !== null)
+  const documents = [changes.documents ?? shared.documents ?? []].flat() as JsonValue[]
+  return {
+    ...requestOf(policy, {}, '2026-01-05'),
+    ...(shared as Partial<PolicyRequest>),
+    ...(changes as Partial<PolicyRequest>),
+    answers: Object.fromEntries(known),
+    documents: documents.map((one) =>
+      isJsonObject(one)
+        ? { document_type: String(one.document_type), text: typeof one.text === 'string' ? one.text : null }
+        : { document_type: String(one), text: null },
+    ),
+  }
+}
+
+function member(value: JsonObject, name: string): JsonObject {
+  const found = value[name]
+  return isJsonObject(found) ? found : {}
+}
+
+function differencesFrom(decision: PolicyDecision, expected: JsonObject, place: string): readonly string[] {
+  const { judged: _, isRequired, delaySeconds, ...members } = decision
+  const actual: Readonly<Record<string, unknown>> = { ...members, is_required: isRequired, hours: delaySeconds / 3600 }
+  return Object.entries(expected).flatMap(([name, value]) => {
+    if (!Object.hasOwn(actual, name)) {
+      throw new WrongUse(`${place}: expect has no member ${name}; it can have ${Object.keys(actual).join(', ')}`)
+    }
+    const [wanted, found] = [JSON.stringify(value), JSON.stringify(actual[name])]
+    return wanted === found ? [] : [`${name}: expected ${wanted}, got ${found}`]
+  })
+}
+
+function readCases(content: JsonValue, file: string): CasesFile {
+  const cases = isJsonObject(content) ? content.cases : undefined
+  const example = '{"cases": [{"name": "approved", "expect": {"outcome": "approved"}}]}'
+  if (!isJsonObject(content) || !Array.isArray(cases)) throw new WrongUse(`${file}: expected ${example}`)
+  for (const [index, one] of cases.entries()) {
+    if (isJsonObject(one) && typeof one.name === 'string' && isJsonObject(one.expect)) continue
+    throw new WrongUse(`${file}: expected a name and expect in /cases/${index}, as in ${example}`)
+  }
+  return content as unknown as CasesFile
+}

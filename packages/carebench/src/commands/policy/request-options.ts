@@ -1,0 +1,59 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { Policy, PolicyRequest } from '@carebench/systems/policy'
+import { readTextFile } from '../../files/json-file.js'
+import { WrongUse } from '../../terminal/exit-reason.js'
+
+/** What is asked for, on the command line. */
+export interface RequestOptions {
+  readonly code?: string
+  readonly units?: string
+  readonly date?: string
+  readonly diagnosis?: readonly string[]
+  readonly plan?: string
+  readonly npi?: string
+  readonly expedited?: boolean
+  readonly answer?: readonly string[]
+  readonly document?: readonly string[]
+}
+
+/** Returns the request of options; `today` is the day of the service by default. Throws a {@link WrongUse} for a malformed one. */
+export function requestOf(policy: Policy, options: RequestOptions, today: string): PolicyRequest {
+  const { units = '1', date = today, diagnosis = [], answer = [], document = [] } = options
+  if (!/^[1-9]\d{0,3}$/.test(units)) throw new WrongUse(`--units: expected a number from 1 to 9999, got ${units}`)
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) throw new WrongUse(`--date: expected a day such as 2026-02-14, got ${date}`)
+  return {
+    procedure_code: options.code ?? firstCode(policy),
+    units: Number(units),
+    patient_member_id: '',
+    patient_dob: null,
+    plan: options.plan ?? null,
+    provider_npi: options.npi ?? null,
+    diagnosis_codes: diagnosis,
+    service_date: date,
+    urgency: options.expedited === true ? 'expedited' : 'standard',
+    answers: Object.fromEntries(answer.map(answerOf)) as JsonObject,
+    documents: document.map((text) => {
+      const [type = '', file] = splitAtFirst(text)
+      return { document_type: type, text: file === undefined ? null : readTextFile(file) }
+    }),
+  }
+}
+
+/** Returns the first code that a policy is about; empty if it is about all. */
+export function firstCode({ services = [] }: Policy): string {
+  const [first] = services
+  if (first === undefined) return ''
+  return 'code' in first ? first.code : first.from
+}
+
+function answerOf(text: string): [string, JsonValue] {
+  const [name = '', value] = splitAtFirst(text)
+  if (value === undefined) throw new WrongUse(`--answer: expected name=value such as bmi=38.5, got ${text}`)
+  if (value === 'true' || value === 'false') return [name, value === 'true']
+  return [name, /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value]
+}
+
+function splitAtFirst(text: string): readonly [string, string?] {
+  const mark = text.indexOf('=')
+  return mark === -1 ? [text] : [text.slice(0, mark), text.slice(mark + 1)]
+}

@@ -1,0 +1,42 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { playCases } from './policy-cases.js'
+import { readPolicyFile } from './policy-file.js'
+
+const folder = join(import.meta.dirname, '../../../../../benchmarks/policies')
+const files = readdirSync(folder).filter((name) => name.endsWith('.yaml') && !name.endsWith('.cases.yaml'))
+
+it('there are twelve policies', () => expect(files).toHaveLength(12))
+
+describe.each(files)('%s', (name) => {
+  const read = readPolicyFile(join(folder, name))
+  const policy = 'policy' in read ? read.policy : undefined
+  const cases = policy === undefined ? [] : playCases(policy, join(folder, name.replace('.yaml', '.cases.yaml')))
+
+  it('has no problems, and decides its cases as they say', () => {
+    expect('problems' in read ? read.problems : []).toEqual([])
+    expect(cases.flatMap(({ name, differences }) => differences.map((one) => `${name}: ${one}`))).toEqual([])
+  })
+
+  it('has cases that are approved, denied, asked about and approved in part', () => {
+    const outcomes = new Set(cases.map(({ decision }) => decision.outcome))
+    expect([...outcomes]).toEqual(
+      expect.arrayContaining(['approved', 'denied', 'more_information', 'partially_approved']),
+    )
+    expect(cases.some(({ name }) => name.includes('expired'))).toBe(true)
+  })
+
+  it('has a case in which each statement is so, and one in which it is not', () => {
+    const names = Object.keys(policy?.statements ?? {})
+    const seen = (met: boolean) =>
+      names.filter((one) => cases.some(({ decision }) => (decision.judged.get(one)?.met === true) === met))
+    expect(seen(true)).toEqual(names)
+    expect(seen(false)).toEqual(names)
+  })
+
+  it('has a denial for each statement that has a reason', () => {
+    const named = new Set(cases.flatMap(({ decision }) => decision.statements))
+    expect(Object.keys(policy?.decision?.reasons ?? {}).filter((one) => !named.has(one))).toEqual([])
+  })
+})

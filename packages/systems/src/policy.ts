@@ -1,0 +1,6 @@
+export { chartOf } from './policy/chart.js'
+export { compilePolicy } from './policy/compile-policy.js'
+export { decide, type PolicyDecision } from './policy/decide.js'
+export { findPolicyFaults } from './policy/policy-findings.js'
+export type { PolicyRequest } from './policy/policy-request.js'
+export { type Criteria, type Policy, type PolicyStatement, policyEditorSchema } from './policy/policy-schema.js'
