@@ -1,5 +1,5 @@
 import { foldText } from '@carebench/text'
-import { compilePattern } from '@carebench/verifier'
+import { compilePattern, maxSearchedCharacters } from '@carebench/verifier'
 import { RE2JS } from 're2js'
 import { type Static, Type } from 'typebox'
 import { show } from './json-shape.js'
@@ -43,7 +43,8 @@ export function compileWhen(when: When, place: string): Listener {
 
 function compileRegex(regex: string, place: string): Listener {
   const pattern = parseRegex(regex, place)
-  return (text) => pattern.matcher(text).find()
+  const maxCharacters = maxSearchedCharacters(pattern)
+  return (text) => pattern.matcher(text.slice(0, maxCharacters)).find()
 }
 
 function parseRegex(regex: string, place: string): RE2JS {

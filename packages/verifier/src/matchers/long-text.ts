@@ -10,31 +10,46 @@ const longText = 2000
 /** Characters of such a text that are compared in the time of one unit of work. */
 const charactersPerUnit = 4
 
+/** What a character of a text costs. */
+export interface TextCosts {
+  /** Comparisons that take as long, in a short text. */
+  readonly comparisons: number
+  /** Units of work that take as long, in a long text. */
+  readonly units: number
+  /** Longer texts are undecided. */
+  readonly maxCharacters: number
+}
+
+const plainCosts: TextCosts = { comparisons: 1, units: 1, maxCharacters: longestText }
+
 /**
  * Returns a matcher of texts that compares each text once, as work of its criterion, and leaves one of more than 100,000
  * characters undecided, like `$says`. Texts that are not long are work too: an agent writes tens of thousands of them in one call.
- *
- * @param comparisonsOfCharacter - comparisons that take as long as a character of a short text. Default 1
  */
 export function matchText(
   context: MatcherContext,
   matches: (text: string) => boolean,
-  comparisonsOfCharacter = 1,
+  costs: TextCosts = plainCosts,
 ): OpenMatcher {
   context.markOpen()
   return (actual, scope) => {
     if (typeof actual !== 'string') return false
-    if (actual.length > shortText) return matchOne(actual, matches, scope)
-    scope.budget?.compare(Math.ceil(actual.length * comparisonsOfCharacter))
+    if (actual.length > shortText) return matchOne(actual, matches, costs, scope)
+    scope.budget?.compare(Math.ceil(actual.length * costs.comparisons))
     return matches(actual)
   }
 }
 
-function matchOne(text: string, matches: (text: string) => boolean, { budget }: MatchScope): Truth {
-  if (text.length > longestText) return undefined
+function matchOne(
+  text: string,
+  matches: (text: string) => boolean,
+  { units: perCharacter, maxCharacters }: TextCosts,
+  { budget }: MatchScope,
+): Truth {
+  if (text.length > maxCharacters) return undefined
   const isLong = text.length > longText
   if (budget === undefined) return matches(text)
-  const units = isLong ? text.length : Math.ceil(text.length / charactersPerUnit)
+  const units = Math.ceil(perCharacter * (isLong ? text.length : text.length / charactersPerUnit))
   return budget.answer(matches, text, units, function* () {
     if (isLong) yield
     return matches(text)

@@ -6,6 +6,17 @@ import { RE2JS } from 're2js'
  */
 export const patternLimits = { characters: 2000, instructions: 1000 } as const
 
+/**
+ * Maximum product of the characters of a text and the instructions of a pattern that is searched in it: a search cannot be interrupted,
+ * and takes up to 30 nanoseconds for each.
+ */
+export const maxSearchWork = 1_500_000
+
+/** Returns how many characters a text may have to be searched with a pattern. */
+export function maxSearchedCharacters(pattern: RE2JS): number {
+  return Math.floor(maxSearchWork / pattern.programSize())
+}
+
 type PatternLimits = Readonly<Record<keyof typeof patternLimits, number>>
 
 /** Patterns compiled last: publishing compiles each at least twice, and tasks of a benchmark share many. At most about 20 MB. */

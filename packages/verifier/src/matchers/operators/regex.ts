@@ -1,12 +1,13 @@
+import { longestText } from '@carebench/text'
 import { showJson } from '../../values/json/show-json.js'
 import { matchText } from '../long-text.js'
 import type { MatcherKind } from '../matcher.js'
 import { refuseOperand } from '../operand.js'
-import { compilePattern } from '../pattern.js'
+import { compilePattern, maxSearchedCharacters } from '../pattern.js'
 
 /**
  * `{"$regex": "…"}`: a string that the pattern (RE2 syntax, linear time) matches as a whole. Undecided for more than 100,000
- * characters.
+ * characters, and for more than 1,500,000 characters times instructions of the pattern.
  */
 export const regexMatcher: MatcherKind = {
   key: '$regex',
@@ -20,12 +21,19 @@ export const regexMatcher: MatcherKind = {
         `$regex needs a pattern in RE2 syntax, found ${showJson(operand)} (${pattern}); for example ${regexMatcher.example}`,
       )
     }
-    return matchText(context, (text) => pattern.matches(text), pattern.programSize() / instructionsOfComparison)
+    return matchText(context, (text) => pattern.matches(text), {
+      comparisons: pattern.programSize() / instructionsOfComparison,
+      units: Math.max(1, pattern.programSize() / instructionsOfUnit),
+      maxCharacters: Math.min(longestText, maxSearchedCharacters(pattern)),
+    })
   },
 }
 
 /** Instructions of a pattern that take, for one character, as long as a comparison at most. */
 const instructionsOfComparison = 10
+
+/** Instructions of a pattern that take, for one character, as long as a unit of work at most. */
+const instructionsOfUnit = 30
 
 function parsePattern(text: string): ReturnType<typeof compilePattern> | string {
   try {
