@@ -10,6 +10,20 @@ async function formOf(data: FormData | URLSearchParams) {
   return readSentForm(type, new Uint8Array(await request.arrayBuffer()))
 }
 
+/** Counts how many forms the parser of the platform is given. */
+function countParsed(): () => number {
+  const read = globalThis.Response.prototype.formData
+  onTestFinished(() => {
+    globalThis.Response.prototype.formData = read
+  })
+  let parsed = 0
+  globalThis.Response.prototype.formData = function () {
+    parsed++
+    return read.call(this)
+  }
+  return () => parsed
+}
+
 describe('readSentForm', () => {
   it('reads files byte for byte, and texts', async () => {
     await fc.assert(
@@ -62,23 +76,29 @@ describe('readSentForm', () => {
   })
 
   it('refuses a form with very many fields', async () => {
-    const read = globalThis.Response.prototype.formData
-    onTestFinished(() => {
-      globalThis.Response.prototype.formData = read
-    })
-    let parsed = 0
-    globalThis.Response.prototype.formData = function () {
-      parsed++
-      return read.call(this)
-    }
+    const parsed = countParsed()
     const many = new FormData()
     for (let at = 0; at < 201; at++) many.append('f', '')
     expect(await formOf(many)).toBe(null)
     expect(await formOf(new URLSearchParams(Array.from({ length: 201 }, () => ['f', ''])))).toBe(null)
-    expect(parsed).toBe(0)
+    expect(parsed()).toBe(0)
     many.delete('f')
     for (let at = 0; at < 200; at++) many.append('f', 'x')
     expect((await formOf(many))?.text('f')).toBe('x')
-    expect(parsed).toBe(1)
+    expect(parsed()).toBe(1)
+  })
+
+  it('refuses texts that are too long to be shown again, and long heads of parts, and takes long files', async () => {
+    const parsed = countParsed()
+    const head = `--x\r\n${'A: b\r\n'.repeat(10_000)}\r\nx\r\n--x--`
+    expect(await readSentForm('multipart/form-data; boundary=x', new TextEncoder().encode(head))).toBe(null)
+    expect(await formOf(new URLSearchParams({ text: '<'.repeat(131_073) }))).toBe(null)
+    expect(parsed()).toBe(0)
+    const data = new FormData()
+    for (const name of ['a', 'b']) data.set(name, '<'.repeat(65_536))
+    data.set('file', new File(['x'.repeat(500_000)], 'note.txt'))
+    expect((await formOf(data))?.text('b')).toHaveLength(65_536)
+    data.set('c', '<')
+    expect(await formOf(data)).toBe(null)
   })
 })

@@ -13,11 +13,20 @@ export function isForm(contentType: string | undefined): boolean {
 /** Maximum number of fields and files of a form; the largest of ours has about thirty. */
 const mostParts = 200
 
-/** Parses a form as browsers send it; null if it is not a form, or malformed. */
+/** Maximum number of characters of all texts of a form: a page that reports an error shows them again. */
+const maxCharacters = 131_072
+
+/** `%26`: what a character of ASCII may be written as. */
+const escapedBytes = 3
+
+/** Parses a form as browsers send it; null if it is not a form, malformed, or too large. */
 export async function readSentForm(contentType: string | undefined, bytes: Uint8Array): Promise<PortalForm | null> {
   if (!isForm(contentType)) return null
-  const hasMore = mediaTypeOf(contentType) === 'multipart/form-data' ? hasMoreParts : hasMoreFields
-  if (hasMore(bytes, mostParts)) return null
+  if (mediaTypeOf(contentType) === 'multipart/form-data') {
+    if (hasMoreParts(bytes, mostParts)) return null
+  } else if (bytes.length > maxCharacters * escapedBytes || hasMoreFields(bytes, mostParts)) {
+    return null
+  }
   let data: FormData
   try {
     // The parser of the platform, as used for `Request.formData()`.
@@ -27,8 +36,11 @@ export async function readSentForm(contentType: string | undefined, bytes: Uint8
   }
   const texts = new Map<string, string>()
   const files = new Map<string, PortalFile>()
+  let characters = 0
   for (const [name, value] of data) {
     if (typeof value === 'string') {
+      characters += value.length
+      if (characters > maxCharacters) return null
       // Browsers send line breaks as CRLF.
       if (!texts.has(name)) texts.set(name, value.replaceAll('\r\n', '\n'))
     } else if (value.size > 0 && !files.has(name)) {

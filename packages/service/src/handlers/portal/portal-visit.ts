@@ -52,7 +52,10 @@ export async function formOf(request: Pick<ServiceRequest, 'headers'>, bytes: Ui
   assertUtf8(request.headers['content-type'])
   const form = await readSentForm(request.headers['content-type'], bytes)
   if (form !== null) return form
-  throw new ApiError('INVALID_REQUEST', 'The form cannot be parsed: it is malformed, or has too many fields.')
+  throw new ApiError(
+    'INVALID_REQUEST',
+    'The form cannot be parsed: it is malformed, or has more than 200 fields or 131,072 characters of text.',
+  )
 }
 
 /** A visit of the portal whose actions are calls of the simulated system. */

@@ -12,9 +12,12 @@ export function hasMoreFields(bytes: Uint8Array, most: number): boolean {
   return false
 }
 
+/** Maximum number of bytes of the head of a part: the parser takes each of its lines apart. */
+const maxHeadBytes = 8192
+
 /**
- * Whether a form of the type `multipart/form-data` has more than `most` parts. Its first non-empty line is the
- * delimiter of its parts; a form without one is refused by the parser.
+ * Whether a form of the type `multipart/form-data` has more than `most` parts, or one whose head is too long. Its first
+ * non-empty line is the delimiter of its parts; a form without one is refused by the parser.
  */
 export function hasMoreParts(bytes: Uint8Array, most: number): boolean {
   const text = new TextDecoder('latin1').decode(bytes)
@@ -24,6 +27,13 @@ export function hasMoreParts(bytes: Uint8Array, most: number): boolean {
   if (end === -1 || !text.startsWith('--', start)) return false
   const delimiter = `\r\n${text.slice(start, end).trimEnd()}`
   let parts = 0
-  for (let at = end; at !== -1; at = text.indexOf(delimiter, at + delimiter.length)) if (++parts > most + 1) return true
+  for (let at = end; at !== -1; at = text.indexOf(delimiter, at + delimiter.length)) {
+    if (++parts > most + 1 || hasLongHead(text, at === end ? end : at + delimiter.length)) return true
+  }
   return false
+}
+
+function hasLongHead(text: string, from: number): boolean {
+  const beginning = text.slice(from, from + maxHeadBytes + 4)
+  return beginning.length > maxHeadBytes && !beginning.startsWith('--') && !beginning.includes('\r\n\r\n')
 }
