@@ -58,12 +58,16 @@ export function* cheapStates(
   for (const { name, state, records } of written) {
     const of = JSON.stringify(name)
     const added = records.filter(isNewOfAgent)
-    const wrong = added.map(({ record, part }) => wrongRecord(record, part, isStated))
-    const all = added.reduce((made, record, index) => withRecord(parts, made, record, wrong[index] ?? null), start)
+    let all = start
+    const wrongs: IdleState[] = []
     const guesses: IdleState[] = []
-    for (const [index, record] of added.entries()) {
+    for (const record of added) {
       yield
-      const guessed = withGuessedLists(record.record, wrong[index] ?? null, isKnown)
+      const wrong = wrongRecord(record.record, record.part, isStated)
+      all = withRecord(parts, all, record, wrong)
+      const what = `${record.name} of ${of}, where all is wrong that the task_item does not say`
+      wrongs.push(make(what, withRecord(parts, start, record, wrong)))
+      const guessed = withGuessedLists(record.record, wrong, isKnown)
       if (guessed === undefined) continue
       guesses.push(
         make(
@@ -76,12 +80,7 @@ export function* cheapStates(
     const listed =
       output === undefined ? undefined : withGuessedLists(output, wrongRecord(output, undefined, isStated), isKnown)
     states.push(
-      ...added.map((record, index) =>
-        make(
-          `${record.name} of ${of}, where all is wrong that the task_item does not say`,
-          withRecord(parts, start, record, wrong[index] ?? null),
-        ),
-      ),
+      ...wrongs,
       ...(added.length < 2
         ? []
         : [make(`all records of ${of}, where all is wrong that the task_item does not say`, all)]),
