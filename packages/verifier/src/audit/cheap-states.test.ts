@@ -34,9 +34,10 @@ it('makes the states of one record in a step, however many records a solution ha
   }
   const records = Array.from({ length: 60 }, (_, number) => ({ id: `n${number}`, text: `written ${number}` }))
   // A system behind a key may have any part.
-  const stateOf = (own: readonly JsonObject[]): EvidenceSource => ({
-    systems: Object.fromEntries([['x', { notes: own }]]),
-  })
+  const stateOf = (own: readonly JsonObject[]): EvidenceSource => {
+    const keyed = Object.entries({ x: own }).map(([key, records]) => [key, { notes: records }])
+    return { systems: Object.fromEntries(keyed) }
+  }
   const solutions = [{ name: 'all', state: stateOf(records) }]
   const steps = cheapStates(stateOf([]), solutions, undefined, [counted], new WorldTexts([], []))
   for (let step = steps.next(); ; step = steps.next()) {
