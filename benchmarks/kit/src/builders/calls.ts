@@ -72,11 +72,11 @@ export function closedMembers({ status, outcome, reason }: Closing): JsonObject 
   }
 }
 
-/** Records the outcome on a work item. */
-export function closeTask(taskId: string, closing: Closing): SolutionCall {
-  const { status = '', ...added } = closedMembers(closing)
-  const others = Object.entries(added).map(([name, value]) => add(`/${name}`, value))
-  return patchChart(`Task/${taskId}`, replace('/status', status), ...others)
+/** Records the outcome on a work item, and adds other members. */
+export function closeTask(taskId: string, closing: Closing, others: JsonObject = {}): SolutionCall {
+  const { status = '', ...added } = { ...closedMembers(closing), ...others }
+  const additions = Object.entries(added).map(([name, value]) => add(`/${name}`, value ?? null))
+  return patchChart(`Task/${taskId}`, replace('/status', status), ...additions)
 }
 
 /** The fields of a Task that has ended so. What no agent gets right by chance is expected together, so that a part of it earns nothing. */
