@@ -1,19 +1,21 @@
+import { patchChart, replace } from '../../builders/calls.js'
+import { collect } from '../../builders/collect.js'
+import { afterwards, instead } from '../../builders/counters.js'
 import { inquiryCounters } from '../../builders/eligibility-inquiry.js'
 import { amountSystem, deskPayers, type EligibilityOutcome, visitKinds } from '../../clinic/eligibility.js'
 import type { Counter, SolutionCall } from '../../task.js'
 import { labelOf, labels } from './criteria.js'
-import type { Course, Facts } from './facts.js'
+import type { Course, Facts, Inquiry, Policy } from './facts.js'
 import { ask, closeItem, correct, courseCalls, listCalls, questionOf, type VisitCalls } from './work.js'
 
 /** The recorded harm of an instance: what a plausible agent does wrong, and the criteria that have to notice. */
-export function countersOf(facts: Facts, reference: string): readonly Counter[] {
+export function countersOf(facts: Facts): readonly Counter[] {
+  const courses = mainFirst(facts)
   return [
-    ...strangerCounters(facts, reference),
+    ...strangerCounters(facts),
     ...earlyCounters(facts),
-    ...mainFirst(facts).flatMap((course, index) => courseCounters(course, facts, index)),
-    ...mainFirst(facts)
-      .slice(0, 1)
-      .flatMap((course) => ediCounters(course, facts)),
+    ...courses.flatMap((course, index) => courseCounters(course, facts, index)),
+    ...courses.slice(0, 1).flatMap((course) => ediCounters(course, facts)),
   ]
 }
 
@@ -40,8 +42,8 @@ function ediCounters(course: Course, facts: Facts): readonly Counter[] {
   const last = course.inquiries.at(-1)
   if (last === undefined) return []
   const { asked, written } = courseCalls(course)
-  const instead = (inquiry: SolutionCall) => withMistake(facts, course, [...asked.slice(0, -1), inquiry, ...written])
-  return inquiryCounters(questionOf(last), instead, [labels.nothingElse])
+  const askedAs = (inquiry: SolutionCall) => withMistake(facts, course, [...asked.slice(0, -1), inquiry, ...written])
+  return inquiryCounters(questionOf(last), askedAs, [labels.nothingElse])
 }
 
 /** Something is written before all payers have answered. */
@@ -50,38 +52,24 @@ function earlyCounters({ courses }: Facts): readonly Counter[] {
   const written = visits.flatMap((visit) => visit.written)
   const [first, ...others] = visits
   if (first === undefined) return []
-  const early = (name: string, calls: readonly SolutionCall[]): Counter => ({
-    name,
-    calls: [...calls],
-    fails: [labels.answeredFirst],
-  })
+  const all = [...written, ...listCalls(visits)]
+  const firstWhole = [...first.asked, ...first.written, ...listCalls(others)]
   return [
-    early('write everything before anybody is asked, and again in the end', [...written, ...listCalls(visits)]),
-    early('write about the first visit before the next is asked about', [
-      ...first.asked,
-      ...first.written,
-      ...listCalls(others),
-    ]),
+    instead('write everything before anybody is asked, and again in the end', all, labels.answeredFirst),
+    instead('write about the first visit before the next is asked about', firstWhole, labels.answeredFirst),
   ]
 }
 
-function strangerCounters(facts: Facts, reference: string): readonly Counter[] {
-  const [other] = facts.otherVisits
-  const policy = facts.policies.find(({ person }) => person === other?.person)
+function strangerCounters({ otherVisits: [other], policies }: Facts): readonly Counter[] {
+  const policy = policies.find(({ person }) => person === other?.person)
   if (other === undefined || policy === undefined) return []
   const { serviceType } = visitKinds[other.kind]
+  const worked = [ask({ ...policy, serviceType, day: other.day }), closeItem(other, 'covered', 20)]
+  const closed = [closeItem(other, 'ended', null)]
+  const fails = [labels.wrongPatient, labels.nothingElse]
   return [
-    {
-      name: 'work a visit of another list too',
-      after: reference,
-      calls: [ask({ ...policy, serviceType, day: other.day }), closeItem(other, 'covered', 20)],
-      fails: [labels.wrongPatient, labels.nothingElse],
-    },
-    {
-      name: 'close the work item of another list in place of the right one',
-      calls: [closeItem(other, 'ended', null)],
-      fails: [labels.wrongPatient, labels.nothingElse],
-    },
+    afterwards('work a visit of another list too', worked, ...fails),
+    instead('close the work item of another list in place of the right one', closed, ...fails),
   ]
 }
 
@@ -89,98 +77,63 @@ const wrongOutcomes: readonly EligibilityOutcome[] = ['covered', 'ended', 'membe
 
 function courseCounters(course: Course, facts: Facts, index: number): readonly Counter[] {
   const { visit, outcome, copay, correction, inquiries, branch } = course
-  const [first] = inquiries
-  if (first === undefined) return []
-  const counter = (name: string, calls: readonly SolutionCall[], fails: readonly string[]): Counter => ({
-    name: `${name} (${visit.time})`,
-    calls: withMistake(facts, course, calls),
-    fails: fails.map((label) => (label === labels.nothingElse ? label : labelOf(label, course))),
-  })
+  const first = inquiries[0]
+  const last = inquiries.at(-1)
+  if (first === undefined || last === undefined) return []
+  const at = (name: string, calls: readonly SolutionCall[], ...fails: readonly string[]) =>
+    instead(
+      `${name} (${visit.time})`,
+      withMistake(facts, course, calls),
+      ...fails.map((label) => (label === labels.nothingElse ? label : labelOf(label, course))),
+    )
   const asked = inquiries.map(ask)
   const corrected = correction === null ? [] : [correct(correction)]
   const close = closeItem(visit, outcome, copay)
-  const wrong = wrongOutcomes.find((one) => one !== outcome) ?? 'ended'
-  const earlier = facts.earlier.find(({ policy }) => policy.person === visit.person)
-  const ended = facts.policies.find(
-    (policy) => policy.person === visit.person && policy.end !== null && policy.end < visit.day,
-  )
-  const otherPayer = deskPayers.find((payer) => payer !== inquiries.at(-1)?.payer) ?? 'portal'
-  return [
-    counter(
-      'record another outcome',
-      [...asked, ...corrected, closeItem(visit, wrong, wrong === 'covered' ? 25 : null)],
-      [labels.outcome],
-    ),
-    counter('ask twice', [...asked, ask(first), ...corrected, close], [labels.nothingElse]),
-    ...(index > 1
-      ? []
-      : [
-          counter(
-            'ask about the whole plan',
-            [...asked.slice(0, -1), ask({ ...(inquiries.at(-1) ?? first), serviceType: '30' }), ...corrected, close],
-            [labels.asked, labels.nothingElse],
-          ),
-          counter(
-            'ask about today',
-            [...asked.slice(0, -1), ask({ ...(inquiries.at(-1) ?? first), day: '2026-03-02' }), ...corrected, close],
-            [labels.asked, labels.nothingElse],
-          ),
-          counter('ask nobody', [...corrected, close], [labels.asked]),
-          counter(
-            'cancel the visit too',
-            [
-              ...asked,
-              ...corrected,
-              close,
-              {
-                method: 'PATCH',
-                path: `fhir/Appointment/${visit.appointmentId}`,
-                headers: { 'content-type': 'application/json-patch+json' },
-                body: [{ op: 'replace', path: '/status', value: 'cancelled' }],
-              },
-            ],
-            [labels.nothingElse],
-          ),
-        ]),
-    ...(earlier === undefined
-      ? []
-      : [counter('believe the answer of last month', [closeItem(visit, 'covered', earlier.copay)], [labels.asked])]),
-    ...(ended === undefined
-      ? []
-      : [
-          counter(
-            'ask the payer of the policy that has ended',
-            [ask({ ...first, payer: ended.payer, number: ended.number }), closeItem(visit, 'member-not-found', null)],
-            [labels.asked, labels.nothingElse],
-          ),
-        ]),
-    ...(copay === null
-      ? []
-      : [
-          counter(
-            'record another amount',
-            [...asked, ...corrected, closeItem(visit, outcome, copay + 35)],
-            [labels.copay],
-          ),
-          counter(
-            'record the amount as the deductible too',
-            [...asked, ...corrected, asDeductible(close)],
-            [labels.nothingElse],
-          ),
-          counter('record no amount', [...asked, ...corrected, closeItem(visit, outcome, null)], [labels.copay]),
-        ]),
-    ...(correction === null ? [] : [counter('leave the policy as it is', [...asked, close], [labels.policy])]),
-    ...(branch === 'carve-out'
-      ? [
-          counter(
-            'ask the payer of the policy',
-            [ask({ ...first, payer: otherPayer }), close],
-            [labels.asked, labels.nothingElse],
-          ),
-        ]
-      : []),
-    ...(branch === 'newborn' ? fatherCounters(course, facts, counter) : []),
+  const closedAs = (...closing: readonly SolutionCall[]) => [...asked, ...corrected, ...closing]
+  const askedAs = (changed: Partial<Inquiry>) => [
+    ...asked.slice(0, -1),
+    ask({ ...last, ...changed }),
+    ...corrected,
+    close,
   ]
+  const wrong = wrongOutcomes.find((one) => one !== outcome) ?? 'ended'
+  const cancel = patchChart(`Appointment/${visit.appointmentId}`, replace('/status', 'cancelled'))
+  const earlier = facts.earlier.find(({ policy }) => policy.person === visit.person)
+  const ended = facts.policies.find(({ person, end }) => person === visit.person && end !== null && end < visit.day)
+  const father = branch === 'newborn' ? fatherPolicy(course, facts) : undefined
+  const otherPayer = deskPayers.find((payer) => payer !== last.payer) ?? 'portal'
+  const askedWrong = [labels.asked, labels.nothingElse]
+  return collect<Counter>(
+    at('record another outcome', closedAs(closeItem(visit, wrong, wrong === 'covered' ? 25 : null)), labels.outcome),
+    at('ask twice', [...asked, ask(first), ...corrected, close], labels.nothingElse),
+    index <= 1 && [
+      at('ask about the whole plan', askedAs({ serviceType: '30' }), ...askedWrong),
+      at('ask about today', askedAs({ day: '2026-03-02' }), ...askedWrong),
+      at('ask nobody', [...corrected, close], labels.asked),
+      at('cancel the visit too', closedAs(close, cancel), labels.nothingElse),
+    ],
+    earlier && at('believe the answer of last month', [closeItem(visit, 'covered', earlier.copay)], labels.asked),
+    ended &&
+      at(
+        'ask the payer of the policy that has ended',
+        [ask({ ...first, payer: ended.payer, number: ended.number }), closeItem(visit, 'member-not-found', null)],
+        ...askedWrong,
+      ),
+    copay !== null && [
+      at('record another amount', closedAs(closeItem(visit, outcome, copay + 35)), labels.copay),
+      at('record the amount as the deductible too', closedAs(asDeductible(close)), labels.nothingElse),
+      at('record no amount', closedAs(closeItem(visit, outcome, null)), labels.copay),
+    ],
+    correction && at('leave the policy as it is', [...asked, close], labels.policy),
+    branch === 'carve-out' &&
+      at('ask the payer of the policy', [ask({ ...first, payer: otherPayer }), close], ...askedWrong),
+    father &&
+      at(
+        'ask about the father',
+        [ask({ ...first, ...father }), closeItem(visit, 'newborn-under-mother', 25)],
+        ...askedWrong,
+      ),
+  )
 }
 
 /** The same in which the type of the output has a second coding. */
@@ -191,20 +144,7 @@ function asDeductible(call: SolutionCall): SolutionCall {
   )
 }
 
-function fatherCounters(
-  { visit, inquiries }: Course,
-  { relatives, policies }: Facts,
-  counter: (name: string, calls: readonly SolutionCall[], fails: readonly string[]) => Counter,
-): readonly Counter[] {
+function fatherPolicy({ visit }: Course, { relatives, policies }: Facts): Policy | undefined {
   const father = relatives.find(({ of, relationship }) => of === visit.person && relationship === 'FTH')?.person
-  const policy = policies.find(({ person }) => person === father)
-  const [first] = inquiries
-  if (policy === undefined || first === undefined) return []
-  return [
-    counter(
-      'ask about the father',
-      [ask({ ...first, ...policy }), closeItem(visit, 'newborn-under-mother', 25)],
-      [labels.asked, labels.nothingElse],
-    ),
-  ]
+  return policies.find(({ person }) => person === father)
 }

@@ -1,6 +1,5 @@
 import { eligSchedule as solver } from '@carebench/benchmark-solvers/elig-schedule'
 import type { JsonValue } from '@carebench/protocol'
-import { reference } from '../../builders/calls.js'
 import { defineFamily } from '../../builders/define-family.js'
 import { spelledOut } from '../../builders/spelled-out.js'
 import { carveOuts } from '../../clinic/eligibility.js'
@@ -80,7 +79,7 @@ export const eligSchedule = defineFamily<Branch, Facts>({
   ],
   extras: ({ courses }, first) => [spelledOut(first, []), { name: 'with inquiries in EDI', calls: listInEdi(courses) }],
   criteria: criteriaOf,
-  harms: (facts) => countersOf(facts, reference),
+  harms: countersOf,
   flood: floodOf,
   card: cardOf,
   ladder: workEligSchedule,

@@ -1,5 +1,15 @@
 import type { JsonObject } from '@carebench/protocol'
-import { add, type Closing, closedMembers, closeTask, get, patchChart, post, put, replace } from '../../builders/calls.js'
+import {
+  add,
+  type Closing,
+  closedMembers,
+  closeTask,
+  get,
+  patchChart,
+  post,
+  put,
+  replace,
+} from '../../builders/calls.js'
 import { collect } from '../../builders/collect.js'
 import { askInEdi, type EligibilityQuestion } from '../../builders/eligibility-inquiry.js'
 import { tradingPartners } from '../../clinic/clearinghouse.js'
