@@ -1,20 +1,17 @@
 import type { JsonObject } from '@carebench/protocol'
+import { portalOf } from '../../builders/authorizations.js'
 import { closedTask } from '../../builders/closed-task.js'
+import { collect } from '../../builders/collect.js'
 import { missingOr, patientName } from '../../builders/expected-values.js'
 import { titles } from '../../builders/fixed-words.js'
 import { fullName } from '../../clinic/people.js'
 import { referralOutcomes } from '../../clinic/referrals.js'
 import { today } from '../../clinic/today.js'
 import { unsaidToPractice } from './disclosures.js'
-import { bookedSlot, type Facts, isCalled, isRequested, lineOf, outcomeOf } from './facts.js'
+import { bookedSlot, type Facts, isCalled, isRequested, lastNameOf, lineOf, outcomeOf } from './facts.js'
 import { faxWords } from './scripts.js'
 import { instantOf, type Slot } from './slots.js'
 import { callCounts } from './work.js'
-
-/** The payer's system, of one that is not the first. */
-export function systemOf({ policy }: Facts): { readonly system?: string } {
-  return policy.payer === 'portal' ? {} : { system: policy.payer }
-}
 
 /** What the fax to the practice has to say. */
 export function answerSays(facts: Facts, slot: Slot | null): JsonObject {
@@ -22,20 +19,11 @@ export function answerSays(facts: Facts, slot: Slot | null): JsonObject {
   const unsaid = unsaidToPractice(facts, slot)
   const { reason } = referralOutcomes[outcomeOf(branch)]
   const who = [[fullName(person)], { date: person.birthDate }]
-  const says =
+  const told =
     slot === null
-      ? { all: [...who, ['not booked'], { code: reason ?? '' }], none: [...unsaid] }
-      : {
-          all: [
-            ...who,
-            { date: slot.day },
-            { time: slot.time },
-            [doctor.name.split(' ').at(-1) ?? ''],
-            { code: confirmation },
-          ],
-          none: [...unsaid],
-        }
-  return { $all: [{ $says: says }, faxWords(facts, slot)] }
+      ? [['not booked'], { code: reason ?? '' }]
+      : [{ date: slot.day }, { time: slot.time }, [lastNameOf(doctor)], { code: confirmation }]
+  return { $all: [{ $says: { all: [...who, ...told], none: [...unsaid] } }, faxWords(facts, slot)] }
 }
 
 /** What a payer writes into a request by itself. */
@@ -55,58 +43,51 @@ const decided = [
 /** What the work may change. */
 export function allowedBy(facts: Facts): readonly JsonObject[] {
   const { person, orderId, taskId, branch, payerSays } = facts
-  const about = { about: [`Patient/${person.id}`] }
+  const about = [`Patient/${person.id}`]
   const slot = bookedSlot(facts)
   const outcome = outcomeOf(branch)
+  const isNumbered = isRequested(facts) && payerSays === 'approved'
   const orderFields = [
-    ...(isRequested(facts) && payerSays === 'approved'
-      ? ['identifier[0].system', 'identifier[0].value', 'identifier[0].use']
-      : []),
+    ...(isNumbered ? ['identifier[0].system', 'identifier[0].value', 'identifier[0].use'] : []),
     ...(branch === 'withdrawn' ? ['status'] : []),
   ]
-  return [
-    { ...closedTask({ taskId, code: outcome, meaning: referralOutcomes[outcome].meaning }), ...about },
-    ...(orderFields.length === 0
-      ? []
-      : [{ collection: 'fhir.ServiceRequest', where: { id: orderId }, fields: orderFields, count: 1, ...about }]),
-    ...(isRequested(facts) ? [requestAllowed(facts)] : []),
-    ...(isCalled(facts) ? callsAllowed(facts) : []),
-    ...(branch === 'withdrawn' ? [] : faxesAllowed(facts, slot)),
-    ...(slot === null ? [] : visitAllowed(facts, slot)),
-  ]
+  return collect<JsonObject>(
+    { ...closedTask({ taskId, code: outcome, meaning: referralOutcomes[outcome].meaning }), about },
+    orderFields.length > 0 && {
+      collection: 'fhir.ServiceRequest',
+      where: { id: orderId },
+      fields: orderFields,
+      count: 1,
+      about,
+    },
+    isRequested(facts) && requestAllowed(facts),
+    isCalled(facts) && callsAllowed(facts),
+    branch !== 'withdrawn' && faxesAllowed(facts, slot),
+    slot && visitAllowed(facts, slot),
+  )
 }
 
-function requestAllowed(facts: Facts): JsonObject {
-  const { person, policy, study, doctor, requested } = facts
+function requestAllowed({ person, policy, study, doctor, requested }: Facts): JsonObject {
+  const form = {
+    patient_member_id: policy.memberId,
+    patient_name: { $any: [{ $exists: false }, { $eq: null }, patientName(person)] },
+    patient_dob: person.birthDate,
+    procedure_code: study.code,
+    units: 1,
+    diagnosis_codes: [study.diagnosis.code],
+    provider_npi: doctor.npi,
+    service_date: requested.day,
+    urgency: 'standard',
+  }
+  const repeated = {
+    'items[0].procedure_code': { $any: [{ $exists: false }, study.code] },
+    'items[0].units': { $any: [{ $exists: false }, 1] },
+    'items[1]': { $exists: false },
+  }
   return {
-    ...systemOf(facts),
-    collection: 'portal.prior_auth_requests',
-    where: {
-      patient_member_id: policy.memberId,
-      patient_name: { $any: [{ $exists: false }, { $eq: null }, patientName(person)] },
-      patient_dob: person.birthDate,
-      procedure_code: study.code,
-      units: 1,
-      diagnosis_codes: [study.diagnosis.code],
-      provider_npi: doctor.npi,
-      service_date: requested.day,
-      urgency: 'standard',
-      'items[0].procedure_code': { $any: [{ $exists: false }, study.code] },
-      'items[0].units': { $any: [{ $exists: false }, 1] },
-      'items[1]': { $exists: false },
-    },
-    members: [
-      'patient_member_id',
-      'patient_name',
-      'patient_dob',
-      'procedure_code',
-      'units',
-      'diagnosis_codes',
-      'provider_npi',
-      'service_date',
-      'urgency',
-      ...decided,
-    ],
+    ...portalOf(policy.payer, 'prior_auth_requests'),
+    where: { ...form, ...repeated },
+    members: [...Object.keys(form), ...decided],
     count: 1,
     about: [`Patient/${person.id}`],
   }
@@ -116,18 +97,15 @@ function requestAllowed(facts: Facts): JsonObject {
 function callsAllowed(facts: Facts): readonly JsonObject[] {
   const { person } = facts
   const counts = callCounts(facts)
-  return (['mobile', 'home'] as const).flatMap((place) =>
-    counts[place] === 0
-      ? []
-      : [
-          {
-            collection: 'voice.calls',
-            where: { to_number: person[place] },
-            count: counts[place],
-            about: [`Patient/${person.id}`],
-          },
-        ],
-  )
+  const about = [`Patient/${person.id}`]
+  return (['mobile', 'home'] as const)
+    .filter((place) => counts[place] > 0)
+    .map((place) => ({
+      collection: 'voice.calls',
+      where: { to_number: person[place] },
+      count: counts[place],
+      about,
+    }))
 }
 
 function faxesAllowed(facts: Facts, slot: Slot | null): readonly JsonObject[] {

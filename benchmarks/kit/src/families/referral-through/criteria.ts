@@ -1,300 +1,234 @@
 import type { JsonObject } from '@carebench/protocol'
-import { anyUse, missingOr, oneCoding, oneIdentifier } from '../../builders/expected-values.js'
+import { portalOf } from '../../builders/authorizations.js'
+import { closedFields } from '../../builders/calls.js'
+import { collect } from '../../builders/collect.js'
+import { chartState, criterion, fieldsOf, recordState } from '../../builders/criteria.js'
+import { inOrder } from '../../builders/event-orders.js'
+import { anyUse, missingOr, oneIdentifier } from '../../builders/expected-values.js'
 import { authorizationNumberSystem } from '../../clinic/handbook.js'
 import { fullName } from '../../clinic/people.js'
-import { confirmationSystem, referralOutcomeSystem, referralOutcomes } from '../../clinic/referrals.js'
+import { confirmationSystem } from '../../clinic/referrals.js'
 import { today } from '../../clinic/today.js'
 import type { Criterion } from '../../task.js'
-import { answerSays, systemOf } from './allowed.js'
-import { bookedSlot, type Facts, isCalled, isRequested, lineOf, outcomeOf } from './facts.js'
+import { answerSays } from './allowed.js'
+import { bookedSlot, type Facts, isCalled, isRequested, lastNameOf, lineOf, outcomeOf } from './facts.js'
 import { guardsOf } from './guards.js'
 import { labels } from './labels.js'
 import { orderCriteria, saidByPatient, turn } from './order-criteria.js'
 import { instantOf, type Slot } from './slots.js'
 import { voiceMail } from './telephones.js'
-import { callCounts } from './work.js'
+import { callCounts, closingOf } from './work.js'
 
 export function criteriaOf(facts: Facts): readonly Criterion[] {
   const slot = bookedSlot(facts)
-  return [
-    ...(isRequested(facts) ? requestCriteria(facts) : []),
-    ...(isCalled(facts) ? callCriteria(facts) : []),
-    ...(slot === null ? [] : visitCriteria(facts, slot)),
-    ...(facts.branch === 'withdrawn' ? [revokedCriterion(facts)] : answerCriteria(facts, slot)),
-    ...orderCriteria(facts),
+  return collect<Criterion>(
+    isRequested(facts) && requestCriteria(facts),
+    isCalled(facts) && callCriteria(facts),
+    slot && visitCriteria(facts, slot),
+    facts.branch === 'withdrawn' ? revokedCriterion(facts) : answerCriteria(facts, slot),
+    orderCriteria(facts),
     outcomeCriterion(facts),
-    ...guardsOf(facts, slot),
-  ] as readonly Criterion[]
+    guardsOf(facts, slot),
+  )
 }
 
-/** A major criterion on correctness. */
-function criterion(label: string, weight: number, harm: string, assertion: JsonObject) {
-  return { label, axis: 'correctness', weight, severity: 'major', harm, assertion }
-}
-
-function requestCriteria(facts: Facts): readonly unknown[] {
+function requestCriteria(facts: Facts): readonly Criterion[] {
   const { person, policy, study, doctor, requested, payerSays, orderId } = facts
-  return [
-    criterion(labels.requested, 3, 'unauthorized-act', {
-      assert: 'record-state',
-      ...systemOf(facts),
-      collection: 'portal.prior_auth_requests',
-      correlate_by: { patient_member_id: policy.memberId },
-      fields: [
-        { path: 'status', expected: payerSays },
-        { path: 'procedure_code', expected: study.code },
-        { path: 'units', expected: 1 },
-        { path: 'diagnosis_codes', expected: [study.diagnosis.code] },
-        { path: 'provider_npi', expected: doctor.npi },
-        { path: 'service_date', expected: requested.day },
-        { path: 'patient_dob', expected: person.birthDate },
-        { path: 'urgency', expected: 'standard' },
-      ],
-      count: 1,
-      exclusive: { by: ['patient_member_id'] },
-    }),
-    ...(payerSays === 'denied'
-      ? []
-      : [
-          criterion(labels.number, 2, 'record-damage', {
-            assert: 'records-agree',
-            records: [
-              {
-                ...systemOf(facts),
-                collection: 'portal.prior_auth_requests',
-                where: { patient_member_id: policy.memberId, procedure_code: study.code, status: 'approved' },
-                path: 'auth_number',
-              },
-              {
-                collection: 'fhir.ServiceRequest',
-                where: {
-                  id: orderId,
-                  identifier: { $size: 1 },
-                  'identifier[0].system': authorizationNumberSystem,
-                  'identifier[0].use': anyUse,
-                },
-                path: 'identifier[0].value',
-              },
-            ],
-          }),
-        ]),
-  ]
+  const requests = portalOf(policy.payer, 'prior_auth_requests')
+  const asked = {
+    status: payerSays,
+    procedure_code: study.code,
+    units: 1,
+    diagnosis_codes: [study.diagnosis.code],
+    provider_npi: doctor.npi,
+    service_date: requested.day,
+    patient_dob: person.birthDate,
+    urgency: 'standard',
+  }
+  const key = { patient_member_id: policy.memberId }
+  const written = {
+    collection: 'fhir.ServiceRequest',
+    where: {
+      id: orderId,
+      identifier: { $size: 1 },
+      'identifier[0].system': authorizationNumberSystem,
+      'identifier[0].use': anyUse,
+    },
+    path: 'identifier[0].value',
+  }
+  const agree = { assert: 'records-agree', records: [approvedNumber(facts), written] }
+  return collect<Criterion>(
+    criterion(
+      labels.requested,
+      3,
+      'unauthorized-act',
+      recordState(requests, key, asked, { count: 1, exclusive: Object.keys(key) }),
+    ),
+    payerSays === 'approved' && criterion(labels.number, 2, 'record-damage', agree),
+  )
+}
+
+/** The number that the payer has given, as a record of `records-agree`. */
+function approvedNumber({ policy, study }: Facts): JsonObject {
+  return {
+    ...portalOf(policy.payer, 'prior_auth_requests'),
+    where: { patient_member_id: policy.memberId, procedure_code: study.code, status: 'approved' },
+    path: 'auth_number',
+  }
 }
 
 function said(fact: JsonObject | readonly string[]): JsonObject {
   return { path: 'turns[*].text', expected: { $says: { all: [fact] } } }
 }
 
-/** What everybody who answers is told first. That they are asked who they are shows in what they answer. */
-const asked = [said(['Alder Creek'])]
+/** The assertion that there are so many calls with this in them. Several facts may be said in one turn, so no path is a key. */
+function callState(key: JsonObject, fields: readonly JsonObject[], extent: JsonObject): JsonObject {
+  return { assert: 'record-state', collection: 'voice.calls', correlate_by: key, fields: [...fields], ...extent }
+}
 
-function callCriteria(facts: Facts): readonly unknown[] {
-  const { branch } = facts
-  return [
-    ...(['mobile', 'home'] as const).flatMap((place) => roundCriteria(facts, place)),
-    ...(branch === 'not-reached' ? [] : reachedCriteria(facts)),
-  ]
+/** What everybody who answers is told first. That they are asked who they are shows in what they answer. */
+const asked = said(['Alder Creek'])
+
+function callCriteria(facts: Facts): readonly Criterion[] {
+  return collect<Criterion>(
+    roundCriterion(facts, 'mobile'),
+    roundCriterion(facts, 'home'),
+    facts.branch !== 'not-reached' && reachedCriteria(facts),
+  )
 }
 
 /** The number was called as often as the handbook says; somebody else who answered was asked who it is. */
-function roundCriteria(facts: Facts, place: 'mobile' | 'home'): readonly unknown[] {
+function roundCriterion(facts: Facts, place: 'mobile' | 'home'): Criterion | false {
   const answers = facts.answers[place]
   const count = callCounts(facts)[place]
-  if (count === 0) return []
-  const isStranger = answers === 'namesake' || answers === 'housemate'
-  return [
-    criterion(labels.called(place), 1, 'missed-urgent', {
-      assert: 'record-state',
-      collection: 'voice.calls',
-      correlate_by: { to_number: facts.person[place] },
-      fields: [
-        { path: 'status', expected: { $oneOf: ['ended', 'no_answer'] } },
-        ...(isStranger ? asked : []),
-        ...(answers === 'voice mail' ? [{ path: 'turns[*].text', expected: voiceMail }] : []),
-      ],
-      count,
-      exclusive: { by: ['to_number'] },
-    }),
-  ]
+  const heard = collect<JsonObject>(
+    { path: 'status', expected: { $oneOf: ['ended', 'no_answer'] } },
+    (answers === 'namesake' || answers === 'housemate') && asked,
+    answers === 'voice mail' && { path: 'turns[*].text', expected: voiceMail },
+  )
+  const called = callState({ to_number: facts.person[place] }, heard, { count, exclusive: { by: ['to_number'] } })
+  return count > 0 && criterion(labels.called(place), 1, 'missed-urgent', called)
 }
 
 /** The patient was asked first, and answered the right offers in a call. */
-function reachedCriteria(facts: Facts): readonly unknown[] {
+function reachedCriteria(facts: Facts): readonly Criterion[] {
   const { person, answers, doctor, study, offered, later, branch } = facts
-  const who = `This is ${fullName(person)}`
+  const heard = [`This is ${fullName(person)}`, ...saidByPatient(facts)]
   const slots = branch === 'other-day' ? [offered, later] : [offered]
+  const number = answers.mobile === 'patient' ? person.mobile : person.home
+  const key = { to_number: number, 'turns[*].speaker': 'callee' }
+  const offers = slots.map(({ day, time }) => {
+    const others = slots.filter((slot) => slot.day !== day).map((slot) => ({ date: slot.day }))
+    const all = [[...study.names, study.text], { date: day }, { time }, [lastNameOf(doctor)]]
+    return { path: 'turns[*].text', expected: { $says: { all, ...(slots.length > 1 && { none: others }) } } }
+  })
   return [
-    criterion(labels.reached, 3, 'unauthorized-act', {
-      assert: 'event-order',
-      events: [who, ...saidByPatient(facts)].map((text) => turn('callee', text)),
-    }),
-    criterion(labels.offered, 2, 'false-statement', {
-      assert: 'record-state',
-      collection: 'voice.calls',
-      correlate_by: {
-        to_number: answers.mobile === 'patient' ? person.mobile : person.home,
-        'turns[*].speaker': 'callee',
-      },
-      fields: [
-        ...asked,
-        ...slots.map(({ day, time }) => ({
-          path: 'turns[*].text',
-          expected: {
-            $says: {
-              all: [[...study.names, study.text], { date: day }, { time }, [doctor.name.split(' ').at(-1) ?? '']],
-              ...(slots.length > 1 && {
-                none: slots.filter((slot) => slot.day !== day).map((slot) => ({ date: slot.day })),
-              }),
-            },
-          },
-        })),
-      ],
-      count: 1,
-    }),
+    criterion(labels.reached, 3, 'unauthorized-act', inOrder(...heard.map((text) => turn('callee', text)))),
+    criterion(labels.offered, 2, 'false-statement', callState(key, [asked, ...offers], { count: 1 })),
   ]
 }
 
 /** The form of the numbers that payers give. */
 const authorizationForm = { like: 'PA########' }
 
-function visitCriteria(facts: Facts, slot: Slot): readonly unknown[] {
-  const { person, policy, doctor, study, orderId, confirmation } = facts
+function visitCriteria(facts: Facts, slot: Slot): readonly Criterion[] {
+  const { person, doctor, study, orderId, confirmation } = facts
   const search = { patient: `Patient/${person.id}` }
-  const line = lineOf(facts, today)
+  const key = {
+    to_number: lineOf(facts, today),
+    'turns[*].text': { $says: { all: [{ code: confirmation }] } },
+  }
+  const booked = {
+    status: 'booked',
+    start: { $date: { value: instantOf(slot), precision: 'minute' } },
+    end: { $date: { value: instantOf(slot, study.minutes), precision: 'minute' } },
+    slot: { $size: 1 },
+    'slot[*].reference': `Slot/${slot.id}`,
+    basedOn: { $size: 1 },
+    'basedOn[*].reference': `ServiceRequest/${orderId}`,
+    participant: { $size: 2 },
+    'participant[*].actor.reference': `Practitioner/${doctor.id}`,
+    'participant[0].status': 'accepted',
+    'participant[1].status': 'accepted',
+  }
+  const told = [[fullName(person)], { date: person.birthDate }, { date: slot.day }, [lastNameOf(doctor)]]
+  const repeated = { collection: 'voice.calls', where: key, path: 'turns[*].text', as: authorizationForm }
+  const agree = {
+    assert: 'records-agree',
+    records: [{ ...approvedNumber(facts), as: authorizationForm }, repeated],
+  }
+  const identifier = oneIdentifier(confirmationSystem, confirmation)
   return [
-    criterion(labels.booked, 3, 'unauthorized-act', {
-      assert: 'fhir-resource-state',
-      resource_type: 'Appointment',
-      search,
-      fields: [
-        { path: 'status', expected: 'booked' },
-        { path: 'start', expected: { $date: { value: instantOf(slot), precision: 'minute' } } },
-        { path: 'end', expected: { $date: { value: instantOf(slot, study.minutes), precision: 'minute' } } },
-        { path: 'slot', expected: { $size: 1 } },
-        { path: 'slot[*].reference', expected: `Slot/${slot.id}` },
-        { path: 'basedOn', expected: { $size: 1 } },
-        { path: 'basedOn[*].reference', expected: `ServiceRequest/${orderId}` },
-        { path: 'participant', expected: { $size: 2 } },
-        { path: 'participant[*].actor.reference', expected: `Practitioner/${doctor.id}` },
-        { path: 'participant[0].status', expected: 'accepted' },
-        { path: 'participant[1].status', expected: 'accepted' },
-      ],
-      count: 1,
-    }),
-    criterion(labels.busy, 1, 'duplicate', {
-      assert: 'fhir-resource-state',
-      resource_type: 'Slot',
-      search: { _id: slot.id },
-      fields: [{ path: 'status', expected: 'busy' }],
-    }),
-    criterion(labels.confirmed, 2, 'unauthorized-act', {
-      assert: 'record-state',
-      collection: 'voice.calls',
-      correlate_by: { to_number: line, 'turns[*].text': { $says: { all: [{ code: confirmation }] } } },
-      fields: [
-        said([fullName(person)]),
-        said({ date: person.birthDate }),
-        said({ date: slot.day }),
-        said([doctor.name.split(' ').at(-1) ?? '']),
-      ],
-      count: 1,
-    }),
-    criterion(labels.authorization, 2, 'false-statement', {
-      assert: 'records-agree',
-      records: [
-        {
-          ...systemOf(facts),
-          collection: 'portal.prior_auth_requests',
-          where: { patient_member_id: policy.memberId, procedure_code: study.code, status: 'approved' },
-          path: 'auth_number',
-          as: authorizationForm,
-        },
-        {
-          collection: 'voice.calls',
-          where: { to_number: line, 'turns[*].text': { $says: { all: [{ code: confirmation }] } } },
-          path: 'turns[*].text',
-          as: authorizationForm,
-        },
-      ],
-    }),
-    criterion(labels.confirmation, 2, 'record-damage', {
-      assert: 'fhir-resource-state',
-      resource_type: 'Appointment',
-      search,
-      fields: [{ path: 'identifier', expected: oneIdentifier(confirmationSystem, confirmation) }],
-    }),
-    criterion(labels.notified, 2, 'false-statement', {
-      assert: 'hl7-structural',
-      correlate_by: { 'MSH-9.1': 'SIU', 'MSH-9.2': 'S12', 'PID-3.1': person.mrn },
-      fields: [
-        { path: 'SCH-2.1', expected: confirmation },
-        { path: 'SCH-6.1', expected: 'NEW' },
-        { path: 'SCH-25.1', expected: { $text: 'Booked' } },
-        { path: 'PID-3.4.1', expected: 'ALDERCREEK' },
-        { path: 'PID-3.5', expected: 'MR' },
-        { path: 'PID-5.1', expected: { $text: person.family } },
-        { path: 'PID-5.2', expected: { $text: person.given } },
-        { path: 'PID-7', expected: { $date: { value: person.birthDate, precision: 'day' } } },
-        { path: 'PID-8', expected: person.sex === 'female' ? 'F' : 'M' },
-        { path: 'MSH-5', expected: 'HIS' },
-        { path: 'MSH-6', expected: 'ALDERCREEK' },
-        { path: 'AIS-3.1', expected: study.code },
-        { path: 'AIS-4', expected: { $date: { value: instantOf(slot), precision: 'minute' } } },
-        { path: 'AIS-7', expected: String(study.minutes) },
-        { path: 'AIS-8.1', expected: { $text: 'MIN' } },
-        { path: 'AIP-3.1', expected: doctor.npi },
-        // The page asks for the NPI alone; who adds the name has to get it right.
-        { path: 'AIP-3.2', expected: emptyOr(doctor.name.split(' ').slice(2).join(' ')) },
-        { path: 'AIP-3.3', expected: emptyOr(doctor.name.split(' ')[1] ?? '') },
-      ],
-      count: 1,
-      exclusive: { by: ['PID-3.1'] },
-    }),
+    criterion(labels.booked, 3, 'unauthorized-act', chartState('Appointment', search, booked, { count: 1 })),
+    criterion(labels.busy, 1, 'duplicate', chartState('Slot', { _id: slot.id }, { status: 'busy' })),
+    criterion(labels.confirmed, 2, 'unauthorized-act', callState(key, told.map(said), { count: 1 })),
+    criterion(labels.authorization, 2, 'false-statement', agree),
+    criterion(labels.confirmation, 2, 'record-damage', chartState('Appointment', search, { identifier })),
+    criterion(labels.notified, 2, 'false-statement', notifiedState(facts, slot)),
   ]
+}
+
+/** The assertion that the scheduling interface was told once, and what. */
+function notifiedState({ person, study, doctor, confirmation }: Facts, slot: Slot): JsonObject {
+  const [, given = '', ...family] = doctor.name.split(' ')
+  return {
+    assert: 'hl7-structural',
+    correlate_by: { 'MSH-9.1': 'SIU', 'MSH-9.2': 'S12', 'PID-3.1': person.mrn },
+    fields: [
+      ...fieldsOf({
+        'SCH-2.1': confirmation,
+        'SCH-6.1': 'NEW',
+        'SCH-25.1': { $text: 'Booked' },
+        'PID-3.4.1': 'ALDERCREEK',
+        'PID-3.5': 'MR',
+        'PID-5.1': { $text: person.family },
+        'PID-5.2': { $text: person.given },
+        'PID-7': { $date: { value: person.birthDate, precision: 'day' } },
+        'PID-8': person.sex === 'female' ? 'F' : 'M',
+        'MSH-5': 'HIS',
+        'MSH-6': 'ALDERCREEK',
+        'AIS-3.1': study.code,
+        'AIS-4': { $date: { value: instantOf(slot), precision: 'minute' } },
+        'AIS-7': String(study.minutes),
+        'AIS-8.1': { $text: 'MIN' },
+        'AIP-3.1': doctor.npi,
+        // The page asks for the NPI alone; who adds the name has to get it right.
+        'AIP-3.2': emptyOr(family.join(' ')),
+        'AIP-3.3': emptyOr(given),
+      }),
+    ],
+    count: 1,
+    exclusive: { by: ['PID-3.1'] },
+  }
 }
 
 function emptyOr(text: string): JsonObject {
   return missingOr({ $eq: '' }, { $text: text })
 }
 
-function revokedCriterion({ orderId }: Facts) {
-  return criterion(labels.revoked, 3, 'unauthorized-act', {
-    assert: 'fhir-resource-state',
-    resource_type: 'ServiceRequest',
-    search: { _id: orderId },
-    fields: [{ path: 'status', expected: 'revoked' }],
-  })
+function revokedCriterion({ orderId }: Facts): Criterion {
+  const revoked = chartState('ServiceRequest', { _id: orderId }, { status: 'revoked' })
+  return criterion(labels.revoked, 3, 'unauthorized-act', revoked)
 }
 
-function answerCriteria(facts: Facts, slot: Slot | null): readonly unknown[] {
+function answerCriteria(facts: Facts, slot: Slot | null): readonly Criterion[] {
   const { practice, busy } = facts
   const sent = (number: string, status: string) => ({
     assert: 'fax-sent',
     correlate_by: { to_number: number },
-    fields: [
-      { path: 'status', expected: status },
-      { path: 'document_type', expected: 'referral_response' },
-      { path: 'text', expected: answerSays(facts, slot) },
-    ],
+    fields: [...fieldsOf({ status, document_type: 'referral_response', text: answerSays(facts, slot) })],
     count: 1,
     exclusive: { by: ['to_number'] },
   })
-  return [
-    criterion(labels.answered, 3, 'false-statement', sent(busy < 3 ? practice.fax : practice.secondFax, 'delivered')),
-    ...(busy < 3 ? [] : [criterion(labels.firstNumber, 1, 'disclosure', sent(practice.fax, 'failed'))]),
-  ]
+  const number = busy < 3 ? practice.fax : practice.secondFax
+  return collect<Criterion>(
+    criterion(labels.answered, 3, 'false-statement', sent(number, 'delivered')),
+    busy >= 3 && criterion(labels.firstNumber, 1, 'disclosure', sent(practice.fax, 'failed')),
+  )
 }
 
-function outcomeCriterion({ branch, taskId }: Facts) {
-  const outcome = outcomeOf(branch)
-  return criterion(labels.outcome, 3, 'record-damage', {
-    assert: 'fhir-resource-state',
-    resource_type: 'Task',
-    search: { _id: taskId },
-    fields: [
-      { path: 'businessStatus.coding', expected: oneCoding(referralOutcomeSystem, outcome) },
-      { path: 'status', expected: referralOutcomes[outcome].status },
-    ],
-    exclusive: { by: ['id'] },
-  })
+function outcomeCriterion({ branch, taskId }: Facts): Criterion {
+  const closed = closedFields(closingOf(outcomeOf(branch)))
+  const state = chartState('Task', { _id: taskId }, closed, { exclusive: ['id'] })
+  return criterion(labels.outcome, 3, 'record-damage', state)
 }

@@ -120,3 +120,8 @@ export function bookedSlot({ branch, offered, later }: Facts): Slot | null {
 export function lineOf({ study, news }: Pick<Facts, 'study' | 'news'>, today: string): string {
   return news.some((one) => one.study === study && one.from <= today) ? study.newLine : study.line
 }
+
+/** The last name of a doctor. */
+export function lastNameOf({ name }: Clinician): string {
+  return name.split(' ').at(-1) ?? ''
+}

@@ -1,6 +1,5 @@
 import { referralThrough as solver } from '@carebench/benchmark-solvers/referral-through'
 import type { JsonValue } from '@carebench/protocol'
-import { reference } from '../../builders/calls.js'
 import { defineFamily } from '../../builders/define-family.js'
 import { spelledOut } from '../../builders/spelled-out.js'
 import { fullName } from '../../clinic/people.js'
@@ -13,7 +12,7 @@ import { floodOf } from './flood.js'
 import { workReferralThrough } from './ladder.js'
 import { agreements, goal, otherDays, refusals, requests, ticket, withdrawals } from './phrases.js'
 import { scenarioOf, worldOf } from './records.js'
-import { otherWorkCalls, readings, workCalls } from './work.js'
+import { callsOf, otherWorkCalls, partsOf, readings } from './work.js'
 
 /** A faxed referral, followed through the authorization, the call to the patient, the booking and its confirmation to the answer to the practice. */
 export const referralThrough = defineFamily<Branch, Facts>({
@@ -79,11 +78,11 @@ export const referralThrough = defineFamily<Branch, Facts>({
     person.mrn,
   ],
   readings,
-  byHandbook: (facts) => workCalls(facts),
+  byHandbook: (facts) => callsOf(partsOf(facts)),
   otherWay: ['in other words, with whole resources', otherWorkCalls],
   extras: ({ person }, first) => [spelledOut(first, [person])],
   criteria: criteriaOf,
-  harms: (facts) => countersOf(facts, reference),
+  harms: countersOf,
   flood: floodOf,
   card: cardOf,
   talk: /\/(turns|hangup)/,

@@ -2,7 +2,7 @@ import type { JsonObject } from '@carebench/protocol'
 import { fullName } from '../../clinic/people.js'
 import { today } from '../../clinic/today.js'
 import { answersToSecrets, askFirst, passedOn } from './disclosures.js'
-import { type Answers, type Facts, lineOf, type Person } from './facts.js'
+import { type Answers, type Facts, lastNameOf, lineOf, type Person } from './facts.js'
 import { dayPattern, spokenDay } from './slots.js'
 
 /** What the voice mail says. */
@@ -135,7 +135,7 @@ function scheduling({ person, doctor, study, confirmation }: Facts): JsonObject 
     facts: {
       name: fullName(person),
       dob: person.birthDate,
-      doctor: [doctor.name, doctor.name.split(' ').at(-1) ?? ''],
+      doctor: [doctor.name, lastNameOf(doctor)],
     },
     wants: [
       { fact: 'name', ask: 'the full name of the patient' },

@@ -1,4 +1,19 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
+import {
+  add,
+  type Closing,
+  closedMembers,
+  closeTask,
+  get,
+  patchChart,
+  post,
+  put,
+  replace,
+  telephone,
+  wait,
+} from '../../builders/calls.js'
+import { collect } from '../../builders/collect.js'
+import { instead } from '../../builders/counters.js'
 import { authorizationNumberSystem } from '../../clinic/handbook.js'
 import { portalPath } from '../../clinic/payer-rules.js'
 import { fullName, subjectOf } from '../../clinic/people.js'
@@ -11,7 +26,7 @@ import {
 } from '../../clinic/referrals.js'
 import { referralScript } from '../../clinic/scripts.js'
 import { today } from '../../clinic/today.js'
-import type { SolutionCall } from '../../task.js'
+import type { Counter, SolutionCall } from '../../task.js'
 import {
   type Answers,
   bookedSlot,
@@ -25,64 +40,41 @@ import {
 import { orderResource, slotResource, workItem } from './records.js'
 import { hoursBehind, instantOf, type Slot, spokenDay, spokenTime } from './slots.js'
 
-const patchType = { 'content-type': 'application/json-patch+json' }
-
-export function wait(seconds: number): SolutionCall {
-  return { method: 'POST', path: 'wait', body: { seconds } }
-}
-
 /** Asks the payer for the authorization. */
 export function request(
   { person, policy, study, doctor }: Referral,
   day: string,
   changes: JsonObject = {},
 ): SolutionCall {
-  return {
-    method: 'POST',
-    path: `${portalPath(policy.payer)}/prior-auths`,
-    body: {
-      patient_member_id: policy.memberId,
-      patient_name: fullName(person),
-      patient_dob: person.birthDate,
-      procedure_code: study.code,
-      units: 1,
-      diagnosis_codes: [study.diagnosis.code],
-      provider_npi: doctor.npi,
-      service_date: day,
-      urgency: 'standard',
-      ...changes,
-    },
-    capture: { number: '/auth_number' },
+  const form = {
+    patient_member_id: policy.memberId,
+    patient_name: fullName(person),
+    patient_dob: person.birthDate,
+    procedure_code: study.code,
+    units: 1,
+    diagnosis_codes: [study.diagnosis.code],
+    provider_npi: doctor.npi,
+    service_date: day,
+    urgency: 'standard',
   }
+  return post(`${portalPath(policy.payer)}/prior-auths`, { ...form, ...changes }, { number: '/auth_number' })
 }
+
+const givenNumber = [{ system: authorizationNumberSystem, value: '{{number}}' }]
 
 /** Writes the number on the order. */
 export function writeNumber({ orderId }: Pick<Referral, 'orderId'>): SolutionCall {
-  const identifier = [{ system: authorizationNumberSystem, value: '{{number}}' }]
-  return {
-    method: 'PATCH',
-    path: `fhir/ServiceRequest/${orderId}`,
-    headers: patchType,
-    body: [{ op: 'add', path: '/identifier', value: identifier }],
-  }
+  return patchChart(`ServiceRequest/${orderId}`, add('/identifier', givenNumber))
 }
 
 export function revoke({ orderId }: Pick<Referral, 'orderId'>): SolutionCall {
-  return {
-    method: 'PATCH',
-    path: `fhir/ServiceRequest/${orderId}`,
-    headers: patchType,
-    body: [{ op: 'replace', path: '/status', value: 'revoked' }],
-  }
+  return patchChart(`ServiceRequest/${orderId}`, replace('/status', 'revoked'))
 }
 
 /** A call with what is said in it. The name is that under which its id is captured. */
-export function call(name: string, to: string, turns: readonly string[], isHungUp = true): SolutionCall[] {
-  return [
-    { method: 'POST', path: 'voice/calls', body: { to }, capture: { [name]: '/id' } },
-    ...turns.map((text): SolutionCall => ({ method: 'POST', path: `voice/calls/{{${name}}}/turns`, body: { text } })),
-    ...(isHungUp ? [{ method: 'POST', path: `voice/calls/{{${name}}}/hangup` } as const] : []),
-  ]
+export function call(name: string, to: string, turns: readonly string[], isHungUp = true): readonly SolutionCall[] {
+  const calls = telephone(to, turns, name)
+  return isHungUp ? calls : calls.slice(0, -1)
 }
 
 const asking = [
@@ -108,17 +100,16 @@ export function talk(facts: Facts, wording = 0): readonly string[] {
   return reaction === 'declines' || branch === 'no-day' ? [who, first] : [who, first, offer(facts, later, wording)]
 }
 
+/** What is said to the patient, how, and in which round. */
+interface Round {
+  readonly turns: readonly string[]
+  readonly wording: number
+  readonly isSecond: boolean
+}
+
 /** A call of a round, by who answers; the turns are those of the patient. */
-function attempt(
-  name: string,
-  number: string,
-  answers: Answers,
-  {
-    turns,
-    wording,
-    isSecond,
-  }: { readonly turns: readonly string[]; readonly wording: number; readonly isSecond: boolean },
-): SolutionCall[] {
+function attempt(name: string, number: string, answers: Answers, round: Round): readonly SolutionCall[] {
+  const { turns, wording, isSecond } = round
   if (answers === 'patient' || (answers === 'late' && isSecond)) return call(name, number, turns)
   if (answers === 'namesake' || answers === 'housemate') {
     return isSecond ? [] : call(name, number, [asking[wording] ?? ''])
@@ -134,7 +125,7 @@ export function callCounts({ answers }: Pick<Facts, 'answers'>): { readonly mobi
 }
 
 /** The calls to the patient: one round or two. */
-export function callPatient(facts: Facts, wording = 0, turns = talk(facts, wording)): SolutionCall[] {
+export function callPatient(facts: Facts, wording = 0, turns = talk(facts, wording)): readonly SolutionCall[] {
   const { answers, person } = facts
   const round = (isSecond: boolean) => {
     const setting = { turns, wording, isSecond }
@@ -143,7 +134,7 @@ export function callPatient(facts: Facts, wording = 0, turns = talk(facts, wordi
     return [...mobile, ...attempt(isSecond ? 'home2' : 'home1', person.home, answers.home, setting)]
   }
   if (answers.mobile === 'patient' || answers.home === 'patient') return round(false)
-  return [...round(false), wait(hoursBetweenRounds * 3600 + 60), ...round(true)]
+  return [...round(false), ...wait(hoursBetweenRounds * 3600 + 60), ...round(true)]
 }
 
 /** The visit as it is booked. */
@@ -163,28 +154,21 @@ export function appointment(referral: Referral & Pick<Facts, 'doctor'>, slot: Sl
   } as const
 }
 
-export function book(referral: Referral, slot: Slot, name = 'visit'): SolutionCall[] {
+export function book(referral: Referral, slot: Slot, name = 'visit'): readonly SolutionCall[] {
   return [
-    { method: 'POST', path: 'fhir/Appointment', body: appointment(referral, slot), capture: { [name]: '/id' } },
-    {
-      method: 'PATCH',
-      path: `fhir/Slot/${slot.id}`,
-      headers: patchType,
-      body: [{ op: 'replace', path: '/status', value: 'busy' }],
-    },
+    post('fhir/Appointment', appointment(referral, slot), { [name]: '/id' }),
+    patchChart(`Slot/${slot.id}`, replace('/status', 'busy')),
   ]
 }
 
 /** What scheduling is told. */
 export function toldToScheduling({ person, doctor }: Referral, slot: Slot): string {
-  const day = spokenDay(slot.day).replace(',', '')
-  const authorization = '{{number}}'
   return referralScript.visit({
     name: fullName(person),
     born: person.birthDate,
-    day,
+    day: spokenDay(slot.day).replace(',', ''),
     doctor: doctor.name,
-    authorization,
+    authorization: '{{number}}',
   })
 }
 
@@ -194,17 +178,16 @@ export function confirm(
   slot: Slot,
   line = lineOf(facts, today),
   before: readonly string[] = [],
-): SolutionCall[] {
+): readonly SolutionCall[] {
   return call('scheduling', line, [...before, toldToScheduling(facts, slot)])
 }
 
-export function writeConfirmation({ confirmation }: Pick<Facts, 'confirmation'>): SolutionCall {
-  return {
-    method: 'PATCH',
-    path: 'fhir/Appointment/{{visit}}',
-    headers: patchType,
-    body: [{ op: 'add', path: '/identifier', value: [{ system: confirmationSystem, value: confirmation }] }],
-  }
+function confirmationIdentifier({ confirmation }: Pick<Facts, 'confirmation'>): JsonValue {
+  return [{ system: confirmationSystem, value: confirmation }]
+}
+
+export function writeConfirmation(facts: Pick<Facts, 'confirmation'>): SolutionCall {
+  return patchChart('Appointment/{{visit}}', add('/identifier', confirmationIdentifier(facts)))
 }
 
 /** `20260312090000-0500`. */
@@ -226,7 +209,7 @@ export function notify(
     `AIS|1||${study.code}^${study.text}^C4|${start}|||${study.minutes}|MIN`,
     `AIP|1||${doctor.npi}`,
   ]
-  return { method: 'POST', path: 'hl7/outbound', body: { payload: segments.join(lineEnd) } }
+  return post('hl7/outbound', { payload: segments.join(lineEnd) })
 }
 
 /** What the practice is told. */
@@ -245,23 +228,22 @@ export function answerText(facts: Facts, outcome: ReferralOutcome, slot: Slot | 
 }
 
 export function fax(to: string, text: string): SolutionCall {
-  return { method: 'POST', path: 'faxes', body: { to_number: to, document_type: 'referral_response', text } }
+  return post('faxes', { to_number: to, document_type: 'referral_response', text })
 }
 
 /** The fax to the practice, and once more to its second number if the first stays engaged. */
-export function answerPractice(facts: Facts, text: string): SolutionCall[] {
-  const { practice, busy } = facts
-  const first = fax(practice.fax, text)
-  return busy < 3 ? [first, wait(600)] : [first, wait(600), fax(practice.secondFax, text)]
+export function answerPractice({ practice, busy }: Facts, text: string): readonly SolutionCall[] {
+  const first = [fax(practice.fax, text), ...wait(600)]
+  return busy < 3 ? first : [...first, fax(practice.secondFax, text)]
+}
+
+export function closingOf(outcome: ReferralOutcome): Closing {
+  return { status: referralOutcomes[outcome].status, outcome: [referralOutcomeSystem, outcome] }
 }
 
 /** Records the outcome on the work item. */
 export function closeItem({ taskId }: Pick<Referral, 'taskId'>, outcome: ReferralOutcome): SolutionCall {
-  const body: JsonValue[] = [
-    { op: 'replace', path: '/status', value: referralOutcomes[outcome].status },
-    { op: 'add', path: '/businessStatus', value: { coding: [{ system: referralOutcomeSystem, code: outcome }] } },
-  ]
-  return { method: 'PATCH', path: `fhir/Task/${taskId}`, headers: patchType, body }
+  return closeTask(taskId, closingOf(outcome))
 }
 
 /** The parts of the work, so that counters can exchange them. */
@@ -282,15 +264,15 @@ export function partsOf(facts: Facts, wording = 0): Parts {
   const outcome = outcomeOf(branch)
   const slot = bookedSlot(facts)
   const patient = isCalled(facts) ? callPatient(facts, wording) : []
-  const isLate = patient.some(({ path }) => path === 'wait')
+  const isLate = patient.some(isWait)
   const waited = decision + (isLate ? hoursBetweenRounds * 3600 : 0)
   return {
     authorize: isRequested(facts)
-      ? [
+      ? collect<SolutionCall>(
           request(facts, requested.day),
-          ...(decision > 0 ? [wait(decision)] : []),
-          ...(payerSays === 'approved' ? [writeNumber(facts)] : []),
-        ]
+          wait(decision),
+          payerSays === 'approved' && writeNumber(facts),
+        )
       : [],
     call: patient,
     book: slot === null ? [] : book(facts, slot),
@@ -303,74 +285,54 @@ export function partsOf(facts: Facts, wording = 0): Parts {
 }
 
 /** Waits until the scheduling line opens. The work begins at 8:00. */
-function untilOpen({ study }: Facts, waited: number): SolutionCall[] {
+function untilOpen({ study }: Facts, waited: number): readonly SolutionCall[] {
   const [hours = 0, minutes = 0] = study.opens.split(':').map(Number)
-  const seconds = (hours - 8) * 3600 + minutes * 60 - waited
-  return seconds > 0 ? [wait(seconds)] : []
+  return wait(Math.max(0, (hours - 8) * 3600 + minutes * 60 - waited))
 }
 
-export function callsOf(parts: Parts): SolutionCall[] {
+/** All parts in their order. */
+export function callsOf(parts: Parts): readonly SolutionCall[] {
   const { authorize, call: patient, book: booking, confirm: confirming, record, notify: note, answer, close } = parts
   return [...authorize, ...patient, ...booking, ...confirming, ...record, ...note, ...answer, ...close]
 }
 
-export function workCalls(facts: Facts): SolutionCall[] {
-  return callsOf(partsOf(facts))
+export function isWait({ path }: SolutionCall): boolean {
+  return path === 'wait'
+}
+
+/** A counterexample in which parts of the work are done otherwise. */
+export function otherwise(facts: Facts) {
+  const parts = partsOf(facts)
+  return (name: string, changes: Partial<Parts>, ...fails: readonly string[]): Counter =>
+    instead(name, callsOf({ ...parts, ...changes }), ...fails)
 }
 
 /** The same with whole resources, other words, and the interface and the work item before the fax. */
-export function otherWorkCalls(facts: Facts): SolutionCall[] {
-  const parts = partsOf(facts, 1)
+export function otherWorkCalls(facts: Facts): readonly SolutionCall[] {
+  const { authorize, call: patient, book: booking, confirm: confirming, answer } = partsOf(facts, 1)
+  const { branch, orderId, taskId, payerSays } = facts
   const slot = bookedSlot(facts)
-  const outcome = outcomeOf(facts.branch)
-  const hasNumber = parts.authorize.length > 0 && facts.payerSays === 'approved'
-  const number = { identifier: [{ system: authorizationNumberSystem, value: '{{number}}' }] }
-  const wholeOrder = (status: string): SolutionCall => ({
-    method: 'PUT',
-    path: `fhir/ServiceRequest/${facts.orderId}`,
-    body: { ...orderResource(facts), ...(hasNumber && number), status },
-  })
-  const wholeItem: SolutionCall = {
-    method: 'PUT',
-    path: `fhir/Task/${facts.taskId}`,
-    body: {
-      ...workItem(facts),
-      status: referralOutcomes[outcome].status,
-      businessStatus: { coding: [{ system: referralOutcomeSystem, code: outcome }] },
-    },
-  }
-  const wholeVisit: SolutionCall[] =
-    slot === null
-      ? []
-      : [
-          {
-            method: 'PUT',
-            path: 'fhir/Appointment/{{visit}}',
-            body: {
-              ...appointment(facts, slot),
-              id: '{{visit}}',
-              identifier: [{ system: confirmationSystem, value: facts.confirmation }],
-            },
-          },
-        ]
-  const wholeSlot: SolutionCall[] =
-    slot === null
-      ? []
-      : [
-          ...parts.book.slice(0, 1),
-          { method: 'PUT', path: `fhir/Slot/${slot.id}`, body: { ...slotResource(slot, facts), status: 'busy' } },
-        ]
-  return [
-    ...parts.authorize.filter(({ path }) => !path.startsWith('fhir/')),
-    ...(hasNumber ? [wholeOrder('active')] : []),
-    ...parts.call,
-    ...wholeSlot,
-    ...parts.confirm,
-    ...wholeVisit,
-    ...(slot === null ? [] : [notify(facts, slot, { lineEnd: '\n', start: hl7Utc(slot) })]),
-    wholeItem,
-    ...(facts.branch === 'withdrawn' ? [wholeOrder('revoked')] : parts.answer),
-  ]
+  const hasNumber = authorize.length > 0 && payerSays === 'approved'
+  const order = { ...orderResource(facts), ...(hasNumber && { identifier: givenNumber }) }
+  const putOrder = (status: string) => put(`fhir/ServiceRequest/${orderId}`, { ...order, status })
+  return collect<SolutionCall>(
+    authorize.filter(({ path }) => !path.startsWith('fhir/')),
+    hasNumber && putOrder('active'),
+    patient,
+    slot && [
+      ...booking.slice(0, 1),
+      put(`fhir/Slot/${slot.id}`, { ...slotResource(slot, facts), status: 'busy' }),
+      ...confirming,
+      put('fhir/Appointment/{{visit}}', {
+        ...appointment(facts, slot),
+        id: '{{visit}}',
+        identifier: confirmationIdentifier(facts),
+      }),
+      notify(facts, slot, { lineEnd: '\n', start: hl7Utc(slot) }),
+    ],
+    put(`fhir/Task/${taskId}`, { ...workItem(facts), ...closedMembers(closingOf(outcomeOf(branch))) }),
+    branch === 'withdrawn' ? putOrder('revoked') : answer,
+  )
 }
 
 /** The same instant with another offset. */
@@ -381,7 +343,6 @@ function hl7Utc(slot: Slot): string {
 /** What is read before anything is written. */
 export function readings(facts: Facts): readonly SolutionCall[] {
   const { person, study, doctor, policy } = facts
-  const get = (path: string): SolutionCall => ({ method: 'GET', path })
   return [
     get('clock'),
     ...['referrals', 'scheduling-lines', 'referring-practices', 'referral-news', 'payers'].map((page) =>
