@@ -39,6 +39,27 @@ export { askByTelephone, type ClaimsDepartment, parseDepartments } from './claim
 export { type ListedClaim, readClaimsList } from './claims-list.js'
 export { parseCsv, serializeCsv } from './csv.js'
 export { type ClearinghousePayer, Inquirer, readClearinghousePayers, statusOf } from './eligibility-inquiry.js'
+export {
+  closeVisit,
+  copaymentFor,
+  copaymentOf,
+  copaymentsIn,
+  endedOn,
+  fitsVisit,
+  isMother,
+  numberOnCard,
+  openEligibilityDesk,
+  openVisits,
+  payerOn,
+  payerToAsk,
+  policiesOn,
+  referralsOf,
+  renumbered,
+  serviceTypeOf,
+  type Visit,
+  type VisitOutcome,
+  wantsReferral,
+} from './eligibility-visit.js'
 export { readIfThere, readPage } from './handbook.js'
 export { at, numberAt, objectsAt, textAt } from './json.js'
 export { correctResult, fileResult, type LaboratoryResult, recordReadBack } from './laboratory-chart.js'
