@@ -66,6 +66,19 @@ export function recordState(of: Collection, key: JsonObject, expected: Expected,
   }
 }
 
+/** The assertion that a transaction with these values, sent to payers or received from them, is as expected. */
+export function transactionState(
+  of: `sent ${string}` | `received ${string}`,
+  key: JsonObject,
+  expected: Expected,
+  extent: Extent = {},
+): JsonObject {
+  const [direction = '', transaction = ''] = of.split(' ')
+  const fields = [...fieldsOf(expected)]
+  const about = { assert: 'x12-response', transaction, direction, correlate_by: key }
+  return { ...about, ...(fields.length > 0 && { fields }), ...extentOf(extent) }
+}
+
 /** The assertion that nothing has changed but what is allowed. */
 export function noCollateral(...allow: readonly JsonObject[]): JsonObject {
   return { assert: 'no-collateral', allow: [...allow] }

@@ -32,6 +32,11 @@ export function payerName({ name }: { readonly name: string }): JsonObject {
 /** Accepts nothing at all. */
 export const absent: JsonObject = { $exists: false }
 
+/** Conditions that none of these members is there. */
+export function nothingAt(...paths: readonly string[]): JsonObject {
+  return Object.fromEntries(paths.map((path) => [path, absent]))
+}
+
 /** Accepts nothing at all, or what one of these accepts. */
 export function missingOr(...expected: readonly JsonValue[]): JsonObject {
   return { $any: [absent, ...expected] }

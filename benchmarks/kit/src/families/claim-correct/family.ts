@@ -1,6 +1,5 @@
 import { claimCorrect as solver } from '@carebench/benchmark-solvers/claim-correct'
 import type { JsonValue } from '@carebench/protocol'
-import { reference } from '../../builders/calls.js'
 import { defineFamily } from '../../builders/define-family.js'
 import { correctionOutcomes } from '../../clinic/handbook-corrections.js'
 import { fullName } from '../../clinic/people.js'
@@ -76,7 +75,7 @@ export const claimCorrect = defineFamily<Branch, Facts>({
   byHandbook: ({ courses }) => workCalls(courses),
   otherWay: ['from the bottom of the list, by member numbers', ({ courses }) => otherWorkCalls(courses)],
   criteria: criteriaOf,
-  harms: (facts) => countersOf(facts, reference),
+  harms: countersOf,
   flood: floodOf,
   card: cardOf,
   ladder: workClaimCorrect,
