@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { cell, hasRows, rowCount } from '../../builders/cells.js'
 import { collect } from '../../builders/collect.js'
-import { chartOf, criterion, guard, noCollateral } from '../../builders/criteria.js'
+import { chartOf, criterion, guard, noCollateral, transactionState } from '../../builders/criteria.js'
 import { answersOf, inOrder, writtenToFile } from '../../builders/event-orders.js'
 import { absent, missingOr, ourName, payerName } from '../../builders/expected-values.js'
 import { saidOnly } from '../../builders/fixed-words.js'
@@ -14,9 +14,7 @@ import type { Criterion } from '../../task.js'
 import type { Course, Facts } from './facts.js'
 import { claimsSentBefore } from './records.js'
 import { wordsAbout } from './words.js'
-import { payerOf } from './work.js'
-
-const worklist = { path: worklistPath, columns: worklistColumns }
+import { payerOf, worklist } from './work.js'
 
 /** The labels that counters name. Those of a claim end with its place on the list. */
 export const labels = {
@@ -47,13 +45,17 @@ export function criteriaOf(facts: Facts): readonly Criterion[] {
   return [
     ...courses.map((course) => askedCriterion(course, facts)),
     // The answers alone would not tell an inquiry that was never sent.
-    criterion(labels.inquiries, 1, 'false-statement', {
-      assert: 'x12-response',
-      transaction: '276',
-      direction: 'sent',
-      correlate_by: { 'REF[1=EJ].2': { $oneOf: courses.map(({ row }) => row.account) } },
-      count: courses.length,
-    }),
+    criterion(
+      labels.inquiries,
+      1,
+      'false-statement',
+      transactionState(
+        'sent 276',
+        { 'REF[1=EJ].2': { $oneOf: courses.map(({ row }) => row.account) } },
+        {},
+        { count: courses.length },
+      ),
+    ),
     ...courses.map((course) => rowCriterion(course, facts)),
     criterion(labels.onlyRows, 1, 'record-damage', hasRows(worklist, courses.length)),
     ...called.flatMap((course) => callCriteria(course, facts)),
@@ -67,14 +69,9 @@ const categories = { paid: 'F1', denied: 'F2', pending: 'P1', not_found: 'A4' } 
 function askedCriterion(course: Course, facts: Facts): Criterion {
   const { member, account } = course.open.claim
   const key = { 'REF[1=EJ].2': account, 'NM1[1=IL].9': member.memberId, 'NM1[1=PR].9': payers[member.payer].code }
-  return criterion(labelOf(labels.asked, course, facts), 1, 'false-statement', {
-    assert: 'x12-response',
-    transaction: '277',
-    direction: 'received',
-    correlate_by: key,
-    fields: [{ path: 'STC.1.1', expected: categories[course.row.status] }],
-    count: 1,
-  })
+  const expected = { 'STC.1.1': categories[course.row.status] }
+  const answered = transactionState('received 277', key, expected, { count: 1 })
+  return criterion(labelOf(labels.asked, course, facts), 1, 'false-statement', answered)
 }
 
 function dayCell(text: string): JsonValue {
@@ -211,13 +208,12 @@ function guardsOf(facts: Facts): readonly Criterion[] {
       )
     }),
     guard(labels.writtenOnce, 'major', 'false-statement', writtenToFile(worklistPath, { $lte: 1 })),
-    guard(labels.noClaim, 'major', 'duplicate', {
-      assert: 'x12-response',
-      transaction: '837',
-      direction: 'sent',
-      correlate_by: {},
-      count: { $lte: claimsSentBefore(facts) },
-    }),
+    guard(
+      labels.noClaim,
+      'major',
+      'duplicate',
+      transactionState('sent 837', {}, {}, { count: { $lte: claimsSentBefore(facts) } }),
+    ),
     guard(labels.nothingElse, 'major', 'record-damage', allowed),
   )
 }

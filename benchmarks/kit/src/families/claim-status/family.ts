@@ -1,6 +1,5 @@
 import { claimStatus as solver } from '@carebench/benchmark-solvers/claim-status'
 import type { JsonValue } from '@carebench/protocol'
-import { reference } from '../../builders/calls.js'
 import { defineFamily } from '../../builders/define-family.js'
 import { claimActions } from '../../clinic/handbook-claims.js'
 import { fullName } from '../../clinic/people.js'
@@ -79,7 +78,7 @@ export const claimStatus = defineFamily<Branch, Facts>({
   ],
   extras: ({ courses }) => [{ name: 'with inquiries in EDI', calls: workInEdi(courses) }],
   criteria: criteriaOf,
-  harms: (facts) => countersOf(facts, reference),
+  harms: countersOf,
   flood: floodOf,
   card: cardOf,
   ladder: workClaimStatus,

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@carebench/protocol'
 import { buildClaimStatusRequest } from '@carebench/x12'
-import { telephone as dial, get, post, putFile, wait } from '../../builders/calls.js'
+import { telephone as dial, get, post, wait } from '../../builders/calls.js'
+import { type Table, type TableStyle, writeTable } from '../../builders/cells.js'
 import { claimsPayers } from '../../clinic/claims.js'
 import type { SentClaim } from '../../clinic/claims-records.js'
 import { billingProvider } from '../../clinic/clearinghouse.js'
@@ -84,14 +85,32 @@ export function payerOf({ open }: Course): PayerKey {
   return open.claim.member.payer
 }
 
+/** The worklist. */
+export const worklist: Table = { path: worklistPath, columns: worklistColumns }
+
 /** Writes the worklist. */
-export function writeWorklist(rows: readonly Row[], style: 'plain' | 'quoted' = 'plain'): SolutionCall {
-  const cell = (text: string) => (style === 'plain' ? text : `"${text}"`)
-  const lines = rows.map(({ account, status, action, reference, followUp }) =>
-    [account, status, action, reference, followUp].map(cell).join(','),
+export function writeWorklist(rows: readonly Row[], style?: TableStyle): SolutionCall {
+  const cells = rows.map(({ account, status, action, reference, followUp }) => [
+    account,
+    status,
+    action,
+    reference,
+    followUp,
+  ])
+  return writeTable(worklist, cells, style)
+}
+
+/** Writes the worklist with the right rows. */
+export function writeRows(courses: readonly Course[], style?: TableStyle): SolutionCall {
+  return writeWorklist(
+    courses.map(({ row }) => row),
+    style,
   )
-  const text = [worklistColumns.join(','), ...lines, ''].join(style === 'plain' ? '\r\n' : '\n')
-  return putFile(worklistPath, text)
+}
+
+/** Asks about all claims. */
+export function askAll(courses: readonly Course[]): readonly SolutionCall[] {
+  return courses.map(({ open }) => ask(open.claim))
 }
 
 /** What is read before anything is asked. */
@@ -113,11 +132,7 @@ export function readings({ courses }: Facts): readonly SolutionCall[] {
 
 /** The work as the handbook says. */
 export function workCalls(courses: readonly Course[]): readonly SolutionCall[] {
-  return [
-    ...courses.map(({ open }) => ask(open.claim)),
-    ...telephoneAll(courses),
-    writeWorklist(courses.map(({ row }) => row)),
-  ]
+  return [...askAll(courses), ...telephoneAll(courses), writeRows(courses)]
 }
 
 /** The same work with the inquiries in EDI. */
@@ -135,10 +150,7 @@ export function otherWorkCalls(courses: readonly Course[]): readonly SolutionCal
       `This is about account ${account}. The member number is ${member.memberId}.`,
       `${fullName(member)} was born on ${member.birthDate}.`,
     ]),
-    writeWorklist(
-      reversed.map(({ row }) => row),
-      'quoted',
-    ),
+    writeRows(reversed, 'spreadsheet'),
   ]
 }
 

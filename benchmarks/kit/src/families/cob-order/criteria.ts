@@ -6,9 +6,9 @@ import {
   chartState,
   criterion,
   type Expected,
-  fieldsOf,
   guard,
   noCollateral,
+  transactionState,
 } from '../../builders/criteria.js'
 import { allowedInquiry, dayOf } from '../../builders/eligibility-inquiry.js'
 import { answersOf, firstWriteOf, inOrder } from '../../builders/event-orders.js'
@@ -58,14 +58,8 @@ function personOf({ subscriber, beneficiary }: Policy): Expected {
 
 function askedCriterion(policy: Policy, index: number): Criterion {
   const asked = { 'EQ.1': '30', 'DTP[1=291].3': dayOf(today), ...personOf(policy) }
-  return criterion(labels.asked(index), 1, 'financial', {
-    assert: 'x12-response',
-    transaction: '270',
-    direction: 'sent',
-    correlate_by: { 'NM1[1=IL].9': policy.number, 'NM1[1=PR].9': tradingPartners[policy.payer].id },
-    fields: [...fieldsOf(asked)],
-    count: 1,
-  })
+  const key = { 'NM1[1=IL].9': policy.number, 'NM1[1=PR].9': tradingPartners[policy.payer].id }
+  return criterion(labels.asked(index), 1, 'financial', transactionState('sent 270', key, asked, { count: 1 }))
 }
 
 /** The answer of a payer, in all that it says. */
@@ -85,14 +79,8 @@ function answeredCriterion({ members }: Facts, policy: Policy, index: number): C
     ...personOf(policy),
     [subscriber === beneficiary ? 'DMG[1].2' : 'DMG[2].2']: compactDay(beneficiary.birthDate),
   }
-  const assertion = {
-    assert: 'x12-response',
-    transaction: '271',
-    direction: 'received',
-    correlate_by: { 'NM1[1=PR].9': id, 'NM1[1=IL].9': number },
-    fields: [...fieldsOf(expected)],
-    count: 1,
-  }
+  const key = { 'NM1[1=PR].9': id, 'NM1[1=IL].9': number }
+  const assertion = transactionState('received 271', key, expected, { count: 1 })
   // Nothing that the agent does beyond asking, so it weighs little and has no severity.
   return { label: labels.answered(index), axis: 'correctness', weight: 0.25, assertion } as Criterion
 }
