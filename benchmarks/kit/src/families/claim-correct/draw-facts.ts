@@ -1,15 +1,11 @@
-import { drawMember, shiftYear } from '../../builders/draw-people.js'
-import { type Chance, createChance } from '../../chance.js'
+import { drawMember } from '../../builders/draw-people.js'
+import { Drawing, drawMemberLike, type Setting } from '../../builders/drawing.js'
+import type { Chance } from '../../chance.js'
 import { claimsPayers, correctionLimits } from '../../clinic/claims.js'
-import type { Member, SentClaim } from '../../clinic/claims-records.js'
-import { memberNumberOf } from '../../clinic/clearinghouse.js'
-import type { Clinic } from '../../clinic/clinic.js'
+import type { SentClaim } from '../../clinic/claims-records.js'
 import { dayFromToday } from '../../clinic/dates.js'
 import { type PlaceOfService, therapyCharge, unitsOf, visitCharges } from '../../clinic/handbook-corrections.js'
-import { givenNames } from '../../person-names.js'
-import { personNumbers, shuffledNumbers } from '../../person-numbers.js'
 import { refuseKnownPeople } from '../../refusals.js'
-import type { Distractor, Level } from '../../task.js'
 import { drawAuthorizations, drawNoteDecoys } from './draw-decoys.js'
 import type { Authorization, Branch, Course, Diagnosis, Facts, LookAlike, Note, Reason, ServiceKind } from './facts.js'
 import { refuseUndecided } from './handbook-rules.js'
@@ -55,47 +51,28 @@ function d(code: string, text: string): Diagnosis {
   return { code, text }
 }
 
-interface Setting {
-  readonly seed: number
-  readonly level: Level
-  readonly clinic: Clinic
-}
-
 /** Draws the claims of the list, the one of the branch first. */
-export function drawFacts(branch: Branch, { seed, level, clinic }: Setting): Facts {
-  const { claims, lookAlikes: twins, decoys } = sizes[level]
-  const numberOf = personNumbers(seed)
-  const others = createChance(seed, 'others')
+export function drawFacts(branch: Branch, setting: Setting): Facts {
+  const draw = new Drawing(setting)
+  const { claims, lookAlikes: twins } = sizes[draw.level]
+  const others = draw.chance('others')
   const isHeld = heldBranches.includes(branch)
   const rest = [
     ...others.shuffle(sentBranches.filter((one) => one !== branch)).slice(0, isHeld ? 2 : 1),
     ...(isHeld ? [] : others.shuffle(heldBranches).slice(0, 1)),
   ].slice(0, claims - 1)
-  const drawn = [branch, ...rest].map((one, index) => drawCourse(one, { seed, numberOf, place: index + 1, decoys }))
-  const [main] = drawn
-  if (main === undefined) throw new RangeError('the list has no claim')
-  const lookAlikes = Array.from({ length: twins }, (_, index) =>
-    drawLookAlike(createChance(seed, `look-alike ${index + 1}`), main, index + 1, numberOf(50 + index)),
+  const main = drawCourse(draw, branch, 1)
+  const drawn = [main, ...rest.map((one, index) => drawCourse(draw, one, index + 2))]
+  const lookAlikes = draw.lookAlikes(twins, (chance, number) =>
+    drawTwin(chance, main, number, draw.numberOf(49 + number)),
   )
-  const facts: Facts = {
-    courses: createChance(seed, 'order of the list').shuffle(drawn),
-    main,
-    lookAlikes,
-    distractors: [...lookAlikes.flatMap((twin) => twinDistractors(twin, main)), ...drawn.flatMap(courseDistractors)],
-  }
-  refuseKnownPeople(
-    [...facts.courses.map(({ sent }) => sent.member), ...facts.lookAlikes.map(({ member }) => member)],
-    clinic,
-  )
+  for (const twin of lookAlikes) distractByTwin(draw, twin, main)
+  for (const course of drawn) distractByCourse(draw, course)
+  const courses = draw.chance('order of the list').shuffle(drawn)
+  const facts: Facts = { courses, main, lookAlikes, distractors: draw.distractors }
+  refuseKnownPeople([...courses.map(({ sent }) => sent.member), ...lookAlikes.map(({ member }) => member)], draw.clinic)
   refuseUndecided(facts)
   return facts
-}
-
-interface Place {
-  readonly seed: number
-  readonly numberOf: (place: number) => number
-  readonly place: number
-  readonly decoys: number
 }
 
 const kinds: Readonly<Record<Branch, readonly ServiceKind[]>> = {
@@ -111,21 +88,22 @@ const kinds: Readonly<Record<Branch, readonly ServiceKind[]>> = {
 }
 
 /** Draws what is true of a service, then what was billed wrongly. */
-function drawCourse(branch: Branch, { seed, numberOf, place, decoys }: Place): Course {
-  const own = numberOf(place)
-  const person = createChance(seed, `person ${place}`)
+function drawCourse(draw: Drawing, branch: Branch, place: number): Course {
+  const { decoys } = sizes[draw.level]
+  const own = draw.numberOf(place)
+  const person = draw.chance(`person ${place}`)
   const member = drawMember(person, own)
   const account = `AC${own}${person.integer(10, 99)}`
-  const chance = createChance(seed, `claim ${place}`)
+  const chance = draw.chance(`claim ${place}`)
   const kind = chance.pick(kinds[branch])
   const { filingLimit, claimPrefix } = claimsPayers[member.payer]
   const limit = correctionLimits[member.payer]
   const deniedAge = branch === 'too-late' ? chance.integer(limit + 4, limit + 40) : chance.integer(3, limit - 8)
   const billedAge = branch === 'subscriber' ? chance.integer(8, filingLimit - 30) : deniedAge + chance.integer(8, 20)
   const serviceAge = billedAge + chance.integer(1, 5)
-  const fault = faultOf(branch, kind, createChance(seed, `fault ${place}`))
+  const fault = faultOf(branch, kind, draw.chance(`fault ${place}`))
   const billed = drawService(chance, kind)
-  const service = rightService(billed, fault, createChance(seed, `right service ${place}`))
+  const service = rightService(billed, fault, draw.chance(`right service ${place}`))
   const right: SentClaim = {
     member,
     account,
@@ -158,7 +136,7 @@ function drawCourse(branch: Branch, { seed, numberOf, place, decoys }: Place): C
     kind,
   }
   const hidden = branch === 'not-supported'
-  const numbers = shuffledNumbers(seed, `notes ${place}`, 4)
+  const numbers = draw.numbers(`notes ${place}`, 4)
   const notes = [
     hidden ? { ...noted, minutes: null } : noted,
     ...drawNoteDecoys(chance, noted, { hidden, decoys, other: service.other }),
@@ -288,17 +266,9 @@ function wrongly(
 }
 
 /** Somebody with the same name or the same day of birth, with the same service, and a claim that was paid. */
-function drawLookAlike(chance: Chance, main: Course, number: number, own: number): LookAlike {
-  const { sent, corrected, tempting } = main
-  const member: Member = {
-    ...(corrected ?? tempting).member,
-    id: `pat-${own}`,
-    mrn: `MRN${own}${chance.integer(100, 999)}`,
-    memberId: memberNumberOf(sent.member.payer, own, chance.integer(1, 9)),
-    ...(number === 1
-      ? { birthDate: shiftYear(sent.member.birthDate, chance.pick([-2, -1, 1, 2])) }
-      : { given: chance.pick(givenNames[sent.member.sex].filter((given) => given !== sent.member.given)) }),
-  }
+function drawTwin(chance: Chance, main: Course, number: number, own: number): LookAlike {
+  const { corrected, tempting, serviceAge, billedAge } = main
+  const member = drawMemberLike(chance, (corrected ?? tempting).member, own, number === 1 ? 'birthDate' : 'given')
   const [note] = main.notes
   if (note === undefined) throw new RangeError('a claim needs a note')
   const account = `AC${own}${chance.integer(10, 99)}`
@@ -307,68 +277,38 @@ function drawLookAlike(chance: Chance, main: Course, number: number, own: number
     member,
     code: tempting.code,
     diagnosis: tempting.diagnoses[0] ?? '',
-    serviceAge: main.serviceAge,
+    serviceAge,
     approved: true,
   }
+  const isAuthorized = tempting.authorizationNumber !== undefined
+  const minutes = note.kind === 'imaging' ? null : chance.integer(31, 52)
   return {
     member,
-    claim: {
-      ...tempting,
-      member,
-      account,
-      ...(tempting.authorizationNumber !== undefined && { authorizationNumber: authorization.number }),
-    },
-    note: {
-      ...note,
-      id: `note-${own}-${number}`,
-      member,
-      minutes: note.kind === 'imaging' ? null : chance.integer(31, 52),
-    },
+    claim: { ...tempting, member, account, ...(isAuthorized && { authorizationNumber: authorization.number }) },
+    note: { ...note, id: `note-${own}-${number}`, member, minutes },
     authorization,
-    billedAge: main.billedAge,
+    billedAge,
   }
 }
 
-function twinDistractors({ member, note, authorization }: LookAlike, main: Course): readonly Distractor[] {
-  const own = main.sent.member
-  const differsIn = member.given === own.given ? 'the date of birth' : 'the given name'
-  return [
-    { record: `Patient/${member.id}`, resembles: `Patient/${own.id}`, differsIn },
-    {
-      record: `DocumentReference/${note.id}`,
-      resembles: `DocumentReference/${main.notes[0]?.id}`,
-      differsIn: 'the patient',
-    },
-    ...(main.kind === 'imaging'
-      ? [{ record: `authorization ${authorization.number}`, resembles: 'the one that fits', differsIn: 'the patient' }]
-      : []),
-  ]
+function distractByTwin(draw: Drawing, { member, note, authorization }: LookAlike, main: Course): void {
+  draw.distractByPerson(member, main.sent.member)
+  draw.distract(`DocumentReference/${note.id}`, `DocumentReference/${main.notes[0]?.id}`, 'the patient')
+  if (main.kind === 'imaging') draw.distract(`authorization ${authorization.number}`, theOneThatFits, 'the patient')
 }
 
-function courseDistractors({
-  notes,
-  authorizations,
-  corrected,
-  serviceAge,
-  sent,
-  branch,
-}: Course): readonly Distractor[] {
-  const [right] = notes
-  return [
-    ...notes.slice(1).map((note) => ({
-      record: `DocumentReference/${note.id}`,
-      resembles: `DocumentReference/${right?.id}`,
-      differsIn: note.final ? 'the day' : 'the status, which is a draft',
-    })),
-    ...authorizations
-      .filter(({ number }) => number !== corrected?.authorizationNumber)
-      .map(({ number, approved, code }) => ({
-        record: `authorization ${number}`,
-        resembles: 'the one that fits',
-        differsIn: !approved ? 'the decision' : code === sent.code ? 'the day of the service' : 'the procedure',
-      })),
-    ...(branch === 'too-late'
-      ? [{ record: `claim ${sent.account}`, resembles: 'a claim to replace', differsIn: `the day of the denial` }]
-      : []),
-  ].filter(() => serviceAge > 0)
+const theOneThatFits = 'the one that fits'
+
+function distractByCourse(draw: Drawing, { notes, authorizations, corrected, sent, branch }: Course): void {
+  const [right, ...others] = notes
+  for (const { id, final } of others) {
+    const differsIn = final ? 'the day' : 'the status, which is a draft'
+    draw.distract(`DocumentReference/${id}`, `DocumentReference/${right?.id}`, differsIn)
+  }
+  for (const { number, approved, code } of authorizations) {
+    if (number === corrected?.authorizationNumber) continue
+    const differsIn = !approved ? 'the decision' : code === sent.code ? 'the day of the service' : 'the procedure'
+    draw.distract(`authorization ${number}`, theOneThatFits, differsIn)
+  }
+  if (branch === 'too-late') draw.distract(`claim ${sent.account}`, 'a claim to replace', 'the day of the denial')
 }

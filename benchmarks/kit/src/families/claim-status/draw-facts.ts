@@ -1,16 +1,13 @@
-import { drawMember, shiftYear } from '../../builders/draw-people.js'
-import { type Chance, createChance } from '../../chance.js'
+import { drawMember } from '../../builders/draw-people.js'
+import { Drawing, differenceOf, drawMemberLike, type Setting } from '../../builders/drawing.js'
+import type { Chance } from '../../chance.js'
 import { claimsPayers, patience } from '../../clinic/claims.js'
-import type { Member, SentClaim } from '../../clinic/claims-records.js'
-import { memberNumberOf } from '../../clinic/clearinghouse.js'
-import type { Clinic } from '../../clinic/clinic.js'
+import type { SentClaim } from '../../clinic/claims-records.js'
 import { dayFromToday, months } from '../../clinic/dates.js'
 import { type DenialReason, denialReasons, type RejectionCode, rejectionCodes } from '../../clinic/handbook-claims.js'
-import { givenNames } from '../../person-names.js'
-import { personNumbers } from '../../person-numbers.js'
 import { say } from '../../phrase-bank.js'
 import { refuseKnownPeople } from '../../refusals.js'
-import type { Distractor, Level } from '../../task.js'
+import type { Level } from '../../task.js'
 import type { Answer, Branch, Decision, Facts, LookAlike, OpenClaim, Situation } from './facts.js'
 import { courseOf, refuseUndecided } from './handbook-rules.js'
 import { justPaid, noted, notes, nothingNew, promises, recordRequests, traces } from './phrases.js'
@@ -62,62 +59,41 @@ const billed: readonly ServiceBilled[] = [
   { code: '45378', charge: 1125, diagnoses: ['Z12.11'] },
 ]
 
-interface Setting {
-  readonly seed: number
-  readonly level: Level
-  readonly clinic: Clinic
-}
-
 /** Draws the claims of the list: first the one of the branch, then the others, then those of people who resemble its patient. */
-export function drawFacts(branch: Branch, { seed, level, clinic }: Setting): Facts {
-  const { claims: count, lookAlikes: twins, others } = sizes[level]
-  const numberOf = personNumbers(seed)
-  const rest = createChance(seed, 'others')
+export function drawFacts(branch: Branch, setting: Setting): Facts {
+  const draw = new Drawing(setting)
+  const { claims, lookAlikes: twins, others } = sizes[draw.level]
+  const rest = draw
+    .chance('others')
     .shuffle(others)
-    .slice(0, count - 1)
-  const main = drawClaim(createChance(seed, 'main'), branch, { seed, numberOf, place: 1 })
-  const open = [
-    main,
-    ...rest.map((situation, index) =>
-      drawClaim(createChance(seed, `claim ${index + 2}`), situation, { seed, numberOf, place: index + 2 }),
-    ),
-  ]
-  const courses = createChance(seed, 'order of the list')
+    .slice(0, claims - 1)
+  const first = drawClaim(draw, 'main', branch, 1)
+  const open = [first, ...rest.map((situation, index) => drawClaim(draw, `claim ${index + 2}`, situation, index + 2))]
+  const courses = draw
+    .chance('order of the list')
     .shuffle(open)
     .map((one) => courseOf(one))
-  const mainCourse = courses.find((course) => course.open === main)
-  if (mainCourse === undefined) throw new RangeError('the list has no main claim')
-  const lookAlikes = Array.from({ length: twins }, (_, index) =>
-    drawLookAlike(createChance(seed, `look-alike ${index + 1}`), main, index + 1, numberOf(50 + index)),
+  const main = courses.find((course) => course.open === first)
+  if (main === undefined) throw new RangeError('the list has no main claim')
+  const lookAlikes = draw.lookAlikes(twins, (chance, number) =>
+    drawTwin(chance, first, number, draw.numberOf(49 + number)),
   )
-  const facts: Facts = {
-    courses,
-    main: mainCourse,
-    lookAlikes,
-    distractors: [...lookAlikes.flatMap((twin) => distractorsOf(twin, main)), ...listDistractors(open)],
-  }
-  refuseKnownPeople(
-    [...facts.courses.map(({ open }) => open.claim.member), ...facts.lookAlikes.map(({ member }) => member)],
-    clinic,
-  )
+  for (const twin of lookAlikes) distractByTwin(draw, twin, first)
+  for (const one of open) distractByClaim(draw, one)
+  const facts: Facts = { courses, main, lookAlikes, distractors: draw.distractors }
+  refuseKnownPeople([...open.map(({ claim }) => claim.member), ...lookAlikes.map(({ member }) => member)], draw.clinic)
   refuseUndecided(facts)
   return facts
 }
 
-interface Place {
-  readonly seed: number
-  readonly numberOf: (place: number) => number
-  readonly place: number
-}
-
 /** What a claim is about does not depend on what has become of it, so that branches share their people. */
-function drawClaim(chance: Chance, situation: Situation, { seed, numberOf, place }: Place): OpenClaim {
-  const person = createChance(seed, `person ${place}`)
-  const own = numberOf(place)
+function drawClaim(draw: Drawing, topic: string, situation: Situation, place: number): OpenClaim {
+  const person = draw.chance(`person ${place}`)
+  const own = draw.numberOf(place)
   const member = drawMember(person, own)
-  const { code, charge, diagnoses } = person.pick(billed)
+  const service = person.pick(billed)
   const account = `AC${own}${person.integer(10, 99)}`
-  return drawCourse(chance, situation, { member, account, code, charge, diagnoses, serviceDate: '' })
+  return drawCourse(draw.chance(topic), situation, { member, account, ...service, serviceDate: '' })
 }
 
 /** Draws what has become of a claim, and the dates that agree with it. */
@@ -171,101 +147,50 @@ function drawDecision(chance: Chance, situation: Situation, charge: number, bill
 }
 
 function drawAnswer(chance: Chance, situation: Situation): Answer {
-  const callReference = `CR${chance.integer(100_000, 999_999)}`
-  const reference = callReference
-  if (situation === 'promised') {
-    const day = dayFromToday(chance.integer(4, 25))
-    return {
-      kind: situation,
-      text: say(chance, promises, { day: inWords(day), reference }),
-      callReference,
-      told: reference,
-      day,
+  const reference = `CR${chance.integer(100_000, 999_999)}`
+  const base = { callReference: reference, told: reference, day: null }
+  switch (situation) {
+    case 'promised': {
+      const day = dayFromToday(chance.integer(4, 25))
+      return { ...base, kind: situation, text: say(chance, promises, { day: inWords(day), reference }), day }
     }
-  }
-  if (situation === 'records-wanted') {
-    return {
-      kind: situation,
-      text: say(chance, recordRequests, { reference }),
-      callReference,
-      told: reference,
-      day: null,
+    case 'records-wanted':
+      return { ...base, kind: situation, text: say(chance, recordRequests, { reference }) }
+    case 'paid-today': {
+      const number = String(chance.integer(10_000_000, 99_999_999))
+      return { ...base, kind: situation, text: say(chance, justPaid, { number, reference }), told: number }
     }
-  }
-  if (situation === 'paid-today') {
-    const number = String(chance.integer(10_000_000, 99_999_999))
-    return {
-      kind: situation,
-      text: say(chance, justPaid, { number, reference }),
-      callReference,
-      told: number,
-      day: null,
+    case 'paid-elsewhere': {
+      const trace = `TR${chance.integer(100_000, 999_999)}`
+      return { ...base, kind: 'trace', text: say(chance, traces, { trace, reference }), told: trace }
     }
-  }
-  if (situation === 'paid-elsewhere') {
-    const trace = `TR${chance.integer(100_000, 999_999)}`
-    return { kind: 'trace', text: say(chance, traces, { trace, reference }), callReference, told: trace, day: null }
-  }
-  return {
-    kind: 'nothing-new',
-    text: say(chance, nothingNew, { reference }),
-    callReference,
-    told: reference,
-    day: null,
+    default:
+      return { ...base, kind: 'nothing-new', text: say(chance, nothingNew, { reference }) }
   }
 }
 
 /** A claim of somebody else with the same service at the same payer, of which something else has become. */
-function drawLookAlike(chance: Chance, main: OpenClaim, number: number, own: number): LookAlike {
-  const { member, code, charge, diagnoses } = main.claim
-  const twin: Member = {
-    ...member,
-    id: `pat-${own}`,
-    mrn: `MRN${own}${chance.integer(100, 999)}`,
-    memberId: memberNumberOf(member.payer, own, chance.integer(1, 9)),
-    ...(number === 1
-      ? { birthDate: shiftYear(member.birthDate, chance.pick([-2, -1, 1, 2])) }
-      : { given: chance.pick(givenNames[member.sex].filter((given) => given !== member.given)) }),
-  }
-  const situation = main.situation === 'denied' ? 'paid' : chance.pick(['paid', 'denied'] as const)
+function drawTwin(chance: Chance, { claim, situation }: OpenClaim, number: number, own: number): LookAlike {
+  const member = drawMemberLike(chance, claim.member, own, number === 1 ? 'birthDate' : 'given')
+  const other = situation === 'denied' ? 'paid' : chance.pick(['paid', 'denied'] as const)
   const account = `AC${own}${chance.integer(10, 99)}`
-  return {
-    member: twin,
-    open: drawCourse(chance, situation, { member: twin, account, code, charge, diagnoses, serviceDate: '' }),
-  }
+  return { member, open: drawCourse(chance, other, { ...claim, member, account }) }
 }
 
-function distractorsOf({ member, open }: LookAlike, main: OpenClaim): readonly Distractor[] {
-  const { claim } = main
-  const differsIn = member.given === claim.member.given ? 'the date of birth' : 'the given name'
-  return [
-    { record: `Patient/${member.id}`, resembles: `Patient/${claim.member.id}`, differsIn },
-    {
-      record: `claim ${open.claim.account}`,
-      resembles: `claim ${claim.account}`,
-      differsIn: `the patient, by ${differsIn}`,
-    },
-  ]
+function distractByTwin(draw: Drawing, { member, open }: LookAlike, { claim }: OpenClaim): void {
+  draw.distractByPerson(member, claim.member)
+  const differsIn = `the patient, by ${differenceOf(member, claim.member)}`
+  draw.distract(`claim ${open.claim.account}`, `claim ${claim.account}`, differsIn)
 }
 
-/** Claims of which the nearest source says less than another one. */
-function listDistractors(open: readonly OpenClaim[]): readonly Distractor[] {
-  return open.flatMap(({ claim, situation, note, answer }): readonly Distractor[] => {
-    const record = `claim ${claim.account}`
-    const stale =
-      note === ''
-        ? []
-        : [{ record: `note on ${claim.account}`, resembles: 'an answer of the payer', differsIn: 'the day' }]
-    if (situation === 'paid-elsewhere')
-      return [...stale, { record, resembles: 'a payment to us', differsIn: 'the payee of the remittance' }]
-    if (answer.kind !== 'nothing-new')
-      return [...stale, { record, resembles: 'a pending claim', differsIn: 'what the payer says on the telephone' }]
-    if (situation === 'rejected')
-      return [...stale, { record, resembles: 'a claim never sent', differsIn: 'the claim acknowledgment' }]
-    if (situation === 'past-limit')
-      return [...stale, { record, resembles: 'a claim to send', differsIn: 'the filing limit' }]
-    return stale
-  })
+/** Notes claims of which the nearest source says less than another one. */
+function distractByClaim(draw: Drawing, { claim, situation, note, answer }: OpenClaim): void {
+  const resembles = (what: string, differsIn: string) => draw.distract(`claim ${claim.account}`, what, differsIn)
+  if (note !== '') draw.distract(`note on ${claim.account}`, 'an answer of the payer', 'the day')
+  if (situation === 'paid-elsewhere') resembles('a payment to us', 'the payee of the remittance')
+  else if (answer.kind !== 'nothing-new') resembles('a pending claim', 'what the payer says on the telephone')
+  else if (situation === 'rejected') resembles('a claim never sent', 'the claim acknowledgment')
+  else if (situation === 'past-limit') resembles('a claim to send', 'the filing limit')
 }
 
 /** `March 9, 2026`. */

@@ -1,0 +1,98 @@
+import { type Chance, createChance } from '../chance.js'
+import type { Member } from '../clinic/claims-records.js'
+import { memberNumberOf } from '../clinic/clearinghouse.js'
+import type { Clinic } from '../clinic/clinic.js'
+import type { Person } from '../clinic/people.js'
+import { givenNames } from '../person-names.js'
+import { personNumbers, shuffledNumbers } from '../person-numbers.js'
+import type { Distractor, Level } from '../task.js'
+import { shiftYear } from './draw-people.js'
+
+/** What a family draws its facts from, besides the branch. */
+export interface Setting {
+  readonly seed: number
+  readonly level: Level
+  readonly clinic: Clinic
+}
+
+/** Facts of which the lists still grow. */
+export type Growing<Facts> = {
+  readonly [Key in keyof Facts]: Facts[Key] extends readonly (infer Item)[] ? Item[] : Facts[Key]
+}
+
+/** One draw: a stream for each topic, the numbers of its people, and the distractors so far. Families with much to draw extend it. */
+export class Drawing implements Setting {
+  readonly seed: number
+  readonly level: Level
+  readonly clinic: Clinic
+  readonly distractors: Distractor[] = []
+  /** The number of a person, by the place in the draw. */
+  readonly numberOf: (place: number) => number
+
+  constructor({ seed, level, clinic }: Setting) {
+    this.seed = seed
+    this.level = level
+    this.clinic = clinic
+    this.numberOf = personNumbers(seed)
+  }
+
+  /** The stream of a topic, from its beginning. */
+  chance(topic: string): Chance {
+    return createChance(this.seed, topic)
+  }
+
+  /** The numbers from 1 to `count` in an order of the topic. */
+  numbers(topic: string, count: number): readonly number[] {
+    return shuffledNumbers(this.seed, topic, count)
+  }
+
+  /** So many look-alikes, each from a stream of its own. */
+  lookAlikes<LookAlike>(count: number, draw: (chance: Chance, number: number) => LookAlike): readonly LookAlike[] {
+    return Array.from({ length: count }, (_, index) => draw(this.chance(`look-alike ${index + 1}`), index + 1))
+  }
+
+  /** Notes that a record resembles the right one, and the only thing in which it differs. */
+  distract(record: string, resembles: string, differsIn: string): void {
+    this.distractors.push({ record, resembles, differsIn })
+  }
+
+  /** The same between two people who differ in the given name or in the date of birth. */
+  distractByPerson(other: Person, person: Person): void {
+    this.distract(`Patient/${other.id}`, `Patient/${person.id}`, differenceOf(other, person))
+  }
+}
+
+/** What tells two people of one family name apart. */
+export function differenceOf(other: Person, person: Person): string {
+  return other.given === person.given ? 'the date of birth' : 'the given name'
+}
+
+export function otherGiven(chance: Chance, { sex, given }: Person): string {
+  return chance.pick(givenNames[sex].filter((name) => name !== given))
+}
+
+/** The same birthday, a year or two earlier or later. */
+export function otherBirthDate(chance: Chance, { birthDate }: Person): string {
+  return shiftYear(birthDate, chance.pick([-2, -1, 1, 2]))
+}
+
+/** Somebody with everything of a person but the numbers and one thing more. */
+export function drawLookAlike(chance: Chance, person: Person, own: number, differsIn: 'given' | 'birthDate'): Person {
+  const mrn = drawMrn(chance, own)
+  return { ...person, id: `pat-${own}`, mrn, ...drawDifference(chance, person, differsIn) }
+}
+
+/** The same with a member number of their own. */
+export function drawMemberLike(chance: Chance, member: Member, own: number, differsIn: 'given' | 'birthDate'): Member {
+  const mrn = drawMrn(chance, own)
+  const memberId = memberNumberOf(member.payer, own, chance.integer(1, 9))
+  return { ...member, id: `pat-${own}`, mrn, memberId, ...drawDifference(chance, member, differsIn) }
+}
+
+export function drawMrn(chance: Chance, own: number): string {
+  return `MRN${own}${chance.integer(100, 999)}`
+}
+
+function drawDifference(chance: Chance, person: Person, differsIn: 'given' | 'birthDate'): Partial<Person> {
+  return differsIn === 'given' ? { given: otherGiven(chance, person) } : { birthDate: otherBirthDate(chance, person) }
+}
