@@ -1,6 +1,8 @@
+import { collect } from '../../builders/collect.js'
+import { drawOrderLike, drawPaper, problemOf } from '../../builders/draw-orders.js'
 import { drawPerson } from '../../builders/draw-people.js'
-import { type Chance, createChance } from '../../chance.js'
-import type { Clinic } from '../../clinic/clinic.js'
+import { Drawing, drawMrn, otherBirthDate, otherGiven, type Setting } from '../../builders/drawing.js'
+import type { Chance } from '../../chance.js'
 import { dayFromToday } from '../../clinic/dates.js'
 import { drawPapers } from '../../clinic/draw-papers.js'
 import type { Order, Problem } from '../../clinic/orders.js'
@@ -13,15 +15,13 @@ import {
   type Service,
   services,
 } from '../../clinic/payer-rules.js'
-import type { Person } from '../../clinic/people.js'
+import type { Clinician, Person } from '../../clinic/people.js'
 import type { Policy } from '../../clinic/policies.js'
 import { type Practice, practices } from '../../clinic/practices.js'
 import { documentNames, replyDays } from '../../clinic/requests-handbook.js'
-import { givenNames } from '../../person-names.js'
-import { personNumbers } from '../../person-numbers.js'
 import { say } from '../../phrase-bank.js'
 import { Refusal, refuseKnownPeople } from '../../refusals.js'
-import type { Distractor, Level } from '../../task.js'
+import type { Level } from '../../task.js'
 import type { Branch, Facts, LookAlike, Mistake, Outside, Returned } from './facts.js'
 import { refuseUndecided } from './handbook-rules.js'
 import { elsewhere } from './phrases.js'
@@ -42,21 +42,16 @@ const sizes = {
 type ReplyPayer = keyof typeof replyDays
 const replyPayers = Object.keys(replyDays) as readonly ReplyPayer[]
 
-interface Setting {
-  readonly seed: number
-  readonly level: Level
-  readonly clinic: Clinic
-}
-
 /** Draws what is true of a request that came back, then what resembles it. */
-export function drawFacts(branch: Branch, { seed, level, clinic }: Setting): Facts {
-  const numberOf = personNumbers(seed)
-  const serial = numberOf(0)
+export function drawFacts(branch: Branch, setting: Setting): Facts {
+  const draw = new Drawing(setting)
+  const { level, distractors } = draw
+  const serial = draw.numberOf(0)
   const size = sizes[level]
-  const person = drawPerson(createChance(seed, 'person'), serial)
-  const payer = createChance(seed, 'payer').pick(replyPayers)
+  const person = drawPerson(draw.chance('person'), serial)
+  const payer = draw.chance('payer').pick(replyPayers)
   const policy = drawPolicy(serial, payer)
-  const chance = createChance(seed, 'request')
+  const chance = draw.chance('request')
   const isOutside = branch === 'fetch' || branch === 'not-obtainable'
   const candidates = services.filter(({ requires }) => {
     const wanted = requires[payer] ?? []
@@ -65,8 +60,8 @@ export function drawFacts(branch: Branch, { seed, level, clinic }: Setting): Fac
   if (candidates.length === 0) throw new Refusal('out-of-range', `no service for ${branch}`)
   const service = chance.pick(candidates)
   const requirements = service.requires[payer] ?? []
-  const { order, problems, colleague } = drawOrder(chance, { serial, service, clinic })
-  const distractors: Distractor[] = []
+  const drawn = drawOrder(draw, chance, service)
+  const { order, problems, colleague } = drawn
   const kept = requirements.filter(({ type }) => keepers[type] !== undefined)
   const fetched = isOutside ? chance.pick(kept) : null
   const others = chance.shuffle(requirements.filter((one) => one !== fetched))
@@ -75,70 +70,40 @@ export function drawFacts(branch: Branch, { seed, level, clinic }: Setting): Fac
   const have = requirements.filter((one) => !missing.includes(one))
   const papers: Paper[] = []
   // Branches have documents of their own: otherwise a reply that corrects nothing would be right in two.
-  const documents = createChance(seed, `documents ${branch}`)
+  const documents = draw.chance(`documents ${branch}`)
   const add = (wanted: readonly Requirement[], isMissing: boolean, decoys: number) => {
-    const drawn = drawPapers(documents, {
-      order,
-      requirements: wanted,
-      isMissing,
-      decoys,
-      colleague,
-      idOf: (index) => `doc-${serial}-${papers.length + index + 1}`,
-    })
-    papers.push(...drawn.all)
-    distractors.push(...drawn.distractors)
-    return drawn.papers
+    const idOf = (index: number) => `doc-${serial}-${papers.length + index + 1}`
+    const plan = { order, requirements: wanted, isMissing, decoys, colleague, idOf }
+    const { all, papers: right, distractors: decoyed } = drawPapers(documents, plan)
+    papers.push(...all)
+    distractors.push(...decoyed)
+    return right
   }
   const right = fromChart.length === 0 ? [] : add(fromChart, false, size.decoys)
   if (fetched !== null) add([fetched], true, Math.max(1, size.decoys - 1))
   const sent = have.length === 0 ? [] : add(have, false, 0)
   const returned: Returned = {
     number: `PA${serial}${chance.integer(100, 999)}`,
-    ...drawDays(createChance(seed, 'days'), branch, payer, level),
+    ...drawDays(draw.chance('days'), branch, payer, level),
     missing: missing.map(({ type }) => type),
     sent,
-    mistakes: branch === 'correct' ? drawMistakes(chance, order, { problems, colleague, count: size.mistakes }) : [],
+    mistakes: branch === 'correct' ? drawMistakes(chance, drawn, size.mistakes) : [],
   }
-  const lookAlikes = Array.from({ length: size.lookAlikes }, (_, index) =>
-    drawLookAlike(createChance(seed, `look-alike ${index + 1}`), index + 1, {
-      own: numberOf(index + 1),
-      person,
-      policy,
-      order,
-      returned,
-      requirement: missing[0],
-    }),
+  const lookAlikes = draw.lookAlikes(size.lookAlikes, (stream, number) =>
+    drawTwin(stream, number, draw.numberOf(number), { person, policy, order, returned, requirement: missing[0] }),
   )
   // At the easy level, nothing says who might have what cannot be had.
   const isUnknown = branch === 'not-obtainable' && level === 'E'
   const outside =
-    fetched === null || isUnknown
-      ? null
-      : drawOutside(branch, fetched, { seed, level, order, colleague, serial, stranger: lookAlikes[0]?.person ?? null })
-  if (outside !== null) {
-    distractors.push({
-      record: outside.practice.formerFax,
-      resembles: outside.practice.fax,
-      differsIn: 'the number, which is out of date',
-    })
-    if (outside.stranger !== null)
-      distractors.push({ record: 'a page of the fax', resembles: 'the document', differsIn: 'the patient' })
-  }
-  if (branch === 'overdue')
-    distractors.push({
-      record: returned.number,
-      resembles: 'a request in time',
-      differsIn: 'the day on which the payer asked',
-    })
+    fetched === null || isUnknown ? null : drawOutside(draw, branch, fetched, drawn, lookAlikes[0]?.person ?? null)
+  if (outside !== null)
+    draw.distract(outside.practice.formerFax, outside.practice.fax, 'the number, which is out of date')
+  if (outside !== null && outside.stranger !== null) draw.distract('a page of the fax', 'the document', 'the patient')
+  if (branch === 'overdue') draw.distract(returned.number, 'a request in time', 'the day on which the payer asked')
   for (const { field } of returned.mistakes)
-    distractors.push({ record: returned.number, resembles: `ServiceRequest/${order.id}`, differsIn: `the ${field}` })
-  for (const other of lookAlikes) {
-    distractors.push({
-      record: `Patient/${other.person.id}`,
-      resembles: `Patient/${person.id}`,
-      differsIn: other.person.given === person.given ? 'the date of birth' : 'the given name',
-    })
-  }
+    draw.distract(returned.number, `ServiceRequest/${order.id}`, `the ${field}`)
+  for (const other of lookAlikes) draw.distractByPerson(other.person, person)
+  const isLate = level !== 'E' && draw.chance('delay').integer(0, 1) === 1
   const facts: Facts = {
     branch,
     person,
@@ -151,14 +116,11 @@ export function drawFacts(branch: Branch, { seed, level, clinic }: Setting): Fac
     returned,
     outside,
     unobtainable: branch === 'not-obtainable' && fetched !== null ? fetched.type : null,
-    delay:
-      level !== 'E' && createChance(seed, 'delay').integer(0, 1) === 1
-        ? createChance(seed, 'minutes').integer(20, 90) * 60
-        : 0,
+    delay: isLate ? draw.chance('minutes').integer(20, 90) * 60 : 0,
     lookAlikes,
     distractors,
   }
-  refuseKnownPeople([facts.person, ...facts.lookAlikes.map(({ person }) => person)], clinic)
+  refuseKnownPeople([person, ...lookAlikes.map((other) => other.person)], draw.clinic)
   refuseUndecided(facts)
   return facts
 }
@@ -173,22 +135,21 @@ function drawPolicy(serial: number, payer: PayerKey): Policy {
   }
 }
 
-function drawOrder(
-  chance: Chance,
-  { serial, service, clinic }: { readonly serial: number; readonly service: Service; readonly clinic: Clinic },
-) {
+interface DrawnOrder {
+  readonly order: Order
+  readonly problems: readonly Problem[]
+  readonly colleague: Clinician
+}
+
+function drawOrder(draw: Drawing, chance: Chance, service: Service): DrawnOrder {
+  const serial = draw.numberOf(0)
   const side = service.sided ? chance.pick(['right', 'left'] as const) : null
-  const problems: Problem[] = chance
+  const problems = chance
     .shuffle(service.diagnoses)
     .slice(0, 2)
-    .map((diagnosis, index) => ({
-      id: `cond-${serial}-${index + 1}`,
-      code: 'code' in diagnosis ? diagnosis.code : diagnosis[side ?? 'right'],
-      text: 'code' in diagnosis ? diagnosis.text : `${diagnosis.text}, ${side}`,
-      resolved: false,
-    }))
+    .map((diagnosis, index) => problemOf(diagnosis, side, `cond-${serial}-${index + 1}`))
   const [problem] = problems
-  const [clinician, colleague] = chance.shuffle(clinic.clinicians)
+  const [clinician, colleague] = chance.shuffle(draw.clinic.clinicians)
   if (problem === undefined || clinician === undefined || colleague === undefined)
     throw new RangeError('too few to draw from')
   const order: Order = {
@@ -224,67 +185,40 @@ function drawDays(
   return { asked, submitted: level === 'E' ? asked + 1 : Math.max(asked + 1, limit + chance.integer(1, 3)) }
 }
 
-function drawMistakes(
-  chance: Chance,
-  order: Order,
-  {
-    problems,
-    colleague,
-    count,
-  }: { readonly problems: readonly Problem[]; readonly colleague: { readonly npi: string }; readonly count: number },
-): readonly Mistake[] {
+function drawMistakes(chance: Chance, { order, problems, colleague }: DrawnOrder, count: number): readonly Mistake[] {
   const [, other] = problems
-  const all: readonly Mistake[] = [
+  const all = collect<Mistake>(
     { field: 'units', value: order.units + chance.integer(1, 3) },
-    ...(other === undefined ? [] : [{ field: 'diagnosis_codes' as const, value: [other.code] }]),
+    other && { field: 'diagnosis_codes', value: [other.code] },
     { field: 'provider_npi', value: colleague.npi },
     { field: 'service_date', value: dayFromToday(chance.integer(10, 19)) },
     { field: 'urgency', value: order.urgent ? 'standard' : 'expedited' },
-  ]
+  )
   return chance.shuffle(all).slice(0, count)
 }
 
 function drawOutside(
+  draw: Drawing,
   branch: Branch,
-  { type, days }: Requirement,
-  {
-    seed,
-    level,
-    order,
-    colleague,
-    serial,
-    stranger,
-  }: {
-    readonly seed: number
-    readonly level: Level
-    readonly order: Order
-    readonly colleague: Order['clinician']
-    readonly serial: number
-    readonly stranger: Person | null
-  },
+  requirement: Requirement,
+  { order, colleague }: DrawnOrder,
+  stranger: Person | null,
 ): Outside {
-  const chance = createChance(seed, 'outside')
+  const { type } = requirement
+  const chance = draw.chance('outside')
+  const serial = draw.numberOf(0)
   const practice: Practice | undefined = practices.find(({ key }) => key === keepers[type])
   if (practice === undefined) throw new Refusal('out-of-range', `nobody keeps a ${type}`)
-  const { all } = drawPapers(chance, {
-    order,
-    requirements: [{ type, days }],
-    isMissing: false,
-    decoys: 0,
-    colleague,
-    idOf: () => `${practice.key}-${serial}`,
-  })
-  const [paper] = all
-  if (paper === undefined) throw new RangeError('the practice needs a document')
+  const paper = drawPaper(chance, order, requirement, `${practice.key}-${serial}`, colleague)
   const answer =
-    branch === 'fetch' ? 'sends' : level === 'M' ? 'has none' : chance.pick(['has none', 'silent'] as const)
+    branch === 'fetch' ? 'sends' : draw.level === 'M' ? 'has none' : chance.pick(['has none', 'silent'] as const)
   return {
     type,
     practice,
     paper,
     answer,
     delay: chance.integer(10, 1200) * 60,
-    stranger: level !== 'E' && answer === 'sends' ? stranger : null,
+    stranger: draw.level !== 'E' && answer === 'sends' ? stranger : null,
     note: {
       id: `call-${serial}-1`,
       age: chance.integer(3, order.age - 2),
@@ -297,55 +231,29 @@ function drawOutside(
   }
 }
 
-function drawLookAlike(
-  chance: Chance,
-  number: number,
-  {
-    own,
-    person,
-    policy,
-    order,
-    returned,
-    requirement = { type: 'clinical_note', days: 60 },
-  }: {
-    readonly own: number
-    readonly person: Person
-    readonly policy: Policy
-    readonly order: Order
-    readonly returned: Returned
-    readonly requirement: Requirement | undefined
-  },
-): LookAlike {
-  const given = chance.pick(givenNames[person.sex].filter((name) => name !== person.given))
-  const year = Number(person.birthDate.slice(0, 4)) + chance.pick([-2, -1, 1, 2])
+interface Original extends Pick<Facts, 'person' | 'policy' | 'order' | 'returned'> {
+  readonly requirement: Requirement | undefined
+}
+
+function drawTwin(chance: Chance, number: number, own: number, original: Original): LookAlike {
+  const { person, policy, order, returned, requirement } = original
+  const given = otherGiven(chance, person)
+  const birthDate = otherBirthDate(chance, person)
   const namesake: Person = {
     ...person,
     id: `pat-${own}`,
-    mrn: `MRN${own}${chance.integer(100, 999)}`,
-    ...(number === 1 ? { given } : { birthDate: `${year}${person.birthDate.slice(4)}` }),
+    mrn: drawMrn(chance, own),
+    ...(number === 1 ? { given } : { birthDate }),
   }
-  const problem: Problem = { ...order.problem, id: `cond-${own}-1` }
-  const twin: Order = { ...order, id: `order-${own}-1`, taskId: `rfi-${own}-1`, problem }
-  const { all } = drawPapers(chance, {
-    order: twin,
-    requirements: [requirement],
-    isMissing: false,
-    decoys: 0,
-    colleague: order.clinician,
-    idOf: () => `doc-${own}-1`,
-  })
-  const [paper] = all
-  if (paper === undefined) throw new RangeError('a look-alike needs a document')
+  const waiting = drawOrderLike(chance, order, own, requirement)
   return {
     person: namesake,
-    policy: { ...policy, id: `cov-${own}-1`, memberId: `${payers[policy.payer].memberPrefix}${own}0001` },
-    problem,
-    order: twin,
-    paper,
+    policy: drawPolicy(own, policy.payer),
+    ...waiting,
     returned: {
       ...returned,
       number: `PA${own}${chance.integer(100, 999)}`,
-      missing: [requirement.type],
+      missing: [requirement?.type ?? waiting.paper.type],
       sent: [],
       mistakes: [],
     },

@@ -1,10 +1,10 @@
-import { drawBirthDate, drawSex, shiftYear } from '../../builders/draw-people.js'
-import { type Chance, createChance } from '../../chance.js'
-import type { Clinic } from '../../clinic/clinic.js'
+import { drawOrderLike, numberedAs, problemOf } from '../../builders/draw-orders.js'
+import { drawBirthDate, drawSex } from '../../builders/draw-people.js'
+import { Drawing, drawLookAlike, drawMrn, type Growing, type Setting } from '../../builders/drawing.js'
+import type { Chance } from '../../chance.js'
 import { dayFromToday } from '../../clinic/dates.js'
 import { drawPapers } from '../../clinic/draw-papers.js'
 import type { Order, Problem } from '../../clinic/orders.js'
-import type { Paper } from '../../clinic/papers.js'
 import {
   type Diagnosis,
   type PaperType,
@@ -19,11 +19,9 @@ import {
 import type { Person } from '../../clinic/people.js'
 import type { Policy } from '../../clinic/policies.js'
 import { familyNames, givenNames } from '../../person-names.js'
-import { personNumbers, shuffledNumbers } from '../../person-numbers.js'
 import { say } from '../../phrase-bank.js'
 import { Refusal, refuseKnownPeople } from '../../refusals.js'
-import type { Distractor, Level } from '../../task.js'
-import { type Branch, type Bulletin, type Call, type Course, type Facts, isSent, type LookAlike } from './facts.js'
+import { type Branch, type Call, type Course, type Facts, isSent } from './facts.js'
 import { refuseUndecided } from './handbook-rules.js'
 import { confirmations, withdrawals } from './phrases.js'
 
@@ -34,36 +32,19 @@ const sizes = {
   H: { papers: [2, 3], decoys: 4, lookAlikes: 2 },
 } as const
 
-interface Setting {
-  readonly seed: number
-  readonly level: Level
-  readonly clinic: Clinic
-}
-
 /** Draws the branch's facts: first what is true, then what resembles it. */
 export function drawFacts(branch: Branch, setting: Setting): Facts {
-  const { seed, level, clinic } = setting
-  const serial = personNumbers(seed)(0)
-  const person = drawPerson(createChance(seed, 'person'), serial)
-  const payer = createChance(seed, 'payer').pick(payerKeys)
-  const policy = drawPolicy(createChance(seed, 'policy'), {
-    id: `cov-${serial}-${shuffledNumbers(seed, 'policies', 2)[0]}`,
-    serial,
-    payer,
-    ends: branch === 'no-coverage',
-  })
-  const builder = new FactsBuilder(setting, { serial, person, policy })
-  const branches = level === 'H' ? [branch, secondBranch(branch, createChance(seed, 'second'))] : [branch]
-  const orderOfWork = createChance(seed, 'order of work').shuffle(branches)
-  for (const one of orderOfWork) builder.addCourse(one, one === branch)
+  const draw = new FactsDrawing(setting, branch)
+  const { level, facts } = draw
+  const branches = level === 'H' ? [branch, secondBranch(branch, draw.chance('second'))] : [branch]
+  for (const one of draw.chance('order of work').shuffle(branches)) draw.addCourse(one, one === branch)
   if (level !== 'E') {
-    builder.addEndedPolicy()
-    builder.addRevokedOrder()
-    builder.addConfirmation()
+    draw.addEndedPolicy()
+    draw.addRevokedOrder()
+    draw.addConfirmation()
   }
-  for (let number = 1; number <= sizes[level].lookAlikes; number++) builder.addLookAlike(number)
-  const facts = builder.facts()
-  refuseKnownPeople([facts.person, ...facts.lookAlikes.map(({ person }) => person)], clinic)
+  for (let number = 1; number <= sizes[level].lookAlikes; number++) draw.addLookAlike(number)
+  refuseKnownPeople([facts.person, ...facts.lookAlikes.map(({ person }) => person)], draw.clinic)
   refuseUndecided(facts)
   return facts
 }
@@ -73,30 +54,41 @@ function secondBranch(branch: Branch, chance: Chance): Branch {
   return isSent(branch) ? chance.pick(['order-withdrawn', 'not-required', 'missing-document'] as const) : 'approved'
 }
 
-class FactsBuilder {
-  readonly #courses: Course[] = []
-  readonly #problems: Problem[] = []
-  readonly #papers: Paper[] = []
-  readonly #calls: Call[] = []
-  readonly #revoked: Order[] = []
-  readonly #bulletins: Bulletin[] = []
-  readonly #policies: Policy[] = []
-  readonly #lookAlikes: LookAlike[] = []
-  readonly #distractors: Distractor[] = []
+class FactsDrawing extends Drawing {
+  readonly facts: Growing<Facts>
+  readonly serial = this.numberOf(0)
 
-  constructor(
-    readonly setting: Setting,
-    readonly base: { readonly serial: number; readonly person: Person; readonly policy: Policy },
-  ) {
-    this.#policies.push(base.policy)
+  constructor(setting: Setting, branch: Branch) {
+    super(setting)
+    const payer = this.chance('payer').pick(payerKeys)
+    const policy: Policy = {
+      id: `cov-${this.serial}-${this.numbers('policies', 2)[0]}`,
+      payer,
+      memberId: memberNumber(payer, this.serial, 1),
+      start: `${this.chance('policy').integer(2024, 2025)}-01-01`,
+      end: branch === 'no-coverage' ? endsSoon : '2026-12-31',
+    }
+    this.facts = {
+      person: drawPatient(this.chance('person'), this.serial),
+      policy,
+      policies: [policy],
+      courses: [],
+      problems: [],
+      papers: [],
+      calls: [],
+      revoked: [],
+      bulletins: [],
+      lookAlikes: [],
+      distractors: this.distractors,
+    }
   }
 
   addCourse(branch: Branch, isMain: boolean): void {
-    const { seed, level, clinic } = this.setting
-    const { serial, policy } = this.base
-    const number = shuffledNumbers(seed, 'orders', 3)[this.#courses.length]
-    const chance = createChance(seed, isMain ? 'course' : 'second course')
-    const taken = this.#courses.map(({ order }) => order.service)
+    const { level, serial } = this
+    const { policy, courses } = this.facts
+    const number = this.numbers('orders', 3)[courses.length]
+    const chance = this.chance(isMain ? 'course' : 'second course')
+    const taken = courses.map(({ order }) => order.service)
     const regions = taken.map(({ region }) => region)
     const [least, most] = sizes[level].papers
     const fits = (service: Service) => {
@@ -113,13 +105,9 @@ class FactsBuilder {
     if (reason === undefined || other === undefined) throw new RangeError(`${service.code} needs two diagnoses`)
     const problem = this.#addProblem(reason, side, false)
     const decoyProblem = this.#addProblem(other, side, chance.integer(0, 1) === 1)
-    this.#distract(
-      `Condition/${decoyProblem.id}`,
-      `Condition/${problem.id}`,
-      'the diagnosis; it is not the reason on the order',
-    )
-    const clinicians = chance.shuffle(clinic.clinicians)
-    const [clinician, colleague] = clinicians
+    const differsIn = 'the diagnosis; it is not the reason on the order'
+    this.distract(`Condition/${decoyProblem.id}`, `Condition/${problem.id}`, differsIn)
+    const [clinician, colleague] = chance.shuffle(this.clinic.clinicians)
     if (clinician === undefined || colleague === undefined) throw new RangeError('the clinic needs two clinicians')
     const age = chance.integer(8, 20)
     const order: Order = {
@@ -136,192 +124,125 @@ class FactsBuilder {
       revoked: false,
     }
     const requirements = this.#requirements(order, branch, isMain, chance)
-    const withdrawal = branch === 'order-withdrawn' ? this.#withdraw(order, chance) : null
+    const withdrawal = branch === 'order-withdrawn' ? this.#addCall(withdrawals, order, chance) : null
     const { papers, missing, all, distractors } = drawPapers(chance, {
       order,
       requirements: requirements ?? [],
       isMissing: branch === 'missing-document',
       decoys: isMain ? sizes[level].decoys : 1,
       colleague,
-      idOf: (index) => `doc-${serial}-${this.#papers.length + index + 1}`,
+      idOf: (index) => `doc-${serial}-${this.facts.papers.length + index + 1}`,
     })
-    this.#papers.push(...all)
-    this.#distractors.push(...distractors)
+    this.facts.papers.push(...all)
+    this.distractors.push(...distractors)
     const delay = branch === 'approved' && level !== 'E' && chance.integer(0, 1) === 1 ? chance.integer(20, 90) * 60 : 0
-    this.#courses.push({ order, branch, requirements, papers, missing, withdrawal, delay })
+    courses.push({ order, branch, requirements, papers, missing, withdrawal, delay })
   }
 
   /** A policy of the other payer that has ended, and is still marked as active. */
   addEndedPolicy(): void {
-    const { seed } = this.setting
-    const { serial, policy } = this.base
-    const chance = createChance(seed, 'ended policy')
+    const { policy, policies } = this.facts
     const payer = policy.payer === 'portal' ? 'prairie' : 'portal'
     const ended: Policy = {
-      id: `cov-${serial}-${shuffledNumbers(seed, 'policies', 2)[1]}`,
+      id: `cov-${this.serial}-${this.numbers('policies', 2)[1]}`,
       payer,
-      memberId: memberNumber(payer, serial, 2),
+      memberId: memberNumber(payer, this.serial, 2),
       start: '2023-01-01',
-      end: chance.pick(['2025-12-31', '2026-01-31', '2026-02-28']),
+      end: this.chance('ended policy').pick(['2025-12-31', '2026-01-31', '2026-02-28']),
     }
-    this.#policies.push(ended)
-    this.#distract(`Coverage/${ended.id}`, `Coverage/${policy.id}`, 'the period, which has ended')
+    policies.push(ended)
+    this.distract(`Coverage/${ended.id}`, `Coverage/${policy.id}`, 'the period, which has ended')
   }
 
   /** An order that was revoked in the chart; nobody has to work on it. */
   addRevokedOrder(): void {
-    const { serial } = this.base
     const { order } = this.#mainCourse()
-    const chance = createChance(this.setting.seed, 'revoked order')
-    const number = shuffledNumbers(this.setting.seed, 'orders', 3)[2]
+    const number = this.numbers('orders', 3)[2]
     const revoked: Order = {
       ...order,
-      id: `order-${serial}-${number}`,
-      taskId: `auth-${serial}-${number}`,
-      age: order.age + chance.integer(1, 9),
+      id: `order-${this.serial}-${number}`,
+      taskId: `auth-${this.serial}-${number}`,
+      age: order.age + this.chance('revoked order').integer(1, 9),
       revoked: true,
     }
-    this.#revoked.push(revoked)
-    this.#distract(`ServiceRequest/${revoked.id}`, `ServiceRequest/${order.id}`, 'the status, which is revoked')
+    this.facts.revoked.push(revoked)
+    this.distract(`ServiceRequest/${revoked.id}`, `ServiceRequest/${order.id}`, 'the status, which is revoked')
   }
 
   /** A telephone note that leaves an order in place. */
   addConfirmation(): void {
-    const chance = createChance(this.setting.seed, 'confirmation')
-    const course = this.#courses.find(({ branch }) => branch !== 'order-withdrawn')
+    const course = this.facts.courses.find(({ branch }) => branch !== 'order-withdrawn')
     if (course === undefined) return
-    const call = this.#addCall(confirmations, course.order, chance)
-    this.#distract(`DocumentReference/${call.id}`, 'a withdrawal', 'what it says: the order stands')
+    const call = this.#addCall(confirmations, course.order, this.chance('confirmation'))
+    this.distract(`DocumentReference/${call.id}`, 'a withdrawal', 'what it says: the order stands')
   }
 
   addLookAlike(number: number): void {
-    const { seed } = this.setting
-    const { person, policy } = this.base
-    const chance = createChance(seed, `look-alike ${number}`)
+    const { person, policy, lookAlikes } = this.facts
     const { order, requirements } = this.#mainCourse()
-    const own = personNumbers(seed)(number)
-    const differsIn = number === 1 ? 'the given name' : 'the date of birth'
-    const namesake: Person = {
-      ...person,
-      id: `pat-${own}`,
-      mrn: `MRN${own}${chance.integer(100, 999)}`,
-      ...(number === 1
-        ? { given: chance.pick(givenNames[person.sex].filter((given) => given !== person.given)) }
-        : { birthDate: shiftYear(person.birthDate, chance.pick([-2, -1, 1, 2])) }),
-    }
-    const problem: Problem = { ...order.problem, id: `cond-${own}-1` }
-    const ofOrder = order.id.slice(-1)
-    const twin: Order = { ...order, id: `order-${own}-${ofOrder}`, taskId: `auth-${own}-${ofOrder}`, problem }
-    const [wanted = { type: 'clinical_note', days: 60 } as const] = requirements ?? []
-    const { all } = drawPapers(chance, {
-      order: twin,
-      requirements: [wanted],
-      isMissing: false,
-      decoys: 0,
-      colleague: order.clinician,
-      idOf: () => `doc-${own}-1`,
-    })
-    const [paper] = all
-    if (paper === undefined) throw new RangeError('a look-alike needs a document')
-    this.#lookAlikes.push({
+    const chance = this.chance(`look-alike ${number}`)
+    const own = this.numberOf(number)
+    const namesake = drawLookAlike(chance, person, own, number === 1 ? 'given' : 'birthDate')
+    lookAlikes.push({
       person: namesake,
-      policy: { ...policy, id: policy.id.replace(/\d+/, String(own)), memberId: memberNumber(policy.payer, own, 1) },
-      problem,
-      order: twin,
-      paper,
+      policy: { ...policy, id: numberedAs(policy.id, own), memberId: memberNumber(policy.payer, own, 1) },
+      ...drawOrderLike(chance, order, own, requirements?.[0]),
     })
-    this.#distract(`Patient/${namesake.id}`, `Patient/${person.id}`, differsIn)
-  }
-
-  facts(): Facts {
-    const { person, policy } = this.base
-    return {
-      person,
-      policy,
-      policies: this.#policies,
-      courses: this.#courses,
-      problems: this.#problems,
-      papers: this.#papers,
-      calls: this.#calls,
-      revoked: this.#revoked,
-      bulletins: this.#bulletins,
-      lookAlikes: this.#lookAlikes,
-      distractors: this.#distractors,
-    }
+    this.distractByPerson(namesake, person)
   }
 
   #mainCourse(): Course {
-    const [course] = this.#courses
+    const [course] = this.facts.courses
     if (course === undefined) throw new RangeError('the courses come first')
     return course
   }
 
-  #distract(record: string, resembles: string, differsIn: string): void {
-    this.#distractors.push({ record, resembles, differsIn })
-  }
-
   #addProblem(diagnosis: Diagnosis, side: Side | null, resolved: boolean): Problem {
-    const code = 'code' in diagnosis ? diagnosis.code : diagnosis[side ?? 'right']
-    const text = 'code' in diagnosis ? diagnosis.text : `${diagnosis.text}, ${side}`
-    if (this.#problems.some((problem) => problem.code === code))
-      throw new Refusal('undecided-branch', `two problems with the code ${code}`)
-    const problem = { id: `cond-${this.base.serial}-${this.#problems.length + 1}`, text, code, resolved }
-    this.#problems.push(problem)
+    const { problems } = this.facts
+    const problem = problemOf(diagnosis, side, `cond-${this.serial}-${problems.length + 1}`, resolved)
+    if (problems.some(({ code }) => code === problem.code))
+      throw new Refusal('undecided-branch', `two problems with the code ${problem.code}`)
+    problems.push(problem)
     return problem
   }
 
   #serviceDate(chance: Chance, branch: Branch): string {
-    if (this.base.policy.end === endsSoon)
+    if (this.facts.policy.end === endsSoon)
       return dayFromToday(branch === 'no-coverage' ? chance.integer(31, 50) : chance.integer(10, 27))
     return dayFromToday(chance.integer(10, 40))
   }
 
   /** What the payer wants for the order, with the bulletins. */
   #requirements(order: Order, branch: Branch, isMain: boolean, chance: Chance): readonly Requirement[] | null {
-    const { payer } = this.base.policy
-    const { level } = this.setting
-    const base = order.service.requires[payer]
+    const { level } = this
+    const { payer } = this.facts.policy
+    const { service } = order
+    const base = service.requires[payer]
     if (base === null || branch === 'not-required') return null
-    const type = bulletinTypes[order.service.kind].find((one) => base.every((wanted) => wanted.type !== one))
-    if (type === undefined) throw new Refusal('out-of-range', `${order.service.code} requires every document already`)
-    const added: Requirement = { type, days: chance.pick([90, 180]) }
+    const type = bulletinTypes[service.kind].find((one) => base.every((wanted) => wanted.type !== one))
+    if (type === undefined) throw new Refusal('out-of-range', `${service.code} requires every document already`)
+    const requirement: Requirement = { type, days: chance.pick([90, 180]) }
     if (!isMain || level === 'E') return base
-    if (level === 'M') {
-      this.#bulletins.push({
-        payer,
-        service: order.service,
-        requirement: added,
-        from: '2025-06-01',
-        until: chance.pick(['2025-12-31', '2026-02-28']),
-      })
-      return base
-    }
-    this.#bulletins.push({
-      payer,
-      service: order.service,
-      requirement: added,
-      from: chance.pick(['2026-02-16', '2026-03-01']),
-      until: null,
-    })
-    return [...base, added]
-  }
-
-  #withdraw(order: Order, chance: Chance): Call {
-    return this.#addCall(withdrawals, order, chance)
+    const isInForce = level === 'H'
+    const from = isInForce ? chance.pick(['2026-02-16', '2026-03-01']) : '2025-06-01'
+    const until = isInForce ? null : chance.pick(['2025-12-31', '2026-02-28'])
+    this.facts.bulletins.push({ payer, service, requirement, from, until })
+    return isInForce ? [...base, requirement] : base
   }
 
   #addCall(bank: typeof withdrawals, order: Order, chance: Chance): Call {
+    const { calls } = this.facts
     const { text } = order.service
     const service = order.side === null ? text : `${text}, ${order.side} ${order.service.region}`
     const call: Call = {
-      id: `call-${this.base.serial}-${this.#calls.length + 1}`,
+      id: `call-${this.serial}-${calls.length + 1}`,
       age: chance.integer(1, order.age - 2),
       author: order.clinician,
       orderId: order.id,
       withdraws: bank === withdrawals,
       body: say(chance, bank, { service, clinician: order.clinician.name }),
     }
-    this.#calls.push(call)
+    calls.push(call)
     return call
   }
 }
@@ -337,7 +258,7 @@ const bulletinTypes: Readonly<Record<Service['kind'], readonly PaperType[]>> = {
   therapy: ['imaging_report'],
 }
 
-function drawPerson(chance: Chance, serial: number): Person {
+function drawPatient(chance: Chance, serial: number): Person {
   const sex = drawSex(chance)
   const born = drawBirthDate(chance, 1944, 1996)
   return {
@@ -346,25 +267,7 @@ function drawPerson(chance: Chance, serial: number): Person {
     given: chance.pick(givenNames[sex]),
     family: chance.pick(familyNames),
     birthDate: born,
-    mrn: `MRN${serial}${chance.integer(100, 999)}`,
-  }
-}
-
-function drawPolicy(
-  chance: Chance,
-  {
-    id,
-    serial,
-    payer,
-    ends,
-  }: { readonly id: string; readonly serial: number; readonly payer: PayerKey; readonly ends: boolean },
-): Policy {
-  return {
-    id,
-    payer,
-    memberId: memberNumber(payer, serial, 1),
-    start: `${chance.integer(2024, 2025)}-01-01`,
-    end: ends ? endsSoon : '2026-12-31',
+    mrn: drawMrn(chance, serial),
   }
 }
 
