@@ -1,14 +1,16 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { base64 } from '../base64.js'
 import { authorizationNumberSystem, documentTypeSystem } from '../clinic/handbook.js'
-import { type Order, orderResource } from '../clinic/orders.js'
-import { type Paper, paperText } from '../clinic/papers.js'
+import { conditionResource, type Order, orderResource } from '../clinic/orders.js'
+import { documentResource, type Paper, paperText } from '../clinic/papers.js'
 import type { PaperType, PayerKey } from '../clinic/payer-rules.js'
-import type { Person } from '../clinic/people.js'
+import { type Person, patientResource, type Resource } from '../clinic/people.js'
+import { coverageResource, type Policy } from '../clinic/policies.js'
 import type { SolutionCall } from '../task.js'
 import { fileOf } from './attached-file.js'
 import { add, patchChart, put } from './calls.js'
 import { type Collection, chartOf, recordState } from './criteria.js'
+import type { OrderLike } from './draw-orders.js'
 import { exactText } from './expected-values.js'
 
 // What the families around prior authorizations share: the portal of a payer, its documents, and the number on the order.
@@ -21,6 +23,26 @@ export function systemOf(payer: PayerKey): { readonly system?: string } {
 /** A collection of the portal of a payer: `attachments`. */
 export function portalOf(payer: PayerKey, collection: string): Exclude<Collection, string> {
   return { ...systemOf(payer), collection: `portal.${collection}` }
+}
+
+/** The chart of somebody who has one order waiting, as the patient of the task has. */
+export function lookAlikeResources(
+  { person, policy, problem, order, paper }: Waiting,
+  workItem: (order: Order, person: Person) => Resource,
+): readonly Resource[] {
+  return [
+    patientResource(person),
+    coverageResource(policy, person),
+    conditionResource(problem, person),
+    orderResource(order, person),
+    workItem(order, person),
+    documentResource(paper, person),
+  ]
+}
+
+interface Waiting extends OrderLike {
+  readonly person: Person
+  readonly policy: Policy
 }
 
 /** Documents as they are attached. */

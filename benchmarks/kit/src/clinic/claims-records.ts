@@ -191,3 +191,21 @@ export function returnedClaim(
     }),
   )
 }
+
+/** An interchange of an earlier day. */
+export interface Dated {
+  readonly day: string
+  readonly write: (controlNumber: number) => string
+}
+
+/** The claim as it was sent on a day. */
+export function claimOn(day: string, claim: SentClaim): Dated {
+  return { day, write: (controlNumber) => sentClaim(claim, day, controlNumber) }
+}
+
+/** The interchanges in the order of their days, with control numbers in this order. */
+export function writtenInOrder(all: readonly Dated[]): readonly string[] {
+  return all
+    .toSorted((one, other) => (one.day < other.day ? -1 : 1))
+    .map(({ write }, index) => write(930_000_100 + index))
+}

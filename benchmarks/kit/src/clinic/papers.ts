@@ -48,7 +48,7 @@ export function documentResource(paper: Paper, person: Person): Resource {
   const { loinc, display, title } = paperTypes[paper.type]
   return noteResource({
     id: paper.id,
-    loinc,
+    code: loinc,
     display,
     description: paper.region === null ? title : `${title}: ${placeOf(paper)}`,
     age: paper.age,
@@ -61,28 +61,66 @@ export function documentResource(paper: Paper, person: Person): Resource {
 
 interface Note {
   readonly id: string
-  readonly loinc: string
+  /** Default: LOINC. */
+  readonly system?: string
+  readonly code: string
   readonly display: string
-  readonly description: string
+  /** Default: the display. */
+  readonly description?: string
   readonly age: number
-  readonly author: JsonValue
+  readonly author?: JsonValue
   readonly final: boolean
   readonly text: string
   readonly person: Person
 }
 
 /** A document of the chart with this text. */
-export function noteResource({ id, loinc, display, description, age, author, final, text, person }: Note): Resource {
+export function noteResource(note: Note): Resource {
+  const {
+    id,
+    system = 'http://loinc.org',
+    code,
+    display,
+    description = display,
+    age,
+    author,
+    final,
+    text,
+    person,
+  } = note
   return {
     resourceType: 'DocumentReference',
     id,
     status: 'current',
     docStatus: final ? 'final' : 'preliminary',
-    type: { coding: [{ system: 'http://loinc.org', code: loinc, display }], text: display },
+    type: { coding: [{ system, code, display }], text: display },
     subject: subjectOf(person),
     date: `${dayFromToday(-age)}T16:00:00Z`,
-    author: [author],
+    ...(author !== undefined && { author: [author] }),
     description,
     content: [{ attachment: { contentType: 'text/plain; charset=utf-8', data: base64(text) } }],
   }
+}
+
+/** What somebody said on the telephone. */
+interface Call {
+  readonly id: string
+  /** Days before today. */
+  readonly age: number
+  readonly author: Clinician
+  readonly body: string
+}
+
+export function telephoneNote({ id, age, author, body }: Call, person: Person): Resource {
+  return noteResource({
+    id,
+    code: '34748-4',
+    display: 'Telephone encounter Note',
+    description: 'Telephone note',
+    age,
+    author: { reference: `Practitioner/${author.id}`, display: author.name },
+    final: true,
+    text: `Telephone note - ${dayFromToday(-age)}\nDocument: ${id}\n${patientLine(person)}\n\n${body}\n`,
+    person,
+  })
 }

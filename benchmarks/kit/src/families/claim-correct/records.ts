@@ -1,23 +1,25 @@
 import type { JsonObject } from '@carebench/protocol'
-import { base64 } from '../../base64.js'
 import { createChance } from '../../chance.js'
 import { chartDataset } from '../../clinic/chart-dataset.js'
 import {
+  claimOn,
+  type Dated,
   type Member,
   memberResources,
   ourselves,
   remittance,
   returnedClaim,
-  sentClaim,
+  writtenInOrder,
 } from '../../clinic/claims-records.js'
 import { mergePatches, partnerPatches } from '../../clinic/clearinghouse.js'
 import { dayFromToday } from '../../clinic/dates.js'
 import { denialsPath, placesOfService } from '../../clinic/handbook-corrections.js'
+import { noteResource, patientLine } from '../../clinic/papers.js'
 import { type PayerKey, payerKeys, payers } from '../../clinic/payer-rules.js'
-import { fullName } from '../../clinic/people.js'
+import { fullName, type Resource } from '../../clinic/people.js'
 import { say } from '../../phrase-bank.js'
 import type { WorldDelta } from '../../task.js'
-import type { Authorization, Course, Facts, LookAlike, Note } from './facts.js'
+import type { Authorization, Course, Facts, Note } from './facts.js'
 import { exercises, studies, visits } from './phrases.js'
 
 /** The records that imply the facts. */
@@ -25,7 +27,7 @@ export function worldOf(facts: Facts, seed: number): WorldDelta {
   const { courses, lookAlikes } = facts
   const members = membersOf(facts)
   const notes = [...courses.flatMap((course) => course.notes), ...lookAlikes.map(({ note }) => note)]
-  const resources = [...members.flatMap(memberResources), ...notes.map((note) => noteResource(note, seed))]
+  const resources = [...members.flatMap(memberResources), ...notes.map((note) => noteOf(note, seed))]
   return {
     datasets: [
       chartDataset(resources),
@@ -66,21 +68,27 @@ function decisionsOf(payer: PayerKey, { courses }: Facts) {
   return { adjudications, default_adjudication: { status: 'paid', allowed: 0.6, delay_seconds: 3600 } }
 }
 
-const progressNote = { system: 'http://loinc.org', code: '11506-3', display: 'Progress note' }
+function noteOf(note: Note, seed: number): Resource {
+  const { id, member, age, final } = note
+  const code = '11506-3'
+  return noteResource({ id, code, display: 'Progress note', age, final, text: noteText(note, seed), person: member })
+}
+
+const titles = { visit: 'Office visit', therapy: 'Therapy', imaging: 'Imaging' } as const
+const bodies = { visit: visits, therapy: exercises, imaging: studies } as const
 
 /** The text of a note as it is in the chart. */
 function noteText(note: Note, seed: number): string {
   const { member, age, final, diagnosis, minutes, place, kind, id } = note
-  const chance = createChance(seed, `text ${id}`)
-  const body = say(chance, { visit: visits, therapy: exercises, imaging: studies }[kind], {})
+  const body = say(createChance(seed, `text ${id}`), bodies[kind], {})
   const time = {
     visit: minutes === null ? 'Total time: not recorded' : `Total time on the day of the visit: ${minutes} minutes`,
     therapy: minutes === null ? 'Therapeutic exercise: time not recorded' : `Therapeutic exercise: ${minutes} minutes`,
     imaging: '',
   }[kind]
   const lines = [
-    `${{ visit: 'Office visit', therapy: 'Therapy', imaging: 'Imaging' }[kind]} - ${dayFromToday(-age)}`,
-    `Patient: ${fullName(member)}   MRN: ${member.mrn}   Born: ${member.birthDate}`,
+    `${titles[kind]} - ${dayFromToday(-age)}`,
+    patientLine(member),
     final ? 'Signed' : 'Draft, not signed',
     `Place: ${placesOfService[place]}`,
     '',
@@ -91,39 +99,15 @@ function noteText(note: Note, seed: number): string {
   return `${lines.join('\n')}\n`
 }
 
-function noteResource(note: Note, seed: number) {
-  const { id, member, age, final } = note
-  return {
-    resourceType: 'DocumentReference',
-    id,
-    status: 'current',
-    docStatus: final ? 'final' : 'preliminary',
-    type: { coding: [progressNote], text: progressNote.display },
-    subject: { reference: `Patient/${member.id}`, display: fullName(member) },
-    date: `${dayFromToday(-age)}T16:00:00Z`,
-    description: 'Progress note',
-    content: [{ attachment: { contentType: 'text/plain; charset=utf-8', data: base64(noteText(note, seed)) } }],
-  }
-}
-
-interface Dated {
-  readonly day: string
-  readonly write: (controlNumber: number) => string
-}
-
-/** What was sent and received before, the oldest first. */
+/** What was sent and received before. */
 function transactionsOf({ courses, lookAlikes }: Facts): readonly string[] {
-  const dated = [...courses.flatMap(historyOf), ...lookAlikes.flatMap(historyOfLookAlike)]
-  return dated
-    .toSorted((one, other) => (one.day < other.day ? -1 : 1))
-    .map(({ write }, index) => write(930_000_100 + index))
+  const ofLookAlikes = lookAlikes.map(({ claim, billedAge }) => claimOn(dayFromToday(-billedAge), claim))
+  return writtenInOrder([...courses.flatMap(historyOf), ...ofLookAlikes])
 }
 
-function historyOf(course: Course): readonly Dated[] {
-  const { sent, billedAge, deniedAge, denial, number, paymentNumber } = course
-  const billed = dayFromToday(-billedAge)
+function historyOf({ sent, billedAge, deniedAge, denial, number, paymentNumber }: Course): readonly Dated[] {
+  const claim = claimOn(dayFromToday(-billedAge), sent)
   const day = dayFromToday(-deniedAge)
-  const claim: Dated = { day: billed, write: (controlNumber) => sentClaim(sent, billed, controlNumber) }
   if (denial === null) {
     const reason = { code: '33', message: 'The subscriber was not found.' }
     return [claim, { day, write: (controlNumber) => returnedClaim(sent, day, reason, controlNumber) }]
@@ -140,11 +124,6 @@ function historyOf(course: Course): readonly Dated[] {
   }
   const payment = { payer: sent.member.payer, payee: ourselves, day, paymentNumber, claims: [denied] }
   return [claim, { day, write: (controlNumber) => remittance(payment, controlNumber) }]
-}
-
-function historyOfLookAlike({ claim, billedAge }: LookAlike): readonly Dated[] {
-  const day = dayFromToday(-billedAge)
-  return [{ day, write: (controlNumber) => sentClaim(claim, day, controlNumber) }]
 }
 
 /** The list of denials as it is in the file exchange. */

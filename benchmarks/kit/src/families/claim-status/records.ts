@@ -1,13 +1,15 @@
 import { chartDataset } from '../../clinic/chart-dataset.js'
 import { departmentOf } from '../../clinic/claims.js'
 import {
+  claimOn,
+  type Dated,
   memberResources,
   ourselves,
   type Payee,
   type RemittedClaim,
   remittance,
   returnedClaim,
-  sentClaim,
+  writtenInOrder,
 } from '../../clinic/claims-records.js'
 import { dayFromToday } from '../../clinic/dates.js'
 import { agingPath, denialReasons, rejectionCodes } from '../../clinic/handbook-claims.js'
@@ -73,25 +75,16 @@ function isSent(open: OpenClaim): boolean {
   return open.decision !== null || isPending(open)
 }
 
-interface Dated {
-  readonly day: string
-  readonly write: (controlNumber: number) => string
-}
-
-/** What was sent and received before, the oldest first. */
+/** What was sent and received before. */
 function transactionsOf(all: readonly OpenClaim[]): readonly string[] {
-  const sent = all.filter(isSent).map(({ claim, billedAge }): Dated => {
-    const day = dayFromToday(-billedAge)
-    return { day, write: (controlNumber) => sentClaim(claim, day, controlNumber) }
-  })
+  const sent = all.filter(isSent).map(({ claim, billedAge }) => claimOn(dayFromToday(-billedAge), claim))
   const returned = all.flatMap(({ claim, rejection, billedAge }): readonly Dated[] => {
     if (rejection === null) return []
     const day = dayFromToday(1 - billedAge)
     const reason = { code: rejection, message: rejectionCodes[rejection] }
     return [{ day, write: (controlNumber) => returnedClaim(claim, day, reason, controlNumber) }]
   })
-  const dated = [...sent, ...returned, ...paymentsOf(all)].toSorted((one, other) => (one.day < other.day ? -1 : 1))
-  return dated.map(({ write }, index) => write(930_000_100 + index))
+  return writtenInOrder([...sent, ...returned, ...paymentsOf(all)])
 }
 
 /** A remittance for each payment; denials come with a payment of their own number. */

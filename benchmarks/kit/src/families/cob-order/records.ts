@@ -1,10 +1,11 @@
-import { base64 } from '../../base64.js'
 import { chartDataset } from '../../clinic/chart-dataset.js'
 import { mergePatches, partnerPatches, tradingPartners } from '../../clinic/clearinghouse.js'
 import { coordinationPaperSystem, coordinationPapers } from '../../clinic/coordination.js'
+import { dayFromToday } from '../../clinic/dates.js'
+import { noteResource } from '../../clinic/papers.js'
 import { fullName, patientResource, type Resource, subjectOf } from '../../clinic/people.js'
+import { workItemResource } from '../../clinic/work-items.js'
 import type { WorldDelta } from '../../task.js'
-import { dayOf } from './draw-facts.js'
 import type { Case, CourtOrder, Facts, Policy, Questionnaire, Relative } from './facts.js'
 
 /** The records that imply the facts. */
@@ -84,30 +85,13 @@ export function coverageResource(
 }
 
 export function workItem({ taskId, person }: Case): Resource {
-  return {
-    resourceType: 'Task',
-    id: taskId,
-    status: 'requested',
-    intent: 'order',
-    code: { text: 'Coordination of benefits' },
-    description: 'Two policies: which one pays first?',
-    for: subjectOf(person),
-    authoredOn: dayOf(2),
-  }
+  const description = 'Two policies: which one pays first?'
+  return workItemResource({ id: taskId, list: 'Coordination of benefits', description, person, age: 2 })
 }
 
 function paperResource({ id, kind, person, age, final, body }: Questionnaire | CourtOrder): Resource {
   const display = coordinationPapers[kind]
-  const text = `${display} - ${dayOf(age)}\nDocument: ${id}\nFiled for: ${fullName(person)}   MRN: ${person.mrn}\n\n${body}\n`
-  return {
-    resourceType: 'DocumentReference',
-    id,
-    status: 'current',
-    docStatus: final ? 'final' : 'preliminary',
-    type: { coding: [{ system: coordinationPaperSystem, code: kind, display }], text: display },
-    subject: subjectOf(person),
-    date: `${dayOf(age)}T16:00:00Z`,
-    description: display,
-    content: [{ attachment: { contentType: 'text/plain; charset=utf-8', data: base64(text) } }],
-  }
+  const head = `${display} - ${dayFromToday(-age)}\nDocument: ${id}\nFiled for: ${fullName(person)}   MRN: ${person.mrn}`
+  const text = `${head}\n\n${body}\n`
+  return noteResource({ id, system: coordinationPaperSystem, code: kind, display, age, final, text, person })
 }

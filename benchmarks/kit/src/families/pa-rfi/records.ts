@@ -1,15 +1,17 @@
 import type { JsonObject } from '@carebench/protocol'
+import { lookAlikeResources } from '../../builders/authorizations.js'
 import { chartDataset } from '../../clinic/chart-dataset.js'
 import { dayFromToday } from '../../clinic/dates.js'
 import { conditionResource, type Order, orderResource } from '../../clinic/orders.js'
-import { documentResource, noteResource, type Paper, paperText, patientLine } from '../../clinic/papers.js'
+import { documentResource, type Paper, paperText, telephoneNote } from '../../clinic/papers.js'
 import { determinationsOf } from '../../clinic/payer-rules.js'
-import { fullName, type Person, patientResource } from '../../clinic/people.js'
+import { fullName, type Person, patientResource, type Resource } from '../../clinic/people.js'
 import { coverageResource, type Policy } from '../../clinic/policies.js'
 import { documentNames } from '../../clinic/requests-handbook.js'
+import { workItemResource } from '../../clinic/work-items.js'
 import type { Instance } from '../../family.js'
 import type { WorldDelta } from '../../task.js'
-import type { Facts, Outside, Returned } from './facts.js'
+import type { Facts, Returned } from './facts.js'
 
 /** The records that imply the facts. */
 export function worldOf(facts: Facts): WorldDelta {
@@ -21,15 +23,8 @@ export function worldOf(facts: Facts): WorldDelta {
     orderResource(order, person),
     workItem(order, person),
     ...papers.map((paper) => documentResource(paper, person)),
-    ...(outside === null ? [] : [telephoneNote(outside.note, order, person)]),
-    ...lookAlikes.flatMap((other) => [
-      patientResource(other.person),
-      coverageResource(other.policy, other.person),
-      conditionResource(other.problem, other.person),
-      orderResource(other.order, other.person),
-      workItem(other.order, other.person),
-      documentResource(other.paper, other.person),
-    ]),
+    ...(outside === null ? [] : [telephoneNote({ ...outside.note, author: order.clinician }, person)]),
+    ...lookAlikes.flatMap((other) => lookAlikeResources(other, workItem)),
   ]
   const rows = [
     requestRow(returned, { person, policy, order }),
@@ -52,18 +47,15 @@ export function worldOf(facts: Facts): WorldDelta {
 }
 
 /** The work item of a request that came back. */
-export function workItem(order: Order, person: Person): JsonObject {
-  return {
-    resourceType: 'Task',
-    id: order.taskId,
-    status: 'requested',
-    intent: 'order',
-    code: { text: 'Request for information' },
-    description: `The payer wants more about: ${order.service.text}`,
-    focus: { reference: `ServiceRequest/${order.id}` },
-    for: { reference: `Patient/${person.id}`, display: fullName(person) },
-    authoredOn: dayFromToday(0),
-  }
+export function workItem({ id, taskId, service }: Order, person: Person): Resource {
+  return workItemResource({
+    id: taskId,
+    list: 'Request for information',
+    description: `The payer wants more about: ${service.text}`,
+    focus: `ServiceRequest/${id}`,
+    person,
+    age: 0,
+  })
 }
 
 /** What a request says that is as the order has it. */
@@ -118,20 +110,6 @@ function attachmentRow({ number }: Returned, paper: Paper, person: Person): Json
     media_type: 'text/plain',
     text: paperText(paper, person),
   }
-}
-
-function telephoneNote({ id, age, body }: Outside['note'], { clinician }: Order, person: Person): JsonObject {
-  return noteResource({
-    id,
-    loinc: '34748-4',
-    display: 'Telephone encounter Note',
-    description: 'Telephone note',
-    age,
-    author: { reference: `Practitioner/${clinician.id}`, display: clinician.name },
-    final: true,
-    text: `Telephone note - ${dayFromToday(-age)}\nDocument: ${id}\n${patientLine(person)}\n\n${body}\n`,
-    person,
-  })
 }
 
 /** The payer decides as usual, only later. */

@@ -1,13 +1,14 @@
+import { lookAlikeResources } from '../../builders/authorizations.js'
 import { chartDataset } from '../../clinic/chart-dataset.js'
-import { dayFromToday } from '../../clinic/dates.js'
 import { conditionResource, type Order, orderResource } from '../../clinic/orders.js'
-import { documentResource, noteResource, patientLine } from '../../clinic/papers.js'
+import { documentResource, telephoneNote } from '../../clinic/papers.js'
 import { type Determination, determinationsOf, payers } from '../../clinic/payer-rules.js'
-import { fullName, type Person, patientResource, type Resource } from '../../clinic/people.js'
+import { type Person, patientResource, type Resource } from '../../clinic/people.js'
 import { coverageResource } from '../../clinic/policies.js'
 import { today } from '../../clinic/today.js'
+import { workItemResource } from '../../clinic/work-items.js'
 import type { WorldDelta } from '../../task.js'
-import type { Bulletin, Call, Facts } from './facts.js'
+import type { Bulletin, Facts } from './facts.js'
 
 /** The records that imply the facts. */
 export function worldOf(facts: Facts): WorldDelta {
@@ -21,15 +22,8 @@ export function worldOf(facts: Facts): WorldDelta {
       workItem(order, person),
     ]),
     ...papers.map((paper) => documentResource(paper, person)),
-    ...calls.map((call) => callResource(call, person)),
-    ...lookAlikes.flatMap((other) => [
-      patientResource(other.person),
-      coverageResource(other.policy, other.person),
-      conditionResource(other.problem, other.person),
-      orderResource(other.order, other.person),
-      workItem(other.order, other.person),
-      documentResource(other.paper, other.person),
-    ]),
+    ...calls.map((call) => telephoneNote(call, person)),
+    ...lookAlikes.flatMap((other) => lookAlikeResources(other, workItem)),
   ]
   const patches = patchesOf(facts)
   return {
@@ -64,30 +58,15 @@ function patchesOf({ courses, policy, bulletins }: Facts): WorldDelta['simulator
 }
 
 export function workItem(order: Order, person: Person): Resource {
-  return {
-    resourceType: 'Task',
-    id: order.taskId,
-    status: order.revoked ? 'cancelled' : 'requested',
-    intent: 'order',
-    code: { text: 'Prior authorization' },
-    description: `Authorization of: ${order.service.text}`,
-    focus: { reference: `ServiceRequest/${order.id}` },
-    for: { reference: `Patient/${person.id}`, display: fullName(person) },
-    authoredOn: dayFromToday(-order.age),
-  }
-}
-
-function callResource({ id, age, author, body }: Call, person: Person): Resource {
-  return noteResource({
-    id,
-    loinc: '34748-4',
-    display: 'Telephone encounter Note',
-    description: 'Telephone note',
-    age,
-    author: { reference: `Practitioner/${author.id}`, display: author.name },
-    final: true,
-    text: `Telephone note - ${dayFromToday(-age)}\nDocument: ${id}\n${patientLine(person)}\n\n${body}\n`,
+  const { id, taskId, revoked, service, age } = order
+  return workItemResource({
+    id: taskId,
+    ...(revoked && { status: 'cancelled' }),
+    list: 'Prior authorization',
+    description: `Authorization of: ${service.text}`,
+    focus: `ServiceRequest/${id}`,
     person,
+    age,
   })
 }
 
