@@ -2,12 +2,13 @@ import { cobOrder as solver } from '@carebench/benchmark-solvers/cob-order'
 import type { JsonValue } from '@carebench/protocol'
 import { defineFamily } from '../../builders/define-family.js'
 import { spelledOut } from '../../builders/spelled-out.js'
+import { tradingPartners } from '../../clinic/clearinghouse.js'
 import { coordinationReasons } from '../../clinic/coordination.js'
 import { fullName } from '../../clinic/people.js'
 import { countersOf } from './counters.js'
 import { criteriaOf } from './criteria.js'
-import { drawFacts, meaningOf, nameOf } from './draw-facts.js'
-import type { Branch, Facts } from './facts.js'
+import { drawFacts } from './draw-facts.js'
+import type { Branch, Facts, Policy } from './facts.js'
 import { workCobOrder } from './ladder.js'
 import { goal, orderBodies, questionnaireHeads, ticket } from './phrases.js'
 import { worldOf } from './records.js'
@@ -93,13 +94,19 @@ const hopsTo: Readonly<Record<Branch, number>> = {
   'fact-missing': 5,
 }
 
+/** How the card calls a policy. */
+function nameOf({ payer, subscriber, beneficiary }: Policy): string {
+  const { name } = tradingPartners[payer]
+  return subscriber === beneficiary ? name : `${name} of ${fullName(subscriber)}`
+}
+
 function cardOf({ patient, pair, course, others, questionnaires, orders, relatives }: Facts) {
   const answers = questionnaires.find(({ person }) => person === patient.person)?.answers
   const medicare = answers?.about === 'medicare' ? answers : undefined
   const order = course.order.length === 0 ? 'no order' : course.order.map(nameOf).join(', then ')
   const missing = course.missing === null ? '' : ` (${course.missing})`
   return {
-    story: `${fullName(patient.person)} has policies of ${pair.map(nameOf).join(' and ')}. Right: ${order}; ${meaningOf(course)}${missing}.`,
+    story: `${fullName(patient.person)} has policies of ${pair.map(nameOf).join(' and ')}. Right: ${order}; ${coordinationReasons[course.branch].meaning}${missing}.`,
     traps: [
       ...(relatives.some(({ relationship }) => relationship === 'STPFTH') ? ['a policy of the step-parent'] : []),
       ...(medicare ? [`Medicare because of ${medicare.because}`] : []),
