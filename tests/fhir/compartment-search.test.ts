@@ -76,7 +76,6 @@ describe('the search of a compartment', () => {
     ['DELETE', 'Patient/ann/Observation', 405],
     ['GET', 'Patient/ann/Observation/_search', 405],
     ['GET', 'Patient/ann/Observation/of-ann', 404],
-    ['GET', 'Patient/ann/*', 404],
     ['GET', 'Practitioner/p/Observation', 501],
   ])('%s %s is %i', (method, url, status) => {
     const answer = send(method, url)

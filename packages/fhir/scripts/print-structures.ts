@@ -84,8 +84,14 @@ const selectable = (concepts: readonly Concept[] = []): readonly string[] =>
     return [...(hidden ? [] : [code]), ...selectable(concept)]
   })
 
-/** The codes of a value set: those of a system after its URL if `named`. Undefined if they are not all known. */
-function expand(valueSet: string, named: boolean): string | undefined {
+/** The URL of a system, `~name` for one of FHIR, `~` if that has the name of the value set. */
+function systemText(system: string, valueSet: string): string {
+  const name = /^http:\/\/hl7\.org\/fhir\/([^/]+)$/.exec(system)?.[1]
+  return name === undefined ? system : name === tailOf(valueSet) ? '~' : `~${name}`
+}
+
+/** The codes of a value set: those of a system after its URL. Undefined if they are not all known. */
+function expand(valueSet: string): string | undefined {
   const includes = sets.get(valueSet.split('|')[0] ?? '')?.compose?.include
   const parts = includes?.map(({ system, concept }) => {
     const known = systems.get(system)
@@ -93,7 +99,7 @@ function expand(valueSet: string, named: boolean): string | undefined {
     return { system, found }
   })
   if (parts === undefined || parts.some(({ found }) => found.length === 0)) return undefined
-  return parts.map(({ system, found }) => [...(named ? [system] : []), ...found].join(' ')).join(' ')
+  return parts.map(({ system, found }) => [systemText(system, valueSet), ...found].join(' ')).join(' ')
 }
 
 /** The name of the list of codes that an element must be of, or undefined. */
@@ -103,7 +109,7 @@ function bindingOf({ path, binding, type = [] }: ElementDefinition): string | un
   const kinds = new Set(type.map(({ code }) => code))
   if (kinds.size !== 1 || !(kinds.has('code') || kinds.has('CodeableConcept')))
     throw new Error(`${path}: ${[...kinds]}`)
-  const found = unwanted.includes(name) ? undefined : expand(binding.valueSet, kinds.has('CodeableConcept'))
+  const found = unwanted.includes(name) ? undefined : expand(binding.valueSet)
   if (found === undefined) {
     left.set(name, [...(left.get(name) ?? []), path])
     return undefined
@@ -169,7 +175,8 @@ const resourceTypes = codes.get('resource-types') ?? ''
 const codeLines = [...codes]
   .toSorted(([first], [second]) => (first < second ? -1 : 1))
   .map(([name, text]) => {
-    const short = name === 'resource-types' ? text : text.replace(resourceTypes, '@resource-types')
+    const short =
+      name === 'resource-types' ? text : text.replace(resourceTypes.replace('~', '~resource-types'), '@resource-types')
     return `  '${name}':\n    '${short.replaceAll("'", "\\'")}',`
   })
 
@@ -198,8 +205,8 @@ export const r4AnyType =
 write(
   'r4-codes.ts',
   `/**
- * The codes of the value sets that FHIR R4 requires an element to be of; after the URL of their system where the element is a
- * CodeableConcept. \`@name\` are the codes of another.
+ * The codes of the value sets that FHIR R4 requires an element to be of, after the URL of their system: \`~name\` is
+ * \`http://hl7.org/fhir/name\`, \`~\` the same with the name of the value set. \`@name\` are the codes of another.
  */
 export const r4Codes: Readonly<Record<string, string>> = {
 ${codeLines.join('\n')}

@@ -6,6 +6,7 @@ import { isSteps, type Work } from '../resource/work.js'
 import { isSearchName } from '../search/clauses/search-condition.js'
 import type { FhirStore } from '../store/store.js'
 import { historyBundle } from './actions/history-bundle.js'
+import { lastObservations } from './actions/last-observations.js'
 import { patchMatch, patchResource } from './actions/patch-actions.js'
 import { patientDocuments } from './actions/patient-documents.js'
 import { patientEverything } from './actions/patient-everything.js'
@@ -26,6 +27,7 @@ import { searchBundle, systemSearchBundle } from './actions/search-bundle.js'
 import { type Subset, subsetsOf } from './actions/subset.js'
 import { parseTypesSearch } from './actions/system-search.js'
 import { validateResource } from './actions/validate-operation.js'
+import { expandValueSet, validateCode } from './actions/value-set-operations.js'
 import { capabilityText } from './capability-statement.js'
 import { checkRights, mayRead } from './request/access-rights.js'
 import type { Conditions } from './request/conditions.js'
@@ -116,6 +118,7 @@ function carryOut(store: FhirStore, interaction: Interaction, context: WriteCont
   if (id === '_history' && third === undefined) return history(store, interaction, type)
   if (id.startsWith('$') && third === undefined) return operation(store, interaction, context, id.slice(1), type)
   if (id.startsWith('_') || id.startsWith('$') || rest.length > 0) throw unknownPath(path)
+  if (third === '*' && type === 'Patient' && rest.length === 0) return searchWholeCompartment(store, interaction)
   if (third !== undefined && isResourceType(third)) return searchCompartment(store, interaction)
   if (third === undefined) return onInstance(store, type, id, interaction, context)
   if (third === '_history' && versionId === undefined) return history(store, interaction, type, id)
@@ -218,11 +221,27 @@ function* searchCompartment(store: FhirStore, interaction: Interaction): Steps<A
   return yield* search(store, type, form === undefined ? query : [...query, ...interaction.form()], interaction, id)
 }
 
-function systemSearch(store: FhirStore, parameters: QueryParameters, { lenient }: Interaction): Steps<ActionResult> {
+/** `Patient/1/*`: the resources of the compartment of all types, or of those in `_type`. */
+function searchWholeCompartment(store: FhirStore, interaction: Interaction): Steps<ActionResult> {
+  const { method, path, query } = interaction
+  const [owner = '', id = '', , form] = path
+  if (form !== undefined) throw unknownPath(path)
+  if (method !== 'GET' && method !== 'HEAD') throw refused(method, path.join('/'), 'GET it')
+  presentResource(store, owner, id)
+  return systemSearch(store, query, interaction, id)
+}
+
+function systemSearch(
+  store: FhirStore,
+  parameters: QueryParameters,
+  { lenient }: Interaction,
+  patientId?: string,
+): Steps<ActionResult> {
   const given = withoutEmpty(parameters, (name) => name === '_type')
-  const { types } = parseTypesSearch(given)
+  const { types } = parseTypesSearch(given, patientId)
   const isKnown = (name: string) => name === '_type' || types.every((type) => isSearchName(type, name))
-  return systemSearchBundle(store, lenient ? given.filter(([name]) => isKnown(name)) : withoutEmpty(given, isKnown))
+  const known = lenient ? given.filter(([name]) => isKnown(name)) : withoutEmpty(given, isKnown)
+  return systemSearchBundle(store, known, patientId)
 }
 
 /**
@@ -250,15 +269,19 @@ function operation(
   name: string,
   type: string,
   id?: string,
-): ActionResult {
+): Work<ActionResult> {
   const { method, path, query, lenient } = interaction
   const known = operationsOf(type).find((each) => each.name === name)
   const methods = id === undefined ? known?.onType : known?.onInstance
   if (methods === undefined || methods.length === 0) throw unknownOperation(path)
   if (!methods.includes(method)) throw refused(method, path.join('/'), `use ${methods.join(' or ')}`)
   const body = method === 'POST' ? interaction.body() : undefined
+  const call = { id, query, body, lenient }
+  if (name === 'expand') return expandValueSet(store, call, context.now)
+  if (name === 'validate-code') return validateCode(store, call)
   if (name === 'validate') return validateResource(store, type, id, query, body, context, lenient)
   const parameters = [...query, ...parametersOf(body)]
+  if (name === 'lastn') return lastObservations(store, parameters, lenient)
   if (name === 'docref') return patientDocuments(store, parameters, lenient)
   return patientEverything(store, id ?? '', parameters, lenient)
 }

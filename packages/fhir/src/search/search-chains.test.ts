@@ -103,9 +103,15 @@ describe('chains', () => {
       'Observation?subject:Practitioner.name=x',
       '"subject" does not refer to "Practitioner". Supported: Patient, Group',
     ],
-    ['Observation?patient.nmae=x', 'Patient has no search parameter "nmae". Did you mean "patient.name"? Supported: _id'],
+    [
+      'Observation?patient.nmae=x',
+      'Patient has no search parameter "nmae". Did you mean "patient.name"? Supported: _id',
+    ],
     ['Observation?subject.nmae=x', 'None of Patient, Group, Device, Location has a search parameter "nmae"'],
-    ['Observation?status.name=x', 'Observation has no search parameter "status.name": "status" is a token, no reference.'],
+    [
+      'Observation?status.name=x',
+      'Observation has no search parameter "status.name": "status" is a token, no reference.',
+    ],
     ['Observation?nothing.name=x', 'Observation has no search parameter "nothing.name"'],
     ['Patient?_has:Observation:performers:code=x', 'has no search parameter "performers" that refers to Patient'],
     ['Patient?_has:Observation:device:code=x', 'has no search parameter "device" that refers to Patient'],

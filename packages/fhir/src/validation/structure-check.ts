@@ -221,11 +221,15 @@ class StructureCheck {
     }
   }
 
-  #addCode({ codes }: ElementRule, came: string): void {
+  #addCode({ codes, primitive }: ElementRule, came: string): void {
     if (codes === undefined) return
     const some = someOf(codes)
     const [system] = codes.systems.keys()
-    this.#add('code-invalid', system === undefined ? `one of ${some}` : `a coding of ${system} (${some})`, came)
+    this.#add(
+      'code-invalid',
+      primitive === undefined ? `a coding of ${system ?? 'its system'} (${some})` : `one of ${some}`,
+      came,
+    )
   }
 
   #innerResource(value: JsonObject): void {
@@ -383,7 +387,8 @@ function describeRequired(names: readonly string[], { elements }: StructureRule)
   if (names.length > 1) return `one of ${names.slice(0, 12).join(', ')}${names.length > 12 ? ', …' : ''}`
   const rule = elements.get(names[0] ?? '')
   const { codes, primitive, type = '', list = false } = rule ?? {}
-  const what = codes?.systems.size === 0 ? `one of ${someOf(codes)}` : (primitive?.expected ?? `an object (${type})`)
+  const plain = primitive?.expected ?? `an object (${type})`
+  const what = codes !== undefined && primitive !== undefined ? `one of ${someOf(codes)}` : plain
   return list ? `an array with ${what}` : what
 }
 

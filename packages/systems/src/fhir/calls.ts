@@ -1,24 +1,13 @@
 import type { CallDescription } from '@carebench/protocol'
-import { fhir, sentBundle, sentParameters, sentPatch, sentResource } from './model/call-bodies.js'
+import { fhir, sentBundle, sentPatch, sentResource } from './model/call-bodies.js'
+import { operationCalls, outcome, patient, searchset } from './model/operation-calls.js'
 
-const patient = { resourceType: 'Patient', id: 'p1', name: [{ family: 'Sample', given: ['Jordan'] }] }
 const newPatient = { resourceType: 'Patient', name: patient.name }
-const searchset = {
-  resourceType: 'Bundle',
-  type: 'searchset',
-  total: 1,
-  link: [{ relation: 'self', url: 'Patient?family=sample' }],
-  entry: [{ fullUrl: 'Patient/p1', resource: patient, search: { mode: 'match' } }],
-}
 const historyBundle = {
   resourceType: 'Bundle',
   type: 'history',
   total: 1,
   entry: [{ resource: patient, request: { method: 'POST', url: 'Patient' }, response: { status: '201' } }],
-}
-const outcome = {
-  resourceType: 'OperationOutcome',
-  issue: [{ severity: 'information', code: 'informational', diagnostics: 'No issues detected.' }],
 }
 const batch = {
   resourceType: 'Bundle',
@@ -284,78 +273,5 @@ export const fhirCalls = [
     status: 200,
     answer: fhir(patient),
   },
-  {
-    method: 'GET',
-    path: '/Patient/{resource_id}/$everything',
-    name: 'readPatientEverything',
-    summary: 'Read a patient and everything in the compartment of the patient',
-    rare: true,
-    params: { resource_id },
-    query: { _count: 'Number of resources per page.', _type: 'Only these types, separated by commas.' },
-    reads: true,
-    status: 200,
-    answer: fhir(searchset),
-  },
-  {
-    method: 'POST',
-    path: '/Patient/{resource_id}/$everything',
-    name: 'askPatientEverything',
-    summary: 'Read a patient and everything in the compartment of the patient, with a Parameters resource',
-    tool: null,
-    params: { resource_id },
-    body: sentParameters({ resourceType: 'Parameters', parameter: [{ name: '_count', valueInteger: 50 }] }),
-    reads: true,
-    status: 200,
-    answer: fhir(searchset),
-  },
-  {
-    method: 'GET',
-    path: '/DocumentReference/$docref',
-    name: 'findDocuments',
-    summary: 'Find the documents of a patient: those about care in a time, or the latest of each type',
-    rare: true,
-    query: {
-      patient: { description: 'The id of the patient.', required: true },
-      start: 'The first day of the care: `2026-01-01`.',
-      end: 'The last day of the care.',
-      type: 'Types of documents: `http://loinc.org|34133-9`.',
-    },
-    reads: true,
-    status: 200,
-    answer: fhir(searchset),
-  },
-  {
-    method: 'POST',
-    path: '/DocumentReference/$docref',
-    name: 'askDocuments',
-    summary: 'Find the documents of a patient, with a Parameters resource',
-    tool: null,
-    body: sentParameters({ resourceType: 'Parameters', parameter: [{ name: 'patient', valueId: 'p1' }] }),
-    reads: true,
-    status: 200,
-    answer: fhir(searchset),
-  },
-  {
-    method: 'GET',
-    path: '/{type}/{resource_id}/$validate',
-    name: 'validateStoredResource',
-    summary: 'Validate a stored resource',
-    rare: true,
-    tool: { name: 'validate' },
-    params: { type, resource_id },
-    status: 200,
-    answer: fhir(outcome),
-  },
-  {
-    method: 'POST',
-    path: '/{type}/{resource_id}/$validate',
-    name: 'validateUpdate',
-    summary: 'Validate a resource as a replacement of the stored one, without storing it',
-    rare: true,
-    tool: { name: 'validate' },
-    params: { type, resource_id },
-    body: sentResource(patient),
-    status: 200,
-    answer: fhir(outcome),
-  },
+  ...operationCalls,
 ] as const satisfies readonly CallDescription[]

@@ -1,5 +1,5 @@
 import { isJsonObject } from '@carebench/protocol/wire'
-import { type DateRange, dateRangesOf, parseDateRange } from '../../resource/date-range.js'
+import { type DateRange, dateRangesOf } from '../../resource/date-range.js'
 import { FhirError } from '../../resource/fhir-error.js'
 import { type FhirResource, idPattern, referenceTo, type StoredResource } from '../../resource/fhir-resource.js'
 import { formatBundle } from '../../resource/record-url.js'
@@ -7,7 +7,7 @@ import { compileSearch } from '../../search/resource-search.js'
 import type { FhirStore } from '../../store/store.js'
 import { entryOf } from '../../store/stored.js'
 import type { QueryParameters } from '../request/fhir-url.js'
-import { invalid, knownParameters, lastValue, pageCharacters } from '../request/result-parameters.js'
+import { invalid, knownParameters, lastValue, pageCharacters, parseCare } from '../request/result-parameters.js'
 import { type ActionResult, observedLinked, presentResource } from './record-actions.js'
 import { linkTo } from './search-bundle.js'
 
@@ -52,20 +52,6 @@ export function patientDocuments(store: FhirStore, query: QueryParameters, lenie
     [{ type: 'search', resourceType: 'DocumentReference', id: null }],
     documents.map(({ resource }) => resource),
   )
-}
-
-/** The requested time of care; undefined if neither `start` nor `end` is given. */
-function parseCare(parameters: QueryParameters): DateRange | undefined {
-  const read = (name: string): DateRange | undefined => {
-    const value = lastValue(parameters, name)
-    // A plus sign that was not escaped has become a space.
-    const range = value === undefined ? undefined : parseDateRange(value.replace(' ', '+'))
-    if (value !== undefined && range === undefined) throw invalid(name, 'a date such as 2026-01-05', value)
-    return range
-  }
-  const [start, end] = [read('start'), read('end')]
-  if (start === undefined && end === undefined) return undefined
-  return { start: start?.start ?? Number.NEGATIVE_INFINITY, end: end?.end ?? Number.POSITIVE_INFINITY }
 }
 
 function isAbout({ resource }: StoredResource, care: DateRange): boolean {

@@ -1,9 +1,13 @@
+import type { Steps } from '@carebench/protocol/wire'
+import type { DateRange } from '../../resource/date-range.js'
 import { type FhirResource, referenceTo, type StoredResource } from '../../resource/fhir-resource.js'
 import { formatBundle } from '../../resource/record-url.js'
 import { findReferences } from '../../resource/references.js'
 import { isResourceType } from '../../resource/resource-types.js'
 import { patientCompartment } from '../../search/parameters/patient-compartment.js'
+import { findSearchParameter } from '../../search/parameters/search-parameters.js'
 import { compileSearch } from '../../search/resource-search.js'
+import { datesOf } from '../../search/values/parameter-values.js'
 import type { FhirStore } from '../../store/store.js'
 import { entryOf, includedEntry } from '../../store/stored.js'
 import { timeOf } from '../../store/version-log.js'
@@ -13,6 +17,7 @@ import {
   knownParameters,
   lastValue,
   pageCharacters,
+  parseCare,
   parseCount,
   parseSince,
   parseWhole,
@@ -21,26 +26,28 @@ import { type ActionResult, lastUpdatedOf, observedLinked, presentResource } fro
 import { linkTo } from './search-bundle.js'
 
 /** The parameters of `$everything`. Our paging links use `_after`. */
-const everythingParameters = ['_count', '_since', '_type', '_after']
+const everythingParameters = ['_count', '_since', '_type', '_after', 'start', 'end']
 
 /**
  * Answers `Patient/[id]/$everything`: a searchset Bundle of the patient and its compartment (`match`) and of the
- * resources they refer to (`include`), in creation order. Paging stays correct while resources are created and deleted.
+ * resources they refer to (`include`), in creation order. With `start` or `end`, only what is about care in that time, and what has no
+ * date of care. Paging stays correct while resources are created and deleted.
  * Throws a FhirError, 404 or 410, if the patient does not exist.
  */
-export function patientEverything(
+export function* patientEverything(
   store: FhirStore,
   id: string,
   query: QueryParameters,
   lenient: boolean,
-): ActionResult {
+): Steps<ActionResult> {
   const parameters = knownParameters(query, everythingParameters, '$everything', lenient)
   const count = parseCount(parameters)
   const since = parseSince(parameters)
   const after = parseWhole(parameters, '_after') ?? -1
   const types = parseTypes(lastValue(parameters, '_type'))
-  const matches = compartmentOf(store, id)
-  const included = referencedBy(store, matches)
+  const care = parseCare(parameters)
+  const matches = yield* compartmentOf(store, id, care)
+  const included = yield* referencedBy(store, matches)
   const wanted = [...matches, ...included]
     .filter(({ resource }) => types === undefined || types.has(resource.resourceType))
     .filter(({ resource }) => timeOf(lastUpdatedOf(resource)) >= since)
@@ -78,23 +85,51 @@ function parseTypes(value: string | undefined): ReadonlySet<string> | undefined 
   return new Set(types)
 }
 
+/** How many resources are looked at in one step. */
+const lookedInStep = 200
+
+/** The search parameters for the time of care, of which the first that a resource has a value of counts. */
+const careDates =
+  'date authoredon authored-on authored occurrence period onset-date recorded-date created start-date sent issued'.split(
+    ' ',
+  )
+
+/** Whether a resource is about care in a time, or has no date of care. */
+function isAboutCare({ resource }: StoredResource, care: DateRange): boolean {
+  for (const code of careDates) {
+    const parameter = findSearchParameter(resource.resourceType, code)
+    const ranges = parameter?.kind === 'date' ? datesOf(parameter, resource) : []
+    if (ranges.length > 0) return ranges.some(({ start, end }) => start < care.end && end > care.start)
+  }
+  return true
+}
+
 /** The patient, and the resources that refer to it by a parameter of the compartment. */
-function compartmentOf(store: FhirStore, id: string): ReadonlySet<StoredResource> {
+function* compartmentOf(store: FhirStore, id: string, care: DateRange | undefined): Steps<ReadonlySet<StoredResource>> {
   const found = new Set([presentResource(store, 'Patient', id)])
   const reference = referenceTo('Patient', id)
   for (const [type, codes] of patientCompartment) {
     if (store.resources(type).next().done) continue
     for (const code of codes) {
-      for (const stored of store.find(compileSearch(type, [[code, reference]]))) found.add(stored)
+      const search = compileSearch(type, [[code, reference]])
+      const prepared = store.prepare(search)
+      if (prepared !== undefined) yield* prepared
+      let looked = 0
+      for (const stored of store.find(search)) {
+        if (care === undefined || isAboutCare(stored, care)) found.add(stored)
+        if (++looked % lookedInStep === 0) yield
+      }
     }
   }
   return found
 }
 
 /** The resources in the record that the given resources refer to, without the given resources themselves. */
-function referencedBy(store: FhirStore, resources: ReadonlySet<StoredResource>): ReadonlySet<StoredResource> {
+function* referencedBy(store: FhirStore, resources: ReadonlySet<StoredResource>): Steps<ReadonlySet<StoredResource>> {
   const found = new Set<StoredResource>()
+  let looked = 0
   for (const { resource } of resources) {
+    if (++looked % lookedInStep === 0) yield
     for (const { reference } of findReferences(resource)) {
       const [type = '', id = '', ...version] = reference.split('/')
       if (id === '' || (version.length > 0 && version[0] !== '_history')) continue

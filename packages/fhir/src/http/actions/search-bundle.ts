@@ -45,15 +45,17 @@ export function* searchBundle(
 
 const none: readonly string[] = []
 
-/** As {@link searchBundle}, of the types that `_type` names, or of all; matches of all types are in one order. */
-export function* systemSearchBundle(store: FhirStore, query: QueryParameters): Steps<ActionResult> {
-  const asked = parseTypesSearch(query)
+/** As {@link searchBundle}, of the types that `_type` names, or of all; matches of all types are in one order. With `patientId`,
+ * the compartment of that patient is searched: `Patient/1/*`. */
+export function* systemSearchBundle(store: FhirStore, query: QueryParameters, patientId?: string): Steps<ActionResult> {
+  const asked = parseTypesSearch(query, patientId)
   checkSharedParameters(asked)
   const page = pageOf(asked.parameters)
-  const found = yield* searchTypes(store, { types: asked.types, parameters: page.search }, Number(page.size))
+  const found = yield* searchTypes(store, { types: asked.types, parameters: page.search }, Number(page.size), patientId)
   const shown = subsetsOfTypes(asked)
-  const examined = asked.types.flatMap((type) => examinedRecords(type, asked.parameters))
-  return writeBundle(found, { path: '', resourceType: null, examined }, query, page.size, shown)
+  const examined = asked.types.flatMap((type) => examinedRecords(type, asked.parameters, patientId))
+  const path = patientId === undefined ? '' : `${referenceTo('Patient', patientId)}/*`
+  return writeBundle(found, { path, resourceType: null, examined }, query, page.size, shown)
 }
 
 interface Page {

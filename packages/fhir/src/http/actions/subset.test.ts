@@ -140,7 +140,7 @@ it('finds tokens by their display texts', () => {
     expect(find('code:text=eczema')).toEqual(text.startsWith('Eczema') ? ['a', 'b'] : ['b'])
     expect(find('code:text=burn')).toEqual(text.startsWith('Burn') ? ['a'] : undefined)
   }
-  const refused = ask('GET', 'Condition?code:in=http://example.org/vs')
+  const refused = ask('GET', 'Condition?code:above=http://example.org/vs')
   expect(refused.status).toBe(400)
-  expect(refused.json.issue[0]?.diagnostics).toMatch(/no modifier ":in".* Supported: :missing, :not, :text\./)
+  expect(refused.json.issue[0]?.diagnostics).toMatch(/no modifier ":above".* Supported: :missing, :not, :text, :in\./)
 })

@@ -10,6 +10,7 @@ import {
   type SortedMatch,
   type SortKey,
 } from '../../search/index/search-sort.js'
+import { patientCompartment } from '../../search/parameters/patient-compartment.js'
 import type { FhirSearchResult } from '../../search/search.js'
 import type { FhirStore } from '../../store/store.js'
 import type { QueryParameters } from '../request/fhir-url.js'
@@ -22,15 +23,20 @@ export interface TypesSearch {
 }
 
 /**
- * Reads `_type` of a search of the whole record; all types without it. Throws a FhirError (400) on an unknown resource
+ * Reads `_type` of a search of the whole record, or of the compartment of a patient; all types without it. Throws a FhirError (400) on an unknown resource
  * type.
  */
-export function parseTypesSearch(query: QueryParameters): TypesSearch {
+export function parseTypesSearch(query: QueryParameters, patientId?: string): TypesSearch {
   const listed = query.filter(([name]) => name === '_type').flatMap(([, value]) => value.split(','))
   const unknown = listed.find((type) => !isResourceType(type))
   if (unknown !== undefined) throw invalid('_type', 'resource types such as Patient,Observation', unknown)
   return {
-    types: listed.length === 0 ? resourceTypes : [...new Set(listed)],
+    types:
+      listed.length === 0
+        ? patientId === undefined
+          ? resourceTypes
+          : [...patientCompartment.keys()]
+        : [...new Set(listed)],
     parameters: query.filter(([name]) => name !== '_type'),
   }
 }
@@ -60,10 +66,12 @@ export function* searchTypes(
   store: FhirStore,
   { types, parameters }: TypesSearch,
   count: number,
+  patientId?: string,
 ): Steps<FhirSearchResult> {
   const sort = parameters.findLast(([name]) => name === '_sort')?.[1]
   const lists: TypeMatches[] = []
-  for (const type of types) lists.push(new TypeMatches(yield* store.searchInSteps(type, parameters), sort, type))
+  for (const type of types)
+    lists.push(new TypeMatches(yield* store.searchInSteps(type, parameters, patientId), sort, type))
   const matches: StoredResource[] = []
   let last: SortedMatch | undefined
   let characters = 0

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonValue } from '@carebench/protocol/wire'
+import { structureOf } from '../../resource/definitions/structure-table.js'
 import { describe } from '../../resource/describe.js'
 import { FhirError } from '../../resource/fhir-error.js'
 import { idOf, referenceTo } from '../../resource/fhir-resource.js'
@@ -22,8 +23,8 @@ interface Validation {
 /**
  * Answers `[type]/$validate` and `[type]/[id]/$validate`: an OperationOutcome with the issues that a write would be
  * refused for, always with status 200. The body is the resource or a Parameters with `resource` and `mode`; without
- * either, the stored resource is checked. Throws a FhirError (400) if a profile is named: validation against profiles
- * is not supported.
+ * either, the stored resource is checked. The definition of its type in R4 may be named as the
+ * profile. Throws a FhirError (400) on any other: validation against profiles is not supported.
  */
 export function validateResource(
   store: FhirStore,
@@ -34,7 +35,7 @@ export function validateResource(
   context: FhirContext,
   lenient: boolean,
 ): ActionResult {
-  const { resource, mode } = parseValidation(query, body, lenient)
+  const { resource, mode } = parseValidation(resourceType, query, body, lenient)
   if (id === undefined && (mode === 'update' || mode === 'delete')) {
     throw FhirError.of(400, 'required', `mode=${mode} is for one resource: POST ${resourceType}/[id]/$validate.`)
   }
@@ -84,7 +85,12 @@ function issuesOf(
   ]
 }
 
-function parseValidation(query: QueryParameters, body: JsonValue | undefined, lenient: boolean): Validation {
+function parseValidation(
+  resourceType: string,
+  query: QueryParameters,
+  body: JsonValue | undefined,
+  lenient: boolean,
+): Validation {
   const given = new Map<string, JsonValue>(knownParameters(query, parameterNames.slice(1), '$validate', lenient))
   let resource = body
   if (isJsonObject(body) && body.resourceType === 'Parameters') {
@@ -102,17 +108,30 @@ function parseValidation(query: QueryParameters, body: JsonValue | undefined, le
     }
   }
   const profile = given.get('profile')
-  if (profile !== undefined) {
+  if (profile !== undefined && !isBaseProfile(profile, resourceType)) {
     throw FhirError.of(
       400,
       'not-supported',
-      `$validate checks no profiles, so nothing can be told of ${describe(profile)}. Leave the parameter "profile" out.`,
+      `$validate checks no profiles but the definitions of R4, such as ${baseProfile}${resourceType}, got ${describe(profile)}. Leave the parameter "profile" out.`,
     )
   }
   const wanted = given.get('mode')
   const mode = modes.find((known) => known === wanted)
   if (wanted !== undefined && mode === undefined) throw invalid('mode', modes.join(', '), String(wanted))
   return { resource, mode }
+}
+
+const baseProfile = 'http://hl7.org/fhir/StructureDefinition/'
+
+/** Whether a profile is the definition of a resource type in R4, which every resource of it is checked against. */
+function isBaseProfile(profile: JsonValue, resourceType: string): boolean {
+  if (typeof profile !== 'string') return false
+  const names = [resourceType, 'Resource', ...(hasNarrative(resourceType) ? ['DomainResource'] : [])]
+  return names.some((name) => profile.replace(/\|4\.0(?:\.1)?$/, '') === baseProfile + name)
+}
+
+function hasNarrative(resourceType: string): boolean {
+  return structureOf(resourceType)?.elements.has('text') === true
 }
 
 function answer(issues: readonly OutcomeIssue[], events: ActionResult['events'] = []): ActionResult {

@@ -27,7 +27,7 @@ function neededRight(method: string, path: readonly string[]): Right | undefined
   const [type, second, third] = path
   if (type === 'metadata') return undefined
   const isSearch = type === undefined || second === undefined || type.startsWith('_') || second.startsWith('_')
-  if (third !== undefined && isResourceType(third)) return 's'
+  if (third !== undefined && (third === '*' || isResourceType(third))) return 's'
   switch (method) {
     case 'GET':
     case 'HEAD':

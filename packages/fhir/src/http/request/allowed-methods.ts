@@ -12,7 +12,12 @@ export function allowedMethods(path: readonly string[]): readonly string[] {
   const [type, id, third] = path
   if (type === undefined) return [...read, 'POST']
   if (path.at(-1) === '_search') return form
-  if (type === 'metadata' || path.includes('_history') || (third !== undefined && isResourceType(third))) return read
+  if (
+    type === 'metadata' ||
+    path.includes('_history') ||
+    (third !== undefined && (third === '*' || isResourceType(third)))
+  )
+    return read
   if (id === undefined) return [...read, 'POST', 'PUT', 'PATCH', 'DELETE']
   const name = path.at(-1) ?? ''
   if (!name.startsWith('$')) return [...read, 'PUT', 'PATCH', 'DELETE']

@@ -21,6 +21,27 @@ export const operations: readonly FhirOperation[] = [
     onInstance: [],
   },
   {
+    name: 'expand',
+    definition: 'http://hl7.org/fhir/OperationDefinition/ValueSet-expand',
+    type: 'ValueSet',
+    onType: ['GET', 'HEAD', 'POST'],
+    onInstance: ['GET', 'HEAD', 'POST'],
+  },
+  {
+    name: 'validate-code',
+    definition: 'http://hl7.org/fhir/OperationDefinition/ValueSet-validate-code',
+    type: 'ValueSet',
+    onType: ['GET', 'HEAD', 'POST'],
+    onInstance: ['GET', 'HEAD', 'POST'],
+  },
+  {
+    name: 'lastn',
+    definition: 'http://hl7.org/fhir/OperationDefinition/Observation-lastn',
+    type: 'Observation',
+    onType: ['GET', 'HEAD', 'POST'],
+    onInstance: [],
+  },
+  {
     name: 'everything',
     definition: 'http://hl7.org/fhir/OperationDefinition/Patient-everything',
     type: 'Patient',

@@ -1,4 +1,4 @@
-import { parseDateRange } from '../../resource/date-range.js'
+import { type DateRange, parseDateRange } from '../../resource/date-range.js'
 import { closestName } from '../../resource/definitions/closest-name.js'
 import { FhirError } from '../../resource/fhir-error.js'
 import type { QueryParameters } from './fhir-url.js'
@@ -59,6 +59,20 @@ export function parseSince(query: QueryParameters): number {
   const range = parseDateRange(value.replace(' ', '+'))
   if (range === undefined) throw invalid('_since', 'an instant such as 2026-01-05T09:00:00Z', value)
   return range.start
+}
+
+/** Reads `start` and `end`, the requested time of care; undefined if neither `start` nor `end` is given. */
+export function parseCare(parameters: QueryParameters): DateRange | undefined {
+  const read = (name: string): DateRange | undefined => {
+    const value = lastValue(parameters, name)
+    // A plus sign that was not escaped has become a space.
+    const range = value === undefined ? undefined : parseDateRange(value.replace(' ', '+'))
+    if (value !== undefined && range === undefined) throw invalid(name, 'a date such as 2026-01-05', value)
+    return range
+  }
+  const [start, end] = [read('start'), read('end')]
+  if (start === undefined && end === undefined) return undefined
+  return { start: start?.start ?? Number.NEGATIVE_INFINITY, end: end?.end ?? Number.POSITIVE_INFINITY }
 }
 
 /** The error for an invalid parameter value. */

@@ -5,7 +5,7 @@ export interface CodeList {
   /** The name of the value set: `administrative-gender`. */
   readonly name: string
   readonly codes: ReadonlySet<string>
-  /** The codes by the URL of their system; empty if the element is a plain code. */
+  /** The codes by the URL of their system. */
   readonly systems: ReadonlyMap<string, ReadonlySet<string>>
 }
 
@@ -20,10 +20,13 @@ export function codeListOf(name: string): CodeList {
   let system: Set<string> | undefined
   for (const word of (r4Codes[name] ?? '').split(' ')) {
     if (word.startsWith('@')) {
-      for (const code of codeListOf(word.slice(1)).codes) codes.add(code)
-    } else if (word.startsWith('http://')) {
-      system = new Set()
-      systems.set(word, system)
+      const other = codeListOf(word.slice(1))
+      for (const code of other.codes) codes.add(code)
+      for (const [url, known] of other.systems) systems.set(url, new Set(known))
+    } else if (/^(?:~|http:|urn:)/.test(word)) {
+      const url = word.startsWith('~') ? `http://hl7.org/fhir/${word.slice(1) || name}` : word
+      system = systems.get(url) ?? new Set()
+      systems.set(url, system)
     } else {
       codes.add(word)
       system?.add(word)
@@ -32,4 +35,10 @@ export function codeListOf(name: string): CodeList {
   const list = { name, codes, systems }
   lists.set(name, list)
   return list
+}
+
+/** The list of a value set that R4 requires elements to be of, by its URL, with or without a version; undefined if it is none. */
+export function valueSetList(url: string): CodeList | undefined {
+  const name = /^http:\/\/(?:hl7\.org\/fhir|terminology\.hl7\.org)\/ValueSet\/([\w.-]+)(?:\|[\w.-]+)?$/.exec(url)?.[1]
+  return name !== undefined && Object.hasOwn(r4Codes, name) ? codeListOf(name) : undefined
 }

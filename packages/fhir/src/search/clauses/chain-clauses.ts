@@ -66,7 +66,8 @@ function referredId(value: JsonValue, prefix: string): string | undefined {
   return current?.slice(prefix.length)
 }
 
-function bound(bind: (record: SearchRecord) => Steps<SearchClause>): SearchClause {
+/** A condition that depends on other resources: what it is, it finds out in a record. */
+export function bound(bind: (record: SearchRecord) => Steps<SearchClause>): SearchClause {
   return {
     bind,
     estimate: () => undefined,

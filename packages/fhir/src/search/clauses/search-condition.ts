@@ -8,6 +8,8 @@ import { splitEscaped } from '../parameters/search-value.js'
 import { chainClause, reverseChainClause } from './chain-clauses.js'
 import { compositeClause } from './composite-clause.js'
 import { dateClause } from './date-clause.js'
+import { belowClause } from './hierarchy-clause.js'
+import { isIdentifier, ofTypeClause } from './identifier-clause.js'
 import { numberClause, quantityClause } from './measure-clause.js'
 import type { SearchClause } from './search-clause.js'
 import { oppositeClause } from './term-clause.js'
@@ -25,6 +27,7 @@ import {
   typeModifier,
   uriClause,
 } from './term-clauses.js'
+import { valueSetClause } from './value-set-clause.js'
 
 /** How many references a name may follow, as `subject.organization.name` follows two. */
 const linksAtMost = 5
@@ -185,20 +188,30 @@ function modified(
   switch (parameter.kind) {
     case 'token': {
       if (modifier === 'text') return displayClause(parameter, values)
+      if (modifier === 'in') return valueSetClause(parameter, values)
+      if (modifier === 'of-type') return isIdentifier(parameter) ? ofTypeClause(parameter, values) : undefined
       if (modifier !== 'not') return undefined
       return oppositeClause(tokenClause(parameter, values))
     }
     case 'reference': {
       if (modifier === 'identifier') return logicalReferenceClause(parameter, values)
+      if (modifier === 'below' && isCanonical(parameter)) return belowClause(parameter, values)
       const type = typeModifier(parameter, modifier)
       return type === undefined ? undefined : referenceClause(parameter, values, type)
     }
     case 'string':
       if (modifier === 'exact') return exactClause(parameter, values)
       return modifier === 'contains' ? containsClause(parameter, values) : undefined
+    case 'uri':
+      return modifier === 'below' ? belowClause(parameter, values) : undefined
     default:
       return undefined
   }
+}
+
+/** Whether a reference parameter is about canonical URLs. */
+function isCanonical({ elements }: SearchParameter): boolean {
+  return elements().some(({ type }) => type === 'canonical' || type === 'uri')
 }
 
 function plainClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
@@ -226,11 +239,18 @@ function plainClause(parameter: SearchParameter, values: readonly string[]): Sea
 export function modifiersOf(parameter: SearchParameter): readonly string[] {
   switch (parameter.kind) {
     case 'token':
-      return [':missing', ':not', ':text']
+      return [':missing', ':not', ':text', ':in', ...(isIdentifier(parameter) ? [':of-type'] : [])]
     case 'reference':
-      return [':missing', ':identifier', ...parameter.targets.map((target) => `:${target}`)]
+      return [
+        ':missing',
+        ':identifier',
+        ...(isCanonical(parameter) ? [':below'] : []),
+        ...parameter.targets.map((target) => `:${target}`),
+      ]
     case 'string':
       return [':missing', ':exact', ':contains']
+    case 'uri':
+      return [':missing', ':below']
     default:
       return [':missing']
   }

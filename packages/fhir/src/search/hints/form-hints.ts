@@ -86,7 +86,7 @@ export function modifierHint(parameter: SearchParameter, modifier: string, suppo
   if (prefix !== undefined && (kind === 'date' || kind === 'number' || kind === 'quantity')) {
     return ` A comparison is two letters before the value: ${code}=${prefix}${kind === 'date' ? '2026-03-31' : '5.4'}.`
   }
-  if (/^(?:in|or|any|anyof|list|oneof)$/.test(plain)) return ` Alternatives are separated by commas: ${code}=a,b.`
+  if (/^(?:or|any|anyof|list|oneof)$/.test(plain)) return ` Alternatives are separated by commas: ${code}=a,b.`
   if (/^(?:asc|desc|sort)/.test(plain)) return ` To sort, write _sort=-${code} or _sort=${code}.`
   if (kind === 'reference') {
     const [target = 'Patient'] = targets

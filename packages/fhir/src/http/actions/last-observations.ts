@@ -1,0 +1,91 @@
+import { isJsonObject, type Steps } from '@carebench/protocol/wire'
+import { FhirError } from '../../resource/fhir-error.js'
+import type { FhirResource, StoredResource } from '../../resource/fhir-resource.js'
+import { formatBundle } from '../../resource/record-url.js'
+import { isSearchName } from '../../search/clauses/search-condition.js'
+import { resultParameters, splitModifier } from '../../search/parameters/search-names.js'
+import type { FhirStore } from '../../store/store.js'
+import { entryOf } from '../../store/stored.js'
+import { examinedRecords } from '../examined-records.js'
+import type { QueryParameters } from '../request/fhir-url.js'
+import { invalid, pageCharacters, parseWhole } from '../request/result-parameters.js'
+import { type ActionResult, observedLinked } from './record-actions.js'
+import { linkTo } from './search-bundle.js'
+
+/** The most observations that are returned at once. */
+const observationLimit = 1000
+
+/** How many observations are put in their groups in one step. */
+const groupedInStep = 500
+
+/**
+ * Answers `Observation/$lastn`: the latest `max` (default 1) of each code among the observations that a search finds, the groups
+ * by their latest observation. Two observations have the same code if they share one of their codings. Throws a FhirError: 400
+ * without a patient, or without a code or category; 413 for more than 1000 observations or 2 MiB.
+ */
+export function* lastObservations(store: FhirStore, query: QueryParameters, lenient: boolean): Steps<ActionResult> {
+  const parameters = lenient ? query.filter(([name]) => name === 'max' || isSearchName('Observation', name)) : query
+  const conditions = parameters.filter(([name]) => !['max', '_format', '_pretty'].includes(name))
+  checkConditions(conditions)
+  const max = parseWhole(parameters, 'max') ?? 1
+  if (max === 0) throw invalid('max', 'a whole number from 1', '0')
+  const { matches } = yield* store.searchInSteps('Observation', [...conditions, ['_sort', '-date']])
+  const groups = yield* groupByCode(matches, max)
+  const latest = groups.flat()
+  const characters = latest.reduce((sum, { text }) => sum + text.length, 0)
+  if (latest.length > observationLimit || characters > pageCharacters) {
+    throw FhirError.of(
+      413,
+      'too-costly',
+      `$lastn: expected at most ${observationLimit} observations of 2 MiB, got ${latest.length}. Name fewer codes or a smaller "max".`,
+    )
+  }
+  const bundle = formatBundle(
+    'searchset',
+    latest.length,
+    [linkTo('self', 'Observation/$lastn', parameters)],
+    latest.map(entryOf),
+  )
+  const events = [{ type: 'search', resourceType: 'Observation', id: null }] as const
+  const returned = latest.map(({ resource }) => resource)
+  return observedLinked(bundle, events, returned, examinedRecords('Observation', conditions))
+}
+
+/** R4 asks for a patient, and for a code or a category. */
+function checkConditions(conditions: QueryParameters): void {
+  const shaping = conditions.find(([name]) => resultParameters.includes(splitModifier(name).code))?.[0]
+  if (shaping !== undefined) {
+    throw FhirError.of(400, 'not-supported', `$lastn has no parameter "${shaping}": its size is that of "max".`)
+  }
+  const has = (...codes: readonly string[]): boolean =>
+    conditions.some(([name, value]) => value !== '' && codes.includes(name.split(/[:.]/, 1)[0] ?? ''))
+  if (has('patient', 'subject') && has('code', 'category', 'combo-code')) return
+  throw FhirError.of(
+    400,
+    'required',
+    '$lastn: expected a patient and a code or a category, as in Observation/$lastn?patient=1&category=laboratory&max=3.',
+  )
+}
+
+function* groupByCode(matches: readonly StoredResource[], max: number): Steps<readonly (readonly StoredResource[])[]> {
+  const groups = new Map<string, StoredResource[]>()
+  const all: StoredResource[][] = []
+  for (const [place, stored] of matches.entries()) {
+    if (place % groupedInStep === groupedInStep - 1) yield
+    const codes = codesOf(stored.resource)
+    const known = codes.map((code) => groups.get(code)).find((group) => group !== undefined)
+    const group = known ?? []
+    if (known === undefined) all.push(group)
+    for (const code of codes) if (!groups.has(code)) groups.set(code, group)
+    if (group.length < max) group.push(stored)
+  }
+  return all
+}
+
+/** What identifies the code of an observation: its codings, or else its text. */
+function codesOf({ code }: FhirResource): readonly string[] {
+  if (!isJsonObject(code)) return ['']
+  const codings = Array.isArray(code.coding) ? code.coding.filter(isJsonObject) : []
+  const tokens = codings.map((one) => JSON.stringify([one.system ?? null, one.code ?? null]))
+  return tokens.length > 0 ? tokens : [JSON.stringify(code.text ?? null)]
+}

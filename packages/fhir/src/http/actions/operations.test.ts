@@ -1,0 +1,192 @@
+import type { JsonValue } from '@carebench/protocol/wire'
+import { describe, expect, it } from 'vitest'
+import type { FhirResource } from '../../resource/fhir-resource.js'
+import { recordServer } from '../../testing/record-server.js'
+
+const subject = { reference: 'Patient/1' }
+const loinc = 'http://loinc.org'
+
+function observation(
+  id: string,
+  codes: readonly string[],
+  day: string,
+  more: Partial<FhirResource> = {},
+): FhirResource {
+  const coding = codes.map((code) => ({ system: loinc, code }))
+  return {
+    resourceType: 'Observation',
+    id,
+    status: 'final',
+    code: { coding },
+    subject,
+    effectiveDateTime: day,
+    ...more,
+  }
+}
+
+const lab = { category: [{ coding: [{ code: 'laboratory' }] }] }
+
+const { send } = recordServer([
+  { resourceType: 'Patient', id: '1', generalPractitioner: [{ reference: 'Practitioner/d' }] },
+  { resourceType: 'Practitioner', id: 'd' },
+  { resourceType: 'Practitioner', id: 'late' },
+  observation('a1', ['a'], '2026-01-01', lab),
+  observation('b1', ['b'], '2026-01-05', lab),
+  observation('a2', ['a', 'a-local'], '2026-02-01', { ...lab, performer: [{ reference: 'Practitioner/late' }] }),
+  observation('a3', ['a-local'], '2026-01-20', lab),
+  observation('x', ['a'], '2026-03-01', { ...lab, subject: { reference: 'Patient/2' } }),
+  { resourceType: 'AllergyIntolerance', id: 'al', patient: subject },
+  {
+    resourceType: 'Encounter',
+    id: 'e',
+    status: 'finished',
+    class: { code: 'AMB' },
+    subject,
+    period: { start: '2026-01-04', end: '2026-01-06' },
+  },
+  {
+    resourceType: 'ValueSet',
+    id: 'renal',
+    url: 'http://example.org/ValueSet/renal',
+    status: 'active',
+    compose: { include: [{ system: loinc, concept: [{ code: '2160-0', display: 'Creatinine' }, { code: '3094-0' }] }] },
+  },
+])
+
+function ids(url: string, body?: JsonValue): readonly unknown[] {
+  const answer = body === undefined ? send('GET', url) : send('POST', url, body)
+  expect(answer.status).toBe(200)
+  return (answer.json.entry ?? []).map(({ resource }) => resource?.id)
+}
+
+describe('Observation/$lastn (R4 Observation-lastn)', () => {
+  it.each([
+    ['patient=1&category=laboratory', ['a2', 'b1']],
+    ['patient=Patient/1&category=laboratory&max=2', ['a2', 'a3', 'b1']],
+    ['patient=1&category=laboratory&max=9', ['a2', 'a3', 'a1', 'b1']],
+    ['subject=Patient/1&code=http://loinc.org%7Cb&max=3', ['b1']],
+    ['patient=1&category=laboratory&date=lt2026-01-10', ['b1', 'a1']],
+    ['patient=3&code=a', []],
+  ])('?%s', (query, expected) => {
+    expect(ids(`Observation/$lastn?${query}`)).toEqual(expected)
+  })
+
+  it('takes a Parameters resource', () => {
+    const parameter = [
+      { name: 'patient', valueString: '1' },
+      { name: 'code', valueCoding: { system: loinc, code: 'a' } },
+      { name: 'max', valuePositiveInt: 2 },
+    ]
+    expect(ids('Observation/$lastn', { resourceType: 'Parameters', parameter })).toEqual(['a2', 'a1'])
+  })
+
+  it.each([
+    'patient=1',
+    'category=laboratory',
+    'patient=1&code=a&max=0',
+    'patient=1&code=a&_count=5',
+    'patient=1&code=a&x=1',
+  ])('refuses ?%s', (query) => {
+    expect(send('GET', `Observation/$lastn?${query}`).status).toBe(400)
+  })
+})
+
+describe('Patient/1/$everything with start and end (R4 Patient-everything)', () => {
+  it.each([
+    ['start=2026-01-05&end=2026-01-31', ['1', 'd', 'b1', 'a3', 'al', 'e']],
+    ['start=2026-02-01', ['1', 'd', 'late', 'a2', 'al']],
+    ['end=2026-01-01', ['1', 'd', 'a1', 'al']],
+  ])('?%s has what is about care in that time, and what has no date', (query, expected) => {
+    expect(ids(`Patient/1/$everything?${query}`)).toEqual(expected)
+  })
+
+  it('refuses what is no date', () => {
+    expect(send('GET', 'Patient/1/$everything?start=soon').status).toBe(400)
+  })
+})
+
+describe('Patient/1/* (R4 3.1.1.3)', () => {
+  it('finds the compartment of all types, page by page', () => {
+    const all = ['1', 'a1', 'b1', 'a2', 'a3', 'al', 'e']
+    expect(ids('Patient/1/*')).toEqual(all)
+    expect(send('GET', 'Patient/1/*?_count=3').json.total).toBe(all.length)
+    const next = send('GET', 'Patient/1/*?_count=3').json.link[1]?.url ?? ''
+    expect(ids(next)).toEqual(all.slice(3, 6))
+    expect(ids('Patient/1/*?_type=Encounter,AllergyIntolerance')).toEqual(['al', 'e'])
+    expect(send('GET', 'Patient/9/*').status).toBe(404)
+    expect(send('POST', 'Patient/1/*').status).toBe(405)
+  })
+})
+
+const gender = 'url=http://hl7.org/fhir/ValueSet/administrative-gender'
+const renal = 'url=http://example.org/ValueSet/renal'
+const renalSet = { resourceType: 'ValueSet', compose: { include: [{ system: 'urn:s', concept: [{ code: 'x' }] }] } }
+
+describe('ValueSet/$expand (R4 ValueSet-expand)', () => {
+  it.each([
+    [`ValueSet/$expand?${gender}`, ['male', 'female', 'other', 'unknown'], 4],
+    [`ValueSet/$expand?${gender}&filter=male&count=1&offset=1`, ['female'], 2],
+    [`ValueSet/$expand?${renal}`, ['2160-0', '3094-0'], 2],
+    ['ValueSet/renal/$expand?filter=CREA', ['2160-0'], 1],
+  ])('GET %s', (url, codes, total) => {
+    const { json } = send('GET', url)
+    expect(json).toMatchObject({
+      resourceType: 'ValueSet',
+      expansion: { total, contains: codes.map((code) => ({ code })) },
+    })
+    expect(json).not.toHaveProperty('compose')
+  })
+
+  it('expands a value set in the body, and refuses unknown ones', () => {
+    const parameter = [
+      { name: 'valueSet', resource: renalSet },
+      { name: 'count', valueInteger: 1 },
+    ]
+    const answer = send('POST', 'ValueSet/$expand', { resourceType: 'Parameters', parameter })
+    expect(answer.json).toMatchObject({ expansion: { contains: [{ system: 'urn:s', code: 'x' }] } })
+    expect(send('GET', 'ValueSet/$expand?url=http://example.org/none').status).toBe(404)
+    expect(send('GET', 'ValueSet/$expand').status).toBe(400)
+    const whole = { resourceType: 'ValueSet', compose: { include: [{ system: loinc }] } }
+    expect(send('POST', 'ValueSet/$expand', whole).status).toBe(422)
+  })
+})
+
+describe('ValueSet/$validate-code (R4 ValueSet-validate-code)', () => {
+  it.each([
+    [`${gender}&code=female`, true],
+    [`${gender}&code=female&system=http://hl7.org/fhir/administrative-gender`, true],
+    [`${gender}&code=Female&system=http://hl7.org/fhir/administrative-gender`, false],
+    [`${gender}&code=female&system=urn:other`, false],
+    [`${renal}&system=http://loinc.org&code=2160-0&display=creatinine`, true],
+    [`${renal}&system=http://loinc.org&code=2160-0&display=Glucose`, false],
+    [`${renal}&code=9-9`, false],
+  ])('?%s is %s', (query, result) => {
+    const { json } = send('GET', `ValueSet/$validate-code?${query}`)
+    expect(json).toMatchObject({ resourceType: 'Parameters' })
+    expect(JSON.stringify(json)).toContain(`{"name":"result","valueBoolean":${result}}`)
+  })
+
+  it('takes a CodeableConcept, one of whose codings is enough', () => {
+    const coding = [
+      { system: 'urn:x', code: 'y' },
+      { system: loinc, code: '3094-0' },
+    ]
+    const parameter = [{ name: 'codeableConcept', valueCodeableConcept: { coding } }]
+    const answer = send('POST', 'ValueSet/renal/$validate-code', { resourceType: 'Parameters', parameter })
+    expect(JSON.stringify(answer.json)).toContain('{"name":"result","valueBoolean":true}')
+    expect(send('GET', `ValueSet/$validate-code?${renal}`).status).toBe(400)
+  })
+})
+
+describe('$validate with the definition of R4 as its profile', () => {
+  it.each([
+    ['Patient', 200],
+    ['Patient%7C4.0.1', 200],
+    ['DomainResource', 200],
+    ['Observation', 400],
+    ['bodyweight', 400],
+  ])('%s is %i', (name, status) => {
+    const url = `Patient/$validate?profile=http://hl7.org/fhir/StructureDefinition/${name}`
+    expect(send('POST', url, { resourceType: 'Patient' }).status).toBe(status)
+  })
+})

@@ -1,0 +1,151 @@
+import { isJsonObject, type JsonObject, type JsonValue, type Steps } from '@carebench/protocol/wire'
+import { codingsOfSet, codingsOfUrl, type SetCoding } from '../../resource/definitions/value-set.js'
+import { FhirError } from '../../resource/fhir-error.js'
+import type { FhirResource } from '../../resource/fhir-resource.js'
+import { splitEscaped, unescapeValue } from '../../search/parameters/search-value.js'
+import { compileSearch } from '../../search/resource-search.js'
+import { foldText } from '../../search/values/fold-text.js'
+import { foldCode, isCaseSensitive } from '../../search/values/token-terms.js'
+import type { FhirStore } from '../../store/store.js'
+import type { QueryParameters } from '../request/fhir-url.js'
+import { parametersOf } from '../request/operation-parameters.js'
+import { invalid, knownParameters, lastValue, parseWhole } from '../request/result-parameters.js'
+import { type ActionResult, observed, presentResource } from './record-actions.js'
+
+/** A call of an operation on a value set: of a stored one, of one by its URL, or of one in the body. */
+export interface ValueSetCall {
+  readonly id: string | undefined
+  readonly query: QueryParameters
+  readonly body: JsonValue | undefined
+  readonly lenient: boolean
+}
+
+interface NamedSet {
+  /** The resource, without what the operation replaces; empty for a value set that R4 defines. */
+  readonly head: JsonObject
+  readonly codings: readonly SetCoding[]
+  readonly parameters: QueryParameters
+  readonly events: ActionResult['events']
+}
+
+const shared = ['url', 'valueSet', 'valueSetVersion']
+const expandParameters = [...shared, 'filter', 'offset', 'count', 'activeOnly', 'includeDesignations', 'excludeNested']
+const validateParameters = [...shared, 'code', 'system', 'display', 'coding', 'codeableConcept', 'inferSystem']
+
+/**
+ * Answers `ValueSet/$expand`: the value set with its codes, those that contain `filter` in code or display, from `offset` on and at
+ * most `count`. Throws a FhirError: 404 for an unknown value set, 422 if its codes are not known here.
+ */
+export function* expandValueSet(store: FhirStore, call: ValueSetCall, now: string): Steps<ActionResult> {
+  const { head, codings, parameters, events } = yield* readSet(store, call, expandParameters, '$expand')
+  const filter = lastValue(parameters, 'filter')?.toLowerCase() ?? ''
+  const offset = parseWhole(parameters, 'offset') ?? 0
+  const count = parseWhole(parameters, 'count') ?? codings.length
+  const isWanted = ({ code, display = '' }: SetCoding): boolean => {
+    return code.toLowerCase().includes(filter) || display.toLowerCase().includes(filter)
+  }
+  const wanted = filter === '' ? codings : codings.filter(isWanted)
+  const contains = wanted.slice(offset, offset + count)
+  const expansion = {
+    timestamp: now,
+    total: wanted.length,
+    ...(offset > 0 && { offset }),
+    ...(contains.length > 0 && { contains }),
+  }
+  return observed(JSON.stringify({ resourceType: 'ValueSet', status: 'active', ...head, expansion }), events)
+}
+
+/**
+ * Answers `ValueSet/$validate-code`: whether a code, a Coding or one of a CodeableConcept is in a value set. Throws a FhirError as
+ * {@link expandValueSet} does, and 400 if no code is given.
+ */
+export function* validateCode(store: FhirStore, call: ValueSetCall): Steps<ActionResult> {
+  const { codings, parameters, events } = yield* readSet(store, call, validateParameters, '$validate-code')
+  const display = lastValue(parameters, 'display')
+  const asked = askedCodes(parameters)
+  const found = codings.find((coding) => asked.some((one) => isSame(coding, one)))
+  const isNamed = display === undefined || found?.display === undefined || foldText(found.display) === foldText(display)
+  const message =
+    found === undefined
+      ? 'The value set does not have this code.'
+      : `Expected the display ${JSON.stringify(found.display ?? '')}.`
+  const parameter = [
+    { name: 'result', valueBoolean: found !== undefined && isNamed },
+    ...(found !== undefined && isNamed ? [] : [{ name: 'message', valueString: message }]),
+    ...(found?.display === undefined ? [] : [{ name: 'display', valueString: found.display }]),
+  ]
+  return observed(JSON.stringify({ resourceType: 'Parameters', parameter }), events)
+}
+
+interface AskedCode {
+  readonly system: string | undefined
+  readonly code: string
+}
+
+function askedCodes(parameters: QueryParameters): readonly AskedCode[] {
+  const code = lastValue(parameters, 'code')
+  if (code !== undefined) return [{ system: lastValue(parameters, 'system'), code }]
+  const tokens = lastValue(parameters, 'coding') ?? lastValue(parameters, 'codeableConcept')
+  if (tokens === undefined) throw invalid('code', 'a code, with its "system", or a "coding" or "codeableConcept"', '')
+  return splitEscaped(tokens, ',').map((token) => {
+    const [first = '', second] = splitEscaped(token, '|').map(unescapeValue)
+    return second === undefined ? { system: undefined, code: first } : { system: first, code: second }
+  })
+}
+
+function isSame({ system, code }: SetCoding, asked: AskedCode): boolean {
+  if (asked.system !== undefined && asked.system !== system) return false
+  return isCaseSensitive(system) ? code === asked.code : foldCode(code) === foldCode(asked.code)
+}
+
+function* readSet(
+  store: FhirStore,
+  { id, query, body, lenient }: ValueSetCall,
+  names: readonly string[],
+  what: string,
+): Steps<NamedSet> {
+  const sent = valueSetIn(body)
+  const parameters = knownParameters([...query, ...parametersOf(sent.rest)], names, what, lenient)
+  const prepared = store.prepare(compileSearch('ValueSet', [['url', 'x']]))
+  if (prepared !== undefined) yield* prepared
+  const find = (url: string): FhirResource | undefined => findStored(store, url)
+  if (id !== undefined) {
+    const { resource } = presentResource(store, 'ValueSet', id)
+    return { ...ofResource(resource, find), parameters, events: [{ type: 'read', resourceType: 'ValueSet', id }] }
+  }
+  if (sent.valueSet !== undefined) return { ...ofResource(sent.valueSet, find), parameters, events: [] }
+  const url = lastValue(parameters, 'url')
+  if (url === undefined) throw invalid('url', 'the URL of a value set', '')
+  const stored = find(url)
+  if (stored === undefined) return { head: { url }, codings: codingsOfUrl(url, find), parameters, events: [] }
+  const events = [{ type: 'read', resourceType: 'ValueSet', id: String(stored.id) }] as const
+  return { ...ofResource(stored, find), parameters, events }
+}
+
+function ofResource(valueSet: JsonObject, find: (url: string) => FhirResource | undefined) {
+  const { compose: _compose, expansion: _expansion, text: _text, ...head } = valueSet
+  return { head, codings: codingsOfSet(valueSet, find) }
+}
+
+/** The stored value set with a URL: the latest of several. */
+function findStored(store: FhirStore, url: string): FhirResource | undefined {
+  const value = url.replace(/[\\,|$]/g, '\\$&')
+  return store.find(compileSearch('ValueSet', [['url', value]])).at(-1)?.resource
+}
+
+/** The ValueSet among the parameters of a body, or as the body, and the other parameters. */
+function valueSetIn(body: JsonValue | undefined): {
+  readonly valueSet?: JsonObject
+  readonly rest: JsonValue | undefined
+} {
+  if (!isJsonObject(body)) return { rest: body }
+  if (body.resourceType === 'ValueSet') return { valueSet: body, rest: undefined }
+  if (!Array.isArray(body.parameter)) return { rest: body }
+  const isSet = (part: JsonValue): boolean => isJsonObject(part) && part.name === 'valueSet'
+  const part = body.parameter.find(isSet)
+  if (!isJsonObject(part)) return { rest: body }
+  if (!isJsonObject(part.resource)) {
+    throw FhirError.of(400, 'structure', 'Expected a ValueSet as the "resource" of the parameter "valueSet".')
+  }
+  return { valueSet: part.resource, rest: { ...body, parameter: body.parameter.filter((one) => !isSet(one)) } }
+}
