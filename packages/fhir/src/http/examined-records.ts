@@ -55,6 +55,13 @@ export function examinedRecords(
   return examined
 }
 
+/** The types that the conditions of a search lead to, by chains and `_has`, beside its own. */
+export function typesReached(resourceType: string, parameters: QueryParameters): ReadonlySet<string> {
+  const reached = new Set<string>()
+  for (const [name, value] of parameters) readNamed(resourceType, name, value, reached)
+  return reached
+}
+
 const known = new Map<string, boolean>()
 
 function isAboutPeople(type: string): boolean {

@@ -29,7 +29,7 @@ import { parseTypesSearch } from './actions/system-search.js'
 import { validateResource } from './actions/validate-operation.js'
 import { expandValueSet, validateCode } from './actions/value-set-operations.js'
 import { capabilityText } from './capability-statement.js'
-import { checkRights, mayRead } from './request/access-rights.js'
+import { checkReached, checkRights, checkSearched, mayRead, typeOf } from './request/access-rights.js'
 import type { Conditions } from './request/conditions.js'
 import type { QueryParameters } from './request/fhir-url.js'
 import { parametersOf } from './request/operation-parameters.js'
@@ -64,8 +64,8 @@ export interface Interaction {
  * without the right to read learns nothing about a resource by writing it.
  */
 export function route(store: FhirStore, interaction: Interaction, context: WriteContext): Work<ActionResult> {
-  const { rights } = interaction
-  const isReader = rights === undefined || mayRead(rights)
+  const { rights, path } = interaction
+  const isReader = mayRead(rights, typeOf(path))
   return isReader ? carryOut(store, interaction, context) : carryOutUnread(store, interaction, context)
 }
 
@@ -90,7 +90,10 @@ function carryOut(store: FhirStore, interaction: Interaction, context: WriteCont
   const { method, path, query } = interaction
   const [type, id, third, versionId, ...rest] = path
   const reading = method === 'GET' || method === 'HEAD'
-  if (interaction.rights !== undefined) checkRights(interaction.rights, method, path)
+  if (interaction.rights !== undefined) {
+    checkRights(interaction.rights, method, path)
+    checkReached(interaction.rights, type ?? '', [...query, ...(interaction.ifNoneExist ?? [])])
+  }
   if (type === undefined) {
     if (reading) return systemSearch(store, query, interaction)
     throw refused(
@@ -190,15 +193,17 @@ function search(
   store: FhirStore,
   type: string,
   parameters: QueryParameters,
-  { lenient }: Interaction,
+  { lenient, rights }: Interaction,
   patientId?: string,
 ): Steps<ActionResult> {
+  checkReached(rights, type, parameters)
   const known = lenient ? parameters.filter(([name]) => isSearchName(type, name)) : parameters
   return searchBundle(
     store,
     type,
     withoutEmpty(known, (name) => isSearchName(type, name)),
     patientId,
+    (resourceType) => mayRead(rights, resourceType),
   )
 }
 
@@ -234,11 +239,13 @@ function searchWholeCompartment(store: FhirStore, interaction: Interaction): Ste
 function systemSearch(
   store: FhirStore,
   parameters: QueryParameters,
-  { lenient }: Interaction,
+  { lenient, rights }: Interaction,
   patientId?: string,
 ): Steps<ActionResult> {
   const given = withoutEmpty(parameters, (name) => name === '_type')
   const { types } = parseTypesSearch(given, patientId)
+  checkSearched(rights, types)
+  for (const type of types) checkReached(rights, type, given)
   const isKnown = (name: string) => name === '_type' || types.every((type) => isSearchName(type, name))
   const known = lenient ? given.filter(([name]) => isKnown(name)) : withoutEmpty(given, isKnown)
   return systemSearchBundle(store, known, patientId)
@@ -270,7 +277,7 @@ function operation(
   type: string,
   id?: string,
 ): Work<ActionResult> {
-  const { method, path, query, lenient } = interaction
+  const { method, path, query, lenient, rights } = interaction
   const known = operationsOf(type).find((each) => each.name === name)
   const methods = id === undefined ? known?.onType : known?.onInstance
   if (methods === undefined || methods.length === 0) throw unknownOperation(path)
@@ -281,9 +288,10 @@ function operation(
   if (name === 'validate-code') return validateCode(store, call)
   if (name === 'validate') return validateResource(store, type, id, query, body, context, lenient)
   const parameters = [...query, ...parametersOf(body)]
+  checkReached(rights, type, parameters)
   if (name === 'lastn') return lastObservations(store, parameters, lenient)
   if (name === 'docref') return patientDocuments(store, parameters, lenient)
-  return patientEverything(store, id ?? '', parameters, lenient)
+  return patientEverything(store, id ?? '', parameters, lenient, (resourceType) => mayRead(rights, resourceType))
 }
 
 function refused(method: string, what: string, instead: string): FhirError {

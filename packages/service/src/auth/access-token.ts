@@ -7,7 +7,7 @@ import { equalDigests } from './token.js'
 export const accessTokenSeconds = 300
 
 const prefix = 'vrl_acc_'
-const pattern = /^vrl_acc_([1-9]\d{0,15})_([a-z]{1,5})_([0-9a-f]{64})$/
+const pattern = /^vrl_acc_([1-9]\d{0,15})_([A-Za-z.,]{1,2048})_([0-9a-f]{64})$/
 
 /** Whether a text has the form of an access token. */
 export function isAccessToken(text: string): boolean {
@@ -16,7 +16,8 @@ export function isAccessToken(text: string): boolean {
 
 /**
  * Creates an access token for one sandbox. It contains its expiry time and permissions, signed, so nothing is stored.
- * `now` is in milliseconds; `rights` are letters of `cruds`: create, read, update, delete, search.
+ * `now` is in milliseconds; `rights` are letters of `cruds`, create, read, update, delete and search, for all resource
+ * types or after one: `rs,Task.cu`.
  */
 export function createAccessToken(secret: Uint8Array, sandboxId: string, rights: string, now: number): string {
   const expiry = now + accessTokenSeconds * 1000

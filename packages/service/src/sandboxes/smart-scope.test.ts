@@ -10,6 +10,9 @@ it.each([
   ['system/*.cruds', 'cruds'],
   ['system/*.rs', 'rs'],
   ['system/*.c system/*.s', 'cs'],
+  ['system/Patient.rs', 'Patient.rs'],
+  ['system/Patient.read system/Observation.cruds', 'Patient.rs,Observation.cruds'],
+  ['system/*.rs system/Task.u system/Task.c', 'rs,Task.cu'],
 ])('the scope %s grants %s', (scope, rights) => {
   expect(parseScope(scope)).toEqual({ scope: scope ?? 'system/*.*', rights })
 })
@@ -20,7 +23,9 @@ it.each([
   'system/*.read ',
   'system/*.',
   'system/*.sr',
-  'system/Patient.read',
+  'system/Patients.read',
+  'system/Patient',
+  `system/Patient.rs${' system/Patient.rs'.repeat(200)}`,
   'patient/*.read',
   'system/*.readx',
   'openid',

@@ -1,4 +1,6 @@
-/** The scopes of access tokens: reading, writing, or both; the last ones are in the syntax of SMART 2. */
+import { fhirSystem } from '@carebench/systems'
+
+/** The scopes of access tokens for all types: reading, writing, or both; the last ones are in the syntax of SMART 2. */
 export const scopesSupported: readonly string[] = [
   'system/*.read',
   'system/*.write',
@@ -11,23 +13,38 @@ export const scopesSupported: readonly string[] = [
 /** Of `cruds`: create, read, update, delete, search. */
 const rightsOf: Readonly<Record<string, string>> = { read: 'rs', write: 'cud', '*': 'cruds' }
 
+/** The most characters of a scope: a client names few types. */
+const scopeCharacters = 2000
+
 /** A granted scope as in the response, and its rights. */
 export interface GrantedScope {
   readonly scope: string
-  /** Letters of `cruds`, in that order. */
+  /** Letters of `cruds`, in that order, for all types; those for one type after its name: `rs,Task.cu`. */
   readonly rights: string
 }
 
 /**
- * Parses a `scope`: `system/*.read`, `.write`, `.*`, or letters of `cruds` in that order, several separated by spaces.
- * Without a scope, everything is granted; null if one of them is invalid.
+ * Parses a `scope`: `system/*.read`, `.write`, `.*`, or letters of `cruds` in that order, with a resource type in place of the
+ * first `*` for that type alone, several separated by spaces. Without a scope, everything is granted; null if one of them is
+ * invalid.
  */
 export function parseScope(scope = 'system/*.*'): GrantedScope | null {
-  const rights = new Set<string>()
+  if (scope.length > scopeCharacters) return null
+  const byType = new Map<string, Set<string>>()
   for (const item of scope.split(' ')) {
-    const asked = /^system\/\*\.(read|write|\*|c?r?u?d?s?)$/.exec(item)?.[1]
-    if (asked === undefined || asked === '') return null
+    const [, type = '', asked = ''] = /^system\/(\*|[A-Za-z]+)\.(read|write|\*|c?r?u?d?s?)$/.exec(item) ?? []
+    if (asked === '' || (type !== '*' && !isType(type))) return null
+    const rights = byType.get(type) ?? new Set()
     for (const right of rightsOf[asked] ?? asked) rights.add(right)
+    byType.set(type, rights)
   }
-  return { scope, rights: [...'cruds'].filter((right) => rights.has(right)).join('') }
+  const written = [...byType].map(([type, rights]) => {
+    const letters = [...'cruds'].filter((right) => rights.has(right)).join('')
+    return type === '*' ? letters : `${type}.${letters}`
+  })
+  return { scope, rights: written.join(',') }
+}
+
+function isType(name: string): boolean {
+  return fhirSystem.records.some(({ open }) => open?.kind(name) !== undefined)
 }

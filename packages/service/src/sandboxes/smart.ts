@@ -39,7 +39,9 @@ export async function discoverSmart(context: ServiceContext, { params, key, orig
     token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
     grant_types_supported: ['client_credentials'],
     scopes_supported: scopesSupported,
-    capabilities: ['client-confidential-symmetric'],
+    capabilities: ['client-confidential-symmetric', 'permission-v1', 'permission-v2'],
+    // SMART 2.2 requires the list, with S256, whatever the grants.
+    code_challenge_methods_supported: ['S256'],
   })
 }
 
@@ -64,7 +66,10 @@ export async function issueAccessToken(
     }
     const granted = parseScope(form.scope)
     if (granted === null) {
-      throw new OAuthRefusal('invalid_scope', `Expected scopes from this list: ${scopesSupported.join(' ')}.`)
+      throw new OAuthRefusal(
+        'invalid_scope',
+        `Expected scopes from this list, or of one type, such as system/Patient.rs: ${scopesSupported.join(' ')}.`,
+      )
     }
     return answer(200, {
       access_token: createAccessToken(context.secret, id, granted.rights, context.clock.now()),

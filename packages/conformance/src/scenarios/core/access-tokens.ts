@@ -160,7 +160,7 @@ export const accessTokens = scenario({
       [{ grant_type: '' }, 'invalid_request'],
       [{ grant_type: 'password' }, 'unsupported_grant_type'],
       [{ grant_type: 'authorization_code' }, 'unsupported_grant_type'],
-      [{ ...grant, scope: 'system/Patient.read' }, 'invalid_scope'],
+      [{ ...grant, scope: 'system/Patients.read' }, 'invalid_scope'],
       [{ ...grant, scope: 'system/*.read openid' }, 'invalid_scope'],
     ] as const) {
       k.answer('smart.errors', await ask(none, own, { ...inForm(own), ...form }), {

@@ -31,7 +31,7 @@ const everythingParameters = ['_count', '_since', '_type', '_after', 'start', 'e
 /**
  * Answers `Patient/[id]/$everything`: a searchset Bundle of the patient and its compartment (`match`) and of the
  * resources they refer to (`include`), in creation order. With `start` or `end`, only what is about care in that time, and what has no
- * date of care. Paging stays correct while resources are created and deleted.
+ * date of care. Resources of a type that is not readable are left out. Paging stays correct while resources are created and deleted.
  * Throws a FhirError, 404 or 410, if the patient does not exist.
  */
 export function* patientEverything(
@@ -39,6 +39,7 @@ export function* patientEverything(
   id: string,
   query: QueryParameters,
   lenient: boolean,
+  isReadable: (resourceType: string) => boolean,
 ): Steps<ActionResult> {
   const parameters = knownParameters(query, everythingParameters, '$everything', lenient)
   const count = parseCount(parameters)
@@ -49,6 +50,7 @@ export function* patientEverything(
   const matches = yield* compartmentOf(store, id, care)
   const included = yield* referencedBy(store, matches)
   const wanted = [...matches, ...included]
+    .filter(({ resource }) => isReadable(resource.resourceType))
     .filter(({ resource }) => types === undefined || types.has(resource.resourceType))
     .filter(({ resource }) => timeOf(lastUpdatedOf(resource)) >= since)
     .sort((left, right) => left.created - right.created)

@@ -18,16 +18,20 @@ type Subsets = (resourceType: string) => ReturnType<typeof subsetsOf>
 /**
  * Searches and writes the page as a searchset Bundle. A `next` link carries the position after the last match, so that
  * resources created or deleted between requests neither repeat nor hide other matches. Included resources follow the
- * matches of their page. With `patientId`, the compartment of that patient is searched: `Patient/1/Observation`.
+ * matches of their page. With `patientId`, the compartment of that patient is searched: `Patient/1/Observation`. Included
+ * resources of a type that is not readable are left out.
  */
 export function* searchBundle(
   store: FhirStore,
   resourceType: string,
   parameters: QueryParameters,
   patientId?: string,
+  isReadable: (resourceType: string) => boolean = everyType,
 ): Steps<ActionResult> {
   const page = pageOf(parameters)
-  const found = yield* store.searchInSteps(resourceType, page.search, patientId)
+  const all = yield* store.searchInSteps(resourceType, page.search, patientId)
+  const included = all.included.filter(({ resource }) => isReadable(resource.resourceType))
+  const found = { ...all, included }
   const subsets = subsetsOf(resourceType, parameters)
   const isWhole = subsets.matches === undefined && subsets.included === undefined
   const path = patientId === undefined ? resourceType : `${referenceTo('Patient', patientId)}/${resourceType}`
@@ -41,6 +45,10 @@ export function* searchBundle(
     isWhole ? undefined : () => subsets,
     warnings,
   )
+}
+
+function everyType(): boolean {
+  return true
 }
 
 const none: readonly string[] = []

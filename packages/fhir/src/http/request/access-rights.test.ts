@@ -132,3 +132,61 @@ describe('a caller with rights', () => {
     expect(ask('c', 'POST', 'Patient', { resourceType: 'Patient' }).body).toContain('"Patient"')
   })
 })
+
+describe('rights to one type (SMART 2.2, system/Patient.rs)', () => {
+  const subject = { reference: 'Patient/a' }
+  const observation = { resourceType: 'Observation', id: 'o', status: 'final', code: { text: 'K' }, subject }
+  const chart = [patient, observation]
+  const send = (rights: string, method: string, url: string, body?: JsonValue) => {
+    return ask(rights, method, url, body, {}, chart)
+  }
+
+  it.each<[rights: string, method: string, url: string, status: number, body?: JsonValue]>([
+    ['Patient.rs', 'GET', 'Patient/a', 200],
+    ['Patient.rs', 'GET', 'Patient?_id=a', 200],
+    ['Patient.rs', 'GET', 'Observation/o', 403],
+    ['Patient.rs', 'GET', 'Observation', 403],
+    ['Patient.rs', 'GET', 'Patient/a/Observation', 403],
+    ['Patient.rs,Observation.s', 'GET', 'Patient/a/Observation', 200],
+    ['Patient.r', 'GET', 'Patient', 403],
+    ['Patient.rs', 'GET', '?_type=Patient', 200],
+    ['Patient.rs', 'GET', '?_type=Patient,Observation', 403],
+    ['Patient.rs', 'GET', '', 403],
+    ['Patient.rs', 'GET', '_history', 403],
+    ['Patient.rs', 'GET', 'Patient/_history', 200],
+    ['Patient.rs', 'GET', 'Patient/a/*?_type=Patient', 200],
+    ['Patient.rs', 'GET', 'Patient/a/*', 403],
+    ['Patient.rs', 'GET', 'Patient?_has:Observation:patient:status=final', 403],
+    ['Observation.rs', 'GET', 'Observation?patient.gender=male', 403],
+    ['Observation.rs,Patient.s', 'GET', 'Observation?patient.gender=male', 200],
+    ['Observation.rs', 'GET', 'Observation?patient=a', 200],
+    ['Observation.rs', 'GET', 'Observation/$lastn?patient=a&category=x&patient.gender=male', 403],
+    ['Patient.rs', 'PUT', 'Patient/a', 403, patient],
+    ['Patient.u', 'PUT', 'Patient/a', 200, patient],
+    ['Patient.u', 'PUT', 'Patient?_has:Observation:patient:status=final', 403, patient],
+    ['rs,Patient.u', 'PUT', 'Patient/a', 200, patient],
+    ['rs,Patient.u', 'PUT', 'Observation/o', 403, observation],
+    ['rs,Patient.u', 'GET', 'Observation/o', 200],
+  ])('%s: %s %s is %i', (rights, method, url, status, body) => {
+    expect(send(rights, method, url, body).status).toBe(status)
+  })
+
+  it('leave resources of other types out of what is included', () => {
+    const idsOf = (rights: string, url: string) =>
+      JSON.parse(send(rights, 'GET', url).body ?? '{}').entry.map((one: { resource: FhirResource }) => one.resource.id)
+    for (const url of ['Patient?_revinclude=Observation:subject', 'Patient/a/$everything']) {
+      expect(idsOf('Patient.rs', url)).toEqual(['a'])
+      expect(idsOf('Patient.rs,Observation.r', url)).toEqual(['a', 'o'])
+    }
+    expect(idsOf('Observation.rs', 'Observation?_include=Observation:subject')).toEqual(['o'])
+  })
+
+  it('hold for each entry of a batch, and not for what a write returns', () => {
+    const entry = ['Patient/a', 'Observation/o'].map((url) => ({ request: { method: 'GET', url } }))
+    const answer = send('Patient.rs', 'POST', '', { resourceType: 'Bundle', type: 'batch', entry })
+    const statuses = JSON.parse(answer.body ?? '{}').entry.map(
+      (one: { response: { status: string } }) => one.response.status,
+    )
+    expect(statuses).toEqual(['200 OK', '403 Forbidden'])
+  })
+})

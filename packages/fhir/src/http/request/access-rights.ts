@@ -1,25 +1,69 @@
 import { FhirError } from '../../resource/fhir-error.js'
 import { isResourceType } from '../../resource/resource-types.js'
+import { typesReached } from '../examined-records.js'
+import type { QueryParameters } from './fhir-url.js'
 
-/** What an interaction needs: to create, read, update, delete or search, as the scopes of SMART 2 write it. */
+/*
+ * Rights are written as letters of `cruds`, as the scopes of SMART 2 write them: `rs` for all types; after a type for that type
+ * alone; several separated by commas, `rs,Task.cu`.
+ */
+
+/** What an interaction needs: to create, read, update, delete or search. */
 type Right = 'c' | 'r' | 'u' | 'd' | 's'
 
 const verbs: Readonly<Record<Right, string>> = { c: 'create', r: 'read', u: 'update', d: 'delete', s: 'search' }
 
-/** Throws a FhirError (403) if a caller lacks the right that an interaction needs; `rights` are letters of `cruds`. */
+/** Throws a FhirError (403) if a caller lacks the right that an interaction needs. */
 export function checkRights(rights: string, method: string, path: readonly string[]): void {
   const needed = neededRight(method, path)
-  if (needed === undefined || rights.includes(needed)) return
-  throw FhirError.of(
+  // A search of several types says in its parameters which ones.
+  if (needed === undefined || (isOfSeveralTypes(method, path) && rights.includes(needed))) return
+  const type = typeOf(path)
+  if (!allows(rights, needed, type)) throw forbidden(needed, type, `${method} ${path.join('/')}`)
+}
+
+/** Throws a FhirError (403) if a caller lacks the right to search one of the types. */
+export function checkSearched(rights: string | undefined, types: Iterable<string>): void {
+  if (rights === undefined || allows(rights, 's', undefined)) return
+  for (const type of types) if (!allows(rights, 's', type)) throw forbidden('s', type, `A search that reaches ${type}`)
+}
+
+/** Throws a FhirError (403) if conditions lead to a type, by a chain or `_has`, that a caller lacks the right to search. */
+export function checkReached(rights: string | undefined, resourceType: string, parameters: QueryParameters): void {
+  if (rights === undefined || !rights.includes('.') || !isResourceType(resourceType)) return
+  checkSearched(rights, typesReached(resourceType, parameters))
+}
+
+/** Whether `rights` reveal the contents of resources of a type: reads and searches both return them in full. */
+export function mayRead(rights: string | undefined, type: string | undefined): boolean {
+  return rights === undefined || allows(rights, 'r', type) || allows(rights, 's', type)
+}
+
+/** The resource type that a path is about; undefined if it is about all. */
+export function typeOf([type, , third]: readonly string[]): string | undefined {
+  if (third !== undefined && isResourceType(third)) return third
+  return type !== undefined && isResourceType(type) ? type : undefined
+}
+
+/** Without a type, the right must be one to all types. */
+function allows(rights: string, right: Right, type: string | undefined): boolean {
+  return rights.split(',').some((item) => {
+    const dot = item.indexOf('.')
+    return item.includes(right, dot + 1) && (dot < 0 || item.slice(0, dot) === type)
+  })
+}
+
+function forbidden(right: Right, type: string | undefined, what: string): FhirError {
+  const scope = `system/${type ?? '*'}.${right === 'r' || right === 's' ? 'rs' : 'cud'}`
+  return FhirError.of(
     403,
     'forbidden',
-    `The access token does not permit to ${verbs[needed]}: ${method} ${path.join('/')} needs a scope such as system/*.${needed === 'r' || needed === 's' ? 'read' : 'write'}.`,
+    `The access token does not permit to ${verbs[right]}: ${what} needs a scope such as ${scope}.`,
   )
 }
 
-/** Whether `rights` reveal the contents of resources: reads and searches both return them in full. */
-export function mayRead(rights: string): boolean {
-  return rights.includes('r') || rights.includes('s')
+function isOfSeveralTypes(method: string, [type, , third]: readonly string[]): boolean {
+  return (type === undefined && method !== 'POST') || type === '_search' || third === '*'
 }
 
 /** Undefined if no right is needed: for the CapabilityStatement, and for requests that are rejected anyway. */
