@@ -19,6 +19,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   ],
   'Build benchmarks': [
     'writing-a-benchmark',
+    'your-own-charts',
     'audit',
     'task-environments',
     'time',

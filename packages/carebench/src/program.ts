@@ -5,6 +5,7 @@ import { conformanceCommand } from './commands/conformance/command.js'
 import { demoCommand } from './commands/demo/command.js'
 import { deskCommand } from './commands/desk/command.js'
 import { exportCommand } from './commands/export/command.js'
+import { importCommand } from './commands/import/command.js'
 import { initCommand } from './commands/init/command.js'
 import { keysCommand } from './commands/keys/command.js'
 import { leaderboardCommand } from './commands/leaderboard/command.js'
@@ -43,6 +44,7 @@ export function createProgram(unguarded: Terminal): Command {
     .addCommand(demoCommand(terminal))
     .addCommand(deskCommand(terminal))
     .addCommand(exportCommand(terminal))
+    .addCommand(importCommand(terminal))
     .addCommand(initCommand(terminal))
     .addCommand(organizationsCommand(terminal))
     .addCommand(keysCommand(terminal))

@@ -4,9 +4,9 @@ import type { FhirResource } from '../resource/fhir-resource.js'
 import { FhirStore } from '../store/store.js'
 
 /*
- * FHIR R4 3.1.1.4.8, string: "a field matches a string query if the value of the field equals or starts with the supplied
- * parameter value, after both have been normalized by case and combining characters … punctuation and non-significant
- * whitespace (e.g. repeated space characters, tab vs space) SHOULD also be ignored."
+ * FHIR R4 3.1.1.4.8, string: "a field matches a string query if the value of the field equals or starts with the
+ * supplied parameter value, after both have been normalized by case and combining characters … punctuation and
+ * non-significant whitespace (e.g. repeated space characters, tab vs space) SHOULD also be ignored."
  */
 
 function patient(id: string, family: string, given = 'Mary-Ann'): FhirResource {

@@ -4,10 +4,10 @@ import type { FhirResource } from '../resource/fhir-resource.js'
 import { FhirStore } from '../store/store.js'
 
 /*
- * FHIR R4 3.1.1.4.10, token: "Match is case sensitive unless the underlying semantics for the context indicate that the token
- * should be interpreted case-insensitively (see, e.g. CodeSystem.caseSensitive). Note that matches on _id are always case
- * sensitive. If the underlying data type is string then the search is not case sensitive." And: "When in doubt, servers SHOULD
- * treat tokens in a case-insensitive manner".
+ * FHIR R4 3.1.1.4.10, token: "Match is case sensitive unless the underlying semantics for the context indicate that
+ * the token should be interpreted case-insensitively (see, e.g. CodeSystem.caseSensitive). Note that matches on _id
+ * are always case sensitive. If the underlying data type is string then the search is not case sensitive." And: "When
+ * in doubt, servers SHOULD treat tokens in a case-insensitive manner".
  */
 
 const icd = 'http://hl7.org/fhir/sid/icd-10-cm'

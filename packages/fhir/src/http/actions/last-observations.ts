@@ -19,9 +19,10 @@ const observationLimit = 1000
 const groupedInStep = 500
 
 /**
- * Answers `Observation/$lastn`: the latest `max` (default 1) of each code among the observations that a search finds, the groups
- * by their latest observation. Two observations have the same code if they share one of their codings. Throws a FhirError: 400
- * without a patient, or without a code or category; 413 for more than 1000 observations or 2 MiB.
+ * Answers `Observation/$lastn`: the latest `max` (default 1) of each code among the observations that a search finds,
+ * the groups by their latest observation. Two observations have the same code if they share one of their codings.
+ * Throws a FhirError: 400 without a patient, or without a code or category; 413 for more than 1000 observations or 2
+ * MiB.
  */
 export function* lastObservations(store: FhirStore, query: QueryParameters, lenient: boolean): Steps<ActionResult> {
   const parameters = lenient ? query.filter(([name]) => name === 'max' || isSearchName('Observation', name)) : query

@@ -30,9 +30,9 @@ const everythingParameters = ['_count', '_since', '_type', '_after', 'start', 'e
 
 /**
  * Answers `Patient/[id]/$everything`: a searchset Bundle of the patient and its compartment (`match`) and of the
- * resources they refer to (`include`), in creation order. With `start` or `end`, only what is about care in that time, and what has no
- * date of care. Resources of a type that is not readable are left out. Paging stays correct while resources are created and deleted.
- * Throws a FhirError, 404 or 410, if the patient does not exist.
+ * resources they refer to (`include`), in creation order. With `start` or `end`, only what is about care in that
+ * time, and what has no date of care. Resources of a type that is not readable are left out. Paging stays correct
+ * while resources are created and deleted. Throws a FhirError, 404 or 410, if the patient does not exist.
  */
 export function* patientEverything(
   store: FhirStore,

@@ -16,10 +16,10 @@ import { checkSharedParameters, parseTypesSearch, searchTypes, type TypesSearch 
 type Subsets = (resourceType: string) => ReturnType<typeof subsetsOf>
 
 /**
- * Searches and writes the page as a searchset Bundle. A `next` link carries the position after the last match, so that
- * resources created or deleted between requests neither repeat nor hide other matches. Included resources follow the
- * matches of their page. With `patientId`, the compartment of that patient is searched: `Patient/1/Observation`. Included
- * resources of a type that is not readable are left out.
+ * Searches and writes the page as a searchset Bundle. A `next` link carries the position after the last match, so
+ * that resources created or deleted between requests neither repeat nor hide other matches. Included resources follow
+ * the matches of their page. With `patientId`, the compartment of that patient is searched: `Patient/1/Observation`.
+ * Included resources of a type that is not readable are left out.
  */
 export function* searchBundle(
   store: FhirStore,

@@ -23,8 +23,8 @@ export interface TypesSearch {
 }
 
 /**
- * Reads `_type` of a search of the whole record, or of the compartment of a patient; all types without it. Throws a FhirError (400) on an unknown resource
- * type.
+ * Reads `_type` of a search of the whole record, or of the compartment of a patient; all types without it. Throws a
+ * FhirError (400) on an unknown resource type.
  */
 export function parseTypesSearch(query: QueryParameters, patientId?: string): TypesSearch {
   const listed = query.filter(([name]) => name === '_type').flatMap(([, value]) => value.split(','))

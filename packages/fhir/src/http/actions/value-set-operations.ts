@@ -33,8 +33,9 @@ const expandParameters = [...shared, 'filter', 'offset', 'count', 'activeOnly', 
 const validateParameters = [...shared, 'code', 'system', 'display', 'coding', 'codeableConcept', 'inferSystem']
 
 /**
- * Answers `ValueSet/$expand`: the value set with its codes, those that contain `filter` in code or display, from `offset` on and at
- * most `count`. Throws a FhirError: 404 for an unknown value set, 422 if its codes are not known here.
+ * Answers `ValueSet/$expand`: the value set with its codes, those that contain `filter` in code or display, from
+ * `offset` on and at most `count`. Throws a FhirError: 404 for an unknown value set, 422 if its codes are not known
+ * here.
  */
 export function* expandValueSet(store: FhirStore, call: ValueSetCall, now: string): Steps<ActionResult> {
   const { head, codings, parameters, events } = yield* readSet(store, call, expandParameters, '$expand')
@@ -56,8 +57,8 @@ export function* expandValueSet(store: FhirStore, call: ValueSetCall, now: strin
 }
 
 /**
- * Answers `ValueSet/$validate-code`: whether a code, a Coding or one of a CodeableConcept is in a value set. Throws a FhirError as
- * {@link expandValueSet} does, and 400 if no code is given.
+ * Answers `ValueSet/$validate-code`: whether a code, a Coding or one of a CodeableConcept is in a value set. Throws a
+ * FhirError as {@link expandValueSet} does, and 400 if no code is given.
  */
 export function* validateCode(store: FhirStore, call: ValueSetCall): Steps<ActionResult> {
   const { codings, parameters, events } = yield* readSet(store, call, validateParameters, '$validate-code')

@@ -4,8 +4,8 @@ import { typesReached } from '../examined-records.js'
 import type { QueryParameters } from './fhir-url.js'
 
 /*
- * Rights are written as letters of `cruds`, as the scopes of SMART 2 write them: `rs` for all types; after a type for that type
- * alone; several separated by commas, `rs,Task.cu`.
+ * Rights are written as letters of `cruds`, as the scopes of SMART 2 write them: `rs` for all types; after a type for
+ * that type alone; several separated by commas, `rs,Task.cu`.
  */
 
 /** What an interaction needs: to create, read, update, delete or search. */
@@ -28,7 +28,10 @@ export function checkSearched(rights: string | undefined, types: Iterable<string
   for (const type of types) if (!allows(rights, 's', type)) throw forbidden('s', type, `A search that reaches ${type}`)
 }
 
-/** Throws a FhirError (403) if conditions lead to a type, by a chain or `_has`, that a caller lacks the right to search. */
+/**
+ * Throws a FhirError (403) if conditions lead to a type, by a chain or `_has`, that a caller lacks the right to
+ * search.
+ */
 export function checkReached(rights: string | undefined, resourceType: string, parameters: QueryParameters): void {
   if (rights === undefined || !rights.includes('.') || !isResourceType(resourceType)) return
   checkSearched(rights, typesReached(resourceType, parameters))

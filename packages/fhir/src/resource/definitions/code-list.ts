@@ -37,7 +37,10 @@ export function codeListOf(name: string): CodeList {
   return list
 }
 
-/** The list of a value set that R4 requires elements to be of, by its URL, with or without a version; undefined if it is none. */
+/**
+ * The list of a value set that R4 requires elements to be of, by its URL, with or without a version; undefined if it
+ * is none.
+ */
 export function valueSetList(url: string): CodeList | undefined {
   const name = /^http:\/\/(?:hl7\.org\/fhir|terminology\.hl7\.org)\/ValueSet\/([\w.-]+)(?:\|[\w.-]+)?$/.exec(url)?.[1]
   return name !== undefined && Object.hasOwn(r4Codes, name) ? codeListOf(name) : undefined

@@ -24,8 +24,8 @@ interface Budget {
 }
 
 /**
- * The codes of a value set: one that R4 requires elements to be of, or a stored one that lists its codes. Throws a FhirError: 404
- * if there is no such value set, 422 if its codes are not known here.
+ * The codes of a value set: one that R4 requires elements to be of, or a stored one that lists its codes. Throws a
+ * FhirError: 404 if there is no such value set, 422 if its codes are not known here.
  */
 export function codingsOfUrl(
   url: string,

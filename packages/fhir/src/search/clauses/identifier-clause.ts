@@ -13,8 +13,8 @@ export function isIdentifier({ elements }: SearchParameter): boolean {
 }
 
 /**
- * `:of-type` (R4 3.1.1.4.10): identifiers with a type and a value, each `system|code|value`, any of several. Throws a FhirError on
- * any other form.
+ * `:of-type` (R4 3.1.1.4.10): identifiers with a type and a value, each `system|code|value`, any of several. Throws a
+ * FhirError on any other form.
  */
 export function ofTypeClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
   const wanted = values.map((value) => {

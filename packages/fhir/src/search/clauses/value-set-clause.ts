@@ -12,8 +12,8 @@ import { anyTerm } from './term-clause.js'
 import { uriClause } from './term-clauses.js'
 
 /**
- * `:in`: codes that are in a value set, by its URL or as `ValueSet/1`, any of several. It is one of the record, or one that R4
- * requires elements to be of, which needs no record.
+ * `:in`: codes that are in a value set, by its URL or as `ValueSet/1`, any of several. It is one of the record, or
+ * one that R4 requires elements to be of, which needs no record.
  */
 export function valueSetClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
   const urls = values.map(unescapeValue)

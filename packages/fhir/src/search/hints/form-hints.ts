@@ -43,7 +43,10 @@ const comparisons: Readonly<Record<string, string>> = {
   ap: 'ap',
 }
 
-/** Says how a value of a date is written that is none, as a sentence after a space; empty if it is not clear what was meant. */
+/**
+ * Says how a value of a date is written that is none, as a sentence after a space; empty if it is not clear what was
+ * meant.
+ */
 export function dateHint(code: string, value: string): string {
   if (value.length > hintedCharacters) return ''
   const operator =

@@ -7,12 +7,14 @@ import { otherName, plainNameOf } from './other-names.js'
 /** Longer names are not looked up: a hint is for what somebody wrote. */
 const hintedCharacters = 100
 
-/** How many references a dotted name is followed along: each has several types, all of whose parameters are looked at. */
+/**
+ * How many references a dotted name is followed along: each has several types, all of whose parameters are looked at.
+ */
 const hintedLinks = 1
 
 /**
- * Says which search parameter a name that a type does not have may stand for, as a sentence after a space: ` Did you mean
- * "birthdate"?`. Empty if nothing is near. It says nothing of any chart.
+ * Says which search parameter a name that a type does not have may stand for, as a sentence after a space: ` Did you
+ * mean "birthdate"?`. Empty if nothing is near. It says nothing of any chart.
  */
 export function nameHint(resourceType: string, written: string): string {
   if (written.length > hintedCharacters) return ''
@@ -23,7 +25,10 @@ export function nameHint(resourceType: string, written: string): string {
   return sentence === undefined ? '' : ` ${sentence}`
 }
 
-/** The name of a search parameter, with a modifier or a chain, that is meant by another name; undefined if none is near. */
+/**
+ * The name of a search parameter, with a modifier or a chain, that is meant by another name; undefined if none is
+ * near.
+ */
 export function suggestName(resourceType: string, written: string, links = 0): string | undefined {
   const [, base = '', operator] = /^(.+?)(?:\[([a-z]+)\]|__([a-z]+))?$/i.exec(written) ?? []
   const path = base.replace(/\[\d*\]/g, '').replace(/:.*$/, '')
@@ -102,7 +107,10 @@ function ofWords(resourceType: string, word: string): string | undefined {
 /** The types that end the JSON name of an element of several types. */
 const choices = /^(?:datetime|period|codeableconcept|quantity|string|boolean|reference)$/
 
-/** The parameter that examines an element, by its name or its whole path; if `isChoice`, without the type that its name ends in. */
+/**
+ * The parameter that examines an element, by its name or its whole path; if `isChoice`, without the type that its
+ * name ends in.
+ */
 function ofElement(resourceType: string, plain: string, isChoice = false): SearchParameter | undefined {
   let found: SearchParameter | undefined
   for (const [path, parameter] of namesOf(resourceType).elements) {

@@ -1,6 +1,6 @@
 /*
- * The names that other interfaces and models use where R4 has another one. Names are compared without case, hyphens, underscores,
- * `$` and a plural `s`.
+ * The names that other interfaces and models use where R4 has another one. Names are compared without case, hyphens,
+ * underscores, `$` and a plural `s`.
  */
 
 /** What does the job of a parameter that shapes results elsewhere. */

@@ -6,7 +6,10 @@ import { splitModifier } from '../parameters/search-names.js'
 import { findSearchParameter, type SearchParameter } from '../parameters/search-parameters.js'
 import { splitEscaped } from '../parameters/search-value.js'
 
-/** The most warnings of one search, and the most values for which one is written: that takes longer than to see their form. */
+/**
+ * The most warnings of one search, and the most values for which one is written: that takes longer than to see their
+ * form.
+ */
 const warningLimit = 5
 const warnedValues = 20
 
@@ -21,8 +24,9 @@ interface Condition {
 }
 
 /**
- * Warns of the values of a search that cannot match because of their form, each warning with what may have been meant. If nothing
- * was found, also of values of an unlikely form, such as a name in place of a code. Says nothing of any chart.
+ * Warns of the values of a search that cannot match because of their form, each warning with what may have been
+ * meant. If nothing was found, also of values of an unlikely form, such as a name in place of a code. Says nothing of
+ * any chart.
  */
 export function valueWarnings(
   resourceType: string,

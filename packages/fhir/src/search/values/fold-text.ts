@@ -3,7 +3,10 @@ import { finish, type Steps } from '@carebench/protocol/wire'
 /** Characters that are folded at a time: one replacement over many MB takes several times as long as many over its pieces. */
 const foldedInStep = 64 * 1024
 
-/** How punctuation is folded: as a space; as nothing, with the spaces beside it; or apostrophes and full stops as nothing only. */
+/**
+ * How punctuation is folded: as a space; as nothing, with the spaces beside it; or apostrophes and full stops as
+ * nothing only.
+ */
 export type FoldForm = 'spaced' | 'joined' | 'elided'
 
 /**
@@ -18,8 +21,8 @@ export function foldText(text: string, most = Number.POSITIVE_INFINITY, form: Fo
 }
 
 /**
- * The forms in which a text is searched, most often one: R4 (3.1.1.4.8) ignores punctuation, so that `O'Brien` is `OBrien`, and
- * people write a space for a hyphen. A text and a value of a search match if one form of each does.
+ * The forms in which a text is searched, most often one: R4 (3.1.1.4.8) ignores punctuation, so that `O'Brien` is
+ * `OBrien`, and people write a space for a hyphen. A text and a value of a search match if one form of each does.
  */
 export function foldForms(text: string, most?: number): readonly string[] {
   const forms = formsOf(text)

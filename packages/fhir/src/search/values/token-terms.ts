@@ -1,5 +1,6 @@
 /*
- * The terms of tokens. Case counts in some, by their system; R4 (3.1.1.4.10) ignores it in texts and wherever it is in doubt:
+ * The terms of tokens. Case counts in some, by their system; R4 (3.1.1.4.10) ignores it in texts and wherever it is
+ * in doubt:
  *   c<code>           a code of any system           C<code>           the same where case does not count, folded
  *   s<system>|<code>  a code of one system           S<system>|<code>
  *   p<code>           a code without a system place  P<code>

@@ -1,0 +1,85 @@
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { JsonValue } from '@carebench/protocol/wire'
+import { fhirSystem } from '@carebench/systems'
+import { parseFileText, readJsonFile, readTextFile } from '../../files/json-file.js'
+import { whyUnreadable } from '../../files/unreadable.js'
+import { writeTextFile } from '../../files/written-file.js'
+import { FellShort, WrongUse } from '../../terminal/exit-reason.js'
+import { jsonText, printable } from '../../terminal/printable.js'
+import { showProgress } from '../../terminal/progress.js'
+import type { Terminal } from '../../terminal/terminal.js'
+import { type ImportedValue, importChart } from './fhir-import.js'
+import { formatReport } from './import-report.js'
+
+export interface ImportOptions {
+  readonly output: string
+}
+
+const extensions = /\.(?:json|ndjson|jsonl)$/i
+
+/** How many errors are shown: further ones usually repeat a mistake. */
+const shownErrors = 10
+
+/**
+ * Writes a dataset of the FHIR resources in files and folders, and prints what was changed. Throws a {@link WrongUse}
+ * if there are none, and a {@link FellShort} if some of them are not valid FHIR R4.
+ */
+export async function importFhir(
+  terminal: Terminal,
+  paths: readonly string[],
+  { output }: ImportOptions,
+): Promise<void> {
+  const { config, report } = await showProgress(terminal, {}, (progress) => {
+    progress.step('Reading resources')
+    return importChart(
+      paths.flatMap(filesAt).flatMap((file) => {
+        progress.detail(file)
+        return valuesIn(file)
+      }),
+    )
+  })
+  if (report.types.size === 0) {
+    throw new WrongUse(
+      `no FHIR resource was found in ${paths.join(', ')}: expected JSON or NDJSON files of resources or Bundles`,
+    )
+  }
+  writeTextFile(output, jsonText(config))
+  terminal.err(
+    `${formatReport(report)}Written to ${printable(output)}: in a benchmark, {"type": "FHIR", "name": …, "file": …}.\n`,
+  )
+  const findings = fhirSystem.dataset?.findings?.(config as unknown as JsonValue) ?? []
+  if (findings.length === 0) return
+  for (const { path, message } of findings.slice(0, shownErrors))
+    terminal.err(`${printable(path)}: ${printable(message)}\n`)
+  const count = findings.length > shownErrors ? `, of which ${shownErrors} are shown` : ''
+  throw new FellShort(
+    `${findings.length} errors are in the resources${count}: a dataset with errors cannot be used. Mend them in ${output}, or in the files.`,
+  )
+}
+
+/** The files of a folder and the folders in it, in order of their names; a file is itself. */
+function filesAt(path: string): readonly string[] {
+  try {
+    if (!statSync(path).isDirectory()) return [path]
+    const names = readdirSync(path, { recursive: true, withFileTypes: true })
+    return names
+      .filter((entry) => entry.isFile() && extensions.test(entry.name))
+      .map((entry) => join(entry.parentPath, entry.name))
+      .toSorted()
+  } catch (cause) {
+    throw new WrongUse(`${path} cannot be read: ${whyUnreadable(cause)}`, { cause })
+  }
+}
+
+function valuesIn(file: string): readonly ImportedValue[] {
+  if (!/\.(?:ndjson|jsonl)$/i.test(file)) return [{ place: file, value: readJsonFile(file) as JsonValue }]
+  return readTextFile(file)
+    .split('\n')
+    .flatMap((line, index) => {
+      if (line.trim() === '') return []
+      const place = `${file}:${index + 1}`
+      const reason = (cause: unknown): string => `: ${cause instanceof Error ? cause.message : String(cause)}`
+      return [{ place, value: parseFileText(place, line, reason) as JsonValue }]
+    })
+}

@@ -1,0 +1,70 @@
+import { plural } from '@carebench/text'
+import { printable } from '../../terminal/printable.js'
+
+/** What an import took, changed and left out; parts are counted by what they are. */
+export interface ImportReport {
+  readonly types: Map<string, number>
+  readonly left: Map<string, number>
+  readonly replaced: Map<string, number>
+  /** References to resources that are not there, by the type that they name. */
+  readonly missing: Map<string, number>
+  /** Searches that find nothing, or more than one resource. */
+  readonly unfound: Map<string, number>
+  /** Resources that occur twice with the same content. */
+  repeated: number
+  /** Resources that got another id. */
+  ids: number
+  /** References by `fullUrl` that are literal now. */
+  linked: number
+  /** References by search that are literal now. */
+  searched: number
+}
+
+/** An import of nothing. */
+export function newReport(): ImportReport {
+  return {
+    types: new Map(),
+    left: new Map(),
+    replaced: new Map(),
+    missing: new Map(),
+    unfound: new Map(),
+    repeated: 0,
+    ids: 0,
+    linked: 0,
+    searched: 0,
+  }
+}
+
+/** Counts one more of a kind. */
+export function countPart(parts: Map<string, number>, kind: string): void {
+  parts.set(kind, (parts.get(kind) ?? 0) + 1)
+}
+
+/** Formats what was imported and changed, a line each. */
+export function formatReport(report: ImportReport): string {
+  const { types, left, replaced, missing, unfound, repeated, ids, linked, searched } = report
+  const lines = [
+    `${plural(sumOf(types), 'resource')}: ${listParts(types, 40)}.`,
+    ids > 0 && `Ids: ${plural(ids, 'resource')} without a valid id got that of its fullUrl, or a number.`,
+    linked > 0 && `References: ${linked} by fullUrl or by a changed id are literal now, such as Patient/1.`,
+    searched > 0 && `References: ${searched} by search are literal now.`,
+    unfound.size > 0 &&
+      `References: ${sumOf(unfound)} by search find no single resource; they are by identifier now: ${listParts(unfound)}.`,
+    missing.size > 0 &&
+      `References: ${sumOf(missing)} lead to resources that are not here and stay as they are: ${listParts(missing)}.`,
+    repeated > 0 && `Repeated: ${plural(repeated, 'resource')} occurs twice with the same content; one is kept.`,
+    replaced.size > 0 &&
+      `Replaced: of two resources with the same type and id, the later is kept: ${listParts(replaced)}.`,
+    left.size > 0 && `Left out: ${listParts(left)}.`,
+  ]
+  return lines.flatMap((line) => (line === false ? [] : [`${printable(line)}\n`])).join('')
+}
+
+function sumOf(parts: ReadonlyMap<string, number>): number {
+  return [...parts.values()].reduce((sum, count) => sum + count, 0)
+}
+
+function listParts(parts: ReadonlyMap<string, number>, max = 5): string {
+  const shown = [...parts].slice(0, max).map(([kind, count]) => `${count} × ${kind}`)
+  return shown.join(', ') + (parts.size > max ? `, and ${parts.size - max} more` : '')
+}
