@@ -29,7 +29,8 @@ import { parseTypesSearch } from './actions/system-search.js'
 import { validateResource } from './actions/validate-operation.js'
 import { expandValueSet, validateCode } from './actions/value-set-operations.js'
 import { capabilityText } from './capability-statement.js'
-import { checkReached, checkRights, checkSearched, mayRead, typeOf } from './request/access-rights.js'
+import { typesReached } from './examined-records.js'
+import { checkRights, checkSearched, isLimited, mayRead, typeOf } from './request/access-rights.js'
 import type { Conditions } from './request/conditions.js'
 import type { QueryParameters } from './request/fhir-url.js'
 import { parametersOf } from './request/operation-parameters.js'
@@ -67,6 +68,11 @@ export function route(store: FhirStore, interaction: Interaction, context: Write
   const { rights, path } = interaction
   const isReader = mayRead(rights, typeOf(path))
   return isReader ? carryOut(store, interaction, context) : carryOutUnread(store, interaction, context)
+}
+
+/** Throws a FhirError (403) if conditions lead to a type, by a chain or `_has`, that a caller may not search. */
+function checkReached(rights: string | undefined, type: string, parameters: QueryParameters): void {
+  if (isLimited(rights) && isResourceType(type)) checkSearched(rights, typesReached(type, parameters))
 }
 
 /** {@link route} for a caller without the right to read. */

@@ -46,7 +46,7 @@ export async function importFhir(
   }
   writeTextFile(output, jsonText(config))
   terminal.err(
-    `${formatReport(report)}Written to ${printable(output)}: in a benchmark, {"type": "FHIR", "name": …, "file": …}.\n`,
+    `${formatReport(report)}Written to ${printable(output)}, the "file" of a dataset of the type ${fhirSystem.type}.\n`,
   )
   const findings = fhirSystem.dataset?.findings?.(config as unknown as JsonValue) ?? []
   if (findings.length === 0) return

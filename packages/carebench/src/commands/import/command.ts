@@ -3,31 +3,31 @@ import type { Terminal } from '../../terminal/terminal.js'
 import type { ImportOptions } from './action.js'
 
 const help = `
-Takes the output of Synthea (its transaction Bundles, with those of hospitals and practitioners), a bulk export (NDJSON), and
-folders of resources or Bundles (JSON). Resources keep their ids; references by fullUrl, by absolute URL and by search become
-literal. It says what it changed.
+Takes the output of Synthea (its transaction Bundles, with those of hospitals and practitioners), a bulk export
+(NDJSON), and folders of resources or Bundles (JSON). Resources keep their ids; references by fullUrl, by absolute URL
+and by search become literal. It says what it changed.
 
   carebench import fhir synthea/output/fhir --output patients.json
   carebench import fhir Patient.ndjson Observation.ndjson --output patients.json
 
-The file is that of a dataset: { "type": "FHIR", "name": "patients", "file": "patients.json" }.
+The file is the "file" of a dataset of a benchmark.
 Exit codes: 0 imported, 1 imported, with errors that are shown, 2 usage error.
 `
 
 /** `carebench import`: data of other programs as datasets of a benchmark. */
 export function importCommand(terminal: Terminal): Command {
-  const fhir = new Command('fhir')
+  const command = new Command('import')
+    .summary('make datasets of charts of your own')
+    .description('Make datasets of charts of your own.')
+  command
+    .command('fhir <paths...>')
     .summary('make a dataset of FHIR resources')
-    .description('Make a dataset of FHIR R4 resources.')
-    .argument('<paths...>', 'folders, or JSON and NDJSON files')
+    .description('Make a dataset of FHIR R4 resources, in folders, or JSON and NDJSON files.')
     .requiredOption('--output <file>', 'the file of the dataset')
     .addHelpText('after', help)
     .action(async (paths: string[], options: ImportOptions) => {
       const { importFhir } = await import('./action.js')
       await importFhir(terminal, paths, options)
     })
-  return new Command('import')
-    .summary('make datasets of charts of your own')
-    .description('Make datasets of charts of your own.')
-    .addCommand(fhir)
+  return command
 }

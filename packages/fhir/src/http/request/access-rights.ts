@@ -1,7 +1,5 @@
 import { FhirError } from '../../resource/fhir-error.js'
 import { isResourceType } from '../../resource/resource-types.js'
-import { typesReached } from '../examined-records.js'
-import type { QueryParameters } from './fhir-url.js'
 
 /*
  * Rights are written as letters of `cruds`, as the scopes of SMART 2 write them: `rs` for all types; after a type for
@@ -28,13 +26,9 @@ export function checkSearched(rights: string | undefined, types: Iterable<string
   for (const type of types) if (!allows(rights, 's', type)) throw forbidden('s', type, `A search that reaches ${type}`)
 }
 
-/**
- * Throws a FhirError (403) if conditions lead to a type, by a chain or `_has`, that a caller lacks the right to
- * search.
- */
-export function checkReached(rights: string | undefined, resourceType: string, parameters: QueryParameters): void {
-  if (rights === undefined || !rights.includes('.') || !isResourceType(resourceType)) return
-  checkSearched(rights, typesReached(resourceType, parameters))
+/** Whether rights are limited to types, so that what a search reaches beyond its own type is to be checked. */
+export function isLimited(rights: string | undefined): boolean {
+  return rights?.includes('.') === true
 }
 
 /** Whether `rights` reveal the contents of resources of a type: reads and searches both return them in full. */
