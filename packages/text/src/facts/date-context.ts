@@ -49,7 +49,7 @@ export function isExpectedDate(text: WrittenText, date: DateMention, expected: P
   if (!isPlain) return undefined
   const weekday = weekdayBefore(text.tokens, date.start)
   if (weekday !== undefined && expected.day !== undefined && weekday !== weekdayOf(expected)) return false
-  const isRead = isCalled(text.tokens, date) && !isBirthday(text.tokens, date.start)
+  const isRead = isCalledDate(text.tokens, date) && !isBirthday(text.tokens, date.start)
   return isRead && !text.hasOtherYear(expected.year) ? true : undefined
 }
 
@@ -58,7 +58,7 @@ function weekdayOf({ year = 0, month = 1, day }: PartialDay): number {
 }
 
 /** Whether digits are called a date: "on 3/2", "Mon 3/2", "3/2 at 2:30 pm". A pain of 3/10 is none. */
-function isCalled(tokens: readonly Token[], { start, end }: DateMention): boolean {
+export function isCalledDate(tokens: readonly Token[], { start, end }: Pick<DateMention, 'start' | 'end'>): boolean {
   if (tokens.slice(start, end).some(({ kind }) => kind === 'word')) return true
   const before = tokens[start - 1]?.text ?? ''
   if (/^(?:on|for|dated|dos|due|by)$/.test(before) || weekdays.has(before)) return true

@@ -59,6 +59,14 @@ function isGrouped(text: string, separator: string): boolean {
 
 /** The number that begins at a token, which is no part of a date. Undefined for labels (`B12`), times and ranges. */
 export function readNumber(tokens: readonly Token[], start: number): NumberMention | undefined {
+  const number = readAnyNumber(tokens, start)
+  const context = number === undefined ? 'other' : contextOf(tokens, start, number.end)
+  if (number === undefined || context !== 'uncertain') return context === 'other' ? undefined : number
+  return { ...number, readings: number.readings.map(({ value }) => ({ value, certain: false })) }
+}
+
+/** The number that begins at a token, whatever stands beside it: also a bound, or an end of a range. */
+export function readAnyNumber(tokens: readonly Token[], start: number): NumberMention | undefined {
   const token = tokens[start]
   if (token === undefined || token.kind === 'mark') return undefined
   const bare = token.kind === 'number' ? readBare(tokens, start) : readNumberWords(tokens, start)
@@ -66,17 +74,12 @@ export function readNumber(tokens: readonly Token[], start: number): NumberMenti
   const scaled = readScale(tokens, bare.end)
   const factor = scaled.factor * signBefore(tokens, start)
   const readings = 'readings' in bare ? bare.readings : exactly(String(bare.value))
-  const context = contextOf(tokens, start, scaled.end)
-  if (context === 'other') return undefined
   const unit = readUnit(tokens, skipHyphen(tokens, scaled.end))
   return {
     start,
     end: scaled.end,
     unitEnd: unit?.end ?? scaled.end,
-    readings: readings.map(({ value, certain }) => ({
-      value: multiply(value, factor),
-      certain: certain && context === 'exact',
-    })),
+    readings: readings.map(({ value, certain }) => ({ value: multiply(value, factor), certain })),
     units: unitsOf(tokens, start, scaled.end, unit?.units),
   }
 }

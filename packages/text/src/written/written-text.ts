@@ -30,6 +30,8 @@ export interface Mention {
 /** A text written by a person, read once for any number of questions. Time and space are proportional to its length. */
 export class WrittenText {
   readonly tokens: readonly Token[]
+  /** Whether signs change the order in which it is shown: what a reader sees is not what is written. */
+  readonly isReordered: boolean
   #words: WordIndex | undefined
   #parts: readonly Part[] | undefined
   #standings: readonly Standing[] | undefined
@@ -42,6 +44,7 @@ export class WrittenText {
 
   constructor(text: string) {
     this.tokens = readTokens(text)
+    this.isReordered = /[\u202d\u202e]/.test(text)
   }
 
   /** Returns the words of the text. */

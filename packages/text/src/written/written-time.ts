@@ -21,7 +21,7 @@ export function parseTime(text: string): number | undefined {
 type Half = 'am' | 'pm' | '24' | undefined
 
 /** Hours and minutes as they are written, and the token after them. */
-interface Clock {
+export interface Clock {
   readonly hours: number
   readonly minutes: number
   readonly end: number
@@ -39,7 +39,11 @@ export function readTime(tokens: readonly Token[], start: number): TimeMention |
   const named = readNoon(tokens, start)
   if (named !== undefined) return named
   const clock = isInside(tokens, start) ? undefined : readClock(tokens, start)
-  if (clock === undefined) return undefined
+  return clock && readClockTime(tokens, start, clock)
+}
+
+/** The time of day that a clock shows, with what follows it. */
+export function readClockTime(tokens: readonly Token[], start: number, clock: Clock): TimeMention | undefined {
   const half = readHalf(tokens, clock.end)
   if (half.value !== undefined) {
     const minutes = minutesOf(clock, half.value)

@@ -201,6 +201,11 @@ export class WorkBudget {
     return answer
   }
 
+  /** Returns the answer that was given before; undefined if none was. The key belongs to the caller, so the answer has its type. */
+  known<Answer>(key: object, subject: unknown): Answer | undefined {
+    return this.#answers?.get(key)?.get(subject) as Answer | undefined
+  }
+
   /** Returns the results of the first items of a list, to which later results are added. `key` is the list. */
   resultsOf(key: object): ItemResult[] {
     this.#results ??= new Map()

@@ -1,6 +1,7 @@
 import type { JsonValue } from '@carebench/protocol'
 import { hasMoreValues } from '@carebench/protocol/wire'
 import type { Check, CompiledCheck, KeySelection } from '../checks/check.js'
+import { createEvidenceReader } from '../checks/records/evidence-reader.js'
 import type { Collections } from '../evidence/collections/collections.js'
 import { type Finding, Findings } from '../values/finding.js'
 import { ownMember } from '../values/json/is-json-object.js'
@@ -36,6 +37,7 @@ export function compileWith(
   assertion: unknown,
 ): CompiledAssertion {
   const findings = new Findings()
+  findings.reader = createEvidenceReader(collections, findings)
   const check = findCheck(checks, assertion, findings)
   if (check === undefined) return { ok: false, errors: findings.list }
   if (hasMoreValues(assertion, mostValues)) {

@@ -7,7 +7,7 @@ import type { CheckContext, CheckOutcome } from '../checks/check.js'
 import type { PreparedEvidence } from '../evidence/prepared-evidence.js'
 import type { KnownRuns } from '../evidence/state/known-runs.js'
 import { Assumptions, type OpenValue } from '../matchers/assumptions.js'
-import { describeOpen, readExpectedWords } from '../matchers/unsaid.js'
+import { describeOpen, isOpenMiss, readExpectedWords } from '../matchers/unsaid.js'
 import type { CriterionRun, Outcome } from '../scoring/verification.js'
 import { ownMember } from '../values/json/is-json-object.js'
 import { showJson } from '../values/json/show-json.js'
@@ -222,9 +222,7 @@ function undecided(open: readonly OpenValue[], budget: WorkBudget): Judgement {
 }
 
 function describeOpenValue({ expected, actual }: OpenValue, budget: WorkBudget): readonly string[] {
-  const open = readExpectedWords(withoutNot(expected))
-    ?.explain(actual, budget)
-    .filter(({ what }) => what === 'open')
+  const open = readExpectedWords(withoutNot(expected))?.explain(actual, budget).filter(isOpenMiss)
   if (open !== undefined && open.length > 0) return open.map(describeOpen)
   return [`it cannot be decided whether ${showJson(actual ?? null)} says ${showJson(expected)}`]
 }

@@ -24,6 +24,8 @@ export interface SharedEvidence {
   readonly untouched?: PreparedEvidence | undefined
   /** Runs of criteria that need not be made again. Default none. */
   readonly runs?: KnownRuns | undefined
+  /** The evidence of all systems, of which this is the evidence of one. Default: it is that itself. */
+  readonly whole?: PreparedEvidence | undefined
   /** Records which members of the evidence are read, apart from the states. Default: nothing is recorded. */
   readonly log?: ReadLog | undefined
 }
@@ -67,6 +69,11 @@ export class PreparedEvidence {
     return stateWithoutAgent(this.initial, without_agent)
   }
 
+  /** The evidence of all systems. */
+  get whole(): PreparedEvidence {
+    return this.#shared.whole ?? this
+  }
+
   /** The output that the agent submitted; undefined if there is none. */
   get output(): JsonValue | undefined {
     this.#shared.log?.note('output')
@@ -100,7 +107,10 @@ export class PreparedEvidence {
     const { log } = this.#shared
     const { without_agent } = this.#source
     const own = without_agent && { without_agent: stateOf(without_agent, key) }
-    behind = new PreparedEvidence({ ...this.#source, ...own }, final, this.initial?.behind(key), { log })
+    behind = new PreparedEvidence({ ...this.#source, ...own }, final, this.initial?.behind(key), {
+      log,
+      whole: this.whole,
+    })
     this.#behind.set(key, behind)
     return behind
   }

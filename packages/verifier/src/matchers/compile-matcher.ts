@@ -13,6 +13,7 @@ import { everyMatcher, someMatcher } from './operators/elements.js'
 import { entityMatcher } from './operators/entity.js'
 import { eqMatcher, literalMatcher } from './operators/eq.js'
 import { existsMatcher } from './operators/exists.js'
+import { groundedMatcher } from './operators/grounded.js'
 import { membersMatcher } from './operators/members.js'
 import { oneOfMatcher } from './operators/one-of.js'
 import { quantityMatcher } from './operators/quantity.js'
@@ -47,6 +48,7 @@ const kinds: ReadonlyMap<string, MatcherKind> = new Map(
     codeMatcher,
     textMatcher,
     saysMatcher,
+    groundedMatcher,
     wordsMatcher,
     quantityMatcher,
     entityMatcher,

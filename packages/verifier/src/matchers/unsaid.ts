@@ -6,12 +6,14 @@ import {
   plural,
   type Shortfall,
   type Statement,
+  type Ungrounded,
 } from '@carebench/text'
 import type { WorkBudget } from '../budget/work-budget.js'
 import { Findings } from '../values/finding.js'
 import { isJsonObject } from '../values/json/is-json-object.js'
 import { shorten, shownLength } from '../values/json/show-json.js'
 import type { MatcherContext } from './matcher.js'
+import { isOpen, judgedPlaces } from './operators/grounded.js'
 import { compileSays, unitsOf } from './operators/says.js'
 
 /** How texts fall short of what a matcher expects them to say. */
@@ -19,13 +21,16 @@ export interface ExpectedWords {
   /** The expected for a sentence: `a text that says 6.4 mmol/L and not "normal"`. */
   readonly shown: string
   /** The facts that a value does not say as expected or leaves open; empty if it is no text, and no list of texts. */
-  explain(actual: JsonValue | undefined, budget: WorkBudget | undefined): readonly Shortfall[]
+  explain(actual: JsonValue | undefined, budget: WorkBudget | undefined): readonly Miss[]
 }
+
+/** A fact that a text falls short of, or a place in it that no fact grounds. */
+export type Miss = Shortfall | Ungrounded
 
 /** A value is explained by the same object each time, which its budget knows. */
 const known = new WeakMap<object, ExpectedWords | { readonly shown: undefined }>()
 
-/** Reads the facts of an `expected` that is a `$says`, or `$all`, `$any` or `$some` of such; undefined for any other. */
+/** Reads the facts of an `expected` that is a `$says` or a `$grounded`, or `$all`, `$any` or `$some` of such; undefined for any other. */
 export function readExpectedWords(expected: JsonValue): ExpectedWords | undefined {
   if (!isJsonObject(expected)) return undefined
   const words = known.get(expected) ?? compileExpectedWords(expected) ?? { shown: undefined }
@@ -34,7 +39,8 @@ export function readExpectedWords(expected: JsonValue): ExpectedWords | undefine
 }
 
 function compileExpectedWords(expected: JsonObject): ExpectedWords | undefined {
-  const { $says, $all, $any, $some } = expected
+  const { $says, $grounded, $all, $any, $some } = expected
+  if ($grounded !== undefined) return { shown: 'a text that states its facts only', explain: placesOf($grounded) }
   if ($says !== undefined) {
     const statement = compileSays($says, '', unusedContext())
     return statement && { shown: showStatement(statement), explain: explainerFor(statement) }
@@ -69,7 +75,6 @@ function showStatement({ all, none }: Statement): string {
   return shorten(`a text that says ${[wanted, unwanted].filter((part) => part !== '').join(', and ')}`, shownLength)
 }
 
-/** Returns a function that explains a text or, of several, the one with the fewest shortfalls. */
 function explainerFor(statement: Statement): ExpectedWords['explain'] {
   const key = {}
   const explainText = (text: string, budget: WorkBudget | undefined): readonly Shortfall[] => {
@@ -77,6 +82,17 @@ function explainerFor(statement: Statement): ExpectedWords['explain'] {
     const steps = () => explainStatementInSteps(budget.texts.read(text), statement)
     return budget.answer(key, text, unitsOf(text, statement), steps) ?? []
   }
+  return explainFewest(explainText)
+}
+
+function placesOf(operand: JsonValue): ExpectedWords['explain'] {
+  return explainFewest((text, budget) => judgedPlaces(operand, text, budget) ?? [])
+}
+
+/** Returns a function that explains a text or, of several, the one with the fewest misses. */
+function explainFewest(
+  explainText: (text: string, budget: WorkBudget | undefined) => readonly Miss[],
+): ExpectedWords['explain'] {
   return (actual, budget) => {
     if (typeof actual === 'string') return explainText(actual, budget)
     const texts = Array.isArray(actual) ? (actual as readonly JsonValue[]).filter((one) => typeof one === 'string') : []
@@ -89,28 +105,59 @@ function explainerFor(statement: Statement): ExpectedWords['explain'] {
 const listed = 3
 
 /** Sentences on the facts that a text falls short of; `subject` names the text. */
-export function describeShortfalls(subject: string, shortfalls: readonly Shortfall[]): string {
-  const sentences = shortfalls
-    .slice(0, listed)
-    .map((shortfall, index) => describeShortfall(index === 0 ? subject : 'It', shortfall))
-  const more = shortfalls.length - listed
+export function describeMisses(subject: string, misses: readonly Miss[]): string {
+  const sentences = misses.slice(0, listed).map((miss, index) => describeMiss(index === 0 ? subject : 'It', miss))
+  const more = misses.length - listed
   return more > 0 ? `${sentences.join(' ')} ${plural(more, 'more fact')} failed.` : sentences.join(' ')
 }
 
-function describeShortfall(subject: string, shortfall: Shortfall): string {
-  const { what, fact, passage, instead } = shortfall
-  if (what === 'open') return `${subject === 'It' ? '' : `${subject}: `}${describeOpen(shortfall)}.`
+function describeMiss(subject: string, miss: Miss): string {
+  if (isOpenMiss(miss)) return `${subject === 'It' ? '' : `${subject}: `}${describeOpen(miss)}.`
+  if ('kind' in miss) return `${subject} says ${describePlace(miss)}.`
+  const { what, fact, passage, instead } = miss
   if (what === 'said') return `${subject} says ${quote(passage ?? fact)}, which it must not.`
   const amounts = instead.map((one) => shorten(one, shownLength))
   const others = passage === undefined ? amounts : [quote(passage), ...amounts]
   return `${subject} does not say ${fact}${others.length === 0 ? '' : `; says ${others.join(', ')}`}.`
 }
 
+/** What the text says there: `"March 10", a date that no fact gives`. */
+function describePlace({ what, kind, passage }: Ungrounded): string {
+  if (what === 'denied') return `that ${quote(passage)} is not so, against the facts`
+  if (what === 'weekday') return `${quote(passage)} with a weekday that it is not`
+  return `${quote(passage)}, ${nameWithArticle(kind)} that no fact gives`
+}
+
+function nameWithArticle(kind: Ungrounded['kind']): string {
+  const name = kindNames[kind] ?? kind
+  return `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`
+}
+
+/** What kinds of atoms are called, if not by their name. */
+const kindNames: Readonly<Partial<Record<Ungrounded['kind'], string>>> = {
+  telephone: 'telephone number',
+  time: 'time of day',
+  quantity: 'amount',
+  money: 'amount of money',
+  count: 'number',
+}
+
+/** Whether a miss leaves open what the text says. */
+export function isOpenMiss({ what }: Miss): boolean {
+  return what === 'open' || isOpen(what)
+}
+
 /** What leaves a fact open: `"about 6.4 mmol/L" leaves 6.4 mmol/L open`. */
-export function describeOpen({ fact, passage }: Shortfall): string {
-  return passage === undefined
-    ? `a text of more than 100,000 characters is not read for ${fact}`
-    : `${quote(passage)} leaves ${fact} open`
+export function describeOpen(miss: Miss): string {
+  if ('kind' in miss) {
+    if (miss.kind === 'order') return `signs change the order in which ${quote(miss.passage)} is shown`
+    return miss.what === 'unreadable'
+      ? `${quote(miss.passage)} cannot be read as ${nameWithArticle(miss.kind)}`
+      : `${quote(miss.passage)} can be read in several ways`
+  }
+  return miss.passage === undefined
+    ? `a text of more than 100,000 characters is not read for ${miss.fact}`
+    : `${quote(miss.passage)} leaves ${miss.fact} open`
 }
 
 function quote(passage: string): string {

@@ -1,3 +1,4 @@
+import type { EvidenceReader } from './evidence-reader.js'
 import { escapeName } from './json/json-pointer.js'
 
 /** An error in an input; `path` is the JSON Pointer of the offending member, even if that is missing or unknown. */
@@ -9,6 +10,8 @@ export interface Finding {
 /** Collects the errors in one input. Parsers report to it and return undefined instead of throwing. */
 export class Findings {
   readonly list: Finding[] = []
+  /** Reads the evidence for matchers that name records of it; undefined where there is no evidence. */
+  reader: EvidenceReader | undefined
 
   add(path: string, message: string): undefined {
     this.list.push({ path, message })

@@ -1,7 +1,7 @@
 import { plural } from '@carebench/text'
 import type { WorkBudget } from '../../budget/work-budget.js'
 import type { MatchScope } from '../../matchers/matcher.js'
-import { describeShortfalls } from '../../matchers/unsaid.js'
+import { describeMisses } from '../../matchers/unsaid.js'
 import { showJson } from '../../values/json/show-json.js'
 import type { Field, FieldResult } from './field.js'
 
@@ -35,9 +35,9 @@ function describeFailure<Value>(
 ): string {
   const { expectedWords, shownFailure, shownPath, path } = field
   if (missing === true) return `${shownFailure}${describeMissing(field, record)}.`
-  const shortfalls = expectedWords?.explain(actual, budget)
-  if (shortfalls === undefined || shortfalls.length === 0) return `${shownFailure}${showJson(actual)}.`
-  return describeShortfalls(path.text === '' ? 'The whole value' : shownPath, shortfalls)
+  const misses = expectedWords?.explain(actual, budget)
+  if (misses === undefined || misses.length === 0) return `${shownFailure}${showJson(actual)}.`
+  return describeMisses(path.text === '' ? 'The whole value' : shownPath, misses)
 }
 
 function describeMissing<Value>({ path }: Field<Value>, record: Value): string {

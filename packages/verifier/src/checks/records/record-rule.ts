@@ -153,9 +153,9 @@ export function resolveScope(
   context: CheckContext,
 ): MatchScope | Unsupported {
   const { assumptions, budget } = context
-  if (entityPaths.length === 0) return assumptions === undefined ? noEntity : { entity: undefined, assumptions, budget }
+  if (entityPaths.length === 0) return { entity: undefined, assumptions, budget, evidence }
   const entity = evidence.resolveEntityPaths(context, entityPaths)
-  if (entity !== undefined) return { entity, assumptions, budget }
+  if (entity !== undefined) return { entity, assumptions, budget, evidence }
   const pointers = entityPaths.map((path) => JSON.stringify(path.text)).join(', ')
   return {
     outcome: 'unsupported',

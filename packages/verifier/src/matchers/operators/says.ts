@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import {
-  type CompiledFact,
   compileFact,
   type Fact,
   FactError,
@@ -77,7 +76,7 @@ function compileFacts(
   written: JsonValue | undefined,
   path: string,
   context: MatcherContext,
-): readonly CompiledFact[] | undefined {
+): Statement['all'] | undefined {
   if (written === undefined) return []
   const list = listOperand(saysMatcher, written, path, context)
   const facts = list?.map((fact, index) => compileOne(fact, pointerTo(path, index), context))
@@ -93,8 +92,10 @@ const textShapes: Readonly<Record<string, string>> = {
   code: 'a code',
 }
 
-function compileOne(written: JsonValue, path: string, context: MatcherContext): CompiledFact | undefined {
-  const fact = Array.isArray(written) ? readWords(written, path, context) : readMembers(written, path, context)
+function compileOne(written: JsonValue, path: string, context: MatcherContext): Statement['all'][number] | undefined {
+  const fact = Array.isArray(written)
+    ? readWords(written, path, context)
+    : readMembers(saysMatcher, written, path, context)
   if (fact === undefined) return undefined
   try {
     return compileFact(fact)
@@ -119,25 +120,63 @@ function readWords(written: readonly JsonValue[], path: string, context: Matcher
   return context.findings.list.length === before ? { words } : undefined
 }
 
-function readMembers(written: JsonValue, path: string, context: MatcherContext): Fact | undefined {
-  const key = isJsonObject(written)
-    ? ['quantity', 'date', 'time', 'code'].find((name) => Object.hasOwn(written, name))
-    : undefined
-  if (key === undefined) return refuseOperand(saysMatcher, shapes, written, path, context)
+/** The members of which a fact that is no list of words has one. */
+export const valueFacts: readonly string[] = ['quantity', 'date', 'time', 'code']
+
+type ValueFact = Exclude<Fact, { readonly words: readonly string[] }>
+
+/** Compiles a fact of several members for a kind of matcher; undefined after reporting errors. */
+export function compileSaidFact(
+  kind: MatcherKind,
+  written: JsonObject,
+  path: string,
+  context: MatcherContext,
+): ValueFact | undefined {
+  const fact = readMembers(kind, written, path, context)
+  return fact !== undefined && isFit(kind, fact, written, path, context) ? fact : undefined
+}
+
+/** Whether a fact can be in a text; otherwise reports why not. */
+function isFit(
+  kind: MatcherKind,
+  fact: ValueFact,
+  written: JsonObject,
+  path: string,
+  context: MatcherContext,
+): boolean {
+  try {
+    compileFact(fact)
+    return true
+  } catch (error) {
+    if (!(error instanceof FactError)) throw error
+    const { member, message } = error
+    refuseOperand(kind, message, written[member], pointerTo(path, member), context)
+    return false
+  }
+}
+
+function readMembers(
+  kind: MatcherKind,
+  written: JsonValue,
+  path: string,
+  context: MatcherContext,
+): ValueFact | undefined {
+  const key = isJsonObject(written) ? valueFacts.find((name) => Object.hasOwn(written, name)) : undefined
+  if (key === undefined) return refuseOperand(kind, shapes, written, path, context)
   const members = { required: [key], optional: key === 'quantity' ? ['unit'] : [] }
-  const object = objectOperand(saysMatcher, members, written, path, context)
+  const object = objectOperand(kind, members, written, path, context)
   if (object === undefined) return undefined
   const value = object[key]
   if (key === 'quantity') {
     const { unit } = object
-    if (typeof value !== 'number') return refuseOperand(saysMatcher, 'a number', value, pointerTo(path, key), context)
+    if (typeof value !== 'number') return refuseOperand(kind, 'a number', value, pointerTo(path, key), context)
     if (unit !== undefined && typeof unit !== 'string') {
-      return refuseOperand(saysMatcher, 'a unit', unit, pointerTo(path, 'unit'), context)
+      return refuseOperand(kind, 'a unit', unit, pointerTo(path, 'unit'), context)
     }
     return { quantity: value, unit }
   }
   if (typeof value !== 'string' || value.length > longestWords) {
-    return refuseOperand(saysMatcher, textShapes[key] ?? shapes, value, pointerTo(path, key), context)
+    return refuseOperand(kind, textShapes[key] ?? shapes, value, pointerTo(path, key), context)
   }
   return key === 'date' ? { date: value } : key === 'time' ? { time: value } : { code: value }
 }

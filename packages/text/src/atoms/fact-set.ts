@@ -1,0 +1,188 @@
+import { createAtoms, type SpokenAtom } from '../spoken/spoken-atoms.js'
+import { compileSpokenCode, matchAt, type SpokenCode } from '../spoken/spoken-code.js'
+import { compilePhrase, findPhrase, type Phrase } from '../stance/phrase.js'
+import { areEqualAmounts, isNear } from '../written/amount.js'
+import type { PartialDay } from '../written/written-date.js'
+import type { WrittenText } from '../written/written-text.js'
+import type { AtomKind, AtomValue, PersonName } from './atom.js'
+import { isSamePerson } from './name-index.js'
+
+type Of<Is extends AtomValue['is']> = Extract<AtomValue, { readonly is: Is }>
+
+/** Values that texts may state. */
+export class FactSet {
+  readonly #days: PartialDay[] = []
+  readonly #weekdays = new Set<number>()
+  readonly #minutes = new Set<number>()
+  readonly #amounts: Of<'amount'>[] = []
+  readonly #codes = new Set<string>()
+  readonly #telephones: string[] = []
+  readonly #people: PersonName[] = []
+  readonly #phrases: Phrase[] = []
+  readonly #kinds = new Set<AtomKind>()
+  readonly #spoken: SpokenCode[] = []
+
+  /** Adds a value that is stated as an atom of a kind. */
+  add(value: AtomValue, kind: AtomKind): void {
+    this.#kinds.add(kind)
+    switch (value.is) {
+      case 'date':
+        this.#days.push(value.day)
+        break
+      case 'weekday':
+        this.#weekdays.add(value.weekday)
+        break
+      case 'time':
+        this.#minutes.add(value.minutes)
+        break
+      case 'amount':
+        this.#amounts.push(value)
+        break
+      case 'code':
+        this.#addCode(value.text)
+        break
+      case 'telephone':
+        this.#telephones.push(value.digits)
+        // However the country is written.
+        this.#addSpoken(value.digits.slice(-10))
+        this.#addSpoken(value.digits.slice(-11))
+        break
+      case 'person':
+        this.#people.push(value.name)
+        break
+      default:
+    }
+  }
+
+  /** Adds words that a text may have, whatever is in them. */
+  addWords(text: string): void {
+    const phrase = compilePhrase(text)
+    if (phrase !== undefined) this.#phrases.push(phrase)
+  }
+
+  #addCode(text: string): void {
+    if (this.#codes.has(text)) return
+    this.#codes.add(text)
+    this.#addSpoken(text)
+  }
+
+  #addSpoken(text: string): void {
+    const code = text.length >= 3 ? compileSpokenCode(text) : undefined
+    if (code !== undefined) this.#spoken.push(code)
+  }
+
+  /** Whether it has a value of a kind. */
+  hasKind(kind: AtomKind): boolean {
+    return this.#kinds.has(kind)
+  }
+
+  /** Whether it has a code of as many letters and digits in the same places. */
+  hasCodeLike(text: string): boolean {
+    const form = formOf(text)
+    return [...this.#codes].some((code) => formOf(code) === form)
+  }
+
+  /** Finds its words and codes, however these are grouped or spelled: pairs of tokens. */
+  *find(text: WrittenText): Generator<undefined, readonly (readonly [start: number, end: number])[], undefined> {
+    const found: (readonly [number, number])[] = []
+    for (const phrase of this.#phrases) {
+      yield
+      for (const { start, end, certain } of findPhrase(text.words, phrase)) if (certain) found.push([start, end])
+    }
+    if (this.#spoken.length === 0) return found
+    yield
+    const atoms = createAtoms(text.tokens)
+    const byStart = groupByStart(atoms)
+    for (const code of this.#spoken) {
+      yield
+      for (const start of byStart.get(code.pattern[0] ?? '') ?? []) {
+        const match = matchAt(atoms, start, code)
+        if (match !== undefined) found.push([atoms[start]?.start ?? 0, atoms[match.end - 1]?.end ?? 0])
+      }
+    }
+    return found
+  }
+
+  /** Whether it has a value. `today` are the days that may be the present one. */
+  has(value: AtomValue, today: readonly PartialDay[]): boolean {
+    switch (value.is) {
+      case 'date':
+        return this.#days.some((day) => agree(value.day, day))
+      case 'nearby':
+        return today.some((day) => this.#days.some((one) => agree(addDays(day, value.days), one)))
+      case 'weekday':
+        return this.#weekdays.has(value.weekday) || this.#days.some((day) => weekdayOf(day) === value.weekday)
+      case 'time':
+        return this.#minutes.has(value.minutes)
+      case 'amount':
+        return this.#hasAmount(value)
+      case 'code':
+        return this.#codes.has(value.text)
+      case 'telephone':
+        return this.#telephones.some((digits) => endsAlike(digits, value.digits))
+      case 'person':
+        return this.#people.some((name) => isSamePerson(value.name, name))
+      default:
+        return false
+    }
+  }
+
+  #hasAmount({ values, units }: Of<'amount'>): boolean {
+    const [value, ...others] = values
+    if (value === undefined) return false
+    const isYear = units.length === 0 && others.length === 0 && this.#days.some(({ year }) => year === value)
+    const isOne = (number: number) =>
+      this.#amounts.some((known) => {
+        const [own] = known.values
+        if (own === undefined || known.values.length > 1) return false
+        if (units.length === 0 && known.units.length === 0) return isNear(number, own)
+        return areEqualAmounts(number, units, own, known.units) === true
+      })
+    const isSame = this.#amounts.some(
+      (known) =>
+        known.values.length === values.length &&
+        known.values.every((own, index) => isNear(own, values[index] ?? 0)) &&
+        known.units.length === units.length &&
+        units.length === 0,
+    )
+    return isYear || isSame || values.every(isOne)
+  }
+}
+
+function groupByStart(atoms: readonly SpokenAtom[]): ReadonlyMap<string, readonly number[]> {
+  const groups = new Map<string, number[]>()
+  atoms.forEach(({ ways }, index) => {
+    for (const first of new Set(ways.map((way) => way[0] ?? ''))) {
+      const group = groups.get(first)
+      if (group === undefined) groups.set(first, [index])
+      else group.push(index)
+    }
+  })
+  return groups
+}
+
+function formOf(text: string): string {
+  return text.replace(/\d/g, '#').replace(/[^#]/g, '@')
+}
+
+/** Whether a day in a text is a known one, as far as the text says it. */
+function agree(said: PartialDay, known: PartialDay): boolean {
+  return (['year', 'month', 'day'] as const).every((part) => said[part] === undefined || said[part] === known[part])
+}
+
+/** The weekday of a whole date, from 0 for Sunday; undefined for any other. */
+export function weekdayOf({ year, month, day }: PartialDay): number | undefined {
+  if (year === undefined || month === undefined || day === undefined) return undefined
+  return new Date(Date.UTC(year, month - 1, day)).getUTCDay()
+}
+
+function addDays({ year = 0, month = 1, day = 1 }: PartialDay, days: number): PartialDay {
+  const date = new Date(Date.UTC(year, month - 1, day + days))
+  return { year: date.getUTCFullYear(), month: date.getUTCMonth() + 1, day: date.getUTCDate() }
+}
+
+/** Numbers agree if one is the other with its area or its country before it. */
+function endsAlike(one: string, other: string): boolean {
+  const [longer, shorter] = one.length < other.length ? [other, one] : [one, other]
+  return shorter.length >= 7 && longer.endsWith(shorter)
+}

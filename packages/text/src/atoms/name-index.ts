@@ -1,0 +1,127 @@
+import { compileSpokenName } from '../spoken/spoken-name.js'
+import { readTokens, type Token } from '../tokens/token.js'
+import type { Atom, AtomValue, PersonName } from './atom.js'
+
+const titles = new Set('dr doctor mr mrs ms miss mx nurse prof professor'.split(' '))
+
+/** Reads the name of a person for comparison: `Dr. Ada M. Sample`, `Sample, Ada`, or a family name alone. */
+export function readPersonName(text: string): PersonName | undefined {
+  const name = compileSpokenName(text)
+  if (name !== undefined) return { given: name.given, family: name.family.at(-1) ?? '' }
+  const [word, ...more] = wordsOf(text).filter((one) => !titles.has(one))
+  return word === undefined || more.length > 0 ? undefined : { family: word }
+}
+
+function wordsOf(text: string): readonly string[] {
+  return readTokens(text).flatMap(({ kind, text: word }) => (kind === 'word' ? [word] : []))
+}
+
+/** Whether a name in a text may be that of a person. */
+export function isSamePerson(said: PersonName, known: PersonName): boolean {
+  return (
+    said.family === known.family &&
+    (said.given === undefined || known.given === undefined || said.given === known.given)
+  )
+}
+
+/** The most tokens after a title that may belong to the name. */
+const longestTitled = 4
+
+/** The people and organizations of a world, found by the words of their names. */
+export class NameIndex {
+  readonly #families = new Map<string, Set<string>>()
+  /** By their first words. */
+  readonly #organizations = new Map<string, { readonly words: readonly string[]; readonly name: string }[]>()
+
+  addPerson(text: string): void {
+    const name = readPersonName(text)
+    if (name?.given === undefined) return
+    const given = this.#families.get(name.family)
+    if (given === undefined) this.#families.set(name.family, new Set([name.given]))
+    else given.add(name.given)
+  }
+
+  addOrganization(name: string): void {
+    const words = wordsOf(name)
+    const [first, second] = words
+    if (first === undefined || second === undefined) return
+    const known = this.#organizations.get(first) ?? []
+    if (known.some((one) => one.name === name)) return
+    this.#organizations.set(
+      first,
+      [...known, { words, name }].sort((a, b) => b.words.length - a.words.length),
+    )
+  }
+
+  /** The name that begins at a token: `Ada M. Sample`, `Sample, Ada`, `Dr. Sample`, or the name of an organization. */
+  read(tokens: readonly Token[], start: number): Atom | undefined {
+    const token = tokens[start]
+    if (token?.kind !== 'word') return undefined
+    return this.#readTitled(tokens, start) ?? this.#readPerson(tokens, start) ?? this.#readOrganization(tokens, start)
+  }
+
+  /** After a title, any name counts: nobody of the world may be called so. */
+  #readTitled(tokens: readonly Token[], start: number): Atom | undefined {
+    if (!titles.has(tokens[start]?.text ?? '')) return undefined
+    const from = tokens[start + 1]?.text === '.' ? start + 2 : start + 1
+    if (!isName(tokens[from])) return undefined
+    const person = this.#readPerson(tokens, from)
+    if (person !== undefined) return { ...person, start }
+    // In capitals, the words after the name look like it.
+    const readings: { value: AtomValue; certain: boolean }[] = []
+    const given = tokens[from]?.text ?? ''
+    let end = from
+    for (let at = from; at <= from + longestTitled; at++) {
+      const word = tokens[at]
+      if (word?.kind === 'mark' && /^[.-]$/.test(word.text) && (word.text === '-' || tokens[at - 1]?.raw.length === 1))
+        continue
+      if (!isName(word)) break
+      end = at + 1
+      const family = word?.text ?? ''
+      readings.push({ value: { is: 'person', name: at === from ? { family } : { given, family } }, certain: true })
+    }
+    return { kind: 'name', start, end, readings }
+  }
+
+  #readPerson(tokens: readonly Token[], start: number): Atom | undefined {
+    const first = tokens[start]?.text ?? ''
+    if (
+      this.#families.has(first) &&
+      tokens[start + 1]?.text === ',' &&
+      this.#families.get(first)?.has(tokens[start + 2]?.text ?? '') === true
+    )
+      return atomOf(start, start + 3, { is: 'person', name: { given: tokens[start + 2]?.text ?? '', family: first } })
+    for (let at = start + 1, middles = 0; at <= start + 4; at++) {
+      const { kind, text = '', raw } = tokens[at] ?? {}
+      if (kind === 'mark' && /^[.-]$/.test(text)) continue
+      if (kind !== 'word') return undefined
+      if (this.#families.get(text)?.has(first) === true)
+        return atomOf(start, at + 1, { is: 'person', name: { given: first, family: text } })
+      if (raw === text || ++middles > 2) return undefined
+    }
+    return undefined
+  }
+
+  #readOrganization(tokens: readonly Token[], start: number): Atom | undefined {
+    for (const { words, name } of this.#organizations.get(tokens[start]?.text ?? '') ?? []) {
+      let at = start
+      let matched = 0
+      for (; matched < words.length && at < tokens.length; at++) {
+        const { kind, text } = tokens[at] as Token
+        if (kind === 'mark' && /^[-.,&']$/.test(text)) continue
+        if (text !== words[matched]) break
+        matched++
+      }
+      if (matched === words.length) return atomOf(start, at, { is: 'organization', name })
+    }
+    return undefined
+  }
+}
+
+function atomOf(start: number, end: number, value: AtomValue): Atom {
+  return { kind: 'name', start, end, readings: [{ value, certain: true }] }
+}
+
+function isName(token: Token | undefined): boolean {
+  return token?.kind === 'word' && token.raw !== token.text
+}

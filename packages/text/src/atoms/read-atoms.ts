@@ -1,0 +1,238 @@
+import { readSpokenDates } from '../spoken/spoken-date.js'
+import { readSpokenNumber } from '../spoken/spoken-number.js'
+import { weekdays } from '../tokens/calendar-names.js'
+import type { ReadingSteps } from '../tokens/reading-steps.js'
+import type { Token } from '../tokens/token.js'
+import { type DateMention, weekdayBefore } from '../written/written-date.js'
+import { readAnyNumber } from '../written/written-number.js'
+import type { WrittenText } from '../written/written-text.js'
+import { readTime } from '../written/written-time.js'
+import { type Atom, type AtomValue, kindOfUnits } from './atom.js'
+import type { NameIndex } from './name-index.js'
+import { readCode, readSpelled, readTelephone } from './read-codes.js'
+import { readSpokenTime } from './spoken-time.js'
+import { readUnreadable } from './unreadable.js'
+
+/** Tokens that are read in one step. */
+const tokensPerStep = 1000
+
+/**
+ * Reads the atoms of a text, in its order: dates, times, amounts, identifiers and names in any usual spelling. What may be one of these
+ * but cannot be read is an atom without readings. `isCovered` tells the tokens that are not to be read.
+ */
+export function* readAtoms(
+  text: WrittenText,
+  names: NameIndex,
+  isCovered: (token: number) => boolean,
+): ReadingSteps<readonly Atom[]> {
+  const { tokens } = text
+  const dates = yield* readDates(text)
+  const atoms: Atom[] = []
+  let read = 0
+  for (let at = 0; at < tokens.length; ) {
+    if (++read % tokensPerStep === 0) yield
+    const next = isCovered(at) ? undefined : readAtom(tokens, at, dates, names)
+    if (next?.atom !== undefined) atoms.push(next.atom)
+    at = Math.max(next?.end ?? 0, at + 1)
+  }
+  return atoms
+}
+
+/** Dates by their first tokens: as they are written, and with words for numbers where nothing is written. */
+function* readDates(text: WrittenText): ReadingSteps<ReadonlyMap<number, Atom>> {
+  const { tokens } = text
+  const found = new Map<number, Atom>()
+  const taken = new Set<number>()
+  for (const date of text.dates) {
+    found.set(date.start, createDate(tokens, date))
+    for (let at = date.start; at < date.end; at++) taken.add(at)
+  }
+  yield
+  for (const { start, end, readings } of readSpokenDates(text)) {
+    const isSpoken = tokens.slice(start, end).some(({ kind, text: word }) => kind === 'word' && spokenNumber.test(word))
+    let isFree = isSpoken || tokens[start]?.kind === 'number'
+    for (let at = start; at < end; at++) isFree &&= !taken.has(at)
+    if (!isFree) continue
+    const values = readings.map((day) => ({ value: { is: 'date', day } as const, certain: true }))
+    found.set(start, { kind: 'date', start, end, readings: values, weekday: weekdayBefore(tokens, start) })
+  }
+  return found
+}
+
+const spokenNumber =
+  /^(?:.*(?:first|second|third|th|teen|ty|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|oh))$/
+
+function createDate(tokens: readonly Token[], { start, end, readings }: DateMention): Atom {
+  const values = readings.map(({ date, certain }) => ({ value: { is: 'date', day: date } as AtomValue, certain }))
+  const numbers = tokens.slice(start, end).flatMap(({ kind, text }) => (kind === 'number' ? [Number(text)] : []))
+  // A date without its year in figures may be two numbers: a pain of 7/10.
+  const isScore = end - start === 3 && readings.every(({ date }) => date.year === undefined) && numbers.length === 2
+  const score = { value: { is: 'amount', values: numbers, units: [] } as AtomValue, certain: true }
+  const after = weekdays.get(
+    tokens[end]?.text === '(' || tokens[end]?.text === ',' ? (tokens[end + 1]?.text ?? '') : '',
+  )
+  return {
+    kind: 'date',
+    start,
+    end,
+    readings: isScore ? [...values, score] : values,
+    weekday: weekdayBefore(tokens, start) ?? after,
+  }
+}
+
+interface Read {
+  readonly end: number
+  readonly atom: Atom | undefined
+}
+
+function readAtom(
+  tokens: readonly Token[],
+  at: number,
+  dates: ReadonlyMap<number, Atom>,
+  names: NameIndex,
+): Read | undefined {
+  const token = tokens[at] as Token
+  if (token.kind === 'mark' && !/^[+(]$/.test(token.text) && !/\p{N}/u.test(token.text)) return undefined
+  const name = names.read(tokens, at)
+  if (name !== undefined) return asRead(name)
+  const fixed = readFixed(tokens, at)
+  if (fixed !== undefined) return { end: fixed, atom: undefined }
+  const date = dates.get(at)
+  if (date !== undefined && endsHere(tokens, date.end)) return { end: endOfZone(tokens, date.end), atom: date }
+  const time = readClock(tokens, at)
+  const unreadable = time === undefined ? asRead(readUnreadable(tokens, at)) : undefined
+  if (unreadable !== undefined) return unreadable
+  return joinReadings([
+    asRead(date),
+    time,
+    asRead(readTelephone(tokens, at)),
+    readCode(tokens, at),
+    asRead(readSpelled(tokens, at)),
+    readDayWord(tokens, at),
+    readAmount(tokens, at),
+  ])
+}
+
+/** The end of figures that are a word: `24/7`, `call 911`. */
+function readFixed(tokens: readonly Token[], at: number): number | undefined {
+  const text = (offset: number): string => tokens[at + offset]?.text ?? ''
+  if (text(0) === '24' && text(1) === '/' && text(2) === '7' && text(3) !== '/') return at + 3
+  return /^(?:911|988)$/.test(text(0)) && /^(?:call|dial)$/.test(text(-1)) ? at + 1 : undefined
+}
+
+/** Whether a date is no part of a longer run: `2026-03-12T14:30` is none. */
+function endsHere(tokens: readonly Token[], end: number): boolean {
+  const next = tokens[end]
+  return next === undefined || next.spaced || next.kind === 'mark' || next.text === 't'
+}
+
+function asRead(atom: Atom | undefined): Read | undefined {
+  return atom && { end: atom.end, atom }
+}
+
+/** The longest of the ways to read a place. Those that are equally long are meanings of one atom, of the kind of the first. */
+function joinReadings(all: readonly (Read | undefined)[]): Read | undefined {
+  let longest: Read | undefined
+  for (const read of all) {
+    if (read === undefined || read.end < (longest?.end ?? 0)) continue
+    if (longest === undefined || read.end > longest.end) longest = read
+    else if (longest.atom !== undefined && read.atom !== undefined) {
+      longest = {
+        end: read.end,
+        atom: { ...longest.atom, readings: [...longest.atom.readings, ...read.atom.readings] },
+      }
+    }
+  }
+  return longest
+}
+
+function readClock(tokens: readonly Token[], at: number): Read | undefined {
+  const time = readTime(tokens, at) ?? readSpokenTime(tokens, at)
+  if (time === undefined) return undefined
+  const readings = time.readings.map(({ minutes, certain }) => ({
+    value: { is: 'time', minutes } as AtomValue,
+    certain,
+  }))
+  return { end: endOfZone(tokens, time.end), atom: { kind: 'time', start: at, end: time.end, readings } }
+}
+
+/** The end of the zone of an instant, `Z` or `-06:00`, which is no time of its own; `T` leads to the time. */
+function endOfZone(tokens: readonly Token[], end: number): number {
+  const [sign, hours, colon, minutes] = tokens.slice(end, end + 4)
+  if (sign === undefined || sign.spaced) return end
+  if (/^[tz]$/.test(sign.text)) return end + 1
+  const isZone = /^[+-]$/.test(sign.text) && /^\d\d(?:\d\d)?$/.test(hours?.text ?? '') && hours?.spaced === false
+  if (!isZone) return end
+  return colon?.text === ':' && !colon.spaced && /^\d\d$/.test(minutes?.text ?? '')
+    ? end + 4
+    : /^\d{4}$/.test(hours?.text ?? '')
+      ? end + 2
+      : end
+}
+
+/** Nouns whose number says nothing: the pages of a fax. */
+const uncounted = /^(?:pages?|pgs?|sheets?|attachments?|enclosures?|copy|copies|questions?|things?|more|of)$/
+
+function readAmount(tokens: readonly Token[], at: number): Read | undefined {
+  const number = readAnyNumber(tokens, at)
+  if (number === undefined) return undefined
+  const { end, unitEnd, units, readings } = number
+  const isWord = tokens[at]?.kind === 'word'
+  if (units.length === 0 && (uncounted.test(tokens[end]?.text ?? '') || isPage(tokens, at)))
+    return { end, atom: undefined }
+  if (isWord && units.length === 0 && readings.every(({ value }) => value < 2)) return { end, atom: undefined }
+  const values = readings
+    .filter(({ value }) => Number.isFinite(value))
+    .map(({ value, certain }) => ({ value: { is: 'amount', values: [value], units } as AtomValue, certain }))
+  return {
+    end: Math.max(end, unitEnd),
+    atom: { kind: kindOfUnits(units), start: at, end: Math.max(end, unitEnd), readings: values },
+  }
+}
+
+/** "Page 1 of 2", "pages: 2". */
+function isPage(tokens: readonly Token[], at: number): boolean {
+  const from = tokens[at - 1]?.text === 'of' && tokens[at - 2]?.kind === 'number' ? at - 2 : at
+  return /^pages?$/.test(
+    tokens[from - 1]?.text === ':' ? (tokens[from - 2]?.text ?? '') : (tokens[from - 1]?.text ?? ''),
+  )
+}
+
+/** Abbreviations of weekdays that are words too. */
+const ambiguous = /^(?:sun|sat|wed|mon|fri|thu|tue)$/
+
+/** `Monday`, `tomorrow`, `the 9th`. */
+function readDayWord(tokens: readonly Token[], at: number): Read | undefined {
+  const { text, raw } = tokens[at] as Token
+  const one = (kind: Atom['kind'], end: number, value: AtomValue): Read => ({
+    end,
+    atom: { kind, start: at, end, readings: [{ value, certain: true }] },
+  })
+  const weekday = weekdays.get(text)
+  if (weekday !== undefined && !(ambiguous.test(text) && raw === text))
+    return one('weekday', at + 1, { is: 'weekday', weekday })
+  const before = tokens[at - 1]?.text ?? ''
+  if (text === 'tomorrow') {
+    const isAfter = before === 'after' && tokens[at - 2]?.text === 'day'
+    return one('date', at + 1, { is: 'nearby', days: isAfter ? 2 : 1 })
+  }
+  if (text === 'yesterday')
+    return one('date', at + 1, { is: 'nearby', days: before === 'before' && tokens[at - 2]?.text === 'day' ? -2 : -1 })
+  // "How are you today" says nothing, "the visit is today" does.
+  if (/^(?:today|tonight)$/.test(text) && /^(?:is|was|for|on|by|until|due|scheduled|booked)$/.test(before))
+    return one('date', at + 1, { is: 'nearby', days: 0 })
+  return before === 'the' ? readOrdinal(tokens, at) : undefined
+}
+
+/** `the 9th`, `the twenty-sixth`: a day of a month, unless it counts something else as in `the 9th floor`. */
+function readOrdinal(tokens: readonly Token[], at: number): Read | undefined {
+  const spoken = readSpokenNumber(tokens, at)
+  const isSpoken = spoken !== undefined && /(?:first|second|third|th)$/.test(tokens[spoken.end - 1]?.text ?? '')
+  const isWritten = spoken !== undefined && /^(?:st|nd|rd|th)$/.test(tokens[spoken.end]?.text ?? '')
+  if (!isSpoken && !isWritten) return undefined
+  const end = spoken.end + (isWritten ? 1 : 0)
+  const isDay = /^(?:on|for|by|until|from|is|of)$/.test(tokens[at - 2]?.text ?? '') || tokens[end]?.kind !== 'word'
+  if (!isDay || spoken.value < 1 || spoken.value > 31) return { end, atom: undefined }
+  const value: AtomValue = { is: 'date', day: { day: spoken.value } }
+  return { end, atom: { kind: 'date', start: at, end, readings: [{ value, certain: true }] } }
+}

@@ -1,0 +1,139 @@
+import { digitOf } from '../spoken/spoken-number.js'
+import type { Token } from '../tokens/token.js'
+import { readUnit } from '../written/written-unit.js'
+import type { Atom, AtomValue } from './atom.js'
+
+/** The most tokens of a telephone number: `+1 (618) 555-0175`. */
+const longestTelephone = 11
+/** The most parts of a code that is spelled. */
+const longestSpelled = 60
+const telephone = /^(?:(?:\+?1[-. ]?)?(?:\(\d{3}\) ?|\d{3}[-./ ])\d{3}[-. ]\d{4}|\d{3}[-.]\d{4}|\+\d{8,15})$/
+
+/** The telephone number that begins at a token: `(618) 555-0175`, `618.555.0175`, `+16185550175`, `555-0175`. */
+export function readTelephone(tokens: readonly Token[], start: number): Atom | undefined {
+  const first = tokens[start]
+  if (first === undefined || first.kind === 'word' || (first.kind === 'mark' && !/^[+(]$/.test(first.text)))
+    return undefined
+  let written = ''
+  let found: Atom | undefined
+  for (let at = start; at < Math.min(tokens.length, start + longestTelephone); at++) {
+    const { text, kind, spaced } = tokens[at] as Token
+    if (kind === 'word' || (kind === 'mark' && !/^[-+()./]$/.test(text)) || text.length > 16) break
+    written += at > start && spaced ? ` ${text}` : text
+    const next = tokens[at + 1]
+    const goesOn = next !== undefined && !next.spaced && (next.kind !== 'mark' || next.text === '-')
+    if (kind === 'mark' || goesOn || !telephone.test(written)) continue
+    const digits = written.replace(/\D/g, '')
+    found = {
+      kind: 'telephone',
+      start,
+      end: at + 1,
+      readings: [reading({ is: 'telephone', digits }), reading({ is: 'code', text: digits })],
+    }
+  }
+  return found
+}
+
+/** Labels that are no identifiers: `B12`, `T4`, `L5`, `Q12`, `COVID-19`, `HbA1c`. */
+const label = /^(?:[bctlsqx]\d{1,2}|\d{1,2}[a-z]{1,2}|[a-z]{1,6}\d)$/
+
+/**
+ * The run of letters and digits that begins at a token: `PA12345678`, `RC-11175`, `M17.11`, `718-7`, `99213`. `atom` is undefined for a
+ * label, of which nothing is read; the result for anything else.
+ */
+export function readCode(
+  tokens: readonly Token[],
+  start: number,
+): { readonly end: number; readonly atom: Atom | undefined } | undefined {
+  const end = endOfRun(tokens, start)
+  const parts = tokens.slice(start, end).filter(({ kind }) => kind !== 'mark')
+  const text = parts.map((part) => part.text.replace(/[.,]/g, '')).join('')
+  const digits = text.replace(/\D/g, '').length
+  if (digits === 0) return undefined
+  const [first, second] = parts as [Token, Token | undefined]
+  // "1O:30" and "6.l" imitate digits.
+  if (
+    parts.some((part, index) => /^[ol]{1,2}$/.test(part.text) && isDigitBeside(parts, index)) &&
+    digits === text.replace(/[ol]/g, '').length
+  )
+    return { end, atom: { kind: 'identifier', start, end, readings: [] } }
+  if (first.kind === 'number') {
+    if (second === undefined) return /^\d{5,}$/.test(first.text) ? codeFrom(tokens, start, end, text) : undefined
+    // "10mg", "12th", "3-day", "2-3", "3.5-5.1".
+    if (second.kind === 'word' && (digits < 4 || readUnit(tokens, start + 1) !== undefined)) return undefined
+    if (parts.every(({ kind }) => kind === 'number') && (digits < 4 || /[.,]/.test(first.text))) return undefined
+    return codeFrom(tokens, start, end, text)
+  }
+  // "mid-2026", "over-65".
+  const isJoined = tokens[start + 1]?.kind === 'mark'
+  const isProse = isJoined && first.text.length > 3
+  if (isProse && (digits >= 4 || first.raw === first.text)) return { end: start + 1, atom: undefined }
+  if (isProse) return { end, atom: undefined }
+  if (label.test(text) || (first.text.length > 2 && digits < 2)) return { end, atom: undefined }
+  return codeFrom(tokens, start, end, text)
+}
+
+function endOfRun(tokens: readonly Token[], start: number): number {
+  let end = start
+  if (tokens[start]?.kind === 'mark') return start
+  for (end++; tokens[end] !== undefined && tokens[end]?.spaced === false; ) {
+    const token = tokens[end] as Token
+    if (token.kind !== 'mark') end++
+    else if (/^[-_.]$/.test(token.text) && tokens[end + 1]?.spaced === false && tokens[end + 1]?.kind !== 'mark')
+      end += 2
+    else break
+  }
+  return end
+}
+
+function isDigitBeside(parts: readonly Token[], index: number): boolean {
+  return parts[index - 1]?.kind === 'number' || parts[index + 1]?.kind === 'number'
+}
+
+function codeFrom(tokens: readonly Token[], start: number, end: number, text: string) {
+  const numbers = tokens.slice(start, end).flatMap(({ kind, text: own }) => (kind === 'number' ? [Number(own)] : []))
+  const isNumber = tokens.slice(start, end).every(({ kind }) => kind !== 'word') && numbers.every(Number.isFinite)
+  const amount: AtomValue = { is: 'amount', values: numbers, units: [] }
+  const telephoneDigits = /^1?\d{10}$/.test(text) ? [reading({ is: 'telephone', digits: text })] : []
+  const readings = [reading({ is: 'code', text }), ...telephoneDigits, ...(isNumber ? [reading(amount)] : [])]
+  return { end, atom: { kind: 'identifier', start, end, readings } satisfies Atom }
+}
+
+/** A code that is spelled or given in groups: `P A one two three four`, `EVM 0285 75 0001`, `six one eight, double five`. */
+export function readSpelled(tokens: readonly Token[], start: number): Atom | undefined {
+  let text = ''
+  let count = 0
+  let digits = 0
+  let end = start
+  for (let at = start; count < longestSpelled; ) {
+    const part = spelledPart(tokens, at)
+    if (part === undefined) break
+    text += part.text
+    count++
+    digits += part.text.replace(/\D/g, '').length
+    end = part.end
+    at = /^[-,]$/.test(tokens[end]?.text ?? '') ? end + 1 : end
+  }
+  if (count < 2 || digits < 3 || (count < 4 && digits < 7)) return undefined
+  return { kind: 'identifier', start, end, readings: [reading({ is: 'code', text })] }
+}
+
+/** A digit, a group of digits, a letter, or `double five`. */
+function spelledPart(
+  tokens: readonly Token[],
+  at: number,
+): { readonly text: string; readonly end: number } | undefined {
+  const { kind, text = '', raw = '' } = tokens[at] ?? {}
+  if (kind === 'number') return /^\d{1,20}$/.test(text) ? { text, end: at + 1 } : undefined
+  if (kind !== 'word') return undefined
+  const digit = digitOf(text)
+  if (digit !== undefined) return { text: String(digit), end: at + 1 }
+  const times = text === 'double' ? 2 : text === 'triple' ? 3 : 0
+  const repeated = times === 0 ? undefined : digitOf(tokens[at + 1]?.text ?? '')
+  if (repeated !== undefined) return { text: String(repeated).repeat(times), end: at + 2 }
+  return text.length === 1 && raw !== text ? { text, end: at + 1 } : undefined
+}
+
+function reading(value: AtomValue, certain = true) {
+  return { value, certain }
+}

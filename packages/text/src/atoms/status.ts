@@ -1,0 +1,96 @@
+import type { Token } from '../tokens/token.js'
+import type { WrittenText } from '../written/written-text.js'
+
+/** The status words, by the status that they state. */
+const lexicon = {
+  booked: 'booked|scheduled|reserved',
+  rescheduled: 'rescheduled|postponed',
+  cancelled: 'cancelled|canceled|cancel|cancels|cancelling|canceling|called off',
+  confirmed: 'confirmed',
+  approved: 'approved|authorized|authorised|granted|certified',
+  denied: 'denied|declined|rejected|refused|disapproved|turned down',
+  pending: 'pending|in review|under review|in process',
+  received: 'received',
+  paid: 'paid',
+  normal: 'normal|unremarkable|within normal limits',
+  abnormal: 'abnormal',
+  critical: 'critical',
+  complete:
+    'all records|all the records|all of the records|all medical records|full record|full records|full chart|entire record|entire records|entire chart|complete record|complete records|complete chart|whole chart|whole record',
+} as const
+
+/** A status that a text can state. */
+export type Status = keyof typeof lexicon
+
+/** The names of all statuses. */
+export const statuses = Object.keys(lexicon) as readonly Status[]
+
+/** Of each list one is so. */
+const exclusive: readonly (readonly Status[])[] = [
+  ['booked', 'cancelled'],
+  ['confirmed', 'cancelled'],
+  ['approved', 'denied', 'pending'],
+  ['paid', 'denied', 'pending'],
+  ['normal', 'abnormal'],
+  ['normal', 'critical'],
+]
+
+const byFirst = new Map<string, { readonly words: readonly string[]; readonly status: Status }[]>()
+for (const status of statuses) {
+  for (const phrase of lexicon[status].split('|')) {
+    const words = phrase.split(' ')
+    const first = words[0] ?? ''
+    byFirst.set(
+      first,
+      [...(byFirst.get(first) ?? []), { words, status }].sort((a, b) => b.words.length - a.words.length),
+    )
+  }
+}
+
+/** A status that a text states, or denies; `isOpen` if it leaves open which. */
+export interface StatusMention {
+  readonly status: Status
+  readonly start: number
+  readonly end: number
+  readonly denied: boolean
+  readonly isOpen: boolean
+}
+
+/** Words that ask or set a condition: what follows is no statement. */
+const asking = /^(?:\?|if|whether|until|once|unless|assuming|should|would|could)$/
+
+/** The status stated at a token; undefined if none is, or if it is asked about or a condition. */
+export function readStatus(text: WrittenText, start: number): StatusMention | undefined {
+  const { tokens } = text
+  const found = byFirst
+    .get(tokens[start]?.text ?? '')
+    ?.find(({ words }) => words.every((word, at) => tokens[start + at]?.text === word))
+  if (found === undefined) return undefined
+  const end = start + found.words.length
+  const isPrefixed = tokens[start - 1]?.text === '-' && tokens[start]?.spaced === false
+  const isOpposite = isPrefixed && /^(?:non|un|pre|re)$/.test(tokens[start - 2]?.text ?? '')
+  if (isOpposite && tokens[start - 2]?.text !== 'non' && tokens[start - 2]?.text !== 'un') return undefined
+  const { stance, cue } = text.mention(start, end, true)
+  if (stance === 'open' && asking.test(cueWord(tokens, cue))) return undefined
+  return { status: found.status, start, end, denied: (stance === 'negated') !== isOpposite, isOpen: stance === 'open' }
+}
+
+function cueWord(tokens: readonly Token[], cue: number): string {
+  return tokens[cue]?.text ?? ''
+}
+
+/** Whether what a text states follows from the statuses that are so (true) and those that are not (false). */
+export function isAllowed(
+  { status, denied }: Pick<StatusMention, 'status' | 'denied'>,
+  allowed: Readonly<Partial<Record<Status, boolean>>>,
+): boolean {
+  const known = allowed[status] ?? impliedBy(status, allowed)
+  return known !== undefined && known !== denied
+}
+
+function impliedBy(status: Status, allowed: Readonly<Partial<Record<Status, boolean>>>): boolean | undefined {
+  if (status === 'abnormal' && allowed.critical === true) return true
+  return exclusive.some((group) => group.includes(status) && group.some((one) => allowed[one] === true))
+    ? false
+    : undefined
+}

@@ -1,0 +1,43 @@
+import { months } from '../tokens/calendar-names.js'
+import type { Token } from '../tokens/token.js'
+import type { Atom, AtomKind } from './atom.js'
+
+/**
+ * A place that looks like a date, a time or a number and is none that can be read: `half past something`, `February 30`, `13/45/2026`, `25:70`,
+ * a digit of another script. To be asked where no date and no time begins.
+ */
+export function readUnreadable(tokens: readonly Token[], start: number): Atom | undefined {
+  const text = (offset: number): string => tokens[start + offset]?.text ?? ''
+  const isNumber = (offset: number): boolean =>
+    tokens[start + offset]?.kind === 'number' && !tokens[start + offset]?.spaced
+  const found = (kind: AtomKind, end: number): Atom => ({
+    kind,
+    start,
+    end: Math.min(end, tokens.length),
+    readings: [],
+  })
+  const token = tokens[start] as Token
+  // Decomposition leaves digits of other scripts as they are.
+  if (token.kind === 'mark') return /\p{N}/u.test(token.text) ? found('count', start + 1) : undefined
+  if (token.kind === 'number') {
+    const isClock = text(1) === ':' && isNumber(2) && /^\d\d$/.test(text(2)) && /^\d{1,2}$/.test(token.text)
+    if (isClock) return found('time', start + 3)
+    const isDay = text(1) === '/' && isNumber(2) && text(3) === '/' && isNumber(4)
+    return isDay ? found('date', start + 5) : undefined
+  }
+  const isPart = /^(?:half|quarter)$/.test(token.text) && /^(?:past|to|after|till)$/.test(text(1))
+  if (isPart && !/^(?:the|a|an)$/.test(text(2))) return found('time', start + 3)
+  const isMonth = months.has(token.text) && token.raw !== token.text
+  if (isMonth && tokens[start + 1]?.kind === 'number') return found('date', start + 2)
+  return isMonth && isNumberBefore(tokens, start) ? found('date', start + 1) : undefined
+}
+
+/** "The 41st of May". */
+function isNumberBefore(tokens: readonly Token[], at: number): boolean {
+  for (let back = at - 1; back >= at - 3; back--) {
+    const { kind, text = '' } = tokens[back] ?? {}
+    if (kind === 'number') return true
+    if (!/^(?:st|nd|rd|th|of)$/.test(text)) return false
+  }
+  return false
+}

@@ -1,0 +1,252 @@
+import type { Atom, AtomKind, AtomValue } from '../atoms/atom.js'
+import { atomKinds, kindOfUnits } from '../atoms/atom.js'
+import { FactSet, weekdayOf } from '../atoms/fact-set.js'
+import { NameIndex, readPersonName } from '../atoms/name-index.js'
+import { readAtoms } from '../atoms/read-atoms.js'
+import { isAllowed, readStatus, type Status } from '../atoms/status.js'
+import { finishReading, type ReadingSteps } from '../tokens/reading-steps.js'
+import { isBirthday, type PartialDay, parsePartialDay } from '../written/written-date.js'
+import { WrittenText } from '../written/written-text.js'
+import { parseTime } from '../written/written-time.js'
+import { parseExpectedUnit } from '../written/written-unit.js'
+import { isCalledDate } from './date-context.js'
+import { type Fact, FactError } from './fact.js'
+
+/** A fact that a text may state: a plain text is read as texts are, and its words may be said. */
+export type GroundFact = string | number | Exclude<Fact, { readonly words: readonly string[] }>
+
+/** What is judged of a text. */
+export interface GroundingOptions {
+  /** Default: all. */
+  readonly kinds?: readonly AtomKind[] | undefined
+  /** The statuses that are so, and those that are not. Default: no status is judged. */
+  readonly statuses?: Readonly<Partial<Record<Status, boolean>>> | undefined
+}
+
+/** A place in a text that the facts do not ground. */
+export interface Ungrounded {
+  /** `unreadable` and `ambiguous` places may be grounded; no others are. */
+  readonly what: 'unknown' | 'denied' | 'weekday' | 'unreadable' | 'ambiguous'
+  /** `order`: signs change the order in which the text is shown. */
+  readonly kind: AtomKind | 'status' | 'order'
+  readonly passage: string
+}
+
+const noUnits: readonly never[] = []
+
+/** What a world says that texts may state, and whose names are in it. */
+export class Grounds {
+  /** What was asked for. */
+  readonly #asked = new FactSet()
+  /** What else is known of those whom the text is about. */
+  readonly #known = new FactSet()
+  readonly #births = new FactSet()
+  readonly #names: NameIndex
+  readonly #today: PartialDay[] = []
+
+  /** Takes the names that a text is searched for, all those of a world. */
+  constructor(names: NameIndex = new NameIndex()) {
+    this.#names = names
+  }
+
+  /** Adds a fact. @throws {FactError} if it can be in no text */
+  add(fact: GroundFact): void {
+    addFact(this.#asked, fact)
+  }
+
+  /** Adds what may be stated where it contradicts nothing that was asked for. */
+  addKnown(value: string | number): void {
+    addFact(this.#known, value)
+  }
+
+  /** Adds the day on which one of those was born, `YYYY-MM-DD`. */
+  addBirth(text: string): void {
+    const day = parsePartialDay(text)
+    if (day !== undefined) this.#births.add({ is: 'date', day }, 'date')
+  }
+
+  /** Adds a day that may be the present one, `YYYY-MM-DD`. */
+  addToday(text: string): void {
+    const day = parsePartialDay(text)
+    if (day !== undefined) this.#today.push(day)
+  }
+
+  /** Returns the places of a text that the facts do not ground; a text without any is grounded. */
+  *judge(text: WrittenText, { kinds = atomKinds, statuses }: GroundingOptions): ReadingSteps<readonly Ungrounded[]> {
+    for (const layer of ['words', 'parts', 'standings', 'dates'] as const) {
+      yield
+      void text[layer]
+    }
+    const covered = new Set<number>()
+    const denied: Ungrounded[] = []
+    const note = (what: Ungrounded['what'], kind: Ungrounded['kind'], start: number, end: number): Ungrounded => ({
+      what,
+      kind,
+      passage: passageOf(text, start, end),
+    })
+    for (const [start, end] of [...(yield* this.#asked.find(text)), ...(yield* this.#known.find(text))]) {
+      for (let at = start; at < end; at++) covered.add(at)
+      if (denierBefore(text, start)) denied.push(note('denied', 'identifier', start, end))
+    }
+    yield
+    const atoms = yield* readAtoms(text, this.#names, (token) => covered.has(token))
+    yield
+    const found = text.isReordered ? [note('unreadable', 'order', 0, shownOfReordered), ...denied] : denied
+    for (const atom of atoms) {
+      const what = kinds.includes(atom.kind) ? this.#judgeAtom(text, atom) : undefined
+      if (what !== undefined) found.push(note(what, atom.kind, atom.start, atom.end))
+    }
+    yield
+    if (statuses === undefined) return found
+    for (let at = 0; at < text.tokens.length; at++) {
+      const status = readStatus(text, at)
+      if (status === undefined) continue
+      if (status.isOpen) found.push(note('ambiguous', 'status', at, status.end))
+      else if (!isAllowed(status, statuses))
+        found.push(note(status.denied ? 'denied' : 'unknown', 'status', at, status.end))
+    }
+    return found
+  }
+
+  #judgeAtom(text: WrittenText, atom: Atom): Ungrounded['what'] | undefined {
+    if (atom.readings.length === 0) return 'unreadable'
+    const { start } = atom
+    const isCalledBirth = atom.kind === 'date' && isBirthday(text.tokens, start)
+    const fitting = atom.readings.filter(({ value }) => this.#isGrounded(text, atom, value, isCalledBirth))
+    if (fitting.length === 0) {
+      // "Not March 10": so it is.
+      if (denierBefore(text, start)) return undefined
+      const isScore = atom.kind === 'date' && atom.readings.some(({ value }) => value.is === 'amount')
+      return isScore && !isCalledDate(text.tokens, atom) ? 'ambiguous' : 'unknown'
+    }
+    if (denierBefore(text, start)) return 'denied'
+    if (
+      atom.weekday !== undefined &&
+      !fitting.some(({ value }) => isOnWeekday(value, atom.weekday ?? 0, this.#asked, this.#today))
+    )
+      return 'weekday'
+    const isPlain = fitting.some(({ certain }) => certain) || !atom.readings.some(({ certain }) => certain)
+    return isPlain ? undefined : 'ambiguous'
+  }
+
+  #isGrounded({ tokens }: WrittenText, atom: Atom, value: AtomValue, isCalledBirth: boolean): boolean {
+    if (this.#asked.has(value, this.#today)) return true
+    if (isCalledBirth) return this.#births.has(value, noUnits)
+    if (value.is === 'date' || value.is === 'nearby') {
+      const isFree = !this.#asked.hasKind('date')
+      const isToday = this.#today.some((day) => sameDay(value, day))
+      return isFree ? isToday || this.#known.has(value, this.#today) : isToday && isHeading(tokens, atom)
+    }
+    if (!this.#known.has(value, this.#today)) return false
+    if (value.is === 'code') return !this.#asked.hasCodeLike(value.text)
+    return value.is === 'person' || !this.#asked.hasKind(atom.kind)
+  }
+}
+
+function addFact(set: FactSet, fact: GroundFact): void {
+  if (typeof fact === 'string') addText(set, fact)
+  else set.add(...readFact(fact))
+}
+
+function readFact(fact: Exclude<GroundFact, string>): readonly [value: AtomValue, kind: AtomKind] {
+  if (typeof fact === 'number') return [{ is: 'amount', values: [fact], units: [] }, 'count']
+  if ('date' in fact) {
+    const day = need(parsePartialDay(fact.date), 'date', 'an existing date as YYYY, YYYY-MM or YYYY-MM-DD')
+    return [{ is: 'date', day }, 'date']
+  }
+  if ('time' in fact) {
+    const minutes = need(parseTime(fact.time), 'time', 'a time of day as HH:MM, from 00:00 to 23:59')
+    return [{ is: 'time', minutes }, 'time']
+  }
+  if ('code' in fact) {
+    const text = foldCode(fact.code)
+    return [
+      { is: 'code', text: need(text === '' ? undefined : text, 'code', 'a code with a letter or digit') },
+      'identifier',
+    ]
+  }
+  const { quantity, unit: written } = fact
+  if (!Number.isFinite(quantity)) throw new FactError('quantity', 'a finite number')
+  const expected = 'a unit of UCUM such as "mmol/L", or a currency such as "USD"'
+  const units = written === undefined ? [] : [need(parseExpectedUnit(written), 'unit', expected)]
+  return [{ is: 'amount', values: [quantity], units }, kindOfUnits(units)]
+}
+
+/** Letters and digits only. */
+function foldCode(text: string): string {
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{Nd}]/gu, '')
+}
+
+function need<Value>(value: Value | undefined, member: FactError['member'], expected: string): Value {
+  if (value === undefined) throw new FactError(member, expected)
+  return value
+}
+
+const nobody = /* @__PURE__ */ new NameIndex()
+/** Longer texts are read as values only. */
+const longestPhrase = 200
+
+/** Adds the values in a text; one without figures may be a name. */
+function addText(set: FactSet, text: string): void {
+  const written = new WrittenText(text)
+  const atoms = finishReading(readAtoms(written, nobody, () => false))
+  for (const { readings, kind, start, end } of atoms) {
+    const isCertain = readings.some(({ certain }) => certain)
+    for (const { value, certain } of readings) if (certain || !isCertain) set.add(value, kind)
+    const isWhole = start === 0 && end === written.tokens.length
+    const code = foldCode(text)
+    if (isWhole && /\d{3}/.test(code) && kind === 'count') set.add({ is: 'code', text: code }, 'identifier')
+  }
+  const name = readPersonName(text)
+  if (name !== undefined && !/\d/.test(text)) set.add({ is: 'person', name }, 'name')
+  const isAtom = atoms.some(({ start, end }) => start === 0 && end === written.tokens.length)
+  if (!isAtom && text.length <= longestPhrase) set.addWords(text)
+}
+
+function passageOf(text: WrittenText, start: number, end: number): string {
+  const from = /^[$€£]$/.test(text.tokens[start - 1]?.text ?? '') ? start - 1 : start
+  return text.passage(from, Math.max(end, start + 1))
+}
+
+/** Tokens of a text in another order that are shown. */
+const shownOfReordered = 8
+
+/** Between a negation and what it denies. */
+const linking = /^(?:on|at|the|be|by|with|for|from|in|of|a|an|dr|doctor|mr|mrs|ms|exactly|really|number|[.,:"])$/
+const longestLink = 4
+
+/** Whether a negation stands directly before a token: "it is not at 2:30". */
+function denierBefore({ tokens }: WrittenText, start: number): boolean {
+  for (let at = start - 1; at >= start - longestLink; at--) {
+    const word = tokens[at]?.text ?? ''
+    if (/^(?:not|isnt|wasnt|arent|never|neither|nor)$/.test(word)) return true
+    if (!linking.test(word)) return false
+  }
+  return false
+}
+
+function sameDay(value: AtomValue, day: PartialDay): boolean {
+  if (value.is === 'nearby') return value.days === 0
+  const said = value.is === 'date' ? value.day : {}
+  return said.month === day.month && said.day === day.day && (said.year === undefined || said.year === day.year)
+}
+
+/** Whether a date is that of the text: after `Date:`, `dated` or `today is`, or on a line of its own. */
+function isHeading(tokens: WrittenText['tokens'], { start, end }: Atom): boolean {
+  const isHead = (at: number) => /^(?:date|dated|sent|today|signed|printed)$/.test(tokens[at]?.text ?? '')
+  if (isHead(start - 1) || (/^(?::|is|,)$/.test(tokens[start - 1]?.text ?? '') && isHead(start - 2))) return true
+  return isLineBreak(tokens[start - 1]) && isLineBreak(tokens[end])
+}
+
+function isLineBreak(token: WrittenText['tokens'][number] | undefined): boolean {
+  return token === undefined || /^\n/.test(token.text)
+}
+
+function isOnWeekday(value: AtomValue, weekday: number, asked: FactSet, today: readonly PartialDay[]): boolean {
+  if (value.is !== 'date') return true
+  const own = weekdayOf(value.day)
+  return own === undefined ? asked.has({ is: 'weekday', weekday }, today) : own === weekday
+}

@@ -1,0 +1,214 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { finish, type Steps } from '@carebench/protocol/wire'
+import { atomKinds, Grounds, longestText, statuses, type Truth, type Ungrounded, WrittenText } from '@carebench/text'
+import type { EvidenceReader, RecordValues } from '../../values/evidence-reader.js'
+import { pointerTo } from '../../values/finding.js'
+import { isJsonObject } from '../../values/json/is-json-object.js'
+import type { MatcherContext, MatcherKind, MatchScope } from '../matcher.js'
+import { listOperand, objectOperand, refuseOperand } from '../operand.js'
+import { addRecord, addValue } from './ground-values.js'
+import { compileSaidFact, valueFacts } from './says.js'
+
+/** The most facts of one matcher. */
+const mostFacts = 100
+const longestFact = 1000
+
+type GroundFact = Parameters<Grounds['add']>[0]
+
+/** A compiled `$grounded`. */
+interface Grounding {
+  readonly facts: readonly GroundFact[]
+  readonly sources: readonly ((evidence: object) => RecordValues | undefined)[]
+  readonly options: Parameters<Grounds['judge']>[1]
+  readonly reader: EvidenceReader | undefined
+  /** What is known of an evidence, which is read once. */
+  readonly grounds: WeakMap<object, Grounds>
+}
+
+/** The groundings of operands, for explanations. */
+const groundings = new WeakMap<object, Grounding>()
+
+/**
+ * `{"$grounded": {"facts": [fact, …], "kinds"?: […], "statuses"?: {…}}}`: a text that states nothing but these facts. Every date, weekday,
+ * time, amount, identifier, telephone number and name in it is one of them, or a value that the world holds for a record that they
+ * name; with `statuses`, every status word is one of those that are so. Undecided where a text cannot be read.
+ */
+export const groundedMatcher: MatcherKind = {
+  key: '$grounded',
+  example:
+    '{"$grounded": {"facts": ["Ada Sample", {"date": "2026-03-12"}, {"time": "09:30"}], "statuses": {"booked": true}}}',
+  compile(operand, path, context) {
+    const grounding = compileGrounding(operand, path, context)
+    if (grounding === undefined) return undefined
+    groundings.set(operand as object, grounding)
+    context.markOpen()
+    return (actual, scope) => (typeof actual === 'string' ? truthOf(judgeText(actual, grounding, scope)) : false)
+  },
+}
+
+function truthOf(found: readonly Ungrounded[] | undefined): Truth {
+  if (found === undefined) return undefined
+  if (found.some(({ what }) => !isOpen(what))) return false
+  return found.length === 0 ? true : undefined
+}
+
+/** Whether a place may be grounded. */
+export function isOpen(what: string): boolean {
+  return what === 'unreadable' || what === 'ambiguous'
+}
+
+function judgeText(
+  text: string,
+  grounding: Grounding,
+  { budget, evidence = grounding }: MatchScope,
+): readonly Ungrounded[] | undefined {
+  if (text.length > longestText) return undefined
+  if (budget === undefined) return finish(judgeInSteps(new WrittenText(text), grounding, evidence))
+  return budget.answer(grounding, text, unitsOf(text, grounding), () =>
+    judgeInSteps(budget.texts.read(text), grounding, evidence),
+  )
+}
+
+/** Facts that take as long to find in a text as the text takes to be read. */
+const factsPerReading = 8
+
+function unitsOf(text: string, { facts, sources }: Grounding): number {
+  return text.length * (2 + Math.ceil(facts.length / factsPerReading) + sources.length)
+}
+
+function* judgeInSteps(
+  text: WrittenText,
+  grounding: Grounding,
+  evidence: object,
+): Steps<readonly Ungrounded[] | undefined> {
+  const grounds = grounding.grounds.get(evidence) ?? (yield* readGrounds(grounding, evidence))
+  return grounds && (yield* grounds.judge(text, grounding.options))
+}
+
+/** Undefined if records that the facts name were not observed. */
+function* readGrounds(grounding: Grounding, evidence: object): Steps<Grounds | undefined> {
+  const { facts, sources, reader } = grounding
+  const world = reader === undefined ? undefined : yield* reader.world(evidence)
+  const grounds = new Grounds(world?.names)
+  for (const day of world?.days ?? []) grounds.addToday(day)
+  for (const fact of facts) grounds.add(fact)
+  for (const source of sources) {
+    yield
+    const found = source(evidence)
+    if (found === undefined) return undefined
+    for (const value of found.values) addValue(grounds, value)
+    for (const record of found.records) addRecord(grounds, record)
+  }
+  grounding.grounds.set(evidence, grounds)
+  return grounds
+}
+
+function compileGrounding(operand: JsonValue, path: string, context: MatcherContext): Grounding | undefined {
+  const members = { required: ['facts'], optional: ['kinds', 'statuses'] }
+  const object = objectOperand(groundedMatcher, members, operand, path, context)
+  if (object === undefined) return undefined
+  const before = context.findings.list.length
+  const at = pointerTo(path, 'facts')
+  const written = listOperand(groundedMatcher, object.facts ?? null, at, context) ?? []
+  if (written.length > mostFacts) {
+    return context.findings.add(at, `$grounded has at most ${mostFacts} facts; found ${written.length}`)
+  }
+  const compiled = written.map((fact, index) => compileFact(fact, pointerTo(at, index), context))
+  const kinds = compileKinds(object.kinds, pointerTo(path, 'kinds'), context)
+  const allowed = compileStatuses(object.statuses, pointerTo(path, 'statuses'), context)
+  if (context.findings.list.length > before) return undefined
+  return {
+    facts: compiled.flatMap((one) => (one === undefined || typeof one === 'function' ? [] : [one])),
+    sources: compiled.filter((one) => typeof one === 'function'),
+    options: { kinds, statuses: allowed },
+    reader: context.findings.reader,
+    grounds: new WeakMap(),
+  }
+}
+
+const shapes =
+  'a text, a number, {"quantity": 6.7, "unit": "mmol/L"}, {"date": "2024-05-01"}, {"time": "14:30"}, {"code": "M17.11"} or {"collection", "where", "path"}'
+
+function compileFact(
+  written: JsonValue,
+  path: string,
+  context: MatcherContext,
+): GroundFact | Grounding['sources'][number] | undefined {
+  if (typeof written === 'number') return written
+  if (typeof written === 'string' && written !== '' && written.length <= longestFact) return written
+  if (isJsonObject(written) && Object.hasOwn(written, 'collection')) return compileSource(written, path, context)
+  const isFact = isJsonObject(written) && valueFacts.some((member) => Object.hasOwn(written, member))
+  if (!isFact) return refuseOperand(groundedMatcher, shapes, written, path, context)
+  return compileSaidFact(groundedMatcher, written, path, context)
+}
+
+function compileSource(
+  written: JsonObject,
+  path: string,
+  context: MatcherContext,
+): Grounding['sources'][number] | undefined {
+  const members = { required: ['collection'], optional: ['system', 'where', 'path'] }
+  const object = objectOperand(groundedMatcher, members, written, path, context)
+  if (object === undefined) return undefined
+  const { collection, system, where = {}, path: member } = object
+  for (const [name, value] of Object.entries({ collection, system, path: member })) {
+    if (value !== undefined && typeof value !== 'string') {
+      return refuseOperand(groundedMatcher, `a text in "${name}"`, value, pointerTo(path, name), context)
+    }
+  }
+  if (!isJsonObject(where))
+    return refuseOperand(groundedMatcher, '{path: expected}', where, pointerTo(path, 'where'), context)
+  const { reader } = context.findings
+  if (reader === undefined) {
+    return context.findings.add(path, 'must not name records: there is no evidence here')
+  }
+  return reader.select(
+    { collection: String(collection), system: system as string | undefined, where, path: member as string | undefined },
+    path,
+  )
+}
+
+function compileKinds(
+  written: JsonValue | undefined,
+  path: string,
+  context: MatcherContext,
+): Grounding['options']['kinds'] {
+  if (written === undefined) return undefined
+  const list = listOperand(groundedMatcher, written, path, context) ?? []
+  return list.flatMap((name, index) => {
+    const kind = atomKinds.find((one) => one === name)
+    if (kind !== undefined) return kind
+    refuseOperand(groundedMatcher, `one of ${atomKinds.join(', ')}`, name, pointerTo(path, index), context)
+    return []
+  })
+}
+
+function compileStatuses(
+  written: JsonValue | undefined,
+  path: string,
+  context: MatcherContext,
+): Grounding['options']['statuses'] {
+  if (written === undefined) return undefined
+  if (!isJsonObject(written)) return refuseOperand(groundedMatcher, 'an object', written, path, context)
+  for (const [name, value] of Object.entries(written)) {
+    const at = pointerTo(path, name)
+    if (!statuses.some((one) => one === name)) {
+      context.findings.add(at, `expected a status: ${statuses.join(', ')}; found ${JSON.stringify(name)}`)
+    } else if (typeof value !== 'boolean') {
+      refuseOperand(groundedMatcher, 'true (it is so) or false (it is not)', value, at, context)
+    }
+  }
+  return written as Grounding['options']['statuses']
+}
+
+/**
+ * Returns the places that a text was judged ungrounded for within a budget; undefined if the operand is no `$grounded`, or did not judge it.
+ */
+export function judgedPlaces(
+  operand: JsonValue,
+  text: string,
+  budget: MatchScope['budget'],
+): readonly Ungrounded[] | undefined {
+  const grounding = isJsonObject(operand) ? groundings.get(operand) : undefined
+  return grounding && budget?.known<readonly Ungrounded[]>(grounding, text)
+}

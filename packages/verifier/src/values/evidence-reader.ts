@@ -1,0 +1,36 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { Steps } from '@carebench/protocol/wire'
+import type { NameIndex } from '@carebench/text'
+
+/** The records that a matcher names. */
+export interface NamedRecords {
+  readonly collection: string
+  readonly system?: string | undefined
+  readonly where: JsonObject
+  /** Undefined for whole records. */
+  readonly path: string | undefined
+}
+
+/** What named records hold. */
+export interface RecordValues {
+  /** The values at the path, in the state that is judged; none without a path. */
+  readonly values: readonly JsonValue[]
+  /** The records as they would be without the agent. */
+  readonly records: readonly JsonValue[]
+}
+
+/** What evidence knows besides the records that are judged. */
+export interface KnownWorld {
+  /** The people and organizations in its records, as they would be without the agent. */
+  readonly names: NameIndex
+  /** The days on which the agent worked, `YYYY-MM-DD`. */
+  readonly days: readonly string[]
+}
+
+/** Reads evidence for matchers, which know nothing of it but that it is an object: the one in their scope. */
+export interface EvidenceReader {
+  /** Compiles a selection of records; undefined after reporting errors. It returns undefined for records that were not observed. */
+  select(written: NamedRecords, at: string): ((evidence: object) => RecordValues | undefined) | undefined
+  /** Reads in steps what the evidence knows. */
+  world(evidence: object): Steps<KnownWorld>
+}
