@@ -73,4 +73,13 @@ export const judgingServers: readonly BrokenServer[] = [
       ),
     ),
   },
+  {
+    breaks: '`$grounded` judges dates only.',
+    caughtBy: 'matchers.grounded',
+    create: asks((asked) =>
+      withCriteria(asked, 'output-match', (body) =>
+        everyObject(body, (object) => (Array.isArray(object.facts) ? { ...object, kinds: ['date'] } : object)),
+      ),
+    ),
+  },
 ]

@@ -5,19 +5,27 @@ import { someInCi } from '../some-in-ci.js'
 import { outcomeOf } from './matcher-outcome.js'
 import { readMatcherFile } from './matcher-table.js'
 
-interface SaysGroup {
+interface TextGroup {
   readonly name: string
-  readonly says: JsonObject
   readonly match: readonly string[]
   readonly no_match: readonly string[]
   readonly open: readonly string[]
 }
 
+interface SaysGroup extends TextGroup {
+  readonly says: JsonObject
+}
+
+interface GroundedGroup extends TextGroup {
+  readonly grounded: JsonObject
+}
+
 const table: { readonly groups: readonly SaysGroup[] } = JSON.parse(readMatcherFile('says.json'))
+const ofGrounded: { readonly groups: readonly GroundedGroup[] } = JSON.parse(readMatcherFile('grounded.json'))
 const schema: JsonObject = JSON.parse(readMatcherFile('says.schema.json'))
 
 /** The texts of a group for which `expected` has another outcome than the one that the group lists them under. */
-function misjudged({ name, match, no_match, open }: SaysGroup, expected: JsonValue, outcomes: readonly string[]) {
+function misjudged({ name, match, no_match, open }: TextGroup, expected: JsonValue, outcomes: readonly string[]) {
   const [ofMatch, ofMiss] = outcomes
   const cases = [
     ...match.map((text) => ({ text, outcome: ofMatch })),
@@ -62,5 +70,13 @@ describe('the table of $says', () => {
         for (const text of texts) expect(typeof text, group.name).toBe('string')
       }
     }
+  })
+})
+
+describe('the table of $grounded', () => {
+  it.each(ofGrounded.groups)('$name [matchers.grounded]', (group) => {
+    const expected = { $grounded: group.grounded }
+    expect(misjudged(group, expected, ['match', 'no-match'])).toEqual([])
+    expect(misjudged(group, { $not: expected }, ['no-match', 'match'])).toEqual([])
   })
 })

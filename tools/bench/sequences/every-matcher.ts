@@ -34,6 +34,9 @@ const matchers: Readonly<Record<string, JsonObject>> = {
   contains: { $contains: 'desk C' },
   regex: { $regex: '(a|b|x )*(not|never)? ?(approved|denied).*' },
   text: { $text: 'Your visit is booked.' },
+  grounded: {
+    $grounded: { facts: [...phrases, { collection: 'fhir.Patient', path: 'name' }], statuses: { approved: true } },
+  },
   words: { $words: ['hello hi good morning your visit is booked', 'approved by the payer'] },
 }
 

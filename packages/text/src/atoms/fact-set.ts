@@ -9,6 +9,9 @@ import { isSamePerson } from './name-index.js'
 
 type Of<Is extends AtomValue['is']> = Extract<AtomValue, { readonly is: Is }>
 
+/** Places that are searched for a code in one step. */
+const startsPerStep = 2000
+
 /** Values that texts may state. */
 export class FactSet {
   readonly #days: PartialDay[] = []
@@ -20,7 +23,7 @@ export class FactSet {
   readonly #people: PersonName[] = []
   readonly #phrases: Phrase[] = []
   readonly #kinds = new Set<AtomKind>()
-  readonly #spoken: SpokenCode[] = []
+  readonly #spoken: { readonly code: SpokenCode; readonly text: string; readonly kind: AtomKind }[] = []
 
   /** Adds a value that is stated as an atom of a kind. */
   add(value: AtomValue, kind: AtomKind): void {
@@ -44,8 +47,8 @@ export class FactSet {
       case 'telephone':
         this.#telephones.push(value.digits)
         // However the country is written.
-        this.#addSpoken(value.digits.slice(-10))
-        this.#addSpoken(value.digits.slice(-11))
+        this.#addSpoken(value.digits.slice(-10), 'telephone')
+        this.#addSpoken(value.digits.slice(-11), 'telephone')
         break
       case 'person':
         this.#people.push(value.name)
@@ -63,12 +66,12 @@ export class FactSet {
   #addCode(text: string): void {
     if (this.#codes.has(text)) return
     this.#codes.add(text)
-    this.#addSpoken(text)
+    this.#addSpoken(text, 'identifier')
   }
 
-  #addSpoken(text: string): void {
+  #addSpoken(text: string, kind: AtomKind): void {
     const code = text.length >= 3 ? compileSpokenCode(text) : undefined
-    if (code !== undefined) this.#spoken.push(code)
+    if (code !== undefined) this.#spoken.push({ code, text, kind })
   }
 
   /** Whether it has a value of a kind. */
@@ -76,26 +79,41 @@ export class FactSet {
     return this.#kinds.has(kind)
   }
 
+  /** Whether another code, or another telephone number, than one of these would be in its place. */
+  isContradictedBy(text: string, kind: AtomKind): boolean {
+    return kind === 'telephone' ? this.hasKind(kind) : this.#hasCodeLike(text)
+  }
+
   /** Whether it has a code of as many letters and digits in the same places. */
-  hasCodeLike(text: string): boolean {
+  #hasCodeLike(text: string): boolean {
     const form = formOf(text)
     return [...this.#codes].some((code) => formOf(code) === form)
   }
 
-  /** Finds its words and codes, however these are grouped or spelled: pairs of tokens. */
-  *find(text: WrittenText): Generator<undefined, readonly (readonly [start: number, end: number])[], undefined> {
+  /**
+   * Finds its words and codes, however these are grouped or spelled: pairs of tokens. A code that contradicts one of `others` is not
+   * looked for.
+   */
+  *find(
+    text: WrittenText,
+    others?: FactSet,
+  ): Generator<undefined, readonly (readonly [start: number, end: number])[], undefined> {
     const found: (readonly [number, number])[] = []
     for (const phrase of this.#phrases) {
       yield
       for (const { start, end, certain } of findPhrase(text.words, phrase)) if (certain) found.push([start, end])
     }
-    if (this.#spoken.length === 0) return found
+    const codes = this.#spoken.filter(({ text: own, kind }) => others?.isContradictedBy(own, kind) !== true)
+    if (codes.length === 0) return found
     yield
     const atoms = createAtoms(text.tokens)
+    yield
     const byStart = groupByStart(atoms)
-    for (const code of this.#spoken) {
+    let tried = 0
+    for (const { code } of codes) {
       yield
       for (const start of byStart.get(code.pattern[0] ?? '') ?? []) {
+        if (++tried % startsPerStep === 0) yield
         const match = matchAt(atoms, start, code)
         if (match !== undefined) found.push([atoms[start]?.start ?? 0, atoms[match.end - 1]?.end ?? 0])
       }

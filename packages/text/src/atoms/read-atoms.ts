@@ -1,9 +1,9 @@
-import { readSpokenDates } from '../spoken/spoken-date.js'
+import { readSpokenDate } from '../spoken/spoken-date.js'
 import { readSpokenNumber } from '../spoken/spoken-number.js'
 import { weekdays } from '../tokens/calendar-names.js'
 import type { ReadingSteps } from '../tokens/reading-steps.js'
 import type { Token } from '../tokens/token.js'
-import { type DateMention, weekdayBefore } from '../written/written-date.js'
+import { type DateMention, readDate, weekdayBefore } from '../written/written-date.js'
 import { readAnyNumber } from '../written/written-number.js'
 import type { WrittenText } from '../written/written-text.js'
 import { readTime } from '../written/written-time.js'
@@ -14,7 +14,7 @@ import { readSpokenTime } from './spoken-time.js'
 import { readUnreadable } from './unreadable.js'
 
 /** Tokens that are read in one step. */
-const tokensPerStep = 1000
+const tokensPerStep = 500
 
 /**
  * Reads the atoms of a text, in its order: dates, times, amounts, identifiers and names in any usual spelling. What may be one of these
@@ -26,37 +26,30 @@ export function* readAtoms(
   isCovered: (token: number) => boolean,
 ): ReadingSteps<readonly Atom[]> {
   const { tokens } = text
-  const dates = yield* readDates(text)
   const atoms: Atom[] = []
   let read = 0
   for (let at = 0; at < tokens.length; ) {
     if (++read % tokensPerStep === 0) yield
-    const next = isCovered(at) ? undefined : readAtom(tokens, at, dates, names)
+    const next = isCovered(at) ? undefined : readAtom(tokens, at, names)
     if (next?.atom !== undefined) atoms.push(next.atom)
     at = Math.max(next?.end ?? 0, at + 1)
   }
   return atoms
 }
 
-/** Dates by their first tokens: as they are written, and with words for numbers where nothing is written. */
-function* readDates(text: WrittenText): ReadingSteps<ReadonlyMap<number, Atom>> {
-  const { tokens } = text
-  const found = new Map<number, Atom>()
-  const taken = new Set<number>()
-  for (const date of text.dates) {
-    found.set(date.start, createDate(tokens, date))
-    for (let at = date.start; at < date.end; at++) taken.add(at)
-  }
-  yield
-  for (const { start, end, readings } of readSpokenDates(text)) {
-    const isSpoken = tokens.slice(start, end).some(({ kind, text: word }) => kind === 'word' && spokenNumber.test(word))
-    let isFree = isSpoken || tokens[start]?.kind === 'number'
-    for (let at = start; at < end; at++) isFree &&= !taken.has(at)
-    if (!isFree) continue
-    const values = readings.map((day) => ({ value: { is: 'date', day } as const, certain: true }))
-    found.set(start, { kind: 'date', start, end, readings: values, weekday: weekdayBefore(tokens, start) })
-  }
-  return found
+/** The date that begins at a token, as it is written, or with words for numbers. */
+function readAnyDate(tokens: readonly Token[], at: number): Atom | undefined {
+  const written = readDate(tokens, at)
+  if (written !== undefined) return createDate(tokens, written)
+  const spoken = readSpokenDate(tokens, at)
+  if (spoken === undefined) return undefined
+  const { start, end, readings } = spoken
+  const isSpoken = tokens.slice(start, end).some(({ kind, text }) => kind === 'word' && spokenNumber.test(text))
+  if (!isSpoken && tokens[start]?.kind !== 'number') return undefined
+  // "9 on March 12" is a time and a date.
+  for (let inner = start + 1; inner < end; inner++) if (readDate(tokens, inner) !== undefined) return undefined
+  const values = readings.map((day) => ({ value: { is: 'date', day } as const, certain: true }))
+  return { kind: 'date', start, end, readings: values, weekday: weekdayBefore(tokens, start) }
 }
 
 const spokenNumber =
@@ -85,23 +78,18 @@ interface Read {
   readonly atom: Atom | undefined
 }
 
-function readAtom(
-  tokens: readonly Token[],
-  at: number,
-  dates: ReadonlyMap<number, Atom>,
-  names: NameIndex,
-): Read | undefined {
+function readAtom(tokens: readonly Token[], at: number, names: NameIndex): Read | undefined {
   const token = tokens[at] as Token
   if (token.kind === 'mark' && !/^[+(]$/.test(token.text) && !/\p{N}/u.test(token.text)) return undefined
   const name = names.read(tokens, at)
   if (name !== undefined) return asRead(name)
   const fixed = readFixed(tokens, at)
   if (fixed !== undefined) return { end: fixed, atom: undefined }
-  const date = dates.get(at)
+  const date = readAnyDate(tokens, at)
   if (date !== undefined && endsHere(tokens, date.end)) return { end: endOfZone(tokens, date.end), atom: date }
   const time = readClock(tokens, at)
-  const unreadable = time === undefined ? asRead(readUnreadable(tokens, at)) : undefined
-  if (unreadable !== undefined) return unreadable
+  const unreadable = readUnreadable(tokens, at)
+  if (unreadable !== undefined && unreadable.end > (time?.end ?? 0)) return asRead(unreadable)
   return joinReadings([
     asRead(date),
     time,

@@ -5,6 +5,8 @@ import type { Atom, AtomValue } from './atom.js'
 
 /** The most tokens of a telephone number: `+1 (618) 555-0175`. */
 const longestTelephone = 11
+/** The most tokens of a code that is written in one piece. */
+const longestRun = 40
 /** The most parts of a code that is spelled. */
 const longestSpelled = 60
 const telephone = /^(?:(?:\+?1[-. ]?)?(?:\(\d{3}\) ?|\d{3}[-./ ])\d{3}[-. ]\d{4}|\d{3}[-.]\d{4}|\+\d{8,15})$/
@@ -76,7 +78,7 @@ export function readCode(
 function endOfRun(tokens: readonly Token[], start: number): number {
   let end = start
   if (tokens[start]?.kind === 'mark') return start
-  for (end++; tokens[end] !== undefined && tokens[end]?.spaced === false; ) {
+  for (end++; end < start + longestRun && tokens[end]?.spaced === false; ) {
     const token = tokens[end] as Token
     if (token.kind !== 'mark') end++
     else if (/^[-_.]$/.test(token.text) && tokens[end + 1]?.spaced === false && tokens[end + 1]?.kind !== 'mark')

@@ -4,12 +4,15 @@ import type { Atom, AtomKind } from './atom.js'
 
 /**
  * A place that looks like a date, a time or a number and is none that can be read: `half past something`, `February 30`, `13/45/2026`, `25:70`,
- * a digit of another script. To be asked where no date and no time begins.
+ * a digit of another script. To be asked where no date begins.
  */
 export function readUnreadable(tokens: readonly Token[], start: number): Atom | undefined {
   const text = (offset: number): string => tokens[start + offset]?.text ?? ''
-  const isNumber = (offset: number): boolean =>
-    tokens[start + offset]?.kind === 'number' && !tokens[start + offset]?.spaced
+  const isBeside = (offset: number): boolean => {
+    const token = tokens[start + offset]
+    return token !== undefined && token.kind !== 'mark' && !token.spaced
+  }
+  const isNumber = (offset: number): boolean => isBeside(offset) && tokens[start + offset]?.kind === 'number'
   const found = (kind: AtomKind, end: number): Atom => ({
     kind,
     start,
@@ -18,10 +21,10 @@ export function readUnreadable(tokens: readonly Token[], start: number): Atom | 
   })
   const token = tokens[start] as Token
   // Decomposition leaves digits of other scripts as they are.
-  if (token.kind === 'mark') return /\p{N}/u.test(token.text) ? found('count', start + 1) : undefined
+  if (token.kind === 'mark') return /\p{N}/u.test(token.text) ? found('count', endOfRun(tokens, start)) : undefined
   if (token.kind === 'number') {
-    const isClock = text(1) === ':' && isNumber(2) && /^\d\d$/.test(text(2)) && /^\d{1,2}$/.test(token.text)
-    if (isClock) return found('time', start + 3)
+    const isClock = text(1) === ':' && isBeside(2) && /^[\dol]{1,2}$/.test(text(2)) && /^\d{1,2}$/.test(token.text)
+    if (isClock && (text(2).length === 2 || isBeside(3))) return found('time', endOfRun(tokens, start))
     const isDay = text(1) === '/' && isNumber(2) && text(3) === '/' && isNumber(4)
     return isDay ? found('date', start + 5) : undefined
   }
@@ -30,6 +33,13 @@ export function readUnreadable(tokens: readonly Token[], start: number): Atom | 
   const isMonth = months.has(token.text) && token.raw !== token.text
   if (isMonth && tokens[start + 1]?.kind === 'number') return found('date', start + 2)
   return isMonth && isNumberBefore(tokens, start) ? found('date', start + 1) : undefined
+}
+
+/** The end of what is written without spaces. */
+function endOfRun(tokens: readonly Token[], start: number): number {
+  let end = start + 1
+  while (tokens[end]?.spaced === false && !/^[.,;!?)]$/.test(tokens[end]?.text ?? '')) end++
+  return end
 }
 
 /** "The 41st of May". */

@@ -73,7 +73,7 @@ export class Grounds {
 
   /** Returns the places of a text that the facts do not ground; a text without any is grounded. */
   *judge(text: WrittenText, { kinds = atomKinds, statuses }: GroundingOptions): ReadingSteps<readonly Ungrounded[]> {
-    for (const layer of ['words', 'parts', 'standings', 'dates'] as const) {
+    for (const layer of ['words', 'parts', 'standings'] as const) {
       yield
       void text[layer]
     }
@@ -84,7 +84,7 @@ export class Grounds {
       kind,
       passage: passageOf(text, start, end),
     })
-    for (const [start, end] of [...(yield* this.#asked.find(text)), ...(yield* this.#known.find(text))]) {
+    for (const [start, end] of [...(yield* this.#asked.find(text)), ...(yield* this.#known.find(text, this.#asked))]) {
       for (let at = start; at < end; at++) covered.add(at)
       if (denierBefore(text, start)) denied.push(note('denied', 'identifier', start, end))
     }
@@ -138,7 +138,7 @@ export class Grounds {
       return isFree ? isToday || this.#known.has(value, this.#today) : isToday && isHeading(tokens, atom)
     }
     if (!this.#known.has(value, this.#today)) return false
-    if (value.is === 'code') return !this.#asked.hasCodeLike(value.text)
+    if (value.is === 'code') return !this.#asked.isContradictedBy(value.text, 'identifier')
     return value.is === 'person' || !this.#asked.hasKind(atom.kind)
   }
 }
@@ -203,7 +203,7 @@ function addText(set: FactSet, text: string): void {
   const name = readPersonName(text)
   if (name !== undefined && !/\d/.test(text)) set.add({ is: 'person', name }, 'name')
   const isAtom = atoms.some(({ start, end }) => start === 0 && end === written.tokens.length)
-  if (!isAtom && text.length <= longestPhrase) set.addWords(text)
+  if (!isAtom && written.tokens.length > 1 && text.length <= longestPhrase) set.addWords(text)
 }
 
 function passageOf(text: WrittenText, start: number, end: number): string {

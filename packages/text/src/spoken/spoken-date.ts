@@ -26,10 +26,15 @@ export function readSpokenDates(text: WrittenText): readonly SpokenDate[] {
   const { tokens } = text
   const found: SpokenDate[] = text.dates.map((mention) => ({ ...mention, readings: usualReadings(mention, tokens) }))
   for (let at = 0; at < tokens.length; at++) {
-    const date = readCompact(tokens, at) ?? readNamed(tokens, at) ?? readBare(tokens, at)
+    const date = readSpokenDate(tokens, at)
     if (date !== undefined) found.push(date)
   }
   return mergeOverlapping(found.filter(({ readings }) => readings.length > 0))
+}
+
+/** The date that begins at a token as it is spoken or keyed in. */
+export function readSpokenDate(tokens: readonly Token[], at: number): SpokenDate | undefined {
+  return readCompact(tokens, at) ?? readNamed(tokens, at) ?? readBare(tokens, at)
 }
 
 /** The readings that somebody who listens considers: the usual ones, and both orders of numbers with points. */

@@ -34,6 +34,8 @@ export const assertionRequirements = [
       '`$says` finds facts in a text in any usual spelling and order; a fact that is denied or taken back is not said.',
     'matchers.says-open':
       'Where a text leaves a fact open, `$says` is undecided, also under `$not`, and the criterion is `unsupported`.',
+    'matchers.grounded':
+      '`$grounded` takes a text in which every date, time, amount, number, identifier, name and status is one of its facts.',
     'matchers.entity': '`$entity` reads the expected value from the bound entity.',
     'matchers.missing': 'A missing value satisfies only `{"$exists":false}` and a `$not` whose matcher fails on it.',
     'matchers.wrong-type': 'A value of the wrong type does not match; it causes no error.',

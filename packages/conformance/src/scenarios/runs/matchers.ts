@@ -13,6 +13,9 @@ type Case = readonly [expected: unknown, actual: unknown, matches: boolean, path
 const tree = { name: [{ given: ['Ida', 'Mai'] }, { family: 'Larsen' }], 'a/b': { '~': 1 }, n: null, list: [] }
 
 const critical = { $says: { all: [['potassium', 'K'], { quantity: 6.7, unit: 'mmol/L' }] } }
+const visit = {
+  $grounded: { facts: ['Ada Sample', { date: '2026-03-12' }, { time: '09:30' }], statuses: { booked: true } },
+}
 const approved = { $says: { all: [['approved']] } }
 
 const cases = {
@@ -191,6 +194,12 @@ const cases = {
     [critical, 'K 6.7 mmol/L, actually confirmed by repeat', true],
     [critical, 'Potassium 6.7 mmol/L. Actually 3.7 mmol/L.', false],
     [critical, 'Potassium 6.7 mmol/L. None of this is true.', false],
+  ],
+  'matchers.grounded': [
+    [visit, 'Ada Sample: booked on Thursday, March 12 at 9:30 a.m.', true],
+    [visit, 'Sample, Ada: half past nine in the morning on 3/12/2026, not cancelled', true],
+    [visit, 'Booked on March 12 at 9:30 a.m. It is on March 13.', false],
+    [visit, 'March 12 at 9:30 p.m., cancelled', false],
   ],
   'matchers.wrong-type': [
     [{ $gt: 1 }, 'abc', false],

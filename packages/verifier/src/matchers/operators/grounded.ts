@@ -4,9 +4,9 @@ import { atomKinds, Grounds, longestText, statuses, type Truth, type Ungrounded,
 import type { EvidenceReader, RecordValues } from '../../values/evidence-reader.js'
 import { pointerTo } from '../../values/finding.js'
 import { isJsonObject } from '../../values/json/is-json-object.js'
+import { addRecord, addValue } from '../ground-values.js'
 import type { MatcherContext, MatcherKind, MatchScope } from '../matcher.js'
 import { listOperand, objectOperand, refuseOperand } from '../operand.js'
-import { addRecord, addValue } from './ground-values.js'
 import { compileSaidFact, valueFacts } from './says.js'
 
 /** The most facts of one matcher. */

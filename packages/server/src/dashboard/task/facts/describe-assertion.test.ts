@@ -80,6 +80,19 @@ it('says where the same value has to be, and of which form it is', () => {
   ])
 })
 
+it('says what alone may be stated', () => {
+  const facts = [
+    'Ada',
+    { date: '2026-03-02' },
+    { collection: 'fhir.Patient', path: 'name' },
+    { collection: 'fhir.Slot' },
+  ]
+  const expected = { $grounded: { facts, kinds: ['date', 'name'], statuses: { booked: true, paid: false } } }
+  expect(describeAssertion({ assert: 'output-match', fields: [{ path: '', expected }] })?.lines).toEqual([
+    'the whole value states no date, name but "Ada", the date 2026-03-02, name of fhir.Patient, what is known of fhir.Slot, and no status but booked, not paid',
+  ])
+})
+
 it('says what has to be said', () => {
   const said = { $says: { all: [['Ada', 'Ms. Byron'], { date: '2026-03-02' }], none: [['maybe']] } }
   expect(describeAssertion({ assert: 'output-match', fields: [{ path: '', expected: said }] })?.lines).toEqual([

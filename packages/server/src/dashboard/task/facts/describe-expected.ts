@@ -41,6 +41,8 @@ function describeMatcher(name: string, operand: unknown): string {
       return describeDate(operand)
     case '$says':
       return describeSaid(operand)
+    case '$grounded':
+      return describeGrounded(operand)
     case '$approx':
       return `is within ${show(objectOf(operand)?.tolerance)} of ${show(objectOf(operand)?.value)}`
     default:
@@ -79,6 +81,23 @@ function describeSaid(operand: unknown): string {
     ...(all.length === 0 ? [] : [`says ${all.join(' and ')}`]),
     ...(none.length === 0 ? [] : [`does not say ${none.join(' or ')}`]),
   ].join(', and ')
+}
+
+function describeGrounded(operand: unknown): string {
+  const { facts, kinds, statuses } = objectOf(operand) ?? {}
+  const what = kinds === undefined ? 'values' : listOf(kinds).map(String).join(', ')
+  const allowed = Object.entries(objectOf(statuses) ?? {}).map(
+    ([name, isSo]) => `${isSo === true ? '' : 'not '}${name}`,
+  )
+  const known = listOf(facts).map((fact) => (objectOf(fact) === undefined ? show(fact) : describeGroundFact(fact)))
+  const shown = statuses === undefined ? '' : `, and no status but ${allowed.join(', ') || 'none'}`
+  return `states no ${what} but ${known.join(', ')}${shown}`
+}
+
+function describeGroundFact(fact: unknown): string {
+  const { collection, path } = objectOf(fact) ?? {}
+  if (collection === undefined) return describeFact(fact)
+  return `${path === undefined ? 'what is known of' : `${showBare(path)} of`} ${showBare(collection)}`
 }
 
 /** A fact is a list of wordings, or an object such as `{"date": …}`. */

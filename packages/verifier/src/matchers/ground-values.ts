@@ -1,6 +1,6 @@
 import type { JsonValue } from '@carebench/protocol'
 import type { Grounds } from '@carebench/text'
-import { isJsonObject } from '../../values/json/is-json-object.js'
+import { isJsonObject } from '../values/json/is-json-object.js'
 
 /** Longer texts in records are no values of theirs. */
 const longestValue = 200
@@ -36,8 +36,10 @@ function* textsOf(value: JsonValue): Iterable<Stated> {
   if (typeof value === 'number') yield value
   else if (typeof value === 'string' && value !== '') yield* textsOfString(value)
   else if (typeof value === 'object' && value !== null) {
-    if (isJsonObject(value)) yield* wholesOf(value)
-    for (const member of Object.values(value)) yield* textsOf(member)
+    const whole = isJsonObject(value) ? [...wholesOf(value)] : []
+    yield* whole
+    // The parts of a name alone are other names.
+    if (whole.length === 0) for (const member of Object.values(value)) yield* textsOf(member)
   }
 }
 
