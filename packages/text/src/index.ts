@@ -1,6 +1,4 @@
-export { atomKinds } from './atoms/atom.js'
 export { NameIndex } from './atoms/name-index.js'
-export { statuses } from './atoms/status.js'
 export { explainStatement, explainStatementInSteps, type Shortfall } from './facts/explanation.js'
 export { compileFact, type Fact, FactError } from './facts/fact.js'
 export { Grounds, type Ungrounded } from './facts/grounding.js'

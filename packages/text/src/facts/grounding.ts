@@ -3,7 +3,7 @@ import { atomKinds, kindOfUnits } from '../atoms/atom.js'
 import { FactSet, weekdayOf } from '../atoms/fact-set.js'
 import { NameIndex, readPersonName } from '../atoms/name-index.js'
 import { readAtoms } from '../atoms/read-atoms.js'
-import { isAllowed, readStatus, type Status } from '../atoms/status.js'
+import { isAllowed, readStatus, type Status, statuses } from '../atoms/status.js'
 import { finishReading, type ReadingSteps } from '../tokens/reading-steps.js'
 import { isBirthday, type PartialDay, parsePartialDay } from '../written/written-date.js'
 import { WrittenText } from '../written/written-text.js'
@@ -36,6 +36,10 @@ const noUnits: readonly never[] = []
 
 /** What a world says that texts may state, and whose names are in it. */
 export class Grounds {
+  /** The kinds of values that are judged. */
+  static readonly kinds: readonly AtomKind[] = atomKinds
+  /** The statuses that are read. */
+  static readonly statuses: readonly Status[] = statuses
   /** What was asked for. */
   readonly #asked = new FactSet()
   /** What else is known of those whom the text is about. */
@@ -72,7 +76,10 @@ export class Grounds {
   }
 
   /** Returns the places of a text that the facts do not ground; a text without any is grounded. */
-  *judge(text: WrittenText, { kinds = atomKinds, statuses }: GroundingOptions): ReadingSteps<readonly Ungrounded[]> {
+  *judge(
+    text: WrittenText,
+    { kinds = atomKinds, statuses: allowed }: GroundingOptions,
+  ): ReadingSteps<readonly Ungrounded[]> {
     for (const layer of ['words', 'parts', 'standings'] as const) {
       yield
       void text[layer]
@@ -97,12 +104,12 @@ export class Grounds {
       if (what !== undefined) found.push(note(what, atom.kind, atom.start, atom.end))
     }
     yield
-    if (statuses === undefined) return found
+    if (allowed === undefined) return found
     for (let at = 0; at < text.tokens.length; at++) {
       const status = readStatus(text, at)
       if (status === undefined) continue
       if (status.isOpen) found.push(note('ambiguous', 'status', at, status.end))
-      else if (!isAllowed(status, statuses))
+      else if (!isAllowed(status, allowed))
         found.push(note(status.denied ? 'denied' : 'unknown', 'status', at, status.end))
     }
     return found

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { finish, type Steps } from '@carebench/protocol/wire'
-import { atomKinds, Grounds, longestText, statuses, type Truth, type Ungrounded, WrittenText } from '@carebench/text'
+import { Grounds, longestText, type Truth, type Ungrounded, WrittenText } from '@carebench/text'
 import type { EvidenceReader, RecordValues } from '../../values/evidence-reader.js'
 import { pointerTo } from '../../values/finding.js'
 import { isJsonObject } from '../../values/json/is-json-object.js'
@@ -176,9 +176,9 @@ function compileKinds(
   if (written === undefined) return undefined
   const list = listOperand(groundedMatcher, written, path, context) ?? []
   return list.flatMap((name, index) => {
-    const kind = atomKinds.find((one) => one === name)
+    const kind = Grounds.kinds.find((one) => one === name)
     if (kind !== undefined) return kind
-    refuseOperand(groundedMatcher, `one of ${atomKinds.join(', ')}`, name, pointerTo(path, index), context)
+    refuseOperand(groundedMatcher, `one of ${Grounds.kinds.join(', ')}`, name, pointerTo(path, index), context)
     return []
   })
 }
@@ -192,8 +192,8 @@ function compileStatuses(
   if (!isJsonObject(written)) return refuseOperand(groundedMatcher, 'an object', written, path, context)
   for (const [name, value] of Object.entries(written)) {
     const at = pointerTo(path, name)
-    if (!statuses.some((one) => one === name)) {
-      context.findings.add(at, `expected a status: ${statuses.join(', ')}; found ${JSON.stringify(name)}`)
+    if (!Grounds.statuses.some((one) => one === name)) {
+      context.findings.add(at, `expected a status: ${Grounds.statuses.join(', ')}; found ${JSON.stringify(name)}`)
     } else if (typeof value !== 'boolean') {
       refuseOperand(groundedMatcher, 'true (it is so) or false (it is not)', value, at, context)
     }
