@@ -244,6 +244,13 @@ it.each(['It is not on March 9.', "It isn't at 2:30 pm.", 'It is not 6.4 mmol/L.
   },
 )
 
+it('leaves a date open whose usual reading is another day', () => {
+  const known = new Grounds()
+  known.add({ date: '2026-06-05' })
+  expect(judge('on 06/05/2026', {}, known)).toEqual([])
+  expect(judge('on 05/06/2026', {}, known)).toEqual(['ambiguous'])
+})
+
 it('lets a text deny what is not so, and judges the kinds that are asked for', () => {
   expect(judge('It is not on March 10, but on March 9.')).toEqual([])
   expect(judge('on March 10 at 2:30 pm', { kinds: ['time'] })).toEqual([])
@@ -276,11 +283,13 @@ it('grounds what is known of those concerned, unless it contradicts what was ask
   known.addKnown('618-555-0175')
   known.addKnown('PA00000000')
   known.addKnown('MRN4455')
+  known.add({ quantity: 50, unit: 'USD' })
+  known.addKnown('$20')
   known.addBirth('1965-05-20')
   known.addToday('2026-03-02')
   const text = 'Date: March 2, 2026\nMRN4455, born May 20, 1965, tel. (618) 555-0175: visit on March 9, PA12345678'
   expect(judge(text, {}, known)).toEqual([])
-  for (const other of ['on March 20', 'on March 2', 'on May 20, 1965', 'PA00000000', 'born March 9, 2027']) {
+  for (const other of ['on March 20', 'on March 2', 'on May 20, 1965', 'PA00000000', 'pay $20', 'born March 9, 2027']) {
     expect(judge(other, {}, known), other).toEqual(['unknown'])
   }
   const plain = new Grounds(names)

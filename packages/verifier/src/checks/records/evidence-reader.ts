@@ -10,7 +10,8 @@ import { type Findings, pointerTo } from '../../values/finding.js'
 import { isJsonObject } from '../../values/json/is-json-object.js'
 import { showJson } from '../../values/json/show-json.js'
 import type { JsonPath } from '../../values/paths/json-path.js'
-import { compileFields, conditionsAt, passesAll } from '../fields/field.js'
+import { compileFields, passesAll } from '../fields/field.js'
+import { conditionsAt } from '../fields/written-field.js'
 
 /** Records that are read in one step. */
 const recordsPerStep = 200
