@@ -60,7 +60,9 @@ export class Grounds {
 
   /** Adds what may be stated where it contradicts nothing that was asked for. */
   addKnown(value: string | number): void {
-    addFact(this.#known, value)
+    // Words with figures would hide values that contradict.
+    if (typeof value === 'string' && /\d/.test(value)) addValues(this.#known, value)
+    else addFact(this.#known, value)
   }
 
   /** Adds the day on which one of those was born, `YYYY-MM-DD`. */
@@ -196,8 +198,21 @@ const nobody = /* @__PURE__ */ new NameIndex()
 /** Longer texts are read as values only. */
 const longestPhrase = 200
 
-/** Adds the values in a text; one without figures may be a name. */
+/** Adds the values in a text, and its words; one without figures may be a name. */
 function addText(set: FactSet, text: string): void {
+  const { tokens, atoms } = addValues(set, text)
+  const name = readPersonName(text)
+  if (name !== undefined && !/\d/.test(text)) set.add({ is: 'person', name }, 'name')
+  const isStated = (at: number) => atoms.some(({ start, end }) => at >= start && at < end)
+  const hasOthers = tokens.some(({ kind }, at) => kind !== 'mark' && !isStated(at))
+  if (hasOthers && tokens.length > 1 && text.length <= longestPhrase) set.addWords(text)
+}
+
+/** Adds the values in a text. */
+function addValues(
+  set: FactSet,
+  text: string,
+): { readonly tokens: WrittenText['tokens']; readonly atoms: readonly Atom[] } {
   const written = new WrittenText(text)
   const atoms = finishReading(readAtoms(written, nobody, () => false))
   for (const { readings, kind, start, end } of atoms) {
@@ -207,10 +222,7 @@ function addText(set: FactSet, text: string): void {
     const code = foldCode(text)
     if (isWhole && /\d{3}/.test(code) && kind === 'count') set.add({ is: 'code', text: code }, 'identifier')
   }
-  const name = readPersonName(text)
-  if (name !== undefined && !/\d/.test(text)) set.add({ is: 'person', name }, 'name')
-  const isAtom = atoms.some(({ start, end }) => start === 0 && end === written.tokens.length)
-  if (!isAtom && written.tokens.length > 1 && text.length <= longestPhrase) set.addWords(text)
+  return { tokens: written.tokens, atoms }
 }
 
 function passageOf(text: WrittenText, start: number, end: number): string {
