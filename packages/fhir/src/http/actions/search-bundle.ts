@@ -26,12 +26,12 @@ export function* searchBundle(
   resourceType: string,
   parameters: QueryParameters,
   patientId?: string,
-  isReadable: (resourceType: string) => boolean = everyType,
+  isReadable?: (resourceType: string) => boolean,
 ): Steps<ActionResult> {
   const page = pageOf(parameters)
   const all = yield* store.searchInSteps(resourceType, page.search, patientId)
-  const included = all.included.filter(({ resource }) => isReadable(resource.resourceType))
-  const found = { ...all, included }
+  const isWanted = ({ resource }: StoredResource): boolean => isReadable?.(resource.resourceType) !== false
+  const found = all.included.length === 0 ? all : { ...all, included: all.included.filter(isWanted) }
   const subsets = subsetsOf(resourceType, parameters)
   const isWhole = subsets.matches === undefined && subsets.included === undefined
   const path = patientId === undefined ? resourceType : `${referenceTo('Patient', patientId)}/${resourceType}`
@@ -45,10 +45,6 @@ export function* searchBundle(
     isWhole ? undefined : () => subsets,
     warnings,
   )
-}
-
-function everyType(): boolean {
-  return true
 }
 
 const none: readonly string[] = []

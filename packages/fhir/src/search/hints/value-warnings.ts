@@ -55,7 +55,11 @@ const none: readonly string[] = []
 function isUsual(type: string, name: string, value: string): boolean {
   const parameter = findSearchParameter(type, name)
   if (parameter === undefined) return false
-  if (parameter.kind !== 'reference') return parameter.kind !== 'token'
+  if (parameter.kind === 'token') {
+    const codes = codesOf(parameter)
+    return codes === undefined ? value.includes('|') || !/^(?:http|urn:)/.test(value) : codes.has(value)
+  }
+  if (parameter.kind !== 'reference') return true
   const slash = value.indexOf('/')
   return slash < 0
     ? idPattern.test(value)

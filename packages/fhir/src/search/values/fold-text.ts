@@ -4,7 +4,7 @@ import { finish, type Steps } from '@carebench/protocol/wire'
 const foldedInStep = 64 * 1024
 
 /**
- * How punctuation is folded: as a space; as nothing, with the spaces beside it; or apostrophes and full stops as
+ * How punctuation is folded: as a space; as nothing, unless a space is beside it; or apostrophes and full stops as
  * nothing only.
  */
 export type FoldForm = 'spaced' | 'joined' | 'elided'
@@ -86,10 +86,15 @@ function isBetween(code: number, first: number, last: number): boolean {
 function foldPiece(text: string, form: FoldForm): string {
   const letters = plainAscii.test(text) ? text.toLowerCase() : foldLetters(text)
   if (form === 'joined') {
-    return letters.replace(/[^\p{L}\p{N}]+/gu, (between) => (between.trim() === '' ? ' ' : ''))
+    return letters.replace(/[^\p{L}\p{N}]+/gu, (between) => (isBetweenWords(between) ? ' ' : ''))
   }
   const kept = form === 'elided' ? letters.replace(/['’ʼ`´.]/g, '') : letters
   return plainAscii.test(kept) ? kept.replace(/[^a-z0-9]+/g, ' ') : kept.replace(/[^\p{L}\p{N}]+/gu, ' ')
+}
+
+/** Whether what is between letters separates words: a space, unless a full stop is before it, as in "St. John". */
+function isBetweenWords(between: string): boolean {
+  return /\s/.test(between) && !between.startsWith('.')
 }
 
 function foldLetters(text: string): string {
