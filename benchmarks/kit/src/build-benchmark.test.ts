@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { mostCounters, withinLimit } from './build-benchmark.js'
+import { buildBenchmark, mostCounters, withinLimit } from './build-benchmark.js'
+import { createClinic } from './clinic/clinic.js'
+import { paSubmit } from './families/pa-submit/family.js'
 
 function counter(name: string, ...fails: readonly string[]) {
   return { name, calls: [], fails: [...fails] }
@@ -32,4 +34,12 @@ it('what the taken counters break is as much as their number allows', () => {
       },
     ),
   )
+})
+
+it('refuses two instances of one seed, which would be tasks of one name', () => {
+  const clinic = createClinic(1)
+  const instances = (['E', 'M'] as const).map((level) =>
+    paSubmit.make({ seed: 5, level, branch: 'no-coverage', clinic }),
+  )
+  expect(() => buildBenchmark('twice', clinic, instances)).toThrow('got pa-submit-5 twice')
 })

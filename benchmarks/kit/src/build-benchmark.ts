@@ -1,6 +1,7 @@
 import type { BenchmarkDefinition } from '@carebench/protocol'
 import type { Clinic } from './clinic/clinic.js'
 import type { Instance } from './family.js'
+import { repeatedIn } from './repeated.js'
 import type { Counter, Level, Task, Telling } from './task.js'
 
 /** In every file of the benchmark, so that it can be found in what a model was trained on. */
@@ -18,13 +19,19 @@ export function tellingOf(level: Level, number: number): Telling {
 /** A task takes at most this many counters; the validity checks run the others. */
 export const mostCounters = 20
 
-/** The benchmark of a split: the shared clinic, and one task for each instance. */
+/**
+ * The benchmark of a split: the shared clinic, and one task for each instance.
+ *
+ * @throws RangeError if two instances have one id.
+ */
 export function buildBenchmark(
   name: string,
   clinic: Clinic,
   instances: readonly Instance[],
   mark = canary,
 ): BenchmarkDefinition {
+  const twice = repeatedIn(instances.map(({ id }) => id))
+  if (twice !== undefined) throw new RangeError(`expected a seed of its own for each instance, got ${twice} twice`)
   return {
     name,
     description: `Administrative work of a clinic. Cards: ${cards} ${mark}`,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { chartDataset } from './chart-dataset.js'
 import { tradingPartners } from './clearinghouse.js'
 import { clinicSize, createClinic } from './clinic.js'
 import { colleagueResources } from './colleagues.js'
@@ -38,4 +39,10 @@ describe('the clinic', () => {
     expect(ids('Practitioner')).toEqual(clinic.colleagues.map(({ id }) => id))
     expect(ids('PractitionerRole')).toEqual(clinic.colleagues.map(({ id }) => id.replace('prac', 'role')))
   })
+})
+
+it('a dataset refuses two records of one id, of which a search would find the last alone', () => {
+  const records = ['1', '2', '1'].map((id) => ({ resourceType: 'Condition', id }))
+  expect(() => chartDataset(records)).toThrow('got Condition/1 twice in patients of the task')
+  expect(() => chartDataset([...records.slice(0, 2), { resourceType: 'Task', id: '1' }])).not.toThrow()
 })

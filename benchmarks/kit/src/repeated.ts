@@ -1,0 +1,5 @@
+/** The first text that was there before; undefined if all differ. */
+export function repeatedIn(texts: readonly string[]): string | undefined {
+  const seen = new Set<string>()
+  return texts.find((text) => seen.size === seen.add(text).size)
+}

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { createClinic } from '../../../benchmarks/kit/src/clinic/clinic.js'
+import { addGuards } from '../../../benchmarks/kit/src/guards/add-guards.js'
+import { drawn } from '../../../benchmarks/kit/src/refusals.js'
+import { blocksIn } from '../../guides/code-blocks.js'
+import { workspaceRoot } from '../../workspace-sources.js'
+import { decide, drawFacts } from './facts.js'
+import { fluRecall } from './family.js'
+import type { Branch } from './handbook.js'
+
+const page = 'benchmarks/kit/add-a-family.md'
+const folder = join(workspaceRoot, 'tests/benchmark-kit/flu-recall')
+const branches = Object.keys(fluRecall.branches) as Branch[]
+const clinic = createClinic(1)
+
+it('the guide shows every file of the family as it is, with the paths of a family of the kit', () => {
+  const blocks = blocksIn(page, readFileSync(join(workspaceRoot, page), 'utf8'))
+  const shown = blocks.filter(({ language }) => language === 'ts').map(({ code }) => code)
+  const files = readdirSync(folder).filter((file) => !file.endsWith('.test.ts'))
+  const expected = files.map((file) =>
+    readFileSync(join(folder, file), 'utf8').replaceAll('../../../benchmarks/kit/src', '../..'),
+  )
+  expect(shown.toSorted()).toEqual(expected.toSorted())
+})
+
+it('every branch can be drawn at every level, and the handbook leads to it', () => {
+  for (const level of ['E', 'M', 'H'] as const) {
+    for (const branch of branches) {
+      const seeds = Array.from({ length: 4 }, (_, seed) => seed)
+      const facts = seeds.flatMap((seed) => drawn(() => drawFacts(branch, { seed, level, branch, clinic })) ?? [])
+      expect(facts.length, `${level} ${branch}`).toBeGreaterThan(0)
+      expect(facts.map(({ shots }) => decide(shots))).toEqual(facts.map(() => branch))
+    }
+  }
+})
+
+it('instances are guarded as those of all families', () => {
+  const { criteria, counters } = addGuards(fluRecall).make({ seed: 3, level: 'H', branch: 'refused', clinic })
+  const own = fluRecall.make({ seed: 3, level: 'H', branch: 'refused', clinic })
+  expect(criteria.length).toBeGreaterThan(own.criteria.length)
+  expect(counters.length).toBeGreaterThan(own.counters.length)
+})
