@@ -17,4 +17,4 @@ it('the family of the guide passes validity in each branch, but for the solver t
     const open = checks.filter(({ outcome }) => outcome !== 'held').map(({ check, detail }) => `${check}: ${detail}`)
     expect(open, id).toEqual(['independent-solver: the family has no solver yet'])
   }
-}, 120_000)
+})
