@@ -48,79 +48,73 @@ interface Awaited {
 
 /** Has attempts carried out by whoever works on the queues of their agents. One process of a run has one. */
 export function createQueueExecutor(setting: QueueSetting, run: QueuedRun): QueueExecutor {
-  const { store, clock } = setting
-  const { isKept = () => false } = run
-  const pause = pauseOf(setting)
-  const waiting = new Map<string, Awaited>()
-  /** The queued attempts whose files were handed out. */
-  const finished = new Map<string, Collection<QueuedTrialDoc>>()
-  let isWatching = false
+  return new Executor(setting, run)
+}
 
-  /** Reads the queues until nobody waits. */
-  async function watch(): Promise<void> {
-    isWatching = true
+class Executor implements QueueExecutor {
+  readonly #setting: QueueSetting
+  readonly #run: QueuedRun
+  readonly #waiting = new Map<string, Awaited>()
+  /** The queued attempts whose files were handed out. */
+  readonly #finished = new Map<string, Collection<QueuedTrialDoc>>()
+  #isWatching = false
+
+  constructor(setting: QueueSetting, run: QueuedRun) {
+    this.#setting = setting
+    this.#run = run
+  }
+
+  async execute(attempt: PlannedAttempt, signals: Awaited['signals']): Promise<AttemptFiles | undefined> {
+    const { agent } = attempt.key
+    const digest = this.#run.digests.get(agent)
+    if (digest === undefined) throw new RangeError(`The run has no agent ${agent}.`)
+    const queue = queueOf(digest)
+    const id = idOfAttempt(this.#run.id, attempt)
+    const created_at = formatInstant(this.#setting.clock.now())
+    const open = { lease: null, taken: 0, done: false, cancelled: false }
+    const doc = { id, created_at, run: this.#run.id, attempt, entry: crypto.randomUUID(), ...open }
+    while (!(await this.#put(queue, doc))) {
+      if (signals.stop.aborted) return undefined
+      await pauseOf(this.#setting)()
+    }
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { id, agent, queue, signals, isBegun: false, settle: resolve, fail: reject })
+      if (!this.#isWatching) void this.#watch()
+    })
+  }
+
+  waiting(): ReadonlyMap<string, number> {
+    const counts = new Map<string, number>()
+    for (const { agent, isBegun } of this.#waiting.values()) {
+      if (!isBegun) counts.set(agent, (counts.get(agent) ?? 0) + 1)
+    }
+    return counts
+  }
+
+  async late() {
+    const { store } = this.#setting
+    const late: { readonly key: PlannedAttempt['key']; readonly files: AttemptFiles }[] = []
+    const filter = { name: 'run', value: this.#run.id }
     try {
-      while (waiting.size > 0) {
-        try {
-          for (const queue of new Set([...waiting.values()].map((one) => one.queue))) await look(queue)
-        } catch (error) {
-          if (!(error instanceof StoreUnavailableError)) throw error
-          // Who stops does not wait for a database; workers find out that nobody wants their work.
-          for (const one of waiting.values()) if (one.signals.stop.aborted) conclude(one, undefined)
-        }
-        if (waiting.size > 0) await pause()
+      await this.#findKept()
+      // Who ends later finds no attempt, and leaves nothing.
+      for (const [id, queue] of this.#finished) await removeStored(store, queue, id)
+      for await (const { id, counts, attempt, files } of documentsOf(store, trialOutcomes, { filter, limit: batch })) {
+        // Another process of the run may still ask for it.
+        if (!this.#finished.has(idOfAttempt(this.#run.id, attempt))) continue
+        await removeStored(store, trialOutcomes, id)
+        if (!counts) late.push({ key: attempt.key, files: filesFromJson(files) })
       }
     } catch (error) {
-      for (const { fail } of waiting.values()) fail(error)
-      waiting.clear()
-    } finally {
-      // At once: whoever waits from now on begins again.
-      isWatching = false
+      // All that counts is with the run. Whoever continues it removes what is left.
+      if (!(error instanceof StoreUnavailableError)) throw error
     }
-  }
-
-  async function look(queue: Collection<QueuedTrialDoc>): Promise<void> {
-    const own = [...waiting.values()].filter((one) => one.queue === queue)
-    const found = await store.getMany(
-      queue,
-      own.map(({ id }) => id),
-    )
-    for (const [index, one] of own.entries()) await settle(one, found[index])
-  }
-
-  function conclude(one: Awaited, files: AttemptFiles | undefined): void {
-    waiting.delete(one.id)
-    one.settle(files)
-  }
-
-  async function settle(one: Awaited, found: Stored<QueuedTrialDoc> | undefined): Promise<void> {
-    const { id, queue, signals } = one
-    if (found?.doc.done === true) {
-      const outcome = await store.getByUnique(trialOutcomes, 'attempt', id)
-      if (outcome === undefined) throw new Error(`The attempt ${id} is done and has no outcome.`)
-      finished.set(id, queue)
-      return conclude(one, filesFromJson(outcome.doc.files))
-    }
-    const isStopped = signals.stop.aborted
-    const isCancelled = signals.cancel?.aborted === true
-    if (found === undefined) {
-      // Somebody has removed it from the database.
-      if (isStopped || isCancelled || signals.drain?.aborted === true) conclude(one, undefined)
-      return
-    }
-    const { doc, revision } = found
-    one.isBegun = doc.lease !== null && clock.now() < doc.lease.until
-    const isAtWork = doc.lease !== null && (!doc.cancelled || clock.now() < doc.lease.until)
-    if (isStopped || (!isAtWork && (isCancelled || signals.drain?.aborted === true))) {
-      // If a worker takes it at this moment, or renews its lease, the next look finds that.
-      if ((await store.commit([remove(queue, id, revision)])).ok) conclude(one, undefined)
-    } else if (isCancelled && !doc.cancelled) {
-      await store.commit([update(queue, { ...doc, cancelled: true }, revision)])
-    }
+    return late
   }
 
   /** Puts an attempt into the queue; false if another attempt to do so may succeed. */
-  async function put(queue: Collection<QueuedTrialDoc>, doc: QueuedTrialDoc): Promise<boolean> {
+  async #put(queue: Collection<QueuedTrialDoc>, doc: QueuedTrialDoc): Promise<boolean> {
+    const { store, clock } = this.#setting
     try {
       if ((await store.commit([insert(queue, doc)])).ok) return true
       const found = await store.get(queue, doc.id)
@@ -137,67 +131,91 @@ export function createQueueExecutor(setting: QueueSetting, run: QueuedRun): Queu
     }
   }
 
-  async function findKept(): Promise<void> {
-    for (const queue of new Set([...run.digests.values()].map(queueOf))) {
-      for await (const { id, run: owner, done, attempt } of documentsOf(store, queue, { limit: manyQueued })) {
-        if (owner === run.id && done && isKept(attempt)) finished.set(id, queue)
+  /** Reads the queues until nobody waits. */
+  async #watch(): Promise<void> {
+    this.#isWatching = true
+    try {
+      while (this.#waiting.size > 0) {
+        await this.#look()
+        if (this.#waiting.size > 0) await pauseOf(this.#setting)()
       }
+    } catch (error) {
+      for (const { fail } of this.#waiting.values()) fail(error)
+      this.#waiting.clear()
+    } finally {
+      // At once: whoever waits from now on begins again.
+      this.#isWatching = false
     }
   }
 
-  return {
-    async execute(attempt: PlannedAttempt, signals) {
-      const digest = run.digests.get(attempt.key.agent)
-      if (digest === undefined) throw new RangeError(`The run has no agent ${attempt.key.agent}.`)
-      const queue = queueOf(digest)
-      const id = idOfAttempt(run.id, attempt)
-      const created_at = formatInstant(clock.now())
-      const entry = crypto.randomUUID()
-      const doc = { id, created_at, run: run.id, attempt, entry, lease: null, taken: 0, done: false, cancelled: false }
-      while (!(await put(queue, doc))) {
-        if (signals.stop.aborted) return undefined
-        await pause()
+  async #look(): Promise<void> {
+    try {
+      for (const queue of new Set([...this.#waiting.values()].map((one) => one.queue))) {
+        const own = [...this.#waiting.values()].filter((one) => one.queue === queue)
+        const ids = own.map(({ id }) => id)
+        const found = await this.#setting.store.getMany(queue, ids)
+        for (const [index, one] of own.entries()) await this.#settle(one, found[index])
       }
-      return new Promise((resolve, reject) => {
-        const { agent } = attempt.key
-        waiting.set(id, { id, agent, queue, signals, isBegun: false, settle: resolve, fail: reject })
-        if (!isWatching) void watch()
-      })
-    },
-    waiting() {
-      const counts = new Map<string, number>()
-      for (const { agent, isBegun } of waiting.values()) {
-        if (!isBegun) counts.set(agent, (counts.get(agent) ?? 0) + 1)
-      }
-      return counts
-    },
-    async late() {
-      const late: { readonly key: PlannedAttempt['key']; readonly files: AttemptFiles }[] = []
-      try {
-        await findKept()
-        for (const [id, queue] of finished) {
-          // Who ends later finds no attempt, and leaves nothing.
-          const queued = await store.get(queue, id)
-          if (queued !== undefined) await store.commit([remove(queue, id, queued.revision)])
-        }
-        const filter = { name: 'run', value: run.id }
-        for await (const { id, counts, attempt, files } of documentsOf(store, trialOutcomes, {
-          filter,
-          limit: batch,
-        })) {
-          // Another process of the run may still ask for it.
-          if (!finished.has(idOfAttempt(run.id, attempt))) continue
-          const stored = await store.get(trialOutcomes, id)
-          if (stored !== undefined) await store.commit([remove(trialOutcomes, id, stored.revision)])
-          if (!counts) late.push({ key: attempt.key, files: filesFromJson(files) })
-        }
-      } catch (error) {
-        // All that counts is with the run. Whoever continues it removes what is left.
-        if (!(error instanceof StoreUnavailableError)) throw error
-      }
-      return late
-    },
+    } catch (error) {
+      if (!(error instanceof StoreUnavailableError)) throw error
+      // Who stops does not wait for a database; workers find out that nobody wants their work.
+      for (const one of this.#waiting.values()) if (one.signals.stop.aborted) this.#conclude(one, undefined)
+    }
   }
+
+  #conclude(one: Awaited, files: AttemptFiles | undefined): void {
+    this.#waiting.delete(one.id)
+    one.settle(files)
+  }
+
+  async #settle(one: Awaited, found: Stored<QueuedTrialDoc> | undefined): Promise<void> {
+    const { store, clock } = this.#setting
+    const { id, queue, signals } = one
+    if (found?.doc.done === true) {
+      const outcome = await store.getByUnique(trialOutcomes, 'attempt', id)
+      if (outcome === undefined) throw new Error(`The attempt ${id} is done and has no outcome.`)
+      this.#finished.set(id, queue)
+      return this.#conclude(one, filesFromJson(outcome.doc.files))
+    }
+    const isStopped = signals.stop.aborted
+    const isCancelled = signals.cancel?.aborted === true
+    const isUnwanted = isCancelled || signals.drain?.aborted === true
+    if (found === undefined) {
+      // Somebody has removed it from the database.
+      if (isStopped || isUnwanted) this.#conclude(one, undefined)
+      return
+    }
+    const { doc, revision } = found
+    one.isBegun = doc.lease !== null && clock.now() < doc.lease.until
+    const isAtWork = doc.lease !== null && (!doc.cancelled || clock.now() < doc.lease.until)
+    if (isStopped || (!isAtWork && isUnwanted)) {
+      // If a worker takes it at this moment, or renews its lease, the next look finds that.
+      if ((await store.commit([remove(queue, id, revision)])).ok) this.#conclude(one, undefined)
+    } else if (isCancelled && !doc.cancelled) {
+      await store.commit([update(queue, { ...doc, cancelled: true }, revision)])
+    }
+  }
+
+  /** Finds the attempts whose files a process of the run has kept before it was killed. */
+  async #findKept(): Promise<void> {
+    const { id: own, digests, isKept } = this.#run
+    if (isKept === undefined) return
+    for (const queue of new Set([...digests.values()].map(queueOf))) {
+      for await (const { id, run, done, attempt } of documentsOf(this.#setting.store, queue, { limit: manyQueued })) {
+        if (run === own && done && isKept(attempt)) this.#finished.set(id, queue)
+      }
+    }
+  }
+}
+
+/** Removes a document unless it is gone, or somebody writes it at this moment. */
+async function removeStored<Doc extends Document>(
+  store: Store,
+  collection: Collection<Doc>,
+  id: string,
+): Promise<void> {
+  const stored = await store.get(collection, id)
+  if (stored !== undefined) await store.commit([remove(collection, id, stored.revision)])
 }
 
 /** Each of a list, a part of it at a time. They may be removed meanwhile. */
