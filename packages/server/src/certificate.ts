@@ -13,12 +13,7 @@ import {
   trueValue,
   utf8String,
 } from './der.js'
-
-/** A certificate with its private key, both PEM. */
-export interface Certificate {
-  readonly cert: string
-  readonly key: string
-}
+import type { Certificate } from './http/secure-server.js'
 
 const localNames = ['localhost', '127.0.0.1', '::1']
 

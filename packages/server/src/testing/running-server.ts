@@ -4,7 +4,8 @@ import { connect as connectTls, type TLSSocket } from 'node:tls'
 import type { ServiceRequest, ServiceResponse } from '@carebench/service'
 import { onTestFinished } from 'vitest'
 import type { RequestLogLine } from '../http/request-log.js'
-import { createServer, type Listening, type Server, type ServerOptions } from '../server.js'
+import type { Listening, Server } from '../http/secure-server.js'
+import { createServer, type ServerOptions } from '../server.js'
 
 /** A server under test with what it logged; closed when the test ends. */
 export interface RunningServer extends Listening {

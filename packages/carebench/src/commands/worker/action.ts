@@ -2,15 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { digestsOf, openQueue } from '../../queue/open-queue.js'
 import { explainIdleness, joinQueue } from '../../queue/queue-members.js'
-import { workOnQueues } from '../../queue/queue-worker.js'
+import { type QueueWorker, workOnQueues } from '../../queue/queue-worker.js'
 import { queueOf } from '../../queue/queued-trial.js'
 import { remind } from '../../queue/remind.js'
+import type { Agent } from '../../runner/agent.js'
 import { TrialStop } from '../../runner/ended.js'
-import type { AttemptFiles, PlannedAttempt } from '../../runner/runs/attempt-executor.js'
+import type { PlannedAttempt } from '../../runner/runs/attempt-executor.js'
 import { explainAttempt, performAttempt } from '../../runner/runs/perform-attempt.js'
 import { openOnServer } from '../../running/benchmark-source.js'
 import { createChosenAgent } from '../../running/chosen-agents.js'
-import { listenForInterrupts } from '../../running/interrupts.js'
+import { type Interrupts, listenForInterrupts } from '../../running/interrupts.js'
 import { reviewIdentities } from '../../running/process-agents.js'
 import { parseRunPlan, type RunPlanOptions } from '../../running/run-plan.js'
 import { readRunSetting } from '../../running/run-setting.js'
@@ -25,11 +26,11 @@ export interface WorkerOptions extends RunPlanOptions {
   readonly lease?: number
 }
 
-/** Carries out attempts of runs with the same benchmark, agents and limits, until it is interrupted. */
+/** Runs attempts of runs with the same benchmark, agents and limits, until it is interrupted. */
 export async function work(terminal: Terminal, source: string, options: WorkerOptions): Promise<void> {
   const plan = parseRunPlan(source, options, 'worker')
   if (plan instanceof WrongUse) throw plan
-  const { limits } = plan
+  const { limits, concurrency } = plan
   const { environment, models, processes, secrets } = await readRunSetting(options, terminal.environment, [source])
   const { service, benchmark } = await openOnServer({ ...environment, CAREBENCH_URL: options.url }, source)
   const wait = () => Promise.reject(new Error('Only scripted agents skip waiting times.'))
@@ -37,7 +38,6 @@ export async function work(terminal: Terminal, source: string, options: WorkerOp
   const agents = [...chosen, ...models.agents]
   for (const warning of reviewIdentities(agents, processes)) terminal.err(`${printable(warning)}\n`)
   const digests = digestsOf({ benchmark, agents, limits })
-  const queues = [...digests.values()].map(queueOf)
   const opened = await openQueue(options.queue)
   const own = { role: 'worker', benchmark: benchmark.reference, digests: Object.fromEntries(digests) } as const
   const member = await joinQueue(opened.setting, own)
@@ -45,59 +45,54 @@ export async function work(terminal: Terminal, source: string, options: WorkerOp
     explainIdleness(own, await member.others()).map((line) => `No trial for this worker: ${line}`),
   )
   const interrupts = listenForInterrupts()
-  const stop = new AbortController()
-  interrupts.second.addEventListener('abort', () =>
-    stop.abort(new TrialStop({ kind: 'interrupted', reason: 'signal' })),
-  )
+  terminal.err(`Waiting for trials of ${printable(agents.map(({ name }) => name).join(', '))}\n`)
+  try {
+    const worker: Omit<QueueWorker, 'name'> = {
+      queues: [...digests.values()].map(queueOf),
+      ...performWith({ service, benchmark: benchmark.reference, agents, limits, secrets, interrupts }),
+      ...(options.lease !== undefined && { lease: options.lease }),
+      drain: interrupts.first,
+      stop: interrupts.second,
+      onIdle: () => void reminder((line) => terminal.err(`${printable(line)}\n`)),
+      onOutcome: ({ key: { agent, task, trial }, number }, kept) =>
+        terminal.err(`${printable(`${agent} / ${task} / ${trial}, attempt ${number}`)}: ${meanings[kept]}\n`),
+    }
+    const names = Array.from({ length: concurrency }, () => `${hostname()} ${process.pid} ${randomUUID()}`)
+    await Promise.all(names.map((name) => workOnQueues(opened.setting, { name, ...worker })))
+  } finally {
+    interrupts.forget()
+    await member.leave()
+    await opened.close()
+  }
+}
+
+interface Performing
+  extends Pick<Parameters<typeof performAttempt>[0], 'service' | 'benchmark' | 'limits' | 'secrets'> {
+  readonly agents: readonly Agent[]
+  readonly interrupts: Interrupts
+}
+
+/** Runs attempts of the agents, and says why one has no result. */
+function performWith({ agents, interrupts, ...shared }: Performing): Pick<QueueWorker, 'perform' | 'explain'> {
+  const interrupted = new AbortController()
+  const stopOf = (reason: string) => new TrialStop({ kind: 'interrupted', reason })
+  interrupts.second.addEventListener('abort', () => interrupted.abort(stopOf('signal')))
   const agentOf = ({ key }: PlannedAttempt) => {
     const agent = agents.find(({ name }) => name === key.agent)
     if (agent === undefined) throw new Error(`There is no agent ${key.agent}.`)
     return agent
   }
-  const perform = async (
-    attempt: PlannedAttempt,
-    _: unknown,
-    cancelled: AbortSignal,
-  ): Promise<AttemptFiles | undefined> => {
-    const own = new AbortController()
-    const cancel = () => own.abort(new TrialStop({ kind: 'interrupted', reason: 'cancelled' }))
-    cancelled.addEventListener('abort', cancel, { once: true })
-    const files = await performAttempt({
-      attempt,
-      service,
-      benchmark: benchmark.reference,
-      agent: agentOf(attempt),
-      limits,
-      secrets,
-      signal: AbortSignal.any([stop.signal, own.signal]),
-    })
-    // Another worker begins it anew.
-    return stop.signal.aborted ? undefined : files
-  }
-  const { lease } = options
-  terminal.err(`Waiting for trials of ${printable(agents.map(({ name }) => name).join(', '))}\n`)
-  try {
-    await Promise.all(
-      Array.from({ length: plan.concurrency }, () =>
-        workOnQueues(opened.setting, {
-          name: `${hostname()} ${process.pid} ${randomUUID()}`,
-          queues,
-          perform,
-          explain: (attempt, message) =>
-            explainAttempt({ attempt, benchmark: benchmark.reference, agent: agentOf(attempt), message }),
-          ...(lease === undefined ? {} : { lease }),
-          drain: interrupts.first,
-          stop: interrupts.second,
-          onIdle: () => void reminder((line) => terminal.err(`${printable(line)}\n`)),
-          onOutcome: ({ key: { agent, task, trial }, number }, kept) =>
-            terminal.err(`${printable(`${agent} / ${task} / ${trial}, attempt ${number}`)}: ${meanings[kept]}\n`),
-        }),
-      ),
-    )
-  } finally {
-    interrupts.forget()
-    await member.leave()
-    await opened.close()
+  return {
+    async perform(attempt, _, cancelled) {
+      const own = new AbortController()
+      cancelled.addEventListener('abort', () => own.abort(stopOf('cancelled')), { once: true })
+      const signal = AbortSignal.any([interrupted.signal, own.signal])
+      const files = await performAttempt({ ...shared, attempt, agent: agentOf(attempt), signal })
+      // Another worker begins it anew.
+      return interrupted.signal.aborted ? undefined : files
+    },
+    explain: (attempt, message) =>
+      explainAttempt({ attempt, benchmark: shared.benchmark, agent: agentOf(attempt), message }),
   }
 }
 
