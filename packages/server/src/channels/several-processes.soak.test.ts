@@ -13,7 +13,8 @@ import { createMemoryStore, insert, type Store, StoreUnavailableError } from '@c
 import { afterEach, expect, it, vi } from 'vitest'
 import type { ChannelService } from './agent-calls.js'
 import { channelLeaseMs } from './channel-holder.js'
-import { type Channels, createChannels } from './channels.js'
+import { createChannels } from './channels.js'
+import type { Channels } from './held-channels.js'
 import type { PortRange } from './port-range.js'
 
 // Processes take over from each other after a lease: a second a test.

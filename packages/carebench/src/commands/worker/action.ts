@@ -75,7 +75,7 @@ interface Performing
 /** Runs attempts of the agents, and says why one has no result. */
 function performWith({ agents, interrupts, ...shared }: Performing): Pick<QueueWorker, 'perform' | 'explain'> {
   const interrupted = new AbortController()
-  const stopOf = (reason: string) => new TrialStop({ kind: 'interrupted', reason })
+  const stopOf = (reason: 'signal' | 'cancelled') => new TrialStop({ kind: 'interrupted', reason })
   interrupts.second.addEventListener('abort', () => interrupted.abort(stopOf('signal')))
   const agentOf = ({ key }: PlannedAttempt) => {
     const agent = agents.find(({ name }) => name === key.agent)
