@@ -29,17 +29,7 @@ export async function serve(
   isForMachines: boolean,
   start = startLocalServer,
 ): Promise<void> {
-  const tls = readCertificate(settings)
-  const operatorKey = operatorKeyOf(settings)
-  const metrics = metricsPlace(settings.metrics)
-  const limits = limitsOf(settings)
-  const retention = retentionOf(settings)
-  const wires = wireSettings(settings)
-  const wireTls = readCertificate(settings, 'wire-tls-cert', 'wire-tls-key')
-  const { seed, 'trust-proxy': trustProxy } = settings
-  if (trustProxy !== undefined && tls !== undefined) {
-    throw new WrongUse('--cert and --trust-proxy are both given; behind a proxy, the proxy has the certificate')
-  }
+  const plan = planServer(settings)
   const stop = awaitStopSignal()
   let stopReloading: (() => void) | undefined
   let opened: OpenedStore | undefined
@@ -47,56 +37,13 @@ export async function serve(
   try {
     const { server, note } = await showProgress(terminal, { quiet: isForMachines, lasting: true }, async (progress) => {
       if (settings.data !== undefined || settings['database-url'] !== undefined) progress.step('Opening the database')
-      opened = await openStore(settings, (message) =>
-        isForMachines ? terminal.err(`${message}\n`) : progress.note(message),
-      )
+      const say = (line: string) => (isForMachines ? terminal.err(`${line}\n`) : progress.note(line))
+      opened = await openStore(settings, say)
       clock = await openClock(settings.clock, opened?.store)
-      const secretFiles = opened?.secretFiles ?? settings['secret-file']
-      const logs = await logsOf(settings, (line) => (isForMachines ? terminal.err(`${line}\n`) : progress.note(line)))
-      const isOwn = settings.data !== undefined && tls === undefined && trustProxy === undefined
-      const own = isOwn ? await keptCertificate(settings.data ?? '', settings.host) : undefined
-      const started = await start({
-        port: settings.port,
-        host: settings.host,
-        fixtures: chosenFixtures(settings.fixtures),
-        ...(opened === undefined
-          ? {}
-          : { store: opened.store, exclusively: opened.store.exclusively.bind(opened.store) }),
-        ...logs,
-        ...(tls === undefined ? own : { tls }),
-        memoryLimit: settings['memory-limit'] / 100,
-        ...(trustProxy === undefined ? {} : { trustProxy }),
-        ...(limits === undefined ? {} : { limits }),
-        ...(retention === undefined ? {} : { retention }),
-        ...(secretFiles === undefined ? {} : { secretFiles }),
-        ...(operatorKey === undefined ? {} : { operatorKey }),
-        recordSigner: createRecordSigner(
-          settings['signing-key-file'],
-          secretFiles === undefined ? undefined : readSecrets(secretFiles).secret,
-        ),
-        ...(seed === undefined ? {} : { seed }),
-        ...(wires === undefined
-          ? {}
-          : {
-              wires: {
-                ...wires,
-                onWebhook: (report) => {
-                  const { event, isFailure } = webhookEvent(report)
-                  if (isFailure || settings.log !== 'off') logs.log(event)
-                },
-                onError: (error) => logs.log({ level: 'error', message: `Wires, tried again: ${String(error)}` }),
-                ...(wireTls === undefined ? {} : { tls: wireTls }),
-                // All processes with one secret have the same host key.
-                ...(secretFiles === undefined ? {} : { hostKeySeed: hostKeySeedOf(readSecrets(secretFiles).secret) }),
-              },
-            }),
-        ...(metrics === undefined ? {} : { metrics }),
-        ...(clock.manual === undefined ? {} : { manualClock: clock.manual }),
-        ...(clock.running === undefined ? {} : { clock: clock.running }),
-        progress,
-      })
+      const logs = await logsOf(settings, say)
+      const started = await start({ ...(await optionsOf(settings, plan, { opened, clock, logs })), progress })
       // Without either, the server is one for its user, and ends with the terminal.
-      if (tls !== undefined || trustProxy !== undefined) {
+      if (plan.tls !== undefined || settings['trust-proxy'] !== undefined) {
         stopReloading = onReloadSignal(() => reloadCertificate(settings, started, logs.log))
       }
       // Without an access log, only failures are logged.
@@ -106,11 +53,11 @@ export async function serve(
       note(`carebench ${version} started at ${started.url}; ${limitsText(started.limits)}.`)
       return { server: started, note }
     })
-    terminal.out(
-      isForMachines
-        ? `${readyLine(server)}\n`
-        : readyText(server, clock?.manual, operatorKey === undefined, opened?.place, wires),
-    )
+    const hasNewKey = plan.operatorKey === undefined
+    const text = isForMachines
+      ? `${readyLine(server)}\n`
+      : readyText(server, clock?.manual, hasNewKey, opened?.place, plan.wires)
+    terminal.out(text)
     const signal = await stop.asked
     note(`carebench ${version} stops because of ${signal}; requests in flight get 10 seconds to finish.`)
     if (!isForMachines) terminal.err('Stopping. Requests in flight get 10 seconds to finish; Ctrl+C ends it at once.\n')
@@ -120,6 +67,84 @@ export async function serve(
     stopReloading?.()
     clock?.stop()
     await opened?.store.close()
+  }
+}
+
+/** What settings say about a server, read and checked before anything is opened. Throws a {@link WrongUse}. */
+function planServer(settings: Settings) {
+  const plan = {
+    tls: readCertificate(settings),
+    operatorKey: operatorKeyOf(settings),
+    metrics: metricsPlace(settings.metrics),
+    limits: limitsOf(settings),
+    retention: retentionOf(settings),
+    wires: wireSettings(settings),
+    wireTls: readCertificate(settings, 'wire-tls-cert', 'wire-tls-key'),
+  }
+  if (settings['trust-proxy'] !== undefined && plan.tls !== undefined) {
+    throw new WrongUse('--cert and --trust-proxy are both given; behind a proxy, the proxy has the certificate')
+  }
+  return plan
+}
+
+type ServerPlan = ReturnType<typeof planServer>
+
+interface OpenedParts {
+  readonly opened: OpenedStore | undefined
+  readonly clock: ServerClock
+  readonly logs: Awaited<ReturnType<typeof logsOf>>
+}
+
+/** The options of a server. */
+async function optionsOf(settings: Settings, plan: ServerPlan, parts: OpenedParts): Promise<LocalServerOptions> {
+  const { tls, operatorKey, metrics, limits, retention } = plan
+  const { opened, clock, logs } = parts
+  const { seed, 'trust-proxy': trustProxy } = settings
+  const secretFiles = opened?.secretFiles ?? settings['secret-file']
+  const secret = secretFiles === undefined ? undefined : readSecrets(secretFiles).secret
+  const isOwn = settings.data !== undefined && tls === undefined && trustProxy === undefined
+  const own = isOwn ? await keptCertificate(settings.data ?? '', settings.host) : undefined
+  const wires = wiresOf(settings, plan, logs.log, secret)
+  return {
+    port: settings.port,
+    host: settings.host,
+    fixtures: chosenFixtures(settings.fixtures),
+    ...(opened && { store: opened.store, exclusively: opened.store.exclusively.bind(opened.store) }),
+    ...logs,
+    ...(tls === undefined ? own : { tls }),
+    memoryLimit: settings['memory-limit'] / 100,
+    ...(trustProxy !== undefined && { trustProxy }),
+    ...(limits !== undefined && { limits }),
+    ...(retention !== undefined && { retention }),
+    ...(secretFiles !== undefined && { secretFiles }),
+    ...(operatorKey !== undefined && { operatorKey }),
+    recordSigner: createRecordSigner(settings['signing-key-file'], secret),
+    ...(seed !== undefined && { seed }),
+    ...(wires !== undefined && { wires }),
+    ...(metrics !== undefined && { metrics }),
+    ...(clock.manual !== undefined && { manualClock: clock.manual }),
+    ...(clock.running !== undefined && { clock: clock.running }),
+  }
+}
+
+/** The ways to sandboxes besides HTTPS; undefined for none. */
+function wiresOf(
+  { log: format }: Settings,
+  { wires, wireTls: tls }: ServerPlan,
+  log: (event: ServiceLogEvent) => void,
+  secret: Uint8Array | undefined,
+): LocalServerOptions['wires'] {
+  if (wires === undefined) return undefined
+  return {
+    ...wires,
+    onWebhook: (report) => {
+      const { event, isFailure } = webhookEvent(report)
+      if (isFailure || format !== 'off') log(event)
+    },
+    onError: (error) => log({ level: 'error', message: `Wires, tried again: ${String(error)}` }),
+    ...(tls && { tls }),
+    // All processes with one secret have the same host key.
+    ...(secret && { hostKeySeed: hostKeySeedOf(secret) }),
   }
 }
 
