@@ -20,6 +20,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   'Build benchmarks': [
     'writing-a-benchmark',
     'your-own-charts',
+    'your-payers',
     'audit',
     'task-environments',
     'time',

@@ -46,7 +46,9 @@ const actions = {
 
 function open({ policy, truths, inputsFor }: PolicyCase) {
   const inputs = inputsFor(truths)
-  const others = inputs.resources.map((one) => ({ ...one, id: `x-${one.id}`, subject: { reference: 'Patient/p2' } }))
+  // Everything that can be so is so of somebody else.
+  const all = inputsFor(new Map([...truths.keys()].map((name) => [name, true])))
+  const others = all.resources.map((one) => ({ ...one, id: `x-${one.id}`, subject: { reference: 'Patient/p2' } }))
   const opened = openPayers({ Payer: { config: { policies: [policy] } } }, {}, [
     patient,
     stranger,

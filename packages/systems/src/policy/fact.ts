@@ -64,11 +64,12 @@ interface DatedValue {
 function compileSearchFact(search: string, fact: StatementFact, statement: PolicyStatement): ReadFact {
   const [type, parameters] = splitSearch(search)
   const { test } = compileSearch(type, parameters)
+  const codes = codesWanted(parameters)
   const { value: parameter, date = 'date', within_days: days, pick = 'latest', count = 1 } = fact
   const read = valueReader(statement)
   return (chart, { service_date: day }) => {
     const values: DatedValue[] = []
-    for (const resource of chart.resourcesOf(type)) {
+    for (const resource of codes === undefined ? chart.resourcesOf(type) : chart.codedResourcesOf(type, codes)) {
       if (!test(resource)) continue
       const dated = searchedValues(resource, date).flatMap((one) => dayOf(one) ?? [])[0]
       if (day !== null && dated !== undefined && dated > day) continue
@@ -82,6 +83,14 @@ function compileSearchFact(search: string, fact: StatementFact, statement: Polic
     const picked = rest.reduce((best, one) => (isBefore(one, best, pick) ? one : best), first)
     return { value: picked.value, found: [nameOf(picked)] }
   }
+}
+
+/** The codes, one of which a search needs; undefined if it may find others. Testing a resource takes longer than looking codes up. */
+function codesWanted(parameters: readonly (readonly [string, string])[]): readonly string[] | undefined {
+  const values = parameters.find(([name]) => name === 'code')?.[1]
+  if (values === undefined || values.includes('\\')) return undefined
+  const codes = values.split(',').map((value) => value.slice(value.indexOf('|') + 1))
+  return codes.includes('') ? undefined : codes
 }
 
 function nameOf({ resource }: DatedValue): string {

@@ -184,6 +184,7 @@ export const aPolicyCase: fc.Arbitrary<PolicyCase> = fc
         partial: treeOf(at('partial')),
         documents: fc.constantFrom<string[] | undefined>(undefined, ['clinical_note']),
         units: fc.integer({ min: 1, max: 4 }),
+        explained: fc.subarray([...names]),
       })
       .map((trees): PolicyCase => caseOf(own, trees))
   })
@@ -202,13 +203,13 @@ interface Trees {
   readonly partial: Criteria | undefined
   readonly documents: string[] | undefined
   readonly units: number
+  readonly explained: readonly string[]
 }
 
 function caseOf(
   own: readonly Drawn[],
-  { criteria, exception, when, pend, partial, documents, units }: Trees,
+  { criteria, exception, when, pend, partial, documents, units, explained }: Trees,
 ): PolicyCase {
-  const [first] = own
   return {
     policy: {
       id: 'drawn',
@@ -222,10 +223,11 @@ function caseOf(
       ...(documents !== undefined && { documents }),
       decision: {
         expires_days: 30,
-        reasons:
-          first === undefined
-            ? {}
-            : { [first.name]: { x12: '0V', text: `Because of ${first.name}.`, appeal: 'Appeal.' } },
+        reasons: Object.fromEntries(
+          explained
+            .filter((name) => own.some((one) => one.name === name))
+            .map((name) => [name, { x12: '0V', text: `Because of ${name}.`, appeal: 'Appeal.' }]),
+        ),
         ...(pend !== undefined && { pend_when: pend }),
         ...(partial !== undefined && { partial_when: { when: partial, units: 2 } }),
       },
