@@ -37,6 +37,20 @@ export {
 export { type ClaimTransactions, type Remittance, readClaimTransactions, type SentClaim } from './claim-transactions.js'
 export { askByTelephone, type ClaimsDepartment, parseDepartments } from './claims-department.js'
 export { type ListedClaim, readClaimsList } from './claims-list.js'
+export {
+  activePolicies,
+  type Coordination,
+  type CoordinationCase,
+  households,
+  monthsAfter,
+  type Parent,
+  parentIn,
+  parseQuestionnaire,
+  policyOfRelative,
+  readPapers,
+  recordCoordination,
+  subscriberBirth,
+} from './coordination.js'
 export { parseCsv, serializeCsv } from './csv.js'
 export { type ClearinghousePayer, Inquirer, readClearinghousePayers, statusOf } from './eligibility-inquiry.js'
 export {
