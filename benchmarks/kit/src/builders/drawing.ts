@@ -15,9 +15,13 @@ export interface Setting {
   readonly clinic: Clinic
 }
 
-/** Facts of which the lists still grow. */
+/** Facts of which the lists still grow; those of a fixed length do not. */
 export type Growing<Facts> = {
-  readonly [Key in keyof Facts]: Facts[Key] extends readonly (infer Item)[] ? Item[] : Facts[Key]
+  readonly [Key in keyof Facts]: Facts[Key] extends readonly (infer Item)[]
+    ? number extends Facts[Key]['length']
+      ? Item[]
+      : Facts[Key]
+    : Facts[Key]
 }
 
 /** One draw: a stream for each topic, the numbers of its people, and the distractors so far. Families with much to draw extend it. */

@@ -1,28 +1,25 @@
 import { drawPerson, twoDigits } from '../../builders/draw-people.js'
-import { type Chance, createChance } from '../../chance.js'
+import { Drawing, drawMrn, type Growing, otherGiven, type Setting } from '../../builders/drawing.js'
+import type { Chance } from '../../chance.js'
 import type { Clinic } from '../../clinic/clinic.js'
 import { dayFromToday } from '../../clinic/dates.js'
 import { analytes } from '../../clinic/laboratory.js'
 import type { Clinician } from '../../clinic/people.js'
 import { fullName } from '../../clinic/people.js'
 import { today } from '../../clinic/today.js'
-import { givenNames } from '../../person-names.js'
-import { personNumbers } from '../../person-numbers.js'
 import { Refusal, refuseKnownPeople } from '../../refusals.js'
-import type { Distractor, Level } from '../../task.js'
+import type { Level } from '../../task.js'
 import { type DrawnResult, drawCritical, drawRoutine, drawUncritical, type Look, rounded } from './draw-results.js'
 import {
   type Branch,
   type Contact,
   type Facts,
   type Filed,
-  type Item,
   isCalled,
   type Kind,
   type Message,
   type Order,
   type Person,
-  type Shift,
 } from './facts.js'
 import { answerOf, refuseUndecided } from './handbook-rules.js'
 
@@ -36,70 +33,66 @@ const company: Readonly<Record<Level, readonly Kind[]>> = {
 /** What may be wrong with the order of a message. */
 const orderFaults = ['unknown', 'other test', 'revoked', 'other patient'] as const
 
-interface Setting {
-  readonly seed: number
-  readonly level: Level
-  readonly clinic: Clinic
-}
-
 /** Draws what is true of the inbox of a branch, then what resembles it. */
 export function drawFacts(branch: Branch, setting: Setting): Facts {
-  const { seed, level, clinic } = setting
-  const chance = createChance(seed, 'company')
+  const draw = new FactsDrawing(setting)
+  const { level, facts } = draw
+  const chance = draw.chance('company')
   const others = company[level].filter((kind) => kind !== branch)
   const most = level === 'E' ? 2 : level === 'M' ? chance.integer(3, 4) : chance.integer(5, 6)
   const side = chance.shuffle(others).slice(0, most)
   const second: readonly Kind[] = level === 'H' && branch !== 'call-first' ? ['call-first'] : []
-  const kinds = createChance(seed, 'order of the inbox').shuffle<{ readonly kind: Kind; readonly isMain: boolean }>([
-    { kind: branch, isMain: true },
-    ...[...second, ...side].map((kind) => ({ kind, isMain: false })),
-  ])
-  const builder = new FactsBuilder(setting)
-  for (const { kind, isMain } of kinds) builder.addItem(kind, isMain)
-  const facts = builder.facts()
-  refuseAmbiguousInbox(facts, clinic)
+  const kinds = draw
+    .chance('order of the inbox')
+    .shuffle<{ readonly kind: Kind; readonly isMain: boolean }>([
+      { kind: branch, isMain: true },
+      ...[...second, ...side].map((kind) => ({ kind, isMain: false })),
+    ])
+  for (const { kind, isMain } of kinds) draw.addItem(kind, isMain)
+  refuseAmbiguousInbox(facts, draw.clinic)
   refuseUndecided(facts)
   return facts
 }
 
-class FactsBuilder {
-  readonly #items: Item[] = []
-  readonly #orders: Order[] = []
-  readonly #filed: Filed[] = []
-  readonly #lookAlikes: Person[] = []
-  readonly #distractors: Distractor[] = []
-  readonly #numberOf: (place: number) => number
-  readonly #shifts: readonly [Shift, Shift, Shift]
-  readonly #swapped: boolean
-  readonly #onCall: Clinician
+class FactsDrawing extends Drawing {
+  readonly facts: Growing<Facts>
   /** Those who order; nobody of them is on call. */
   readonly #requesters: Clinician[]
 
-  constructor(readonly setting: Setting) {
-    const { seed, level, clinic } = setting
-    this.#numberOf = personNumbers(seed)
-    const chance = createChance(seed, 'on call')
-    const [last, now, next, ...requesters] = chance.shuffle(clinic.clinicians)
+  constructor(setting: Setting) {
+    super(setting)
+    const { clinicians, colleagues } = this.clinic
+    const chance = this.chance('on call')
+    const [last, now, next, ...requesters] = chance.shuffle(clinicians)
     if (last === undefined || now === undefined || next === undefined) throw new RangeError('too few clinicians')
     this.#requesters = requesters
-    this.#swapped = level === 'H' && chance.integer(0, 1) === 1
-    this.#onCall = this.#swapped ? next : now
-    this.#shifts = [
-      { clinician: last, from: `${dayFromToday(-1)} 19:00`, until: `${today} 07:00` },
-      { clinician: now, from: `${today} 07:00`, until: `${today} 19:00` },
-      { clinician: next, from: `${today} 19:00`, until: `${dayFromToday(1)} 07:00` },
-    ]
+    const swapped = this.level === 'H' && chance.integer(0, 1) === 1
+    this.facts = {
+      items: [],
+      shifts: [
+        { clinician: last, from: `${dayFromToday(-1)} 19:00`, until: `${today} 07:00` },
+        { clinician: now, from: `${today} 07:00`, until: `${today} 19:00` },
+        { clinician: next, from: `${today} 19:00`, until: `${dayFromToday(1)} 07:00` },
+      ],
+      swapped,
+      onCall: swapped ? next : now,
+      lookAlikes: [],
+      orders: [],
+      filed: [],
+      clinicians: [...clinicians, ...colleagues],
+      distractors: this.distractors,
+    }
   }
 
   addItem(kind: Kind, isMain: boolean): void {
-    const { seed, level } = this.setting
-    const number = this.#items.length + 1
+    const { level } = this
+    const number = this.facts.items.length + 1
     // The main message has the same patient and the same ids wherever it is in the inbox.
     const slot = isMain ? 0 : number
-    const own = this.#numberOf(slot)
-    const chance = createChance(seed, isMain ? 'main' : `${kind} beside`)
+    const own = this.numberOf(slot)
+    const chance = this.chance(isMain ? 'main' : `${kind} beside`)
     const drawn = this.#result(kind, isMain ? level : 'M', chance)
-    const person = this.#person(createChance(seed, isMain ? 'main patient' : `patient ${kind}`), drawn, slot)
+    const person = this.#person(this.chance(isMain ? 'main patient' : `patient ${kind}`), drawn, slot)
     const requester = this.#requesters.shift()
     if (requester === undefined) throw new RangeError('too few clinicians')
     const isDone =
@@ -114,21 +107,21 @@ class FactsBuilder {
       requester,
       status: isDone ? 'completed' : fault === 'revoked' ? 'revoked' : 'active',
     }
-    this.#orders.push(order)
+    this.facts.orders.push(order)
     const collected = isDone
       ? `${dayFromToday(-1)}T${twoDigits(chance.integer(13, 20))}:${twoDigits(chance.integer(0, 59))}:00Z`
       : `${today}T${twoDigits(chance.integer(8, 11))}:${twoDigits(chance.integer(0, 59))}:00Z`
     const result = { value: drawn.value, unit: drawn.unit, flag: drawn.flag, collected }
     const filed = isDone ? this.#addFiled(order, kind, { ...drawn, collected }, chance, slot) : null
     const right: Message = {
-      control: `NL${this.#numberOf(20 + slot)}`,
+      control: `NL${this.numberOf(20 + slot)}`,
       mrn: person.mrn,
       given: person.given,
       family: person.family,
       birthDate: person.birthDate,
       sex: person.sex,
       placer: order.placer,
-      filler: `F${this.#numberOf(40 + slot)}`,
+      filler: `F${this.numberOf(40 + slot)}`,
       analyte: drawn.analyte,
       status: kind === 'hold' ? 'P' : kind === 'correct' ? 'C' : 'F',
       result,
@@ -136,32 +129,18 @@ class FactsBuilder {
     }
     const message =
       kind === 'return-identity'
-        ? this.#ofSomebodyElse(right, { chance, person, slot })
+        ? this.#ofSomebodyElse(right, person, slot, chance)
         : fault === null
           ? right
           : this.#forNoOrder(right, fault, order)
     const contact = isCalled(kind) ? this.#contact(kind, requester, result.value, isMain, chance) : null
-    this.#items.push({ number, kind, isMain, message, answer: answerOf(kind), person, order, filed, contact })
+    this.facts.items.push({ number, kind, isMain, message, answer: answerOf(kind), person, order, filed, contact })
     if (kind === 'repeat')
-      this.#distract(`Observation/${filed?.id}`, 'a new result', 'the control id alone: the result is filed')
+      this.distract(`Observation/${filed?.id}`, 'a new result', 'the control id alone: the result is filed')
     if (kind === 'hold' && isDone)
-      this.#distract(`Observation/${filed?.id}`, 'the preliminary value', 'the status, which is final')
+      this.distract(`Observation/${filed?.id}`, 'the preliminary value', 'the status, which is final')
     if (kind === 'no-call' || isCalled(kind)) this.#tellLook(kind, order, drawn.look)
     if (isMain) this.#addLookAlike(person, order, chance)
-  }
-
-  facts(): Facts {
-    return {
-      items: this.#items,
-      shifts: this.#shifts,
-      swapped: this.#swapped,
-      onCall: this.#onCall,
-      lookAlikes: this.#lookAlikes,
-      orders: this.#orders,
-      filed: this.#filed,
-      clinicians: [...this.setting.clinic.clinicians, ...this.setting.clinic.colleagues],
-      distractors: this.#distractors,
-    }
   }
 
   #result(kind: Kind, level: Level, chance: Chance): DrawnResult {
@@ -173,7 +152,7 @@ class FactsBuilder {
   }
 
   #person(chance: Chance, { dialysis }: DrawnResult, slot: number): Person {
-    return { ...drawPerson(chance, this.#numberOf(slot), { firstDay: 10 }), dialysis }
+    return { ...drawPerson(chance, this.numberOf(slot), { firstDay: 10 }), dialysis }
   }
 
   #addFiled(
@@ -192,30 +171,24 @@ class FactsBuilder {
       kind === 'repeat'
         ? { value, unit, flag, collected }
         : { value: other, unit, flag: isFlagged ? ('N' as const) : ('H' as const), collected }
-    const filed = { id: `obs-${this.#numberOf(slot)}`, order, result }
-    this.#filed.push(filed)
+    const filed = { id: `obs-${this.numberOf(slot)}`, order, result }
+    this.facts.filed.push(filed)
     return filed
   }
 
   /** The message with a person who is not the one of its number. */
-  #ofSomebodyElse(
-    right: Message,
-    { chance, person, slot }: { readonly chance: Chance; readonly person: Person; readonly slot: number },
-  ): Message {
+  #ofSomebodyElse(right: Message, person: Person, slot: number, chance: Chance): Message {
     const fault = chance.pick(['date of birth', 'given name', 'twin'] as const)
-    const given = chance.pick(givenNames[person.sex].filter((name) => name !== person.given))
+    const given = otherGiven(chance, person)
     const record = `Patient/${person.id}`
     if (fault === 'date of birth') {
-      this.#distract(record, 'the person of the message', 'the date of birth, by the day')
+      this.distract(record, 'the person of the message', 'the date of birth, by the day')
       return { ...right, birthDate: withOtherDay(person.birthDate, chance) }
     }
-    this.#distract(record, 'the person of the message', 'the given name')
+    this.distract(record, 'the person of the message', 'the given name')
     if (fault === 'twin') {
-      const own = this.#numberOf(60 + slot)
-      const mrn = `MRN${own}${chance.integer(100, 999)}`
-      const twin: Person = { ...person, id: `pat-${own}`, given, mrn, dialysis: null }
-      this.#lookAlikes.push(twin)
-      this.#distract(`Patient/${twin.id}`, 'the person of the message', 'the medical record number')
+      const twin = this.#addTwin(person, given, this.numberOf(60 + slot), chance)
+      this.distract(`Patient/${twin.id}`, 'the person of the message', 'the medical record number')
     }
     return { ...right, given }
   }
@@ -224,25 +197,22 @@ class FactsBuilder {
   #forNoOrder(right: Message, fault: (typeof orderFaults)[number], order: Order): Message {
     const record = `ServiceRequest/${order.id}`
     if (fault === 'unknown') {
-      this.#distract(record, 'the order of the message', 'the number of the order')
-      return { ...right, placer: `PLC-${this.#numberOf(90)}` }
+      this.distract(record, 'the order of the message', 'the number of the order')
+      return { ...right, placer: `PLC-${this.numberOf(90)}` }
     }
     if (fault === 'other patient') {
-      const [other] = this.#items
+      const [other] = this.facts.items
       if (other === undefined) throw new Refusal('out-of-range', 'no other order to name yet')
-      this.#distract(`ServiceRequest/${other.order.id}`, 'the order of the message', 'the patient')
+      this.distract(`ServiceRequest/${other.order.id}`, 'the order of the message', 'the patient')
       return { ...right, placer: other.order.placer }
     }
-    this.#distract(
-      record,
-      'an open order for the test',
-      fault === 'revoked' ? 'the status, which is revoked' : 'the test',
-    )
+    const differsIn = fault === 'revoked' ? 'the status, which is revoked' : 'the test'
+    this.distract(record, 'an open order for the test', differsIn)
     return right
   }
 
   #contact(kind: Kind, requester: Clinician, value: number, isMain: boolean, chance: Chance): Contact {
-    const { level } = this.setting
+    const { level } = this
     const first =
       kind === 'call-first'
         ? 'answers'
@@ -250,21 +220,18 @@ class FactsBuilder {
           ? chance.pick(['no answer', 'voice mail'] as const)
           : 'voice mail'
     if (kind === 'call-backup') {
-      const [last, now, next] = this.#shifts
-      const wrong = this.#swapped ? now : next
-      this.#distract(`Practitioner/${last.clinician.id}`, 'the clinician on call', 'the shift, which is over')
-      this.#distract(
-        `Practitioner/${wrong.clinician.id}`,
-        'the clinician on call',
-        this.#swapped ? 'a swap of shifts' : 'the shift, which is to come',
-      )
+      const [last, now, next] = this.facts.shifts
+      const wrong = this.facts.swapped ? now : next
+      this.distract(`Practitioner/${last.clinician.id}`, 'the clinician on call', 'the shift, which is over')
+      const differsIn = this.facts.swapped ? 'a swap of shifts' : 'the shift, which is to come'
+      this.distract(`Practitioner/${wrong.clinician.id}`, 'the clinician on call', differsIn)
     }
     const isMisheard = level !== 'E' && isMain && chance.integer(0, 1) === 1
     const codes = chance.integer(10_000, 49_999)
-    if (isMisheard) this.#distract('the read-back', 'the value', 'a number that was misheard')
+    if (isMisheard) this.distract('the read-back', 'the value', 'a number that was misheard')
     return {
       first,
-      clinician: kind === 'call-backup' ? this.#onCall : requester,
+      clinician: kind === 'call-backup' ? this.facts.onCall : requester,
       code: `RB-${codes}`,
       misheard: isMisheard ? { value: mishear(value), code: `RB-${codes + 43_117}` } : null,
     }
@@ -281,33 +248,21 @@ class FactsBuilder {
       unit: 'the unit',
       dialysis: isCritical ? 'dialysis, which is over' : 'dialysis',
     }
-    if (look !== 'plain') this.#distract(`the result for ServiceRequest/${order.id}`, resembles, differs[look])
+    if (look !== 'plain') this.distract(`the result for ServiceRequest/${order.id}`, resembles, differs[look])
   }
 
   /** A twin with the same test ordered, of whom there is no message. */
   #addLookAlike(person: Person, order: Order, chance: Chance): void {
-    const given = chance.pick(givenNames[person.sex].filter((name) => name !== person.given))
-    const own = this.#numberOf(80)
-    const twin: Person = {
-      ...person,
-      id: `pat-${own}`,
-      given,
-      mrn: `MRN${own}${chance.integer(100, 999)}`,
-      dialysis: null,
-    }
-    this.#lookAlikes.push(twin)
-    this.#orders.push({
-      ...order,
-      id: `order-${own}`,
-      placer: `PLC-${own}`,
-      person: twin,
-      status: 'active',
-    })
-    this.#distract(`Patient/${twin.id}`, `Patient/${person.id}`, 'the given name')
+    const own = this.numberOf(80)
+    const twin = this.#addTwin(person, otherGiven(chance, person), own, chance)
+    this.facts.orders.push({ ...order, id: `order-${own}`, placer: `PLC-${own}`, person: twin, status: 'active' })
+    this.distractByPerson(twin, person)
   }
 
-  #distract(record: string, resembles: string, differsIn: string): void {
-    this.#distractors.push({ record, resembles, differsIn })
+  #addTwin(person: Person, given: string, own: number, chance: Chance): Person {
+    const twin = { ...person, id: `pat-${own}`, given, mrn: drawMrn(chance, own), dialysis: null }
+    this.facts.lookAlikes.push(twin)
+    return twin
   }
 }
 

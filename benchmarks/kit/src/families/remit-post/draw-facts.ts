@@ -1,15 +1,12 @@
-import { twoDigits } from '../../builders/draw-people.js'
-import { type Chance, createChance } from '../../chance.js'
+import { drawSex, twoDigits } from '../../builders/draw-people.js'
+import { Drawing, drawMemberLike, drawMrn, type Setting } from '../../builders/drawing.js'
 import { claimsPayers } from '../../clinic/claims.js'
 import { type Member, ourselves, type Payee } from '../../clinic/claims-records.js'
 import { memberNumberOf } from '../../clinic/clearinghouse.js'
-import type { Clinic } from '../../clinic/clinic.js'
 import { dayFromToday } from '../../clinic/dates.js'
 import { type PayerKey, payerKeys } from '../../clinic/payer-rules.js'
 import { familyNames, givenNames } from '../../person-names.js'
-import { personNumbers } from '../../person-numbers.js'
 import { Refusal } from '../../refusals.js'
-import type { Level } from '../../task.js'
 import { distractorsOf } from './distractors.js'
 import { drawDeposits } from './draw-deposits.js'
 import {
@@ -30,12 +27,6 @@ import { refuseUnclearLedger } from './ledger.js'
 /** The practice next door, whose claims and remittances are sent to us now and then. */
 export const otherPractice: Payee = { name: 'Alder Grove Imaging Partners', id: '9900090124' }
 
-interface Setting {
-  readonly seed: number
-  readonly level: Level
-  readonly clinic: Clinic
-}
-
 /** The situation of the claim that the branch is about. */
 const mainSituations: Readonly<Record<Branch, Situation>> = {
   denied: 'denied',
@@ -52,12 +43,13 @@ const mainSituations: Readonly<Record<Branch, Situation>> = {
 const unpostedBranches: ReadonlySet<Branch> = new Set(['out-of-balance', 'not-deposited', 'recovery-unexplained'])
 
 /** Draws the remittances of the list, then what explains and resembles them. */
-export function drawFacts(branch: Branch, { seed, level, clinic }: Setting): Facts {
-  const draw = new FactsDraw(seed, branch)
+export function drawFacts(branch: Branch, setting: Setting): Facts {
+  const draw = new FactsDrawing(setting, branch)
+  const { level } = draw
   const payer = draw.payer
   const main = draw.claim('main', mainSituations[branch], { isOurs: branch !== 'not-ours' })
-  const shared = (slot: string) => draw.claim(slot, createChance(seed, `kind ${slot}`).pick(sharedSituations))
-  const denied = (slot: string) => draw.claim(slot, createChance(seed, `kind ${slot}`).pick(deniedSituations))
+  const shared = (slot: string) => draw.claim(slot, draw.chance(`kind ${slot}`).pick(sharedSituations))
+  const denied = (slot: string) => draw.claim(slot, draw.chance(`kind ${slot}`).pick(deniedSituations))
   const listed: Remittance[] = []
   const others: Remittance[] = []
   if (level === 'E') {
@@ -71,7 +63,7 @@ export function drawFacts(branch: Branch, { seed, level, clinic }: Setting): Fac
     listed.push(draw.last([main, shared('6'), denied('7')], []))
     others.push(original, carrying)
   } else {
-    const small = draw.claim('1', 'shared', { line: drawVisit(createChance(seed, 'small')) })
+    const small = draw.claim('1', 'shared', { line: drawVisit(draw.chance('small')) })
     const { original, carrying, taken } = draw.takeBack([small, denied('2'), denied('3')])
     const second = [main, shared('4'), shared('5'), denied('6'), draw.claim('7', 'bundled')]
     listed.push(carrying, draw.last(second, [taken]))
@@ -84,14 +76,14 @@ export function drawFacts(branch: Branch, { seed, level, clinic }: Setting): Fac
     .flatMap(({ claims }) => claims)
     .filter(({ billed }) => (main !== target ? billed === main.billed : billed !== target.billed))
   const resembled = [target, ...(level === 'E' || second === undefined ? [] : [second])]
-  const lookAlikes = resembled.map(({ billed }, index) => draw.lookAlike(billed, index + 1))
+  const lookAlikes = resembled.map(({ billed }, index) => draw.resembling(billed, index + 1))
   const asked = main.lines[0]
   const facts: Omit<Facts, 'distractors'> = {
     branch,
     payer,
     listed,
     others,
-    ...drawDeposits(createChance(seed, 'deposits'), { branch, payer, listed }),
+    ...drawDeposits(draw.chance('deposits'), { branch, payer, listed }),
     secondPolicies: draw.secondPolicies,
     decision:
       asked !== undefined && (branch === 'write-off-approved' || branch === 'write-off-declined')
@@ -102,7 +94,7 @@ export function drawFacts(branch: Branch, { seed, level, clinic }: Setting): Fac
     main,
   }
   const whole = { ...facts, distractors: distractorsOf(facts) }
-  refuseUnclearLedger(whole, clinic)
+  refuseUnclearLedger(whole, draw.clinic)
   refuseUndecided(whole)
   refuseFalseAlarms(whole)
   return whole
@@ -139,27 +131,20 @@ const slots = [
 ]
 
 /** Draws one instance; each topic has its own stream, so that branches share their people. */
-class FactsDraw {
+class FactsDrawing extends Drawing {
   readonly payer: PayerKey
   readonly secondPolicies: SecondPolicy[] = []
-  readonly #seed: number
   readonly #branch: Branch
-  readonly #numberOf: (place: number) => number
   readonly #shared = new Set<string>()
 
-  constructor(seed: number, branch: Branch) {
-    this.#seed = seed
+  constructor(setting: Setting, branch: Branch) {
+    super(setting)
     this.#branch = branch
-    this.#numberOf = personNumbers(seed)
-    this.payer = createChance(seed, 'payer').pick(payerKeys)
-  }
-
-  #chance(topic: string): Chance {
-    return createChance(this.#seed, topic)
+    this.payer = this.chance('payer').pick(payerKeys)
   }
 
   isChance(topic: string): boolean {
-    return this.#chance(topic).integer(0, 1) === 1
+    return this.chance(topic).integer(0, 1) === 1
   }
 
   isShared({ account }: Billed): boolean {
@@ -168,20 +153,20 @@ class FactsDraw {
 
   /** A number that says nothing about the place of a claim. */
   #own(slot: string): number {
-    return this.#numberOf(slots.indexOf(slot))
+    return this.numberOf(slots.indexOf(slot))
   }
 
   accountOf(slot: string): string {
-    return `AC${this.#own(slot)}${this.#chance(`account ${slot}`).integer(10, 99)}`
+    return `AC${this.#own(slot)}${this.chance(`account ${slot}`).integer(10, 99)}`
   }
 
   #claimNumberOf(slot: string): string {
-    return `${claimsPayers[this.payer].claimPrefix}26${this.#chance(`claim number ${slot}`).integer(100_000, 999_999)}`
+    return `${claimsPayers[this.payer].claimPrefix}26${this.chance(`claim number ${slot}`).integer(100_000, 999_999)}`
   }
 
   #member(slot: string): Member {
-    const chance = this.#chance(`person ${slot}`)
-    const sex = chance.pick(['female', 'male'] as const)
+    const chance = this.chance(`person ${slot}`)
+    const sex = drawSex(chance)
     const own = this.#own(slot)
     const date = `${twoDigits(chance.integer(1, 12))}-${twoDigits(chance.integer(1, 28))}`
     return {
@@ -190,14 +175,14 @@ class FactsDraw {
       given: chance.pick(givenNames[sex]),
       family: chance.pick(familyNames),
       birthDate: `${chance.integer(1948, 2004)}-${date}`,
-      mrn: `MRN${own}${chance.integer(100, 999)}`,
+      mrn: drawMrn(chance, own),
       payer: this.payer,
       memberId: memberNumberOf(this.payer, own, chance.integer(1, 9)),
     }
   }
 
   #serviceDate(slot: string): string {
-    return dayFromToday(-this.#chance(`day ${slot}`).integer(18, 55))
+    return dayFromToday(-this.chance(`day ${slot}`).integer(18, 55))
   }
 
   /** A claim, with the second policy of its patient. */
@@ -206,11 +191,11 @@ class FactsDraw {
     situation: Situation,
     { isOurs = true, line }: { readonly isOurs?: boolean; readonly line?: Parameters<typeof paidLine>[1] } = {},
   ): Remitted {
-    const chance = this.#chance(`lines ${slot} ${situation}`)
+    const chance = this.chance(`lines ${slot} ${situation}`)
     const lines = line === undefined ? drawLines(chance, situation) : [paidLine(chance, line, 'share')]
     const account = isOurs
       ? this.accountOf(slot)
-      : `AG${this.#chance(`account ${slot}`).integer(10_000_000, 99_999_999)}`
+      : `AG${this.chance(`account ${slot}`).integer(10_000_000, 99_999_999)}`
     const member = this.#member(slot)
     const serviceDate = this.#serviceDate(slot)
     if (situation === 'secondary') this.#secondPolicy(member, '2026-12-31')
@@ -229,7 +214,7 @@ class FactsDraw {
 
   /** A claim that was paid, and later reversed and decided again with a smaller payment, in a remittance with others. */
   takeBack(others: readonly Remitted[]): TakeBack {
-    const chance = this.#chance('take-back')
+    const chance = this.chance('take-back')
     const first = paidLine(chance, drawExpensive(chance), 'share')
     const cut = Math.round((first.paid * chance.pick([45, 60, 75])) / 100)
     const [contract, ...shares] = first.adjustments
@@ -249,7 +234,7 @@ class FactsDraw {
     const claim = { billed, isOurs: true }
     const reversal: Remitted = { ...claim, number, status: '22', lines: [reversed(first)] }
     const corrected: Remitted = { ...claim, number: this.#claimNumberOf('decided again'), status: '1', lines: [again] }
-    const claims = [...this.#chance('order of the take-back').shuffle(others)]
+    const claims = [...this.chance('order of the take-back').shuffle(others)]
     claims.splice(chance.integer(0, claims.length), 0, reversal, corrected)
     const amount = 0 - sumOf(claims.map(paidOf))
     if (amount <= 0) throw new Refusal('out-of-range', 'nothing is carried to the next remittance')
@@ -271,7 +256,7 @@ class FactsDraw {
     const payment = sumOf(claims.map(paidOf)) - sumOf(adjustments.map(({ amount }) => amount))
     if (payment < 0) throw new Refusal('out-of-range', `the payment ${slot} is negative`)
     return {
-      trace: String(this.#chance(`trace ${slot}`).integer(100_000_000, 999_999_999)),
+      trace: String(this.chance(`trace ${slot}`).integer(100_000_000, 999_999_999)),
       age,
       payee,
       claims,
@@ -285,10 +270,10 @@ class FactsDraw {
     slot: string,
     claims: readonly Remitted[],
     adjustments: readonly ProviderAdjustment[],
-    age = this.#chance(`age ${slot}`).integer(3, 5),
+    age = this.chance(`age ${slot}`).integer(3, 5),
   ): Remittance {
-    const chance = this.#chance(`interest ${slot}`)
-    const ordered = this.#chance(`order ${slot}`).shuffle(claims)
+    const chance = this.chance(`interest ${slot}`)
+    const ordered = this.chance(`order ${slot}`).shuffle(claims)
     const late = ordered.find(({ isOurs }) => isOurs)
     const interest: readonly ProviderAdjustment[] =
       late !== undefined && chance.integer(0, 1) === 1
@@ -299,7 +284,7 @@ class FactsDraw {
 
   /** The remittance that the branch is about. */
   last(claims: readonly Remitted[], adjustments: readonly ProviderAdjustment[]): Remittance {
-    const chance = this.#chance('fault')
+    const chance = this.chance('fault')
     if (this.#branch === 'recovery-unexplained') {
       const taken: ProviderAdjustment = {
         code: 'WO',
@@ -324,7 +309,7 @@ class FactsDraw {
   /** A remittance of the other practice, which reverses the claim that the unexplained recovery names. */
   elsewhere(): Remittance {
     const paid = this.claim('elsewhere 1', 'deductible', { isOurs: false })
-    const chance = this.#chance('elsewhere')
+    const chance = this.chance('elsewhere')
     const line = paidLine(chance, drawVisit(chance), 'none')
     const member = this.#member('elsewhere 2')
     const billed: Billed = {
@@ -339,17 +324,11 @@ class FactsDraw {
   }
 
   /** Somebody of the same name, born in another year, with the same service on the same day; a second policy if the patient has none. */
-  lookAlike(billed: Billed, number: number): Billed {
+  resembling(billed: Billed, number: number): Billed {
     const own = this.#own(`look-alike ${number}`)
-    const chance = this.#chance(`look-alike ${number}`)
+    const chance = this.chance(`look-alike ${number}`)
     const { member } = billed
-    const twin: Member = {
-      ...member,
-      id: `pat-${own}`,
-      mrn: `MRN${own}${chance.integer(100, 999)}`,
-      memberId: memberNumberOf(this.payer, own, chance.integer(1, 9)),
-      birthDate: `${Number(member.birthDate.slice(0, 4)) + chance.pick([-2, -1, 1, 2])}${member.birthDate.slice(4)}`,
-    }
+    const twin = drawMemberLike(chance, member, own, 'birthDate')
     const hasPolicy = this.secondPolicies.some(
       (policy) => policy.member.id === member.id && billed.serviceDate <= policy.end,
     )
@@ -358,7 +337,7 @@ class FactsDraw {
   }
 
   decision(account: string, code: string, isApproved: boolean): Facts['decision'] {
-    const chance = this.#chance('decision')
+    const chance = this.chance('decision')
     const next = chance.pick(['appeal', 'correct-claim'] as const)
     return { account, code, isApproved, next: isApproved ? null : next, delay: chance.integer(20, 110) * 60 }
   }
