@@ -119,6 +119,20 @@ export async function submitRequest(
   })
 }
 
+/** The request when its decision is due; as it is if it is decided, or nothing is due. */
+export async function whenDecided(
+  session: TaskSession,
+  portal: PortalSystem,
+  request: JsonObject,
+): Promise<JsonObject> {
+  const due = textAt(request, 'decision_due_at')
+  if (textAt(request, 'status') !== 'pending' || due === undefined) return request
+  const { now } = await session.clock()
+  const seconds = Math.ceil((Date.parse(due) - Date.parse(now)) / 1000)
+  await session.wait({ seconds: Math.min(Math.max(seconds, 1), 31 * 86_400) })
+  return portal.readPriorAuth(needed(textAt(request, 'auth_number'), 'the number of the request'))
+}
+
 /**
  * Waits until a request is decided; the request, still pending if the portal does not say when that will be. Throws for a decision
  * that handbooks do not know.
@@ -131,12 +145,8 @@ export async function awaitDecision(
   const authNumber = needed(textAt(request, 'auth_number'), 'the number of the request')
   let row = request
   while (textAt(row, 'status') === 'pending') {
-    const due = textAt(row, 'decision_due_at')
-    if (due === undefined) return { isApproved: false, authNumber }
-    const { now } = await session.clock()
-    const seconds = Math.ceil((Date.parse(due) - Date.parse(now)) / 1000)
-    await session.wait({ seconds: Math.min(Math.max(seconds, 1), 31 * 86_400) })
-    row = await portal.readPriorAuth(authNumber)
+    if (textAt(row, 'decision_due_at') === undefined) return { isApproved: false, authNumber }
+    row = await whenDecided(session, portal, row)
   }
   if (textAt(row, 'status') === 'approved') return { isApproved: true, authNumber }
   throw new Error(

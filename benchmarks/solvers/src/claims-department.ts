@@ -1,16 +1,14 @@
-import type { JsonObject, TaskSession } from '@carebench/client'
+import type { TaskSession } from '@carebench/client'
 import type { ListedClaim } from './claims-list.js'
-import { needed, objectsAt, textAt } from './json.js'
+import { textAt } from './json.js'
+import { type OpeningHours, waitUntilOpen } from './opening-hours.js'
+import { saidIn } from './patient-call.js'
 
 /** The claims department of a payer, as the handbook lists it; Monday to Friday, Central time. */
-export interface ClaimsDepartment {
+export interface ClaimsDepartment extends OpeningHours {
   readonly payer: string
   /** `+12175550171`. */
   readonly number: string
-  /** `07:00`. */
-  readonly opens: string
-  /** `17:00`, the minute after the last. */
-  readonly closes: string
   /** How many days after the service a claim may arrive. */
   readonly filingDays: number
 }
@@ -45,35 +43,5 @@ export async function askByTelephone(
   }
   const answer = await call.say(`The account is ${account}, the member number ${memberId}, the date of birth ${born}.`)
   await call.hangUp()
-  return heardIn(answer)
-}
-
-function heardIn(call: JsonObject): string {
-  return objectsAt(call, 'heard')
-    .map((turn) => textAt(turn, 'text') ?? '')
-    .join(' ')
-}
-
-async function waitUntilOpen(session: TaskSession, department: ClaimsDepartment): Promise<void> {
-  const { now } = await session.clock()
-  const quarterHour = 15 * 60_000
-  const start = Date.parse(now)
-  let time = start
-  while (!isOpen(department, time)) time = (Math.floor(time / quarterHour) + 1) * quarterHour
-  if (time > start) await session.wait({ seconds: Math.ceil((time - start) / 1000) })
-}
-
-const central = new Intl.DateTimeFormat('en-US', {
-  timeZone: 'America/Chicago',
-  weekday: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
-
-function isOpen({ opens, closes }: ClaimsDepartment, time: number): boolean {
-  const parts = new Map(central.formatToParts(time).map(({ type, value }) => [type, value]))
-  const day = needed(parts.get('weekday'), 'a day of the week')
-  const clock = `${parts.get('hour')}:${parts.get('minute')}`
-  return day !== 'Sat' && day !== 'Sun' && opens <= clock && clock < closes
+  return saidIn(answer)
 }

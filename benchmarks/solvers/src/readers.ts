@@ -17,8 +17,10 @@ export {
   payerOf,
   requestFieldsOf,
   submitRequest,
+  whenDecided,
 } from './authorization-order.js'
 export { waitUntil } from './await-file.js'
+export { centralTime } from './central-time.js'
 export { formatCents, sumOf } from './cents.js'
 export {
   codeIn,
@@ -86,8 +88,19 @@ export {
   parseShifts,
 } from './laboratory-handbook.js'
 export { type Answer, type ResultMessage, readResult, writeAnswer } from './laboratory-message.js'
+export { saidIn } from './patient-call.js'
 export { readBack } from './read-back.js'
 export { type Practice, parsePractices, practiceInNote, requestRecords } from './records-request.js'
+export { parseReferringPractices } from './referral-handbook.js'
+export { studyRequest } from './referral-through.js'
+export {
+  type AgreedVisit,
+  bookSlot,
+  confirmationIn,
+  doctorName,
+  recordConfirmation,
+  visitFacts,
+} from './referral-visit.js'
 export {
   type AdvisedClaim,
   type AdvisedLine,

@@ -1,11 +1,9 @@
-/** The scheduling line of a specialty; from Monday to Friday, Central time. */
-export interface SchedulingLine {
+import type { OpeningHours } from './opening-hours.js'
+
+/** The scheduling line of a specialty. */
+export interface SchedulingLine extends OpeningHours {
   readonly specialty: string
   readonly number: string
-  /** `08:00`. */
-  readonly opens: string
-  /** `17:00`, the minute after the last. */
-  readonly closes: string
 }
 
 /** A practice that refers patients, with its verified fax numbers. */

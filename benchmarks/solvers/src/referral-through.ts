@@ -119,26 +119,15 @@ async function suitableSlots(
 
 /** Section 4: the approval of the payer, written on the order; undefined if it is denied. */
 async function authorize(referral: Referral, day: string): Promise<Authorization | undefined> {
-  const { session, patient, order, doctor, procedureCode } = referral
+  const { session, patient, order } = referral
   const policies = await searchFor(session, 'Coverage', { beneficiary: referenceOf(patient) })
   const policy = theOnly(
     policies.filter((one) => includesDay(one.period as JsonObject | undefined, day)),
     `policy on ${day}`,
   )
-  const condition = await readReference(session, textAt(order, 'reasonReference', 0, 'reference'), 'the reason')
-  const diagnosis = codeIn(condition.code as JsonObject, (system) => system.includes('icd-10'))
+  const form = await studyRequest(referral, policy, day)
   const portal = openPortal(session, await payerOf(session, policy))
-  let request = await portal.submitPriorAuth({
-    patient_member_id: needed(textAt(policy, 'subscriberId'), 'the member number of the policy'),
-    patient_name: nameOf(patient),
-    patient_dob: needed(textAt(patient, 'birthDate'), 'the date of birth'),
-    procedure_code: procedureCode,
-    units: 1,
-    diagnosis_codes: [needed(diagnosis, 'the ICD-10-CM code of the reason')],
-    provider_npi: npiOf(doctor),
-    service_date: day,
-    urgency: 'standard',
-  })
+  let request = await portal.submitPriorAuth(form)
   const authNumber = needed(textAt(request, 'auth_number'), 'the number of the request')
   while (textAt(request, 'status') === 'pending') {
     await waitUntil(session, needed(textAt(request, 'decision_due_at'), 'when the payer decides'))
@@ -154,6 +143,27 @@ async function authorize(referral: Referral, day: string): Promise<Authorization
     authNumber,
     from: needed(textAt(first, 'valid_from'), 'the first day of the authorization'),
     until: needed(textAt(first, 'valid_until'), 'the last day of the authorization'),
+  }
+}
+
+/** What a payer is asked for a study: all fields of the portal. */
+export async function studyRequest(
+  { session, patient, order, doctor, procedureCode }: Omit<Referral, 'item'>,
+  policy: FhirJson,
+  day: string,
+): Promise<JsonObject> {
+  const condition = await readReference(session, textAt(order, 'reasonReference', 0, 'reference'), 'the reason')
+  const diagnosis = codeIn(condition.code as JsonObject, (system) => system.includes('icd-10'))
+  return {
+    patient_member_id: needed(textAt(policy, 'subscriberId'), 'the member number of the policy'),
+    patient_name: nameOf(patient),
+    patient_dob: needed(textAt(patient, 'birthDate'), 'the date of birth'),
+    procedure_code: procedureCode,
+    units: 1,
+    diagnosis_codes: [needed(diagnosis, 'the ICD-10-CM code of the reason')],
+    provider_npi: npiOf(doctor),
+    service_date: day,
+    urgency: 'standard',
   }
 }
 

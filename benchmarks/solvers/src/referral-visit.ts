@@ -1,10 +1,11 @@
-import type { FhirJson, JsonObject, TaskSession, VoiceCall } from '@carebench/client'
+import type { FhirJson, JsonObject, JsonValue, TaskSession, VoiceCall } from '@carebench/client'
 import { centralTime, sayDay } from './central-time.js'
 import { idOf, nameOf, referenceOf } from './chart.js'
 import { readPage } from './handbook.js'
 import { needed, objectsAt, textAt } from './json.js'
+import { waitUntilOpen } from './opening-hours.js'
 import { endCall, saidIn } from './patient-call.js'
-import { findSchedulingLine, type SchedulingLine } from './referral-handbook.js'
+import { findSchedulingLine } from './referral-handbook.js'
 
 /** A visit that the patient has agreed to. */
 export interface AgreedVisit {
@@ -21,7 +22,15 @@ const confirmationNumber = 'https://carebench.example.org/confirmation-number'
 
 /** Books the visit, has it confirmed, and tells the scheduling interface; the confirmation number. Section 8 of `referrals.txt`. */
 export async function bookVisit(visit: AgreedVisit): Promise<string> {
-  const { session, patient, doctor, order, slot } = visit
+  const appointment = await bookSlot(visit)
+  const confirmation = await confirm(visit)
+  const code = await recordConfirmation(visit, appointment, confirmation)
+  if (code !== 'AA') throw new Error(`Expected a scheduling interface that takes the visit, got ${code}.`)
+  return confirmation
+}
+
+/** Books the visit in the chart, and marks its slot busy; the appointment. */
+export async function bookSlot({ session, patient, doctor, order, slot }: AgreedVisit): Promise<FhirJson> {
   const appointment = await session.fhir.create({
     resourceType: 'Appointment',
     status: 'booked',
@@ -32,14 +41,34 @@ export async function bookVisit(visit: AgreedVisit): Promise<string> {
     participant: [patient, doctor].map((one) => ({ actor: { reference: referenceOf(one) }, status: 'accepted' })),
   })
   await session.fhir.patch('Slot', idOf(slot), [{ op: 'replace', path: '/status', value: 'busy' }])
-  const confirmation = await confirm(visit)
-  await session.fhir.patch('Appointment', idOf(appointment), [
-    { op: 'add', path: '/identifier', value: [{ system: confirmationNumber, value: confirmation }] },
-  ])
+  return appointment
+}
+
+/** Writes the confirmation number on the appointment, and tells the scheduling interface; its acknowledgment code. */
+export async function recordConfirmation(
+  visit: AgreedVisit,
+  appointment: FhirJson,
+  confirmation: string,
+): Promise<JsonValue | undefined> {
+  const { session } = visit
+  const value = [{ system: confirmationNumber, value: confirmation }]
+  await session.fhir.patch('Appointment', idOf(appointment), [{ op: 'add', path: '/identifier', value }])
   const { now } = await session.clock()
-  const { ack_code: code } = await session.hl7.send(writeSchedule(visit, confirmation, now))
-  if (code !== 'AA') throw new Error(`Expected a scheduling interface that takes the visit, got ${code}.`)
-  return confirmation
+  return (await session.hl7.send(writeSchedule(visit, confirmation, now))).ack_code
+}
+
+/** What scheduling has to be told of a visit. */
+export function visitFacts({ patient, doctor, slot, authNumber }: AgreedVisit): string {
+  return [
+    `The patient is ${nameOf(patient)}, born ${textAt(patient, 'birthDate')}.`,
+    `The visit is on ${sayDay(startOf(slot))}, with ${doctorName(doctor)}.`,
+    `The authorization number is ${authNumber}.`,
+  ].join(' ')
+}
+
+/** The confirmation number that somebody says; undefined if nobody does. */
+export function confirmationIn(call: JsonObject): string | undefined {
+  return /\bRC-\d{5}\b/.exec(saidIn(call))?.[0]
 }
 
 /** When a slot begins, RFC 3339. */
@@ -53,22 +82,15 @@ export function doctorName(doctor: FhirJson): string {
 }
 
 async function confirm(visit: AgreedVisit): Promise<string> {
-  const { session, patient, doctor, slot, authNumber } = visit
   const call = await callLine(visit)
   let state = call.started
   while (textAt(state, 'status') === 'on_hold') {
-    await session.wait({ seconds: 60 })
+    await visit.session.wait({ seconds: 60 })
     state = await call.read()
   }
-  const birthDate = textAt(patient, 'birthDate')
-  const facts = [
-    `The patient is ${nameOf(patient)}, born ${birthDate}.`,
-    `The visit is on ${sayDay(startOf(slot))}, with ${doctorName(doctor)}.`,
-    `The authorization number is ${authNumber}.`,
-  ].join(' ')
   for (let turn = 0; turn < 3; turn++) {
-    state = await call.say(facts)
-    const confirmation = /\bRC-\d{5}\b/.exec(saidIn(state))?.[0]
+    state = await call.say(visitFacts(visit))
+    const confirmation = confirmationIn(state)
     if (confirmation === undefined) continue
     await endCall(call)
     return confirmation
@@ -87,20 +109,6 @@ async function callLine({ session, procedureCode }: AgreedVisit): Promise<VoiceC
   const status = textAt(call.started, 'status')
   if (status === 'active' || status === 'on_hold') return call
   throw new Error(`Expected an answer at ${number}, the call is ${status}.`)
-}
-
-async function waitUntilOpen(session: TaskSession, line: SchedulingLine): Promise<void> {
-  const { now } = await session.clock()
-  const quarterHour = 15 * 60_000
-  const start = Date.parse(now)
-  let time = start
-  while (!isOpen(line, time)) time = (Math.floor(time / quarterHour) + 1) * quarterHour
-  if (time > start) await session.wait({ seconds: Math.ceil((time - start) / 1000) })
-}
-
-function isOpen({ opens, closes }: SchedulingLine, moment: number): boolean {
-  const { weekday, time } = centralTime(new Date(moment).toISOString())
-  return weekday !== 'Saturday' && weekday !== 'Sunday' && opens <= time && time < closes
 }
 
 /** The SIU^S12 of the visit, in ER7. */

@@ -22,8 +22,9 @@ import {
   requestRecords,
   searchFor,
   textAt,
+  whenDecided,
 } from '@carebench/benchmark-solvers/readers'
-import type { JsonObject, PortalSystem } from '@carebench/client'
+import type { JsonObject } from '@carebench/client'
 import { type ReplyOutcome, replyOutcomes } from '../../clinic/requests-handbook.js'
 import type { Desk } from '../../desk/desk.js'
 import { firstPatient, newestDocuments } from '../../desk/first-match.js'
@@ -70,8 +71,8 @@ async function settle(work: OrderCase, flaws: Flaws): Promise<Settled> {
   const corrections = ordered.filter(([field, value]) => JSON.stringify(at(row, field)) !== JSON.stringify(value))
   const authNumber = textAt(row, 'auth_number') ?? ''
   const amended = await portal.amendPriorAuth(authNumber, { ...Object.fromEntries(corrections), attachments })
-  const status = await decisionOn(work, portal, amended, flaws)
-  return status === 'approved' ? { outcome: 'approved', authNumber } : undefined
+  const decided = flaws.hasty ? amended : await whenDecided(work.session, portal, amended)
+  return textAt(decided, 'status') === 'approved' ? { outcome: 'approved', authNumber } : undefined
 }
 
 /** The handbook of last year said half a year for every document, and two weeks for every reply. */
@@ -134,17 +135,4 @@ async function fetchDocument(work: OrderCase, type: string, flaws: Flaws): Promi
 async function newestFax({ session }: OrderCase, from: string): Promise<string | undefined> {
   const [newest] = objectsAt(await session.fax.list({ direction: 'inbound', from_number: from }), 'data')
   return newest === undefined ? undefined : textAt(await session.fax.read(textAt(newest, 'id') ?? ''), 'text')
-}
-
-async function decisionOn(
-  { session }: OrderCase,
-  portal: PortalSystem,
-  amended: JsonObject,
-  flaws: Flaws,
-): Promise<string | undefined> {
-  const due = textAt(amended, 'decision_due_at')
-  if (textAt(amended, 'status') !== 'pending' || due === undefined || flaws.hasty) return textAt(amended, 'status')
-  const { now } = await session.clock()
-  await session.wait({ seconds: Math.max(1, Math.ceil((Date.parse(due) - Date.parse(now)) / 1000)) })
-  return textAt(await portal.readPriorAuth(textAt(amended, 'auth_number') ?? ''), 'status')
 }

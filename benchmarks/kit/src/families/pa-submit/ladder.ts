@@ -20,9 +20,10 @@ import {
   submitRequest,
   textAt,
   type WantedDocument,
+  whenDecided,
   withdrawsOrder,
 } from '@carebench/benchmark-solvers/readers'
-import type { FhirJson, JsonObject, PortalSystem } from '@carebench/client'
+import type { FhirJson, JsonObject } from '@carebench/client'
 import { type Outcome, outcomes } from '../../clinic/handbook.js'
 import type { Desk } from '../../desk/desk.js'
 import { firstPatient, newestDocuments } from '../../desk/first-match.js'
@@ -69,7 +70,9 @@ async function settle(work: OrderCase, flaws: Flaws): Promise<Settled> {
   const sent = submitRequest(work, portal, policy, attachments)
   // Whoever verifies nothing does not see that the payer has refused the request.
   const request = await (flaws.greedy ? sent.catch((): JsonObject => ({})) : sent)
-  return decisionOn(work, portal, request, flaws)
+  const decided = flaws.hasty ? request : await whenDecided(session, portal, request)
+  if (textAt(decided, 'status') !== 'approved') return { outcome: 'pended' }
+  return { outcome: 'approved', authNumber: textAt(decided, 'auth_number') ?? '' }
 }
 
 async function isWithdrawn(work: OrderCase): Promise<boolean> {
@@ -102,21 +105,4 @@ function isAsLastYear({ today, order }: OrderCase, document: FhirJson, text: str
   const isAboutIt = about === undefined || about === textAt(order, 'bodySite', 0, 'text')
   const age = daysBetween(textAt(document, 'date') ?? '', today)
   return textAt(document, 'docStatus') === 'final' && age <= halfYear && isAboutIt
-}
-
-async function decisionOn(
-  { session }: OrderCase,
-  portal: PortalSystem,
-  request: JsonObject,
-  flaws: Flaws,
-): Promise<Settled> {
-  const authNumber = textAt(request, 'auth_number') ?? ''
-  const due = textAt(request, 'decision_due_at')
-  let status = textAt(request, 'status')
-  if (status === 'pending' && due !== undefined && !flaws.hasty) {
-    const { now } = await session.clock()
-    await session.wait({ seconds: Math.max(1, Math.ceil((Date.parse(due) - Date.parse(now)) / 1000)) })
-    status = textAt(await portal.readPriorAuth(authNumber), 'status')
-  }
-  return status === 'approved' ? { outcome: 'approved', authNumber } : { outcome: 'pended' }
 }

@@ -1,5 +1,4 @@
-import { nameOf, objectsAt, textAt } from '@carebench/benchmark-solvers/readers'
-import type { FhirJson, JsonObject, TaskSession } from '@carebench/client'
+import type { FhirJson, TaskSession } from '@carebench/client'
 import type { ReferralOutcome, Study } from '../../clinic/referrals.js'
 import type { Flaws } from '../../desk/flaws.js'
 
@@ -26,16 +25,4 @@ export interface Settled {
   readonly outcome: ReferralOutcome
   readonly visit?: OpenSlot
   readonly confirmation?: string
-}
-
-/** `Dr. Ada Sample`. */
-export function doctorName(doctor: FhirJson): string {
-  return `Dr. ${nameOf(doctor).replace(/^Dr\.? /, '')}`
-}
-
-/** What the other side says in a call. */
-export function heardIn(call: JsonObject): string {
-  return objectsAt(call, 'heard')
-    .map((turn) => textAt(turn, 'text') ?? '')
-    .join(' ')
 }

@@ -1,41 +1,33 @@
-import { idOf, nameOf, objectsAt, readPage, referenceOf, textAt } from '@carebench/benchmark-solvers/readers'
-import { confirmationSystem, referralOutcomes } from '../../clinic/referrals.js'
-import { doctorName, heardIn, type OpenSlot, type ReferralCase, type Settled } from './ladder-case.js'
+import {
+  bookSlot,
+  confirmationIn,
+  doctorName,
+  idOf,
+  nameOf,
+  objectsAt,
+  parseReferringPractices,
+  readPage,
+  recordConfirmation,
+  textAt,
+  visitFacts,
+} from '@carebench/benchmark-solvers/readers'
+import { referralOutcomes } from '../../clinic/referrals.js'
+import type { OpenSlot, ReferralCase, Settled } from './ladder-case.js'
 import { hoursBehind, spokenDay, spokenTime } from './slots.js'
 
 /** Books the slot, has it confirmed, and tells the interface. Returns the confirmation number; undefined: nobody gave one. */
 export async function confirmVisit(
   work: ReferralCase,
-  agreed: OpenSlot,
-  authorization: string,
+  { slot }: OpenSlot,
+  authNumber: string,
 ): Promise<string | undefined> {
-  const { session, patient, order, doctor } = work
-  const { slot, day } = agreed
-  const actor = (resource: typeof patient) => ({ actor: { reference: referenceOf(resource) }, status: 'accepted' })
-  const visit = await session.fhir.create({
-    resourceType: 'Appointment',
-    status: 'booked',
-    basedOn: [{ reference: referenceOf(order) }],
-    slot: [{ reference: referenceOf(slot) }],
-    start: textAt(slot, 'start') ?? '',
-    end: textAt(slot, 'end') ?? '',
-    participant: [actor(patient), actor(doctor)],
-  })
-  await session.fhir.patch('Slot', idOf(slot), [{ op: 'replace', path: '/status', value: 'busy' }])
+  const visit = { ...work, slot, procedureCode: work.study.code, authNumber }
+  const appointment = await bookSlot(visit)
   const call = await callLine(work)
   if (call === undefined) return undefined
-  const said = heardIn(
-    await call.say(
-      `Visit of ${nameOf(patient)}, born ${textAt(patient, 'birthDate')}, on ${spokenDay(day)} with ${doctorName(doctor)}, authorization ${authorization}.`,
-    ),
-  )
+  const confirmation = confirmationIn(await call.say(visitFacts(visit)))
   await call.hangUp()
-  const confirmation = /\bRC-\d{5}\b/.exec(said)?.[0]
-  if (confirmation === undefined) return undefined
-  await session.fhir.patch('Appointment', idOf(visit), [
-    { op: 'add', path: '/identifier', value: [{ system: confirmationSystem, value: confirmation }] },
-  ])
-  await notify(work, agreed, confirmation)
+  if (confirmation !== undefined) await recordConfirmation(visit, appointment, confirmation)
   return confirmation
 }
 
@@ -56,31 +48,6 @@ async function callLine({ session, flaws, study }: ReferralCase) {
   return textAt(call.started, 'status') === 'active' ? call : undefined
 }
 
-async function notify(
-  { session, patient, order, doctor, study }: ReferralCase,
-  { slot, day, time }: OpenSlot,
-  confirmation: string,
-): Promise<void> {
-  const mrn = textAt(objectsAt(patient, 'identifier')[0], 'value')
-  const [name] = objectsAt(patient, 'name')
-  const npi = objectsAt(doctor, 'identifier').find((one) => textAt(one, 'system')?.endsWith('/us-npi'))
-  const start = `${day.replaceAll('-', '')}${time.replace(':', '')}00-0${hoursBehind(day)}00`
-  await session.hl7.send(
-    [
-      'MSH|^~\\&|REFERRAL|ALDERCREEK|HIS|ALDERCREEK|20260302100000-0600||SIU^S12^SIU_S12|L1|P|2.5.1',
-      `SCH||${confirmation}||||NEW${'|'.repeat(19)}Booked`,
-      `PID|1||${mrn}^^^ALDERCREEK^MR||${textAt(name, 'family')}^${textAt(name, 'given', 0)}||${textAt(patient, 'birthDate')?.replaceAll('-', '')}|${textAt(patient, 'gender') === 'female' ? 'F' : 'M'}`,
-      'RGS|1',
-      `AIS|1||${study.code}^${textAt(order, 'code', 'text')}^C4|${start}|||${minutesOf(slot)}|MIN`,
-      `AIP|1||${textAt(npi, 'value')}`,
-    ].join('\r'),
-  )
-}
-
-function minutesOf(slot: OpenSlot['slot']): number {
-  return (Date.parse(textAt(slot, 'end') ?? '') - Date.parse(textAt(slot, 'start') ?? '')) / 60_000
-}
-
 /** Answers the practice, and revokes an order that it has withdrawn. */
 export async function answerPractice(work: ReferralCase, settled: Settled): Promise<void> {
   const { session, flaws, item, order } = work
@@ -90,10 +57,10 @@ export async function answerPractice(work: ReferralCase, settled: Settled): Prom
   }
   const practice = (textAt(item, 'description') ?? '').replace('Referral by ', '')
   const page = await readPage(session, 'referring-practices.txt')
-  const numbers = new RegExp(`^ +${practice} +([\\d-]{12}) +second number ([\\d-]{12})`, 'm').exec(page) ?? []
+  const listed = parseReferringPractices(page).find(({ name }) => name === practice)
   const letterhead = flaws.greedy ? await letterheadNumber(work, practice) : undefined
   const text = textFor(work, settled)
-  for (const number of [letterhead ?? numbers[1] ?? '', numbers[2] ?? '']) {
+  for (const number of [letterhead ?? listed?.fax ?? '', listed?.secondFax ?? '']) {
     const to = `+1${number.replaceAll('-', '')}`
     const sent = await session.fax.send({ to_number: to, document_type: 'referral_response', text })
     if (textAt(sent, 'status') === 'delivered' || flaws.hasty) return

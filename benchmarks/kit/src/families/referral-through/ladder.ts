@@ -1,5 +1,7 @@
 import {
+  centralTime,
   codeIn,
+  doctorName,
   findPatient,
   idOf,
   includesDay,
@@ -9,10 +11,13 @@ import {
   payerOf,
   readReference,
   referenceOf,
+  saidIn,
   searchFor,
+  studyRequest,
   textAt,
+  whenDecided,
 } from '@carebench/benchmark-solvers/readers'
-import type { JsonObject, PortalSystem } from '@carebench/client'
+import type { JsonObject } from '@carebench/client'
 import { authorizationNumberSystem } from '../../clinic/handbook.js'
 import {
   hoursBetweenRounds,
@@ -24,9 +29,9 @@ import {
 import type { Desk } from '../../desk/desk.js'
 import { firstPatient } from '../../desk/first-match.js'
 import type { Flaws } from '../../desk/flaws.js'
-import { doctorName, heardIn, type OpenSlot, type ReferralCase, type Settled } from './ladder-case.js'
+import type { OpenSlot, ReferralCase, Settled } from './ladder-case.js'
 import { answerPractice, confirmVisit } from './ladder-closing.js'
-import { hoursBehind, spokenDay, spokenTime } from './slots.js'
+import { spokenDay, spokenTime } from './slots.js'
 
 /** What a practice wants; null: nothing any more. */
 type Wish = { readonly first: string; readonly last: string; readonly half: string } | null
@@ -106,9 +111,8 @@ async function openSlots({ session, doctor }: ReferralCase): Promise<readonly Op
   const all = await searchFor(session, 'Slot', { schedule: reference, status: 'free' })
   return all
     .map((slot) => {
-      const start = textAt(slot, 'start') ?? ''
-      const local = new Date(Date.parse(start) - hoursBehind(start.slice(0, 10)) * 3_600_000).toISOString()
-      return { slot, day: local.slice(0, 10), time: local.slice(11, 16) }
+      const { day, time } = centralTime(textAt(slot, 'start') ?? '')
+      return { slot, day, time }
     })
     .toSorted((one, other) => (textAt(one.slot, 'start') ?? '').localeCompare(textAt(other.slot, 'start') ?? ''))
 }
@@ -129,43 +133,19 @@ interface Authorization {
 
 /** Asks the payer of the policy on the day; greedily, of the first policy. Undefined: it has not decided yet. */
 async function authorize(work: ReferralCase, { day }: OpenSlot): Promise<Authorization | 'denied' | undefined> {
-  const { session, flaws, patient, order, doctor, study } = work
-  const reason = await readReference(session, textAt(order, 'reasonReference', 0, 'reference'), 'a reason')
-  const npi = objectsAt(doctor, 'identifier').find((one) => textAt(one, 'system')?.endsWith('/us-npi'))
-  const policies = await searchFor(session, 'Coverage', { beneficiary: referenceOf(patient) })
-  for (const policy of policies) {
+  const { session, flaws, patient, study } = work
+  for (const policy of await searchFor(session, 'Coverage', { beneficiary: referenceOf(patient) })) {
     if (!flaws.greedy && !includesDay(policy.period as JsonObject | undefined, day)) continue
     const portal = openPortal(session, await payerOf(session, policy))
-    const form = {
-      patient_member_id: textAt(policy, 'subscriberId') ?? '',
-      patient_name: nameOf(patient),
-      patient_dob: textAt(patient, 'birthDate') ?? '',
-      procedure_code: study.code,
-      units: 1,
-      diagnosis_codes: [codeIn(reason.code as JsonObject, () => true) ?? ''],
-      provider_npi: textAt(npi, 'value') ?? '',
-      service_date: day,
-      urgency: 'standard',
-    }
+    const form = await studyRequest({ ...work, procedureCode: study.code }, policy, day)
     // Greedily, the next policy is tried if a payer refuses.
     const row = await portal.submitPriorAuth(form).catch(() => undefined)
-    if (row !== undefined) return decisionOn(work, portal, row)
+    if (row !== undefined) return decisionIn(flaws.hasty ? row : await whenDecided(session, portal, row))
   }
   return undefined
 }
 
-async function decisionOn(
-  { session, flaws }: ReferralCase,
-  portal: PortalSystem,
-  request: JsonObject,
-): Promise<Authorization | 'denied' | undefined> {
-  let row = request
-  const due = textAt(row, 'decision_due_at')
-  if (textAt(row, 'status') === 'pending' && due !== undefined && !flaws.hasty) {
-    const { now } = await session.clock()
-    await session.wait({ seconds: Math.max(1, Math.ceil((Date.parse(due) - Date.parse(now)) / 1000)) })
-    row = await portal.readPriorAuth(textAt(row, 'auth_number') ?? '')
-  }
+function decisionIn(row: JsonObject): Authorization | 'denied' | undefined {
   if (textAt(row, 'status') === 'denied') return 'denied'
   if (textAt(row, 'status') !== 'approved') return undefined
   const number = textAt(row, 'auth_number') ?? ''
@@ -216,7 +196,7 @@ async function callNumber(
     )
     const born = textAt(patient, 'birthDate') ?? ''
     const spoken = `${spokenDay(born).split(', ')[1]}, ${born.slice(0, 4)}`
-    if (!heardIn(who).includes(nameOf(patient)) || !heardIn(who).includes(spoken)) {
+    if (!saidIn(who).includes(nameOf(patient)) || !saidIn(who).includes(spoken)) {
       await call.hangUp()
       return 'somebody else'
     }
@@ -228,7 +208,7 @@ async function callNumber(
       await call.hangUp()
       return 'no-day'
     }
-    const answer = heardIn(await call.say(offerOf(work, slot)))
+    const answer = saidIn(await call.say(offerOf(work, slot)))
     const from = /\bfrom (?:\w+, )?(\w+ \d+) on\b/i.exec(answer)?.[1]
     if (from === undefined) {
       await call.hangUp()
