@@ -75,7 +75,8 @@ export function formatBundle(
     relativeUrls.push(text.length + entryUrlAt)
     text += entries[place]
   }
-  return { text: `${text}${last === undefined ? '' : `,${last}`}]}`, relativeUrls }
+  text += last === undefined ? ']}' : `,${last}]}`
+  return { text, relativeUrls }
 }
 
 /** Writes text with the URL of the record, ending in a slash, before each of its relative URLs. */

@@ -20,11 +20,18 @@ import { anyTerm, oneValue } from './term-clause.js'
 export function tokenClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
   const [only] = values
   return only !== undefined && values.length === 1
-    ? oneValue(parameter, termsOfToken(only))
-    : anyTerm(parameter, values.flatMap(termsOfToken))
+    ? oneValue(parameter, termsOfToken(parameter, only))
+    : anyTerm(
+        parameter,
+        values.flatMap((value) => termsOfToken(parameter, value)),
+      )
 }
 
-function termsOfToken(value: string): readonly string[] {
+function termsOfToken(parameter: SearchParameter, value: string): readonly string[] {
+  // Most tokens are codes alone.
+  if (!value.includes('|') && !value.includes('\\')) {
+    return parameter.countsCase() ? [`c${value}`] : searchedTerms(undefined, value)
+  }
   const [first = '', ...rest] = splitEscaped(value, '|')
   const system = unescapeValue(first)
   if (rest.length === 0) return searchedTerms(undefined, system)

@@ -86,6 +86,8 @@ function warningOf(type: string, name: string, value: string, foundNothing: bool
 
 /** The last link of a name, if its values are compared as they are. */
 function conditionOf(type: string, name: string, written: string): Condition | undefined {
+  const plain = findSearchParameter(type, name)
+  if (plain !== undefined) return { resourceType: type, name: written, parameter: plain, targets: plain.targets }
   if (name.startsWith('_has:')) {
     const [, source = '', , ...rest] = name.split(':')
     return conditionOf(source, rest.join(':'), written)
@@ -192,7 +194,7 @@ function unlikelyToken({ name, parameter }: Condition, value: string): string | 
   }
   if (bar >= 0 || !isCoded(parameter)) return undefined
   const isWord = parameter.code === 'code' && /^[A-Za-z]{4,}$/.test(value)
-  return isWord || /^[A-Za-z][\w'-]*\s+\S/.test(value)
+  return isWord || (value.includes(' ') && /^[A-Za-z][\w'-]*\s+\S/.test(value))
     ? `${name}: nothing was found. Codes are compared as a whole; their texts are searched by ${name}:text.`
     : undefined
 }

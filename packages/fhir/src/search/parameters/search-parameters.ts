@@ -20,6 +20,8 @@ export interface SearchParameter {
   readonly expression: string
   /** The definitions of the elements that it examines. Found on first use. */
   readonly elements: () => readonly ElementRule[]
+  /** Whether case counts in all its tokens: R4 lists the codes of its elements. Found on first use. */
+  readonly countsCase: () => boolean
   /** The path if it is just the name of one member. */
   readonly element: string | undefined
   /** The resource types a reference may name; empty if any. */
@@ -115,6 +117,7 @@ function compileParameter(
 ): SearchParameter {
   const { code, kind, path, targets } = line
   let elements: readonly ElementRule[] | undefined
+  let countsCase: boolean | undefined
   return {
     code,
     kind,
@@ -125,12 +128,20 @@ function compileParameter(
       elements ??= elementsAt(resourceType, wholePath)
       return elements
     },
+    countsCase() {
+      countsCase ??= hasListedCodes(this.elements())
+      return countsCase
+    },
     element: /^[A-Za-z]+$/.test(path) ? path : undefined,
     targets,
     components: line.components.map((text) => compileComponent(resourceType, text, lines)),
     isWhole:
       path === '.' && line.components.every((text) => lines.some(({ code, path }) => text === `${code}=${path}`)),
   }
+}
+
+function hasListedCodes(rules: readonly ElementRule[]): boolean {
+  return rules.length > 0 && rules.every(({ type, codes }) => type === 'code' && codes !== undefined)
 }
 
 function compileComponent(resourceType: string, text: string, lines: readonly Line[]): SearchParameter {

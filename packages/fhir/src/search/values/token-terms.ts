@@ -20,7 +20,8 @@ const cased = /[A-Za-z\u0080-\uffff]/
 
 /** A code as it is compared where case does not count. */
 export function foldCode(code: string): string {
-  return cased.test(code) ? code.toLowerCase().replaceAll('ς', 'σ') : code
+  const folded = code.toLowerCase()
+  return folded.includes('ς') ? folded.replaceAll('ς', 'σ') : folded
 }
 
 /** The terms of a code in an element without a system. */
@@ -39,8 +40,9 @@ export function codeTerms(system: string, code: string, countsCase: boolean): re
 
 /** The terms that a search for a code looks for, any of them: of any system, or of one and of elements without one. */
 export function searchedTerms(system: string | undefined, code: string): readonly string[] {
-  const exact = system === undefined ? [`c${code}`] : [`s${system}|${code}`, `p${code}`]
-  if (!cased.test(code)) return exact
+  if (!cased.test(code)) return system === undefined ? [`c${code}`] : [`s${system}|${code}`, `p${code}`]
   const folded = foldCode(code)
-  return system === undefined ? [...exact, `C${folded}`] : [...exact, `S${system}|${folded}`, `P${folded}`]
+  return system === undefined
+    ? [`c${code}`, `C${folded}`]
+    : [`s${system}|${code}`, `p${code}`, `S${system}|${folded}`, `P${folded}`]
 }
