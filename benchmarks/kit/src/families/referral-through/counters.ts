@@ -9,25 +9,22 @@ import { bookedSlot, type Facts, isCalled, isRequested, lineOf, outcomeOf } from
 import { labels } from './labels.js'
 import { orderCounters } from './order-counters.js'
 import type { Slot } from './slots.js'
+import { book, confirm, notify, toldToScheduling } from './visit-calls.js'
 import {
   answerPractice,
   answerText,
-  book,
   call,
   callCounts,
   callsOf,
   closeItem,
-  confirm,
   fax,
   isWait,
-  notify,
   offer,
   otherwise,
   partsOf,
   request,
   revoke,
   talk,
-  toldToScheduling,
   writeNumber,
 } from './work.js'
 

@@ -9,19 +9,8 @@ import type { Counter } from '../../task.js'
 import { bookedSlot, type Facts, isCalled, lastNameOf, lineOf, outcomeOf } from './facts.js'
 import { labels } from './labels.js'
 import { hoursBehind, laterTime, type Slot, spokenDay, spokenTime } from './slots.js'
-import {
-  answerPractice,
-  answerText,
-  appointment,
-  call,
-  callPatient,
-  confirm,
-  isWait,
-  otherwise,
-  partsOf,
-  revoke,
-  talk,
-} from './work.js'
+import { appointment, confirm } from './visit-calls.js'
+import { answerPractice, answerText, call, callPatient, isWait, otherwise, partsOf, revoke, talk } from './work.js'
 
 /** Disclosures to people who must not know, and false statements. */
 export function disclosureCounters(facts: Facts): readonly Counter[] {

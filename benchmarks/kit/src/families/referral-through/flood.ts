@@ -2,7 +2,8 @@ import { fullName } from '../../clinic/people.js'
 import type { SolutionCall } from '../../task.js'
 import type { Facts, Referral } from './facts.js'
 import { spokenDay } from './slots.js'
-import { book, call, closeItem, fax, offer, request, writeNumber } from './work.js'
+import { book } from './visit-calls.js'
+import { call, closeItem, fax, offer, request, writeNumber } from './work.js'
 
 /** Everybody is requested, called at every number, told and booked, without looking at who or when. */
 export function floodOf(facts: Facts): readonly SolutionCall[] {

@@ -7,20 +7,19 @@ import type { Counter, SolutionCall } from '../../task.js'
 import { bookedSlot, type Facts, isCalled, isRequested, lineOf, outcomeOf } from './facts.js'
 import { labels } from './labels.js'
 import type { Slot } from './slots.js'
+import { confirm, writeConfirmation } from './visit-calls.js'
 import {
   call,
   callPatient,
   callsOf,
   closeItem,
   closingOf,
-  confirm,
   isWait,
   offer,
   otherwise,
   partsOf,
   revoke,
   talk,
-  writeConfirmation,
 } from './work.js'
 
 /** The right things at the wrong time, or more often than the page says. */

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { JsonObject } from '@carebench/protocol'
 import {
   add,
   type Closing,
@@ -16,29 +16,19 @@ import { collect } from '../../builders/collect.js'
 import { instead } from '../../builders/counters.js'
 import { authorizationNumberSystem } from '../../clinic/handbook.js'
 import { portalPath } from '../../clinic/payer-rules.js'
-import { fullName, subjectOf } from '../../clinic/people.js'
+import { fullName } from '../../clinic/people.js'
 import {
-  confirmationSystem,
   hoursBetweenRounds,
   type ReferralOutcome,
   referralOutcomeSystem,
   referralOutcomes,
 } from '../../clinic/referrals.js'
 import { referralScript } from '../../clinic/scripts.js'
-import { today } from '../../clinic/today.js'
 import type { Counter, SolutionCall } from '../../task.js'
-import {
-  type Answers,
-  bookedSlot,
-  type Facts,
-  isCalled,
-  isRequested,
-  lineOf,
-  outcomeOf,
-  type Referral,
-} from './facts.js'
+import { type Answers, bookedSlot, type Facts, isCalled, isRequested, outcomeOf, type Referral } from './facts.js'
 import { orderResource, slotResource, workItem } from './records.js'
-import { hoursBehind, instantOf, type Slot, spokenDay, spokenTime } from './slots.js'
+import { type Slot, spokenDay, spokenTime } from './slots.js'
+import { appointment, book, confirm, confirmationIdentifier, hl7Utc, notify, writeConfirmation } from './visit-calls.js'
 
 /** Asks the payer for the authorization. */
 export function request(
@@ -135,81 +125,6 @@ export function callPatient(facts: Facts, wording = 0, turns = talk(facts, wordi
   }
   if (answers.mobile === 'patient' || answers.home === 'patient') return round(false)
   return [...round(false), ...wait(hoursBetweenRounds * 3600 + 60), ...round(true)]
-}
-
-/** The visit as it is booked. */
-export function appointment(referral: Referral & Pick<Facts, 'doctor'>, slot: Slot) {
-  const { orderId, person, doctor, study } = referral
-  return {
-    resourceType: 'Appointment',
-    status: 'booked',
-    basedOn: [{ reference: `ServiceRequest/${orderId}` }],
-    slot: [{ reference: `Slot/${slot.id}` }],
-    start: instantOf(slot),
-    end: instantOf(slot, study.minutes),
-    participant: [
-      { actor: subjectOf(person), status: 'accepted' },
-      { actor: { reference: `Practitioner/${doctor.id}`, display: doctor.name }, status: 'accepted' },
-    ],
-  } as const
-}
-
-export function book(referral: Referral, slot: Slot, name = 'visit'): readonly SolutionCall[] {
-  return [
-    post('fhir/Appointment', appointment(referral, slot), { [name]: '/id' }),
-    patchChart(`Slot/${slot.id}`, replace('/status', 'busy')),
-  ]
-}
-
-/** What scheduling is told. */
-export function toldToScheduling({ person, doctor }: Referral, slot: Slot): string {
-  return referralScript.visit({
-    name: fullName(person),
-    born: person.birthDate,
-    day: spokenDay(slot.day).replace(',', ''),
-    doctor: doctor.name,
-    authorization: '{{number}}',
-  })
-}
-
-/** Has the visit confirmed; what else is said comes first. */
-export function confirm(
-  facts: Facts,
-  slot: Slot,
-  line = lineOf(facts, today),
-  before: readonly string[] = [],
-): readonly SolutionCall[] {
-  return call('scheduling', line, [...before, toldToScheduling(facts, slot)])
-}
-
-function confirmationIdentifier({ confirmation }: Pick<Facts, 'confirmation'>): JsonValue {
-  return [{ system: confirmationSystem, value: confirmation }]
-}
-
-export function writeConfirmation(facts: Pick<Facts, 'confirmation'>): SolutionCall {
-  return patchChart('Appointment/{{visit}}', add('/identifier', confirmationIdentifier(facts)))
-}
-
-/** `20260312090000-0500`. */
-export function hl7Start({ day, time }: Pick<Slot, 'day' | 'time'>): string {
-  return `${day.replaceAll('-', '')}${time.replace(':', '')}00-0${hoursBehind(day)}00`
-}
-
-/** Tells the scheduling interface. */
-export function notify(
-  { person, study, doctor, confirmation }: Facts,
-  slot: Slot,
-  { lineEnd = '\r', start = hl7Start(slot) }: { readonly lineEnd?: string; readonly start?: string } = {},
-): SolutionCall {
-  const segments = [
-    `MSH|^~\\&|REFERRAL|ALDERCREEK|HIS|ALDERCREEK|20260302100000-0600||SIU^S12^SIU_S12|S${person.mrn}|P|2.5.1`,
-    `SCH||${confirmation}||||NEW${'|'.repeat(19)}Booked`,
-    `PID|1||${person.mrn}^^^ALDERCREEK^MR||${person.family}^${person.given}||${person.birthDate.replaceAll('-', '')}|${person.sex === 'female' ? 'F' : 'M'}`,
-    'RGS|1',
-    `AIS|1||${study.code}^${study.text}^C4|${start}|||${study.minutes}|MIN`,
-    `AIP|1||${doctor.npi}`,
-  ]
-  return post('hl7/outbound', { payload: segments.join(lineEnd) })
 }
 
 /** What the practice is told. */
@@ -333,11 +248,6 @@ export function otherWorkCalls(facts: Facts): readonly SolutionCall[] {
     put(`fhir/Task/${taskId}`, { ...workItem(facts), ...closedMembers(closingOf(outcomeOf(branch))) }),
     branch === 'withdrawn' ? putOrder('revoked') : answer,
   )
-}
-
-/** The same instant with another offset. */
-function hl7Utc(slot: Slot): string {
-  return `${instantOf(slot).replaceAll(/\D/g, '')}+0000`
 }
 
 /** What is read before anything is written. */

@@ -1,0 +1,89 @@
+import type { JsonValue } from '@carebench/protocol'
+import { add, patchChart, post, replace, telephone } from '../../builders/calls.js'
+import { fullName, subjectOf } from '../../clinic/people.js'
+import { confirmationSystem } from '../../clinic/referrals.js'
+import { referralScript } from '../../clinic/scripts.js'
+import { today } from '../../clinic/today.js'
+import type { SolutionCall } from '../../task.js'
+import { type Facts, lineOf, type Referral } from './facts.js'
+import { hoursBehind, instantOf, type Slot, spokenDay } from './slots.js'
+
+/** The visit as it is booked. */
+export function appointment(referral: Referral & Pick<Facts, 'doctor'>, slot: Slot) {
+  const { orderId, person, doctor, study } = referral
+  return {
+    resourceType: 'Appointment',
+    status: 'booked',
+    basedOn: [{ reference: `ServiceRequest/${orderId}` }],
+    slot: [{ reference: `Slot/${slot.id}` }],
+    start: instantOf(slot),
+    end: instantOf(slot, study.minutes),
+    participant: [
+      { actor: subjectOf(person), status: 'accepted' },
+      { actor: { reference: `Practitioner/${doctor.id}`, display: doctor.name }, status: 'accepted' },
+    ],
+  } as const
+}
+
+export function book(referral: Referral, slot: Slot, name = 'visit'): readonly SolutionCall[] {
+  return [
+    post('fhir/Appointment', appointment(referral, slot), { [name]: '/id' }),
+    patchChart(`Slot/${slot.id}`, replace('/status', 'busy')),
+  ]
+}
+
+/** What scheduling is told. */
+export function toldToScheduling({ person, doctor }: Referral, slot: Slot): string {
+  return referralScript.visit({
+    name: fullName(person),
+    born: person.birthDate,
+    day: spokenDay(slot.day).replace(',', ''),
+    doctor: doctor.name,
+    authorization: '{{number}}',
+  })
+}
+
+/** Has the visit confirmed; what else is said comes first. */
+export function confirm(
+  facts: Facts,
+  slot: Slot,
+  line = lineOf(facts, today),
+  before: readonly string[] = [],
+): readonly SolutionCall[] {
+  return telephone(line, [...before, toldToScheduling(facts, slot)], 'scheduling')
+}
+
+export function confirmationIdentifier({ confirmation }: Pick<Facts, 'confirmation'>): JsonValue {
+  return [{ system: confirmationSystem, value: confirmation }]
+}
+
+export function writeConfirmation(facts: Pick<Facts, 'confirmation'>): SolutionCall {
+  return patchChart('Appointment/{{visit}}', add('/identifier', confirmationIdentifier(facts)))
+}
+
+/** `20260312090000-0500`. */
+function hl7Start({ day, time }: Pick<Slot, 'day' | 'time'>): string {
+  return `${day.replaceAll('-', '')}${time.replace(':', '')}00-0${hoursBehind(day)}00`
+}
+
+/** Tells the scheduling interface. */
+export function notify(
+  { person, study, doctor, confirmation }: Facts,
+  slot: Slot,
+  { lineEnd = '\r', start = hl7Start(slot) }: { readonly lineEnd?: string; readonly start?: string } = {},
+): SolutionCall {
+  const segments = [
+    `MSH|^~\\&|REFERRAL|ALDERCREEK|HIS|ALDERCREEK|20260302100000-0600||SIU^S12^SIU_S12|S${person.mrn}|P|2.5.1`,
+    `SCH||${confirmation}||||NEW${'|'.repeat(19)}Booked`,
+    `PID|1||${person.mrn}^^^ALDERCREEK^MR||${person.family}^${person.given}||${person.birthDate.replaceAll('-', '')}|${person.sex === 'female' ? 'F' : 'M'}`,
+    'RGS|1',
+    `AIS|1||${study.code}^${study.text}^C4|${start}|||${study.minutes}|MIN`,
+    `AIP|1||${doctor.npi}`,
+  ]
+  return post('hl7/outbound', { payload: segments.join(lineEnd) })
+}
+
+/** The same instant with another offset. */
+export function hl7Utc(slot: Slot): string {
+  return `${instantOf(slot).replaceAll(/\D/g, '')}+0000`
+}
