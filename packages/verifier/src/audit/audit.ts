@@ -29,7 +29,7 @@ import { noSolution } from './findings/states/no-solution.js'
 import { unsatisfiable } from './findings/states/unsatisfiable.js'
 import { vacuous } from './findings/states/vacuous.js'
 import { isNoticed, type JudgedSolution, type JudgedState, type JudgedStates, judgeStates } from './judged-states.js'
-import { touchedMutants } from './touched-mutants.js'
+import { type TouchedMutants, touchedMutants } from './touched-mutants.js'
 
 const rules: readonly AuditRule[] = [
   taskWeight,
@@ -130,7 +130,7 @@ export function* auditInSteps({
       noticed: !findings.some(({ code, evidence }) => code === 'counter-unnoticed' && evidence?.counter === name),
       refused_calls,
     })),
-    criteria: auditCriteria(verifier.parts, compiled, judged),
+    criteria: yield* auditCriteria(verifier.parts, compiled, judged),
     findings: [...errors, ...findings.filter(({ severity }) => severity === 'warning')],
   }
 }
@@ -170,14 +170,17 @@ function auditSolution(solution: JudgedSolution): SolutionAudit {
   }
 }
 
-function auditCriteria(
+function* auditCriteria(
   parts: readonly EvidencePart[],
   criteria: CompiledCriteria,
   { untouched, spam, solutions }: JudgedStates,
-): readonly CriterionAudit[] {
-  return criteria.map(({ id, label }, index) => {
-    const touched = solutions.map((solution) => touchedMutants(parts, solution, index))
-    return {
+): Steps<readonly CriterionAudit[]> {
+  const audits: CriterionAudit[] = []
+  for (const [index, { id, label }] of criteria.entries()) {
+    yield
+    const touched: TouchedMutants[] = []
+    for (const solution of solutions) touched.push(yield* touchedMutants(parts, solution, index))
+    audits.push({
       criterion_id: id,
       label,
       null_score: untouched.runs[index]?.score ?? 0,
@@ -185,6 +188,7 @@ function auditCriteria(
       solved: solutions.length === 0 ? null : solutions.some(({ runs }) => runs[index]?.passed === true),
       mutants: touched.reduce((sum, { touching }) => sum + touching.length, 0),
       noticed: touched.reduce((sum, { noticed }) => sum + noticed.length, 0),
-    }
-  })
+    })
+  }
+  return audits
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@carebench/protocol'
 import { Type } from 'typebox'
 import { beforeEach, expect, it } from 'vitest'
+import { workLimits } from '../budget/work-budget.js'
 import { defineCheck } from '../checks/check.js'
 import { noCollateral } from '../checks/collateral/no-collateral.js'
 import { listPart } from '../evidence/list-part.js'
@@ -132,4 +133,32 @@ it('knows whether the criteria depend on what is done to the systems', () => {
   expect(depends()).toBe(false)
   expect(depends('output', 'nothing')).toBe(false)
   for (const kind of ['slots', 'west', 'events', 'no-collateral']) expect(depends('output', kind)).toBe(true)
+})
+
+it('pauses on recorded evidence as often as on any other, and records what was read on both sides of a pause', () => {
+  const reading = defineCheck({
+    kind: 'reading',
+    schema: Type.Object({ assert: Type.Literal('reading') }),
+    compile: () => ({
+      evaluate({ final }, { budget }) {
+        final.once('slots', (slots) => slots)
+        budget?.answer(reading, 'a long text', 2 * workLimits.beforePause, function* () {
+          yield
+          yield
+        })
+        final.once('notes', (notes) => notes)
+        return { outcome: 'passed', details: '', evidence: {} }
+      },
+    }),
+  })
+  const own = createVerifier({ checks: [reading], parts: verifier.parts })
+  const criteria = own.compileCriteria([{ label: 'reading', assertion: { assert: 'reading' } }])
+  const states = new PreparedStates(before, own)
+  const source = states.complete(solved)
+  const model = states.record(source)
+  const countSteps = (evidence: PreparedEvidence) => [...own.verifyInSteps({ criteria, evidence })].length
+  expect(countSteps(model.evidence)).toBe(countSteps(states.prepare(source)))
+  // The step to the initial state.
+  expect(countSteps(states.prepare(source, model)), 'known').toBe(1)
+  expect(new Set(model.runs.reads)).toEqual(new Set(['slots', 'notes']))
 })

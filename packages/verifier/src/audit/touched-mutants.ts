@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { JsonObject, JsonValue, Steps } from '@carebench/protocol'
 import type { EvidencePart } from '../evidence/evidence-part.js'
 import { wholeOf } from '../evidence/state/evidence-state.js'
 import { stateOf } from '../evidence/state/keyed-states.js'
@@ -15,23 +15,45 @@ export interface TouchedMutants {
   readonly noticed: readonly JudgedMutant[]
 }
 
+/** The mutants of solutions, by the position of the criterion: a rule and the report ask for them. */
+const known = new WeakMap<JudgedSolution, Map<number, TouchedMutants>>()
+
 /**
  * The mutants of a solution that touch a record read by a criterion: its evidence names the record as matched, or differs
- * on the mutant. Empty if the criterion scores 0 on the solution, since its score then cannot fall.
+ * on the mutant. Empty if the criterion scores 0 on the solution, since its score then cannot fall. Takes a step for each mutant
+ * that is compared, and none when it is asked again.
  */
-export function touchedMutants(
+export function* touchedMutants(
   parts: readonly EvidencePart[],
   solution: JudgedSolution,
   index: number,
-): TouchedMutants {
+): Steps<TouchedMutants> {
+  const ofSolution = known.get(solution) ?? new Map<number, TouchedMutants>()
+  known.set(solution, ofSolution)
+  const before = ofSolution.get(index)
+  if (before !== undefined) return before
+  const touched = yield* compareMutants(parts, solution, index)
+  ofSolution.set(index, touched)
+  return touched
+}
+
+function* compareMutants(
+  parts: readonly EvidencePart[],
+  solution: JudgedSolution,
+  index: number,
+): Steps<TouchedMutants> {
   const run = solution.runs[index]
   if (run === undefined || run.score === 0) return { touching: [], noticed: [] }
   const matched = ownMember(run.evidence ?? {}, 'matched')
-  const touching = solution.mutants.filter(({ mutation, runs }) => {
-    if (isNamed(parts, matched, mutation.place, solution)) return true
-    const mutated = runs[index]
-    return mutated !== undefined && differs(run, mutated)
-  })
+  const touching: JudgedMutant[] = []
+  for (const mutant of solution.mutants) {
+    const mutated = mutant.runs[index]
+    const isSame = mutated === undefined || mutated === run
+    if (!isSame) yield
+    if (isNamed(parts, matched, mutant.mutation.place, solution) || (!isSame && differs(run, mutated))) {
+      touching.push(mutant)
+    }
+  }
   return { touching, noticed: touching.filter(({ runs }) => hasFallen(runs[index], run)) }
 }
 

@@ -5,7 +5,6 @@ import { WorkBudget } from '../budget/work-budget.js'
 import { WrittenTexts } from '../budget/written-texts.js'
 import type { CheckContext, CheckOutcome } from '../checks/check.js'
 import type { PreparedEvidence } from '../evidence/prepared-evidence.js'
-import type { KnownRuns } from '../evidence/state/known-runs.js'
 import { Assumptions, type OpenValue } from '../matchers/assumptions.js'
 import { describeOpen, isOpenMiss, readExpectedWords } from '../matchers/unsaid.js'
 import type { CriterionRun, Outcome } from '../scoring/verification.js'
@@ -26,7 +25,8 @@ type Judging = Judgement | Steps<Judgement>
 interface PausedRun {
   readonly criterion: CompiledCriterion
   readonly budget: WorkBudget
-  readonly judging: Judging
+  /** Undefined if it has not begun. */
+  readonly judging: Judging | undefined
 }
 
 /**
@@ -41,7 +41,15 @@ export class CriterionRunner {
   /** Runs a criterion; undefined if the run takes long, and has to be finished by {@link CriterionRunner.finish}. */
   run(criterion: CompiledCriterion, evidence: PreparedEvidence): CriterionRun | undefined {
     const { runs } = evidence
-    return runs === undefined ? this.#start(criterion, evidence) : this.#known(runs, criterion, evidence)
+    if (runs === undefined) return this.#start(criterion, evidence)
+    if (runs.ofInSteps === undefined) {
+      const budget = new WorkBudget({ texts: this.#texts, pauses: false })
+      const begun = { criterion, budget, judging: undefined }
+      return runs.of(criterion, () => finish(this.#finishPaused(begun, evidence)))
+    }
+    // What it reads is recorded from its beginning to its end, so it begins in the first step.
+    this.#paused = { criterion, budget: this.#takeBudget(), judging: undefined }
+    return undefined
   }
 
   /** Prepares a criterion and runs it, in steps. */
@@ -50,10 +58,16 @@ export class CriterionRunner {
     return this.run(criterion, evidence) ?? (yield* this.finish(evidence))
   }
 
-  /** Finishes the run that was begun last. */
+  /** Finishes the run that was begun last, unless its result is known. */
   *finish(evidence: PreparedEvidence): Steps<CriterionRun> {
-    const { criterion, budget, judging: begun } = this.#paused as PausedRun
-    let judging = begun
+    const paused = this.#paused as PausedRun
+    const { runs } = evidence
+    if (runs?.ofInSteps === undefined) return yield* this.#finishPaused(paused, evidence)
+    return yield* runs.ofInSteps(paused.criterion, () => this.#finishPaused(paused, evidence))
+  }
+
+  *#finishPaused({ criterion, budget, judging: begun }: PausedRun, evidence: PreparedEvidence): Steps<CriterionRun> {
+    let judging = begun ?? judge(criterion, evidence, budget)
     for (;;) {
       const judgement = isJudgement(judging) ? judging : yield* judging
       if (!budget.isPaused) return makeRun(criterion, judgement, budget)
@@ -76,15 +90,6 @@ export class CriterionRunner {
       this.#budget = new WorkBudget({ texts: this.#texts, pauses: true })
     }
     return this.#budget
-  }
-
-  /** Apart from its caller, which otherwise would make a closure for each criterion. */
-  #known(runs: KnownRuns, criterion: CompiledCriterion, evidence: PreparedEvidence): CriterionRun {
-    return runs.of(criterion, () => {
-      const budget = new WorkBudget({ texts: this.#texts, pauses: false })
-      const judging = judge(criterion, evidence, budget)
-      return makeRun(criterion, isJudgement(judging) ? judging : finish(judging), budget)
-    })
   }
 }
 

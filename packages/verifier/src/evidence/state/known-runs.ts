@@ -1,3 +1,4 @@
+import type { Steps } from '@carebench/protocol'
 import type { EvidenceSource } from './evidence-source.js'
 import { partIn, stateOf, systemsOf } from './keyed-states.js'
 import { mayHaveRead, type ReadLog } from './read-log.js'
@@ -9,6 +10,8 @@ export interface KnownRuns {
    * belongs to this function; `isReusable` says afterwards whether it did. Default: it did.
    */
   of<Result>(key: object, run: () => Result, isReusable?: () => boolean): Result
+  /** Like {@link KnownRuns.of}, of a run in steps, between which nothing else may read the evidence. Default: runs do not pause. */
+  ofInSteps?<Result>(key: object, run: () => Steps<Result>): Steps<Result>
 }
 
 interface RecordedRun {
@@ -38,6 +41,17 @@ export class RecordedRuns implements KnownRuns {
     return recorded.result
   }
 
+  *ofInSteps<Result>(key: object, run: () => Steps<Result>): Steps<Result> {
+    const known = this.#runs.get(key)
+    if (known !== undefined) {
+      this.#log.repeat(known.reads)
+      return known.result as Result
+    }
+    const recorded = yield* this.#log.recordInSteps(run())
+    this.#runs.set(key, recorded)
+    return recorded.result
+  }
+
   /** The names of the members that were read in any of the runs; see {@link ReadLog}. */
   get reads(): readonly string[] {
     return [...this.#runs.values()].flatMap(({ reads }) => [...reads])
@@ -53,7 +67,13 @@ export class RecordedRuns implements KnownRuns {
         const known = this.#runs.get(key)
         return known === undefined || mayHaveRead(known.reads, changed) ? run() : (known.result as Result)
       },
+      ofInSteps: <Result>(key: object, run: () => Steps<Result>) => this.#exceptInSteps(changed, key, run),
     }
+  }
+
+  *#exceptInSteps<Result>(changed: ReadonlySet<string>, key: object, run: () => Steps<Result>): Steps<Result> {
+    const known = this.#runs.get(key)
+    return known === undefined || mayHaveRead(known.reads, changed) ? yield* run() : (known.result as Result)
   }
 }
 

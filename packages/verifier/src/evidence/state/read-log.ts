@@ -1,3 +1,4 @@
+import type { Steps } from '@carebench/protocol'
 import { partIn } from './keyed-states.js'
 
 /** What is read of the evidence while it is recorded: names of members, `systems.imaging.faxes` for parts of a system behind a key. */
@@ -26,6 +27,19 @@ export class ReadLog {
     this.#reads = reads
     try {
       return { result: run(), reads }
+    } finally {
+      this.#reads = outer
+      this.repeat(reads)
+    }
+  }
+
+  /** Like {@link ReadLog.record}, in steps, between which nothing else may read. */
+  *recordInSteps<Result>(run: Steps<Result>): Steps<{ readonly result: Result; readonly reads: ReadonlySet<string> }> {
+    const outer = this.#reads
+    const reads = new Set<string>()
+    this.#reads = reads
+    try {
+      return { result: yield* run, reads }
     } finally {
       this.#reads = outer
       this.repeat(reads)

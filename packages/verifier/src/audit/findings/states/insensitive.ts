@@ -1,13 +1,14 @@
 import { plural } from '@carebench/text'
-import { touchedMutants } from '../../touched-mutants.js'
-import { createFinding, forEachCriterion } from '../finding.js'
+import { type TouchedMutants, touchedMutants } from '../../touched-mutants.js'
+import { createFinding, forEachCriterionInSteps } from '../finding.js'
 
 /** At most this many mutants are named. */
 const named = 10
 
 /** `insensitive`: its score falls on none of the mutants that touch a record it reads. */
-export const insensitive = forEachCriterion((criterion, index, { states: { solutions }, parts }) => {
-  const touched = solutions.map((solution) => touchedMutants(parts, solution, index))
+export const insensitive = forEachCriterionInSteps(function* (criterion, index, { states: { solutions }, parts }) {
+  const touched: TouchedMutants[] = []
+  for (const solution of solutions) touched.push(yield* touchedMutants(parts, solution, index))
   const touching = touched.flatMap((part) => part.touching)
   if (touching.length === 0 || touched.some(({ noticed }) => noticed.length > 0)) return undefined
   return createFinding('insensitive', criterion, {

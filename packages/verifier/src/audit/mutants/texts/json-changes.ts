@@ -21,11 +21,19 @@ const unsaid = new Set(['display', 'file_name', 'media_type', 'contentType', 're
 /** Members with bytes in base64. */
 const encoded = new Set(['data', 'content_base64'])
 
-/** All changes of one value of a record, in the order of its members. */
+/** Maximum number of values in all changed copies of one record; a copy for each of n values has n² of them. */
+const maxCopiedValues = 1_000_000
+
+/**
+ * All changes of one value of a record, in the order of its members; of a record with more than 1,000 values, those of an evenly
+ * spaced selection of them.
+ */
 export function changesOfJson(record: JsonValue, options: JsonChangeOptions): readonly RecordChange[] {
   const changes: RecordChange[] = []
-  for (const leaf of leavesOf(record)) {
-    if (isUnsaid(leaf) || !options.accepts(leaf)) continue
+  const leaves = leavesOf(record)
+  const stride = Math.ceil(leaves.length ** 2 / maxCopiedValues)
+  for (const [index, leaf] of leaves.entries()) {
+    if (index % stride !== 0 || isUnsaid(leaf) || !options.accepts(leaf)) continue
     const { parent, key, steps } = leaf
     if (isQuantity(parent) && (key === 'code' || key === 'system')) continue
     const path = steps.length === 0 ? 'value' : showSteps(steps)
