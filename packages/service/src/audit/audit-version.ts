@@ -29,6 +29,15 @@ const mostCalls = 50_000
 /** Maximum number of mutants that are judged for all solutions of one task. */
 const mostMutants = 500
 
+/** Maximum number of times that criteria of one task are run on mutants: with more criteria, fewer mutants are judged. */
+const maxMutantRuns = 50_000
+
+/** Returns the maximum number of mutants that are judged for each solution of a task. */
+export function limitMutants(criteria: number, solutions: number): number {
+  const all = Math.min(mostMutants, maxMutantRuns / Math.max(1, criteria))
+  return Math.ceil(all / Math.max(1, solutions))
+}
+
 /** An audit was stopped before its end. */
 export class AuditStopped extends Error {
   override readonly name = 'AuditStopped'
@@ -176,7 +185,7 @@ async function auditTask(
       options: verifyOptionsOf(setting.version),
       other_axes: otherAxes,
       verifier: context.verifier,
-      max_mutants: Math.ceil(mostMutants / Math.max(1, solutions.length)),
+      max_mutants: limitMutants(criteria.length, solutions.length),
       states: {
         initial: evidence(untouched),
         waited: evidence(waited),
