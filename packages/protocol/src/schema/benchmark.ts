@@ -121,7 +121,7 @@ export const createBenchmarkBody = closed({
   timeout: Type.Optional(nullable(timeout)),
   concurrency: Type.Optional(nullable(concurrency)),
   overrides: Type.Optional(nullable(overrides)),
-  visibility: Type.Optional(nullable(visibility)),
+  visibility: Type.Optional(visibility),
 })
 
 export const updateBenchmarkBody = closed({

@@ -328,7 +328,7 @@ describe.each<readonly [name: string, valid: readonly unknown[], invalid: readon
       { name: 'x' },
       { name: 'Prior auth 💉', timeout: 600, concurrency: 4, description: '', overrides: {} },
       { name: 'x'.repeat(100), description: null, environment_id: null, timeout: 86_400, concurrency: 64 },
-      { name: 'x', timeout: null, concurrency: null, overrides: null, visibility: null },
+      { name: 'x', timeout: null, concurrency: null, overrides: null },
     ],
     [
       {},

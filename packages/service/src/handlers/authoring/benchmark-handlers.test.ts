@@ -4,11 +4,11 @@ import { callAsOrganization } from '../../testing/call-as-organization.js'
 it('takes null for the default of a member of a new resource', async () => {
   const { call, ids } = await callAsOrganization()
   const { environment_id } = ids
-  const none = { timeout: null, concurrency: null, overrides: null, visibility: null, description: null }
+  const none = { timeout: null, concurrency: null, overrides: null, description: null }
   const made = await call('POST', '/benchmarks', { name: 'nulls', environment_id, ...none })
   expect(made).toMatchObject({
     status: 201,
-    body: { timeout: 600, concurrency: 1, overrides: {}, visibility: 'Private' },
+    body: { timeout: 600, concurrency: 1, overrides: {} },
   })
   const lists = { tags: null, solutions: null, counters: null }
   const task = await call('POST', '/tasks', { benchmark_id: made.body.id, name: 't', ...lists })
