@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { FhirResource } from '../resource/fhir-resource.js'
 import { FhirStore } from '../store/store.js'
+import { compileSearch } from './resource-search.js'
 
 const v2 = 'http://terminology.hl7.org/CodeSystem/v2-0203'
 const loinc = 'http://loinc.org'
@@ -40,6 +41,10 @@ const store = FhirStore.fromResources([
   valueSet('both', { include: [{ valueSet: ['http://example.org/ValueSet/renal'] }, ...concepts('2345-7')] }),
   valueSet('without', { include: concepts('2160-0', '3094-0'), exclude: concepts('3094-0') }),
   valueSet('whole', { include: [{ system: loinc }] }),
+  valueSet('long', {
+    include: [{ system: loinc, concept: Array.from({ length: 6000 }, (_, at) => ({ code: `l${at}` })) }],
+  }),
+  valueSet('often', { include: [{ valueSet: Array.from({ length: 9 }, () => 'http://example.org/ValueSet/long') }] }),
   valueSet('round', { include: [{ valueSet: ['http://example.org/ValueSet/round'] }] }),
   coded('o1', '2160-0'),
   coded('o2', '3094-0'),
@@ -75,6 +80,21 @@ describe(':of-type finds identifiers by type and value (R4 3.1.1.4.10)', () => {
   it.each(['446053', 'MR|446053', `${v2}||446053`, `${v2}|MR|446053|x`])('refuses %s', (value) => {
     expect(() => find('Patient', 'identifier:of-type', value)).toThrow('expected system|code|value')
   })
+
+  it('reads each type of an identifier once, however many values there are', () => {
+    let reads = 0
+    const coding = {
+      system: v2,
+      get code() {
+        reads++
+        return 'SS'
+      },
+    }
+    const patient = { resourceType: 'Patient', identifier: [{ value: '1', type: { coding: [coding] } }] }
+    const values = Array.from({ length: 900 }, (_, place) => `${v2}|T${place}|1`).join(',')
+    expect(compileSearch('Patient', [['identifier:of-type', values]]).test(patient)).toBe(false)
+    expect(reads).toBeLessThan(5)
+  })
 })
 
 describe(':in finds codes of a value set (R4 3.1.1.4.5)', () => {
@@ -95,8 +115,14 @@ describe(':in finds codes of a value set (R4 3.1.1.4.5)', () => {
     ['http://example.org/ValueSet/none', 'There is no value set'],
     ['http://example.org/ValueSet/whole', 'all codes of a system'],
     ['http://example.org/ValueSet/round', 'more than 100 value sets'],
+    ['http://example.org/ValueSet/often', 'at most 50000 codes'],
   ])('refuses %s', (url, message) => {
     expect(() => find('Observation', 'code:in', url)).toThrow(message)
+  })
+
+  it('reads a value set once that is named often', () => {
+    const urls = Array.from({ length: 1000 }, () => 'http://example.org/ValueSet/long').join(',')
+    expect(find('Observation', 'code:in', urls)).toEqual([])
   })
 })
 

@@ -15,8 +15,8 @@ import { linkTo } from './search-bundle.js'
 /** The most observations that are returned at once. */
 const observationLimit = 1000
 
-/** How many observations are put in their groups in one step. */
-const groupedInStep = 500
+/** How many codes of observations are put in their groups in one step. */
+const groupedInStep = 2000
 
 /**
  * Answers `Observation/$lastn`: the latest `max` (default 1) of each code among the observations that a search finds,
@@ -71,9 +71,14 @@ function checkConditions(conditions: QueryParameters): void {
 function* groupByCode(matches: readonly StoredResource[], max: number): Steps<readonly (readonly StoredResource[])[]> {
   const groups = new Map<string, StoredResource[]>()
   const all: StoredResource[][] = []
-  for (const [place, stored] of matches.entries()) {
-    if (place % groupedInStep === groupedInStep - 1) yield
+  let grouped = 0
+  for (const stored of matches) {
     const codes = codesOf(stored.resource)
+    grouped += codes.length
+    if (grouped > groupedInStep) {
+      yield
+      grouped = 0
+    }
     const known = codes.map((code) => groups.get(code)).find((group) => group !== undefined)
     const group = known ?? []
     if (known === undefined) all.push(group)

@@ -1,7 +1,10 @@
-import type { JsonValue } from '@carebench/protocol/wire'
+import { finish, type JsonValue, type Steps } from '@carebench/protocol/wire'
 import { describe, expect, it } from 'vitest'
 import type { FhirResource } from '../../resource/fhir-resource.js'
+import { FhirStore } from '../../store/store.js'
 import { recordServer } from '../../testing/record-server.js'
+import { lastObservations } from './last-observations.js'
+import { patientEverything } from './patient-everything.js'
 
 const subject = { reference: 'Patient/1' }
 const loinc = 'http://loinc.org'
@@ -175,6 +178,23 @@ describe('ValueSet/$validate-code (R4 ValueSet-validate-code)', () => {
     const answer = send('POST', 'ValueSet/renal/$validate-code', { resourceType: 'Parameters', parameter })
     expect(JSON.stringify(answer.json)).toContain('{"name":"result","valueBoolean":true}')
     expect(send('GET', `ValueSet/$validate-code?${renal}`).status).toBe(400)
+  })
+})
+
+describe('Operations on long resources', () => {
+  const codes = Array.from({ length: 3000 }, (_, place) => `c${place}`)
+  const notes = Array.from({ length: 20 }, (_, place) => observation(`o${place}`, codes, '2026-01-01', lab))
+  const store = FhirStore.fromResources([{ resourceType: 'Patient', id: '1' }, ...notes])
+
+  it('take more steps the longer they are, not only the more there are', () => {
+    const steps = (work: Steps<unknown>) => [...work].length
+    const query = [
+      ['patient', '1'],
+      ['category', 'laboratory'],
+    ] as const
+    finish(store.searchInSteps('Observation', query))
+    expect(steps(lastObservations(store, query, false))).toBeGreaterThan(15)
+    expect(steps(patientEverything(store, '1', [], false, () => true))).toBeGreaterThan(15)
   })
 })
 

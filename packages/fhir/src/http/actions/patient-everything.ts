@@ -87,8 +87,9 @@ function parseTypes(value: string | undefined): ReadonlySet<string> | undefined 
   return new Set(types)
 }
 
-/** How many resources are looked at in one step. */
-const lookedInStep = 200
+/** How many characters of resources are looked at in one step, and how many each counts beside its text. */
+const lookedInStep = 200_000
+const lookedAtLeast = 1000
 
 /** The search parameters for the time of care, of which the first that a resource has a value of counts. */
 const careDates =
@@ -119,7 +120,11 @@ function* compartmentOf(store: FhirStore, id: string, care: DateRange | undefine
       let looked = 0
       for (const stored of store.find(search)) {
         if (care === undefined || isAboutCare(stored, care)) found.add(stored)
-        if (++looked % lookedInStep === 0) yield
+        looked += stored.text.length + lookedAtLeast
+        if (looked > lookedInStep) {
+          yield
+          looked = 0
+        }
       }
     }
   }
@@ -130,8 +135,12 @@ function* compartmentOf(store: FhirStore, id: string, care: DateRange | undefine
 function* referencedBy(store: FhirStore, resources: ReadonlySet<StoredResource>): Steps<ReadonlySet<StoredResource>> {
   const found = new Set<StoredResource>()
   let looked = 0
-  for (const { resource } of resources) {
-    if (++looked % lookedInStep === 0) yield
+  for (const { resource, text } of resources) {
+    looked += text.length + lookedAtLeast
+    if (looked > lookedInStep) {
+      yield
+      looked = 0
+    }
     for (const { reference } of findReferences(resource)) {
       const [type = '', id = '', ...version] = reference.split('/')
       if (id === '' || (version.length > 0 && version[0] !== '_history')) continue

@@ -64,7 +64,8 @@ export function* validateCode(store: FhirStore, call: ValueSetCall): Steps<Actio
   const { codings, parameters, events } = yield* readSet(store, call, validateParameters, '$validate-code')
   const display = lastValue(parameters, 'display')
   const asked = askedCodes(parameters)
-  const found = codings.find((coding) => asked.some((one) => isSame(coding, one)))
+  const isAsked = askedTest(asked)
+  const found = codings.find(isAsked)
   const isNamed = display === undefined || found?.display === undefined || foldText(found.display) === foldText(display)
   const message =
     found === undefined
@@ -94,9 +95,19 @@ function askedCodes(parameters: QueryParameters): readonly AskedCode[] {
   })
 }
 
-function isSame({ system, code }: SetCoding, asked: AskedCode): boolean {
-  if (asked.system !== undefined && asked.system !== system) return false
-  return isCaseSensitive(system) ? code === asked.code : foldCode(code) === foldCode(asked.code)
+/** Tests codings for one that is asked for, however many are. */
+function askedTest(asked: readonly AskedCode[]): (coding: SetCoding) => boolean {
+  const keys = new Set(
+    asked.flatMap(({ system, code }) => [askedKey(system, code), askedKey(system, foldCode(code), 'i')]),
+  )
+  return ({ system, code }) => {
+    const [written, how] = isCaseSensitive(system) ? [code] : [foldCode(code), 'i']
+    return keys.has(askedKey(undefined, written, how)) || keys.has(askedKey(system, written, how))
+  }
+}
+
+function askedKey(system: string | undefined, code: string, how = ''): string {
+  return `${how}${system === undefined ? '' : `${system.length}|${system}`}|${code}`
 }
 
 function* readSet(

@@ -18,24 +18,35 @@ const expandedCodes = 10_000
 /** How many value sets are read for one, which they may all include many times. */
 const includedSets = 100
 
-/** How many more value sets may be read. */
-interface Budget {
-  left: number
+/** How many codes are read for one value set, those of value sets that it includes as often as it includes them. */
+const readCodes = 50_000
+
+/** How many more value sets and codes may be read. */
+export interface ValueSetBudget {
+  sets: number
+  codes: number
+}
+
+/** What may be read for one value set, or for all that a search names. */
+export function valueSetBudget(): ValueSetBudget {
+  return { sets: includedSets, codes: readCodes }
+}
+
+function spend(budget: ValueSetBudget, codes: number): void {
+  budget.codes -= codes
+  if (budget.codes >= 0) return
+  throw FhirError.of(422, 'too-costly', `Expected at most ${readCodes} codes in the parts of a value set, got more.`)
 }
 
 /**
  * The codes of a value set: one that R4 requires elements to be of, or a stored one that lists its codes. Throws a
  * FhirError: 404 if there is no such value set, 422 if its codes are not known here.
  */
-export function codingsOfUrl(
-  url: string,
-  find: FindValueSet,
-  budget: Budget = { left: includedSets },
-): readonly SetCoding[] {
+export function codingsOfUrl(url: string, find: FindValueSet, budget = valueSetBudget()): readonly SetCoding[] {
   const stored = find(url)
   if (stored !== undefined) return codingsOfSet(stored, find, budget)
   const list = valueSetList(url)
-  if (list !== undefined) return codingsOfList(list)
+  if (list !== undefined) return codingsOfList(list, budget)
   throw FhirError.of(
     404,
     'not-found',
@@ -43,7 +54,8 @@ export function codingsOfUrl(
   )
 }
 
-function codingsOfList({ systems }: CodeList): readonly SetCoding[] {
+function codingsOfList({ systems }: CodeList, budget: ValueSetBudget): readonly SetCoding[] {
+  for (const codes of systems.values()) spend(budget, codes.size)
   return [...systems].flatMap(([system, codes]) => [...codes].map((code) => ({ system, code })))
 }
 
@@ -51,19 +63,21 @@ function codingsOfList({ systems }: CodeList): readonly SetCoding[] {
 export function codingsOfSet(
   valueSet: JsonObject,
   find: FindValueSet,
-  budget: Budget = { left: includedSets },
+  budget = valueSetBudget(),
 ): readonly SetCoding[] {
-  if (budget.left-- === 0) throw unknownCodes(`it includes more than ${includedSets} value sets`)
+  if (budget.sets-- === 0) throw unknownCodes(`it includes more than ${includedSets} value sets`)
   const { compose, expansion } = valueSet
   if (!isJsonObject(compose)) {
     const contained = isJsonObject(expansion) ? containedIn(expansion.contains) : []
+    spend(budget, contained.length)
     if (contained.length === 0) throw unknownCodes('it has neither compose nor expansion')
-    return limited(contained)
+    limit(contained.length)
+    return contained
   }
   const found = new Map<string, SetCoding>()
   for (const part of objectsIn(compose.include)) {
     for (const coding of codingsOfPart(part, find, budget)) found.set(keyOf(coding), coding)
-    limited([...found.values()])
+    limit(found.size)
   }
   for (const part of objectsIn(compose.exclude)) {
     for (const coding of codingsOfPart(part, find, budget)) found.delete(keyOf(coding))
@@ -72,16 +86,18 @@ export function codingsOfSet(
 }
 
 /** The codes that one part of a definition names: those of a system that are also in all of its value sets. */
-function codingsOfPart(part: JsonObject, find: FindValueSet, budget: Budget): readonly SetCoding[] {
+function codingsOfPart(part: JsonObject, find: FindValueSet, budget: ValueSetBudget): readonly SetCoding[] {
   const { system, concept, filter, valueSet } = part
   if (filter !== undefined) throw unknownCodes('it selects codes by a filter')
   const listed = typeof system === 'string' && concept !== undefined ? conceptsOf(system, concept) : undefined
   const sets = Array.isArray(valueSet) ? valueSet.filter((url) => typeof url === 'string') : []
   if (listed === undefined && sets.length === 0) throw unknownCodes('it includes all codes of a system')
   let codings = listed
+  spend(budget, listed?.length ?? 0)
   for (const url of sets) {
     const others = codingsOfUrl(url, find, budget)
-    const keys = new Set(others.map(keyOf))
+    spend(budget, others.length)
+    const keys = new Set(codings === undefined ? [] : others.map(keyOf))
     const ofSystem = typeof system === 'string' ? others.filter((one) => one.system === system) : others
     codings = codings === undefined ? ofSystem : codings.filter((coding) => keys.has(keyOf(coding)))
   }
@@ -114,10 +130,9 @@ function keyOf({ system, code }: SetCoding): string {
   return `${system}|${code}`
 }
 
-function limited(codings: readonly SetCoding[]): readonly SetCoding[] {
-  if (codings.length > expandedCodes)
+function limit(codes: number): void {
+  if (codes > expandedCodes)
     throw FhirError.of(422, 'too-costly', `Expected at most ${expandedCodes} codes in a value set, got more.`)
-  return codings
 }
 
 function unknownCodes(why: string): FhirError {

@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject } from '@carebench/protocol/wire'
-import { uniteCreated } from '../index/created-list.js'
 import { ListedResources } from '../index/resource-set.js'
 import { invalidValue } from '../parameters/search-names.js'
 import type { SearchParameter } from '../parameters/search-parameters.js'
 import { splitEscaped, unescapeValue } from '../parameters/search-value.js'
 import { foldCode, searchedTerms } from '../values/token-terms.js'
 import type { SearchClause } from './search-clause.js'
+import { anyTerm } from './term-clause.js'
 
 /** Whether a token is looked for in identifiers, which have a type. */
 export function isIdentifier({ elements }: SearchParameter): boolean {
@@ -17,34 +17,45 @@ export function isIdentifier({ elements }: SearchParameter): boolean {
  * FhirError on any other form.
  */
 export function ofTypeClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
-  const wanted = values.map((value) => {
+  const terms: string[] = []
+  /** The folded codes of the types that are searched, by their system, by the folded number. */
+  const wanted = new Map<string, Map<string, Set<string>>>()
+  for (const value of values) {
     const [system = '', code = '', number = '', ...more] = splitEscaped(value, '|').map(unescapeValue)
     if (system === '' || code === '' || number === '' || more.length > 0) {
       const expected = 'system|code|value, such as http://terminology.hl7.org/CodeSystem/v2-0203|MR|12345'
       throw invalidValue(`${parameter.code}:of-type`, expected, value)
     }
-    return { system, code: foldCode(code), number: foldCode(number), terms: searchedTerms(undefined, number) }
-  })
+    terms.push(...searchedTerms(undefined, number))
+    const folded = foldCode(number)
+    const types = wanted.get(folded) ?? new Map<string, Set<string>>()
+    wanted.set(folded, types.set(system, (types.get(system) ?? new Set()).add(foldCode(code))))
+  }
   const test = (resource: JsonObject): boolean =>
     parameter.path(resource).some((identifier) => {
       if (!isJsonObject(identifier) || typeof identifier.value !== 'string' || !isJsonObject(identifier.type))
         return false
-      const number = foldCode(identifier.value)
-      const codings = Array.isArray(identifier.type.coding) ? identifier.type.coding.filter(isJsonObject) : []
-      return wanted.some((one) => {
-        const isOfType = (coding: JsonObject): boolean =>
-          coding.system === one.system && typeof coding.code === 'string' && foldCode(coding.code) === one.code
-        return one.number === number && codings.some(isOfType)
+      const types = wanted.get(foldCode(identifier.value))
+      if (types === undefined || !Array.isArray(identifier.type.coding)) return false
+      return identifier.type.coding.some((coding) => {
+        if (!isJsonObject(coding) || typeof coding.system !== 'string' || typeof coding.code !== 'string') return false
+        return types.get(coding.system)?.has(foldCode(coding.code)) === true
       })
     })
-  const terms = wanted.flatMap((one) => one.terms)
+  const ofNumber = anyTerm(parameter, terms)
+  // The search tests in steps what has one of the numbers.
+  const ofType: SearchClause = { estimate: () => undefined, find: () => new ListedResources([]), test }
   return {
     prepare: (index) => index.prepare(parameter, 'values'),
-    estimate: (index) => terms.reduce((sum, term) => sum + index.terms(parameter).get(term).length, 0),
-    find(index) {
-      const candidates = uniteCreated(terms.map((term) => index.terms(parameter).get(term)))
-      return new ListedResources(candidates.filter(({ resource }) => test(resource)))
-    },
+    estimate: (index) => ofNumber.estimate(index),
+    find: (index) =>
+      new ListedResources(
+        ofNumber
+          .find(index)
+          .all()
+          .filter(({ resource }) => test(resource)),
+      ),
+    parts: [ofNumber, ofType],
     test,
   }
 }

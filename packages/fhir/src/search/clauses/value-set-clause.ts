@@ -1,6 +1,6 @@
 import type { Steps } from '@carebench/protocol/wire'
 import { valueSetList } from '../../resource/definitions/code-list.js'
-import { codingsOfUrl } from '../../resource/definitions/value-set.js'
+import { codingsOfUrl, valueSetBudget } from '../../resource/definitions/value-set.js'
 import { FhirError } from '../../resource/fhir-error.js'
 import type { FhirResource } from '../../resource/fhir-resource.js'
 import { findSearchParameter, type SearchParameter } from '../parameters/search-parameters.js'
@@ -16,7 +16,7 @@ import { uriClause } from './term-clauses.js'
  * one that R4 requires elements to be of, which needs no record.
  */
 export function valueSetClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
-  const urls = values.map(unescapeValue)
+  const urls = [...new Set(values.map(unescapeValue))]
   if (urls.every((url) => valueSetList(url) !== undefined)) return ofSets(parameter, urls, new Map())
   return bound(function* (record) {
     const stored = new Map<string, FhirResource>()
@@ -31,7 +31,8 @@ function ofSets(
   stored: ReadonlyMap<string, FhirResource>,
 ): SearchClause {
   try {
-    const codings = urls.flatMap((url) => codingsOfUrl(url, (one) => stored.get(one)))
+    const budget = valueSetBudget()
+    const codings = urls.flatMap((url) => codingsOfUrl(url, (one) => stored.get(one), budget))
     const terms = codings.flatMap(({ system, code }) => searchedTerms(system, code))
     return anyTerm(parameter, terms)
   } catch (error) {
