@@ -10,8 +10,27 @@ export type Report = (path: string, message: string) => void
 /** How deep criteria may be in criteria. */
 const maxDepth = 8
 
+/** Names that are compared with those of all statements; a policy may have many wrong ones. */
+const hintedNames = 10
+
+/** Says that a name is none of a statement. */
+export type SayUnknown = (name: string) => string
+
+/** Returns what says that names are none of a statement, the first times also which may be meant. */
+export function unknownStatements({ statements = {} }: Policy): SayUnknown {
+  const known = Object.keys(statements)
+  let left = hintedNames
+  return (name) => {
+    const message = `must be the name of a statement, got ${show(name)}`
+    if (left-- <= 0) return message
+    const near = nearestName(name, known)
+    const hint = near === undefined ? `the statements are ${known.join(', ') || 'none'}` : `did you mean ${show(near)}?`
+    return `${message}; ${hint}`
+  }
+}
+
 /** Reports criteria of no form, and statements that are not there, decide nothing, or are in two places. */
-export function checkCriteria(policy: Policy, report: Report): void {
+export function checkCriteria(policy: Policy, sayUnknown: SayUnknown, report: Report): void {
   const { requires_authorization: requires, criteria, exceptions = [], decision, statements = {} } = policy
   const written: [path: string, criteria: unknown][] = [
     ['/requires_authorization/when', typeof requires === 'object' ? requires.when : undefined],
@@ -23,7 +42,7 @@ export function checkCriteria(policy: Policy, report: Report): void {
   const places = new Map<string, string>()
   for (const [path, one] of written) {
     // A policy is JSON: only its type does not say so.
-    if (one !== undefined) checkNode(one as JsonValue, { path, depth: 1, policy, places, report })
+    if (one !== undefined) checkNode(one as JsonValue, { path, depth: 1, policy, places, sayUnknown, report })
   }
   for (const name of Object.keys(statements)) {
     if (!places.has(name)) report(pointerTo('/statements', name), 'decides nothing; name it in criteria, or remove it')
@@ -39,6 +58,7 @@ interface CriteriaContext {
   readonly policy: Policy
   /** Where each statement is named. */
   readonly places: Map<string, string>
+  readonly sayUnknown: SayUnknown
   readonly report: Report
 }
 
@@ -72,9 +92,9 @@ function checkList(node: JsonObject, form: 'all' | 'any' | 'of', context: Criter
 }
 
 /** Each statement is in one place, so that it is clear what it decides. */
-function checkName(name: string, { path, policy, places, report }: CriteriaContext): void {
+function checkName(name: string, { path, policy, places, sayUnknown, report }: CriteriaContext): void {
   const place = places.get(name)
-  if (!Object.hasOwn(policy.statements ?? {}, name)) report(path, unknownStatement(name, policy))
+  if (!Object.hasOwn(policy.statements ?? {}, name)) report(path, sayUnknown(name))
   else if (place !== undefined) {
     const fix = 'each statement decides in one place: move it to where it decides both, or write a second statement'
     report(path, `names ${show(name)} a second time, after ${place}; ${fix}`)
@@ -94,12 +114,4 @@ function formOf(criteria: JsonObject): (typeof forms)[number] | undefined {
 function expectedCriteria(found: JsonValue | undefined): string {
   const example = '{"all": ["adult", {"any": ["failed_therapy", "red_flags"]}]}'
   return `must be the name of a statement, or such as ${example}, {"at_least": 2, "of": [...]} or {"not": "pregnant"}, got ${show(found)}`
-}
-
-/** Says that a name is none of a statement, and which there are. */
-export function unknownStatement(name: string, { statements = {} }: Policy): string {
-  const known = Object.keys(statements)
-  const near = nearestName(name, known)
-  const hint = near === undefined ? `the statements are ${known.join(', ') || 'none'}` : `did you mean ${show(near)}?`
-  return `must be the name of a statement, got ${show(name)}; ${hint}`
 }

@@ -1,3 +1,5 @@
+import type { Steps } from '@carebench/protocol'
+import { finish } from '@carebench/protocol/wire'
 import { dayAfter } from './calendar.js'
 import type { Chart } from './chart.js'
 import type { CompiledPolicy } from './compile-policy.js'
@@ -64,14 +66,17 @@ export function decide(
   request: PolicyRequest,
   limits: DecisionLimits = noLimits,
 ): PolicyDecision {
-  return decideOn(policy, readFacts(policy, chart, request), request, limits)
+  return decideOn(policy, finish(readFacts(policy, chart, request)), request, limits)
 }
 
-/** Reads what a chart and a request say of the statements of a policy. */
-export function readFacts({ statements }: CompiledPolicy, chart: Chart, request: FactRequest): Facts {
+/** Reads in steps what a chart and a request say of the statements of a policy. */
+export function* readFacts({ statements }: CompiledPolicy, chart: Chart, request: FactRequest): Steps<Facts> {
   const facts: Record<string, FactValue> = {}
   for (const { name, readFact } of statements.values()) {
-    if (readFact !== undefined) facts[name] = readFact(chart, request)
+    if (readFact === undefined) continue
+    const read = readFact(chart, request)
+    facts[name] = 'found' in read ? read : yield* read
+    yield
   }
   return facts
 }

@@ -1,5 +1,5 @@
 import { compileSearch, type FhirResource, searchedValues } from '@carebench/fhir'
-import type { JsonValue } from '@carebench/protocol'
+import type { JsonValue, Steps } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { foldText, parseUnit, toBaseUnits } from '@carebench/text'
 import { dayOf, daysBetween, yearsBetween } from './calendar.js'
@@ -15,7 +15,8 @@ export type FactValue = {
   readonly found: string[]
 }
 
-export type ReadFact = (chart: Chart, request: FactRequest) => FactValue
+/** Reads a fact, in steps what is in a chart. */
+export type ReadFact = (chart: Chart, request: FactRequest) => FactValue | Steps<FactValue>
 
 /** What facts read of a request. */
 export type FactRequest = Pick<PolicyRequest, 'diagnosis_codes' | 'patient_dob' | 'service_date'>
@@ -55,6 +56,9 @@ export function splitSearch(search: string): readonly [type: string, parameters:
   return [search.slice(0, mark), [...new URLSearchParams(search.slice(mark + 1).replaceAll('+', '%2B'))]]
 }
 
+/** How many resources of a chart are read in one step. */
+const readInStep = 500
+
 interface DatedValue {
   readonly resource: FhirResource
   readonly day: string
@@ -67,9 +71,11 @@ function compileSearchFact(search: string, fact: StatementFact, statement: Polic
   const codes = codesWanted(parameters)
   const { value: parameter, date = 'date', within_days: days, pick = 'latest', count = 1 } = fact
   const read = valueReader(statement)
-  return (chart, { service_date: day }) => {
+  return function* (chart, { service_date: day }) {
     const values: DatedValue[] = []
-    for (const resource of codes === undefined ? chart.resourcesOf(type) : chart.codedResourcesOf(type, codes)) {
+    const resources = codes === undefined ? chart.resourcesOf(type) : chart.codedResourcesOf(type, codes)
+    for (const [place, resource] of resources.entries()) {
+      if (place % readInStep === readInStep - 1) yield
       if (!test(resource)) continue
       const dated = searchedValues(resource, date).flatMap((one) => dayOf(one) ?? [])[0]
       if (day !== null && dated !== undefined && dated > day) continue

@@ -5,7 +5,7 @@ import { Check } from 'typebox/value'
 import { isDate } from '../calendar-date.js'
 import { show } from '../json-shape.js'
 import { findShapeErrors } from '../rest/shape-errors.js'
-import { checkCriteria, type Report, unknownStatement } from './criteria-findings.js'
+import { checkCriteria, type Report, unknownStatements } from './criteria-findings.js'
 import { type Policy, policySchema } from './policy-schema.js'
 import { checkStatement } from './statement-findings.js'
 
@@ -24,10 +24,11 @@ export function findPolicyFaults(policy: JsonValue): readonly Finding[] {
   checkServices(policy, report)
   const statements = policy.statements ?? {}
   for (const [name, one] of Object.entries(statements)) checkStatement(one, pointerTo('/statements', name), report)
-  checkCriteria(policy, report)
+  const sayUnknown = unknownStatements(policy)
+  checkCriteria(policy, sayUnknown, report)
   for (const name of Object.keys(policy.decision?.reasons ?? {})) {
     if (Object.hasOwn(statements, name)) continue
-    report(pointerTo('/decision/reasons', name), unknownStatement(name, policy))
+    report(pointerTo('/decision/reasons', name), sayUnknown(name))
   }
   if (policy.limits?.period_days !== undefined && policy.limits.units === undefined) {
     report('/limits/period_days', 'needs "units": how many there are in this period, such as 20')

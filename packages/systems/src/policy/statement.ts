@@ -1,5 +1,12 @@
-import type { JsonValue } from '@carebench/protocol'
-import { compileFact as compilePhrases, readStatement, type Statement } from '@carebench/text'
+import type { JsonValue, Steps } from '@carebench/protocol'
+import {
+  compileFact as compilePhrases,
+  longestText,
+  readStatement,
+  readStatementInSteps,
+  type Statement,
+  WrittenText,
+} from '@carebench/text'
 import { isDate } from '../calendar-date.js'
 import { show } from '../json-shape.js'
 import { daysBetween } from './calendar.js'
@@ -29,6 +36,8 @@ export interface CompiledStatement {
   readonly statement: PolicyStatement
   /** Absent if the payer only asks. */
   readonly readFact: ReadFact | undefined
+  /** Reads in steps what documents say, so that `judge` need not. */
+  readDocuments(documents: readonly RequestDocument[], texts: Map<string, WrittenText>): Steps<void>
   judge(fact: FactValue | undefined, request: StatementRequest): JudgedStatement
   /** Says what an answer must be and is; undefined if it is one. */
   findAnswerFault(answer: JsonValue): string | undefined
@@ -72,6 +81,12 @@ export function compileStatement(name: string, statement: PolicyStatement): Comp
     name,
     statement,
     readFact: fact && compileFact(fact, statement),
+    *readDocuments(documents, texts) {
+      if (says === undefined) return
+      for (const { document_type: type, text } of documents) {
+        if (text !== null && accepts?.includes(type)) yield* readText(text, says, texts)
+      }
+    },
     judge,
     findAnswerFault: (given) =>
       isAnswer(given) ? undefined : `must be ${describeAnswer(statement)}, got ${show(given)}`,
@@ -83,8 +98,34 @@ export function compileSays(says: NonNullable<PolicyStatement['says']>): Stateme
   return { all: says.map((words) => compilePhrases({ words })), none: [] }
 }
 
+/** What texts say, by statement: a text is read once, however often its request is decided. */
+const readTexts = new WeakMap<Statement, Map<string, boolean>>()
+const keptTexts = 500
+
 function doesSay({ text }: RequestDocument, says: Statement): boolean {
-  return text !== null && readStatement(text, says) === true
+  if (text === null) return false
+  return readTexts.get(says)?.get(text) ?? keepText(text, says, readStatement(text, says) === true)
+}
+
+function* readText(text: string, says: Statement, texts: Map<string, WrittenText>): Steps<void> {
+  if (readTexts.get(says)?.has(text) === true || text.length > longestText) return
+  let written = texts.get(text)
+  if (written === undefined) {
+    written = new WrittenText(text)
+    texts.set(text, written)
+  }
+  keepText(text, says, (yield* readStatementInSteps(written, says)) === true)
+  yield
+}
+
+function keepText(text: string, says: Statement, isSaid: boolean): boolean {
+  let kept = readTexts.get(says)
+  if (kept === undefined || kept.size >= keptTexts) {
+    kept = new Map()
+    readTexts.set(says, kept)
+  }
+  kept.set(text, isSaid)
+  return isSaid
 }
 
 type Enough = (value: Exclude<FactValue['value'], null>, day: string | null) => Truth

@@ -1,9 +1,9 @@
-import type { JsonObject, RecordedEvent } from '@carebench/protocol'
+import type { JsonObject, RecordedEvent, Steps } from '@carebench/protocol'
 import { formatInstant } from '@carebench/protocol'
 import type { RequestDocument } from '../../policy/policy-request.js'
 import type { SimulatorChange } from '../../simulator.js'
 import { determinedEvent } from '../events.js'
-import { type Determination, decideRequest } from '../model/determination.js'
+import { type Determination, decideRequest, readDocuments } from '../model/determination.js'
 import { type PriorAuth, recordHistory } from '../model/prior-auth-row.js'
 import { type PayerEffect, type PayerState, putRequest, rowsOfPriorAuth } from '../state.js'
 import { dueAppeal } from './appeal.js'
@@ -20,12 +20,13 @@ interface Evaluation {
  * Evaluates a request that was just sent: decides it, or determines when it will be decided. `attached` are the rows of its
  * documents.
  */
-export function evaluateRequest(
+export function* evaluateRequest(
   state: PayerState,
   request: PriorAuth,
   attached: readonly JsonObject[],
   at: string,
-): Evaluation {
+): Steps<Evaluation> {
+  yield* readDocuments(state.policy, request, documentsOf(request, attached))
   const determination = determinationOn(state, request, attached)
   const delay = determination.delaySeconds
   if (delay > 0) {
@@ -78,12 +79,20 @@ function determinationOn(state: PayerState, request: PriorAuth, attached?: reado
   })
 }
 
-/** The documents of a request: its attachments, and the types of a seeded request that has no rows of them. */
+/** Characters of the texts of all documents of a request that are read for phrases, in the order in which they were attached. */
+const maxReadCharacters = 200_000
+
+/**
+ * The documents of a request: its attachments, and the types of a seeded request that has no rows of them. Texts beyond the limit are
+ * left out: nobody reads them.
+ */
 function documentsOf({ document_types: types }: PriorAuth, rows: readonly JsonObject[]): readonly RequestDocument[] {
-  const read = rows.map(({ document_type: type, text }) => ({
-    document_type: String(type),
-    text: typeof text === 'string' ? text : null,
-  }))
+  let left = maxReadCharacters
+  const read = rows.map(({ document_type: type, text }) => {
+    if (typeof text !== 'string') return { document_type: String(type), text: null }
+    left -= text.length
+    return { document_type: String(type), text: left < 0 ? null : text }
+  })
   const other = types.filter((type) => !read.some(({ document_type }) => document_type === type))
   return [...read, ...other.map((type) => ({ document_type: type, text: null }))]
 }

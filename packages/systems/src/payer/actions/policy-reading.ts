@@ -40,7 +40,9 @@ export function* factsOf(
 ): Steps<NonNullable<PriorAuth['facts']> | undefined> {
   if (policies.length === 0) return undefined
   const chart = yield* chartOn(state, policies, request, ask)
-  return Object.fromEntries(policies.map((policy) => [policy.policy.id, { ...readFacts(policy, chart, request) }]))
+  const facts: NonNullable<PriorAuth['facts']> = {}
+  for (const policy of policies) facts[policy.policy.id] = { ...(yield* readFacts(policy, chart, request)) }
+  return facts
 }
 
 /** The resources that policies ask for, of the patient of a request. */

@@ -61,7 +61,7 @@ export function* submitPriorAuth(
     return { resource: 'attachments', id, row: attachmentRow(id, authNumber, attachment, at) }
   })
   const rows = documents.map((document) => document.row)
-  const { row, events } = evaluateRequest(state, submitted, rows, at)
+  const { row, events } = yield* evaluateRequest(state, submitted, rows, at)
   return {
     kind: 'done',
     row,
@@ -133,7 +133,7 @@ export function* resubmitPriorAuth(
     ...rowsOfPriorAuth(state, 'attachments', request.auth_number),
     ...added.rows.map((document) => document.row),
   ]
-  const { row, events } = evaluateRequest(state, sent, attached, at)
+  const { row, events } = yield* evaluateRequest(state, sent, attached, at)
   return {
     kind: 'done',
     row,

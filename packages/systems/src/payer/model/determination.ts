@@ -1,3 +1,5 @@
+import type { Steps } from '@carebench/protocol'
+import type { WrittenText } from '@carebench/text'
 import { daysBetween } from '../../policy/calendar.js'
 import type { CompiledPolicy } from '../../policy/compile-policy.js'
 import { decideOn, type Facts, type PolicyDecision, reasonCodes } from '../../policy/decide.js'
@@ -101,6 +103,19 @@ export function decideRequest(
     return { status: 'denied', ...denial, missing_documents: [], questions: [], items, delaySeconds: 0 }
   }
   return decideItems(policy.policies, requestedItems(request), request, 'resubmit', context)
+}
+
+/** Reads in steps what the documents of a request say of the statements that decide it: the decision itself does not pause. */
+export function* readDocuments(
+  { policies }: DeterminationPolicy,
+  request: DecidedRequest,
+  documents: readonly RequestDocument[],
+): Steps<void> {
+  const texts = new Map<string, WrittenText>()
+  for (const { procedure_code } of requestedItems(request)) {
+    const { statements } = policyFor(policies, { ...request, procedure_code })
+    for (const statement of statements.values()) yield* statement.readDocuments(documents, texts)
+  }
 }
 
 /** The determination on the review of a denial. */
