@@ -23,7 +23,8 @@ export function createSpecTool({ baseUrl, endpoints, token }: Pick<Trial, 'baseU
       }
       document ??= await readDocument(`${baseUrl}/openapi.json`, token, signal)
       if (document === undefined) return refused('The server publishes no description of its interface.')
-      return { text: JSON.stringify(describeSystem(document, system), null, 1), isError: false, status: 200 }
+      const lines = describeSystem(document, system).map((operation) => JSON.stringify(operation))
+      return { text: `[${lines.join(',\n')}]`, isError: false, status: 200 }
     },
   }
 }
