@@ -65,6 +65,13 @@ interface DatedValue {
   readonly value: boolean | number | string
 }
 
+/** Resources that a fact names: a chart may have thousands. */
+const maxNamed = 50
+
+function namesOf(values: readonly DatedValue[]): readonly string[] {
+  return values.slice(0, maxNamed).map(nameOf)
+}
+
 function compileSearchFact(search: string, fact: StatementFact, statement: PolicyStatement): ReadFact {
   const [type, parameters] = splitSearch(search)
   const { test } = compileSearch(type, parameters)
@@ -83,9 +90,9 @@ function compileSearchFact(search: string, fact: StatementFact, statement: Polic
       const found = parameter === undefined ? true : firstOf(searchedValues(resource, parameter), read)
       if (found !== undefined) values.push({ resource, day: dated ?? '', value: found })
     }
-    if (values.length < count) return { value: null, found: values.map(nameOf) }
+    if (values.length < count) return { value: null, found: namesOf(values) }
     const [first, ...rest] = values
-    if (first === undefined || parameter === undefined) return { value: values.length > 0, found: values.map(nameOf) }
+    if (first === undefined || parameter === undefined) return { value: values.length > 0, found: namesOf(values) }
     const picked = rest.reduce((best, one) => (isBefore(one, best, pick) ? one : best), first)
     return { value: picked.value, found: [nameOf(picked)] }
   }
