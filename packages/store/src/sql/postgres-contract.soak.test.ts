@@ -1,6 +1,6 @@
 import type { JsonValue } from '@carebench/protocol'
 import type { Kysely } from 'kysely'
-import { afterAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, describe, expect, inject, it, vi } from 'vitest'
 import { defineCollection } from '../collection.js'
 import { StoreUnavailableError } from '../store.js'
 import type { Database } from './database.js'
@@ -85,7 +85,8 @@ describe.skipIf(skipped !== undefined)(`with a server${skipped === undefined ? '
     })
     await expect(inside).rejects.toThrow(StoreUnavailableError)
     server.start()
-    await store.ping()
+    // A connection that was idle may learn that it is lost only when it is used.
+    await vi.waitFor(() => store.ping(), { timeout: 10_000 })
     expect(await store.exclusively(async () => 'again')).toBe('again')
   })
 
