@@ -68,7 +68,7 @@ interface DatedValue {
 /** Resources that a fact names: a chart may have thousands. */
 const maxNamed = 50
 
-function namesOf(values: readonly DatedValue[]): readonly string[] {
+function namesOf(values: readonly DatedValue[]): string[] {
   return values.slice(0, maxNamed).map(nameOf)
 }
 
