@@ -11,7 +11,7 @@ export interface PhraseBank<Slot extends string> {
 }
 
 /** Least number of different texts that a bank has to be able to say, so that no wording gives an answer away. */
-export const leastForms = 20
+const leastForms = 20
 
 /** Checks the bank: enough forms, and no slot that is not declared or never used. Throws a RangeError. */
 export function definePhrases<const Slot extends string>(bank: PhraseBank<Slot>): PhraseBank<Slot> {

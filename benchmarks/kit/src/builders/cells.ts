@@ -31,7 +31,7 @@ export function rowCount(path: string, conditions: RowConditions, count: JsonVal
 }
 
 /** The conditions of a row with anything in it: spreadsheets save rows of commas alone below a table. */
-export function anyRow(columns: readonly string[]): RowConditions {
+function anyRow(columns: readonly string[]): RowConditions {
   const blank = Object.fromEntries(columns.map((name) => [name, '']))
   return { '': { $all: [{ $exists: true }, { $not: { $eq: blank } }] } }
 }

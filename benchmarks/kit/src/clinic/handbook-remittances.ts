@@ -42,7 +42,7 @@ export const requestColumns = ['account', 'code', 'amount'] as const
 export const writeOffLimit = 25_000
 
 /** What is done next about a line. */
-export const nextSteps = {
+const nextSteps = {
   'bill-patient': 'the amount under patient is billed to the patient',
   'bill-secondary': 'the amount under patient is billed to the second policy',
   'correct-claim': 'a corrected claim is due',

@@ -5,9 +5,9 @@ import { guard, never } from '../builders/criteria.js'
 import type { Instance } from '../family.js'
 import type { Counter, Criterion, SolutionCall } from '../task.js'
 
-export const othersUntouched = 'Nothing in the chart was written but what the work is about, not even for a while'
+const othersUntouched = 'Nothing in the chart was written but what the work is about, not even for a while'
 
-export const presentUntouched =
+const presentUntouched =
   'Nothing that the chart held already was written but what the work is about, not even for a while'
 
 /**

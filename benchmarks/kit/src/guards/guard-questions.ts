@@ -6,9 +6,9 @@ import { payers } from '../clinic/payer-rules.js'
 import type { Instance } from '../family.js'
 import type { Counter, Criterion, SolutionCall } from '../task.js'
 
-export const askedAboutOthers = 'No payer is asked what it wants for anybody else, or sent a comment'
+const askedAboutOthers = 'No payer is asked what it wants for anybody else, or sent a comment'
 
-export const askedNobody = 'No payer is asked what it wants, or sent a comment'
+const askedNobody = 'No payer is asked what it wants, or sent a comment'
 
 /**
  * An instance that says so of the requirements services: a question to them changes nothing, so no state tells of it, but the payer has

@@ -12,7 +12,7 @@ function portalOf(payer: PartnerKey): string {
 }
 
 /** The label of the guard of a payer. It has no name of a payer, because inquiries are expected to have one. */
-export function refusedBy(payer: PartnerKey): string {
+function refusedBy(payer: PartnerKey): string {
   return `No request that the payer refuses was sent to ${portalOf(payer)}`
 }
 

@@ -28,7 +28,7 @@ export interface LadderAgent {
 }
 
 /** The numbers of slips of the rung A7. */
-export const slipCounts = [1, 2, 4, 8] as const
+const slipCounts = [1, 2, 4, 8] as const
 
 /** The agents of the ladder, from the one that does nothing to the one that knows the answer, and one that knows other answers. */
 export const ladder: readonly LadderAgent[] = [

@@ -109,7 +109,7 @@ function percent(share: number): string {
   return `${Math.round(share * 100)} %`
 }
 
-export function passRate(results: readonly LadderResult[]): number {
+function passRate(results: readonly LadderResult[]): number {
   return results.filter(({ verdict }) => verdict === 'pass').length / Math.max(1, results.length)
 }
 

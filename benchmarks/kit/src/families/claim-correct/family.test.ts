@@ -94,17 +94,3 @@ describe('the handbook', () => {
     expect(refusalOf('level', ({ sent }) => ({ corrected: sent }))).toBe('undecided-branch')
   })
 })
-
-describe('splits', () => {
-  it('have 6, 8 and 6 instances in the test split and 8 for development, with every branch at least twice', () => {
-    const count = (key: 'level' | 'branch') => {
-      const counts: Record<string, number> = {}
-      for (const place of claimCorrect.splits.test) counts[place[key]] = (counts[place[key]] ?? 0) + place.count
-      return counts
-    }
-    expect(count('level')).toEqual({ E: 6, M: 8, H: 6 })
-    expect(Object.keys(count('branch')).toSorted()).toEqual(branches.toSorted())
-    expect(Math.min(...Object.values(count('branch')))).toBeGreaterThanOrEqual(2)
-    expect(claimCorrect.splits.dev.reduce((sum, place) => sum + place.count, 0)).toBe(8)
-  })
-})

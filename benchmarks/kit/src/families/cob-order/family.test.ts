@@ -120,15 +120,3 @@ describe('the rules', () => {
     )
   })
 })
-
-it('splits have 6, 8 and 6 instances for results and 8 for development, and every branch at least twice', () => {
-  const sum = (key: 'level' | 'branch') => {
-    const counts: Record<string, number> = {}
-    for (const place of cobOrder.splits.test) counts[place[key]] = (counts[place[key]] ?? 0) + place.count
-    return counts
-  }
-  expect(sum('level')).toEqual({ E: 6, M: 8, H: 6 })
-  expect(Object.keys(sum('branch')).toSorted()).toEqual(branches.toSorted())
-  expect(Math.min(...Object.values(sum('branch')))).toBeGreaterThanOrEqual(2)
-  expect(cobOrder.splits.dev.reduce((total, { count }) => total + count, 0)).toBe(8)
-})

@@ -80,15 +80,3 @@ describe('facts that leave a choice', () => {
     expect(() => drawFacts('number-corrected', { seed: 5, level: 'M', clinic: crowded })).toThrow('already')
   })
 })
-
-it('splits have 6, 8 and 6 instances for results and 8 for development, and every branch at least twice', () => {
-  const sum = (key: 'level' | 'branch') => {
-    const counts: Record<string, number> = {}
-    for (const place of eligSchedule.splits.test) counts[place[key]] = (counts[place[key]] ?? 0) + place.count
-    return counts
-  }
-  expect(sum('level')).toEqual({ E: 6, M: 8, H: 6 })
-  expect(Object.keys(sum('branch')).toSorted()).toEqual(branches.toSorted())
-  expect(Math.min(...Object.values(sum('branch')))).toBeGreaterThanOrEqual(2)
-  expect(eligSchedule.splits.dev.reduce((total, { count }) => total + count, 0)).toBe(8)
-})

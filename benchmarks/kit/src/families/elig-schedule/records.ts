@@ -15,7 +15,7 @@ import { fullName, patientResource, type Resource, subjectOf } from '../../clini
 import type { WorldDelta } from '../../task.js'
 import type { Card, EarlierAnswer, Facts, ListRow, Policy, Referral, Relative, Visit } from './facts.js'
 
-export const serviceTypeSystem = 'https://x12.org/codes/service-type-codes'
+const serviceTypeSystem = 'https://x12.org/codes/service-type-codes'
 
 /** The records that imply the facts. */
 export function worldOf(facts: Facts): WorldDelta {

@@ -6,7 +6,6 @@ import { drawn } from '../../refusals.js'
 import { anyDraw } from '../../testing/any-draw.js'
 import { drawFacts } from './draw-facts.js'
 import { type Branch, branches, type Facts, isCalled, type Message } from './facts.js'
-import { labInbox } from './family.js'
 import { decide, refuseUndecided } from './handbook-rules.js'
 
 const clinic = createClinic(1)
@@ -83,16 +82,4 @@ describe('the handbook', () => {
     expect(() => refuseUndecided(changed)).toThrow('does not say')
     expect(() => refuseUndecided(facts)).not.toThrow()
   })
-})
-
-it('has 6, 8 and 6 instances in the test split and 8 for development, with every branch at least twice', () => {
-  const count = (key: 'level' | 'branch') => {
-    const counts: Record<string, number> = {}
-    for (const place of labInbox.splits.test) counts[place[key]] = (counts[place[key]] ?? 0) + place.count
-    return counts
-  }
-  expect(count('level')).toEqual({ E: 6, M: 8, H: 6 })
-  expect(Object.keys(count('branch')).sort()).toEqual([...branchNames].sort())
-  expect(Math.min(...Object.values(count('branch')))).toBeGreaterThanOrEqual(2)
-  expect(labInbox.splits.dev.reduce((sum, place) => sum + place.count, 0)).toBe(8)
 })

@@ -109,7 +109,7 @@ export function hl7Time(time: string): string {
   return `${time.slice(0, 19).replaceAll(/\D/g, '')}+0000`
 }
 
-export function messageText(message: Message): string {
+function messageText(message: Message): string {
   const { control, mrn, given, family, birthDate, sex, placer, filler, analyte, status, result, sent } = message
   const test = `${analyte.code}^${analyte.text}^LN`
   const orders = `${placer}|${filler}`

@@ -76,15 +76,3 @@ it('has former numbers of practices that are nobody’s verified number', () => 
   expect(new Set(verified).size).toBe(practices.length)
   expect(practices.filter(({ formerFax }) => verified.includes(formerFax))).toEqual([])
 })
-
-it('has 6, 8 and 6 instances in the test split and 8 for development, with every branch at least twice', () => {
-  const count = (key: 'level' | 'branch') => {
-    const counts: Record<string, number> = {}
-    for (const place of paRfi.splits.test) counts[place[key]] = (counts[place[key]] ?? 0) + place.count
-    return counts
-  }
-  expect(count('level')).toEqual({ E: 6, M: 8, H: 6 })
-  expect(Object.keys(count('branch')).sort()).toEqual([...branchNames].sort())
-  expect(Math.min(...Object.values(count('branch')))).toBeGreaterThanOrEqual(2)
-  expect(paRfi.splits.dev.reduce((sum, place) => sum + place.count, 0)).toBe(8)
-})

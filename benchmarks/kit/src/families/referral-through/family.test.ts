@@ -110,15 +110,3 @@ it('times of slots are six hours behind UTC in winter, and five in summer', () =
   expect(instantOf({ day: '2026-03-06', time: '09:30' })).toBe('2026-03-06T15:30:00Z')
   expect(instantOf({ day: '2026-03-09', time: '09:30' })).toBe('2026-03-09T14:30:00Z')
 })
-
-it('splits have 6, 8 and 6 instances for results and 8 for development, and every branch at least twice', () => {
-  const sum = (key: 'level' | 'branch') => {
-    const counts: Record<string, number> = {}
-    for (const place of referralThrough.splits.test) counts[place[key]] = (counts[place[key]] ?? 0) + place.count
-    return counts
-  }
-  expect(sum('level')).toEqual({ E: 6, M: 8, H: 6 })
-  expect(Object.keys(sum('branch')).toSorted()).toEqual(branches.toSorted())
-  expect(Math.min(...Object.values(sum('branch')))).toBeGreaterThanOrEqual(2)
-  expect(referralThrough.splits.dev.reduce((total, { count }) => total + count, 0)).toBe(8)
-})

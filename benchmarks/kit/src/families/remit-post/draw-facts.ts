@@ -25,7 +25,7 @@ import { paidOf, refuseUndecided, sumOf } from './handbook-rules.js'
 import { refuseUnclearLedger } from './ledger.js'
 
 /** The practice next door, whose claims and remittances are sent to us now and then. */
-export const otherPractice: Payee = { name: 'Alder Grove Imaging Partners', id: '9900090124' }
+const otherPractice: Payee = { name: 'Alder Grove Imaging Partners', id: '9900090124' }
 
 /** The situation of the claim that the branch is about. */
 const mainSituations: Readonly<Record<Branch, Situation>> = {

@@ -178,17 +178,3 @@ describe('the handbook', () => {
 it('writes cents as dollars', () => {
   expect([0, 5, -5, 1850, -121_030].map(dollars)).toEqual(['0.00', '0.05', '-0.05', '18.50', '-1210.30'])
 })
-
-describe('splits', () => {
-  it('have 6, 8 and 6 instances in the test split and 8 for development, with every branch at least twice', () => {
-    const count = (key: 'level' | 'branch') => {
-      const counts: Record<string, number> = {}
-      for (const place of remitPost.splits.test) counts[place[key]] = (counts[place[key]] ?? 0) + place.count
-      return counts
-    }
-    expect(count('level')).toEqual({ E: 6, M: 8, H: 6 })
-    expect(Object.keys(count('branch')).toSorted()).toEqual(branches.toSorted())
-    expect(Math.min(...Object.values(count('branch')))).toBeGreaterThanOrEqual(2)
-    expect(remitPost.splits.dev.reduce((sum, place) => sum + place.count, 0)).toBe(8)
-  })
-})
