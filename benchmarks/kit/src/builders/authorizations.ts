@@ -3,7 +3,7 @@ import { base64 } from '../base64.js'
 import { authorizationNumberSystem, documentTypeSystem } from '../clinic/handbook.js'
 import { conditionResource, type Order, orderResource } from '../clinic/orders.js'
 import { documentResource, type Paper, paperText } from '../clinic/papers.js'
-import type { PaperType, PayerKey } from '../clinic/payer-rules.js'
+import type { PaperType, PayerKey, Requirement } from '../clinic/payer-rules.js'
 import { type Person, patientResource, type Resource } from '../clinic/people.js'
 import { coverageResource, type Policy } from '../clinic/policies.js'
 import type { SolutionCall } from '../task.js'
@@ -23,6 +23,20 @@ export function systemOf(payer: PayerKey): { readonly system?: string } {
 /** A collection of the portal of a payer: `attachments`. */
 export function portalOf(payer: PayerKey, collection: string): Exclude<Collection, string> {
   return { ...systemOf(payer), collection: `portal.${collection}` }
+}
+
+/** The newest document that a requirement for an order accepts, by the page about authorizations. */
+export function newestThatFits(
+  papers: readonly Paper[],
+  { type, days }: Requirement,
+  { service, side, clinician }: Order,
+): Paper | undefined {
+  const fitting = papers.filter((paper) => {
+    if (paper.type !== type || !paper.final || paper.age > days) return false
+    if (paper.region !== null && (paper.region !== service.region || paper.side !== side)) return false
+    return type !== 'clinical_note' || paper.author.id === clinician.id
+  })
+  return fitting.toSorted((one, other) => one.age - other.age)[0]
 }
 
 /** The chart of somebody who has one order waiting, as the patient of the task has. */

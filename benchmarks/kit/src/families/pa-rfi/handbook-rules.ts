@@ -1,5 +1,5 @@
+import { newestThatFits } from '../../builders/authorizations.js'
 import type { Paper } from '../../clinic/papers.js'
-import type { Requirement } from '../../clinic/payer-rules.js'
 import { replyDays } from '../../clinic/requests-handbook.js'
 import { Refusal } from '../../refusals.js'
 import { type Facts, isReplied, outcomeOf } from './facts.js'
@@ -18,20 +18,11 @@ export function decide(facts: Facts): Decision {
   if (returned.asked > days) return { outcome: 'overdue', found: [] }
   const found = returned.missing.map((type) => {
     const requirement = requirements.find((one) => one.type === type)
-    return requirement === undefined ? undefined : newestThatFits(facts, requirement)
+    return requirement === undefined ? undefined : newestThatFits(facts.papers, requirement, facts.order)
   })
   const lacking = found.filter((paper) => paper === undefined).length
   const comes = outside?.answer === 'sends' && outside.delay < 86_400 ? 1 : 0
   return { outcome: lacking > comes ? 'not-obtainable' : 'approved', found }
-}
-
-function newestThatFits({ papers, order }: Facts, { type, days }: Requirement): Paper | undefined {
-  const fitting = papers.filter((paper) => {
-    if (paper.type !== type || !paper.final || paper.age > days) return false
-    if (paper.region !== null && (paper.region !== order.service.region || paper.side !== order.side)) return false
-    return type !== 'clinical_note' || paper.author.id === order.clinician.id
-  })
-  return fitting.toSorted((one, other) => one.age - other.age)[0]
 }
 
 /**

@@ -1,7 +1,7 @@
+import { newestThatFits } from '../../builders/authorizations.js'
 import { dayFromToday } from '../../clinic/dates.js'
 import type { Order } from '../../clinic/orders.js'
 import type { Paper } from '../../clinic/papers.js'
-import type { Requirement } from '../../clinic/payer-rules.js'
 import { Refusal } from '../../refusals.js'
 import { type Branch, type Facts, isSent } from './facts.js'
 
@@ -32,15 +32,6 @@ export function decide(facts: Facts, order: Order): Decision {
   const chosen = [...base, ...added].map((requirement) => newestThatFits(facts.papers, requirement, order))
   if (chosen.includes(undefined)) return none('missing-document')
   return { branches: ['approved', 'pended'], papers: chosen.filter((paper) => paper !== undefined) }
-}
-
-function newestThatFits(papers: readonly Paper[], { type, days }: Requirement, order: Order): Paper | undefined {
-  const fitting = papers.filter((paper) => {
-    if (paper.type !== type || !paper.final || paper.age > days) return false
-    if (paper.region !== null && (paper.region !== order.service.region || paper.side !== order.side)) return false
-    return type !== 'clinical_note' || paper.author.id === order.clinician.id
-  })
-  return fitting.toSorted((one, other) => one.age - other.age)[0]
 }
 
 /**
