@@ -3,22 +3,12 @@ import { Drawing, drawMrn, type Growing, type Setting } from '../../builders/dra
 import type { Chance } from '../../chance.js'
 import { memberNumberOf, type PartnerKey, type PartnerMember } from '../../clinic/clearinghouse.js'
 import { fullName, type Person } from '../../clinic/people.js'
+import type { Relative } from '../../clinic/relatives.js'
 import { familyNames, givenNames } from '../../person-names.js'
 import { say } from '../../phrase-bank.js'
 import { refuseKnownPeople } from '../../refusals.js'
 import { childAnswers, linesOf, medicareAnswers, otherAnswers } from './draw-answers.js'
-import type {
-  Answers,
-  Branch,
-  Case,
-  Course,
-  CourtOrder,
-  Facts,
-  Parent,
-  Policy,
-  Questionnaire,
-  Relative,
-} from './facts.js'
+import type { Answers, Branch, Case, Course, CourtOrder, Facts, Parent, Policy, Questionnaire } from './facts.js'
 import { refuseUndecided } from './handbook-rules.js'
 import { orderBodies, questionnaireHeads } from './phrases.js'
 

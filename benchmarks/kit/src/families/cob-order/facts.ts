@@ -1,6 +1,7 @@
 import type { PartnerKey, PartnerMember } from '../../clinic/clearinghouse.js'
 import type { coordinationPapers, MissingFact } from '../../clinic/coordination.js'
 import type { Person } from '../../clinic/people.js'
+import type { Relative } from '../../clinic/relatives.js'
 import type { Distractor } from '../../task.js'
 
 /** The right course for a patient with two policies. */
@@ -24,14 +25,6 @@ export interface Policy {
   readonly beneficiary: Person
   readonly start: string
   readonly end: string | null
-}
-
-/** Somebody of the household of a child. */
-export interface Relative {
-  readonly id: string
-  readonly child: Person
-  readonly relationship: 'MTH' | 'FTH' | 'STPFTH'
-  readonly person: Person
 }
 
 /** What a questionnaire says about a child. */

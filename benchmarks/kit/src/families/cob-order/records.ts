@@ -4,9 +4,10 @@ import { coordinationPaperSystem, coordinationPapers } from '../../clinic/coordi
 import { dayFromToday } from '../../clinic/dates.js'
 import { noteResource } from '../../clinic/papers.js'
 import { fullName, patientResource, type Resource, subjectOf } from '../../clinic/people.js'
+import { relativeResource } from '../../clinic/relatives.js'
 import { workItemResource } from '../../clinic/work-items.js'
 import type { WorldDelta } from '../../task.js'
-import type { Case, CourtOrder, Facts, Policy, Questionnaire, Relative } from './facts.js'
+import type { Case, CourtOrder, Facts, Policy, Questionnaire } from './facts.js'
 
 /** The records that imply the facts. */
 export function worldOf(facts: Facts): WorldDelta {
@@ -24,31 +25,6 @@ export function worldOf(facts: Facts): WorldDelta {
       partnerPatches(Object.fromEntries(Object.entries(members).map(([payer, own]) => [payer, { members: own }]))),
     ),
   } as WorldDelta
-}
-
-const relationships = { MTH: 'mother', FTH: 'father', STPFTH: 'stepfather' } as const
-
-function relativeResource({ id, child, relationship, person }: Relative): Resource {
-  return {
-    resourceType: 'RelatedPerson',
-    id,
-    identifier: [{ system: 'https://carebench.example.org/mrn', value: person.mrn }],
-    active: true,
-    patient: subjectOf(child),
-    relationship: [
-      {
-        coding: [
-          {
-            system: 'http://terminology.hl7.org/CodeSystem/v3-RoleCode',
-            code: relationship,
-            display: relationships[relationship],
-          },
-        ],
-      },
-    ],
-    name: [{ text: fullName(person), family: person.family, given: [person.given] }],
-    birthDate: person.birthDate,
-  }
 }
 
 /** A policy; `order` is what the work adds. */

@@ -145,6 +145,6 @@ function asDeductible(call: SolutionCall): SolutionCall {
 }
 
 function fatherPolicy({ visit }: Course, { relatives, policies }: Facts): Policy | undefined {
-  const father = relatives.find(({ of, relationship }) => of === visit.person && relationship === 'FTH')?.person
+  const father = relatives.find(({ child, relationship }) => child === visit.person && relationship === 'FTH')?.person
   return policies.find(({ person }) => person === father)
 }

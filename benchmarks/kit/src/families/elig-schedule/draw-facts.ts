@@ -18,6 +18,7 @@ import {
   visitKinds,
 } from '../../clinic/eligibility.js'
 import type { Clinician } from '../../clinic/people.js'
+import type { Relative } from '../../clinic/relatives.js'
 import { today } from '../../clinic/today.js'
 import { familyNames, givenNames } from '../../person-names.js'
 import { personNumbers, shuffledNumbers } from '../../person-numbers.js'
@@ -35,7 +36,6 @@ import type {
   ListRow,
   Policy,
   Referral,
-  Relative,
   Visit,
 } from './facts.js'
 import { refuseUndecided } from './handbook-rules.js'
@@ -275,7 +275,7 @@ class FactsBuilder {
       this.#people.push(parent)
       this.#relatives.push({
         id: `rel-${own}-${index + 1}`,
-        of: baby,
+        child: baby,
         relationship: sex === 'female' ? 'MTH' : 'FTH',
         person: parent,
       })

@@ -1,6 +1,7 @@
 import type { PartnerMember } from '../../clinic/clearinghouse.js'
 import type { DeskPayer, EligibilityOutcome, VisitKindKey } from '../../clinic/eligibility.js'
 import type { Clinician, Person } from '../../clinic/people.js'
+import type { Relative } from '../../clinic/relatives.js'
 import type { Distractor } from '../../task.js'
 
 /** The right course for one visit. */
@@ -60,13 +61,6 @@ export interface EarlierAnswer {
 }
 
 /** Somebody in whose chart another person is named. */
-export interface Relative {
-  readonly id: string
-  readonly of: Person
-  readonly relationship: 'MTH' | 'FTH'
-  readonly person: Person
-}
-
 export interface Visit {
   readonly appointmentId: string
   readonly taskId: string

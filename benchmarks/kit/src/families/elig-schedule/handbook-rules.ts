@@ -88,7 +88,7 @@ function policyOn({ policies }: Facts, person: Person, day: string): Policy | un
 }
 
 function motherOf({ relatives }: Facts, newborn: Person): Person {
-  const [mother, ...more] = relatives.filter(({ of, relationship }) => of === newborn && relationship === 'MTH')
+  const [mother, ...more] = relatives.filter(({ child, relationship }) => child === newborn && relationship === 'MTH')
   if (mother === undefined || more.length > 0) throw new Refusal('undecided-branch', `${newborn.id} needs one mother`)
   return mother.person
 }

@@ -12,8 +12,9 @@ import {
 } from '../../clinic/eligibility.js'
 import type { Clinician } from '../../clinic/people.js'
 import { fullName, patientResource, type Resource, subjectOf } from '../../clinic/people.js'
+import { relativeResource } from '../../clinic/relatives.js'
 import type { WorldDelta } from '../../task.js'
-import type { Card, EarlierAnswer, Facts, ListRow, Policy, Referral, Relative, Visit } from './facts.js'
+import type { Card, EarlierAnswer, Facts, ListRow, Policy, Referral, Visit } from './facts.js'
 
 const serviceTypeSystem = 'https://x12.org/codes/service-type-codes'
 
@@ -57,29 +58,6 @@ function clinicianReference({ id, name }: Clinician) {
 function payerReference(payer: DeskPayer) {
   const { organization, name } = tradingPartners[payer]
   return { reference: organization, display: name }
-}
-
-function relativeResource({ id, of, relationship, person }: Relative): Resource {
-  return {
-    resourceType: 'RelatedPerson',
-    id,
-    identifier: [{ system: 'https://carebench.example.org/mrn', value: person.mrn }],
-    active: true,
-    patient: subjectOf(of),
-    relationship: [
-      {
-        coding: [
-          {
-            system: 'http://terminology.hl7.org/CodeSystem/v3-RoleCode',
-            code: relationship,
-            display: relationship === 'MTH' ? 'mother' : 'father',
-          },
-        ],
-      },
-    ],
-    name: [{ text: fullName(person), family: person.family, given: [person.given] }],
-    birthDate: person.birthDate,
-  }
 }
 
 export function coverageResource({ id, person, payer, plan, number, start, end }: Policy): Resource {

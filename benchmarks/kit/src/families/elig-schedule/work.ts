@@ -115,7 +115,9 @@ export function readings({ list, courses, relatives, people }: Facts): readonly 
     get(`fhir/Task?group-identifier=${list.number}&status=requested`),
     courses.map(({ visit, branch }) => {
       const { id } = visit.person
-      const mother = relatives.find(({ of, relationship }) => of === visit.person && relationship === 'MTH')?.person
+      const mother = relatives.find(
+        ({ child, relationship }) => child === visit.person && relationship === 'MTH',
+      )?.person
       return collect<SolutionCall>(
         get(`fhir/Appointment/${visit.appointmentId}`),
         get(`fhir/Coverage?beneficiary=Patient/${id}`),
