@@ -1,10 +1,9 @@
-import { drawBirthDate } from '../../builders/draw-people.js'
-import { fullName, type Person } from '../../clinic/people.js'
-// One file: all additions to an instance share the ids, the people and the members of the payers that the builder has handed out.
+// One file: all additions to an instance share the ids, the people and the members of the payers that the drawing has handed out.
 
-import { type Chance, createChance } from '../../chance.js'
+import { drawBirthDate } from '../../builders/draw-people.js'
+import { Drawing, type Setting } from '../../builders/drawing.js'
+import type { Chance } from '../../chance.js'
 import { type Benefit, memberNumberOf, type PartnerMember, tradingPartners } from '../../clinic/clearinghouse.js'
-import type { Clinic } from '../../clinic/clinic.js'
 import { dayFromToday } from '../../clinic/dates.js'
 import {
   carveOuts,
@@ -17,14 +16,12 @@ import {
   visitKindKeys,
   visitKinds,
 } from '../../clinic/eligibility.js'
-import type { Clinician } from '../../clinic/people.js'
+import { type Clinician, fullName, type Person } from '../../clinic/people.js'
 import type { Relative } from '../../clinic/relatives.js'
 import { today } from '../../clinic/today.js'
 import { familyNames, givenNames } from '../../person-names.js'
-import { personNumbers, shuffledNumbers } from '../../person-numbers.js'
 import { say } from '../../phrase-bank.js'
 import { Refusal, refuseKnownPeople } from '../../refusals.js'
-import type { Distractor, Level } from '../../task.js'
 import type {
   Branch,
   Card,
@@ -49,32 +46,26 @@ const besides = ['covered', 'covered', 'ended', 'number-corrected', 'referral-mi
 
 export const tomorrow = dayFromToday(1)
 
-interface Setting {
-  readonly seed: number
-  readonly level: Level
-  readonly clinic: Clinic
-}
-
 /** Draws the list: the visit of the branch, and others beside it. */
 export function drawFacts(branch: Branch, setting: Setting): Facts {
-  const { seed, level, clinic } = setting
-  const builder = new FactsBuilder(setting)
-  const chance = createChance(seed, 'list')
+  const { level, clinic } = setting
+  const draw = new FactsDrawing(setting)
+  const chance = draw.chance('list')
   const { visits, others } = sizes[level]
   const place = chance.integer(0, visits - 1)
   let covered = branch === 'covered'
   for (let index = 0; index < visits; index++) {
     if (index === place) {
-      builder.addVisit(branch, index, true)
+      draw.addVisit(branch, index, true)
       continue
     }
     // Each list has a visit that is simply covered.
-    const other = covered ? createChance(seed, `branch ${index}`).pick(besides) : 'covered'
+    const other = covered ? draw.chance(`branch ${index}`).pick(besides) : 'covered'
     if (other === 'covered') covered = true
-    builder.addVisit(other, index, false)
+    draw.addVisit(other, index, false)
   }
-  for (let number = 1; number <= others; number++) builder.addOtherVisit(number, place)
-  const facts = builder.facts()
+  for (let number = 1; number <= others; number++) draw.addOtherVisit(number, place)
+  const facts = draw.facts()
   refuseKnownPeople(facts.people, clinic)
   refuseUndecided(facts)
   return facts
@@ -89,7 +80,7 @@ interface Cover {
   readonly isMain: boolean
 }
 
-class FactsBuilder {
+class FactsDrawing extends Drawing {
   readonly #courses: Course[] = []
   readonly #otherVisits: Visit[] = []
   readonly #people: Person[] = []
@@ -99,21 +90,19 @@ class FactsBuilder {
   readonly #earlier: EarlierAnswer[] = []
   readonly #relatives: Relative[] = []
   readonly #members: Record<DeskPayer, PartnerMember[]> = { portal: [], prairie: [], lakeside: [] }
-  readonly #distractors: Distractor[] = []
   readonly #serial: number
-  readonly #numberOf: (place: number) => number
   readonly #visitNumbers: readonly number[]
   readonly #clinician: Clinician
   readonly #colleague: Clinician
   readonly #list: ListRow
   readonly #lists: readonly ListRow[]
 
-  constructor(readonly setting: Setting) {
+  constructor(setting: Setting) {
+    super(setting)
     const { seed, clinic } = setting
     this.#serial = 5000 + (seed % 4000)
-    this.#numberOf = personNumbers(seed)
-    this.#visitNumbers = shuffledNumbers(seed, 'visits', 9)
-    const chance = createChance(seed, 'clinicians')
+    this.#visitNumbers = this.numbers('visits', 9)
+    const chance = this.chance('clinicians')
     const [clinician, colleague] = chance.shuffle(clinic.clinicians)
     if (clinician === undefined || colleague === undefined) throw new RangeError('the clinic needs two clinicians')
     if (clinic.clinicians.some((one) => one !== clinician && one.name === clinician.name)) {
@@ -138,22 +127,22 @@ class FactsBuilder {
   }
 
   addVisit(branch: Branch, index: number, isMain: boolean): void {
-    const { seed, level } = this.setting
+    const { level } = this
     const topic = isMain ? 'main visit' : `visit ${index}`
-    const own = this.#numberOf(index)
-    const person = this.#addPerson(createChance(seed, `${topic} person`), own, branch === 'newborn')
-    const { payer, plan, kind } = drawKind(createChance(seed, `${topic} kind`), branch)
+    const own = this.numberOf(index)
+    const person = this.#addPerson(this.chance(`${topic} person`), own, branch === 'newborn')
+    const { payer, plan, kind } = drawKind(this.chance(`${topic} kind`), branch)
     const visit = this.#visitOf(person, index, kind, this.#list)
     if (branch === 'newborn') {
       this.#addNewborn(visit, { payer, plan, own, place: index, topic, isMain })
       return
     }
-    const chance = createChance(seed, `${topic} policy`)
+    const chance = this.chance(`${topic} policy`)
     const number = memberNumberOf(payer, own, 1)
     const isMisread = branch === 'number-corrected' || branch === 'member-not-found'
     const policy: Policy = {
       // One that has ended may stand beside it, with the other number.
-      id: `cov-${own}-${createChance(seed, `${topic} places`).integer(1, 2)}`,
+      id: `cov-${own}-${this.chance(`${topic} places`).integer(1, 2)}`,
       person,
       payer,
       plan,
@@ -162,9 +151,9 @@ class FactsBuilder {
       end: chance.pick([null, '2026-12-31']),
     }
     this.#policies.push(policy)
-    const cover: Cover = { visit, policy, own, chance: createChance(seed, `${topic} cover`), isMain }
+    const cover: Cover = { visit, policy, own, chance: this.chance(`${topic} cover`), isMain }
     this.#addCourse(branch, cover, number)
-    const decoys = createChance(seed, `${topic} decoys`)
+    const decoys = this.chance(`${topic} decoys`)
     if (isMain || level === 'H') this.#addEarlierAnswer(decoys, policy, kind)
     if ((isMain && level !== 'E') || (level !== 'E' && decoys.integer(0, 2) === 0)) this.#addEndedPolicy(decoys, policy)
   }
@@ -259,11 +248,10 @@ class FactsBuilder {
       readonly isMain: boolean
     },
   ): void {
-    const { seed } = this.setting
-    const chance = createChance(seed, `${topic} parents`)
+    const chance = this.chance(`${topic} parents`)
     const baby = visit.person
     const parents = (['female', 'male'] as const).map((sex, index) => {
-      const number = this.#numberOf(20 + place * 2 + index)
+      const number = this.numberOf(20 + place * 2 + index)
       const parent: Person = {
         id: `pat-${number}`,
         sex,
@@ -296,7 +284,7 @@ class FactsBuilder {
     const otherPayer = chance.pick(deskPayers.filter((one) => one !== payer))
     const fathers = policyOf(father.parent, father.number, otherPayer, deskPlans[otherPayer][0])
     this.#policies.push(policy, fathers)
-    const cover: Cover = { visit, policy, own, chance: createChance(seed, `${topic} cover`), isMain }
+    const cover: Cover = { visit, policy, own, chance: this.chance(`${topic} cover`), isMain }
     const copay = this.#addMember(payer, policy.number, cover, { wantsReferral: isHmo(policy) })
     this.#addMember(otherPayer, fathers.number, { ...cover, policy: fathers }, {})
     this.#courses.push({
@@ -307,19 +295,18 @@ class FactsBuilder {
       copay,
       correction: null,
     })
-    this.#distract(`Coverage/${fathers.id}`, `Coverage/${policy.id}`, 'the parent who has it')
-    if (isMain) this.#addEarlierAnswer(createChance(seed, `${topic} decoys`), policy, visit.kind)
+    this.distract(`Coverage/${fathers.id}`, `Coverage/${policy.id}`, 'the parent who has it')
+    if (isMain) this.#addEarlierAnswer(this.chance(`${topic} decoys`), policy, visit.kind)
   }
 
   /** Somebody of the same family name has a visit of the same kind on another list. */
   addOtherVisit(number: number, place: number): void {
-    const { seed } = this.setting
-    const chance = createChance(seed, `other visit ${number}`)
+    const chance = this.chance(`other visit ${number}`)
     const main = this.#courses[place]?.visit
     const [, ...rest] = [this.#list, ...this.#lists.filter((row) => row !== this.#list && row.day !== today)]
     const row = rest[number - 1]
     if (main === undefined || row === undefined) throw new RangeError('the visits of the list come first')
-    const own = this.#numberOf(10 + number)
+    const own = this.numberOf(10 + number)
     const sex = chance.pick(['female', 'male'] as const)
     const taken = this.#people.map(({ given }) => given as string)
     const person: Person = {
@@ -345,7 +332,7 @@ class FactsBuilder {
     const visit = this.#visitOf(person, 6 + number, main.kind, row)
     this.#otherVisits.push(visit)
     this.#addMember(payer, policy.number, { visit, policy, own, chance, isMain: false }, {})
-    this.#distract(
+    this.distract(
       `Task/${visit.taskId}`,
       `Task/${main.taskId}`,
       row.day === tomorrow ? 'the clinician of the list' : 'the day of the list',
@@ -365,12 +352,8 @@ class FactsBuilder {
       earlier: this.#earlier,
       relatives: this.#relatives,
       members: this.#members,
-      distractors: this.#distractors,
+      distractors: this.distractors,
     }
-  }
-
-  #distract(record: string, resembles: string, differsIn: string): void {
-    this.#distractors.push({ record, resembles, differsIn })
   }
 
   #addPerson(chance: Chance, own: number, isNewborn: boolean): Person {
@@ -415,7 +398,7 @@ class FactsBuilder {
     says: { readonly begin?: string; readonly end?: string; readonly wantsReferral?: boolean },
   ): number {
     const { wantsReferral = false, begin = start, end } = says
-    const { benefits, copay } = drawBenefits(chance, visit.kind, { level: this.setting.level, wantsReferral })
+    const { benefits, copay } = drawBenefits(chance, visit.kind, { level: this.level, wantsReferral })
     this.#members[payer].push({
       member_id: number,
       last_name: person.family,
@@ -446,14 +429,14 @@ class FactsBuilder {
   /** Referrals that do not fit, one in each way at the hard level. */
   #addReferralDecoys(cover: Cover): void {
     const { chance } = cover
-    const { level } = this.setting
+    const { level } = this
     const ways = chance.shuffle(['period', 'clinician', 'status'] as const).slice(0, level === 'H' ? 2 : 1)
     for (const way of ways) {
       const status = way === 'status' ? 'revoked' : 'active'
       const [from, days] = way === 'period' ? [-120, chance.integer(60, 119)] : [-20, 90]
       const referral = this.#addReferral(cover, status, from, days, way === 'clinician' ? this.#colleague : undefined)
       const differsIn = { period: 'the period, which has ended', clinician: 'the performer', status: 'the status' }[way]
-      this.#distract(`ServiceRequest/${referral.id}`, 'a referral that fits', differsIn)
+      this.distract(`ServiceRequest/${referral.id}`, 'a referral that fits', differsIn)
     }
   }
 
@@ -483,7 +466,7 @@ class FactsBuilder {
 
   /** Cards that do not count: an older one, a draft, that of a relative. */
   #addCardDecoys(cover: Cover, age: number): void {
-    const { level } = this.setting
+    const { level } = this
     const { chance, policy, own, visit } = cover
     const count = { E: 0, M: 1, H: 2 }[level]
     const right = this.#cards.at(-1)
@@ -494,10 +477,10 @@ class FactsBuilder {
       const number = memberNumberOf(policy.payer, own, way === 'older' ? 4 : 5)
       if (way === 'older') {
         const card = this.#addCard(cover, { number, age: age + chance.integer(100, 400) })
-        this.#distract(`DocumentReference/${card.id}`, resembles, 'the date')
+        this.distract(`DocumentReference/${card.id}`, resembles, 'the date')
       } else if (way === 'draft') {
         const card = this.#addCard(cover, { number, age: age - 1, final: false })
-        this.#distract(`DocumentReference/${card.id}`, resembles, 'the status, which is preliminary')
+        this.distract(`DocumentReference/${card.id}`, resembles, 'the status, which is preliminary')
       } else {
         const { sex, given } = visit.person
         const holder: Person = {
@@ -515,7 +498,7 @@ class FactsBuilder {
           plan: policy.plan,
           begin: policy.start,
         })
-        this.#distract(`DocumentReference/${card.id}`, resembles, 'the name on the card')
+        this.distract(`DocumentReference/${card.id}`, resembles, 'the name on the card')
       }
     }
   }
@@ -530,7 +513,7 @@ class FactsBuilder {
       day: dayFromToday(-chance.integer(20, 35)),
     }
     this.#earlier.push(answer)
-    this.#distract(`CoverageEligibilityResponse/${answer.id}`, 'the answer of the payer', 'the day that it is about')
+    this.distract(`CoverageEligibilityResponse/${answer.id}`, 'the answer of the payer', 'the day that it is about')
   }
 
   /** A policy of another payer that has ended, and is still marked as active. */
@@ -547,7 +530,7 @@ class FactsBuilder {
       end: chance.pick(['2025-12-31', '2026-01-31', '2026-02-28']),
     }
     this.#policies.push(ended)
-    this.#distract(`Coverage/${ended.id}`, `Coverage/${policy.id}`, 'the period, which has ended')
+    this.distract(`Coverage/${ended.id}`, `Coverage/${policy.id}`, 'the period, which has ended')
   }
 }
 

@@ -1,39 +1,33 @@
 import { drawPerson as drawPatient } from '../../builders/draw-people.js'
-import { type Chance, createChance } from '../../chance.js'
-import type { Clinic } from '../../clinic/clinic.js'
+import { Drawing, type Setting } from '../../builders/drawing.js'
+import type { Chance } from '../../chance.js'
 import { dayFromToday } from '../../clinic/dates.js'
 import { payers } from '../../clinic/payer-rules.js'
 import type { Policy } from '../../clinic/policies.js'
 import { referralPayers, referringPractices, type Study, studies } from '../../clinic/referrals.js'
 import { today } from '../../clinic/today.js'
 import { familyNames, givenNames } from '../../person-names.js'
-import { personNumbers } from '../../person-numbers.js'
 import { say } from '../../phrase-bank.js'
 import { Refusal, refuseKnownPeople } from '../../refusals.js'
-import type { Distractor, Level } from '../../task.js'
+import type { Level } from '../../task.js'
 import type { Answers, Branch, Change, Facts, News, Person, Referral } from './facts.js'
 import { refuseUndecided } from './handbook-rules.js'
 import { agreements, otherDays, refusals } from './phrases.js'
 import { drawSlots, earliest, type Slot, spokenDay } from './slots.js'
 
-interface Setting {
-  readonly seed: number
-  readonly level: Level
-  readonly clinic: Clinic
-}
-
 /** Draws what is true of a referral, then what resembles it. */
-export function drawFacts(branch: Branch, { seed, level, clinic }: Setting): Facts {
-  const numberOf = personNumbers(seed)
+export function drawFacts(branch: Branch, setting: Setting): Facts {
+  const draw = new Drawing(setting)
+  const { level, clinic, numberOf } = draw
   const serial = numberOf(0)
-  const chance = createChance(seed, 'referral')
+  const chance = draw.chance('referral')
   const study = chance.pick(studies)
-  const [doctor, otherDoctor] = createChance(seed, 'doctors').shuffle(clinic.clinicians)
+  const [doctor, otherDoctor] = draw.chance('doctors').shuffle(clinic.clinicians)
   if (doctor === undefined || otherDoctor === undefined) throw new RangeError('too few clinicians')
-  const person = drawPerson(createChance(seed, 'person'), serial)
-  const change = drawChange(createChance(seed, 'change'), branch, level)
+  const person = drawPerson(draw.chance('person'), serial)
+  const change = drawChange(draw.chance('change'), branch, level)
   const isChanged = change?.kind === 'window'
-  const drawn = drawSlots(createChance(seed, 'slots'), level, serial)
+  const drawn = drawSlots(draw.chance('slots'), level, serial)
   const { slots, half, window, lastDay } = drawn
   const finalWindow = isChanged ? { ...window, first: drawn.changedFirst } : window
   const requested = found(earliest(slots, { window: change?.arrives ? window : finalWindow, half }))
@@ -41,7 +35,7 @@ export function drawFacts(branch: Branch, { seed, level, clinic }: Setting): Fac
   const from = branch === 'no-day' ? drawn.fromBeyond : drawn.fromWithin
   const referral: Referral = {
     person,
-    policy: drawPolicy(createChance(seed, 'policy'), serial),
+    policy: drawPolicy(draw.chance('policy'), serial),
     orderId: `order-${serial}-1`,
     taskId: `ref-${serial}-1`,
     conditionId: `cond-${serial}-1`,
@@ -53,8 +47,8 @@ export function drawFacts(branch: Branch, { seed, level, clinic }: Setting): Fac
     half,
     window,
   }
-  const lookAlikes = drawLookAlikes(createChance(seed, 'look-alikes'), referral, { numberOf, level })
-  const contact = createChance(seed, 'contact')
+  const lookAlikes = drawLookAlikes(draw.chance('look-alikes'), referral, { numberOf, level })
+  const contact = draw.chance('contact')
   const isLate = change?.arrives === true || (level !== 'E' && contact.integer(0, 1) === 1)
   const facts: Facts = {
     ...referral,
@@ -70,8 +64,8 @@ export function drawFacts(branch: Branch, { seed, level, clinic }: Setting): Fac
     beyond: found(earliest(slots, { window: finalWindow, half, from: drawn.fromBeyond })),
     from,
     lastDay,
-    decision: isLate ? createChance(seed, 'decision').integer(25, 75) * 60 : 0,
-    answers: drawAnswers(createChance(seed, `answers ${branch === 'not-reached'}`), branch, level),
+    decision: isLate ? draw.chance('decision').integer(25, 75) * 60 : 0,
+    answers: drawAnswers(draw.chance(`answers ${branch === 'not-reached'}`), branch, level),
     payerSays: branch === 'denied' ? 'denied' : 'approved',
     reaction:
       branch === 'declined'
@@ -83,17 +77,18 @@ export function drawFacts(branch: Branch, { seed, level, clinic }: Setting): Fac
     saysNo: branch === 'declined' ? say(contact, refusals, {}) : say(contact, otherDays, { from: spokenDay(from) }),
     formerNumber: phone('618', serial),
     confirmation: `RC-${contact.integer(10_000, 99_999)}`,
-    news: drawNews(createChance(seed, 'news'), study, level),
-    busy: level === 'E' ? 0 : createChance(seed, 'fax').integer(0, 3),
+    news: drawNews(draw.chance('news'), study, level),
+    busy: level === 'E' ? 0 : draw.chance('fax').integer(0, 3),
     oldLetterhead: level !== 'E',
     lookAlikes,
-    distractors: [],
+    distractors: draw.distractors,
   }
   const people = [person, ...lookAlikes.map((other) => other.person)]
   refuseKnownPeople(people, clinic)
   refuseSharedNumbers(people, facts.formerNumber)
   refuseUndecided(facts)
-  return { ...facts, distractors: distractorsOf(facts) }
+  addDistractors(draw, facts)
+  return facts
 }
 
 function found(slot: Slot | undefined): Slot {
@@ -197,33 +192,27 @@ function drawLookAlikes(
   })
 }
 
-function distractorsOf(facts: Facts): readonly Distractor[] {
+function addDistractors(draw: Drawing, facts: Facts): void {
   const { slots, lookAlikes, person, change, endedPolicy: ended, policy, answers, news, study, busy, practice } = facts
-  const all: Distractor[] = []
-  const distract = (record: string, resembles: string, differsIn: string) => all.push({ record, resembles, differsIn })
   for (const slot of slots) {
-    if (slot.differsIn !== null) distract(`Slot/${slot.id}`, `Slot/${facts.offered.id}`, slot.differsIn)
+    if (slot.differsIn !== null) draw.distract(`Slot/${slot.id}`, `Slot/${facts.offered.id}`, slot.differsIn)
   }
-  for (const other of lookAlikes) {
-    const isNamesake = other.person.given === person.given
-    distract(`Patient/${other.person.id}`, `Patient/${person.id}`, isNamesake ? 'the date of birth' : 'the given name')
-  }
-  if (ended !== null) distract(`Coverage/${ended.id}`, `Coverage/${policy.id}`, 'the period, which is over')
+  for (const other of lookAlikes) draw.distractByPerson(other.person, person)
+  if (ended !== null) draw.distract(`Coverage/${ended.id}`, `Coverage/${policy.id}`, 'the period, which is over')
   if (change?.kind === 'window') {
-    distract('the first fax', 'what the practice wants', change.arrives ? 'a fax that comes later' : 'a later fax')
+    draw.distract('the first fax', 'what the practice wants', change.arrives ? 'a fax that comes later' : 'a later fax')
   }
-  distract(facts.formerNumber, person.mobile, 'the number in the fax, which is somebody else’s')
-  if (answers.mobile === 'namesake') distract(person.mobile, 'the patient', 'the date of birth of who answers')
-  if (answers.mobile === 'housemate') distract(person.mobile, 'the patient', 'the name of who answers')
-  if (answers.home === 'voice mail') distract(person.home, 'the patient', 'a voice mail')
+  draw.distract(facts.formerNumber, person.mobile, 'the number in the fax, which is somebody else’s')
+  if (answers.mobile === 'namesake') draw.distract(person.mobile, 'the patient', 'the date of birth of who answers')
+  if (answers.mobile === 'housemate') draw.distract(person.mobile, 'the patient', 'the name of who answers')
+  if (answers.home === 'voice mail') draw.distract(person.home, 'the patient', 'a voice mail')
   if (news.some((one) => one.study === study && one.from <= today)) {
-    distract(study.line, study.newLine, 'the line, which has moved')
+    draw.distract(study.line, study.newLine, 'the line, which has moved')
   } else if (news.some((one) => one.study === study)) {
-    distract(study.newLine, study.line, 'the day from which the new line is')
+    draw.distract(study.newLine, study.line, 'the day from which the new line is')
   }
-  if (facts.oldLetterhead) distract(practice.formerFax, practice.fax, 'the number, which is out of date')
-  if (busy === 3) distract(practice.fax, practice.secondFax, 'the line, which stays engaged')
-  return all
+  if (facts.oldLetterhead) draw.distract(practice.formerFax, practice.fax, 'the number, which is out of date')
+  if (busy === 3) draw.distract(practice.fax, practice.secondFax, 'the line, which stays engaged')
 }
 
 function refuseSharedNumbers(people: readonly Person[], formerNumber: string): void {
