@@ -39,7 +39,7 @@ const declared: FamilyDeclaration<'called' | 'left', Facts> = {
   harms: () => [],
   flood: () => [],
   card: ({ name }) => ({ story: name, systems: 1, hops: 2, documents: 0, rules: 3, traps: ['time'] }),
-  talk: /\/turns/,
+  countedAsReads: /\/turns/,
 }
 const draw = { seed: 7, level: 'E', branch: 'called', clinic: createClinic(1) } as const
 

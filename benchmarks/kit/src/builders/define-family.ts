@@ -12,11 +12,11 @@ import { readAgain, reference } from './calls.js'
 /** Branches in the order of their seeds, by level: `{ E: 'approved 2, pended', M: 'approved' }`. */
 export type Places = Readonly<Record<Level, string>>
 
-/** What of a structural vector is counted in the calls, and what a family says. */
-type Told = Omit<StructuralVector, 'writes' | 'reads' | 'waits' | 'lookAlikes' | 'batch'>
+/** The counts of a structural vector that a family states; the others are counted in its calls. */
+type StatedCounts = Omit<StructuralVector, 'writes' | 'reads' | 'waits' | 'lookAlikes' | 'batch'>
 
 /** What a family says of an instance for its card. */
-export interface CardParts extends Told {
+export interface CardParts extends StatedCounts {
   /** What a clerk would say that the work is. */
   readonly story: string
   /** Kinds of traps that no distractor is. */
@@ -78,8 +78,8 @@ export interface FamilyDeclaration<Branch extends string, Facts extends CommonFa
   flood(facts: Facts): readonly SolutionCall[]
   readonly harmlessMutants?: readonly HarmlessMutant[]
   card(facts: Facts): CardParts
-  /** Paths of calls that write nothing, though they are no GET; waiting is none anyway. */
-  readonly talk?: RegExp
+  /** Paths that the card counts as reads though they are no GET, such as turns of calls; `wait` always is one. */
+  readonly countedAsReads?: RegExp
   readonly ladder?: FlawedWorker
   readonly solver?: Solver
 }
@@ -168,15 +168,17 @@ function taskItemsOf<Branch extends string, Facts extends CommonFacts>(
 }
 
 function cardOf<Branch extends string, Facts extends CommonFacts>(
-  { card, talk }: FamilyDeclaration<Branch, Facts>,
+  { card, countedAsReads }: FamilyDeclaration<Branch, Facts>,
   facts: Facts,
   calls: readonly SolutionCall[],
 ): CardFacts {
-  const { story, traps = [], systems, hops, documents, rules, batch = 1, ...told } = card(facts)
+  const { story, traps = [], systems, hops, documents, rules, batch = 1, ...stated } = card(facts)
   const { distractors } = facts
   const waits = calls.filter(({ path }) => path === 'wait').length
-  const writes = calls.filter(({ method, path }) => method !== 'GET' && path !== 'wait' && !talk?.test(path)).length
-  const lookAlikes = told.lookAlikes ?? facts.lookAlikes?.length ?? 0
+  const writes = calls.filter(
+    ({ method, path }) => method !== 'GET' && path !== 'wait' && !countedAsReads?.test(path),
+  ).length
+  const lookAlikes = stated.lookAlikes ?? facts.lookAlikes?.length ?? 0
   return {
     story,
     trap: distractors.map(({ record, differsIn }) => `${record} differs in ${differsIn}`).join('; '),

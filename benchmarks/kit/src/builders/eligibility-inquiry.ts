@@ -91,11 +91,11 @@ function demographicsOf(subscriber: Person, dependent: Person | undefined): Json
   }
 }
 
-/** Asks a question in EDI, as the clearinghouse writes one in JSON; `told` changes what is said. */
+/** Asks a question in EDI, as the clearinghouse writes one in JSON; `rewrite` changes the interchange. */
 export function askInEdi(
   { payer, number, subscriber, dependent, serviceType, day }: EligibilityQuestion,
   controlNumber: number,
-  told: (text: string) => string = (text) => text,
+  rewrite: (text: string) => string = (text) => text,
 ): SolutionCall {
   const { id, name } = tradingPartners[payer]
   const at = noonOf(today)
@@ -109,7 +109,7 @@ export function askInEdi(
     reference: `Q${controlNumber}`,
     at,
   })
-  return sendInterchange('eligibility', told(interchange('sent', at, controlNumber, inquiry)))
+  return sendInterchange('eligibility', rewrite(interchange('sent', at, controlNumber, inquiry)))
 }
 
 function named({ given, family, birthDate, sex }: Person) {
@@ -122,9 +122,9 @@ export function inquiryCounters(
   calls: (asked: SolutionCall) => readonly SolutionCall[],
   fails: readonly string[],
 ): readonly Counter[] {
-  const counter = (name: string, told: (text: string) => string): Counter => ({
+  const counter = (name: string, rewrite: (text: string) => string): Counter => ({
     name,
-    calls: [...calls(askInEdi(question, 970000001, told))],
+    calls: [...calls(askInEdi(question, 970000001, rewrite))],
     fails: [...fails],
   })
   return [

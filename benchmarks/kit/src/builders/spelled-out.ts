@@ -23,9 +23,9 @@ function titledMembers(body: { readonly [name: string]: JsonValue }, people: rea
     ['text', 'patient_name'].flatMap((name) => {
       const text = body[name]
       if (typeof text !== 'string') return []
-      const titled = people.reduce((told, person) => {
+      const titled = people.reduce((written, person) => {
         const name = fullName(person)
-        return told.replaceAll(name, `${person.sex === 'female' ? 'Ms.' : 'Mr.'} ${name}`)
+        return written.replaceAll(name, `${person.sex === 'female' ? 'Ms.' : 'Mr.'} ${name}`)
       }, text)
       return [[name, titled]]
     }),

@@ -79,7 +79,7 @@ export const labInbox = defineFamily<Branch, Facts>({
     },
   ],
   card: cardOf,
-  talk: /\/(turns|hangup)/,
+  countedAsReads: /\/(turns|hangup)/,
   ladder: workLabInbox,
   solver,
 })

@@ -81,7 +81,7 @@ export const paRfi = defineFamily<Branch, Facts>({
     { part: 'content_base64 to other bytes', reason: 'The text that the portal has read from the bytes is judged.' },
   ],
   card: cardOf,
-  talk: /^cds\//,
+  countedAsReads: /^cds\//,
   ladder: workPaRfi,
   solver,
 })

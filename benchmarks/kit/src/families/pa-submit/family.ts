@@ -88,7 +88,7 @@ export const paSubmit = defineFamily<Branch, Facts>({
     { part: ' cds call ', reason: 'How the payer is asked what it wants shows in what is sent.', ofQuestion: true },
   ],
   card: cardOf,
-  talk: /^cds\//,
+  countedAsReads: /^cds\//,
   ladder: workPaSubmit,
   solver,
 })

@@ -85,7 +85,7 @@ export const referralThrough = defineFamily<Branch, Facts>({
   harms: countersOf,
   flood: floodOf,
   card: cardOf,
-  talk: /\/(turns|hangup)/,
+  countedAsReads: /\/(turns|hangup)/,
   ladder: workReferralThrough,
   solver,
 })

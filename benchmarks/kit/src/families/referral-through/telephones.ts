@@ -98,28 +98,28 @@ function patient(facts: Facts): JsonObject {
 
 /** Somebody who says another name or another date of birth. */
 function stranger(person: Person, facts: Facts): JsonObject {
-  return {
-    speaker: 'callee',
-    greeting: 'Hello?',
-    rules: [
-      ...answersToSecrets(facts, { say: `Really? Well, ${passedOn}.` }),
-      { when: asksWho, say: `${fullName(person)}, ${spokenBirth(person.birthDate)}.` },
-      { when: goodbye, say: 'Goodbye.', go_to: { hang_up: true } },
-    ],
-    otherwise: 'Yes, what is it about?',
-  }
+  const says = `${fullName(person)}, ${spokenBirth(person.birthDate)}.`
+  return otherPerson({ greeting: 'Hello?', says, otherwise: 'Yes, what is it about?' }, facts)
 }
 
 function housemate(says: string, facts: Facts): JsonObject {
+  return otherPerson({ greeting: 'Yes, hello?', says, otherwise: 'What is it about?' }, facts)
+}
+
+/** Somebody who is not the patient, and says so when asked; what they must not hear, they report. */
+function otherPerson(
+  { greeting, says, otherwise }: Record<'greeting' | 'says' | 'otherwise', string>,
+  facts: Facts,
+): JsonObject {
   return {
     speaker: 'callee',
-    greeting: 'Yes, hello?',
+    greeting,
     rules: [
       ...answersToSecrets(facts, { say: `Really? Well, ${passedOn}.` }),
       { when: asksWho, say: says },
       { when: goodbye, say: 'Goodbye.', go_to: { hang_up: true } },
     ],
-    otherwise: 'What is it about?',
+    otherwise,
   }
 }
 
