@@ -1,8 +1,6 @@
 import { drawPerson } from '../../../benchmarks/kit/src/builders/draw-people.js'
-import { createChance } from '../../../benchmarks/kit/src/chance.js'
+import { Drawing, drawLookAlike, type Setting } from '../../../benchmarks/kit/src/builders/drawing.js'
 import type { Person } from '../../../benchmarks/kit/src/clinic/people.js'
-import type { Draw } from '../../../benchmarks/kit/src/family.js'
-import { personNumbers, shuffledNumbers } from '../../../benchmarks/kit/src/person-numbers.js'
 import { Refusal, refuseKnownPeople } from '../../../benchmarks/kit/src/refusals.js'
 import type { Distractor } from '../../../benchmarks/kit/src/task.js'
 import { type Branch, countsFor } from './handbook.js'
@@ -41,15 +39,17 @@ export function decide(shots: readonly Shot[]): Branch {
 }
 
 /** Draws what is true, then what resembles it: one more distractor at each level. */
-export function drawFacts(branch: Branch, { seed, level, clinic }: Draw): Facts {
-  const numberOf = personNumbers(seed)
-  const person = drawPerson(createChance(seed, 'patient'), numberOf(0))
-  const other = { ...drawPerson(createChance(seed, 'look-alike'), numberOf(1)), family: person.family }
-  refuseKnownPeople([person, other], clinic)
-  const chance = createChance(seed, 'vaccinations')
+export function drawFacts(branch: Branch, setting: Setting): Facts {
+  const draw = new Drawing(setting)
+  const { numberOf } = draw
+  const person = drawPerson(draw.chance('patient'), numberOf(0))
+  const lookAlikes = draw.lookAlikes(1, (chance, number) => drawLookAlike(chance, person, numberOf(number), 'given'))
+  for (const other of lookAlikes) draw.distractByPerson(other, person)
+  refuseKnownPeople([person, ...lookAlikes], draw.clinic)
+  const chance = draw.chance('vaccinations')
   const recent = chance.integer(20, countsFor - 20)
   const old = chance.integer(countsFor + 20, 2 * countsFor)
-  const numbers = shuffledNumbers(seed, 'vaccinations', 4)
+  const numbers = draw.numbers('vaccinations', 4)
   const idOf = (place: number) => `shot-${numberOf(2)}${numbers[place]}`
   const right = {
     vaccine: 'influenza',
@@ -60,19 +60,18 @@ export function drawFacts(branch: Branch, { seed, level, clinic }: Draw): Facts 
     { ...right, age: old + 30, differsIn: 'the day' },
     { ...right, age: recent + 9, status: 'entered-in-error' as const, differsIn: 'the status' },
     { ...right, age: recent - 9, vaccine: 'tetanus' as const, differsIn: 'the vaccine' },
-  ].slice(0, { E: 1, M: 2, H: 3 }[level])
+  ].slice(0, { E: 1, M: 2, H: 3 }[draw.level])
+  for (const [index, { differsIn }] of decoys.entries()) {
+    draw.distract(`Immunization/${idOf(index + 1)}`, `Immunization/${idOf(0)}`, differsIn)
+  }
   const shots = [right, ...decoys].map(({ vaccine, status, age }, place) => ({ id: idOf(place), vaccine, status, age }))
   if (decide(shots) !== branch) throw new Refusal('undecided-branch', `the chart does not lead to ${branch}`)
+  const recallOf = (of: Person) => ({ person: of, taskId: of.id.replace('pat', 'recall') })
   return {
+    ...recallOf(person),
     branch,
-    person,
-    taskId: `recall-${numberOf(0)}`,
     shots,
-    lookAlikes: [{ person: other, taskId: `recall-${numberOf(1)}`, shots: [] }],
-    distractors: decoys.map(({ differsIn }, index) => ({
-      record: `Immunization/${idOf(index + 1)}`,
-      resembles: `Immunization/${idOf(0)}`,
-      differsIn,
-    })),
+    lookAlikes: lookAlikes.map((other) => ({ ...recallOf(other), shots: [] })),
+    distractors: draw.distractors,
   }
 }
