@@ -570,7 +570,7 @@ function drawKind(chance: Chance, branch: Branch) {
 function drawBenefits(
   chance: Chance,
   kind: VisitKindKey,
-  { level, wantsReferral }: { readonly level: Level; readonly wantsReferral: boolean },
+  { level, wantsReferral }: Pick<Setting, 'level'> & { readonly wantsReferral: boolean },
 ): { readonly benefits: readonly Benefit[]; readonly copay: number } {
   const { serviceType } = visitKinds[kind]
   const amount = chance.integer(3, 15) * 5
