@@ -97,7 +97,7 @@ export const operationCalls = [
     name: 'findLastObservations',
     summary: 'Find the latest observations of each code of a patient',
     openQuery: true,
-    rare: true,
+    tool: null,
     query: {
       patient: { description: 'The id of the patient.', required: true },
       category: 'Their category, such as `laboratory`; or give `code`.',
@@ -130,7 +130,7 @@ export const operationCalls = [
     path: '/ValueSet/$expand',
     name: 'expandValueSet',
     summary: 'List the codes of a value set of the record or of FHIR R4',
-    rare: true,
+    tool: null,
     query: {
       url: { description: 'Its URL: `http://hl7.org/fhir/ValueSet/administrative-gender`.', required: true },
       filter: 'A part of a code or of its display.',
@@ -157,7 +157,7 @@ export const operationCalls = [
     path: '/ValueSet/$validate-code',
     name: 'validateCode',
     summary: 'Find out whether a code is in a value set of the record or of FHIR R4',
-    rare: true,
+    tool: null,
     query: {
       url: { description: 'The URL of the value set.', required: true },
       code: { description: 'The code.', required: true },
