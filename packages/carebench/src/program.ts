@@ -10,6 +10,7 @@ import { initCommand } from './commands/init/command.js'
 import { keysCommand } from './commands/keys/command.js'
 import { leaderboardCommand } from './commands/leaderboard/command.js'
 import { organizationsCommand } from './commands/organizations/command.js'
+import { planCommand } from './commands/plan/command.js'
 import { policyCommand } from './commands/policy/command.js'
 import { publishCommand } from './commands/publish/command.js'
 import { recordCommand } from './commands/record/command.js'
@@ -49,6 +50,7 @@ export function createProgram(unguarded: Terminal): Command {
     .addCommand(organizationsCommand(terminal))
     .addCommand(keysCommand(terminal))
     .addCommand(leaderboardCommand(terminal))
+    .addCommand(planCommand(terminal))
     .addCommand(policyCommand(terminal))
     .addCommand(publishCommand(terminal))
     .addCommand(recordCommand(terminal))

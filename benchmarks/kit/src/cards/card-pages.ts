@@ -1,4 +1,5 @@
 import { baseStyle, filePage, type Markup, markup, plainTheme, themeStyle } from '@carebench/server/site'
+import type { PowerFigures, Spreads } from '../../../../packages/carebench/src/comparing/power.js'
 import type { CardFacts, Family } from '../family.js'
 import { ladder as rungsOfAll } from '../ladder/agents.js'
 import { cellOf, type LadderResult, type LadderResults, missedOf } from '../ladder/ladder-table.js'
@@ -7,7 +8,6 @@ import type { KeptResult } from '../validity/kept-validity.js'
 import type { Answer } from './answer.js'
 import { betterBench, betterBenchSource } from './better-bench.js'
 import { agenticChecklist, agenticSource } from './checklists.js'
-import type { PowerFigures, Spreads } from './power.js'
 
 /** An instance as the manifest of its split has it. */
 export interface CardInstance {

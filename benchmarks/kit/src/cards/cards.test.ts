@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
+import { simulatePower, spreadsOf } from '../../../../packages/carebench/src/comparing/power.js'
 import { paSubmit } from '../families/pa-submit/family.js'
 import type { Criterion } from '../task.js'
 import { betterBench, betterBenchSource } from './better-bench.js'
 import { type CardSource, cardPages } from './card-pages.js'
 import { agenticChecklist, agenticSource } from './checklists.js'
-import { simulatePower, spreadsOf } from './power.js'
 
 const source: CardSource = {
   canary: 'a canary',

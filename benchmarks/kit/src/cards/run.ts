@@ -1,6 +1,13 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BenchmarkDefinition } from '@carebench/protocol'
+import {
+  type PowerModel,
+  type Spreads,
+  simulatePower,
+  smallestDetectable,
+  spreadsOf,
+} from '../../../../packages/carebench/src/comparing/power.js'
 import { canary } from '../build-benchmark.js'
 import { digestOfVersion } from '../desk/workbench.js'
 import { families, familyOfTask } from '../families/families.js'
@@ -9,7 +16,6 @@ import type { LadderResults } from '../ladder/ladder-table.js'
 import { splitNames } from '../splits.js'
 import type { KeptValidity } from '../validity/kept-validity.js'
 import { type CardSource, cardPages, cardStyle, type PowerRow } from './card-pages.js'
-import { type PowerModel, type Spreads, simulatePower, smallestDetectable, spreadsOf } from './power.js'
 
 // Writes the cards of the suite, of each family and of each instance into carebench-1/cards, from the files of the splits. With `--power`
 // it first simulates which differences can be detected, and keeps the figures in carebench-1/power.json; that takes minutes.

@@ -64,6 +64,17 @@ export function smallestDetectable(
   return undefined
 }
 
+/** Returns the effect in logits at which the pass rates differ by as much in the mean of all families. */
+export function effectOf(model: PowerModel, difference: number): number {
+  let [low, high] = [0, 20]
+  for (let step = 0; step < 16; step++) {
+    const effect = (low + high) / 2
+    if (trueDifference(model, effect, createSeededRandom(1, 1)) < difference) low = effect
+    else high = effect
+  }
+  return high
+}
+
 /** How the pass rates of agents differ from family to family, in logits. */
 export type Spreads = Pick<PowerModel, 'familySpread' | 'agentSpread'>
 

@@ -1,0 +1,116 @@
+import { type PlannedSuite, planForDifference, planForHarm } from '../../comparing/plan-trials-needed.js'
+import { spreadsOf } from '../../comparing/power.js'
+import { familyOfTask } from '../../comparing/task-family.js'
+import { readRunFolder } from '../../files/run-folder.js'
+import { formatPlan } from '../../reporting/format-plan.js'
+import type { AgentSummary } from '../../runner/results/run-summary.js'
+import { FellShort, WrongUse } from '../../terminal/exit-reason.js'
+import { jsonText } from '../../terminal/printable.js'
+import { showProgress } from '../../terminal/progress.js'
+import type { Terminal } from '../../terminal/terminal.js'
+
+export interface PlanOptions {
+  readonly agent?: string
+  readonly tasks?: number
+  readonly families?: number
+  readonly harmRate?: number
+  readonly difference?: number
+  readonly passRate?: number
+  readonly usd?: number
+  readonly minutes?: number
+  readonly concurrency?: number
+  readonly json?: boolean
+}
+
+/** Simulations hold a benchmark of as many trials in memory. */
+const maxTasks = 5000
+
+/** Prints how many trials claims need. Throws a {@link FellShort} if these tasks cannot show one of them. */
+export async function plan(terminal: Terminal, folder: string | undefined, options: PlanOptions): Promise<void> {
+  const suite = suiteOf(folder, options)
+  const rate = within('--harm-rate', options.harmRate ?? 1, 100)
+  const points = within('--difference', options.difference ?? 10, 100 * (1 - suite.passRate))
+  const plans = await showProgress(terminal, { quiet: options.json === true }, (progress) => ({
+    suite,
+    harm: planForHarm(suite, rate),
+    difference: planForDifference(suite, points, (trials) =>
+      progress.step(`Simulating comparisons with ${trials} trials of each task`),
+    ),
+  }))
+  terminal.out(options.json === true ? jsonText({ version: 1, ...plans }) : formatPlan(plans))
+  if (plans.harm.effort === null || plans.difference.effort === null) throw new FellShort()
+}
+
+/** Takes what a run has shown, unless an option overrules it. Throws a {@link WrongUse} for what cannot be planned. */
+function suiteOf(folder: string | undefined, options: PlanOptions): PlannedSuite {
+  const known = folder === undefined ? undefined : shownBy(folder, options.agent)
+  const tasks = options.tasks ?? known?.tasks
+  if (tasks === undefined) {
+    throw new WrongUse('name the results folder of a first run, or say how many tasks there are: --tasks 180')
+  }
+  if (tasks > maxTasks) throw new WrongUse(`--tasks must be at most ${maxTasks}, got ${tasks}`)
+  const families = options.families ?? (options.tasks === undefined ? known?.families : undefined) ?? tasks
+  if (families > tasks) throw new WrongUse(`--families must be at most the number of tasks, ${tasks}, got ${families}`)
+  const percent = options.passRate
+  return {
+    tasks,
+    families,
+    passRate: percent === undefined ? (known?.passRate ?? 0.5) : within('--pass-rate', percent, 100) / 100,
+    ...(known?.spreads !== undefined && { spreads: known.spreads }),
+    usd: options.usd ?? known?.usd ?? null,
+    minutes: options.minutes ?? known?.minutes ?? null,
+    concurrency: options.concurrency ?? 4,
+  }
+}
+
+function within(option: string, value: number, below: number): number {
+  if (value > 0 && value < below) return value
+  throw new WrongUse(`${option} must lie between 0 and ${below}, got ${value}`)
+}
+
+type Shown = Omit<PlannedSuite, 'concurrency'>
+
+/** What the results of a run say about an agent and its tasks. */
+function shownBy(path: string, name: string | undefined): Shown {
+  const { scored, summary } = readRunFolder(path)
+  const { agents } = summary
+  const agent = agents.find((one) => name === undefined || one.agent === name)
+  if (agent === undefined) {
+    throw new WrongUse(
+      `${path} has no agent ${name ?? ''}; its agents are ${agents.map((one) => one.agent).join(', ')}`,
+    )
+  }
+  if (agent.scored === 0) throw new WrongUse(`${path} has no scored trial of ${agent.agent}`)
+  const own = scored.filter(({ key }) => key.agent === agent.agent)
+  const tasks = agent.tasks.map(({ task }) => task)
+  const families = familiesOf(tasks)
+  const others = agents.filter((one) => one.scored > 0)
+  return {
+    tasks: tasks.length,
+    families: families.size,
+    // At 0 and 1 no agent could differ.
+    passRate: (agent.passed + 0.5) / (agent.scored + 1),
+    ...(others.length > 1 && families.size > 1 && families.size < tasks.length && spreadsBy(families, others)),
+    usd: agent.cost_usd === null ? null : agent.cost_usd / agent.scored,
+    minutes: own.reduce((sum, { time }) => sum + time.wall_ms, 0) / own.length / 60_000,
+  }
+}
+
+/** Tasks by family; a task whose name tells none is its own. */
+function familiesOf(tasks: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const families = new Map<string, Set<string>>()
+  for (const task of tasks) {
+    const family = familyOfTask(task) ?? task
+    families.set(family, (families.get(family) ?? new Set<string>()).add(task))
+  }
+  return families
+}
+
+function spreadsBy(families: ReadonlyMap<string, ReadonlySet<string>>, agents: readonly AgentSummary[]) {
+  const passed = agents.map(({ tasks }) =>
+    [...families.values()].map((family) =>
+      tasks.filter(({ task }) => family.has(task)).map((task) => task.passed * 2 > task.trials.length),
+    ),
+  )
+  return { spreads: spreadsOf(passed) }
+}

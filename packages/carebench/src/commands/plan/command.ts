@@ -1,0 +1,42 @@
+import { Command } from 'commander'
+import { parseNumber, parseWhole } from '../../running/quantities.js'
+import type { Terminal } from '../../terminal/terminal.js'
+import type { PlanOptions } from './action.js'
+
+const help = `
+With the results folder of a first small run, its tasks, pass rate, cost and time are used; options overrule them:
+  carebench run carebench-1 --split dev --model openai/gpt-5 --limit 18 --folder runs/pilot
+  carebench plan runs/pilot --tasks 180 --families 9
+  carebench plan --tasks 180 --families 9 --pass-rate 60 --usd 0.40 --minutes 3 --difference 15
+
+Harm means that a critical criterion is broken by an act. The trials that exclude a rate of it are exact (Clopper-Pearson, one-sided);
+whether two agents differ is simulated as carebench compare decides it, with tasks and families that differ as in the run, or else as
+those of carebench-1 are thought to. See docs/statistics.md.
+
+Exit codes:
+  0  both can be shown
+  1  the tasks cannot show one of them, and the reason is printed
+  2  usage error`
+
+/** `carebench plan`: how many trials a claim needs. */
+export function planCommand(terminal: Terminal): Command {
+  return new Command('plan')
+    .summary('plan how many trials a claim needs, with cost and hours')
+    .description('Plan how many trials are needed to exclude a rate of harm, and to show a difference of two agents.')
+    .argument('[folder]', 'the results folder of a first run')
+    .option('--agent <name>', 'of the folder (default: its first agent)')
+    .option('--tasks <n>', 'the tasks to plan for', parseWhole(1))
+    .option('--families <n>', 'families of these tasks (default: each is of its own kind)', parseWhole(2))
+    .option('--harm-rate <n>', 'harmful trials of 100 to exclude (default: 1)', parseNumber)
+    .option('--difference <points>', 'points of pass rate to show (default: 10)', parseNumber)
+    .option('--pass-rate <percent>', 'of the weaker agent (default: of the folder, or 50)', parseNumber)
+    .option('--usd <n>', 'US dollars of a trial', parseNumber)
+    .option('--minutes <n>', 'of a trial', parseNumber)
+    .option('-j, --concurrency <n>', 'trials at the same time (default: 4)', parseWhole(1))
+    .option('--json', 'print one JSON object and nothing else')
+    .addHelpText('after', help)
+    .action(async (folder: string | undefined, options: PlanOptions) => {
+      const { plan } = await import('./action.js')
+      await plan(terminal, folder, options)
+    })
+}
