@@ -307,8 +307,8 @@ export const missed: readonly Mutant[] = [
   {
     name: '$regex ignores case',
     file: 'verifier/matchers/operators/regex.ts',
-    find: 'return compilePattern(text)',
-    replace: 'return compilePattern(text, 1)',
+    find: 'return compileNextPattern(text, findings)',
+    replace: 'return compileNextPattern("(?i)" + text, findings)',
     law: table,
   },
   {

@@ -17,6 +17,7 @@ import { ScenarioFailed } from '../playground/scenario/inject-step.js'
 import type { SimulatorSet } from '../playground/simulator-set.js'
 import { taskEvidence, verifyOptionsOf } from '../runs/ending/task-evidence.js'
 import { blueprintOf, simulatorsOfTask } from '../runs/task-blueprint.js'
+import { inSteps } from '../work/in-steps.js'
 import { letOthersWork, Stretches } from '../work/let-others-work.js'
 import { actStates, type CarriedOut, mostActs } from './act-states.js'
 import { completed, noiseOutput, type Rehearsed, type RehearsedSolution, rehearse } from './audit-states.js'
@@ -114,7 +115,7 @@ async function auditTask(
   { task, otherAxes }: { readonly task: FrozenTask; readonly otherAxes: readonly string[] },
   isStopped: () => boolean,
 ): Promise<TaskAudit> {
-  const criteria = context.verifier.compileCriteria(task.criteria)
+  const criteria = await inSteps(context.verifier.compileCriteriaInSteps(task.criteria), context.clock)
   try {
     const { untouched, waited, spam } = floors.of(task)
     const evidence = (state: PlaygroundEvidence, output?: JsonValue) =>

@@ -191,7 +191,7 @@ export interface AuditStates {
 }
 
 /** The part of a verifier that the audit needs. */
-export type AuditingVerifier = Pick<Verifier, 'verifyInSteps' | 'compileCriteria' | 'prepareEvidence' | 'parts'>
+export type AuditingVerifier = Pick<Verifier, 'verifyInSteps' | 'compileCriteriaInSteps' | 'prepareEvidence' | 'parts'>
 
 /** Data of an environment or a task that name records and people. */
 export interface AuditedSetting {

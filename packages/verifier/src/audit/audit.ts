@@ -94,7 +94,7 @@ export function* auditInSteps({
   settings = [],
   verifier,
 }: AuditInput): Steps<AuditReport> {
-  const compiled = isCompiled(criteria) ? criteria : verifier.compileCriteria(criteria)
+  const compiled = isCompiled(criteria) ? criteria : yield* verifier.compileCriteriaInSteps(criteria)
   const judged = yield* judgeStates(states, {
     criteria: compiled,
     options,

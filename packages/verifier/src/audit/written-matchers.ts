@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { KeySelection } from '../checks/check.js'
 import type { CompiledCriterion } from '../criteria/criterion.js'
 import { compileMatcher } from '../matchers/compile-matcher.js'
+import { entityMatcher } from '../matchers/operators/entity.js'
 import { Findings } from '../values/finding.js'
 import { isJsonObject, ownMember } from '../values/json/is-json-object.js'
 import type { JsonPath } from '../values/paths/json-path.js'
@@ -63,10 +64,17 @@ function valuesOf(value: JsonValue | undefined): readonly JsonValue[] {
 /** The paths of all `$entity` matchers of a criterion. */
 export function entityPathsOf(criterion: CompiledCriterion): readonly JsonPath[] {
   const entityPaths: JsonPath[] = []
+  const findings = new Findings()
   for (const { literal, value } of writtenMatchers(criterion)) {
-    if (!literal) compileMatcher(value, '', { findings: new Findings(), entityPaths })
+    // Compiling the others, which may have many patterns, would bring nothing.
+    if (!literal && holdsName(value, entityMatcher.key)) compileMatcher(value, '', { findings, entityPaths })
   }
   return entityPaths
+}
+
+function holdsName(value: JsonValue, name: string): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return Object.hasOwn(value, name) || Object.values(value).some((inner: JsonValue) => holdsName(inner, name))
 }
 
 /** The values that a matcher accepts, as far as it lists them; those accepted by patterns and ranges are not listed. */

@@ -1,5 +1,5 @@
 import type { Harm, JsonValue, Severity } from '@carebench/protocol'
-import { harms, severities } from '@carebench/protocol/wire'
+import { harms, type Steps, severities } from '@carebench/protocol/wire'
 import type { CheckContext } from '../checks/check.js'
 import { type Finding, Findings, pointerTo } from '../values/finding.js'
 import { isJsonObject } from '../values/json/is-json-object.js'
@@ -73,15 +73,17 @@ export function isCompiled(criteria: readonly Criterion[] | CompiledCriteria): c
   return compiledSets.has(criteria)
 }
 
+type CompileAssertion = (assertion: unknown) => CompiledAssertion
+
 /**
- * Fills in defaults and compiles assertions.
+ * Fills in defaults and compiles assertions, one in each step: compiling hundreds of patterns takes long.
  *
- * @throws {InvalidCriteriaError} listing every member of the wrong type
+ * @throws {InvalidCriteriaError} listing every member of the wrong type, before the first step
  */
 export function compileCriteriaWith(
-  compile: (assertion: unknown) => CompiledAssertion,
+  compile: CompileAssertion,
   criteria: readonly Criterion[],
-): CompiledCriteria {
+): Steps<CompiledCriteria> {
   const findings = new Findings()
   const list: unknown = criteria
   if (!Array.isArray(list))
@@ -90,19 +92,27 @@ export function compileCriteriaWith(
     checkCriterion(criterion, pointerTo('', index), findings)
   })
   if (findings.list.length > 0) throw new InvalidCriteriaError(findings.list)
-  const compiled = criteria.map((criterion) => ({
-    id: criterion.id ?? null,
-    label: criterion.label,
-    weight: criterion.weight ?? 1,
-    axis: criterion.axis ?? defaultAxis,
-    guard: criterion.guard ?? false,
-    severity: criterion.severity ?? null,
-    harm: criterion.harm ?? null,
-    input_entity_id: criterion.input_entity_id ?? null,
-    context: { input_entity_id: criterion.input_entity_id ?? null },
-    assertion: criterion.assertion,
-    compiled: compile(criterion.assertion),
-  }))
+  return compileEach(compile, criteria)
+}
+
+function* compileEach(compile: CompileAssertion, criteria: readonly Criterion[]): Steps<CompiledCriteria> {
+  const compiled: CompiledCriterion[] = []
+  for (const criterion of criteria) {
+    if (compiled.length > 0) yield
+    compiled.push({
+      id: criterion.id ?? null,
+      label: criterion.label,
+      weight: criterion.weight ?? 1,
+      axis: criterion.axis ?? defaultAxis,
+      guard: criterion.guard ?? false,
+      severity: criterion.severity ?? null,
+      harm: criterion.harm ?? null,
+      input_entity_id: criterion.input_entity_id ?? null,
+      context: { input_entity_id: criterion.input_entity_id ?? null },
+      assertion: criterion.assertion,
+      compiled: compile(criterion.assertion),
+    })
+  }
   compiledSets.add(compiled)
   return Object.assign(compiled, { compiledCriteria: true as const })
 }

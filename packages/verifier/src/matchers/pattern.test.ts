@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js'
 import { describe, expect, it } from 'vitest'
-import { compilePattern, estimateSize, patternLimits } from './pattern.js'
+import { compileNextPattern, compilePattern, estimateSize, maxPatternWork, patternLimits } from './pattern.js'
 
 describe('a pattern', () => {
   it.each([
@@ -28,6 +28,25 @@ describe('a pattern', () => {
 
   it('with a syntax error is refused', () => {
     expect(() => compilePattern('(')).toThrow('missing closing )')
+  })
+
+  it.each([
+    ['that compile', (n: number) => `${'a'.repeat(900)}${n}`],
+    ['that are short', (n: number) => `a${n}`],
+    ['that are refused one by one', (n: number) => `(a{1,10}){1,99}b${n}`],
+  ])('of an assertion with many %s is refused before they take long together', (_, patternOf) => {
+    const spent = { patternWork: 0 }
+    let tried = 0
+    while (spent.patternWork <= maxPatternWork) {
+      try {
+        compileNextPattern(patternOf(tried++), spent)
+      } catch (error) {
+        expect(String(error)).toContain('instructions')
+      }
+    }
+    expect(tried).toBeLessThan(2500)
+    expect(() => compileNextPattern('a', spent)).toThrow('the maximum of one assertion')
+    expect(compileNextPattern('a', { patternWork: 0 })).toBeInstanceOf(RE2JS)
   })
 
   it('may have the limits of its user', () => {

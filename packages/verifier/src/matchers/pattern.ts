@@ -17,14 +17,26 @@ export function maxSearchedCharacters(pattern: RE2JS): number {
   return Math.floor(maxSearchWork / pattern.programSize())
 }
 
+interface KeptPattern {
+  readonly pattern: RE2JS
+  /** Estimated by {@link estimateSize}. */
+  readonly work: number
+}
+
 type PatternLimits = Readonly<Record<keyof typeof patternLimits, number>>
 
 /** Patterns compiled last: publishing compiles each at least twice, and tasks of a benchmark share many. At most about 20 MB. */
-const recent = new Map<string, RE2JS>()
+const recent = new Map<string, KeptPattern>()
 const keptPatterns = 100
 
-/** Compiling takes about 5 microseconds for each unit of {@link estimateSize}, so this much is refused before. */
-const largestEstimate = 10_000
+/**
+ * Maximum {@link estimateSize} of a pattern, and of all patterns of one assertion together: compiling takes up to 5 microseconds for
+ * each unit, and what would take longer is refused before.
+ */
+export const maxPatternWork = 10_000
+
+/** What compiling a pattern takes besides its estimate: a parser and a program are made for each, however short it is. */
+const workOfPattern = 4
 
 /**
  * Compiles a pattern in RE2 syntax. Throws an Error that completes "this is no pattern: …": for a syntax error, or with the
@@ -34,31 +46,64 @@ const largestEstimate = 10_000
  * @param limits - default: {@link patternLimits}
  */
 export function compilePattern(text: string, flags = 0, limits: PatternLimits = patternLimits): RE2JS {
-  if (limits !== patternLimits) return compileAnew(text, flags, limits)
-  const key = `${flags} ${text}`
-  const kept = recent.get(key)
-  if (kept !== undefined) return kept
-  const pattern = compileAnew(text, flags, limits)
-  if (recent.size >= keptPatterns) recent.clear()
-  recent.set(key, pattern)
-  return pattern
+  return (limits === patternLimits ? compileKept(text, flags) : compileAnew(text, flags, limits)).pattern
 }
 
-function compileAnew(text: string, flags: number, limits: PatternLimits): RE2JS {
+/**
+ * Compiles one more pattern of an assertion. Throws like {@link compilePattern}, and if the patterns of the assertion would together take
+ * longer than one may.
+ *
+ * @param spent - of the same assertion; the work is added to it
+ */
+export function compileNextPattern(text: string, spent: { patternWork: number }): RE2JS {
+  const known = recent.get(keyOf(text, 0))
+  const work = known?.work ?? estimateWork(text.slice(0, patternLimits.characters), 0)
+  const isAlone = spent.patternWork === 0
+  // Before it is compiled: one that is refused afterwards takes as long.
+  spent.patternWork += work + workOfPattern
+  if (spent.patternWork > maxPatternWork && !isAlone) throw tooMuch()
+  return known?.pattern ?? compileKept(text, 0).pattern
+}
+
+function tooMuch(): RangeError {
+  return new RangeError(
+    `it and the patterns before it compile to more than about ${maxPatternWork} instructions, the maximum of one assertion: use fewer or shorter ones`,
+  )
+}
+
+function compileKept(text: string, flags: number): KeptPattern {
+  const key = keyOf(text, flags)
+  const kept = recent.get(key)
+  if (kept !== undefined) return kept
+  const compiled = compileAnew(text, flags, patternLimits)
+  if (recent.size >= keptPatterns) recent.clear()
+  recent.set(key, compiled)
+  return compiled
+}
+
+function keyOf(text: string, flags: number): string {
+  return `${flags} ${text}`
+}
+
+function compileAnew(text: string, flags: number, limits: PatternLimits): KeptPattern {
   if (text.length > limits.characters) {
     throw new RangeError(`it has ${text.length} characters; the maximum is ${limits.characters}`)
   }
-  const foldsCase = (flags & RE2JS.CASE_INSENSITIVE) !== 0 || /\(\?[A-Za-z]*i/.test(text)
-  const estimate = estimateSize(text, foldsCase ? 200 : 50)
-  if (estimate > largestEstimate) {
+  const estimate = estimateWork(text, flags)
+  if (estimate > maxPatternWork) {
     throw new RangeError(
       `with its repetitions and Unicode classes it would compile to about ${estimate} instructions; the maximum is ${limits.instructions}`,
     )
   }
   const pattern = RE2JS.compile(text, flags)
   const size = pattern.programSize()
-  if (size <= limits.instructions) return pattern
+  if (size <= limits.instructions) return { pattern, work: estimate }
   throw new RangeError(`it compiles to ${size} instructions; the maximum is ${limits.instructions}`)
+}
+
+function estimateWork(text: string, flags: number): number {
+  const foldsCase = (flags & RE2JS.CASE_INSENSITIVE) !== 0 || /\(\?[A-Za-z]*i/.test(text)
+  return estimateSize(text, foldsCase ? 200 : 50)
 }
 
 /** A literal, a class, a quantifier, a parenthesis; `{` begins a quantifier only with a number. */

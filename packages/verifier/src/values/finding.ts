@@ -12,6 +12,8 @@ export class Findings {
   readonly list: Finding[] = []
   /** Reads the evidence for matchers that name records of it; undefined where there is no evidence. */
   reader: EvidenceReader | undefined
+  /** What compiling the patterns of the input has taken so far, in estimated instructions. */
+  patternWork = 0
 
   add(path: string, message: string): undefined {
     this.list.push({ path, message })

@@ -1,4 +1,4 @@
-import type { Steps } from '@carebench/protocol/wire'
+import { finish, type Steps } from '@carebench/protocol/wire'
 import type { Check, CheckContext, CompiledCheck } from '../checks/check.js'
 import { type AssertionValidity, type CompiledAssertion, compileWith } from '../criteria/assertion.js'
 import {
@@ -72,6 +72,8 @@ export interface Verifier {
    * @throws {InvalidCriteriaError} listing every member of the wrong type; never because of an invalid assertion
    */
   compileCriteria(criteria: readonly Criterion[]): CompiledCriteria
+  /** {@link Verifier.compileCriteria} in steps, one for each criterion; the criteria must not change until it is done. */
+  compileCriteriaInSteps(criteria: readonly Criterion[]): Steps<CompiledCriteria>
   /**
    * Prepares evidence for any number of criteria: indexes are built once, on first use, and cached; nothing is copied.
    * The source must not change afterwards.
@@ -94,16 +96,16 @@ export function createVerifier({ checks, parts }: VerifierInput): Verifier {
   }
   const collections = new Collections(parts)
   const compile = (assertion: unknown): CompiledAssertion => compileWith(kinds, collections, assertion)
-  const compileAll = (criteria: readonly Criterion[]): CompiledCriteria => compileCriteriaWith(compile, criteria)
+  const compileInSteps = (criteria: readonly Criterion[]): Steps<CompiledCriteria> =>
+    compileCriteriaWith(compile, criteria)
   return {
     checks: [...checks],
     parts: [...parts],
-    verifyInSteps: ({ criteria, evidence, options }) =>
-      verifyCompiled(
-        isCompiled(criteria) ? criteria : compileAll(criteria),
-        evidence instanceof PreparedEvidence ? evidence : openEvidence(parts, evidence, false),
-        options,
-      ),
+    verifyInSteps({ criteria, evidence, options }) {
+      const compiled = isCompiled(criteria) ? criteria : compileInSteps(criteria)
+      const prepared = evidence instanceof PreparedEvidence ? evidence : openEvidence(parts, evidence, false)
+      return 'next' in compiled ? verifyAfter(compiled, prepared, options) : verifyCompiled(compiled, prepared, options)
+    },
     compileAssertion: compile,
     validateAssertion: (assertion) => validityOf(compile(assertion)),
     systemsNamedIn(assertion) {
@@ -111,9 +113,18 @@ export function createVerifier({ checks, parts }: VerifierInput): Verifier {
       const check = typeof kind === 'string' ? kinds.get(kind) : undefined
       return check === undefined ? [] : namedSystems(check.schema, assertion)
     },
-    compileCriteria: compileAll,
+    compileCriteria: (criteria) => finish(compileInSteps(criteria)),
+    compileCriteriaInSteps: compileInSteps,
     prepareEvidence: (source) => prepareEvidence(parts, source),
   }
+}
+
+function* verifyAfter(
+  compiling: Steps<CompiledCriteria>,
+  evidence: PreparedEvidence,
+  options: VerifyOptions | undefined,
+): Steps<Verification> {
+  return yield* verifyCompiled(yield* compiling, evidence, options)
 }
 
 function* verifyCompiled(

@@ -7,11 +7,11 @@ import { smallBenchmark } from '../../testing/small-benchmark.js'
 it('the criteria of a task of a version are compiled once, however many of its task runs complete', async () => {
   const sound = createVerifier({ checks: defaultChecks, parts: defaultParts })
   const compiled: string[][] = []
-  const compileCriteria = (criteria: readonly Criterion[]) => {
+  const compileCriteriaInSteps = (criteria: readonly Criterion[]) => {
     compiled.push(criteria.map(({ label }) => label))
-    return sound.compileCriteria(criteria)
+    return sound.compileCriteriaInSteps(criteria)
   }
-  const under = await createServiceUnderTest({ verifier: { ...sound, compileCriteria } })
+  const under = await createServiceUnderTest({ verifier: { ...sound, compileCriteriaInSteps } })
   const small = smallBenchmark()
   const complete = async (reference: string) => {
     const run = await under.createRun(reference)

@@ -34,7 +34,7 @@ export async function verifyTaskRun(
   { evidence, at, lease }: { evidence: PlaygroundEvidence; at: string; lease: VerificationLease },
 ): Promise<VerifiedTaskRun> {
   const verifying = context.verifier.verifyInSteps({
-    criteria: compiledCriteria(context, version, task),
+    criteria: await compiledCriteria(context, version, task),
     evidence: taskEvidence(version, task, evidence, taskRun.has_output ? taskRun.output : undefined),
     options: verifyOptionsOf(version),
   })
@@ -62,11 +62,15 @@ export async function verifyTaskRun(
 }
 
 /** Frozen criteria never change, so those of each task are compiled once. */
-function compiledCriteria({ kept, verifier }: ServiceContext, version: VersionDoc, task: FrozenTask): CompiledCriteria {
+async function compiledCriteria(
+  { kept, verifier, clock }: ServiceContext,
+  version: VersionDoc,
+  task: FrozenTask,
+): Promise<CompiledCriteria> {
   const key = `${version.id}/${task.id}`
   const known = kept.criteria.get(key)
   if (known !== undefined) return known
-  const compiled = verifier.compileCriteria(task.criteria)
+  const compiled = await inSteps(verifier.compileCriteriaInSteps(task.criteria), clock)
   kept.criteria.set(key, compiled)
   return compiled
 }

@@ -49,21 +49,20 @@ export function createFinding(
   }
 }
 
-/** A rule that examines each criterion separately. */
-export function forEachCriterion(
-  rule: (criterion: CompiledCriterion, index: number, audited: AuditCase) => AuditFinding | undefined,
-): AuditRule {
-  return (audited) => audited.criteria.flatMap((criterion, index) => rule(criterion, index, audited) ?? [])
-}
-
 /** A rule that examines each criterion separately, in steps. */
-export function forEachCriterionInSteps(
-  rule: (criterion: CompiledCriterion, index: number, audited: AuditCase) => Steps<AuditFinding | undefined>,
+export function forEachCriterion(
+  rule: (
+    criterion: CompiledCriterion,
+    index: number,
+    audited: AuditCase,
+  ) => AuditFinding | undefined | Steps<AuditFinding | undefined>,
 ): AuditRule {
   return function* (audited) {
     const findings: AuditFinding[] = []
     for (const [index, criterion] of audited.criteria.entries()) {
-      const finding = yield* rule(criterion, index, audited)
+      if (index > 0) yield
+      const examined = rule(criterion, index, audited)
+      const finding = examined !== undefined && 'next' in examined ? yield* examined : examined
       if (finding !== undefined) findings.push(finding)
     }
     return findings

@@ -1,9 +1,10 @@
 import { longestText } from '@carebench/text'
+import type { Findings } from '../../values/finding.js'
 import { showJson } from '../../values/json/show-json.js'
 import { matchText } from '../long-text.js'
 import type { MatcherKind } from '../matcher.js'
 import { refuseOperand } from '../operand.js'
-import { compilePattern, maxSearchedCharacters } from '../pattern.js'
+import { compileNextPattern, maxSearchedCharacters } from '../pattern.js'
 
 /**
  * `{"$regex": "…"}`: a string that the pattern (RE2 syntax, linear time) matches as a whole. Undecided for more than 100,000
@@ -14,7 +15,7 @@ export const regexMatcher: MatcherKind = {
   example: '{"$regex": "PA-[0-9]{8}"}',
   compile(operand, path, context) {
     if (typeof operand !== 'string') return refuseOperand(regexMatcher, 'a pattern', operand, path, context)
-    const pattern = parsePattern(operand)
+    const pattern = parsePattern(operand, context.findings)
     if (typeof pattern === 'string') {
       return context.findings.add(
         path,
@@ -35,9 +36,9 @@ const instructionsOfComparison = 10
 /** Instructions of a pattern that take, for one character, as long as a unit of work at most. */
 const instructionsOfUnit = 30
 
-function parsePattern(text: string): ReturnType<typeof compilePattern> | string {
+function parsePattern(text: string, findings: Findings): ReturnType<typeof compileNextPattern> | string {
   try {
-    return compilePattern(text)
+    return compileNextPattern(text, findings)
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }

@@ -3,13 +3,13 @@ import type { SelectingPath } from '../../../checks/fields/selecting-path.js'
 import type { EvidenceState } from '../../../evidence/state/evidence-state.js'
 import { showJson } from '../../../values/json/show-json.js'
 import type { JudgedState } from '../../judged-states.js'
-import { createFinding, forEachCriterionInSteps } from '../finding.js'
+import { createFinding, forEachCriterion } from '../finding.js'
 
 /**
  * `dangling-selector`: a path by which the assertion selects records leads nowhere in all that there are, neither in the untouched
  * state nor after a solution or a counter.
  */
-export const danglingPaths = forEachCriterionInSteps(function* (criterion, index, { states }) {
+export const danglingPaths = forEachCriterion(function* (criterion, index, { states }) {
   const { compiled } = criterion
   const paths = compiled.ok ? (compiled.check.selectingPaths ?? []) : []
   if (paths.length === 0) return undefined

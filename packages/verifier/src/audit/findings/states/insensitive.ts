@@ -1,12 +1,12 @@
 import { plural } from '@carebench/text'
 import { type TouchedMutants, touchedMutants } from '../../touched-mutants.js'
-import { createFinding, forEachCriterionInSteps } from '../finding.js'
+import { createFinding, forEachCriterion } from '../finding.js'
 
 /** At most this many mutants are named. */
 const named = 10
 
 /** `insensitive`: its score falls on none of the mutants that touch a record it reads. */
-export const insensitive = forEachCriterionInSteps(function* (criterion, index, { states: { solutions }, parts }) {
+export const insensitive = forEachCriterion(function* (criterion, index, { states: { solutions }, parts }) {
   const touched: TouchedMutants[] = []
   for (const solution of solutions) touched.push(yield* touchedMutants(parts, solution, index))
   const touching = touched.flatMap((part) => part.touching)
