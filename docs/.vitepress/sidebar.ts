@@ -12,6 +12,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'runs',
     'reports',
     'statistics',
+    'a-decision-in-a-week',
     'gates',
     'leaderboards',
     'exporting-results',

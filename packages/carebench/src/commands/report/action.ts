@@ -4,6 +4,7 @@ import { checkFolders } from '../../comparing/check-folders.js'
 import { demandGates, type GateOptions } from '../../comparing/gates.js'
 import { readBases } from '../../files/record-file.js'
 import { writeTextFile } from '../../files/written-file.js'
+import { noStudy, readStudy } from '../../reporting/committee/study.js'
 import { formatRunSummary } from '../../reporting/format-run-summary.js'
 import { type AgentRun, makeReport } from '../../reporting/model/make-report.js'
 import type { Report } from '../../reporting/model/report.js'
@@ -21,6 +22,8 @@ export interface ReportOptions extends WantedReports, GateOptions {
   readonly digest?: string
   readonly pages?: string
   readonly watch?: boolean
+  /** With the file of a study, or without one. */
+  readonly committee?: string | true
 }
 
 /** Writes the requested reports on records. Throws a {@link FellShort} if a seal is broken or a result contradicts its record, and for missed gates. */
@@ -78,8 +81,9 @@ function demandRead(unread: readonly string[]): void {
 async function writePages(
   terminal: Terminal,
   folder: string,
-  { pages, watch, json, base }: ReportOptions,
+  { pages, watch, json, base, committee }: ReportOptions,
 ): Promise<WrittenPages> {
+  const study = typeof committee === 'string' ? readStudy(committee) : committee && noStudy
   const { writeRunPages } = await import('../../reporting/pages/write-run-pages.js')
   const written = await writeRunPages(terminal, folder, {
     ...(pages !== undefined && { pages }),
@@ -87,7 +91,9 @@ async function writePages(
     ...(base !== undefined && { bases: base }),
     quiet: json === true,
     keepsRuns: true,
+    ...(study !== undefined && { study }),
   })
+  if (written.committee !== undefined) terminal.err(`For the committee: ${written.committee}\n`)
   terminal.err(`Pages: ${written.index}\n`)
   return written
 }
@@ -106,14 +112,15 @@ function makeReportOf(runs: readonly AgentRun[]) {
  * asked for and there is none.
  */
 function folderOfPages(sources: readonly string[], options: ReportOptions): string | undefined {
-  const { pages, watch, digest, failUnder, minCoverage, failOnRegression } = options
+  const { pages, watch, committee, digest, failUnder, minCoverage, failOnRegression } = options
   const [folder, ...more] = sources
-  const isWanted = pages !== undefined || watch === true
+  const isWanted = pages !== undefined || watch === true || committee !== undefined
   if (folder !== undefined && more.length === 0 && isResultsFolder(folder)) {
     const others = [digest, failUnder, minCoverage, failOnRegression]
     return isWanted || (!hasOutput(options) && others.every((option) => option === undefined)) ? folder : undefined
   }
-  if (isWanted) throw new WrongUse('--pages and --watch take the results folder of one run, and nothing else')
+  if (isWanted)
+    throw new WrongUse('--pages, --watch and --committee take the results folder of one run, and nothing else')
   return undefined
 }
 

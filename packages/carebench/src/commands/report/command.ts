@@ -13,6 +13,7 @@ criterion. Several records are runs of one agent, or of the agents named before 
   carebench report good=runs/good careless=runs/careless   two agents, each with a folder of records
   carebench report runs/first                              the results of carebench run, also as pages in runs/first/report
   carebench report runs/first --watch                      the same again as trials end, until the run has ended
+  carebench report runs/first --committee study.yaml       a printed page for those who decide: runs/first/report/committee.html
   carebench report runs/first --html report.html           its records as one page
   carebench report good=a.json good=b.json careless=c.json --json report.json --junit report.xml
 
@@ -45,6 +46,7 @@ export function reportCommand(terminal: Terminal): Command {
     .option('--html <file>', 'write a self-contained HTML page')
     .option('--pages <dir>', 'where the pages of a results folder are written (default: its folder report)')
     .option('--watch', 'write the pages of a results folder again as trials end, until the run has ended')
+    .option('--committee [study]', 'write a page for readers who decide, with the figures of a study file')
     .option('--junit <file>', 'write JUnit XML: a case for each criterion, or for each trial of results folders')
     .option('--summary <file>', 'write a summary of results folders in Markdown')
     .option('--json [file]', 'write the report as one JSON object, to stdout or a file')

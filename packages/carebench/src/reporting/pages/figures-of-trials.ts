@@ -21,8 +21,3 @@ export function explainEnd({ kind, reason, message }: TrialResult['ended']): str
   }
   return message === undefined ? what[kind] : `${what[kind]} (${message.slice(0, 500)})`
 }
-
-/** US dollars, with as many digits as a small amount needs. */
-export function formatCost(usd: number): string {
-  return `$${usd === 0 || usd >= 1 ? usd.toFixed(2) : usd.toPrecision(2)}`
-}

@@ -16,13 +16,13 @@ import {
   seriesColor,
 } from '@carebench/server/site'
 import { plural } from '@carebench/text'
+import { formatCost } from '../format-cost.js'
 import { referenceNotes } from '../reference-note.js'
 import type { Distribution } from '../trials/distribution.js'
 import { digestFailures } from '../trials/failure-digest.js'
 import { type RunReport, tokensOf } from '../trials/run-report.js'
 import type { TrialFacts } from '../trials/trial-facts.js'
 import { showDigest } from './digest-section.js'
-import { formatCost } from './figures-of-trials.js'
 import { indexScript } from './index-script.js'
 import { showMatrix } from './trial-matrix.js'
 

@@ -1,4 +1,5 @@
 import { pageStyle, turnStyle } from '@carebench/server/dashboard/task'
+import { committeeStyle } from '../committee/committee-style.js'
 
 const ownStyle = /* css */ `
 .wide h2,.wide h3,.wide .say p,.notice{overflow-wrap:anywhere}
@@ -36,4 +37,4 @@ a.t:hover{border-color:var(--tone)}
 `
 
 /** The style sheet of the pages of a run. */
-export const runStyle: string = pageStyle + turnStyle + ownStyle
+export const runStyle: string = pageStyle + turnStyle + ownStyle + committeeStyle

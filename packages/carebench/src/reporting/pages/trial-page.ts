@@ -22,10 +22,11 @@ import {
 } from '@carebench/server/dashboard/task'
 import { filePage, type Markup, markup, reportScript } from '@carebench/server/site'
 import { explainUnscored } from '../explain-unscored.js'
+import { formatCost } from '../format-cost.js'
 import type { TrialFacts } from '../trials/trial-facts.js'
 import type { TrialStory } from '../trials/trial-story.js'
 import { showMarks } from './criterion-marks.js'
-import { explainEnd, formatCost, showTrialVerdict } from './figures-of-trials.js'
+import { explainEnd, showTrialVerdict } from './figures-of-trials.js'
 import { trialScript } from './trial-script.js'
 
 /** The addresses of a page of a trial, relative to it. */

@@ -1,8 +1,11 @@
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { defaultParts } from '@carebench/systems/verifier'
+import { writeTextFile } from '../../files/written-file.js'
 import { showProgress } from '../../terminal/progress.js'
 import type { Terminal } from '../../terminal/terminal.js'
+import { formatCommitteePage } from '../committee/committee-page.js'
+import type { Study } from '../committee/study.js'
 import type { AgentRun } from '../model/make-report.js'
 import { RunPages } from './run-pages.js'
 
@@ -21,6 +24,8 @@ export interface RunPagesOptions {
   readonly bases?: readonly string[]
   /** Whether the records of scored trials are returned. */
   readonly keepsRuns?: boolean
+  /** Writes a page for a committee, which is asked this. */
+  readonly study?: Study
 }
 
 /** The pages that were written. */
@@ -31,6 +36,8 @@ export interface WrittenPages {
   readonly runs: readonly AgentRun[]
   /** What could not be read, and so is on no page. */
   readonly unread: readonly string[]
+  /** The page for a committee; undefined unless it is wanted. */
+  readonly committee?: string
   /** The number of trials whose results contradict their records. */
   readonly contradicted: number
 }
@@ -39,10 +46,22 @@ export interface WrittenPages {
 export async function writeRunPages(
   terminal: Terminal,
   folder: string,
-  { pages = join(folder, 'report'), watch = false, quiet = false, bases = [], keepsRuns = false }: RunPagesOptions,
+  {
+    pages = join(folder, 'report'),
+    watch = false,
+    quiet = false,
+    bases = [],
+    keepsRuns = false,
+    study,
+  }: RunPagesOptions,
 ): Promise<WrittenPages> {
+  const committee = join(pages, 'committee.html')
   const written = new RunPages({ folder, target: pages, parts: defaultParts, bases, keepsRuns })
-  const update = () => showProgress(terminal, { quiet }, async (progress) => written.update(progress))
+  const update = async () => {
+    const report = await showProgress(terminal, { quiet }, async (progress) => written.update(progress))
+    if (study !== undefined) writeTextFile(committee, formatCommitteePage(report, study))
+    return report
+  }
   let state = await update()
   if (watch && state.isAtWork) terminal.err(`Writing ${written.index} again as trials end …\n`)
   while (watch && state.isAtWork) {
@@ -51,5 +70,5 @@ export async function writeRunPages(
   }
   const contradicted = state.trials.filter(({ contradictions }) => contradictions.length > 0).length
   const unread = state.trials.flatMap((trial) => trial.unread ?? [])
-  return { index: written.index, runs: written.runs, unread, contradicted }
+  return { index: written.index, runs: written.runs, unread, contradicted, ...(study !== undefined && { committee }) }
 }

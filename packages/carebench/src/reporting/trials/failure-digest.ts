@@ -1,3 +1,4 @@
+import { groupBy } from '../../runner/results/group-by.js'
 import type { TrialResult } from '../../runner/results/trial-result.js'
 import { type Distribution, describeDistribution } from './distribution.js'
 import type { CriterionFact, TrialFacts } from './trial-facts.js'
@@ -75,7 +76,10 @@ function listEarlyEnds(trials: readonly TrialFacts[]): readonly EarlyEnd[] {
     const { ended } = result
     return ended.kind === 'completed' && ended.reason === 'done' ? [] : [{ trial, ended }]
   })
-  return groupBy(cases, ({ ended: { kind, reason, message } }) => JSON.stringify([kind, reason, message ?? null]))
+  const groups = groupBy(cases, ({ ended: { kind, reason, message } }) =>
+    JSON.stringify([kind, reason, message ?? null]),
+  )
+  return [...groups.values()]
     .flatMap(([first, ...others]) => {
       if (first === undefined) return []
       const examples = [first, ...others].slice(0, named).map(({ trial }) => ({ trial, turn: null }))
@@ -86,7 +90,8 @@ function listEarlyEnds(trials: readonly TrialFacts[]): readonly EarlyEnd[] {
 
 function listCriteria(trials: readonly TrialFacts[]): readonly FailingCriterion[] {
   const cases = trials.flatMap((trial) => trial.criteria.map((criterion) => ({ trial, criterion })))
-  return groupBy(cases, ({ trial, criterion }) => JSON.stringify([trial.key.task, criterion.label]))
+  const groups = groupBy(cases, ({ trial, criterion }) => JSON.stringify([trial.key.task, criterion.label]))
+  return [...groups.values()]
     .flatMap((group): FailingCriterion[] => {
       const [first] = group
       const decided = group.filter(({ criterion }) => criterion.outcome === 'passed' || criterion.outcome === 'failed')
@@ -111,9 +116,9 @@ function listCriteria(trials: readonly TrialFacts[]): readonly FailingCriterion[
 
 function listWrongWrites(trials: readonly TrialFacts[]): readonly WrongWrite[] {
   const cases = trials.flatMap((trial) => (trial.firstWrongWrite === null ? [] : [{ trial, ...trial.firstWrongWrite }]))
-  return groupBy(cases, ({ title }) => title)
-    .map((group) => ({
-      title: group[0]?.title ?? '',
+  return [...groupBy(cases, ({ title }) => title)]
+    .map(([title, group]) => ({
+      title,
       trials: group.length,
       examples: group.slice(0, named).map(({ trial, turn }) => ({ trial, turn })),
     }))
@@ -121,25 +126,15 @@ function listWrongWrites(trials: readonly TrialFacts[]): readonly WrongWrite[] {
 }
 
 function listWaste(trials: readonly TrialFacts[]): readonly WasteOfAgent[] {
-  return groupBy(trials, ({ key }) => key.agent).map((group) => {
+  return [...groupBy(trials, ({ key }) => key.agent)].map(([agent, group]) => {
     const sum = (member: 'calls' | 'refused' | 'repeated') =>
       group.reduce((total, { wasted }) => total + wasted[member], 0)
     return {
-      agent: group[0]?.key.agent ?? '',
+      agent,
       calls: sum('calls'),
       refused: sum('refused'),
       repeated: sum('repeated'),
       perTrial: describeDistribution(group.map(({ wasted }) => wasted.refused + wasted.repeated)),
     }
   })
-}
-
-function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): readonly (readonly Item[])[] {
-  const groups = new Map<string, Item[]>()
-  for (const item of items) {
-    const group = groups.get(keyOf(item))
-    if (group === undefined) groups.set(keyOf(item), [item])
-    else group.push(item)
-  }
-  return [...groups.values()]
 }

@@ -1,4 +1,5 @@
 import { type Proportion, type RunsSummary, summarizeRuns } from '@carebench/verifier'
+import { groupBy } from './group-by.js'
 import { type IndexLine, isScored, nameOfAttempt, type TrialKey, type TrialResult } from './trial-result.js'
 
 /** `results.json`: follows from the plan, the results of the trials and the index of the attempts alone. */
@@ -159,15 +160,4 @@ function sumKnown(values: readonly (number | null)[]): number | null {
 function countNames(names: readonly string[]): Readonly<Record<string, number>> {
   const counted = [...groupBy(names, (name) => name)].map(([name, all]) => [name, all.length] as const)
   return Object.fromEntries(counted.toSorted(([a], [b]) => (a < b ? -1 : 1)))
-}
-
-/** Groups items in their order: filtering all of them for each group takes the product of both numbers. */
-function groupBy<Item, Name>(items: readonly Item[], nameOf: (item: Item) => Name): ReadonlyMap<Name, readonly Item[]> {
-  const groups = new Map<Name, Item[]>()
-  for (const item of items) {
-    const group = groups.get(nameOf(item))
-    if (group === undefined) groups.set(nameOf(item), [item])
-    else group.push(item)
-  }
-  return groups
 }

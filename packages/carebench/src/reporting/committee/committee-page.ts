@@ -1,0 +1,182 @@
+import { formatElapsed, formatPercent } from '@carebench/server/dashboard/task'
+import { filePage, type Markup, markup, reportScript } from '@carebench/server/site'
+import { plural } from '@carebench/text'
+import { formatCost } from '../format-cost.js'
+import type { RunReport } from '../trials/run-report.js'
+import {
+  type CommitteeFacts,
+  committeeFacts,
+  type HarmSeen,
+  type KindOfWork,
+  type WorstTrial,
+} from './committee-facts.js'
+import { harmWords } from './harm-words.js'
+import type { StaffFigures, Study } from './study.js'
+
+/** Kinds of work that are listed; further ones are counted together. */
+const maxKinds = 12
+/** Broken criteria that are named of a trial. */
+const maxNamed = 3
+
+/**
+ * Renders a page for readers who decide and know neither benchmarks nor statistics: one printed page an agent. The same report gives
+ * the same bytes.
+ */
+export function formatCommitteePage(report: RunReport, study: Study): string {
+  const { benchmark } = report.summary
+  const setting = { benchmark, study, isComplete: !report.isAtWork }
+  const agents = committeeFacts(report).map((facts, index) => showAgent(facts, { ...setting, isFirst: index === 0 }))
+  return filePage({
+    title: `${benchmark} · for the committee`,
+    style: { href: 'report.css' },
+    script: reportScript,
+    body: markup`<a class="skip" href="#content">Skip to content</a>
+<main id="content" class="committee">${agents}</main>`,
+  })
+}
+
+interface Setting {
+  readonly benchmark: string
+  readonly study: Study
+  readonly isComplete: boolean
+  /** The button for the theme stands once on a page. */
+  readonly isFirst: boolean
+}
+
+function showAgent(facts: CommitteeFacts, { benchmark, study, isComplete, isFirst }: Setting): Markup {
+  const { agent, tasks, planned, scored } = facts
+  const counts = `${plural(tasks, 'task')}, ${plural(planned, 'trial')}, ${scored === planned ? 'all' : scored} scored`
+  return markup`<article class="agent"><header class="page"><div class="top">
+<div><h1>${study.question ?? `May ${agent} do this work?`}</h1><p class="facts"><b>${agent}</b> on ${benchmark}: ${counts}</p></div>
+<div class="buttons"><a href="index.html">All trials</a>${isFirst ? themeButton : null}</div></div></header>
+${notesOn(facts, isComplete).map((note) => markup`<p class="notice">${note}</p>`)}
+<section><h2>How often is it right?</h2>${showRight(facts)}${showKinds(facts.kinds)}</section>
+<section><h2>What harm was done, and what would follow?</h2>${showCritical(facts)}${showHarms(facts.harms)}</section>
+<section><h2>The worst that happened</h2>${showWorst(facts.worst)}</section>
+<section><h2>What does it cost beside people?</h2>${showCost(facts, study.staff)}</section>
+<section><h2>What this does not show</h2>${showLimits(study)}</section></article>`
+}
+
+const themeButton = markup`<button id="theme" type="button">Light or dark</button>`
+
+function notesOn({ isReference, planned, scored }: CommitteeFacts, isComplete: boolean): readonly string[] {
+  const missing = planned - scored
+  const notes = []
+  if (isReference) {
+    notes.push('This is no agent: it replays the recorded solutions of the benchmark, to check the set-up.')
+  }
+  if (!isComplete) notes.push('The trials are still at work: the figures below will change.')
+  else if (missing > 0) {
+    const trials = `${plural(missing, 'trial')} of ${planned}`
+    notes.push(`${trials} could not be scored for reasons that were not the agent’s, and are in no figure.`)
+  }
+  return notes
+}
+
+function showRight({ right, scored }: CommitteeFacts): Markup {
+  if (scored === 0) return markup`<p>Nothing has been scored yet.</p>`
+  if (right === null)
+    return markup`<p>The results do not say how grave broken criteria are, so this cannot be said.</p>`
+  const of100 = (share: number) => Math.round(share * 100)
+  return markup`<p class="answer">Of 100 pieces of such work about <b>${of100(right.value)}</b> would be done right and
+without harm; the true number may well lie anywhere from ${of100(right.low)} to ${of100(right.high)}.</p>`
+}
+
+function showKinds(kinds: readonly KindOfWork[]): Markup | null {
+  if (kinds.length === 0) return null
+  const rest = kinds.slice(maxKinds)
+  const sum = (member: 'right' | 'trials') => rest.reduce((total, kind) => total + kind[member], 0)
+  const more = `and ${rest.length} more kinds: right in ${sum('right')} of ${sum('trials')} trials`
+  return markup`${tableOf(['kind of work', 'tried', 'right', 'critical harm'], kinds.slice(0, maxKinds).map(showKind))}
+${rest.length === 0 ? null : markup`<p class="soft">${more}</p>`}`
+}
+
+function showKind({ name, tasks, trials, right, harmful }: KindOfWork): Markup {
+  return markup`<tr><th scope="row">${name}</th>
+${cell('tried', `${tasks === 1 ? '' : `${tasks} tasks, `}${trials}×`)}
+${cell('right', formatPercent(right / trials))}
+${cell('critical harm', harmful === 0 ? 'none' : markup`<span class="bad">${harmful}×</span>`)}</tr>`
+}
+
+function tableOf(headings: readonly string[], rows: readonly Markup[]): Markup {
+  const [first, ...others] = headings
+  return markup`<table><thead><tr><th scope="col">${first}</th>
+${others.map((heading) => markup`<th scope="col" class="number">${heading}</th>`)}</tr></thead><tbody>${rows}</tbody></table>`
+}
+
+function cell(name: string, inside: Markup | string | number): Markup {
+  return markup`<td class="number" data-name="${name}">${inside}</td>`
+}
+
+function showCritical({ critical }: CommitteeFacts): Markup | null {
+  if (critical === null) return null
+  const { events, trials, per_100, per_100_at_most } = critical
+  const bound = per_100_at_most.toFixed(1)
+  if (events === 0) {
+    return markup`<p>No critical harm was done in ${plural(trials, 'trial')}. That does not mean there is none: up to
+${bound} of 100 trials could do it and so many trials would still miss it.</p>`
+  }
+  return markup`<p><b class="bad">Critical harm in ${events} of ${plural(trials, 'trial')}</b>, which is
+${per_100.toFixed(1)} of 100, and may be up to ${bound}.</p>`
+}
+
+function showHarms(harms: readonly HarmSeen[]): Markup {
+  if (harms.length === 0) return markup`<p class="soft">The criteria of this benchmark name no kinds of harm.</p>`
+  const [asking, urgent] = (['unauthorized-act', 'missed-urgent'] as const).map((harm) => harmWords[harm].what)
+  return markup`${tableOf(['harm, and what would follow', 'looked for in', 'done', 'left undone'], harms.map(showHarm))}
+<p class="soft">“Left undone” is work that was missing or not right, from which the same may come later. Where the agent
+should have asked, waited or stopped, not doing so counts under “${asking}” and “${urgent}”.</p>`
+}
+
+function showHarm({ harm, looked, done, leftUndone, severity }: HarmSeen): Markup {
+  const { what, follows } = harmWords[harm]
+  const times = markup`<span class="bad">${done}×${severity === null ? null : ` (${severity})`}</span>`
+  return markup`<tr><th scope="row">${what} <span class="follows">${follows}</span></th>
+${cell('looked for in', looked)}
+${cell('done', done === 0 ? 'never' : times)}
+${cell('left undone', leftUndone === 0 ? '–' : `${leftUndone}×`)}</tr>`
+}
+
+function showWorst(worst: readonly WorstTrial[]): Markup {
+  if (worst.length === 0) return markup`<p>No criterion was broken in any trial.</p>`
+  return markup`<ol>${worst.map(showWorstTrial)}</ol>`
+}
+
+function showWorstTrial({ trial: { key, href, result }, broken }: WorstTrial): Markup {
+  const more = broken.length - maxNamed
+  const named = broken.slice(0, maxNamed).map(({ label, severity, leftUndone, notRight, guard }) => {
+    const how = guard ? 'against' : leftUndone && !notRight ? 'not done' : 'not right'
+    return `${how}: “${label}” (${severity})`
+  })
+  const name = href === null ? key.task : markup`<a href="${href}">${key.task}, trial ${key.trial}</a>`
+  return markup`<li>${name}, ${result?.verdict ?? 'unscored'}: ${named.join('; ')}${more > 0 ? `; and ${more} more` : null}</li>`
+}
+
+function showCost({ time, usdPerTrial, right }: CommitteeFacts, staff: StaffFigures | undefined): Markup {
+  const cost = usdPerTrial === null ? 'unknown cost' : formatCost(usdPerTrial)
+  const own =
+    time === null
+      ? null
+      : markup`<li>The agent: ${formatElapsed(time.median)} a case in the middle, ${formatElapsed(time.p90)} at most in nine
+of ten; ${cost} a case in the mean.</li>`
+  if (staff === undefined) {
+    return markup`<ul>${own}<li>People on the same tasks: <b>not measured</b>. Minutes and dollars of your staff can be
+entered; see the guide to reports.</li></ul>`
+  }
+  const { minutes_per_case: minutes, usd_per_hour: hourly, source } = staff
+  const usd = (minutes * hourly) / 60
+  const redone = right === null || usdPerTrial === null ? null : formatCost(usdPerTrial + (1 - right.value) * usd)
+  const both = markup`<li>If staff notice every case that is not right and do it again: ${redone} a case. Noticing them
+is not in this figure.</li>`
+  return markup`<ul>${own}<li>Staff: ${minutes} min and ${formatCost(usd)} a case (${source}). Whether they would get these
+cases right was <b>not measured</b>.</li>${redone === null ? null : both}</ul>`
+}
+
+function showLimits({ not_tested }: Study): Markup {
+  const always = [
+    'All systems, patients and payers are simulated. Your record system, your payers and your rules were not tested.',
+    'Tasks have an answer that can be checked. Judgement about care, and work over many days, were not tested.',
+    'The agent was tried as it is now. A change of its model, prompts or tools needs new trials.',
+  ]
+  return markup`<ul>${[...always, ...not_tested].map((line) => markup`<li>${line}</li>`)}</ul>`
+}
