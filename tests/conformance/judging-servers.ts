@@ -1,4 +1,4 @@
-import { type BrokenServer, everyObject, pathOf, textOf } from './broken-server.js'
+import { type BrokenServer, everyObject, member, pathOf, textOf } from './broken-server.js'
 import { asks, dropKeys, setKey, withCriteria, withoutKeys } from './wire-changes.js'
 
 // Servers that judge work in a wrong way: each changes criteria, or the work, as if they were judged so.
@@ -70,6 +70,22 @@ export const judgingServers: readonly BrokenServer[] = [
     create: asks((asked) =>
       withCriteria(asked, 'output-match', (body) =>
         everyObject(body, (object) => (Array.isArray(object.$words) ? { $regex: '[^$]*' } : object)),
+      ),
+    ),
+  },
+  {
+    breaks: 'A time that is later than `$within` allows by ten seconds is within.',
+    caughtBy: 'matchers.within',
+    create: asks((asked) =>
+      withCriteria(asked, 'event-order', (body) => setKey(body, 'at_most_seconds', (seconds) => Number(seconds) + 10)),
+    ),
+  },
+  {
+    breaks: '`$within` compares with any event of the type, whatever its `where` says.',
+    caughtBy: 'matchers.within',
+    create: asks((asked) =>
+      withCriteria(asked, 'event-order', (body) =>
+        setKey(body, 'where', (where) => (member(where, 'at') === undefined ? {} : where)),
       ),
     ),
   },

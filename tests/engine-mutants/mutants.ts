@@ -3,6 +3,7 @@ import { guards } from './guard-mutants.js'
 import { harms } from './harm-mutants.js'
 import { missed, written } from './measured-mutants.js'
 import { type Mutant, table } from './mutant.js'
+import { times } from './time-mutants.js'
 
 /** Faults in how scores are combined. */
 const scoring: readonly Mutant[] = [
@@ -613,4 +614,5 @@ export const mutants: readonly Mutant[] = [
   ...guards,
   ...disclosures,
   ...harms,
+  ...times,
 ]

@@ -81,8 +81,8 @@ it('a verifier of other kinds and parts includes neither the audit nor the kinds
   )
   const files = [...bytes].filter(([, count]) => count > 0).map(([file]) => file)
   expect(files.filter((file) => file.endsWith('/verifier/src/verify/verifier.ts'))).toHaveLength(1)
-  // $grounded reads its facts of records, by the fields of records.
-  const facts = ['checks/records/evidence-reader.ts', 'checks/fields/field.ts', 'checks/fields/written-field.ts']
+  // $grounded and $within read records by their fields, and events by theirs.
+  const facts = ['reader/evidence-reader.ts', 'fields/field.ts', 'fields/written-field.ts', 'events/logged-event.ts']
   const others = /\/(fhir|hl7v2|systems|x12)\/src\/|\/verifier\/src\/(audit|checks)\/(?!check\.ts)/
   const found = files.filter((file) => others.test(file) && !facts.some((name) => file.endsWith(name)))
   expect(found).toEqual([])

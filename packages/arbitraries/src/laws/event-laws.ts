@@ -1,4 +1,4 @@
-import type { EventRecord, JsonObject } from '@carebench/protocol'
+import type { EventRecord, JsonObject, JsonValue } from '@carebench/protocol'
 import fc from 'fast-check'
 import { demand, demandScore, runOf, type VerifierLaw } from './verifier-law.js'
 
@@ -77,6 +77,65 @@ function standsIn(prefix: readonly OrderedEvent[], log: readonly LoggedType[], l
     const isFirst = !next.first || !log.slice(0, at).some(isMeant)
     return at > last && isMeant(entry) && isSpaced && isFirst && standsIn(rest, log, at)
   })
+}
+
+/** The time that {@link within} compares with: a date, the entries of a type, or the dates of rows; null is no date. */
+interface TimeReference {
+  readonly of: JsonValue
+  readonly seconds: (log: readonly LoggedType[]) => readonly number[]
+}
+
+function momentAt(seconds: number): string {
+  return new Date(start + seconds * 1000).toISOString()
+}
+
+function timeReference(rows: readonly (number | null)[]): fc.Arbitrary<TimeReference> {
+  return fc.oneof(
+    fc.nat(4).map((seconds): TimeReference => ({ of: momentAt(seconds), seconds: () => [seconds] })),
+    fc.constantFrom(...eventTypes).map(
+      (type): TimeReference => ({
+        of: { type },
+        seconds: (log) => log.flatMap((entry) => (entry.type === type ? [entry.seconds] : [])),
+      }),
+    ),
+    fc.constantFrom(0, 1).map(
+      (key): TimeReference => ({
+        of: { collection: 'portal.terms', where: { key }, path: 'due' },
+        seconds: () => rows.flatMap((row, index) => (row !== null && index % 2 === key ? [row] : [])),
+      }),
+    ),
+  )
+}
+
+/** A time is within the limits that are seconds from the earliest of the times that are meant, and within none if there is none. */
+export const within: VerifierLaw = {
+  name: 'a time is as many seconds after another',
+  property: (verify) =>
+    fc.property(
+      fc.array(fc.record({ type: fc.constantFrom(...eventTypes), seconds: fc.nat(4) }), { maxLength: 4 }),
+      fc
+        .array(fc.option(fc.nat(4)), { maxLength: 4 })
+        .chain((rows) => timeReference(rows).map((reference) => ({ rows, ...reference }))),
+      fc.option<number, null>(fc.integer({ min: -2, max: 2 }), { nil: null }),
+      fc.integer({ min: -2, max: 3 }),
+      fc.nat(4),
+      (log, { rows, of, seconds }, least, most, value) => {
+        const limits = {
+          of,
+          ...(least !== null && { at_least_seconds: least }),
+          at_most_seconds: Math.max(most, least ?? most),
+        }
+        const terms = rows.map((row, index) => ({ key: index % 2, due: row === null ? 'soon' : momentAt(row) }))
+        const events = log.map((entry, index) => entryOf(entry.type, index, {}, entry.seconds))
+        const check = { path: 'v', expected: { $within: limits } }
+        const evidence = { events, portal: { terms }, output: { v: momentAt(value) } }
+        const run = runOf(verify, { assert: 'output-match', fields: [check] }, evidence)
+        const distance = value - Math.min(...seconds(log))
+        const isWithin =
+          Number.isFinite(distance) && distance >= (least ?? distance) && distance <= limits.at_most_seconds
+        demandScore(run, isWithin ? 1 : 0, { log, rows, limits, value })
+      },
+    ),
 }
 
 const acts = ['fhir.create', 'fhir.delete', 'fhir.read'] as const

@@ -1,6 +1,6 @@
 import { agreed, choice, searched } from './choice-laws.js'
 import { creditForChange, oneAnswer } from './credit-laws.js'
-import { counted, ordered } from './event-laws.js'
+import { counted, ordered, within } from './event-laws.js'
 import {
   bound,
   complete,
@@ -43,6 +43,7 @@ const laws: readonly StrictVerifierLaw[] = [
   spoken,
   ordered,
   counted,
+  within,
   uncollateral,
   mostlyCovered,
   membersOnly,

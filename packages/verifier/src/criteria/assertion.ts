@@ -1,7 +1,7 @@
 import type { JsonValue } from '@carebench/protocol'
 import { hasMoreValues } from '@carebench/protocol/wire'
 import type { Check, CompiledCheck, KeySelection } from '../checks/check.js'
-import { createEvidenceReader } from '../checks/records/evidence-reader.js'
+import { createEvidenceReader } from '../checks/reader/evidence-reader.js'
 import type { Collections } from '../evidence/collections/collections.js'
 import { type Finding, Findings } from '../values/finding.js'
 import { ownMember } from '../values/json/is-json-object.js'

@@ -227,8 +227,12 @@ function undecided(open: readonly OpenValue[], budget: WorkBudget): Judgement {
 }
 
 function describeOpenValue({ expected, actual }: OpenValue, budget: WorkBudget): readonly string[] {
-  const open = readExpectedWords(withoutNot(expected))?.explain(actual, budget).filter(isOpenMiss)
+  const words = readExpectedWords(withoutNot(expected))
+  const open = words?.explain(actual, budget).filter(isOpenMiss)
   if (open !== undefined && open.length > 0) return open.map(describeOpen)
+  if (words?.describeDistance !== undefined) {
+    return [`it cannot be decided whether ${showJson(actual ?? null)} is ${words.shown}, which was not observed`]
+  }
   return [`it cannot be decided whether ${showJson(actual ?? null)} says ${showJson(expected)}`]
 }
 

@@ -2,6 +2,8 @@ import type { JsonValue } from '@carebench/protocol'
 import { type Findings, pointerTo } from '../values/finding.js'
 import { isJsonObject } from '../values/json/is-json-object.js'
 import type { JsonPath } from '../values/paths/json-path.js'
+import { groundedMatcher } from './evidence/grounded.js'
+import { withinMatcher } from './evidence/within.js'
 import type { Matcher, MatcherContext, MatcherKind, OpenMatcher } from './matcher.js'
 import { approxMatcher } from './operators/approx.js'
 import { codeMatcher } from './operators/code.js'
@@ -13,7 +15,6 @@ import { everyMatcher, someMatcher } from './operators/elements.js'
 import { entityMatcher } from './operators/entity.js'
 import { eqMatcher, literalMatcher } from './operators/eq.js'
 import { existsMatcher } from './operators/exists.js'
-import { groundedMatcher } from './operators/grounded.js'
 import { membersMatcher } from './operators/members.js'
 import { oneOfMatcher } from './operators/one-of.js'
 import { quantityMatcher } from './operators/quantity.js'
@@ -45,6 +46,7 @@ const kinds: ReadonlyMap<string, MatcherKind> = new Map(
     lteMatcher,
     approxMatcher,
     dateMatcher,
+    withinMatcher,
     codeMatcher,
     textMatcher,
     saysMatcher,

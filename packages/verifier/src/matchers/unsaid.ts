@@ -12,8 +12,9 @@ import type { WorkBudget } from '../budget/work-budget.js'
 import { Findings } from '../values/finding.js'
 import { isJsonObject } from '../values/json/is-json-object.js'
 import { shorten, shownLength } from '../values/json/show-json.js'
-import type { MatcherContext } from './matcher.js'
-import { isOpen, judgedPlaces } from './operators/grounded.js'
+import { isOpen, judgedPlaces } from './evidence/grounded.js'
+import { describeDistance, describeLimits } from './evidence/within.js'
+import type { MatcherContext, MatchScope } from './matcher.js'
 import { compileSays, unitsOf } from './operators/says.js'
 
 /** How texts fall short of what a matcher expects them to say. */
@@ -22,6 +23,8 @@ export interface ExpectedWords {
   readonly shown: string
   /** The facts that a value does not say as expected or leaves open; empty if it is no text, and no list of texts. */
   explain(actual: JsonValue | undefined, budget: WorkBudget | undefined): readonly Miss[]
+  /** How far a time is from the expected one, as the end of a sentence; none for texts. */
+  readonly describeDistance?: (actual: JsonValue | undefined, scope: MatchScope) => string
 }
 
 /** A fact that a text falls short of, or a place in it that no fact grounds. */
@@ -39,7 +42,12 @@ export function readExpectedWords(expected: JsonValue): ExpectedWords | undefine
 }
 
 function compileExpectedWords(expected: JsonObject): ExpectedWords | undefined {
-  const { $says, $grounded, $all, $any, $some } = expected
+  const { $says, $grounded, $within, $all, $any, $some } = expected
+  if ($within !== undefined) {
+    const limits = describeLimits($within)
+    const distance = (actual: JsonValue | undefined, scope: MatchScope) => describeDistance($within, actual, scope)
+    return limits === undefined ? undefined : { shown: limits, explain: () => [], describeDistance: distance }
+  }
   if ($grounded !== undefined) return { shown: 'a text that states its facts only', explain: placesOf($grounded) }
   if ($says !== undefined) {
     const statement = compileSays($says, '', unusedContext())

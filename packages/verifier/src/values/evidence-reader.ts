@@ -11,6 +11,21 @@ export interface NamedRecords {
   readonly path: string | undefined
 }
 
+/** The entries of the interaction log that a matcher names. */
+export interface NamedEvents {
+  readonly type: string | readonly string[]
+  readonly system?: string | undefined
+  readonly where: JsonObject
+}
+
+/** Values that are looked up in evidence. */
+export interface EvidenceValues {
+  /** How much work it is to look them up, in units of a work budget. */
+  units(evidence: object): number
+  /** Looks them up in steps; undefined if they were not observed. */
+  read(evidence: object): Steps<readonly JsonValue[] | undefined>
+}
+
 /** What named records hold. */
 export interface RecordValues {
   /** The values at the path, in the state that is judged; none without a path. */
@@ -31,6 +46,10 @@ export interface KnownWorld {
 export interface EvidenceReader {
   /** Compiles a selection of records; undefined after reporting errors. It returns undefined for records that were not observed. */
   select(written: NamedRecords, at: string): ((evidence: object) => RecordValues | undefined) | undefined
+  /** Compiles a look-up of the values at a path of records, in the state that is judged; undefined after reporting errors. */
+  values(written: NamedRecords & { readonly path: string }, at: string): EvidenceValues | undefined
+  /** Compiles a look-up of the times of entries of the log; undefined after reporting errors. */
+  times(written: NamedEvents, at: string): EvidenceValues | undefined
   /** Reads in steps what the evidence knows. */
   world(evidence: object): Steps<KnownWorld>
 }

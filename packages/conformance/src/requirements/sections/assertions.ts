@@ -24,6 +24,8 @@ export const assertionRequirements = [
     'matchers.compare': '`$gt`, `$gte`, `$lt` and `$lte` compare numbers, and dates with dates.',
     'matchers.approx': '`$approx` matches a number within a tolerance.',
     'matchers.date': '`$date` compares dates cut to a precision; a value that is less precise does not match.',
+    'matchers.within':
+      '`$within` takes a time that is at least and at most so many seconds after a date, an event or a value of a record.',
     'matchers.date-formats':
       'Dates are read from RFC 3339, FHIR partial dates, HL7 and X12; without a zone they are UTC.',
     'matchers.code': '`$code` matches a Coding, a CodeableConcept and a code string.',

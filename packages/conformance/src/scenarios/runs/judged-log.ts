@@ -12,6 +12,10 @@ function counted(label: string, type: string | readonly string[], count: unknown
   return { label, assertion: { assert: 'event-count', type, count } }
 }
 
+function within(label: string, type: string, of: object, limits: object) {
+  return ordered(label, { type, where: { at: { $within: { of, ...limits } } } })
+}
+
 const update = { type: 'fhir.update' }
 const message = { type: 'hl7.sent' }
 
@@ -30,6 +34,14 @@ const criteria = [
   ordered('too soon', message, submittedAfter({ at_least: 31 })),
   ordered('too late', message, submittedAfter({ at_most: 9 })),
   ordered('in between', message, submittedAfter({ at_least: 21, at_most: 29 })),
+  within('within exactly', 'hl7.sent', update, { at_least_seconds: 20, at_most_seconds: 20 }),
+  within('within too late', 'hl7.sent', update, { at_most_seconds: 19 }),
+  within(
+    'within of the second',
+    'prior_auth.submitted',
+    { ...message, where: { 'data.control_id': 'L3' } },
+    { at_most_seconds: 10 },
+  ),
   counted('counted', ['fhir.update', 'fhir.patch'], 2),
   counted('counted too often', 'fhir.update', { $lte: 1 }),
   counted('never done', 'fhir.delete', 0),
@@ -37,7 +49,13 @@ const criteria = [
 
 export const judgedLog = scenario({
   name: 'What was done: in which order, how long after each other and how often',
-  ids: ['kinds.event-order-types', 'kinds.event-order-first', 'kinds.event-order-seconds', 'kinds.event-count'],
+  ids: [
+    'kinds.event-order-types',
+    'kinds.event-order-first',
+    'kinds.event-order-seconds',
+    'matchers.within',
+    'kinds.event-count',
+  ],
   needs: ['organization-key', 'solver-key', 'authoring'],
   async run(k) {
     const { reference } = await k.publish({
@@ -74,6 +92,8 @@ export const judgedLog = scenario({
     k.value('kinds.event-order-first', scores('the first time', 'again'), [1, half], answer)
     const spaced = scores('at least exactly', 'at most exactly', 'too soon', 'too late', 'in between')
     k.value('kinds.event-order-seconds', spaced, [1, 1, half, half, half], answer)
+    const limited = scores('within exactly', 'within too late', 'within of the second')
+    k.value('matchers.within', limited, [1, 0, 1], answer)
     k.value('kinds.event-count', scores('counted', 'counted too often', 'never done'), [1, 0, 1], answer)
   },
 })

@@ -24,7 +24,7 @@ export const eventMembers = {
 /** {@link eventMembers} as they are written. */
 export interface WrittenEvent {
   readonly type: string | readonly string[]
-  readonly system?: string
+  readonly system?: string | undefined
   readonly where?: Readonly<Record<string, unknown>>
 }
 

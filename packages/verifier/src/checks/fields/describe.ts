@@ -1,5 +1,4 @@
 import { plural } from '@carebench/text'
-import type { WorkBudget } from '../../budget/work-budget.js'
 import type { MatchScope } from '../../matchers/matcher.js'
 import { describeMisses } from '../../matchers/unsaid.js'
 import { showJson } from '../../values/json/show-json.js'
@@ -13,7 +12,7 @@ export function describeFailures<Value>(
   fields: readonly Field<Value>[],
   record: Value,
   results: readonly FieldResult[],
-  { budget }: MatchScope,
+  scope: MatchScope,
 ): string {
   let sentences = ''
   let failed = 0
@@ -21,7 +20,7 @@ export function describeFailures<Value>(
     const field = fields[i]
     const result = results[i]
     if (field === undefined || result === undefined || result.passed || ++failed > listed) continue
-    const sentence = describeFailure(field, record, result, budget)
+    const sentence = describeFailure(field, record, result, scope)
     sentences = failed === 1 ? sentence : `${sentences} ${sentence}`
   }
   return failed <= listed ? sentences : `${sentences} ${plural(failed - listed, 'more field')} failed.`
@@ -31,12 +30,14 @@ function describeFailure<Value>(
   field: Field<Value>,
   record: Value,
   { actual, missing }: FieldResult,
-  budget: WorkBudget | undefined,
+  scope: MatchScope,
 ): string {
   const { expectedWords, shownFailure, shownPath, path } = field
   if (missing === true) return `${shownFailure}${describeMissing(field, record)}.`
-  const misses = expectedWords?.explain(actual, budget)
-  if (misses === undefined || misses.length === 0) return `${shownFailure}${showJson(actual)}.`
+  const misses = expectedWords?.explain(actual, scope.budget)
+  if (misses === undefined || misses.length === 0) {
+    return `${shownFailure}${showJson(actual)}${expectedWords?.describeDistance?.(actual, scope) ?? ''}.`
+  }
   return describeMisses(path.text === '' ? 'The whole value' : shownPath, misses)
 }
 

@@ -64,10 +64,7 @@ function offsetMinutes(text: string | undefined): number | undefined {
 
 /** The same moment in UTC, with the same precision. */
 function shift(fields: readonly number[], offset: number): readonly number[] {
-  const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0, millisecond = 0] = fields
-  const moment = new Date(0)
-  moment.setUTCFullYear(year, month - 1, day)
-  moment.setUTCHours(hour, minute - offset, second, millisecond)
+  const moment = new Date(momentOf(fields) - offset * 60_000)
   return [
     moment.getUTCFullYear(),
     moment.getUTCMonth() + 1,
@@ -77,6 +74,34 @@ function shift(fields: readonly number[], offset: number): readonly number[] {
     moment.getUTCSeconds(),
     moment.getUTCMilliseconds(),
   ].slice(0, fields.length)
+}
+
+/** The first and the last moment of a date, in milliseconds since 1970. */
+export interface DateSpan {
+  readonly first: number
+  readonly last: number
+}
+
+/** Returns the span of a date: a day begins at midnight UTC, and a time to the second or finer is one moment. */
+export function spanOf({ fields, precision }: PartialDate): DateSpan {
+  const first = momentOf(fields)
+  if (precision === 'second' || precision === 'millisecond') return { first, last: first }
+  const next = fields.map((field, index) => (index === fields.length - 1 ? field + 1 : field))
+  return { first, last: momentOf(next) - 1 }
+}
+
+function momentOf([
+  year = 0,
+  month = 1,
+  day = 1,
+  hour = 0,
+  minute = 0,
+  second = 0,
+  millisecond = 0,
+]: readonly number[]) {
+  const moment = new Date(0)
+  moment.setUTCFullYear(year, month - 1, day)
+  return moment.setUTCHours(hour, minute, second, millisecond)
 }
 
 /** The date truncated to a precision; undefined if it is less precise. */

@@ -93,6 +93,17 @@ it('says what alone may be stated', () => {
   ])
 })
 
+it('says when it has to be', () => {
+  const shown = (within: unknown) =>
+    describeAssertion({ assert: 'output-match', fields: [{ path: 'at', expected: { $within: within } }] })?.lines
+  expect(shown({ of: { type: ['a', 'b'] }, at_least_seconds: 0, at_most_seconds: 60 })).toEqual([
+    'at is at least 0 and at most 60 seconds after a or b',
+  ])
+  expect(shown({ of: { collection: 'faxes', path: 'at' }, at_most_seconds: -1 })).toEqual([
+    'at is at most -1 seconds after at of faxes',
+  ])
+})
+
 it('says what has to be said', () => {
   const said = { $says: { all: [['Ada', 'Ms. Byron'], { date: '2026-03-02' }], none: [['maybe']] } }
   expect(describeAssertion({ assert: 'output-match', fields: [{ path: '', expected: said }] })?.lines).toEqual([

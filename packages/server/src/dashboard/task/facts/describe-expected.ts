@@ -43,6 +43,8 @@ function describeMatcher(name: string, operand: unknown): string {
       return describeSaid(operand)
     case '$grounded':
       return describeGrounded(operand)
+    case '$within':
+      return describeWithin(operand)
     case '$approx':
       return `is within ${show(objectOf(operand)?.tolerance)} of ${show(objectOf(operand)?.value)}`
     default:
@@ -71,6 +73,21 @@ function describeByValue(name: string, operand: unknown): string {
 function describeDate(operand: unknown): string {
   const { value = operand, precision = 'day' } = objectOf(operand) ?? {}
   return `is the date ${showBare(value)}${precision === 'day' ? '' : `, to the ${showBare(precision)}`}`
+}
+
+function describeWithin(operand: unknown): string {
+  const { of, at_least_seconds: least, at_most_seconds: most } = objectOf(operand) ?? {}
+  const bounds = [
+    ...(least === undefined ? [] : [`at least ${showBare(least)}`]),
+    ...(most === undefined ? [] : [`at most ${showBare(most)}`]),
+  ]
+  return `is ${bounds.join(' and ')} seconds after ${describeTime(of)}`
+}
+
+function describeTime(of: unknown): string {
+  const { type, collection, path } = objectOf(of) ?? {}
+  if (type !== undefined) return listOf([type].flat()).map(showBare).join(' or ')
+  return collection === undefined ? showBare(of) : `${showBare(path)} of ${showBare(collection)}`
 }
 
 function describeSaid(operand: unknown): string {

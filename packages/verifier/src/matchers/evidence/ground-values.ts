@@ -1,6 +1,6 @@
 import type { JsonValue } from '@carebench/protocol'
 import type { Grounds } from '@carebench/text'
-import { isJsonObject } from '../values/json/is-json-object.js'
+import { isJsonObject } from '../../values/json/is-json-object.js'
 
 /** Longer texts in records are no values of theirs. */
 const longestValue = 200

@@ -4,10 +4,11 @@ import { Grounds, longestText, type Truth, type Ungrounded, WrittenText } from '
 import type { EvidenceReader, RecordValues } from '../../values/evidence-reader.js'
 import { pointerTo } from '../../values/finding.js'
 import { isJsonObject } from '../../values/json/is-json-object.js'
-import { addRecord, addValue } from '../ground-values.js'
 import type { MatcherContext, MatcherKind, MatchScope } from '../matcher.js'
 import { listOperand, objectOperand, refuseOperand } from '../operand.js'
-import { compileSaidFact, valueFacts } from './says.js'
+import { compileSaidFact, valueFacts } from '../operators/says.js'
+import { addRecord, addValue } from './ground-values.js'
+import { readNamedRecords } from './named-evidence.js'
 
 /** The most facts of one matcher. */
 const mostFacts = 100
@@ -147,25 +148,8 @@ function compileSource(
   path: string,
   context: MatcherContext,
 ): Grounding['sources'][number] | undefined {
-  const members = { required: ['collection'], optional: ['system', 'where', 'path'] }
-  const object = objectOperand(groundedMatcher, members, written, path, context)
-  if (object === undefined) return undefined
-  const { collection, system, where = {}, path: member } = object
-  for (const [name, value] of Object.entries({ collection, system, path: member })) {
-    if (value !== undefined && typeof value !== 'string') {
-      return refuseOperand(groundedMatcher, `a text in "${name}"`, value, pointerTo(path, name), context)
-    }
-  }
-  if (!isJsonObject(where))
-    return refuseOperand(groundedMatcher, '{path: expected}', where, pointerTo(path, 'where'), context)
-  const { reader } = context.findings
-  if (reader === undefined) {
-    return context.findings.add(path, 'must not name records: there is no evidence here')
-  }
-  return reader.select(
-    { collection: String(collection), system: system as string | undefined, where, path: member as string | undefined },
-    path,
-  )
+  const named = readNamedRecords(groundedMatcher, written, path, context)
+  return named && context.findings.reader?.select(named, path)
 }
 
 function compileKinds(
