@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fixtureAudits, fixtures } from '@carebench/fixtures'
+import { fixtureAudits } from '@carebench/fixtures'
 import type { FixtureName } from '@carebench/fixtures/names'
 import { ApiError } from '@carebench/protocol'
 import {
@@ -18,17 +18,12 @@ import {
   zlibCompression,
 } from '@carebench/server'
 import type { ChannelsOptions } from '@carebench/server/channels'
-import {
-  type CallOperation,
-  callInMemory,
-  createOperatorKey,
-  type ProvisionedOrganization,
-  publishBenchmark,
-} from '@carebench/service'
+import { callInMemory, createOperatorKey, type ProvisionedOrganization } from '@carebench/service'
 import { WrongUse } from '../terminal/exit-reason.js'
 import { type Progress, silence } from '../terminal/progress.js'
 import { createLocalService, type LocalServiceOptions } from './local-service.js'
 import { openWires } from './open-wires.js'
+import { fixturesNamed, type LoadedBenchmark, publishAll } from './published-benchmarks.js'
 import { readSecrets } from './secrets.js'
 
 export interface LocalServerOptions
@@ -57,6 +52,8 @@ export interface LocalServerOptions
   readonly memoryUse?: () => number
   /** Benchmarks to load and publish before the server is ready. */
   readonly fixtures: readonly FixtureName[]
+  /** Benchmarks from files to publish after them. Default: none. */
+  readonly benchmarks?: readonly LoadedBenchmark[]
   /** Ways to sandboxes other than HTTP. Default: none. */
   readonly wires?: Omit<ChannelsOptions, 'service'>
   /** Shows the progress of the start. Default: nothing. */
@@ -88,7 +85,7 @@ const workInterval = 1000
 
 /** Starts a server on the given address and publishes fixtures on it. If that fails, everything is closed. */
 export async function startLocalServer(options: LocalServerOptions): Promise<LocalServer> {
-  const { log, progress = silence } = options
+  const { log, progress = silence, benchmarks: loaded = [] } = options
   progress.step('Starting the server')
   const operatorKey = options.operatorKey ?? createOperatorKey()
   const memoryUse = options.memoryUse ?? createHeapGauge()
@@ -104,7 +101,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
     secrets,
     ...(wires === undefined ? {} : { wires }),
     operatorKey,
-    knownAudits: Object.values(fixtureAudits),
+    knownAudits: [...Object.values(fixtureAudits), ...loaded.flatMap(({ knownAudits }) => knownAudits)],
     ...(metrics === undefined ? {} : { onEvent: metrics.event }),
     compression: zlibCompression,
     pages: portalPages,
@@ -135,7 +132,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
     const call = callInMemory(service, organization.organizationKey)
     const exclusively = options.exclusively ?? ((work) => work())
     const benchmarks = await exclusively(() =>
-      publishFixtures(call, options.fixtures, progress, options.store !== undefined),
+      publishAll(call, [...fixturesNamed(options.fixtures), ...loaded], progress, options.store !== undefined),
     )
     const folder = mkdtempSync(join(tmpdir(), 'carebench-'))
     const caFile = caPem === '' ? '' : (options.caFile ?? join(folder, 'ca.pem'))
@@ -223,48 +220,5 @@ async function listening<Result>(listen: () => Promise<Result>): Promise<Result>
     return await listen()
   } catch (error) {
     throw error instanceof ListenError ? new WrongUse(error.message, { cause: error }) : error
-  }
-}
-
-/**
- * Publishes fixtures, and returns their references.
- *
- * @param mayExist - whether they may have been published before: one of the same content is then not published again
- */
-async function publishFixtures(
-  call: CallOperation,
-  names: readonly FixtureName[],
-  progress: Progress,
-  mayExist: boolean,
-): Promise<readonly string[]> {
-  const references: string[] = []
-  for (const [index, name] of names.entries()) {
-    const place = { number: index + 1, total: names.length }
-    const definition = fixtures[name]
-    if (mayExist) progress.step(`Looking for ${name}`, place)
-    const present = mayExist ? await findPublished(call, definition.name) : undefined
-    const isNew = present?.digest !== fixtureAudits[name].digest || present.version === undefined
-    if (isNew) progress.step(`Publishing ${name}`, place)
-    const options = { checkFirst: false, ...(present !== undefined && { benchmarkId: present.id }) }
-    const { version } = isNew ? await publishBenchmark(call, definition, options) : present
-    references.push(`${definition.name}@${version}`)
-  }
-  return references
-}
-
-/** A benchmark by its name, with its newest version; undefined if there is none. The process may have ended before it had a version. */
-async function findPublished(call: CallOperation, name: string) {
-  for (let cursor: string | undefined; ; ) {
-    const { data, _meta } = await call('listBenchmarks', {
-      query: { limit: '100', ...(cursor !== undefined && { cursor }) },
-    })
-    const found = data.find((benchmark) => benchmark.name === name)
-    if (found !== undefined) {
-      const { id } = found
-      const [newest] = (await call('listBenchmarkVersions', { params: { id }, query: { limit: '1' } })).data
-      return { id, version: newest?.version, digest: newest?.digest }
-    }
-    if (_meta.next === null || _meta.next === undefined) return undefined
-    cursor = _meta.next
   }
 }

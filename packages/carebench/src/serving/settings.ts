@@ -113,6 +113,12 @@ export const settingsSchema = {
       description: `benchmarks to publish: all, ${fixtureNames.join(', ')}`,
       'x-argument': 'names',
     },
+    benchmarks: {
+      type: 'array',
+      items: { type: 'string', minLength: 1, examples: ['carebench-1:dev', './my-benchmark'] },
+      description: 'benchmarks in files to publish too: folders, or splits such as carebench-1:dev (default: none)',
+      'x-argument': 'sources',
+    },
     wires: {
       type: 'array',
       items: { enum: ['mllp', 'sftp', 'webhook', 'sms-api', 'fax-api'] },

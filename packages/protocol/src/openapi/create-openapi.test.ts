@@ -43,6 +43,7 @@ describe.each(documented)('%s', (id, row) => {
       for (const code of row.errors) expect(statuses).toContain(errorStatus[code])
       if (row.auth !== 'none') expect(statuses).toContain(401)
       if (row.body !== null) expect(statuses).toEqual(expect.arrayContaining([400, 413, 415]))
+      expect(call['x-idempotent'] ?? false).toBe(row.idempotent)
     })
   } else if (row.kind === 'document') {
     it('has its media types', () => {

@@ -325,6 +325,8 @@ function common(operationId: string, operation: Operation, summary: string): obj
     tags: [tagTitle(operation.resource)],
     summary,
     security: takesAccessTokens ? [...security, { accessToken: [] }] : security,
+    // Clients that read the document retry what may be repeated.
+    ...(operation.kind === 'json' && operation.idempotent && { 'x-idempotent': true }),
   }
 }
 

@@ -21,6 +21,7 @@ import { WrongUse } from '../../terminal/exit-reason.js'
 import { showProgress } from '../../terminal/progress.js'
 import type { Terminal } from '../../terminal/terminal.js'
 import { version } from '../../terminal/version.js'
+import { readNamedBenchmarks } from './named-benchmarks.js'
 
 /** Runs a server, started by `start`, until the process receives a stop signal. */
 export async function serve(
@@ -41,7 +42,12 @@ export async function serve(
       opened = await openStore(settings, say)
       clock = await openClock(settings.clock, opened?.store)
       const logs = await logsOf(settings, say)
-      const started = await start({ ...(await optionsOf(settings, plan, { opened, clock, logs })), progress })
+      const benchmarks = await readNamedBenchmarks(settings.benchmarks ?? [], { terminal, progress })
+      const started = await start({
+        ...(await optionsOf(settings, plan, { opened, clock, logs })),
+        benchmarks,
+        progress,
+      })
       // Without either, the server is one for its user, and ends with the terminal.
       if (plan.tls !== undefined || settings['trust-proxy'] !== undefined) {
         stopReloading = onReloadSignal(() => reloadCertificate(settings, started, logs.log))

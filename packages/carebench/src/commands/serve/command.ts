@@ -7,6 +7,7 @@ Examples:
   carebench serve                                       every benchmark, on https://127.0.0.1:8443
   carebench serve --port 0 --fixtures prior-auth --json > ready.json &
                                                         for scripts: wait for the line, read the keys from it
+  carebench serve --benchmarks carebench-1:dev          a split of carebench-1 as well
   carebench serve --clock manual --seed 7               repeatable, with a clock that you advance
   carebench serve --data ./carebench-data               keeps everything: the next start goes on, with the same keys
   carebench serve --database-url postgres://carebench@db/carebench --secret-file carebench.secret

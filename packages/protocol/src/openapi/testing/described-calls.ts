@@ -5,6 +5,7 @@ export interface Described {
   readonly operationId: string
   readonly summary: string
   readonly security: readonly object[]
+  readonly 'x-idempotent'?: boolean
   readonly responses: Readonly<Record<string, object>>
 }
 

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { silence } from '../../terminal/progress.js'
+import { readNamedBenchmarks } from './named-benchmarks.js'
+
+const terminal = { out: () => {}, err: () => {}, isTTY: false, errColumns: undefined, environment: {}, now: () => 0 }
+const context = { terminal, progress: silence }
+
+it('reads benchmarks in their order, with the audits that they are shipped with', async () => {
+  const loaded = await readNamedBenchmarks(['eligibility', 'prior-auth'], context)
+  expect(loaded.map(({ definition }) => definition.name)).toEqual(['eligibility', 'prior-auth'])
+  expect(loaded.every(({ knownAudits }) => knownAudits.length > 0)).toBe(true)
+})
+
+it.each([
+  ['carebench-1:none', 'name a split of the benchmark with --split dev|test, got none'],
+  ['carebench-1', 'name a split of the benchmark with --split dev|test'],
+  ['eligibilty', 'did you mean eligibility?'],
+  ['eligibilty:dev', 'eligibilty:dev is neither a folder with a benchmark nor one of'],
+])('rejects %s', async (source, message) => {
+  await expect(readNamedBenchmarks([source], context)).rejects.toThrow(message)
+})
