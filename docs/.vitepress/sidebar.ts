@@ -30,7 +30,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'playgrounds',
   ],
   'Score elsewhere': ['scoring-in-your-service', 'fuzzing-a-scorer'],
-  'Develop agents': ['client', 'mocking-with-msw', 'testing-with-a-manual-clock', 'other-languages', 'mcp'],
+  'Develop agents': ['client', 'python', 'mocking-with-msw', 'testing-with-a-manual-clock', 'other-languages', 'mcp'],
   'Run a server': ['operating', 'dashboard', 'wires', 'security', 'reliability', 'conformance'],
   Reference: ['contract', 'deviations', 'versions', 'performance', 'architecture'],
 }
