@@ -1,4 +1,5 @@
 import { Command, CommanderError } from 'commander'
+import { assessCommand } from './commands/assess/command.js'
 import { auditCommand } from './commands/audit/command.js'
 import { compareCommand } from './commands/compare/command.js'
 import { conformanceCommand } from './commands/conformance/command.js'
@@ -39,6 +40,7 @@ export function createProgram(unguarded: Terminal): Command {
     // Options belong to the command that they follow: `run` and `run show` both have --json.
     .enablePositionalOptions()
     .addHelpText('after', exitCodes)
+    .addCommand(assessCommand(terminal))
     .addCommand(auditCommand(terminal))
     .addCommand(compareCommand(terminal))
     .addCommand(conformanceCommand(terminal))

@@ -1,4 +1,5 @@
 import { isJsonObject, type JsonObject } from '@carebench/protocol'
+import { plural } from '@carebench/text'
 import { canonicalJson, compareAgents, type RunResult, summarizeRuns } from '@carebench/verifier'
 import type { RunFolder } from '../files/run-folder.js'
 import type { TrialResult } from '../runner/results/trial-result.js'
@@ -9,7 +10,7 @@ import { assertFamilies, compareFamilies } from './families.js'
 import { type ComparedTrials, findRegression } from './regression.js'
 
 /** A results folder, or one that is still to be filled. */
-export type ComparedRun = Omit<RunFolder, 'summary' | 'trials' | 'unplanned' | 'attempts'>
+export type ComparedRun = Omit<RunFolder, 'summary' | 'trials' | 'unplanned' | 'attempts' | 'assessments'>
 
 export interface CompareOptions {
   /** Agents of the candidate; default: those that the baseline has too, or the only one of each. */
@@ -48,8 +49,16 @@ export function compareRuns(
       options.agent === undefined
         ? candidate.agents.filter((name) => !pairs.some((pair) => pair.candidate === name))
         : [],
-    notes: world === undefined ? [] : [world],
+    notes: [...(world === undefined ? [] : [world]), ...[baseline, candidate].flatMap(noteInvalidated)],
   }
+}
+
+/** What people have taken out of all figures of a run. */
+function noteInvalidated({ path, invalid }: ComparedRun): readonly string[] {
+  if (invalid.length === 0) return []
+  return [
+    `${plural(invalid.length, 'trial')} of ${path} invalidated by people, in no figure: carebench assess lists why.`,
+  ]
 }
 
 /** The agents that are compared. */

@@ -1,6 +1,13 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import {
+  type Assessment,
+  assessmentsOf,
+  findInvalidation,
+  nameOfTrial,
+  readAssessments,
+} from '../runner/results/assessments.js'
+import {
   readIndex,
   readLock,
   readPlan,
@@ -22,8 +29,11 @@ export interface RunFolder extends StoredPlan {
   readonly lock: StoredLock
   /** All trials of the plan. */
   readonly plan: readonly TrialKey[]
-  /** The scored trials of the plan, in its order. */
+  /** The scored trials of the plan that count, in its order. */
   readonly scored: readonly TrialResult[]
+  /** Scored trials that people have invalidated. */
+  readonly invalid: readonly TrialResult[]
+  readonly assessments: readonly Assessment[]
   /** Scored trials that the plan lacks: an earlier plan had them. */
   readonly unplanned: readonly TrialResult[]
   /** All attempts that have ended, those that do not count included. */
@@ -38,15 +48,20 @@ export function readRunFolder(path: string): RunFolder {
     const planned = readPlan(path)
     const plan = planTrials(planned)
     const found = readResults(path)
-    const results = new Map(found.map((result) => [nameOf(result.key), result]))
-    const scored = plan.flatMap((key) => results.get(nameOf(key)) ?? []).filter(isScored)
-    const names = new Set(plan.map(nameOf))
-    const unplanned = found.filter((result) => isScored(result) && !names.has(nameOf(result.key)))
+    const results = new Map(found.map((result) => [nameOfTrial(result.key), result]))
+    const scored = plan.flatMap((key) => results.get(nameOfTrial(key)) ?? []).filter(isScored)
+    const names = new Set(plan.map(nameOfTrial))
+    const unplanned = found.filter((result) => isScored(result) && !names.has(nameOfTrial(result.key)))
     const attempts = readIndex(path)
-    const summary = summarizeTrials(planned.benchmark, plan, scored, attempts)
+    const assessments = readAssessments(path)
+    const summary = summarizeTrials(planned.benchmark, plan, scored, attempts, assessments)
+    const said = assessmentsOf(scored, assessments)
+    const isInvalid = ({ key }: TrialResult) => findInvalidation(said.get(nameOfTrial(key)) ?? []) !== undefined
     const lock = readLock(path)
     if (lock === undefined) throw new WrongUse(`${path} must have a lock.json, as carebench run writes it`)
-    return { ...planned, path, lock, plan, scored, unplanned, attempts, summary }
+    const standing = scored.filter((result) => !isInvalid(result))
+    const invalid = scored.filter(isInvalid)
+    return { ...planned, path, lock, plan, scored: standing, invalid, unplanned, attempts, assessments, summary }
   })
 }
 
@@ -73,6 +88,10 @@ function isScored({ verdict }: TrialResult): boolean {
   return verdict !== null
 }
 
-function nameOf({ agent, task, trial }: TrialKey): string {
-  return JSON.stringify([agent, task, trial])
+/** Reads the name of a trial as commands take it: `<agent>/<task>/<number>`. Throws a {@link WrongUse}. */
+export function parseTrialName(name: string): TrialKey {
+  const [, agent, task, trial] = /^([^/]+)\/(.+)\/([1-9]\d{0,6})$/s.exec(name) ?? []
+  if (agent !== undefined && task !== undefined) return { agent, task, trial: Number(trial) }
+  const example = '"good/Request the ordered MRI/1"'
+  throw new WrongUse(`a trial is named <agent>/<task>/<number>, such as ${example}, got ${name}`)
 }

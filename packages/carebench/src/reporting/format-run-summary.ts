@@ -52,7 +52,7 @@ function showAgents({ summary }: RunFolder): Markup {
     `${agent.passed} of ${agent.scored}`,
     formatProportion(agent.pass_rate),
     formatScore(agent.mean_score?.value ?? null),
-    `${agent.scored} of ${agent.planned}`,
+    `${agent.scored} of ${agent.planned}${agent.invalidated === 0 ? '' : `, ${agent.invalidated} invalidated`}`,
     agent.unscored === 0 ? '' : `${formatPercent(agent.bounds.low)} to ${formatPercent(agent.bounds.high)}`,
     agent.cost_usd === null ? '–' : `$${agent.cost_usd.toFixed(2)}`,
   ])

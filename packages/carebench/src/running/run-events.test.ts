@@ -7,6 +7,7 @@ const agent = {
   planned: 2,
   scored: 0,
   unscored: 2,
+  invalidated: 0,
   coverage: 0,
   passed: 0,
   pass_rate: null,

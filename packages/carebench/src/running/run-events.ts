@@ -96,13 +96,18 @@ export function formatOutcome({ summary }: Pick<RunOutcome, 'summary'>, { isAtWo
     ['agent', 'passed', 'pass rate (95 %)', 'score', 'scored', 'if unscored fail–pass', 'cost', 'isolation'],
     rows,
   )
-  const unscored = summary.agents.reduce((sum, agent) => sum + agent.unscored, 0)
+  const invalidated = summary.agents.reduce((sum, agent) => sum + agent.invalidated, 0)
+  const unscored = summary.agents.reduce((sum, agent) => sum + agent.unscored, 0) - invalidated
   const rest = isAtWork
     ? ' so far: the run is at work.'
     : `: ${countUnscored(summary.agents)}. Neither pass nor fail; the same command with the same folder tries them again${explainStalls(summary.agents)}.`
   const note = unscored === 0 ? '' : `\n${counted(unscored, 'trial')} unscored${rest}\n`
+  const taken =
+    invalidated === 0
+      ? ''
+      : `\n${counted(invalidated, 'trial')} invalidated by people, in no figure: carebench assess lists why.\n`
   const references = referenceNotes(summary.agents).map((line) => `\n${line}\n`)
-  return `${table}${references.join('')}${note}${summary.agents.map(formatSpent).join('')}`
+  return `${table}${references.join('')}${note}${taken}${summary.agents.map(formatSpent).join('')}`
 }
 
 /** What is not tried again: an agent that can stop the runner would choose among several rolls. */

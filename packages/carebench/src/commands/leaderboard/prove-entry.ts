@@ -59,23 +59,27 @@ type ProvenProof = Extract<TrialProof, { proven: true }>
 
 /** Trials that are missing, and traces of trials that were taken out of the plan. */
 function findGaps(
-  { plan, unplanned, attempts }: RunFolder,
+  { plan, unplanned, attempts, invalid }: RunFolder,
   agent: string,
   scored: readonly TrialResult[],
 ): readonly string[] {
   const planned = plan.filter((key) => key.agent === agent)
   const found = new Set(scored.map(({ key }) => nameOf(key)))
   const isOwn = (key: TrialKey) => key.agent === agent
+  const invalidated = invalid.filter(({ key }) => isOwn(key)).map(({ key }) => nameOf(key))
   const lost = new Set(attempts.filter((line) => isOwn(line) && line.verdict !== null).map(nameOf))
   const coverage = planned.length === 0 ? 0 : scored.length / planned.length
   const share = `${scored.length} of ${planned.length}`
   return [
+    ...invalidated.map(
+      (name) => `${name}: was invalidated, and a leaderboard counts every scored trial; see carebench assess`,
+    ),
     ...(coverage < leastCoverage ? [`only ${share} trials are scored; at least 95 % are needed`] : []),
     ...unplanned
       .filter(({ key }) => isOwn(key))
       .map(({ key }) => `${nameOf(key)}: the plan in run.json lacks this trial, which has a result`),
     ...[...lost]
-      .filter((name) => !found.has(name))
+      .filter((name) => !found.has(name) && !invalidated.includes(name))
       .map((name) => `${name}: index.jsonl says that it was scored, but its result is missing or not in the plan`),
   ]
 }

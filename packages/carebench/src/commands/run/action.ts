@@ -146,6 +146,7 @@ function plannedResults({ seed }: RunPlan, { folder, benchmark, agents, tasks }:
     lock: { benchmarkDigest: benchmark.digest, seed: seed ?? null, scored: true, agents: {} },
     plan: [],
     scored: [],
+    invalid: [],
   }
 }
 

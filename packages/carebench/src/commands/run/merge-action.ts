@@ -100,15 +100,21 @@ function copyInto(into: string, folders: readonly RunFolder[], owners: ReadonlyM
   const attempts = folders.flatMap((folder) => folder.attempts)
   const { shard: _, ...config } = first.config
   const run: unknown = JSON.parse(readFileSync(join(first.path, 'run.json'), 'utf8'))
-  const scored = folders.flatMap((folder) => folder.scored)
+  const scored = folders.flatMap((folder) => [...folder.scored, ...folder.invalid])
+  const assessments = folders.flatMap((folder) => folder.assessments)
   const files = {
     '.gitignore': '*\n',
-    'index.jsonl': attempts.map((line) => `${JSON.stringify(line)}\n`).join(''),
+    'index.jsonl': toLines(attempts),
+    ...(assessments.length > 0 && { 'assessments.jsonl': toLines(assessments) }),
     'lock.json': toJson(lockOf(first)),
     'run.json': toJson({ ...(run as object), config }),
-    'results.json': toJson(summarizeTrials(first.benchmark, first.plan, scored, attempts)),
+    'results.json': toJson(summarizeTrials(first.benchmark, first.plan, scored, attempts, assessments)),
   }
   for (const [name, text] of Object.entries(files)) writeFileSync(join(into, name), text, { mode: 0o600 })
+}
+
+function toLines(values: readonly object[]): string {
+  return values.map((value) => `${JSON.stringify(value)}\n`).join('')
 }
 
 function toJson(value: object): string {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { formatScore } from '@carebench/server/dashboard/task'
-import { assertRunFolder, explainDamage, readRunFolder } from '../../files/run-folder.js'
+import { assertRunFolder, explainDamage, parseTrialName, readRunFolder } from '../../files/run-folder.js'
 import { findWriter } from '../../runner/results/folder-lock.js'
 import { readIndex } from '../../runner/results/read-folder.js'
 import type { RunSummary } from '../../runner/results/run-summary.js'
@@ -90,21 +90,16 @@ export function cancelRun(terminal: Terminal, folder: string, { now = false }: {
 /** Asks the process of a run to cancel a trial at work, or to begin it anew. */
 export function requestTrial(terminal: Terminal, folder: string, name: string, kind: 'cancel' | 'requeue'): void {
   assertRunFolder(folder)
-  const [, agent, task, trial] = /^([^/]+)\/(.+)\/([1-9]\d*)$/s.exec(name) ?? []
-  if (agent === undefined || task === undefined) {
-    throw new WrongUse(
-      `a trial is named <agent>/<task>/<number>, such as "good/Request the ordered MRI/1", got ${name}`,
-    )
-  }
+  const { agent, task, trial } = parseTrialName(name)
   const writer = findWriter(folder)
   if (writer === undefined) throw new WrongUse(`no process on this machine is at work on ${folder}`)
   const planned = readRunFolder(folder).summary.agents.find((one) => one.agent === agent)
-  const verdict = planned?.tasks.find((one) => one.task === task)?.trials[Number(trial) - 1]
+  const verdict = planned?.tasks.find((one) => one.task === task)?.trials[trial - 1]
   if (verdict === undefined) throw new WrongUse(`${printable(name)} is no trial of the run in ${folder}`)
   if (verdict !== 'unscored') {
     throw new WrongUse(`${printable(name)} has its result (${verdict}); a trial with a result is never run again`)
   }
-  requestOfRun(folder, { kind, agent, task, trial: Number(trial) })
+  requestOfRun(folder, { kind, agent, task, trial })
   terminal.err(`Process ${writer} was asked to ${kind} ${printable(name)}, if it is at work.\n`)
 }
 

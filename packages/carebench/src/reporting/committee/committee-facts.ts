@@ -42,6 +42,8 @@ export interface CommitteeFacts {
   readonly tasks: number
   readonly planned: number
   readonly scored: number
+  /** Taken out of all figures by people. */
+  readonly invalidated: number
   /** Done right and without grave harm, with the range for work like this; null if nothing is scored. */
   readonly right: Proportion | null
   /** Trials that did critical harm by an act; null if nothing is known. */
@@ -69,6 +71,7 @@ export function committeeFacts({ summary, figures, trials }: RunReport): readonl
       tasks: agent.tasks.length,
       planned: agent.planned,
       scored: agent.scored,
+      invalidated: agent.invalidated,
       right,
       critical: critical_failures?.attempts ?? null,
       kinds: kindsOf(scored),

@@ -59,11 +59,19 @@ ${notesOn(facts, isComplete).map((note) => markup`<p class="notice">${note}</p>`
 
 const themeButton = markup`<button id="theme" type="button">Light or dark</button>`
 
-function notesOn({ isReference, planned, scored }: CommitteeFacts, isComplete: boolean): readonly string[] {
-  const missing = planned - scored
+function notesOn(
+  { isReference, planned, scored, invalidated }: CommitteeFacts,
+  isComplete: boolean,
+): readonly string[] {
+  const missing = planned - scored - invalidated
   const notes = []
   if (isReference) {
     notes.push('This is no agent: it replays the recorded solutions of the benchmark, to check the set-up.')
+  }
+  if (invalidated > 0) {
+    notes.push(
+      `People have invalidated ${plural(invalidated, 'trial')}, which no figure counts; the pages of the trials say why.`,
+    )
   }
   if (!isComplete) notes.push('The trials are still at work: the figures below will change.')
   else if (missing > 0) {

@@ -16,6 +16,7 @@ import {
   seriesColor,
 } from '@carebench/server/site'
 import { plural } from '@carebench/text'
+import type { TrialResult } from '../../runner/results/trial-result.js'
 import { formatCost } from '../format-cost.js'
 import { referenceNotes } from '../reference-note.js'
 import type { Distribution } from '../trials/distribution.js'
@@ -72,7 +73,7 @@ function showAgents({ summary, figures }: RunReport): Markup {
     return markup`<tr><th scope="row"><span class="swatch ${seriesColor(index)}"></span>${agent.agent}</th>
 <td class="plot" data-name="pass rate">${plotPassRate(agent.pass_rate, index)}${agent.pass_rate === null ? null : markup`<span class="caption">${formatProportion(agent.pass_rate)}</span>`}</td>
 <td class="number" data-name="passed">${agent.passed} of ${agent.scored}</td><td class="number" data-name="score">${formatScore(agent.mean_score?.value ?? null)}</td>
-<td class="number" data-name="scored">${agent.scored} of ${agent.planned}${agent.unscored === 0 ? null : markup`<span class="caption">passed ${formatPercent(agent.bounds.low)} to ${formatPercent(agent.bounds.high)}</span>`}</td>
+<td class="number" data-name="scored">${agent.scored} of ${agent.planned}${agent.invalidated === 0 ? null : markup`<span class="caption">${agent.invalidated} invalidated</span>`}${agent.unscored === 0 ? null : markup`<span class="caption">passed ${formatPercent(agent.bounds.low)} to ${formatPercent(agent.bounds.high)}</span>`}</td>
 ${showDistribution('cost', { distribution: cost, agent, format: formatCost })}<td class="number" data-name="cost a pass">${costPerPass === null ? '–' : formatCost(costPerPass)}</td>${showDistribution('tokens', { distribution: tokens, agent, format: formatCount })}${showDistribution('time', { distribution: time, agent, format: formatElapsed })}</tr>`
   })}</tbody></table></div>
 <p class="soft">All figures are of scored trials. Cost, tokens and time are per trial: the median, and below it the 90th percentile. If trials are unscored, the column “scored” also shows the pass rate if all of them had failed, and if all had passed.</p>${referenceNotes(summary.agents).map((note) => markup`<p>${note}</p>`)}</section>`
@@ -95,6 +96,10 @@ function showDistribution(
   return markup`<td class="number" data-name="${name}">${format(median)}<span class="caption">${format(p90)}</span>${count === scored ? null : markup`<span class="caption">known of ${count}</span>`}</td>`
 }
 
+function describeEnd({ ended }: TrialResult, invalidated: string | null): string {
+  return invalidated === null ? `${ended.kind}: ${ended.reason.replaceAll('_', ' ')}` : 'invalidated'
+}
+
 /** The trials for the script: names once, and a row for each trial. */
 function listData({ agents, tasks, trials }: RunReport): unknown {
   const ends: string[] = []
@@ -103,7 +108,7 @@ function listData({ agents, tasks, trials }: RunReport): unknown {
     return ends.indexOf(end)
   }
   const places = { agents: new Map<string, string>(), tasks: new Map<string, string>() }
-  const rows = trials.map(({ key, result, href, brokenGuards, toolErrors, wasted }) => {
+  const rows = trials.map(({ key, result, href, brokenGuards, toolErrors, wasted, invalidated }) => {
     const [, agentFolder = '', taskFolder = ''] = href?.split('/') ?? []
     if (href !== null) {
       places.agents.set(key.agent, agentFolder)
@@ -113,7 +118,7 @@ function listData({ agents, tasks, trials }: RunReport): unknown {
       agents.indexOf(key.agent),
       tasks.indexOf(key.task),
       key.trial,
-      result === null ? null : indexOfEnd(`${result.ended.kind}: ${result.ended.reason.replaceAll('_', ' ')}`),
+      result === null ? null : indexOfEnd(describeEnd(result, invalidated)),
       result?.verdict ?? null,
       result?.score ?? null,
       brokenGuards.length,

@@ -4,6 +4,7 @@ import type { EvidencePart } from '@carebench/verifier'
 import { assertPlainFolder } from '../../files/plain-folder.js'
 import { readBases } from '../../files/record-file.js'
 import { writeTextFile } from '../../files/written-file.js'
+import { type Assessment, findInvalidation, nameOfTrial } from '../../runner/results/assessments.js'
 import { type TrialKey, trialPath } from '../../runner/results/trial-result.js'
 import { WrongUse } from '../../terminal/exit-reason.js'
 import type { Progress } from '../../terminal/progress.js'
@@ -79,12 +80,13 @@ export class RunPages {
     const placed = state.keys.map((key) => ({ key, path: trialPath(key) }))
     this.#paths = placed.map(({ path }) => path)
     this.#read(placed, state.summary.benchmark, progress)
-    const trials = placed.map(
-      ({ key, path }) => this.#made.get(path)?.facts ?? notEnded(key, this.#damaged.get(path) ?? null),
-    )
+    const trials = placed.map(({ key, path }) => {
+      const facts = this.#made.get(path)?.facts ?? notEnded(key, this.#damaged.get(path) ?? null)
+      return withInvalidation(facts, state.assessments.get(nameOfTrial(key)) ?? [])
+    })
     const report: RunReport = { ...state, trials }
     this.#write('report.css', runStyle)
-    this.#writeTrials(placed)
+    this.#writeTrials(placed, state.assessments)
     const made = placed.flatMap(({ path }) => this.#made.get(path) ?? [])
     this.#write('search.html', formatSearchPage(state.summary.benchmark, makeSearchIndex(made)))
     this.#write('index.html', formatIndexPage(report))
@@ -140,7 +142,7 @@ export class RunPages {
     }
   }
 
-  #writeTrials(placed: readonly PlacedTrial[]): void {
+  #writeTrials(placed: readonly PlacedTrial[], assessments: RunReport['assessments']): void {
     const shown = placed.filter(({ path }) => this.#made.has(path))
     const root = '../../..'
     const linkTo = (one: PlacedTrial | undefined) => (one === undefined ? null : `${root}/${one.path}.html`)
@@ -151,7 +153,8 @@ export class RunPages {
         .filter((one) => one.key.task === key.task && one.key.trial === key.trial && one.key.agent !== key.agent)
         .map((one) => ({ agent: one.key.agent, href: `${root}/${one.path}.html` }))
       const links = { root, previous: linkTo(shown[index - 1]), next: linkTo(shown[index + 1]), others }
-      this.#write(`${path}.html`, formatTrialPage(made.content, links))
+      const said = assessments.get(nameOfTrial(key)) ?? []
+      this.#write(`${path}.html`, formatTrialPage(made.content, links, said))
     }
     removeOldPages(this.#input.target, new Set(shown.map(({ path }) => `${path}.html`)))
   }
@@ -170,6 +173,13 @@ interface PlacedTrial {
   readonly path: string
 }
 
+/** The facts of a trial; one that was invalidated has no verdict, so that no figure counts it. */
+function withInvalidation(facts: TrialFacts, assessments: readonly Assessment[]): TrialFacts {
+  const invalid = findInvalidation(assessments)
+  if (invalid === undefined || facts.result === null) return facts
+  return { ...facts, result: { ...facts.result, verdict: null, score: null }, invalidated: invalid.reason }
+}
+
 /** A trial of the plan that no attempt has ended, or whose result is damaged. */
 function notEnded(key: TrialKey, unread: string | null): TrialFacts {
   return {
@@ -177,6 +187,7 @@ function notEnded(key: TrialKey, unread: string | null): TrialFacts {
     result: null,
     href: null,
     isIntact: true,
+    invalidated: null,
     unread,
     contradictions: [],
     brokenGuards: [],

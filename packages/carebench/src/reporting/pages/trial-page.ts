@@ -21,6 +21,7 @@ import {
   toneOfVerdict,
 } from '@carebench/server/dashboard/task'
 import { filePage, type Markup, markup, reportScript } from '@carebench/server/site'
+import { type Assessment, findInvalidation } from '../../runner/results/assessments.js'
 import { explainUnscored } from '../explain-unscored.js'
 import { formatCost } from '../format-cost.js'
 import type { TrialFacts } from '../trials/trial-facts.js'
@@ -77,7 +78,11 @@ ${task.output === undefined ? null : markup`<h3>Submitted output</h3>${showFolde
 }
 
 /** The page of a trial. The same content and links give the same bytes. */
-export function formatTrialPage({ title, heading, facts, body }: TrialContent, links: TrialLinks): string {
+export function formatTrialPage(
+  { title, heading, facts, body }: TrialContent,
+  links: TrialLinks,
+  assessments: readonly Assessment[],
+): string {
   const { root, previous, next, others } = links
   return filePage({
     title,
@@ -87,8 +92,19 @@ export function formatTrialPage({ title, heading, facts, body }: TrialContent, l
 <header class="page"><div class="top"><div><p class="path"><a href="${root}/index.html">All trials</a>${previous === null ? null : markup` <a rel="prev" href="${previous}">‹ previous</a>`}${next === null ? null : markup` <a rel="next" href="${next}">next ›</a>`}</p><h1>${heading}</h1><p class="facts">${facts}</p>
 ${others.length === 0 ? null : markup`<p class="facts">The same trial of ${others.map(({ agent, href }, index) => markup`${index === 0 ? null : ', '}<a href="${href}">${agent}</a>`)}</p>`}</div>
 <div class="buttons"><button id="unfold" type="button" aria-pressed="false">Unfold all</button><button id="theme" type="button">Light or dark</button></div></div></header>
-<main id="content" class="wide">${body}</main>`,
+<main id="content" class="wide">${showAssessments(assessments)}${body}</main>`,
   })
+}
+
+/** What people have said about the trial, the newest last. */
+function showAssessments(assessments: readonly Assessment[]): Markup | null {
+  if (assessments.length === 0) return null
+  const invalid = findInvalidation(assessments)
+  const said = { note: 'note', invalid: 'invalidated', valid: 'counts again', opinion: 'second opinion' }
+  return markup`<section class="card" id="assessments" aria-labelledby="assessments-title">
+<h2 id="assessments-title">What people say about it</h2>
+${invalid === undefined ? null : markup`<p><b>This trial was invalidated and is in no figure.</b> Its result below stays as it was.</p>`}
+<ul>${assessments.map(({ kind, by, at, reason, verdict }) => markup`<li>${said[kind]}${verdict === null ? null : `: ${verdict}`}, ${by}, <time>${at.slice(0, 16).replace('T', ' ')}</time>: ${reason}</li>`)}</ul></section>`
 }
 
 function showFigures({ result }: TrialStory, { wasted, toolErrors }: TrialFacts): Markup {

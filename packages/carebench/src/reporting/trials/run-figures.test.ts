@@ -55,6 +55,7 @@ describe('the digest of failures', () => {
         key,
         href: `${agent}/${number}`,
         isIntact: true,
+        invalidated: null,
         unread: null,
         contradictions: [],
         brokenGuards: [],

@@ -1,4 +1,11 @@
 import { explainDamage } from '../../files/run-folder.js'
+import {
+  type Assessment,
+  assessmentsOf,
+  findInvalidation,
+  nameOfTrial,
+  readAssessments,
+} from '../../runner/results/assessments.js'
 import { findWriter } from '../../runner/results/folder-lock.js'
 import { readIndex, readPlan, readResults } from '../../runner/results/read-folder.js'
 import { type RunSummary, summarizeTrials } from '../../runner/results/run-summary.js'
@@ -28,6 +35,8 @@ export interface RunState {
   readonly agents: readonly string[]
   readonly tasks: readonly string[]
   readonly figures: readonly AgentFigures[]
+  /** What people have said about the attempts that count, by `nameOfTrial`. */
+  readonly assessments: ReadonlyMap<string, readonly Assessment[]>
   readonly isAtWork: boolean
 }
 
@@ -44,28 +53,28 @@ export function readRunState(folder: string): RunState {
   // The page of a trial says what is wrong with its result.
   const results = readResults(folder, () => undefined)
   const attempts = explainDamage(() => readIndex(folder))
+  const assessments = explainDamage(() => readAssessments(folder))
+  const said = assessmentsOf(results, assessments)
+  const counted = results.filter(({ key }) => findInvalidation(said.get(nameOfTrial(key)) ?? []) === undefined)
   const planned = planTrials(plan)
-  const names = new Set(planned.map(nameOf))
+  const names = new Set(planned.map(nameOfTrial))
   const more = results.map(({ key: { agent, task, trial } }) => ({ agent, task, trial }))
-  const keys = [...planned, ...more.filter((key) => !names.has(nameOf(key)))]
+  const keys = [...planned, ...more.filter((key) => !names.has(nameOfTrial(key)))]
   const agents = [...new Set(keys.map(({ agent }) => agent))]
   return {
-    summary: summarizeTrials(benchmark, keys, results, attempts),
+    summary: summarizeTrials(benchmark, keys, results, attempts, assessments),
     keys,
     agents,
     tasks: [...new Set(keys.map(({ task }) => task))],
     figures: agents.map((agent) =>
       figuresOf(
         agent,
-        results.filter(({ key }) => key.agent === agent),
+        counted.filter(({ key }) => key.agent === agent),
       ),
     ),
+    assessments: said,
     isAtWork,
   }
-}
-
-function nameOf({ agent, task, trial }: TrialKey): string {
-  return JSON.stringify([agent, task, trial])
 }
 
 function figuresOf(agent: string, results: readonly TrialResult[]): AgentFigures {

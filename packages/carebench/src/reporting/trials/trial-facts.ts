@@ -19,6 +19,8 @@ export interface TrialFacts {
   /** The path of its page from the overview, with `/`; null if it has none. */
   readonly href: string | null
   readonly isIntact: boolean
+  /** Why a person has taken it out of all figures; its verdict and score are then null here. Null if it counts. */
+  readonly invalidated: string | null
   /** Why a file of it could not be read; null if all could. */
   readonly unread: string | null
   /** In what its result contradicts its record, in words. */
@@ -49,6 +51,7 @@ export function factsOf(key: TrialKey, story: TrialStory, href: string): TrialFa
     result,
     href,
     isIntact: run?.seal.ok ?? true,
+    invalidated: null,
     unread: story.unread,
     contradictions: story.contradictions,
     brokenGuards: criteria.filter(({ guard, outcome }) => guard && outcome === 'failed').map(({ label }) => label),

@@ -3,6 +3,13 @@ import { join } from 'node:path'
 import { isJsonObject, type JsonObject, type JsonValue, limits } from '@carebench/protocol'
 import type { Trajectory } from '../agent.js'
 import { isTooDeep } from '../json-depth.js'
+import {
+  type Assessment,
+  assessmentsOf,
+  findInvalidation,
+  nameOfTrial,
+  readAssessments,
+} from '../results/assessments.js'
 import { parseLine, readLock, readPlan, readResults, readTrialResult } from '../results/read-folder.js'
 import { damaged, maxBytes, readStoredJson, readStoredLines } from '../results/stored-json.js'
 import { type TrialKey, type TrialResult, trialPath } from '../results/trial-result.js'
@@ -39,6 +46,8 @@ export interface ExportedTrial {
   readonly criteria: readonly ExportedCriterion[]
   /** The calls through the proxy, as `calls.jsonl` has them. */
   readonly calls: readonly JsonObject[]
+  /** What a person has taken it out of all figures with; undefined if it counts. */
+  readonly invalidation: Assessment | undefined
 }
 
 export interface ExportedCriterion {
@@ -62,6 +71,7 @@ export function openExportedRun(folder: string): ExportedRun {
   const agents = [...new Set([...planned, ...results.map(({ key }) => key.agent)])]
   const lock = readLock(folder)
   const locks = lock?.agents ?? {}
+  const said = assessmentsOf(results, readAssessments(folder))
   return {
     benchmark,
     agents,
@@ -76,7 +86,10 @@ export function openExportedRun(folder: string): ExportedRun {
       const keys = isPlanned ? tasks.flatMap((task) => planTrials({ agents: [agent], tasks: [task], trials })) : []
       const paths = new Set(keys.map(trialPath))
       const further = results.map(({ key }) => key).filter((key) => key.agent === agent && !paths.has(trialPath(key)))
-      for (const key of [...keys, ...further]) yield readTrial(folder, key)
+      for (const key of [...keys, ...further]) {
+        const invalidation = findInvalidation(said.get(nameOfTrial(key)) ?? [])
+        yield { ...readTrial(folder, key), invalidation }
+      }
     },
   }
 }
@@ -86,7 +99,7 @@ export function idOf(...parts: readonly (string | number | null)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('hex')
 }
 
-function readTrial(folder: string, key: TrialKey): ExportedTrial {
+function readTrial(folder: string, key: TrialKey): Omit<ExportedTrial, 'invalidation'> {
   const result = readTrialResult(folder, key)
   if (result === undefined) return { key, result, trajectory: undefined, item: undefined, criteria: [], calls: [] }
   const attempt = join(folder, trialPath(key), `attempt-${result.attempt}`)

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import { defaultAxis } from '@carebench/verifier'
+import type { Assessment } from '../results/assessments.js'
 import type { TrialKey, TrialResult } from '../results/trial-result.js'
 import type { Cleaning } from './cleaning.js'
 import { type ExportedRun, type ExportedTrial, idOf } from './exported-run.js'
@@ -31,7 +32,7 @@ export function createInspectLog(run: ExportedRun, agent: string, cleaning: Clea
   }
   const tasks = [...new Set(keys.map(({ task }) => task))]
   const epochs = keys.reduce((most, { trial }) => Math.max(most, trial), 1)
-  const scored = trials.filter(({ result }) => result !== undefined && result.verdict !== null)
+  const scored = trials.filter(({ result, counts }) => counts && result !== undefined && result.verdict !== null)
   const begun = trials.flatMap(({ result }) => (result === undefined ? [] : [result]))
   const times = begun.map(({ started_at: at }) => at).sort()
   const created = times[0] ?? '1970-01-01T00:00:00.000Z'
@@ -94,7 +95,7 @@ export function createInspectLog(run: ExportedRun, agent: string, cleaning: Clea
       role_usage: {},
       connection_limit_history: [],
     },
-    invalidated: false,
+    invalidated: trials.some(({ counts }) => !counts),
     tags: [],
     metadata: about,
     samples: trials.map(({ sample }) => sample),
@@ -103,11 +104,13 @@ export function createInspectLog(run: ExportedRun, agent: string, cleaning: Clea
 
 interface Summarized {
   readonly result: TrialResult | undefined
+  /** Whether nobody has invalidated it. */
+  readonly counts: boolean
   readonly sample: JsonObject
 }
 
 function summarizeTrial(run: ExportedRun, trial: ExportedTrial, cleaning: Cleaning): Summarized {
-  const { key, result, item, criteria } = trial
+  const { key, result, item, criteria, invalidation } = trial
   const model = cleaning.text(modelOf(key.agent, result === undefined ? [] : [result]))
   const messages = messagesOf(trial, cleaning)
   const last = messages.findLast(({ role }) => role === 'assistant')
@@ -115,6 +118,7 @@ function summarizeTrial(run: ExportedRun, trial: ExportedTrial, cleaning: Cleani
   const limit = limitOf(result, run.lockOf(key.agent))
   return {
     result,
+    counts: invalidation === undefined,
     sample: {
       id: cleaning.text(key.task),
       epoch: key.trial,
@@ -127,6 +131,7 @@ function summarizeTrial(run: ExportedRun, trial: ExportedTrial, cleaning: Cleani
         completion: typeof answer.content === 'string' ? answer.content : '',
       },
       ...(result !== undefined && result.verdict !== null && { scores: scoresOf(trial, result, cleaning) }),
+      ...(invalidation !== undefined && { invalidation: provenanceOf(invalidation, cleaning) }),
       metadata: {
         ...(item !== undefined && { task_item: cleaning.json(item) }),
         ...(result !== undefined && {
@@ -244,4 +249,9 @@ function errorOf(result: TrialResult | undefined, cleaning: Cleaning): JsonObjec
 
 export function instructionOf(item: JsonValue | undefined): string | undefined {
   return isJsonObject(item) && typeof item.instruction === 'string' ? item.instruction : undefined
+}
+
+/** Who invalidated a sample, when and why (`ProvenanceData`). */
+function provenanceOf({ at, by, reason }: Assessment, cleaning: Cleaning): JsonObject {
+  return { timestamp: at, author: cleaning.text(by), reason: cleaning.text(reason), metadata: {} }
 }

@@ -1,4 +1,5 @@
 import { type Proportion, type RunsSummary, summarizeRuns } from '@carebench/verifier'
+import { type Assessment, assessmentsOf, findInvalidation, nameOfTrial } from './assessments.js'
 import { groupBy } from './group-by.js'
 import { type IndexLine, isScored, nameOfAttempt, type TrialKey, type TrialResult } from './trial-result.js'
 
@@ -14,7 +15,10 @@ export interface AgentSummary {
   readonly isolation: string
   readonly planned: number
   readonly scored: number
+  /** Those that people have invalidated included. */
   readonly unscored: number
+  /** Scored, but taken out of all figures by a person. */
+  readonly invalidated: number
   /** Scored divided by planned, from 0 to 1. */
   readonly coverage: number
   readonly passed: number
@@ -54,24 +58,29 @@ export interface TaskCells {
  *
  * @param results scored trials; those of the plan without one are unscored
  * @param attempts the index of all attempts, for what they have cost
+ * @param assessments what people have said; trials that they have invalidated are in no figure, like unscored ones
  */
 export function summarizeTrials(
   benchmark: string,
   plan: readonly TrialKey[],
   results: readonly TrialResult[],
   attempts: readonly IndexLine[],
+  assessments: readonly Assessment[],
 ): RunSummary {
-  const scored = new Map(results.filter(isScored).map((result) => [nameOf(result.key), result]))
+  const said = assessmentsOf(results, assessments)
+  const scored = new Map(results.filter(isScored).map((result) => [nameOfTrial(result.key), result]))
+  const invalid = new Set([...scored.keys()].filter((name) => findInvalidation(said.get(name) ?? []) !== undefined))
   const planned = groupBy(
-    plan.map((key) => ({ ...key, name: nameOf(key) })),
+    plan.map((key) => ({ ...key, name: nameOfTrial(key) })),
     ({ agent }) => agent,
   )
   const attempted = groupBy(attempts, ({ agent }) => agent)
   const summaryOf = (agent: string) => {
     const own = attempted.get(agent) ?? []
     const costs = new Map(own.map((line) => [nameOfAttempt(line, line.attempt), line.cost_usd]))
-    const last = new Map(own.map((line) => [nameOf(line), line.ended]))
+    const last = new Map(own.map((line) => [nameOfTrial(line), line.ended]))
     const cells = (planned.get(agent) ?? []).map(({ task, trial, name }): Cell => {
+      if (invalid.has(name)) return { task, trial, result: undefined, unscored: invalidated }
       const result = scored.get(name)
       return { task, trial, result, unscored: result === undefined ? (last.get(name) ?? 'not_begun') : undefined }
     })
@@ -80,9 +89,8 @@ export function summarizeTrials(
   return { version: 1, benchmark, agents: [...planned.keys()].map(summaryOf) }
 }
 
-function nameOf({ agent, task, trial }: TrialKey): string {
-  return JSON.stringify([agent, task, trial])
-}
+/** Why a trial is in no figure although it has a result. */
+const invalidated = 'invalidated'
 
 /** One trial of an agent. */
 interface Cell {
@@ -119,6 +127,7 @@ function summarizeAgent(agent: string, cells: readonly Cell[], costs: readonly (
     planned: cells.length,
     scored: scored.length,
     unscored: unscored.length,
+    invalidated: unscored.filter((why) => why === invalidated).length,
     coverage: share(scored.length, cells.length),
     passed,
     pass_rate,

@@ -148,6 +148,23 @@ export const indexShape = shaped({
   optional: { cost_source: text, seal_digest: text, ended_at: text },
 })
 
+/** A line of `assessments.jsonl`. */
+export const assessmentShape = shaped({
+  required: {
+    version: ranged('1, the version that this carebench reads', (value) => value === 1),
+    at: instant,
+    by: name,
+    agent: name,
+    task: name,
+    trial: trialNumber,
+    attempt: attemptNumber,
+    kind: oneOf('note', 'invalid', 'valid', 'opinion'),
+    reason: name,
+    verdict,
+  },
+  optional: {},
+})
+
 /** `end.json`: how the agent ended, as far as nothing else checks it. */
 export const endShape = shaped({ required: { ended, times: resultTimes, has_output: flag }, optional: {} })
 

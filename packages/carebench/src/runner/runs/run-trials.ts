@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { arch, platform } from 'node:os'
 import type { Agent, TrialEvent } from '../agent.js'
 import { type Ended, TrialStop } from '../ended.js'
+import { readAssessments } from '../results/assessments.js'
 import { whenRoom } from '../results/disk-room.js'
 import { readPlan } from '../results/read-folder.js'
 import { createRedact } from '../results/redact.js'
@@ -144,6 +145,7 @@ class Run {
       this.#plan,
       [...this.#scored.values()],
       this.#folder.readIndex(),
+      readAssessments(this.#folder.path),
     )
     this.#folder.writeJson('results.json', summary)
     const outcome = {

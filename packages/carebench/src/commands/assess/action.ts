@@ -1,0 +1,101 @@
+import { plural } from '@carebench/text'
+import type { Verdict } from '@carebench/verifier'
+import { parseTrialName, type RunFolder, readRunFolder } from '../../files/run-folder.js'
+import {
+  type Assessment,
+  appendAssessment,
+  assessmentsOf,
+  findInvalidation,
+  nameOfTrial,
+} from '../../runner/results/assessments.js'
+import { WrongUse } from '../../terminal/exit-reason.js'
+import { jsonText, printable } from '../../terminal/printable.js'
+import type { Terminal } from '../../terminal/terminal.js'
+
+export interface AssessOptions {
+  readonly by?: string
+  readonly note?: string
+  readonly invalidate?: string
+  readonly restore?: string
+  readonly verdict?: Verdict
+  readonly json?: boolean
+}
+
+/** Characters of a name, and of a reason. */
+const maxName = 200
+const maxReason = 5000
+
+/** Adds what somebody says about a trial, or lists everything. Throws a {@link WrongUse} for what cannot be said. */
+export function assess(
+  terminal: Terminal,
+  { folder: path, trial }: { readonly folder: string; readonly trial: string | undefined },
+  options: AssessOptions,
+): void {
+  const folder = readRunFolder(path)
+  const { json, ...said } = options
+  if (trial === undefined) {
+    if (Object.keys(said).length > 0) throw new WrongUse('name the trial: <agent>/<task>/<number>')
+    terminal.out(json === true ? jsonText({ version: 1, assessments: folder.assessments }) : formatAll(folder))
+    return
+  }
+  const assessment = makeAssessment(folder, trial, said)
+  appendAssessment(path, assessment)
+  if (json === true) terminal.out(jsonText(assessment))
+  else terminal.out(`${formatLine(assessment)}\n`)
+}
+
+function makeAssessment(folder: RunFolder, trial: string, options: Omit<AssessOptions, 'json'>): Assessment {
+  const key = parseTrialName(trial)
+  const result = [...folder.scored, ...folder.invalid].find((one) => nameOfTrial(one.key) === nameOfTrial(key))
+  if (result === undefined) {
+    throw new WrongUse(`${folder.path} has no scored trial ${trial}; carebench run show ${folder.path} lists them`)
+  }
+  const { kind, reason, verdict } = sayWhat(options)
+  const own = assessmentsOf([result], folder.assessments).get(nameOfTrial(key)) ?? []
+  const isInvalid = findInvalidation(own) !== undefined
+  if (kind === 'invalid' && isInvalid) throw new WrongUse(`${trial} is invalidated already`)
+  if (kind === 'valid' && !isInvalid) throw new WrongUse(`${trial} counts already`)
+  const by = demandText('--by', options.by, maxName)
+  return {
+    ...{ version: 1, at: new Date().toISOString(), by, ...key, attempt: result.attempt, kind },
+    ...{ reason: demandText(reason.option, reason.text, maxReason), verdict },
+  }
+}
+
+/** Exactly one thing is said at a time. */
+function sayWhat({ note, invalidate, restore, verdict }: Omit<AssessOptions, 'json'>) {
+  const wanted = [invalidate !== undefined, restore !== undefined, note !== undefined || verdict !== undefined]
+  if (wanted.filter(Boolean).length !== 1) {
+    throw new WrongUse('say one thing: --note, --invalidate, --restore, or --verdict with --note')
+  }
+  if (invalidate !== undefined) {
+    return { kind: 'invalid', reason: { option: '--invalidate', text: invalidate }, verdict: null } as const
+  }
+  if (restore !== undefined) {
+    return { kind: 'valid', reason: { option: '--restore', text: restore }, verdict: null } as const
+  }
+  const kind = verdict === undefined ? ('note' as const) : ('opinion' as const)
+  return { kind, reason: { option: '--note', text: note }, verdict: verdict ?? null }
+}
+
+function demandText(option: string, text: string | undefined, most: number): string {
+  const trimmed = text?.trim() ?? ''
+  if (trimmed === '') throw new WrongUse(`${option} must say something`)
+  if (trimmed.length > most) throw new WrongUse(`${option} must have at most ${most} characters, got ${trimmed.length}`)
+  return trimmed
+}
+
+function formatAll({ assessments, invalid }: RunFolder): string {
+  if (assessments.length === 0) return 'Nobody has said anything about these trials.\n'
+  const counts = invalid.length === 0 ? '' : `\n${plural(invalid.length, 'trial')} invalidated, in no figure.\n`
+  return `${assessments.map(formatLine).join('\n')}\n${counts}`
+}
+
+const words = { note: 'note', invalid: 'invalidated', valid: 'counts again', opinion: 'second opinion' }
+
+function formatLine({ at, by, agent, task, trial, kind, verdict, reason }: Assessment): string {
+  const what = `${words[kind]}${verdict === null ? '' : ` ${verdict}`}`
+  const said = reason.replaceAll(/\s+/g, ' ')
+  const line = `${at.slice(0, 16).replace('T', ' ')}  ${agent}/${task}/${trial}  ${what} by ${by}: ${said}`
+  return printable(line)
+}

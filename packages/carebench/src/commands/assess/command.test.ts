@@ -1,0 +1,106 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { appendFileSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { makeRunFolder } from '../../testing/make-run-folder.js'
+import { runInProcess } from '../../testing/run-in-process.js'
+
+const trial = 'mine/A/2'
+const by = ['--by', 'A. Reader']
+
+function foldered() {
+  return makeRunFolder({ agents: { mine: { A: 'pf', B: 'pi' } } })
+}
+
+async function summaryOf(folder: string) {
+  const { out } = await runInProcess(['run', 'show', folder, '--json'])
+  const [agent] = JSON.parse(out).agents
+  return agent
+}
+
+it('takes an invalidated trial out of all figures, says how many there are, and counts it again', async () => {
+  const folder = foldered()
+  const before = await summaryOf(folder)
+  expect(before).toMatchObject({ passed: 2, scored: 3, unscored: 1, invalidated: 0 })
+  const result = readFileSync(join(folder, 'trials/mine', 'a-559aea', 't02', 'result.json'), 'utf8')
+  const done = await runInProcess(['assess', folder, trial, ...by, '--invalidate', 'The fax\nwas unreadable'])
+  expect([done.code, done.out]).toEqual([
+    0,
+    expect.stringMatching(
+      /^\d{4}-\d\d-\d\d \d\d:\d\d {2}mine\/A\/2 {2}invalidated by A. Reader: The fax was unreadable\n$/,
+    ),
+  ])
+  expect(await summaryOf(folder)).toMatchObject({
+    ...{ passed: 2, scored: 2, unscored: 2, invalidated: 1, bounds: { low: 0.5, high: 1 } },
+    unscored_ends: { invalidated: 1, 'infra/rate_limit': 1 },
+  })
+  const shown = (await runInProcess(['run', 'show', folder])).out
+  expect(shown).toContain('1 trial unscored: 1 infrastructure error (rate_limit).')
+  expect(shown).toContain('1 trial invalidated by people, in no figure')
+  expect(readFileSync(join(folder, 'trials/mine', 'a-559aea', 't02', 'result.json'), 'utf8')).toBe(result)
+  await runInProcess(['assess', folder, trial, ...by, '--restore', 'It was readable'])
+  expect(await summaryOf(folder)).toEqual(before)
+  expect((await runInProcess(['assess', folder])).out.split('\n')).toHaveLength(3)
+})
+
+it('keeps a note and a second opinion beside the result, on the page of the trial and in no figure', async () => {
+  const folder = foldered()
+  const before = await summaryOf(folder)
+  await runInProcess(['assess', folder, trial, ...by, '--note', '<b>Right</b> payer'])
+  await runInProcess(['assess', folder, trial, ...by, '--verdict', 'partial', '--note', 'Too late'])
+  expect(await summaryOf(folder)).toEqual(before)
+  await runInProcess(['report', folder])
+  const page = readFileSync(join(folder, 'report/trials/mine/a-559aea/t02.html'), 'utf8')
+  expect(page).toContain('&lt;b&gt;Right&lt;/b&gt; payer')
+  expect(page).toContain('second opinion: partial, A. Reader')
+  expect(page).not.toContain('was invalidated')
+  await runInProcess(['assess', folder, trial, ...by, '--invalidate', 'Unreadable'])
+  await runInProcess(['report', folder])
+  expect(readFileSync(join(folder, 'report/trials/mine/a-559aea/t02.html'), 'utf8')).toContain('was invalidated')
+  expect(readFileSync(join(folder, 'report/index.html'), 'utf8')).toContain('1 invalidated')
+})
+
+it('marks invalidated samples in a log for Inspect, and leaves them out of its scores', async () => {
+  const folder = foldered()
+  await runInProcess(['assess', folder, trial, ...by, '--invalidate', 'Unreadable'])
+  const log = join(folder, 'log.json')
+  await runInProcess(['export', 'inspect', folder, '--output', log])
+  const { invalidated, results, samples } = JSON.parse(readFileSync(log, 'utf8'))
+  expect([invalidated, results.completed_samples]).toEqual([true, 2])
+  const marked = samples.filter((sample: { invalidation?: object }) => sample.invalidation !== undefined)
+  expect(marked).toMatchObject([{ id: 'A', epoch: 2, invalidation: { author: 'A. Reader', reason: 'Unreadable' } }])
+})
+
+it('keeps a run with invalidated trials out of leaderboards', async () => {
+  const folder = foldered()
+  await runInProcess(['assess', folder, trial, ...by, '--invalidate', 'Unreadable'])
+  const key = join(folder, 'key.pub')
+  const { publicKey } = generateKeyPairSync('ed25519')
+  writeFileSync(key, publicKey.export({ type: 'spki', format: 'pem' }))
+  const { code, err } = await runInProcess(['leaderboard', 'add', join(folder, 'board.json'), folder, '--key', key])
+  expect([code, err]).toEqual([1, expect.stringContaining('was invalidated, and a leaderboard counts every scored')])
+})
+
+it.each([
+  [['mine/A/9', ...by, '--note', 'x'], 'has no scored trial mine/A/9'],
+  [['mine/B/2', ...by, '--note', 'x'], 'has no scored trial mine/B/2'],
+  [['mine', ...by, '--note', 'x'], 'a trial is named <agent>/<task>/<number>'],
+  [[trial, '--note', 'x'], '--by must say something'],
+  [[trial, ...by], 'say one thing'],
+  [[trial, ...by, '--note', 'x', '--invalidate', 'y'], 'say one thing'],
+  [[trial, ...by, '--verdict', 'pass'], '--note must say something'],
+  [[trial, ...by, '--restore', 'x'], 'mine/A/2 counts already'],
+  [by, 'name the trial'],
+])('refuses %j and adds nothing', async (args, message) => {
+  const folder = foldered()
+  const { code, err } = await runInProcess(['assess', folder, ...args])
+  expect([code, err]).toEqual([2, expect.stringContaining(message)])
+  expect((await runInProcess(['assess', folder, '--json'])).out).toContain('"assessments":[]')
+})
+
+it('names the line of a file that is no assessment', async () => {
+  const folder = foldered()
+  appendFileSync(join(folder, 'assessments.jsonl'), '{"version":1}\n')
+  const { code, err } = await runInProcess(['assess', folder])
+  expect([code, err]).toEqual([2, expect.stringContaining('line 1 has /at, which is required')])
+})

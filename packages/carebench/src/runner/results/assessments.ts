@@ -1,0 +1,70 @@
+import { join } from 'node:path'
+import type { Verdict } from '@carebench/verifier'
+import { findFaults } from '../json-shape.js'
+import { appendWhole } from './atomic-file.js'
+import { parseLine } from './read-folder.js'
+import { damaged, readStoredLines } from './stored-json.js'
+import { assessmentShape } from './stored-shapes.js'
+import type { TrialKey, TrialResult } from './trial-result.js'
+
+/** What a person says about an attempt at a trial: beside its result, and never in its place. */
+export interface Assessment extends TrialKey {
+  readonly version: 1
+  /** When it was said, in UTC. */
+  readonly at: string
+  /** Who says it. */
+  readonly by: string
+  /** Of the trial, counted from 1. */
+  readonly attempt: number
+  /** `invalid` takes the trial out of all figures, `valid` takes that back, `opinion` has a verdict of its own. */
+  readonly kind: 'note' | 'invalid' | 'valid' | 'opinion'
+  readonly reason: string
+  /** Of an opinion; null for the others. */
+  readonly verdict: Verdict | null
+}
+
+const fileName = 'assessments.jsonl'
+
+/** Reads what people have said about the trials in a folder, the oldest first. Throws a DamagedFolderError. */
+export function readAssessments(folder: string): readonly Assessment[] {
+  const file = join(folder, fileName)
+  return readStoredLines(file).map((line, index) => {
+    const value = parseLine(line)
+    const [fault] = findFaults(value, assessmentShape)
+    if (fault === undefined) return value as Assessment
+    throw damaged(file, `must hold assessments, but line ${index + 1} has ${fault.path || '/'}, which ${fault.message}`)
+  })
+}
+
+/** Adds a line; nothing that was said before changes. */
+export function appendAssessment(folder: string, assessment: Assessment): void {
+  appendWhole(join(folder, fileName), `${JSON.stringify(assessment)}\n`, true)
+}
+
+/** The assessments of the attempts that count, by {@link nameOfTrial}. */
+export function assessmentsOf(
+  results: readonly Pick<TrialResult, 'key' | 'attempt'>[],
+  assessments: readonly Assessment[],
+): ReadonlyMap<string, readonly Assessment[]> {
+  const attempts = new Map(results.map(({ key, attempt }) => [nameOfTrial(key), attempt]))
+  const found = new Map<string, Assessment[]>()
+  for (const one of assessments) {
+    const name = nameOfTrial(one)
+    if (attempts.get(name) !== one.attempt) continue
+    const before = found.get(name)
+    if (before === undefined) found.set(name, [one])
+    else before.push(one)
+  }
+  return found
+}
+
+/** The last word on whether the trial counts; undefined if it does. */
+export function findInvalidation(assessments: readonly Assessment[]): Assessment | undefined {
+  const last = assessments.findLast(({ kind }) => kind === 'invalid' || kind === 'valid')
+  return last?.kind === 'invalid' ? last : undefined
+}
+
+/** Tells trials apart. */
+export function nameOfTrial({ agent, task, trial }: TrialKey): string {
+  return JSON.stringify([agent, task, trial])
+}
