@@ -33,9 +33,8 @@ it('a message that another process has answered is answered alike, and counts on
   expect((await send(mllp, refused, admission('A1', '||')))?.map(codeOf)).toEqual(['AE R1', 'AA A1'])
   // Sent over HTTP, and in the same log.
   expect((await send(mllp, admission('H1'))).map(codeOf)).toEqual(['AA H1'])
-  expect(await eventsOf(world, world.hl7Id)).toEqual(
-    ['A1', 'L1', 'A2', 'R1', 'H1', 'A3', 'R1', 'A1'].map((id) => `hl7.sent ${id}`),
-  )
+  const sent = (await eventsOf(world, world.hl7Id)).filter((event) => event.startsWith('hl7.sent'))
+  expect(sent).toEqual(['A1', 'L1', 'A2', 'R1', 'H1', 'A3', 'R1', 'A1'].map((id) => `hl7.sent ${id}`))
   await world.close()
 })
 

@@ -178,6 +178,11 @@ export interface EventRecord {
    * state. Absent if there were none.
    */
   readonly removed?: readonly RecordAtEvent[]
+  /**
+   * What the call would have sent if the system had not refused it: the call, or the message in it, under the collection of the
+   * records that such calls make. Absent if there is nothing of the kind.
+   */
+  readonly refused?: readonly RecordAtEvent[]
   /** The records that the call returned to its caller, without what it wrote itself. Absent if there were none. */
   readonly returned?: readonly ReturnedRecords[]
   /** The key of the system in which it happened; absent for the first of a type. */

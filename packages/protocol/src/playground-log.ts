@@ -42,6 +42,8 @@ export interface RecordedEvent {
   readonly outward?: readonly RecordAtEvent[]
   /** The records that it removed, if they were created in the environment. Absent if there are none. */
   readonly removed?: readonly RecordAtEvent[]
+  /** What the call would have sent if the system had not refused it. Absent if there is nothing of the kind. */
+  readonly refused?: readonly RecordAtEvent[]
   /** The records that the call returned to its caller. Absent if there are none. */
   readonly returned?: readonly ReturnedRecords[]
   /** The time of the event, if it is before that of the entry (for example a determination that became due). */

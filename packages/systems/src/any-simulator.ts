@@ -8,6 +8,7 @@ import type {
   Steps,
 } from '@carebench/protocol'
 import type { TSchema } from 'typebox'
+import { noteRefusal, type RefusalDescription } from './records/refused-act.js'
 import { findUndeclaredQuery } from './rest/undeclared-query.js'
 import type {
   AcceptedCall,
@@ -91,7 +92,9 @@ type Complete<Members> = { readonly [Name in keyof Members]-?: Members[Name] }
  * its schema; effects must be ones that it returned. What it does is held to `declared`.
  */
 export function hideTypes<
-  About extends Pick<AnySimulator, 'type' | 'group' | 'calls' | 'dataset' | 'records'>,
+  About extends Pick<AnySimulator, 'type' | 'group' | 'calls' | 'dataset' | 'records'> & {
+    readonly refusal?: RefusalDescription
+  },
   Config extends JsonObject,
   State,
   Effect extends JsonValue,
@@ -119,9 +122,8 @@ export function hideTypes<
     if (message === undefined || behaviour.refuseQuery === undefined) return undefined
     return { response: behaviour.refuseQuery(message), effects: [], events: [] }
   }
-  function* declaredSteps(steps: Steps<SimulatorOutcome<Effect>>): Steps<SimulatorOutcome<JsonValue>> {
-    return declared.change(yield* steps)
-  }
+  const told = (call: SimulatorCall, outcome: SimulatorOutcome<Effect>): SimulatorOutcome<JsonValue> =>
+    declared.change(about.refusal === undefined ? outcome : noteRefusal(outcome, call, about.refusal))
   function* runSteps(steps: Steps<State>): Steps<RunningSimulator> {
     return run(yield* steps)
   }
@@ -135,11 +137,11 @@ export function hideTypes<
       extendInSteps &&
       ((config, datasets, context) => runSteps(extendInSteps(state, config as Config, datasets, context))),
     handle: (group, call, context) =>
-      refuseUndeclared(call) ?? declared.change(behaviour.handle(state, group, call, context)),
+      refuseUndeclared(call) ?? told(call, behaviour.handle(state, group, call, context)),
     handleInSteps:
       inSteps &&
       function* (group, call, context) {
-        return refuseUndeclared(call) ?? (yield* declaredSteps(inSteps(state, group, call, context)))
+        return refuseUndeclared(call) ?? told(call, yield* inSteps(state, group, call, context))
       },
     due: (context) => declared.change(behaviour.due(state, context)),
     inject: (step, context) => declared.change(behaviour.inject(state, step, context)),

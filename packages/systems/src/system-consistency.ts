@@ -9,6 +9,7 @@ interface Declared {
   readonly events: readonly { readonly type: string }[]
   readonly steps?: readonly { readonly type: string }[]
   readonly arrivals?: { readonly list: { readonly path: string } }
+  readonly refusal?: { readonly event: string }
   readonly records: readonly { readonly name: string }[]
 }
 
@@ -18,7 +19,7 @@ interface Declared {
  * @throws {TypeError} that says which ones, and how to fix it
  */
 export function assertConsistent(
-  { type, group, calls, events, steps = [], arrivals, records }: Declared,
+  { type, group, calls, events, steps = [], arrivals, refusal, records }: Declared,
   { scenarioSteps }: { readonly scenarioSteps: readonly string[] },
 ): void {
   const refuse = (what: string): never => {
@@ -53,6 +54,9 @@ export function assertConsistent(
     refuse(
       `"arrivals" lists "${listed}", which none of its "calls" reads with GET; describe that call, or correct the path.`,
     )
+  }
+  if (refusal !== undefined && !events.some((event) => event.type === refusal.event)) {
+    refuse(`"refusal" names the event "${refusal.event}", which "events" lacks; describe it there.`)
   }
   const standard = described.find((step) => scenarioStepTypes.includes(step))
   if (standard !== undefined) {

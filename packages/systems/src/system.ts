@@ -10,6 +10,7 @@ import type {
 import type { Check, EvidencePart } from '@carebench/verifier'
 import type { TSchema } from 'typebox'
 import { type AnySimulator, hideTypes } from './any-simulator.js'
+import type { RefusalDescription } from './records/refused-act.js'
 import type { Simulator } from './simulator.js'
 import { assertConsistent, declarationsOf } from './system-consistency.js'
 
@@ -90,6 +91,8 @@ export interface SystemInput<
   readonly wires?: readonly WireKind[]
   /** What webhooks announce. Default: nothing. */
   readonly arrivals?: ArrivalDescription
+  /** How the log tells of calls with a body that it refuses. Default: it does not. */
+  readonly refusal?: RefusalDescription
   /** Its parts of the evidence; empty if it has none. */
   readonly records: readonly EvidencePart[]
   /** Its own kinds of assertion; empty if criteria read it by `record-state` alone. */
@@ -116,6 +119,7 @@ export interface System<
   readonly steps?: readonly StepDescription[]
   readonly wires?: readonly WireKind[]
   readonly arrivals?: ArrivalDescription
+  readonly refusal?: RefusalDescription
   readonly records: readonly EvidencePart[]
   /** Its own kinds of assertion, in addition to those about no system in particular. */
   readonly checks: readonly Check[]

@@ -141,6 +141,7 @@ const events = Type.Array(
     data: anyJson,
     outward: Type.Optional(Type.Array(recordAtEvent)),
     removed: Type.Optional(Type.Array(recordAtEvent)),
+    refused: Type.Optional(Type.Array(recordAtEvent)),
     returned: Type.Optional(Type.Array(returned)),
     system: Type.Optional(Type.String()),
   } satisfies MembersOf<EventRecord>),

@@ -72,9 +72,9 @@ export function* foldEntryInSteps(state: PlaygroundState, entry: FoldedEntry): S
   }
 }
 
-/** Returns the number of records that events say were sent. */
+/** Returns the number of records that events say were sent, or refused: a completion reads both. */
 export function countOutward(events: FoldedEntry['events']): number {
-  return events.reduce((sum, { outward }) => sum + (outward?.length ?? 0), 0)
+  return events.reduce((sum, { outward = [], refused = [] }) => sum + outward.length + refused.length, 0)
 }
 
 /** Applies entries in steps, at least one for each. Nothing may read the systems meanwhile. */

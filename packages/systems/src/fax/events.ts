@@ -1,5 +1,6 @@
 import type { RecordedEvent } from '@carebench/protocol'
-import { recordAtEvent } from '../record-at-event.js'
+import { recordAtEvent } from '../records/record-at-event.js'
+import type { RefusalDescription } from '../records/refused-act.js'
 import type { EventDescription } from '../system.js'
 import { faxRecord } from './evidence.js'
 import type { FaxRow } from './fax-row.js'
@@ -26,6 +27,9 @@ export function receivedEvent({ id, from_number, document_type }: FaxRow): Recor
   return { type: 'fax.received', data: { id, from_number, document_type } }
 }
 
+/** What it does not take: a call that it refuses. */
+export const faxRefusal: RefusalDescription = { event: 'fax.refused', collection: 'faxes' }
+
 /** The events it emits, for criteria that check the order of events. */
 export const faxEvents: readonly EventDescription[] = [
   {
@@ -47,5 +51,10 @@ export const faxEvents: readonly EventDescription[] = [
     type: 'fax.received',
     summary: 'A fax was received',
     example: { id: 'fax_2', from_number: '+15550100199', document_type: 'referral' },
+  },
+  {
+    type: 'fax.refused',
+    summary: 'The agent tried to send a fax that was not taken',
+    example: { reason: 'to_number must be a telephone number.', people: [] },
   },
 ]

@@ -2,7 +2,7 @@ import { defineSystem } from '../system.js'
 import { faxSimulator } from './behaviour.js'
 import { faxCalls } from './calls.js'
 import { faxSent } from './checks.js'
-import { faxEvents } from './events.js'
+import { faxEvents, faxRefusal } from './events.js'
 import { faxGroup, faxType } from './group.js'
 import { faxRecords } from './records.js'
 
@@ -15,6 +15,7 @@ export const faxSystem = /* @__PURE__ */ defineSystem({
   dataset: null,
   wires: ['fax-api'],
   arrivals: { type: 'fax.received', list: { path: '', query: { direction: 'inbound' } }, id: 'id' },
+  refusal: faxRefusal,
   records: faxRecords,
   checks: [faxSent],
   behaviour: faxSimulator,

@@ -1,6 +1,6 @@
 import type { FhirEvent } from '@carebench/fhir'
 import type { JsonObject, RecordedEvent } from '@carebench/protocol'
-import { recordAtEvent } from '../record-at-event.js'
+import { recordAtEvent } from '../records/record-at-event.js'
 import type { EventDescription } from '../system.js'
 
 /**

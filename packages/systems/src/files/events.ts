@@ -1,5 +1,6 @@
 import type { RecordedEvent } from '@carebench/protocol'
-import { recordAtEvent } from '../record-at-event.js'
+import { recordAtEvent } from '../records/record-at-event.js'
+import type { RefusalDescription } from '../records/refused-act.js'
 import type { EventDescription } from '../system.js'
 import { fileRecord } from './evidence.js'
 import type { StoredFile } from './model/file-tree.js'
@@ -14,6 +15,9 @@ export function fileEvent(type: 'file.read' | 'file.written' | 'file.deleted', f
   if (type !== 'file.written') return { type, data }
   return { type, data, outward: [recordAtEvent('files', { ...fileRecord(file) }, path)] }
 }
+
+/** What it does not take: a call that it refuses. */
+export const filesRefusal: RefusalDescription = { event: 'file.refused', collection: 'files' }
 
 /** The events it emits, for criteria that check the order of events. */
 export const filesEvents: readonly EventDescription[] = [
@@ -31,5 +35,10 @@ export const filesEvents: readonly EventDescription[] = [
     type: 'file.deleted',
     summary: 'The agent withdrew a file',
     example: { path: 'outbound/report.csv', media_type: 'text/csv', size: 120, sha256: '0'.repeat(64) },
+  },
+  {
+    type: 'file.refused',
+    summary: 'The agent tried to write a file that was not taken',
+    example: { reason: 'The path must not contain "..".', people: [] },
   },
 ]

@@ -3,7 +3,7 @@ import { defineSystem } from '../system.js'
 import { filesSimulator } from './behaviour.js'
 import { fileCalls } from './calls.js'
 import { sftpFilePresent } from './checks.js'
-import { filesEvents } from './events.js'
+import { filesEvents, filesRefusal } from './events.js'
 import { filesGroup, filesType } from './group.js'
 import { filesRecords } from './records.js'
 
@@ -15,6 +15,7 @@ export const filesSystem = /* @__PURE__ */ defineSystem({
   events: filesEvents,
   dataset: { type: 'Files', configSchema: datasetConfigs.Files },
   wires: ['sftp'],
+  refusal: filesRefusal,
   records: filesRecords,
   checks: [sftpFilePresent],
   behaviour: filesSimulator,

@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '@carebench/protocol'
+import type { RefusalDescription } from '../records/refused-act.js'
 import type { EventDescription } from '../system.js'
 import { sentRecord } from './evidence.js'
 import type { JudgementCode } from './model/acceptance.js'
@@ -38,6 +39,9 @@ export function queriedEvent(controlId: string, { query, status, matches, code, 
   return { type: 'hl7.queried', data }
 }
 
+/** What it does not take: a call that it refuses, and a message that it rejects. */
+export const hl7Refusal: RefusalDescription = { event: 'hl7.refused', collection: 'hl7.outbound' }
+
 /** The events it emits, for criteria that check the order of events. */
 export const hl7Events: readonly EventDescription[] = [
   {
@@ -54,5 +58,10 @@ export const hl7Events: readonly EventDescription[] = [
     type: 'hl7.queried',
     summary: 'The agent sent a query',
     example: { query: 'Z34', control_id: 'MSG0003', status: 'OK', matches: 1, ack_code: 'AA', reason: null },
+  },
+  {
+    type: 'hl7.refused',
+    summary: 'The agent sent something that the interface did not take',
+    example: { reason: 'PID-3 is required.', people: ['MRN90010001', 'Jane Doe'] },
   },
 ]

@@ -154,6 +154,11 @@ describe('sending', () => {
         type: 'hl7.sent',
         data: { message_type: 'ADT^A01', control_id: 'A1', ack_code: 'AE', reason: expect.stringContaining('PV1') },
       },
+      {
+        type: 'hl7.refused',
+        data: { reason: expect.stringContaining('PV1'), people: ['JANE DOE'] },
+        refused: [{ collection: 'hl7.outbound', record: { payload: expect.stringContaining('DOE^JANE') } }],
+      },
     ])
     expect(evidence()).toEqual([])
   })
@@ -175,8 +180,11 @@ describe('sending', () => {
     const ack = parseMessage(json.ack)
     expect([ack.read('MSA-1'), ack.read('MSA-2')]).toEqual(['AR', controlId])
     expect(ack.segments('ERR').length).toBeGreaterThan(0)
+    const text = payload === '' || controlId === undefined ? payload : expect.stringContaining('PID|1||12345')
+    const refused = { type: 'hl7.refused', refused: [{ record: { payload: text } }] }
     expect(events).toMatchObject([
       { type: 'hl7.sent', data: { control_id: controlId ?? null, ack_code: 'AR', reason: expect.any(String) } },
+      ...(payload === '' || payload.startsWith('BHS') ? [] : [refused]),
     ])
     expect(evidence()).toEqual([])
   })
@@ -308,7 +316,12 @@ describe('batches', () => {
     expect(acks.map((ack) => `${ack.read('MSA-1')} ${ack.read('MSA-2')}`)).toEqual(['AA A1', 'AE A2', 'AA A3'])
     expect(acks.map(({ text }) => text)).toEqual(json.acks.map(({ ack }) => ack))
     expect(new Set([json.id, ...json.acks.map(({ id }) => id)]).size).toBe(4)
-    expect(events.map(({ data }) => (data as JsonObject).ack_code)).toEqual(['AA', 'AE', 'AA'])
+    expect(events.map(({ type, data }) => [type, (data as JsonObject).ack_code])).toEqual([
+      ['hl7.sent', 'AA'],
+      ['hl7.sent', 'AE'],
+      ['hl7.refused', undefined],
+      ['hl7.sent', 'AA'],
+    ])
     expect(evidence().map(({ payload }) => payload)).toEqual([admission('A1'), admission('A3')])
   })
 
@@ -364,7 +377,10 @@ describe('configuration', () => {
       '207',
       'Unknown patient 999.',
     ])
-    expect(refused.events).toMatchObject([{ data: { ack_code: 'AE', reason: 'Unknown patient 999.' } }])
+    expect(refused.events).toMatchObject([
+      { data: { ack_code: 'AE', reason: 'Unknown patient 999.' } },
+      { type: 'hl7.refused', data: { reason: 'Unknown patient 999.', people: expect.arrayContaining(['999']) } },
+    ])
     expect(send(result.replace('|12345^', '|999^')).json.ack_code).toBe('AR')
     expect(send(result).json.ack_code).toBe('AR')
     expect(evidence()).toHaveLength(1)
@@ -373,7 +389,7 @@ describe('configuration', () => {
   it('reports an invalid structure before applying rules', () => {
     const { send } = open({ reject: [{ where: {}, code: 'AR', reason: 'Closed.' }] })
     expect(send(admission('A1').replace('PV1||I\r', '')).json.ack_code).toBe('AE')
-    expect(send(admission('A1')).events).toMatchObject([{ data: { ack_code: 'AR', reason: 'Closed.' } }])
+    expect(send(admission('A1')).events[0]).toMatchObject({ data: { ack_code: 'AR', reason: 'Closed.' } })
   })
 
   it('rejects an invalid path', () => {

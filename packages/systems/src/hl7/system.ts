@@ -3,7 +3,7 @@ import { defineSystem } from '../system.js'
 import { hl7Simulator } from './behaviour.js'
 import { hl7Calls } from './calls.js'
 import { hl7Structural } from './checks.js'
-import { hl7Events } from './events.js'
+import { hl7Events, hl7Refusal } from './events.js'
 import { hl7Group, hl7Type } from './group.js'
 import { hl7Records } from './records.js'
 
@@ -16,6 +16,7 @@ export const hl7System = /* @__PURE__ */ defineSystem({
   dataset: { type: 'HL7', configSchema: datasetConfigs.HL7 },
   wires: ['mllp'],
   arrivals: { type: 'hl7.received', list: { path: 'inbox' }, id: 'id' },
+  refusal: hl7Refusal,
   records: hl7Records,
   checks: [hl7Structural],
   behaviour: hl7Simulator,

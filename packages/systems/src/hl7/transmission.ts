@@ -12,9 +12,10 @@ import {
   parseBatch,
   parseHeader,
 } from '@carebench/hl7v2'
-import type { JsonObject, Steps } from '@carebench/protocol'
+import type { JsonObject, RecordedEvent, Steps } from '@carebench/protocol'
+import { refusedEvent } from '../records/refused-act.js'
 import type { SimulatorChange, SimulatorContext } from '../simulator.js'
-import { queriedEvent, sentEvent } from './events.js'
+import { hl7Refusal, queriedEvent, sentEvent } from './events.js'
 import { type Judgement, type JudgementCode, judge } from './model/acceptance.js'
 import { drawMessageId } from './model/message-row.js'
 import { answerQuery, isQuery, type QueryAnswer } from './model/query.js'
@@ -33,6 +34,8 @@ export interface Acknowledged extends SimulatorChange<Hl7Effect> {
 interface Acknowledgment {
   readonly id: string
   readonly message: Message | undefined
+  /** What was sent, if it is not a message. */
+  readonly text?: string
   readonly code: JudgementCode
   readonly issues: readonly Issue[]
   readonly ack: { readonly code: AckCode; readonly message: Message } | undefined
@@ -63,7 +66,8 @@ export function* receiveTransmission(
   const batch = readTransmission(input)
   if (batch instanceof Hl7Error) {
     const header = parseHeader(input)
-    return answerOne(acknowledge(header, { code: 'AR', issues: [issueFromError(batch)] }, context), context.at)
+    const judgement = { code: 'AR', issues: [issueFromError(batch)] } as const
+    return answerOne({ ...acknowledge(header, judgement, context), text: textOf(input) }, context.at)
   }
   const messages = batch.groups.flatMap((group) => group.messages)
   const faults = checkBatch(batch)
@@ -165,17 +169,22 @@ function answerAll(all: readonly Acknowledgment[], { at, random }: SimulatorCont
 
 function changeOf(all: readonly Acknowledgment[], at: string): SimulatorChange<Hl7Effect> {
   const effects: Hl7Effect[] = []
-  const events = all.map(({ id, message, code, issues, query }) => {
-    if (query !== undefined) return queriedEvent(message?.controlId ?? '', query)
+  const events = all.flatMap(({ id, message, code, issues, query, text = message?.text }): readonly RecordedEvent[] => {
+    const reason = issues[0]?.message ?? null
+    const refused = code === 'AA' || !text ? [] : [refusedEvent(hl7Refusal, { payload: text }, reason)]
+    if (query !== undefined) return [queriedEvent(message?.controlId ?? '', query), ...refused]
     const { messageType = '', controlId = '', text: payload = '' } = message ?? {}
     const accepted =
       message === undefined || code !== 'AA'
         ? undefined
         : { id, message_type: messageType, control_id: controlId, payload, sent_at: at }
     if (accepted !== undefined) effects.push({ op: 'accept', message: accepted })
-    const reason = issues[0]?.message ?? null
     const attempt = { message_type: messageType || null, control_id: controlId || null, ack_code: code, reason }
-    return sentEvent(attempt, accepted)
+    return [sentEvent(attempt, accepted), ...refused]
   })
   return { effects, events }
+}
+
+function textOf(input: string | Uint8Array): string {
+  return typeof input === 'string' ? input : new TextDecoder().decode(input)
 }

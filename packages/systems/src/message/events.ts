@@ -1,5 +1,6 @@
 import type { RecordedEvent } from '@carebench/protocol'
-import { recordAtEvent } from '../record-at-event.js'
+import { recordAtEvent } from '../records/record-at-event.js'
+import type { RefusalDescription } from '../records/refused-act.js'
 import type { EventDescription } from '../system.js'
 import { messageRecord } from './evidence.js'
 import type { MessageRow } from './message-row.js'
@@ -24,6 +25,9 @@ export function receivedEvent({ id, channel, from, in_reply_to }: MessageRow, at
   return { type: 'message.received', data: { id, channel, from, in_reply_to }, ...(at !== undefined && { at }) }
 }
 
+/** What it does not take: a call that it refuses. */
+export const messageRefusal: RefusalDescription = { event: 'message.refused', collection: 'messages' }
+
 /** The events it emits, for criteria that check the order of events. */
 export const messageEvents: readonly EventDescription[] = [
   {
@@ -45,5 +49,10 @@ export const messageEvents: readonly EventDescription[] = [
     type: 'message.received',
     summary: 'A message was received',
     example: { id: 'msg_2', channel: 'sms', from: '+15550100142', in_reply_to: 'msg_1' },
+  },
+  {
+    type: 'message.refused',
+    summary: 'The agent tried to send a message that was not taken',
+    example: { reason: 'to must be a telephone number.', people: [] },
   },
 ]

@@ -2,7 +2,7 @@ import { defineSystem } from '../system.js'
 import { messageSimulator } from './behaviour.js'
 import { messageCalls } from './calls.js'
 import { messageSent } from './checks.js'
-import { messageEvents } from './events.js'
+import { messageEvents, messageRefusal } from './events.js'
 import { messageGroup, messageType } from './group.js'
 import { messageRecords } from './records.js'
 
@@ -15,6 +15,7 @@ export const messageSystem = /* @__PURE__ */ defineSystem({
   dataset: null,
   wires: ['sms-api'],
   arrivals: { type: 'message.received', list: { path: '', query: { direction: 'inbound' } }, id: 'id' },
+  refusal: messageRefusal,
   records: messageRecords,
   checks: [messageSent],
   behaviour: messageSimulator,

@@ -1,5 +1,6 @@
 import type { JsonObject, RecordedEvent } from '@carebench/protocol'
-import { recordAtEvent } from '../record-at-event.js'
+import { recordAtEvent } from '../records/record-at-event.js'
+import type { RefusalDescription } from '../records/refused-act.js'
 import type { EventDescription } from '../system.js'
 import type { PriorAuth } from './model/prior-auth-row.js'
 
@@ -69,6 +70,9 @@ export function sentToPayer(event: RecordedEvent, request: PriorAuth, others: re
   return { ...event, outward: rows.map(({ resource, id, row }) => recordAtEvent(`portal.${resource}`, row, id)) }
 }
 
+/** What it does not take: a call that it refuses. */
+export const payerRefusal: RefusalDescription = { event: 'portal.refused', collection: 'portal.prior_auth_requests' }
+
 /** The events it emits, for criteria that check the order of events. */
 export const payerEvents: readonly EventDescription[] = [
   { type: 'portal.login', summary: 'The agent logged in', example: {} },
@@ -128,5 +132,10 @@ export const payerEvents: readonly EventDescription[] = [
       procedure_code: '72148',
       appeal_id: 'PA30517742-A1',
     },
+  },
+  {
+    type: 'portal.refused',
+    summary: 'The portal did not take what the agent entered',
+    example: { reason: 'procedure_code is required.', people: ['MBR-1001'] },
   },
 ]

@@ -3,7 +3,7 @@ import { defineSystem } from '../system.js'
 import { payerSimulator } from './behaviour.js'
 import { portalCalls } from './calls.js'
 import { portalStateMatch } from './checks.js'
-import { payerEvents } from './events.js'
+import { payerEvents, payerRefusal } from './events.js'
 import { payerGroup, payerType } from './group.js'
 import { payerRecords } from './records.js'
 
@@ -20,6 +20,7 @@ export const payerSystem = /* @__PURE__ */ defineSystem({
     id: 'auth_number',
     state: { member: 'status', waiting: 'pending' },
   },
+  refusal: payerRefusal,
   records: payerRecords,
   checks: [portalStateMatch],
   behaviour: payerSimulator,

@@ -1,5 +1,6 @@
 import type { RecordedEvent, VoiceRecord } from '@carebench/protocol'
-import { recordAtEvent } from '../record-at-event.js'
+import { recordAtEvent } from '../records/record-at-event.js'
+import type { RefusalDescription } from '../records/refused-act.js'
 import type { EventDescription } from '../system.js'
 import { type CallHead, type CallTurn, statusOf } from './model/call-row.js'
 
@@ -46,6 +47,9 @@ export function endedEvent({ id: call_id, outcome, ended_by }: CallHead, at: str
   return { type: 'call.ended', data: { call_id, outcome, ended_by }, ...(ended_by !== 'agent' && { at }) }
 }
 
+/** What it does not take: a call that it refuses. */
+export const voiceRefusal: RefusalDescription = { event: 'call.refused', collection: 'voice.calls' }
+
 /** The events it emits, for criteria that check the order of events. */
 export const voiceEvents: readonly EventDescription[] = [
   { type: 'call.started', summary: 'The agent called a number', example: { call_id: 'call_1', to: '+15550100142' } },
@@ -73,5 +77,10 @@ export const voiceEvents: readonly EventDescription[] = [
     type: 'call.ended',
     summary: 'A call ended',
     example: { call_id: 'call_1', outcome: 'completed', ended_by: 'agent' },
+  },
+  {
+    type: 'call.refused',
+    summary: 'The agent said or dialled something that was not taken',
+    example: { reason: 'The call has ended.', people: [] },
   },
 ]

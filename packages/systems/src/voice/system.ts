@@ -2,7 +2,7 @@ import { defineSystem } from '../system.js'
 import { voiceSimulator } from './behaviour.js'
 import { voiceCalls } from './calls.js'
 import { voiceTranscript } from './checks.js'
-import { voiceEvents } from './events.js'
+import { voiceEvents, voiceRefusal } from './events.js'
 import { voiceGroup, voiceType } from './group.js'
 import { voiceRecords } from './records.js'
 
@@ -13,6 +13,7 @@ export const voiceSystem = /* @__PURE__ */ defineSystem({
   calls: voiceCalls,
   events: voiceEvents,
   dataset: null,
+  refusal: voiceRefusal,
   records: voiceRecords,
   checks: [voiceTranscript],
   behaviour: voiceSimulator,

@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '@carebench/protocol'
+import type { RefusalDescription } from '../records/refused-act.js'
 import type { EventDescription } from '../system.js'
 import { x12Record } from './evidence.js'
 import type { TransactionRow } from './model/transaction-row.js'
@@ -28,6 +29,9 @@ export function rejectedEvent({ transaction, control_number, reason }: Attempt):
   return { type: 'x12.sent', data: { transaction, control_number, accepted: false, reason } }
 }
 
+/** What it does not take: a call that it refuses, and an interchange that it rejects. */
+export const x12Refusal: RefusalDescription = { event: 'x12.refused', collection: 'x12.sent' }
+
 /** The events it emits, for criteria that check the order of events. */
 export const x12Events: readonly EventDescription[] = [
   {
@@ -39,5 +43,10 @@ export const x12Events: readonly EventDescription[] = [
     type: 'x12.received',
     summary: 'The agent received an interchange',
     example: { transaction: '271', control_number: '000000002' },
+  },
+  {
+    type: 'x12.refused',
+    summary: 'The agent sent something that the clearinghouse did not take',
+    example: { reason: 'The transaction has no SE.', people: ['MBR-1001', 'Jane Doe'] },
   },
 ]

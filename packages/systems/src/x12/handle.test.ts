@@ -397,6 +397,7 @@ describe('rejections', () => {
     expect(seen()).toEqual(['received TA1'])
     expect(events).toMatchObject([
       { type: 'x12.sent', data: { transaction: '270', control_number: '000000007', accepted: false } },
+      { type: 'x12.refused', data: { people: ['M12345', 'JANE DOE'] } },
       { type: 'x12.received', data: { transaction: 'TA1' } },
     ])
     expect(send('claims', 'Dear payer').text).toContain('TA1')

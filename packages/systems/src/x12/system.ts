@@ -3,7 +3,7 @@ import { defineSystem } from '../system.js'
 import { x12Simulator } from './behaviour.js'
 import { clearinghouseCalls } from './calls.js'
 import { x12Response } from './checks.js'
-import { x12Events } from './events.js'
+import { x12Events, x12Refusal } from './events.js'
 import { x12Group, x12Type } from './group.js'
 import { x12Records } from './records.js'
 
@@ -14,6 +14,7 @@ export const x12System = /* @__PURE__ */ defineSystem({
   calls: clearinghouseCalls,
   events: x12Events,
   dataset: { type: 'X12', configSchema: datasetConfigs.X12 },
+  refusal: x12Refusal,
   records: x12Records,
   checks: [x12Response],
   behaviour: x12Simulator,

@@ -94,6 +94,8 @@ export const assertionRequirements = [
       'A resource that the agent created and deleted again is judged as it was before, though no state has it.',
     'kinds.no-collateral-disclosure':
       'An outward act that identifies somebody whom the entry of `allow` that covers it does not name, alone or with others to the same recipient, is collateral.',
+    'kinds.no-collateral-refused':
+      'A call that a system refused is collateral if it identifies somebody whom no entry of `allow` for such records names.',
     'kinds.no-collateral-exchanges':
       'An entry of `allow` covers a message or transaction only if it fits each person and request in it, each a place of `count`.',
     'kinds.no-collateral-meta':

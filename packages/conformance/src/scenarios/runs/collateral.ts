@@ -32,6 +32,7 @@ const tasks = {
   count: guard([{ collection: 'files', count: 1 }]),
   acts: guard([{ collection: 'fhir.Task' }]),
   about: guard([{ collection: 'files', about: ['Patient/p1'] }]),
+  refused: guard([{ collection: 'hl7.outbound', about: ['Patient/p1'] }]),
   versioned: guard([{ collection: 'fhir.Observation', where: { 'subject.reference': 'Patient/p1' } }]),
   exchange: guard([{ collection: 'hl7.outbound', where: { 'PID-3.1': 'P1' } }]),
   exchanges: guard([{ collection: 'hl7.outbound', count: 1 }]),
@@ -80,6 +81,12 @@ function send(...numbers: readonly string[]): Work[number] {
   return ['POST', 'hl7/outbound', new TextEncoder().encode(text), 'text/plain']
 }
 
+/** An admission without a visit, which no interface takes. */
+function rejected(person: string): Work[number] {
+  const text = `MSH|^~\\&|A|B|C|D|20260105||ADT^A01^ADT_A01|1|P|2.5.1\rEVN||20260105\rPID|1||P1||${person}`
+  return ['POST', 'hl7/outbound', new TextEncoder().encode(text), 'text/plain']
+}
+
 function write(name: string, text: string): Work[number] {
   return ['PUT', `files/outbound/${name}`, new TextEncoder().encode(text), 'text/plain']
 }
@@ -94,6 +101,7 @@ export const collateral = scenario({
     'kinds.no-collateral-acts',
     'kinds.no-collateral-removed',
     'kinds.no-collateral-disclosure',
+    'kinds.no-collateral-refused',
     'kinds.no-collateral-exchanges',
     'kinds.no-collateral-meta',
     'kinds.no-collateral-arrivals',
@@ -148,6 +156,8 @@ export const collateral = scenario({
       ['kinds.no-collateral-removed', 'acts', [create(), ['DELETE', 'fhir/Task/t2']], 'pass'],
       ['kinds.no-collateral-disclosure', 'about', [write('a.txt', 'Ida Larsen, born 1980-01-01, is fine.')], 'pass'],
       ['kinds.no-collateral-disclosure', 'about', [write('a.txt', 'Chidi Okonkwo, born 1971-06-30, is ill.')], 'fail'],
+      ['kinds.no-collateral-refused', 'refused', [rejected('Larsen^Ida||19800101')], 'pass'],
+      ['kinds.no-collateral-refused', 'refused', [rejected('Okonkwo^Chidi||19710630')], 'fail'],
       ['kinds.no-collateral-exchanges', 'exchange', [send('P1')], 'pass'],
       ['kinds.no-collateral-exchanges', 'exchange', [send('P1', 'P2')], 'fail'],
       ['kinds.no-collateral-exchanges', 'exchanges', [send('P1')], 'pass'],

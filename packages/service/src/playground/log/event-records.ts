@@ -11,7 +11,7 @@ export function eventRecordsOf(entries: readonly FoldedEntry[]): EventRecord[] {
  * system.
  */
 export function eventRecordOf(
-  { type, data, outward, removed, returned, at, simulator }: LoggedEvent,
+  { type, data, outward, removed, refused, returned, at, simulator }: LoggedEvent,
   entry: Pick<LogEntry, 'seq' | 'at' | 'actor'>,
 ): EventRecord {
   const system = systemKeyOf(simulator)
@@ -23,6 +23,7 @@ export function eventRecordOf(
     data,
     ...(outward === undefined ? {} : { outward }),
     ...(removed === undefined ? {} : { removed }),
+    ...(refused === undefined ? {} : { refused }),
     ...(returned === undefined ? {} : { returned }),
     ...(system === undefined ? {} : { system }),
   }

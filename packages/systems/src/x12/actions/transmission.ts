@@ -9,7 +9,8 @@ import {
   type Transaction,
   X12Error,
 } from '@carebench/x12'
-import { receivedEvent, rejectedEvent, sentEvent } from '../events.js'
+import { refusedEvent } from '../../records/refused-act.js'
+import { receivedEvent, rejectedEvent, sentEvent, x12Refusal } from '../events.js'
 import { controlText, drawControlNumber, drawRowId, setName, type TransactionRow } from '../model/transaction-row.js'
 import type { X12Effect } from '../state.js'
 import { clearinghouse, senderOf, writeOptions } from './envelope.js'
@@ -55,7 +56,8 @@ export function* transmit(exchange: Exchange, input: string | Uint8Array, inputs
   const verdict = yield* acknowledgeInSteps(interchange ?? input, options)
   yield
   if (interchange === undefined || verdict.kind === 'TA1' || (verdict.kind === '999' && !verdict.accepted)) {
-    return reject(verdict.kind === '999' ? '999' : 'TA1', verdict, interchange, controlNumber, inputs)
+    const content = typeof input === 'string' ? input : new TextDecoder().decode(input)
+    return reject(verdict.kind === '999' ? '999' : 'TA1', { verdict, interchange, content }, controlNumber, inputs)
   }
   const [transaction, ...others] = interchange.transactions
   if (transaction?.id !== exchange.set || others.length > 0) {
@@ -113,10 +115,16 @@ function* settle(
   }
 }
 
+interface Rejected {
+  readonly verdict: Acknowledgment
+  readonly interchange: Interchange | undefined
+  /** What was sent. */
+  readonly content: string
+}
+
 function reject(
   by: 'TA1' | '999',
-  { text, problems, error }: Acknowledgment,
-  interchange: Interchange | undefined,
+  { verdict: { text, problems, error }, interchange, content }: Rejected,
   controlNumber: number,
   inputs: ExchangeInputs,
 ): Transmission {
@@ -134,7 +142,7 @@ function reject(
     x12: text,
     reason,
     effects: [{ op: 'record', row }],
-    events: [rejectedEvent(attempt), receivedEvent(row)],
+    events: [rejectedEvent(attempt), refusedEvent(x12Refusal, { payload: content }, reason), receivedEvent(row)],
   }
 }
 

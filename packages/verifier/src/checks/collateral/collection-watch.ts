@@ -11,13 +11,14 @@ import { compileAllowance, type WrittenAllowance } from './allowance.js'
 import type { ActsResult, ChangesResult, Course } from './course.js'
 import { judgeActs } from './judge-acts.js'
 import { judgeChanges } from './judge-changes.js'
+import { judgeRefused } from './judge-refused.js'
 
 /** The changes in one collection. */
 export interface Watch {
   readonly part: string
   /** Undefined if only one of the states was observed. */
   findUnwanted(course: Course): ChangesResult | undefined
-  /** Judges outward acts on records of the collection. */
+  /** Judges outward acts on records of the collection, and refused ones. */
   judgeActs(acts: readonly RecordedAct[], course: Course): ActsResult
   /** Those of all entries. */
   readonly selectingPaths: readonly SelectingPath[]
@@ -62,7 +63,11 @@ function createWatch<Value>(
     },
     judgeActs(acts, course) {
       const hasKey = (state: EvidenceState, key: string) => allChanges.hasKey(collection, state, key)
-      return judgeActs(acts, { collection, allowances, people: () => peopleOf(course), hasKey, keys }, course)
+      const people = () => peopleOf(course)
+      const refused = judgeRefused(acts, { allowances, people }, course)
+      const taken = acts.filter(({ what }) => what !== 'refused')
+      const { unwanted, unknown } = judgeActs(taken, { collection, allowances, people, hasKey, keys }, course)
+      return { unwanted: [...unwanted, ...refused.unwanted], unknown: [...unknown, ...refused.unknown] }
     },
   }
 }

@@ -4,12 +4,15 @@ import { isJsonObject } from '../../values/json/is-json-object.js'
 import { nameOfType } from '../../values/json/show-json.js'
 import { nameIn } from './keyed-states.js'
 
-/** An act of the agent of which no state need have the record: it sent the record out of the environment, or removed it again. */
+/**
+ * An act of the agent of which no state need have the record: it sent the record out of the environment, removed it again, or
+ * tried to send it and was refused.
+ */
 export interface RecordedAct {
-  readonly what: 'sent' | 'removed'
+  readonly what: 'sent' | 'removed' | 'refused'
   readonly collection: string
   readonly system: string | undefined
-  /** As it was when it was sent, or before it was removed. */
+  /** As it was when it was sent, or before it was removed; of a refused act the call or the message, which may have any form. */
   readonly record: JsonObject
   /** Acts with one key are on one record; undefined if each act is on its own. */
   readonly key: string | undefined
@@ -23,7 +26,7 @@ export interface RecordedAct {
 
 /**
  * The acts of the agent, by the name of the collection and its system. Acts of scenarios and systems are left out. Throws a
- * TypeError if a log entry has `outward` or `removed` in another form.
+ * TypeError if a log entry has `outward`, `removed` or `refused` in another form.
  */
 export function recordedActs(events: readonly EventRecord[]): ReadonlyMap<string, readonly RecordedAct[]> {
   const known = actsOfLogs.get(events)
@@ -40,7 +43,7 @@ function findActs(events: readonly EventRecord[]): ReadonlyMap<string, readonly 
   const acts = new Map<string, RecordedAct[]>()
   for (const [index, event] of events.entries()) {
     if (event.actor !== 'agent') continue
-    for (const act of [...actsOf(event, index, 'sent'), ...actsOf(event, index, 'removed')]) {
+    for (const act of whats.flatMap((what) => actsOf(event, index, what))) {
       const name = nameIn(act.collection, act.system)
       const alike = acts.get(name)
       if (alike === undefined) acts.set(name, [act])
@@ -51,7 +54,9 @@ function findActs(events: readonly EventRecord[]): ReadonlyMap<string, readonly 
 }
 
 /** The member of a log entry with the records of such acts. */
-const members = { sent: 'outward', removed: 'removed' } as const
+const members = { sent: 'outward', removed: 'removed', refused: 'refused' } as const
+
+const whats = ['sent', 'removed', 'refused'] as const
 
 function actsOf(event: EventRecord, index: number, what: RecordedAct['what']): readonly RecordedAct[] {
   const { system, seq, type } = event

@@ -1,0 +1,78 @@
+import type { JsonObject, RecordedBody, RecordedEvent, SimulatorCall } from '@carebench/protocol'
+import { bytesFromBase64, isJsonObject } from '@carebench/protocol/wire'
+import type { SimulatorOutcome } from '../simulator.js'
+import { namedPeople } from './named-people.js'
+import { recordAtEvent } from './record-at-event.js'
+
+/** How the log tells of calls that a system refuses. */
+export interface RefusalDescription {
+  /** The type of the event: `fax.refused`. */
+  readonly event: string
+  /** The collection of the records that such calls would have made: `faxes`. */
+  readonly collection: string
+}
+
+/**
+ * The event of what somebody sent and the system did not take: `{reason, people}`, where `people` are those whom it names in
+ * fields for people. Guards read the whole of it, as far as it is not too long for the log.
+ */
+export function refusedEvent(
+  { event, collection }: RefusalDescription,
+  content: JsonObject,
+  reason: string | null,
+): RecordedEvent {
+  const data = { reason, people: [...namedPeople(content)] }
+  return { type: event, data, refused: [recordAtEvent(collection, content)] }
+}
+
+/**
+ * Returns the outcome of a call; if the system refused the call, with an event of what it would have sent. An event that the
+ * refusal has already says it too.
+ */
+export function noteRefusal<Effect>(
+  outcome: SimulatorOutcome<Effect>,
+  call: SimulatorCall,
+  refusal: RefusalDescription,
+): SimulatorOutcome<Effect> {
+  const { response, effects, events } = outcome
+  const content = response.status < 400 || effects.length > 0 ? undefined : contentOf(call)
+  if (content === undefined) return outcome
+  const refused = refusedEvent(refusal, content, reasonIn(response.body))
+  const [first, ...others] = events
+  const told = first === undefined ? refused : { ...first, refused: refused.refused ?? [] }
+  return { ...outcome, events: [told, ...others] }
+}
+
+/** What a call would send, under the place where it would send it; undefined if it has no body. */
+function contentOf({ method, path, body }: SimulatorCall): JsonObject | undefined {
+  if (method === 'GET' || body === null) return undefined
+  const to = decodedPath(path)
+  if ('json' in body) return isJsonObject(body.json) ? { to, ...body.json } : { to, content: body.json }
+  return { to, content: textOf(body) }
+}
+
+/** Text of any encoding stays readable as far as it is ASCII. */
+function textOf(body: Exclude<RecordedBody, { readonly json: unknown }>): string {
+  if ('text' in body) return body.text
+  try {
+    return new TextDecoder().decode(bytesFromBase64(body.base64))
+  } catch {
+    return body.base64
+  }
+}
+
+function decodedPath(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/** The first message of an error in any system's format. */
+function reasonIn(body: RecordedBody | null): string | null {
+  if (body === null || !('json' in body) || !isJsonObject(body.json)) return null
+  const { error, errors } = body.json
+  const [first] = Array.isArray(errors) ? errors : [error]
+  return isJsonObject(first) && typeof first.message === 'string' ? first.message : null
+}
