@@ -6,24 +6,16 @@ import asyncio
 import datetime
 import sys
 import traceback
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from scripted import FORM
 
 import carebench
 
 TASK = "Request the ordered MRI"
-FORM = {
-    "patient_member_id": "EVM770900022",
-    "patient_name": "Marisol Quintero",
-    "patient_dob": "1974-08-19",
-    "procedure_code": "72148",
-    "diagnosis_codes": ["M54.16"],
-    "provider_npi": "9900010031",
-    "service_date": "2026-03-17",
-    "urgency": "standard",
-}
 
 
 def test_an_agent_works_a_task(server: carebench.Server) -> None:
@@ -65,7 +57,7 @@ def test_the_async_client_does_the_same(server: carebench.Server) -> None:
                 await task.portal.submit_prior_auth(body=FORM)
             assert names[:4] == ["start_task", "clock", "wait", "submit"]
             assert ('"Bundle"' in found.text, found.is_error, refused.is_error) == (True, False, True)
-            assert await organization.tasks_of("prior-auth@1") == [one async for one in task_names(organization)]
+            assert list(await organization.tasks_of("prior-auth@1")) == [one async for one in task_names(organization)]
             return await organization.recording(task.id), task.completion
 
     recording, completion = asyncio.run(work())
@@ -75,7 +67,7 @@ def test_the_async_client_does_the_same(server: carebench.Server) -> None:
     assert recording.calls[0].system == "FHIR"
 
 
-async def task_names(organization: carebench.AsyncCarebench) -> Any:
+async def task_names(organization: carebench.AsyncCarebench) -> AsyncIterator[str]:
     benchmarks = await organization.iterate("listBenchmarks").to_list(1)
     query = {"benchmark_id": benchmarks[0]["id"], "limit": 1}
     names = [task["name"] async for task in organization.iterate("listTasks", query=query)]

@@ -495,8 +495,8 @@ class AsyncCarebench(_AsyncClient):
             await anyio.sleep(pause)
             waited, pause = waited + pause, min(2 * pause, 2.0)
 
-    async def tasks_of(self, benchmark: str) -> list[str]:
-        """Returns the names of the tasks of `name@version`, in their order."""
+    async def tasks_of(self, benchmark: str) -> dict[str, dict[str, Any]]:
+        """Returns the tasks of `name@version` in their order: their items by name, as far as they still exist."""
         name, _, version = benchmark.rpartition("@")
         if name == "" or not (version.isascii() and version.isdecimal()):
             message = f"must be a benchmark with its version, such as 'prior-auth@1', got {benchmark!r}."
@@ -505,7 +505,10 @@ class AsyncCarebench(_AsyncClient):
         async for entry in self.iterate("listBenchmarks", query={"limit": 100}):
             if entry["name"] == name:
                 read = await self.wait_for_audit(entry["id"], int(version))
-                return [task["name"] for task in items(member(read["audit"], "tasks"))]
+                query = {"benchmark_id": entry["id"], "limit": 100}
+                items_of = {task["name"]: task["task_item"] async for task in self.iterate("listTasks", query=query)}
+                tasks = [task["name"] for task in items(member(read["audit"], "tasks"))]
+                return {name: items_of.get(name) or {} for name in tasks}
             names.append(entry["name"])
         known = ", ".join(names) or "none"
         raise InputError("/benchmark", f"the organization has no benchmark {name!r}; it has {known}.")

@@ -16,13 +16,11 @@ from collections.abc import Callable, Mapping, Sequence
 from types import TracebackType
 from typing import IO, Any
 
+from ._agents import SHIPPED
 from ._async import AsyncCarebench, AsyncCarebenchSolver
 from ._rules import Retry
 from ._sync import Carebench, CarebenchSolver
 from .errors import InputError, ServerError
-
-# The benchmarks that every server comes with; others are read from files.
-_SHIPPED = ("prior-auth", "eligibility", "lab-results", "claims-followup", "referral")
 
 
 class Server:
@@ -115,8 +113,8 @@ def start(
             ca=ca or environment.get("CAREBENCH_CA"),
         )
     words = _command(command)
-    shipped = [name for name in benchmarks if name in _SHIPPED]
-    others = [name for name in benchmarks if name not in _SHIPPED]
+    shipped = [name for name in benchmarks if name in SHIPPED]
+    others = [name for name in benchmarks if name not in SHIPPED]
     arguments = [*words, "serve", "--port", "0", "--json"]
     arguments += ["--fixtures", *shipped] if shipped else []
     arguments += ["--benchmarks", *others] if others else []
@@ -136,6 +134,18 @@ def start(
         ca=ready["ca_file"],
         end=end,
     )
+
+
+_shared: dict[str | None, Server] = {}
+
+
+def shared_server(source: str | None) -> Server:
+    """The server at CAREBENCH_URL, else a local one, started once for each benchmark, which ends with the process."""
+    if source is None and "CAREBENCH_URL" not in os.environ:
+        raise InputError("/url", "set CAREBENCH_URL to the address of a server, as `carebench serve` prints it.")
+    if source not in _shared:
+        _shared[source] = start(benchmarks=[] if source is None else [source])
+    return _shared[source]
 
 
 def _command(command: Sequence[str] | None) -> list[str]:

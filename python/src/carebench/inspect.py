@@ -1,0 +1,205 @@
+"""Tasks of Inspect (https://inspect.aisi.org.uk): `inspect eval carebench/carebench_1 --model …`.
+
+A sample is a task, an epoch is a trial. Each gets a scored run of its own, whose tools the model is offered; the score
+is that of carebench, and the run is ended whatever happens. Without CAREBENCH_URL, a local server is started.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from inspect_ai import Task, task
+from inspect_ai.agent import AgentState, as_solver, react
+from inspect_ai.dataset import Sample
+from inspect_ai.model import ChatMessageUser
+from inspect_ai.scorer import Score, Scorer, Target, mean, scorer, stderr
+from inspect_ai.solver import Generate, Solver, TaskState, solver
+from inspect_ai.tool import ToolDef, ToolError, ToolParams
+
+from ._agents import MAX_TURNS, SYSTEM_PROMPT, chosen, cut, family_of, task_message
+from ._async import AsyncCarebenchSolver, AsyncTaskRun
+from ._calls import ToolDescription
+from ._server import Server, shared_server
+
+
+@dataclass
+class _Trial:
+    client: AsyncCarebenchSolver
+    run: AsyncTaskRun
+    submitted: bool = False
+    output: Any = None
+
+
+# By the id of the sample's state: what a state stores is written to the log, and clients hold tokens.
+_trials: dict[str, _Trial] = {}
+
+
+@solver
+def start_run(server: Callable[[], Server], benchmark: str) -> Solver:
+    """Starts a run of the sample's task, and gives the state its instruction and its tools."""
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        client = server().async_solver()
+        try:
+            run = await client.create_run(benchmark, tasks=[state.metadata["task"]], scored=True)
+            started = await run.tasks[0].start()
+        except BaseException:
+            await client.aclose()
+            raise
+        trial = _trials[state.uuid] = _Trial(client, started)
+        state.metadata["task_run_id"] = started.id
+        state.messages = [ChatMessageUser(content=task_message(started.item), source="input")]
+        listed = await started.tools()
+        state.tools = [_tool(trial, one).as_tool() for one in listed if one.name != "start_task"]
+        return state
+
+    return solve
+
+
+def _tool(trial: _Trial, described: ToolDescription) -> ToolDef:
+    async def execute(**arguments: Any) -> str:
+        result = await trial.run.call_tool(described.name, arguments)
+        if result.is_error:
+            raise ToolError(cut(result.text))
+        if described.name == "submit":
+            trial.submitted, trial.output = True, arguments.get("output")
+        return cut(result.text)
+
+    properties: dict[str, Any] = described.parameters.get("properties") or {}
+    # Inspect refuses a parameter without a description.
+    named = {name: {"description": name, **schema} for name, schema in properties.items()}
+    required: list[str] = described.parameters.get("required") or []
+    parameters = ToolParams.model_validate({"properties": named, "required": required})
+    # Our own limit of a result holds, as for `carebench run`.
+    return ToolDef(execute, described.name, described.description, parameters, max_output=0)
+
+
+@solver
+def work_task() -> Solver:
+    """Works the task with its tools until it is submitted, or the model answers without calling one."""
+
+    async def solve(state: TaskState, generate: Generate) -> TaskState:
+        trial = _trials[state.uuid]
+
+        async def goes_on(now: AgentState) -> bool | str:
+            return bool(now.output.message.tool_calls) and not trial.submitted
+
+        worker = react(prompt=SYSTEM_PROMPT, tools=state.tools, submit=False, on_continue=goes_on)
+        return await as_solver(worker)(state, generate)
+
+    return solve
+
+
+@scorer(metrics={"*": [mean(), stderr()]}, name="carebench")
+def score_run(server: Callable[[], Server]) -> Scorer:
+    """Completes the task as the agent left it, and copies the score. Without one, the sample has an error, not a 0."""
+
+    async def score(state: TaskState, target: Target) -> Score:
+        trial = _trials[state.uuid]
+        completion = await trial.run.complete()
+        # A scored run tells its agent no details; the organization reads them.
+        async with server().async_organization() as organization:
+            found = await organization.call("getTaskRun", {"id": trial.run.id})
+        criteria = [
+            f"- {'passed' if one['passed'] else 'not passed'}: {one['details']}" for one in found["criterion_runs"]
+        ]
+        about = {name: completion.get(name) for name in ("verdict", "raw_score", "capped_by", "axes")}
+        return Score(
+            value={"pass": 1 if completion["verdict"] == "pass" else 0, "score": completion["score"]},
+            answer=json.dumps(trial.output, ensure_ascii=False) if trial.submitted else None,
+            explanation="\n".join(criteria),
+            metadata={
+                **about,
+                "status": found["status"],
+                "submitted": trial.submitted,
+                "task_run_id": trial.run.id,
+            },
+        )
+
+    return score
+
+
+async def end_run(state: TaskState) -> None:
+    """Ends the run of a sample that was not scored, for example because it was cancelled."""
+    trial = _trials.pop(state.uuid, None)
+    if trial is None:
+        return
+    async with trial.client, trial.run:
+        pass
+
+
+def create_task(benchmark: str, source: str | None, tasks: str = "") -> Task:
+    """A task of Inspect for a benchmark; `source` is what a local server publishes, None for one on a server."""
+    started = shared_server(source)
+
+    def server() -> Server:
+        return started
+
+    with started.organization() as organization:
+        items = organization.tasks_of(benchmark)
+    samples = [
+        Sample(
+            id=name,
+            input=task_message(items[name] or {"instruction": name}),
+            metadata={"task": name, "family": family_of(name)},
+        )
+        for name in chosen(list(items), tasks)
+    ]
+    return Task(
+        name=benchmark.rpartition("@")[0],
+        version=int(benchmark.rpartition("@")[2]),
+        dataset=samples,
+        setup=start_run(server, benchmark),
+        solver=work_task(),
+        scorer=score_run(server),
+        cleanup=end_run,
+        fail_on_error=False,
+        turn_limit=MAX_TURNS,
+    )
+
+
+@task
+def benchmark(name: str = "prior-auth@1", tasks: str = "") -> Task:
+    """A benchmark of the server at CAREBENCH_URL, as `name@version`; `tasks` names some, separated by semicolons."""
+    return create_task(name, None, tasks)
+
+
+@task
+def carebench_1(split: str = "dev", tasks: str = "") -> Task:
+    """carebench-1: `dev` to develop on, `test` to report on."""
+    if split not in ("dev", "test"):
+        raise ValueError(f"split must be dev or test, got {split!r}.")
+    return create_task(f"carebench-1-{split}@1", f"carebench-1:{split}", tasks)
+
+
+@task
+def prior_auth(tasks: str = "") -> Task:
+    """Requests, answers and clears prior authorizations."""
+    return create_task("prior-auth@1", "prior-auth", tasks)
+
+
+@task
+def eligibility(tasks: str = "") -> Task:
+    """Checks eligibility at a clearinghouse."""
+    return create_task("eligibility@1", "eligibility", tasks)
+
+
+@task
+def lab_results(tasks: str = "") -> Task:
+    """Files laboratory results, and reports critical ones."""
+    return create_task("lab-results@1", "lab-results", tasks)
+
+
+@task
+def claims_followup(tasks: str = "") -> Task:
+    """Follows up on claims."""
+    return create_task("claims-followup@1", "claims-followup", tasks)
+
+
+@task
+def referral(tasks: str = "") -> Task:
+    """Completes referrals."""
+    return create_task("referral@1", "referral", tasks)
