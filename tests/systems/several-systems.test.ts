@@ -148,7 +148,16 @@ describe('an environment with several systems of one type', () => {
 describe('a run', () => {
   it('has a path for each system, the plain one for the first of a type [systems.keyed-paths]', async () => {
     const { run, base, token } = await testbed.createRun()
-    const first = ['faxes', 'portal', 'faxes@imaging', 'portal@west', 'pharmacy', 'pharmacy@hospital-2']
+    const first = [
+      'faxes',
+      'portal',
+      'payer',
+      'faxes@imaging',
+      'portal@west',
+      'payer@west',
+      'pharmacy',
+      'pharmacy@hospital-2',
+    ]
     const groups = [...first, 'fhir', 'fhir@research']
     expect(at(run, 'endpoints')).toEqual(Object.fromEntries(groups.map((group) => [group, `${base}/${group}`])))
     const started = await testbed.call('POST', textAt(run, 'task_runs', 0, 'start_url'), undefined, token)

@@ -102,6 +102,12 @@ export interface GroupDescription<Name extends string = string> {
   readonly largeBodies?: boolean
 }
 
+/** Calls under a path segment of their own. */
+export interface GroupOfCalls {
+  readonly group: GroupDescription
+  readonly calls: readonly CallDescription[]
+}
+
 /**
  * The parts of a simulated system that are visible on the wire: routes, documents, tools and clients are derived from
  * it.
@@ -115,8 +121,23 @@ export interface SystemDescription<
   /** Null if only other systems call it. */
   readonly group: GroupDescription<Name> | null
   readonly calls: Calls
+  /** Its other interfaces: a payer's for electronic prior authorization, beside its portal. Default: none. */
+  readonly interfaces?: readonly GroupOfCalls[]
   /** The type of the datasets that it is seeded from; null if there are none. */
   readonly dataset: { readonly type: string } | null
+}
+
+/** Returns the groups of a system with their calls: its own, and those of its other interfaces. */
+export function listGroups<Calls>({
+  group,
+  calls,
+  interfaces = [],
+}: {
+  readonly group: GroupDescription | null
+  readonly calls: Calls
+  readonly interfaces?: readonly { readonly group: GroupDescription; readonly calls: Calls }[]
+}): readonly { readonly group: GroupDescription; readonly calls: Calls }[] {
+  return group === null ? interfaces : [{ group, calls }, ...interfaces]
 }
 
 /** The JSON Schema of a query parameter's value, without its description. */

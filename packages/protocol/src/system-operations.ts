@@ -2,14 +2,16 @@ import { limits } from './limits.js'
 import { type Operation, type ProxyOperation, proxyOperation } from './operations/operation.js'
 import { byId } from './operations/path-params.js'
 import { type OperationId, operations } from './operations/table.js'
-import type { SystemDescription } from './system-description.js'
+import type { GroupDescription, SystemDescription } from './system-description.js'
 import { withSystemKey } from './system-key.js'
 
 /** The id of the proxy of a group: `proxyFhir` under a run, `sandboxFhir` under a sandbox. */
 export type ProxyOperationId = `proxy${string}` | `sandbox${string}`
 
 /** What a system has to say of itself to be called. */
-type CalledSystem = Pick<SystemDescription, 'type' | 'group'>
+interface CalledSystem extends Pick<SystemDescription, 'type' | 'group'> {
+  readonly interfaces?: readonly { readonly group: GroupDescription }[]
+}
 
 /** Both surfaces on which systems are called: the row of the table that their proxies follow, and what those begin with. */
 const surfaces = [
@@ -64,26 +66,24 @@ function listOperations(systems: readonly CalledSystem[]): SystemOperations {
     const surface = surfaces.find(({ after }) => after === id)
     if (surface === undefined) continue
     for (const system of systems) {
-      if (system.group === null) continue
-      const proxy = proxyOf(system.type, system.group, surface)
-      all.set(`${surface.prefix}${pascalCase(system.group.name)}`, proxy)
-      const start = proxy.path.slice(0, -1)
-      for (const [below, belowRow] of rows) if (belowRow.path.startsWith(start)) all.set(below, belowRow)
+      for (const group of groupsIn(system)) {
+        const proxy = proxyOf(system.type, group, surface)
+        all.set(`${surface.prefix}${pascalCase(group.name)}`, proxy)
+        const start = proxy.path.slice(0, -1)
+        for (const [below, belowRow] of rows) if (belowRow.path.startsWith(start)) all.set(below, belowRow)
+      }
     }
   }
   return all
 }
 
+function groupsIn({ group, interfaces = [] }: CalledSystem): readonly GroupDescription[] {
+  return [...(group === null ? [] : [group]), ...interfaces.map((other) => other.group)]
+}
+
 function proxyOf(
   simulator: string,
-  {
-    name,
-    summary,
-    jsonMediaTypes,
-    accessTokens = false,
-    openPaths = [],
-    largeBodies = false,
-  }: NonNullable<CalledSystem['group']>,
+  { name, summary, jsonMediaTypes, accessTokens = false, openPaths = [], largeBodies = false }: GroupDescription,
   { auth, path, resource }: (typeof surfaces)[number],
 ): ProxyOperation {
   return proxyOperation({
@@ -120,23 +120,26 @@ function isReserved(surface: (typeof surfaces)[number], path: string): boolean {
 
 function assertDistinct(systems: readonly CalledSystem[]): void {
   const taken = new Set<string>()
-  for (const { type, group } of systems) {
+  for (const system of systems) {
+    const { type } = system
+    const groups = groupsIn(system)
     if (type.includes('@'))
       throw new TypeError(`A system type must not contain "@", which separates group and key; got "${type}".`)
-    for (const name of [`type ${type.toLowerCase()}`, ...(group === null ? [] : [`group ${group.name}`])]) {
+    for (const name of [`type ${type.toLowerCase()}`, ...groups.map(({ name }) => `group ${name}`)]) {
       if (taken.has(name)) throw new TypeError(`Two systems have the ${name}; types and groups must be unique.`)
       taken.add(name)
     }
-    if (group === null) continue
-    if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(group.name)) {
-      throw new TypeError(
-        `The group of ${type} must be lower-case words joined by "-", for example "refill-queue"; got ${JSON.stringify(group.name)}.`,
-      )
-    }
-    if (reserved.includes(group.name)) {
-      throw new TypeError(
-        `The group of ${type} must not be one of the reserved names ${reserved.join(', ')}; got ${group.name}.`,
-      )
+    for (const { name } of groups) {
+      if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name)) {
+        throw new TypeError(
+          `The group of ${type} must be lower-case words joined by "-", for example "refill-queue"; got ${JSON.stringify(name)}.`,
+        )
+      }
+      if (reserved.includes(name)) {
+        throw new TypeError(
+          `The group of ${type} must not be one of the reserved names ${reserved.join(', ')}; got ${name}.`,
+        )
+      }
     }
   }
 }

@@ -1,6 +1,7 @@
 import type {
   CallDescription,
   GroupDescription,
+  GroupOfCalls,
   JsonObject,
   JsonValue,
   ScenarioStep,
@@ -31,6 +32,7 @@ export interface AnySimulator {
   readonly type: string
   readonly group: GroupDescription | null
   readonly calls: readonly CallDescription[]
+  readonly interfaces?: readonly GroupOfCalls[]
   /** The datasets it is seeded from; null if it takes no datasets. */
   readonly dataset: { readonly type: string } | null
   /** The parts that its evidence consists of. */
@@ -42,7 +44,7 @@ export interface AnySimulator {
   readonly localizeInSteps?: ((call: SimulatorCall, urls: readonly string[]) => Steps<SimulatorCall>) | undefined
   readonly pages?: boolean | undefined
   readonly namedSystems?: ((config: JsonObject) => readonly NamedSystem[]) | undefined
-  readonly refuseJson?: ((message: string) => SimulatorResponse) | undefined
+  readonly refuseJson?: ((message: string, group: string) => SimulatorResponse | undefined) | undefined
   readonly stepFindings?: ((step: ScenarioStep) => readonly StepFinding[]) | undefined
   seed(config: JsonObject, datasets: readonly SeedDataset[], context: SimulatorContext): RunningSimulator
   /** The same as `seed`, in steps. Absent if no dataset takes long. */
@@ -92,7 +94,7 @@ type Complete<Members> = { readonly [Name in keyof Members]-?: Members[Name] }
  * its schema; effects must be ones that it returned. What it does is held to `declared`.
  */
 export function hideTypes<
-  About extends Pick<AnySimulator, 'type' | 'group' | 'calls' | 'dataset' | 'records'> & {
+  About extends Pick<AnySimulator, 'type' | 'group' | 'calls' | 'interfaces' | 'dataset' | 'records'> & {
     readonly refusal?: RefusalDescription
   },
   Config extends JsonObject,
@@ -100,7 +102,7 @@ export function hideTypes<
   Effect extends JsonValue,
 >(about: About, behaviour: Simulator<Config, State, Effect>, declared: Declarations): About & AnySimulator {
   const { handleInSteps: inSteps, seedInSteps, extendInSteps, isByOthers } = behaviour
-  const simulator: About & Complete<AnySimulator> = {
+  const simulator: About & Complete<Omit<AnySimulator, 'interfaces'>> = {
     ...about,
     headers: behaviour.headers,
     scenarioSteps: behaviour.scenarioSteps,

@@ -193,10 +193,10 @@ export interface Simulator<Config extends JsonObject, State, Effect extends Json
    */
   readonly pages?: boolean
   /**
-   * Refuses a call whose body cannot be read as JSON, in the system's own format. Absent if the error of the service will
-   * do.
+   * Refuses a call of a group whose body cannot be read as JSON, in the system's own format. Absent or undefined if the error of the
+   * service will do.
    */
-  readonly refuseJson?: (message: string) => SimulatorResponse
+  readonly refuseJson?: (message: string, group: string) => SimulatorResponse | undefined
   /**
    * Refuses a call with query parameters that declares none, in the system's own format. Absent if its calls ignore parameters
    * that they do not declare.

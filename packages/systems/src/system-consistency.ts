@@ -6,6 +6,7 @@ interface Declared {
   readonly type: string
   readonly group: object | null
   readonly calls: readonly { readonly name: string; readonly method: string; readonly path: string }[]
+  readonly interfaces?: readonly { readonly calls: readonly { readonly name: string }[] }[]
   readonly events: readonly { readonly type: string }[]
   readonly steps?: readonly { readonly type: string }[]
   readonly arrivals?: { readonly list: { readonly path: string } }
@@ -19,7 +20,7 @@ interface Declared {
  * @throws {TypeError} that says which ones, and how to fix it
  */
 export function assertConsistent(
-  { type, group, calls, events, steps = [], arrivals, refusal, records }: Declared,
+  { type, group, calls, interfaces = [], events, steps = [], arrivals, refusal, records }: Declared,
   { scenarioSteps }: { readonly scenarioSteps: readonly string[] },
 ): void {
   const refuse = (what: string): never => {
@@ -29,10 +30,12 @@ export function assertConsistent(
     const twice = names.find((name, index) => names.indexOf(name) < index)
     if (twice !== undefined) refuse(`"${member}" has "${twice}" twice; give each a name of its own, or remove one.`)
   }
-  assertUnique(
-    'calls',
-    calls.map(({ name }) => name),
-  )
+  for (const own of [calls, ...interfaces.map((other) => other.calls)]) {
+    assertUnique(
+      'calls',
+      own.map(({ name }) => name),
+    )
+  }
   assertUnique(
     'events',
     events.map((event) => event.type),

@@ -1,6 +1,7 @@
 import type {
   CallDescription,
   GroupDescription,
+  GroupOfCalls,
   JsonObject,
   JsonValue,
   Steps,
@@ -75,6 +76,7 @@ export interface SystemInput<
   Config extends JsonObject,
   State,
   Effect extends JsonValue,
+  Interfaces extends readonly GroupOfCalls[] = readonly GroupOfCalls[],
 > {
   /** The type name of its simulators on the wire; input is matched case-insensitively. */
   readonly type: Type
@@ -83,6 +85,8 @@ export interface SystemInput<
   /** The path segment of its calls; null if only other systems call it. */
   readonly group: GroupDescription<Name> | null
   readonly calls: Calls
+  /** Its other groups of calls. Default: none. */
+  readonly interfaces?: Interfaces
   readonly events: readonly EventDescription[]
   readonly dataset: DatasetDescription | null
   /** Its own scenario steps, handled by its behaviour. Default: none. */
@@ -108,12 +112,14 @@ export interface System<
   Type extends string = string,
   Name extends string = string,
   Calls extends readonly CallDescription[] = readonly CallDescription[],
+  Interfaces extends readonly GroupOfCalls[] = readonly GroupOfCalls[],
 > extends SystemDescription<Name, Calls>,
     Omit<AnySimulator, 'calls'> {
   readonly type: Type
   /** Its name in running text: `a payer portal`. */
   readonly title: string
   readonly group: GroupDescription<Name> | null
+  readonly interfaces?: Interfaces
   readonly events: readonly EventDescription[]
   readonly dataset: DatasetDescription | null
   readonly steps?: readonly StepDescription[]
@@ -139,7 +145,11 @@ export function defineSystem<
   Config extends JsonObject,
   State,
   Effect extends JsonValue,
->({ behaviour, ...about }: SystemInput<Type, Name, Calls, Config, State, Effect>): System<Type, Name, Calls> {
+  const Interfaces extends readonly GroupOfCalls[] = readonly [],
+>({
+  behaviour,
+  ...about
+}: SystemInput<Type, Name, Calls, Config, State, Effect, Interfaces>): System<Type, Name, Calls, Interfaces> {
   assertConsistent(about, behaviour)
   return hideTypes(about, behaviour, declarationsOf(about))
 }

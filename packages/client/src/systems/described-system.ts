@@ -7,11 +7,15 @@ import { SimulatedSystem, type SimulatedSystemAddress } from './simulated-system
 export interface SystemCalls {
   readonly group: { readonly name: string } | null
   readonly calls: readonly CallDescription[]
+  readonly interfaces?: readonly {
+    readonly group: { readonly name: string }
+    readonly calls: readonly CallDescription[]
+  }[]
 }
 
 /** The calls of the system of a group, or of a `<group>@<key>`; never if none of the systems has it. */
 type CallsOf<Systems extends readonly SystemCalls[], Name extends string> = CallsIn<
-  Systems[number],
+  Systems[number] | NonNullable<Systems[number]['interfaces']>[number],
   Name extends `${infer Group}@${string}` ? Group : Name
 >
 
@@ -126,7 +130,8 @@ export function openSystem<Systems extends readonly SystemCalls[], Name extends 
   name: Name,
 ): SystemOf<Systems, Name> {
   const [wanted] = name.split('@', 1)
-  const described = systems.find(({ group }) => group?.name === wanted)
+  const groups = systems.flatMap((system) => [system, ...(system.interfaces ?? [])])
+  const described = groups.find(({ group }) => group?.name === wanted)
   const system =
     described === undefined
       ? new UndescribedSystem(transport, address, name)

@@ -15,6 +15,7 @@ import {
   type Content,
   describeQueryParameter,
   type GroupDescription,
+  listGroups,
   type Media,
   queryValueSchema,
   type SystemDescription,
@@ -82,7 +83,7 @@ const securitySchemes = {
  */
 export function createOpenApi(systems: readonly SystemDescription[]): JsonObject {
   const components = componentSchemas(systemNamesOf(systems))
-  const systemOf = new Map(systems.map((system) => [system.group?.name, system]))
+  const groupOf = new Map(systems.flatMap(listGroups).map((one) => [one.group.name, one]))
   const paths: Paths = {}
   const tags = new Set<string>()
   const errorSets = new Map<string, readonly ErrorCode[]>()
@@ -104,7 +105,7 @@ export function createOpenApi(systems: readonly SystemDescription[]): JsonObject
       for (const group of errorGroups(rawErrorsOf(operation))) errorSets.set(responseName(group), group)
       addPath(paths, operation.path, operation.method, rawPathItem(id as RawOperationId, operation))
     } else {
-      const { calls = [], group } = systemOf.get(operation.group) ?? {}
+      const { calls = [], group } = groupOf.get(operation.group) ?? {}
       for (const call of calls) {
         const path = operation.path.slice(0, -2) + call.path
         addPath(paths, path, call.method, simulatedPathItem(operation, call, group?.refusals))

@@ -4,6 +4,7 @@ import {
   formatInstant,
   type LogEntry,
   type LoggedAction,
+  listGroups,
   type SimulatorCall,
   withSystemKey,
 } from '@carebench/protocol'
@@ -151,9 +152,9 @@ export class Rehearsal {
     const wanted = group.replace('%40', '@')
     for (const { type, key } of version.simulators) {
       const simulator = simulators.get(type)
-      if (simulator?.group && withSystemKey(simulator.group.name, key) === wanted) {
-        return { name: withSystemKey(type, key), group: simulator.group.name, simulator }
-      }
+      if (simulator === undefined) continue
+      const own = listGroups(simulator).find((one) => withSystemKey(one.group.name, key) === wanted)
+      if (own !== undefined) return { name: withSystemKey(type, key), group: own.group.name, simulator }
     }
     return undefined
   }

@@ -66,8 +66,9 @@ export async function callSimulator(
     body = await readBody(context, operation, request.headers, bytes)
   } catch (error) {
     const isMalformed = error instanceof ApiError && error.code === 'INVALID_REQUEST'
-    if (!isMalformed || called?.refuseJson === undefined) throw error
-    return called.refuseJson(error.message)
+    const refusal = isMalformed ? called?.refuseJson?.(error.message, operation.group) : undefined
+    if (refusal === undefined) throw error
+    return refusal
   }
   const destination = await destinationOf(context, operation, caller, id, request)
   const system =

@@ -58,7 +58,7 @@ function sandboxToWire(
   { doc, status }: StandingPlayground,
   { id, type, key }: PlaygroundDoc['sandboxes'][number],
 ): Sandbox {
-  const [group] = groupsOf(context, [{ type, ...(key === undefined ? {} : { key }) }])
+  const groups = groupsOf(context, [{ type, ...(key === undefined ? {} : { key }) }])
   return {
     id,
     type,
@@ -66,7 +66,7 @@ function sandboxToWire(
     playground_id: doc.id,
     status,
     credentials: { ...deriveSandboxCredentials(context.secret, id) },
-    endpoints: group === undefined ? {} : { [group]: `/sandboxes/${id}/${group}` },
+    endpoints: Object.fromEntries(groups.map((group) => [group, `/sandboxes/${id}/${group}`])),
     created_at: doc.created_at,
   }
 }

@@ -1,6 +1,7 @@
 import {
   type CallDescription,
   type JsonObject,
+  listGroups,
   plainSchema,
   type SystemDescription,
   withSystemKey,
@@ -55,16 +56,16 @@ export function createSystemTools(
   const used = new Set(taken)
   for (const placed of groupBy(systems, ({ system }) => system.type)) {
     const [{ system, key }, ...others] = placed
-    const { group } = system
-    if (group === null) continue
-    const placeOf = (name: string | undefined) => withSystemKey(group.name, name)
-    const places: NonEmpty<string> = [placeOf(key), ...others.map((other) => placeOf(other.key))]
-    const calls = system.calls.filter(({ tool }) => tool !== null)
-    for (const shared of groupBy(calls, ({ tool, name }) => tool?.name ?? name)) {
-      const [{ tool, name: own }] = shared
-      const name = unusedName(`${group.name}_${snakeCase(tool?.name ?? own)}`, used)
-      used.add(name)
-      tools.set(name, createTool(name, group.name, places, shared, group.jsonMediaTypes.length > 0))
+    for (const { group, calls } of listGroups(system)) {
+      const placeOf = (name: string | undefined) => withSystemKey(group.name, name)
+      const places: NonEmpty<string> = [placeOf(key), ...others.map((other) => placeOf(other.key))]
+      const offered = calls.filter(({ tool }) => tool !== null)
+      for (const shared of groupBy(offered, ({ tool, name }) => tool?.name ?? name)) {
+        const [{ tool, name: own }] = shared
+        const name = unusedName(`${group.name}_${snakeCase(tool?.name ?? own)}`, used)
+        used.add(name)
+        tools.set(name, createTool(name, group.name, places, shared, group.jsonMediaTypes.length > 0))
+      }
     }
   }
   return tools

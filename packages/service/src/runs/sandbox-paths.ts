@@ -1,4 +1,4 @@
-import { withSystemKey } from '@carebench/protocol'
+import { listGroups, withSystemKey } from '@carebench/protocol'
 import type { ServiceContext } from '../context/context.js'
 
 /** The groups under which simulators are called, `faxes` or `faxes@imaging`; those that only others call have none. */
@@ -7,8 +7,8 @@ export function groupsOf(
   simulators: readonly { readonly type: string; readonly key?: string }[],
 ): readonly string[] {
   return simulators.flatMap(({ type, key }) => {
-    const group = context.simulators.get(type)?.group
-    return group ? [withSystemKey(group.name, key)] : []
+    const system = context.simulators.get(type)
+    return system === undefined ? [] : listGroups(system).map(({ group }) => withSystemKey(group.name, key))
   })
 }
 

@@ -8,7 +8,7 @@ import type { SimulatorOutcome } from '../simulator.js'
 import { type Hook, hooks } from './model/hook.js'
 import { hookContexts, idSchema } from './model/hook-context.js'
 import { hookExample } from './model/hook-form.js'
-import { uuidPattern } from './model/uuid.js'
+import { uuidPattern } from '../rest/uuid.js'
 import type { ReadyService } from './state.js'
 
 /** A request that conforms to CDS Hooks and its service. */

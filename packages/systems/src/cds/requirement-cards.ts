@@ -6,7 +6,7 @@ import type { Ask } from '../simulator.js'
 import type { CdsService } from './config.js'
 import { type Card, longestSummary } from './model/card.js'
 import { cut } from './model/text-template.js'
-import { drawUuid } from './model/uuid.js'
+import { drawUuid } from '../rest/uuid.js'
 
 /** Whose requirements become cards. */
 export type RequirementsSource = NonNullable<CdsService['requirements']>

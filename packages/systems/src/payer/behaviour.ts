@@ -1,10 +1,12 @@
-import { finish } from '@carebench/protocol'
+import { finish, type SimulatorCall, type Steps } from '@carebench/protocol'
 import { jsonAnswer } from '../rest/json-answer.js'
-import type { Simulator } from '../simulator.js'
+import type { Simulator, SimulatorContext, SimulatorOutcome } from '../simulator.js'
 import { dueDeterminations } from './actions/evaluation.js'
 import { refuse } from './actions/portal-answer.js'
 import { type PayerConfig, payerConfigSchema } from './config.js'
+import { handleElectronicCall, refuseElectronicJson } from './electronic/handle-electronic.js'
 import { payerEvidence } from './evidence.js'
+import { electronicGroup } from './group.js'
 import { handlePortalCall } from './handle.js'
 import { payerHarm } from './harm.js'
 import { payerNoise } from './noise.js'
@@ -21,7 +23,7 @@ import {
 /**
  * The payer: prior authorizations that are decided by rules, behind the REST interface of its standard portal.
  *
- * Its group is `portal`. Its determinations are configured (`PayerConfig`); the initial members, providers and
+ * Its group is `portal`; beside it, `payer` has its interfaces for electronic prior authorization. Its determinations are configured (`PayerConfig`); the initial members, providers and
  * requests come from datasets of type `Portal`.
  */
 export const payerSimulator: Simulator<PayerConfig, PayerState, PayerEffect> = {
@@ -33,8 +35,9 @@ export const payerSimulator: Simulator<PayerConfig, PayerState, PayerEffect> = {
   seedInSteps: seedPayerStateInSteps,
   fork: forkPayerState,
   refuseQuery: (message) => jsonAnswer(400, refuse(400, '', message).json),
-  handle: (state, _group, call, context) => finish(handlePortalCall(state, call, context)),
-  handleInSteps: (state, _group, call, context) => handlePortalCall(state, call, context),
+  refuseJson: (message, group) => (group === electronicGroup.name ? refuseElectronicJson(message) : undefined),
+  handle: (state, group, call, context) => finish(handleCall(state, group, call, context)),
+  handleInSteps: handleCall,
   due: (state, context) => dueDeterminations(state, context.at),
   inject: (state, step) => injectStep(state, step),
   stepFindings: findPortalStepFaults,
@@ -42,4 +45,15 @@ export const payerSimulator: Simulator<PayerConfig, PayerState, PayerEffect> = {
   evidence: payerEvidence,
   noise: payerNoise,
   harm: payerHarm,
+}
+
+function handleCall(
+  state: PayerState,
+  group: string,
+  call: SimulatorCall,
+  context: SimulatorContext,
+): Steps<SimulatorOutcome<PayerEffect>> {
+  return group === electronicGroup.name
+    ? handleElectronicCall(state, call, context)
+    : handlePortalCall(state, call, context)
 }

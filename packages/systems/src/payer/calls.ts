@@ -23,7 +23,7 @@ function json(example: JsonValue, schema?: JsonObject) {
   return schema === undefined ? jsonContent(example) : jsonContent(example, Type.Unsafe<JsonObject>(schema))
 }
 
-const auth_number = 'The number of the prior authorization.'
+const auth_number = 'The auth number.'
 
 /** The payer's portal. */
 export const portalCalls = [
@@ -34,7 +34,8 @@ export const portalCalls = [
     summary: 'List prior authorizations, newest first',
     tool: {
       name: 'listPriorAuths',
-      summary: 'List prior authorizations, newest first; or read one with its attachments, appeals and history',
+      summary:
+        'List prior authorizations, newest first; or read one with its attachments, appeals and history; or open an attachment',
     },
     query: {
       status: { description: 'The status.', enum: priorAuthStatuses },
@@ -55,7 +56,7 @@ export const portalCalls = [
     path: '/prior-auths',
     name: 'submitPriorAuth',
     summary: 'Submit a prior authorization',
-    body: json({ ...form, units: 1, attachments: [attachment] }, submissionSchema),
+    body: json(form, submissionSchema),
     outward: true,
     status: 201,
     answer: json(row),
@@ -99,7 +100,7 @@ export const portalCalls = [
     path: '/prior-auths/{auth_number}/attachments/{attachment_id}',
     name: 'openAttachment',
     summary: 'Open an attachment of a prior authorization',
-    rare: true,
+    tool: { name: 'listPriorAuths' },
     params: { auth_number, attachment_id: 'The id of the attachment.' },
     status: 200,
     answer: { 'application/octet-stream': { example: 'Visit of 2 January: eight weeks of radicular pain.' } },
@@ -174,7 +175,7 @@ export const portalCalls = [
     path: '/login',
     name: 'logIn',
     summary: 'Log in; other calls work without',
-    rare: true,
+    tool: null,
     status: 201,
     answer: json({ logged_in_at: '2026-01-05T09:00:00.000Z' }),
   },

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
 import type { SimulatorEvidence } from '../simulator.js'
+import { observedRow } from './electronic/pas/pas-row.js'
 import type { PayerState } from './state.js'
 
 /**
@@ -8,6 +9,9 @@ import type { PayerState } from './state.js'
  */
 export function payerEvidence(state: PayerState): SimulatorEvidence {
   const portal: [string, readonly JsonObject[]][] = [['prior_auth_requests', state.requests.rows()]]
-  for (const [resource, table] of state.tables) portal.push([resource, table.rows()])
+  for (const [resource, table] of state.tables) {
+    const rows = table.rows()
+    portal.push([resource, resource === 'pas_requests' ? rows.map((row) => observedRow(state, row)) : rows])
+  }
   return { portal: Object.fromEntries(portal) }
 }

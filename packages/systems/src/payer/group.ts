@@ -9,3 +9,10 @@ export const payerGroup = {
   summary: 'Call the payer portal',
   jsonMediaTypes: ['application/json'],
 } as const satisfies GroupDescription
+
+/** The path segment of its interfaces for electronic prior authorization: CDS Hooks and FHIR. */
+export const electronicGroup = {
+  name: 'payer',
+  summary: "Call the payer's CDS Hooks and FHIR interfaces for electronic prior authorization",
+  jsonMediaTypes: ['application/json', 'application/fhir+json'],
+} as const satisfies GroupDescription

@@ -17,6 +17,7 @@ export interface PayerState {
   readonly acceptsUnknownMembers: boolean
   readonly acceptsUnknownProviders: boolean
   readonly policy: DeterminationPolicy
+  readonly electronic: ElectronicInterfaces
   readonly appeals: Argument & { readonly levels: number }
   readonly peerToPeer: Argument
   /** The resource `prior_auth_requests`, by `auth_number`. */
@@ -25,6 +26,13 @@ export interface PayerState {
   readonly tables: Map<string, PortalTable<JsonObject>>
   /** Milliseconds since 1970 at which a pending request or a filed appeal is decided, by `auth_number`. */
   readonly waiting: Map<string, number>
+}
+
+/** How the payer's interfaces for electronic prior authorization speak. */
+interface ElectronicInterfaces {
+  readonly version: '2.0' | '2.2'
+  /** The versions of CRD that discovery names. */
+  readonly crdVersions: readonly string[]
 }
 
 /** How a denial is reviewed: the rules, and the days in which it can be asked for. */
@@ -94,6 +102,7 @@ export function* seedPayerStateInSteps(config: PayerConfig, datasets: readonly S
       plans: config.plans ?? [],
       duplicates: config.duplicates ?? 'accept',
     },
+    electronic: { version: '2.2', crdVersions: ['2.0', '2.2'] },
     appeals: {
       rules: hearingRules(config.appeals ?? [], 'appeals'),
       days: config.appeal_days,

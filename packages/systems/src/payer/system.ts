@@ -3,8 +3,10 @@ import { defineSystem } from '../system.js'
 import { payerSimulator } from './behaviour.js'
 import { portalCalls } from './calls.js'
 import { portalStateMatch } from './checks.js'
+import { electronicCalls } from './electronic/electronic-calls.js'
+import { electronicEvents } from './electronic/events.js'
 import { payerEvents, payerRefusal } from './events.js'
-import { payerGroup, payerType } from './group.js'
+import { electronicGroup, payerGroup, payerType } from './group.js'
 import { payerRecords } from './records.js'
 
 export const payerSystem = /* @__PURE__ */ defineSystem({
@@ -12,7 +14,8 @@ export const payerSystem = /* @__PURE__ */ defineSystem({
   title: 'a payer portal',
   group: payerGroup,
   calls: portalCalls,
-  events: payerEvents,
+  interfaces: [{ group: electronicGroup, calls: electronicCalls }],
+  events: [...payerEvents, ...electronicEvents],
   dataset: { type: 'Portal', configSchema: datasetConfigs.Portal },
   arrivals: {
     type: 'prior_auth.decided',

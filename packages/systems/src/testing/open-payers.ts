@@ -21,6 +21,8 @@ export interface PayerInput {
   readonly rows?: JsonObject
 }
 
+type Call = [method: string, path: string, json?: JsonValue, name?: string]
+
 /**
  * A clearinghouse with payers behind it, by their names in the log (`Payer`, `Payer@west`), and a record with these
  * resources if there are any. Every call is a second after the one before.
@@ -48,10 +50,10 @@ export function openPayers(
     random: createSeededRandom(5, time, ++seq),
     ask,
   })
-  const callPayer = (name: string, call: SimulatorCall) => {
+  const callPayer = (name: string, call: SimulatorCall, group = 'portal') => {
     const state = states.get(name)
     if (state === undefined) return undefined
-    const outcome = payerSimulator.handle(state, 'portal', call, contextOf())
+    const outcome = payerSimulator.handle(state, group, call, contextOf())
     for (const effect of outcome.effects) payerSimulator.apply(state, effect)
     return outcome
   }
@@ -70,15 +72,22 @@ export function openPayers(
       return change.events
     })
   }
-  /** A call of the portal of a payer. */
-  const portal = (method: string, path: string, json?: JsonValue, name = 'Payer') => {
+  const answer = (group: string, method: string, path: string, json?: JsonValue, name = 'Payer') => {
     advance(1)
     const [bare = '', query = ''] = path.split('?')
     const body = json === undefined ? null : { json }
-    const outcome = callPayer(name, { method, path: bare, query, headers: {}, body })
-    const answer = outcome?.response.body
-    const content = (answer && 'json' in answer ? answer.json : {}) as JsonObject
+    const outcome = callPayer(name, { method, path: bare, query, headers: {}, body }, group)
+    const answered = outcome?.response.body
+    const content = (answered && 'json' in answered ? answered.json : {}) as JsonObject
     return { status: outcome?.response.status, json: content, events: outcome?.events ?? [] }
+  }
+  /** A call of the portal of a payer. */
+  const portal = (...call: Call) => answer('portal', ...call)
+  /** A call of the interfaces of a payer for electronic prior authorization. */
+  const electronic = (...call: Call) => answer('payer', ...call)
+  const evidence = (name = 'Payer') => {
+    const state = states.get(name)
+    return (state && payerSimulator.evidence(state).portal) ?? {}
   }
   /** A call of the clearinghouse in JSON or EDI, answered in JSON. */
   const exchange = (path: string, body: JsonValue | string) => {
@@ -91,5 +100,5 @@ export function openPayers(
     const answer = outcome.response.body
     return (answer && 'json' in answer ? answer.json : {}) as JsonObject
   }
-  return { portal, exchange, advance, ask, states }
+  return { portal, electronic, evidence, exchange, advance, ask, states }
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { uuidPattern } from './uuid.js'
+import { uuidPattern } from '../../rest/uuid.js'
 
 const uuid = Type.String({ pattern: uuidPattern })
 

@@ -11,10 +11,14 @@ import { type Admission, admit } from './admission.js'
 import { evaluateRequest } from './evaluation.js'
 import { factsOf, findAnswerFaults, mergeAnswers, policiesOn } from './policy-reading.js'
 
+/** A new prior authorization of any channel: PAS has requests without a date of birth. */
+export type Submitted = Omit<Submission, 'patient_dob' | 'provider_npi'> &
+  Pick<PriorAuth, 'patient_dob' | 'provider_npi'>
+
 /** Submits a prior authorization with its documents. It is decided at once if its rule has no delay. */
 export function* submitPriorAuth(
   state: PayerState,
-  submission: Submission,
+  submission: Submitted,
   context: SimulatorContext,
 ): Steps<ActionOutcome<PriorAuth>> {
   const { attachments, answers: given, ...fields } = submission

@@ -19,6 +19,10 @@ const knownResources: ReadonlyMap<string, ResourceMembers> = new Map([
   ['peer_to_peer_requests', { identity: 'peer_to_peer_id', indexed: ['auth_number'] }],
   ['patients', { identity: 'member_id', indexed: [] }],
   ['providers', { identity: 'npi', indexed: [] }],
+  ['crd_calls', { identity: 'crd_id', indexed: [] }],
+  ['dtr_packages', { identity: 'dtr_id', indexed: [] }],
+  ['questionnaire_responses', { identity: 'response_id', indexed: ['auth_number'] }],
+  ['pas_requests', { identity: 'pas_id', indexed: ['auth_number', 'patient_member_id'] }],
 ])
 
 /** The resources besides `prior_auth_requests` that the portal itself writes: they are observed even if empty. */

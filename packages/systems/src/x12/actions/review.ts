@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { AuthorizationResponse, ReviewDecision, ReviewedService } from '@carebench/x12'
 import { jsonOf, memberOf } from '../../noise.js'
-import type { AdmissionReason } from '../../payer/actions/admission.js'
 import type { AuthorizedItem } from '../../payer/model/prior-auth-row.js'
 import type { PriorAuthStatus } from '../../payer/model/prior-auth-status.js'
+import { admissionRefusals } from '../../payer/actions/rejection-code.js'
 import { reasonCodes } from '../../policy/decide.js'
 import type { SimulatorResponse } from '../../simulator.js'
 import { refusalJson } from '../model/refusal-reason.js'
@@ -37,14 +37,6 @@ const fieldRefusals: Readonly<Record<string, string>> = {
   diagnosis_codes: 'AF',
   provider_npi: '43',
   service_date: '57',
-}
-
-/** AAA03 for a request that the payer can read, but does not take. */
-const admissionRefusals: Readonly<Record<AdmissionReason, string>> = {
-  unknown_member: '75',
-  birth_date_mismatch: '71',
-  not_eligible: '95',
-  unknown_provider: '51',
 }
 
 /** Reads the portal's answer: the current request, or the first error. */

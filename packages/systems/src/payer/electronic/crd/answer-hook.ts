@@ -1,0 +1,189 @@
+import { type JsonObject, type Random, randomString, type Steps } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
+import { show } from '../../../json-shape.js'
+import type { PayerEffect } from '../../state.js'
+import { putRow } from '../../state.js'
+import { type ElectronicAnswer, type ElectronicCall, refuse } from '../electronic-call.js'
+import { crdCalledEvent } from '../events.js'
+import { objectsIn, textAt } from '../fhir/element.js'
+import { createPool, type ResourcePool, resourcesIn, tailOf } from '../fhir/resource-pool.js'
+import { findCoveredMember } from '../order/covered-member.js'
+import { orderTypes, type ReadOrder, readOrder } from '../order/order.js'
+import { nextId } from '../rows.js'
+import { type Assertion, assertCoverage, notCovered } from './assertion.js'
+import { cardsOf } from './cards.js'
+import { findCoverage } from './coverage.js'
+import { coverageInformationOf, withAssertion } from './coverage-information.js'
+import { dispatchedOrders, type HookRequest, readHook } from './read-hook.js'
+import { crdHooks, discoverServices, serviceIdOf } from './services.js'
+
+/** Lists the services of CRD, for any origin. */
+export function discover({ state }: ElectronicCall): ElectronicAnswer {
+  const services = discoverServices(state.electronic.crdVersions)
+  return { status: 200, json: services, headers: { 'access-control-allow-origin': '*' } }
+}
+
+/** Answers a hook: coverage information about each order as a system action, and cards about their policies. */
+export function answerHook(call: ElectronicCall): ElectronicAnswer | Steps<ElectronicAnswer> {
+  const [, id = ''] = call.path
+  const hook = crdHooks.find((one) => serviceIdOf(one) === id)
+  if (hook === undefined) {
+    const ids = crdHooks.map(serviceIdOf).join(', ')
+    return refuse(404, 'not-found', `There is no service ${show(id)}; the services are ${ids}.`)
+  }
+  const read = readHook(hook, call.body)
+  return 'refusal' in read ? read.refusal : answerRequest(call, read.request)
+}
+
+interface AssertedOrder {
+  readonly order: ReadOrder
+  readonly assertion: Assertion
+  readonly id: string
+}
+
+function* answerRequest({ state, context }: ElectronicCall, request: HookRequest): Steps<ElectronicAnswer> {
+  const { hook, patientId, prefetch, options } = request
+  const { at, ask, random } = context
+  const today = at.slice(0, 10)
+  const found = yield* findCoverage(state, prefetch, patientId, ask)
+  if ('refusal' in found) return found.refusal
+  const pool = createPool(
+    [...resourcesIn(Object.values(prefetch)), ...resourcesIn(Object.values(request.context))],
+    ask,
+  )
+  const orders = ordersOf(request, pool)
+  if ('refusal' in orders) return orders.refusal
+  const { coverage } = found
+  const asserted: AssertedOrder[] = []
+  let memberId: string | null = null
+  for (const order of orders.orders) {
+    const day = order.serviceDate ?? today
+    const covered = yield* findCoveredMember(state, coverage, patientId, pool, { day, ask })
+    if ('member' in covered) memberId = covered.member.patient_member_id
+    const mayAsk = hook === 'order-sign' || hook === 'order-dispatch' || hook === 'appointment-book'
+    const assertion =
+      'lapse' in covered
+        ? notCovered(covered.lapse)
+        : yield* assertCoverage(state, order, covered.member, { today, ask, mayAsk })
+    asserted.push({ order, assertion, id: drawAssertionId(random) })
+  }
+  const coverageReference = `Coverage/${coverage.id}`
+  const actions = options.hasCoverage ? actionsOf(asserted, coverageReference, today) : []
+  const label = labelOf(coverage, pool)
+  const cards = options.hasGuidelines
+    ? cardsOf(asserted, label, { random, version: request.version }).slice(0, options.maxCards)
+    : []
+  const row: JsonObject = {
+    crd_id: nextId(state, 'crd_calls', 'CRD'),
+    hook,
+    service: serviceIdOf(hook),
+    hook_instance: request.hookInstance,
+    patient_id: patientId,
+    patient_member_id: memberId,
+    performer: textAt(request.context, 'performer') ?? null,
+    orders: asserted.map(orderRow),
+    system_actions: actions.length,
+    cards: cards.length,
+    at,
+  }
+  const effects: readonly PayerEffect[] = [putRow('crd_calls', String(row.crd_id), row)]
+  return {
+    status: 200,
+    json: { cards: [...cards], systemActions: actions },
+    effects,
+    events: [crdCalledEvent(row)],
+  }
+}
+
+/** `CA` and ten digits. */
+function drawAssertionId(random: Random): string {
+  return `CA${randomString(random, 10, '0123456789')}`
+}
+
+function orderRow({ order, assertion, id }: AssertedOrder): JsonObject {
+  const { covered, paNeeded, docNeeded, infoNeeded, satisfiedId, questionnaires, policy } = assertion
+  return {
+    order: order.reference,
+    code: order.code?.code ?? null,
+    assertion_id: id,
+    covered,
+    pa_needed: paNeeded ?? null,
+    doc_needed: [...docNeeded],
+    info_needed: [...infoNeeded],
+    satisfied_pa_id: satisfiedId ?? null,
+    questionnaires: [...questionnaires],
+    policy: policy?.policy.id ?? null,
+  }
+}
+
+function actionsOf(asserted: readonly AssertedOrder[], coverage: string, date: string): JsonObject[] {
+  return asserted.flatMap(({ order, assertion, id }) => {
+    const extension = coverageInformationOf(order, assertion, { coverage, id, date })
+    const resource = withAssertion(order.resource, extension)
+    if (resource === undefined) return []
+    return {
+      type: 'update',
+      description: `Coverage information of ${order.reference}.`,
+      resource,
+      extension: { 'davinci-crd.associated-resource': [{ reference: order.reference }] },
+    }
+  })
+}
+
+type FoundOrders = { readonly orders: readonly ReadOrder[] } | { readonly refusal: ElectronicAnswer }
+
+/** The orders that a hook is about. For an appointment that is made for an order, it is that order. */
+function ordersOf({ hook, context, patientId }: HookRequest, pool: ResourcePool): FoundOrders {
+  if (hook === 'encounter-start' || hook === 'encounter-discharge') return { orders: [] }
+  if (hook === 'order-dispatch') return dispatchedIn(context, pool)
+  const bundle = isJsonObject(context.draftOrders) ? context.draftOrders : context.appointments
+  const resources = resourcesIn([bundle ?? null]).filter(({ resourceType }) =>
+    orderTypes.includes(String(resourceType)),
+  )
+  const unnamed = resources.find((one) => textAt(one, 'id') === undefined)
+  if (unnamed !== undefined) {
+    const text = `Each order of the context needs an id; a ${unnamed.resourceType} has none.`
+    return { refusal: refuse(400, 'required', text, 'context') }
+  }
+  const foreign = resources.find((one) => {
+    const subject = tailOf(textAt(one.subject, 'reference') ?? textAt(one.patient, 'reference'))
+    return subject !== undefined && subject !== `Patient/${patientId}`
+  })
+  if (foreign !== undefined) {
+    const text = `${foreign.resourceType}/${foreign.id} is for another patient than context.patientId, ${patientId}.`
+    return { refusal: refuse(422, 'invariant', text, 'context.patientId') }
+  }
+  const selected = Array.isArray(context.selections) ? context.selections.map((one) => tailOf(String(one))) : undefined
+  const asked =
+    selected === undefined ? resources : resources.filter((one) => selected.includes(`${one.resourceType}/${one.id}`))
+  if (selected !== undefined && asked.length < new Set(selected).size) {
+    const text = `context.selections must be orders of context.draftOrders, got ${show(context.selections)}.`
+    return { refusal: refuse(400, 'invalid', text, 'context.selections') }
+  }
+  return { orders: asked.map((one) => readOrder(hook === 'appointment-book' ? basisOf(one, pool) : one, pool)) }
+}
+
+function basisOf(appointment: JsonObject, pool: ResourcePool): JsonObject {
+  const [order] = objectsIn(appointment.basedOn)
+  return pool.resolve(order) ?? appointment
+}
+
+function dispatchedIn(context: JsonObject, pool: ResourcePool): FoundOrders {
+  const performer = textAt(context, 'performer') ?? ''
+  const orders: ReadOrder[] = []
+  for (const reference of dispatchedOrders(context)) {
+    const resource = pool.resolve(reference)
+    if (resource === undefined) {
+      const text = `The order ${reference} is neither in the prefetch nor in the record.`
+      return { refusal: refuse(400, 'not-found', text, 'context.dispatchedOrders') }
+    }
+    orders.push(readOrder({ ...resource, performer: [{ reference: performer }] }, pool))
+  }
+  return { orders: orders.map((order) => ({ ...order, resource: pool.resolve(order.reference) ?? order.resource })) }
+}
+
+/** The name of the insurer, as its card has it. */
+function labelOf(coverage: JsonObject, pool: ResourcePool): string {
+  const [payor] = objectsIn(coverage.payor)
+  return textAt(payor, 'display') ?? textAt(pool.resolve(payor), 'name') ?? 'Payer'
+}

@@ -1,0 +1,162 @@
+import type { JsonObject, Steps } from '@carebench/protocol'
+import { daysBetween } from '../../../policy/calendar.js'
+import type { CompiledPolicy } from '../../../policy/compile-policy.js'
+import { decideOn, type Facts } from '../../../policy/decide.js'
+import type { Ask } from '../../../simulator.js'
+import { factsOf } from '../../actions/policy-reading.js'
+import { policyFor } from '../../model/determination.js'
+import type { PriorAuth } from '../../model/prior-auth-row.js'
+import type { PayerState } from '../../state.js'
+import { systems } from '../fhir/urls.js'
+import { canonicalOf, hasQuestionnaire } from '../form/questionnaire.js'
+import type { CoveredMember, Lapse } from '../order/covered-member.js'
+import type { ReadOrder } from '../order/order.js'
+
+/** What a payer asserts about the coverage of an order; the members are those of the extension. */
+export interface Assertion {
+  readonly covered: 'covered' | 'not-covered' | 'conditional' | 'indeterminate'
+  readonly paNeeded?: 'no-auth' | 'auth-needed' | 'satisfied' | 'performpa' | 'conditional' | 'indeterminate'
+  readonly docNeeded: readonly string[]
+  readonly docPurpose: readonly string[]
+  readonly infoNeeded: readonly string[]
+  readonly reasons: readonly AssertionReason[]
+  readonly details: readonly JsonObject[]
+  readonly questionnaires: readonly string[]
+  readonly satisfiedId?: string
+  readonly expiry?: string
+  /** The policy by which it was asserted; undefined if none has statements. */
+  readonly policy?: CompiledPolicy
+}
+
+/** A code of the guide, or a text of the payer's own. */
+export type AssertionReason = { readonly code: string; readonly text?: string } | { readonly text: string }
+
+const nothing = { docNeeded: [], docPurpose: [], infoNeeded: [], reasons: [], details: [], questionnaires: [] } as const
+
+/** Asserts that an order is not covered. */
+export function notCovered(lapse: Lapse): Assertion {
+  return { ...nothing, covered: 'not-covered', reasons: [lapse] }
+}
+
+/** Where a payer asserts: before a performer is chosen, or after. */
+export interface AssertionPlace {
+  readonly today: string
+  readonly ask: Ask | undefined
+  /** Whether the hook is one at which clinicians may be asked for documentation. */
+  readonly mayAsk: boolean
+}
+
+/**
+ * Asserts what a payer would decide about an order of a member: whether an authorization is needed, and what the payer then asks.
+ * The policies and the requests are those of the portal, so it agrees with the determination. Works in steps.
+ */
+export function* assertCoverage(
+  state: PayerState,
+  order: ReadOrder,
+  member: CoveredMember,
+  { today, ask, mayAsk }: AssertionPlace,
+): Steps<Assertion> {
+  const { code } = order
+  if (code === undefined) {
+    const text = 'The order names no service: the payer needs its CPT or HCPCS code.'
+    return conditional('detail-code', { text })
+  }
+  const day = order.serviceDate ?? today
+  const satisfied = findApproval(state, member, code.code, day)
+  if (satisfied !== undefined) {
+    const { valid_until: end } = satisfied.item
+    return {
+      ...nothing,
+      covered: 'covered',
+      paNeeded: 'satisfied',
+      satisfiedId: satisfied.request.auth_number,
+      ...(end !== null && { expiry: end }),
+    }
+  }
+  const provider = order.performer ?? order.requester
+  const network = state.policy.plans.find(({ name }) => name === member.plan)?.network
+  if (network !== undefined && !network.includes(provider?.npi ?? '')) {
+    return conditional('performer', {
+      code: 'auth-out-network',
+      text: `The performer is not in the network of ${member.plan}.`,
+    })
+  }
+  const request = {
+    ...member,
+    procedure_code: code.code,
+    units: order.units,
+    additional_services: [],
+    diagnosis_codes: [...order.diagnoses],
+    provider_npi: order.requester?.npi ?? provider?.npi ?? null,
+    service_date: day,
+    urgency: order.isUrgent ? ('expedited' as const) : ('standard' as const),
+    answers: {},
+    documents: [],
+  }
+  const policy = policyFor(state.policy.policies, request)
+  const hasStatements = policy.statements.size > 0
+  const facts = hasStatements ? yield* factsOf(state, [policy], request, ask) : undefined
+  const decision = decideOn(policy, (facts?.[policy.policy.id] ?? {}) as Facts, request)
+  const own = { ...(hasStatements && { policy }), details: detailsOf(policy) }
+  if (decision.isRequired === false) {
+    const isGold = decision.outcome !== 'not_required'
+    const reasons = isGold ? [{ code: 'gold-card' }] : []
+    return { ...nothing, ...own, covered: 'covered', paNeeded: 'no-auth', reasons }
+  }
+  const documents = decision.missing_documents
+  const isAsked = mayAsk && (decision.questions.length > 0 || documents.length > 0)
+  const asked = {
+    docNeeded: isAsked ? ['clinical'] : [],
+    docPurpose: isAsked ? ['withpa'] : [],
+    questionnaires: isAsked && hasQuestionnaire(policy) ? [canonicalOf(policy)] : [],
+  }
+  if (decision.isRequired === undefined) {
+    const text = 'Whether an authorization is needed depends on what the questionnaire asks.'
+    return { ...conditional('OTH', { text }), ...own, covered: 'covered', ...asked }
+  }
+  const wanted = documents.length > 0 ? [{ text: `Documents: ${documents.join(', ').replaceAll('_', ' ')}.` }] : []
+  const reasons = isAsked
+    ? [...wanted, { text: 'The payer decides by the documentation that goes with the request.' }].slice(0, 1)
+    : []
+  return { ...nothing, ...own, covered: 'covered', paNeeded: 'auth-needed', ...asked, reasons }
+}
+
+function conditional(info: string, reason: AssertionReason): Assertion {
+  return { ...nothing, covered: 'conditional', paNeeded: 'conditional', infoNeeded: [info], reasons: [reason] }
+}
+
+/** Returns the member's approval of a service that is valid on a day; undefined if there is none. */
+export function findApproval(
+  { requests }: PayerState,
+  { patient_member_id: member }: Pick<CoveredMember, 'patient_member_id'>,
+  code: string,
+  day: string,
+): { readonly request: PriorAuth; readonly item: PriorAuth['items'][number] } | undefined {
+  for (const request of requests.find('patient_member_id', member)) {
+    const item = request.items.find((one) => {
+      if (one.procedure_code !== code || one.status !== 'approved') return false
+      if (one.valid_from !== null && one.valid_until !== null) return one.valid_from <= day && day <= one.valid_until
+      return request.service_date === null || Math.abs(daysBetween(request.service_date, day)) <= 90
+    })
+    if (item !== undefined) return { request, item }
+  }
+  return undefined
+}
+
+function detailsOf({ policy: { limits } }: CompiledPolicy): readonly JsonObject[] {
+  if (limits?.units === undefined) return []
+  const days =
+    limits.period_days === undefined ? [] : [{ url: 'qualification', valueString: `In ${limits.period_days} days.` }]
+  const code = { coding: [{ system: systems.coverageInformation, code: 'allowed-quantity' }] }
+  return [
+    {
+      url: 'detail',
+      extension: [
+        { url: 'category', valueCode: 'cat-limitation' },
+        { url: 'code', valueCodeableConcept: code },
+        { url: 'value', valueQuantity: { value: limits.units } },
+        ...days,
+      ],
+    },
+  ]
+}

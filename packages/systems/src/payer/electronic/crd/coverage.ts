@@ -1,0 +1,51 @@
+import type { JsonObject, Steps } from '@carebench/protocol'
+import { search } from '../../../membership/recorded-members.js'
+import type { Ask } from '../../../simulator.js'
+import type { PayerState } from '../../state.js'
+import { type ElectronicAnswer, refuse } from '../electronic-call.js'
+import { objectsIn, textAt } from '../fhir/element.js'
+import { resourcesIn, tailOf } from '../fhir/resource-pool.js'
+
+type FoundCoverage = { readonly coverage: JsonObject } | { readonly refusal: ElectronicAnswer }
+
+/**
+ * Finds the one coverage that a request is about: of its prefetch, or else of the record. Refuses a request without one, with several,
+ * or with that of another payer. Works in steps.
+ */
+export function* findCoverage(
+  { organization }: Pick<PayerState, 'organization'>,
+  prefetch: JsonObject,
+  patientId: string,
+  ask: Ask | undefined,
+): Steps<FoundCoverage> {
+  const isSent = Object.hasOwn(prefetch, 'coverage')
+  const found = isSent
+    ? resourcesIn([prefetch.coverage ?? null])
+    : ask === undefined
+      ? []
+      : yield* search(ask, 'Coverage', `patient=${encodeURIComponent(patientId)}&status=active`)
+  const all = found.filter(({ resourceType }) => resourceType === 'Coverage')
+  const served = all.filter((coverage) => isServed(coverage, organization))
+  const where = isSent ? 'prefetch.coverage' : 'the record'
+  if (all.length === 0) {
+    const text = `There is no Coverage of Patient/${patientId} in ${where}: send the one of this payer in prefetch.coverage.`
+    return { refusal: refuse(400, 'required', text, 'prefetch.coverage') }
+  }
+  if (served.length === 0) {
+    const text = `The Coverage in ${where} is of another payer; this interface serves ${organization}.`
+    return { refusal: refuse(400, 'not-supported', text, 'prefetch.coverage') }
+  }
+  const [coverage, ...others] = served
+  if (coverage === undefined || (isSent && all.length > 1) || others.length > 0) {
+    const text = `Expected one Coverage in ${where}, the primary one of this payer, found ${all.length}.`
+    return { refusal: refuse(400, 'multiple-matches', text, 'prefetch.coverage') }
+  }
+  return { coverage }
+}
+
+function isServed(coverage: JsonObject, organization: string | undefined): boolean {
+  return (
+    organization === undefined ||
+    objectsIn(coverage.payor).some((one) => tailOf(textAt(one, 'reference')) === organization)
+  )
+}

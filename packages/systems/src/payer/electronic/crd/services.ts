@@ -1,0 +1,98 @@
+import type { JsonObject } from '@carebench/protocol'
+
+/** The hooks of CRD: those of the first three decide about orders, the others may stay silent. */
+export const crdHooks = [
+  'order-sign',
+  'order-dispatch',
+  'appointment-book',
+  'order-select',
+  'encounter-start',
+  'encounter-discharge',
+] as const
+
+export type CrdHook = (typeof crdHooks)[number]
+
+/** The id of the service of a hook. */
+export function serviceIdOf(hook: CrdHook): string {
+  return `${hook}-crd`
+}
+
+const titles: Readonly<Record<CrdHook, string>> = {
+  'order-sign': 'Coverage requirements of orders that are signed',
+  'order-dispatch': 'Coverage requirements of orders that are sent to a performer',
+  'appointment-book': 'Coverage requirements of appointments that are booked',
+  'order-select': 'Coverage of an order that is selected',
+  'encounter-start': 'Coverage at the start of an encounter',
+  'encounter-discharge': 'Coverage at the end of an encounter',
+}
+
+const common = {
+  patient: 'Patient/{{context.patientId}}',
+  coverage: 'Coverage?patient={{context.patientId}}&status=active',
+}
+const encounter = { encounter: 'Encounter/{{context.encounterId}}' }
+const drafts = 'context.draftOrders.entry.resource'
+
+/** Prefetch templates after the guide's own services; a key that is not sent is read from the record. */
+const prefetches: Readonly<Record<CrdHook, Readonly<Record<string, string>>>> = {
+  'order-sign': { ...common, ...encounter, ...orderParties(drafts) },
+  'order-select': { ...common, ...encounter, ...orderParties(drafts) },
+  'order-dispatch': { ...common, performer: '{{context.performer}}' },
+  'appointment-book': {
+    ...common,
+    ...encounter,
+    serviceRequests:
+      'ServiceRequest?_id={{context.appointments.entry.resource.basedOn.resolve().ofType(ServiceRequest).id}}',
+  },
+  'encounter-start': { ...common, ...encounter },
+  'encounter-discharge': { ...common, ...encounter },
+}
+
+function orderParties(orders: string): Readonly<Record<string, string>> {
+  const parties = (type: string) =>
+    `${type}?_id={{${orders}.requester.resolve().ofType(${type}).id|${orders}.performer.resolve().ofType(${type}).id}}`
+  return {
+    practitionerRoles: parties('PractitionerRole'),
+    practitioners: parties('Practitioner'),
+    organizations: parties('Organization'),
+  }
+}
+
+/** What a client can configure, with the defaults. */
+export const crdOptions = {
+  'coverage-info': { type: 'boolean', name: 'Coverage information', default: true },
+  guideline: { type: 'boolean', name: 'Guidelines', default: true },
+  'max-cards': { type: 'integer', name: 'Maximum number of cards', default: 10 },
+} as const
+
+const descriptions: Readonly<Record<keyof typeof crdOptions, string>> = {
+  'coverage-info': 'Whether each order is covered, needs an authorization, and needs documentation.',
+  guideline: 'The policy that an order comes under, with its criteria.',
+  'max-cards': 'The maximum number of cards in a response.',
+}
+
+/** Lists the services, with the versions of CRD that they speak and the options that they obey. */
+export function discoverServices(versions: readonly string[]): JsonObject {
+  const services = crdHooks.map((hook): JsonObject => {
+    const isPrimary = hook === 'order-sign' || hook === 'order-dispatch' || hook === 'appointment-book'
+    const options = Object.entries(crdOptions).map(([code, option]) => ({
+      code,
+      ...option,
+      description: descriptions[code as keyof typeof crdOptions],
+    }))
+    return {
+      hook,
+      id: serviceIdOf(hook),
+      title: titles[hook],
+      description: isPrimary
+        ? 'Says whether orders are covered, need an authorization, and which documentation the payer wants.'
+        : 'Says what is known of the coverage; does not ask for documentation.',
+      prefetch: { ...prefetches[hook] },
+      extension: {
+        'davinci-crd.version': [...versions],
+        'davinci-crd.configuration-options': options,
+      },
+    }
+  })
+  return { services }
+}

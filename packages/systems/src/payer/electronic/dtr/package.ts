@@ -1,0 +1,187 @@
+import type { OutcomeIssue } from '@carebench/fhir'
+import type { JsonObject, Steps } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
+import { show } from '../../../json-shape.js'
+import type { CompiledPolicy } from '../../../policy/compile-policy.js'
+import { factsOf } from '../../actions/policy-reading.js'
+import { policyFor } from '../../model/determination.js'
+import { putRow } from '../../state.js'
+import { type ElectronicAnswer, type ElectronicCall, outcomeOf, readResource, refuse } from '../electronic-call.js'
+import { packageEvent } from '../events.js'
+import { objectsIn, textAt } from '../fhir/element.js'
+import { createPool, tailOf } from '../fhir/resource-pool.js'
+import { dtrUrl } from '../fhir/urls.js'
+import { draftResponse } from '../form/draft-response.js'
+import {
+  type AskedQuestionnaire,
+  adaptiveQuestionnaireOf,
+  canonicalOf,
+  hasQuestionnaire,
+  questionnaireOf,
+  readCanonical,
+} from '../form/questionnaire.js'
+import { type CoveredMember, findCoveredMember } from '../order/covered-member.js'
+import { orderTypes, type ReadOrder, readOrder } from '../order/order.js'
+import { nextId } from '../rows.js'
+import { policiesOfContext } from './package-context.js'
+
+/** The input of `$questionnaire-package`. */
+interface PackageInput {
+  readonly coverage: JsonObject
+  readonly orders: readonly JsonObject[]
+  readonly questionnaires: readonly string[]
+  readonly context: string | undefined
+  readonly changedSince: string | undefined
+}
+
+/** Packages the questionnaires of the policies that orders come under, each with a draft of its response. */
+export function packageQuestionnaires(call: ElectronicCall): ElectronicAnswer | Steps<ElectronicAnswer> {
+  const read = readResource(call.body, 'Parameters')
+  if ('refusal' in read) return read.refusal
+  const input = readInput(read.resource)
+  return 'refusal' in input ? input.refusal : answerPackage(call, input)
+}
+
+function readInput({ parameter }: JsonObject): PackageInput | { readonly refusal: ElectronicAnswer } {
+  const all = objectsIn(parameter)
+  const resources = (name: string) =>
+    all.flatMap((one) => (one.name === name && isJsonObject(one.resource) ? [one.resource] : []))
+  const texts = (name: string, member: string) =>
+    all.flatMap((one) => (one.name === name ? (textAt(one, member) ?? []) : []))
+  const [coverage, ...more] = resources('coverage')
+  const orders = resources('order')
+  const questionnaires = texts('questionnaire', 'valueCanonical')
+  const [context] = texts('context', 'valueString')
+  const [changedSince] = texts('changedsince', 'valueInstant')
+  if (coverage === undefined || more.length > 0 || coverage.resourceType !== 'Coverage') {
+    const text = `The parameter coverage must be one Coverage, got ${coverage === undefined ? 'none' : 'others'}.`
+    return { refusal: refuse(400, 'required', text, 'Parameters.parameter') }
+  }
+  if (orders.length === 0 && questionnaires.length === 0 && context === undefined) {
+    const text = 'Give at least one of order, questionnaire and context (dtr-1): what the questionnaires are for.'
+    return { refusal: refuse(400, 'invariant', text, 'Parameters.parameter') }
+  }
+  const foreign = orders.find(({ resourceType }) => !orderTypes.includes(String(resourceType)))
+  if (foreign !== undefined) {
+    const text = `The parameter order must be one of ${orderTypes.join(', ')}, got ${show(foreign.resourceType)}.`
+    return { refusal: refuse(400, 'value', text, 'Parameters.parameter') }
+  }
+  return { coverage, orders, questionnaires, context, changedSince }
+}
+
+interface Packaged {
+  readonly policy: CompiledPolicy
+  readonly isAdaptive: boolean
+  readonly order: ReadOrder | undefined
+}
+
+function* answerPackage(call: ElectronicCall, input: PackageInput): Steps<ElectronicAnswer> {
+  const { state, context } = call
+  const { at, ask } = context
+  const { coverage, questionnaires } = input
+  const pool = createPool([coverage, ...input.orders], ask)
+  const patientId = (tailOf(textAt(coverage.beneficiary, 'reference')) ?? '').split('/')[1] ?? ''
+  const found = yield* findCoveredMember(state, coverage, patientId, pool, { day: at.slice(0, 10), ask })
+  if ('lapse' in found) {
+    return refuse(422, 'not-found', `There is no member for the coverage. ${found.lapse.text}`, 'Parameters.parameter')
+  }
+  const issues: OutcomeIssue[] = []
+  const warn = (diagnostics: string) => issues.push({ severity: 'warning', code: 'not-found', diagnostics })
+  const packaged: Packaged[] = []
+  for (const resource of input.orders) {
+    const order = readOrder(resource, pool)
+    const policy = policyOfOrder(call, order, found.member)
+    if (policy !== undefined && hasQuestionnaire(policy)) packaged.push({ policy, isAdaptive: false, order })
+    else if (questionnaires.length === 0) warn(`There is nothing to fill in for ${order.reference}.`)
+  }
+  const asked = input.context === undefined ? undefined : policiesOfContext(state, input.context)
+  if (input.context !== undefined && asked === undefined) {
+    const text = `The payer knows no coverage assertion and no request ${show(input.context)}.`
+    return refuse(422, 'not-found', text, 'Parameters.parameter')
+  }
+  for (const policy of asked ?? []) {
+    if (!packaged.some((one) => one.policy === policy)) packaged.push({ policy, isAdaptive: false, order: undefined })
+  }
+  const wanted = questionnaires.flatMap((canonical) => {
+    const one = readCanonical(canonical)
+    const policy = one && state.policy.policies.find(({ policy: { id } }) => id === one.id)
+    if (one !== undefined && policy !== undefined && hasQuestionnaire(policy) && isCurrent(one, policy))
+      return [{ ...one, policy }]
+    warn(
+      `The payer has no questionnaire ${show(canonical)}${policy === undefined ? '' : `; its current version is ${canonicalOf(policy)}`}.`,
+    )
+    return []
+  })
+  const chosen: readonly Packaged[] =
+    questionnaires.length === 0
+      ? packaged
+      : wanted.map(({ policy, isAdaptive }) => ({
+          policy,
+          isAdaptive,
+          order: packaged.find((one) => one.policy === policy)?.order,
+        }))
+  const bundles: JsonObject[] = []
+  for (const { policy, isAdaptive, order } of chosen) {
+    const facts = yield* factsOf(state, [policy], factRequest(found.member, order, at), ask)
+    const draft = draftResponse(policy, facts?.[policy.policy.id] ?? {}, {
+      coverage,
+      order,
+      context: input.context,
+      at,
+      isAdaptive,
+    })
+    const questionnaire = isAdaptive ? adaptiveQuestionnaireOf(policy, []) : questionnaireOf(policy)
+    bundles.push(bundleOf(questionnaire, draft))
+  }
+  const name = state.electronic.version === '2.0' ? 'PackageBundle' : 'packagebundle'
+  const json: JsonObject = {
+    resourceType: 'Parameters',
+    meta: { profile: [`${dtrUrl}dtr-qpackage-output-parameters`] },
+    parameter: [
+      ...bundles.map((resource) => ({ name, resource })),
+      ...(issues.length > 0 ? [{ name: 'outcome', resource: outcomeOf(issues) }] : []),
+    ],
+  }
+  const row: JsonObject = {
+    dtr_id: nextId(state, 'dtr_packages', 'DTR'),
+    patient_member_id: found.member.patient_member_id,
+    context: input.context ?? null,
+    orders: input.orders.map((order) => `${order.resourceType}/${order.id}`),
+    questionnaires: chosen.map(({ policy, isAdaptive }) => canonicalOf(policy, isAdaptive)),
+    at,
+  }
+  return { status: 200, json, effects: [putRow('dtr_packages', String(row.dtr_id), row)], events: [packageEvent(row)] }
+}
+
+function isCurrent({ version }: AskedQuestionnaire, { policy }: CompiledPolicy): boolean {
+  return version === undefined || version === policy.version
+}
+
+function policyOfOrder({ state }: ElectronicCall, order: ReadOrder, member: CoveredMember): CompiledPolicy | undefined {
+  if (order.code === undefined) return undefined
+  const day = order.serviceDate ?? null
+  return policyFor(state.policy.policies, { ...member, procedure_code: order.code.code, service_date: day })
+}
+
+function factRequest(member: CoveredMember, order: ReadOrder | undefined, at: string) {
+  return {
+    ...member,
+    procedure_code: order?.code?.code ?? '',
+    units: order?.units ?? 1,
+    additional_services: [],
+    diagnosis_codes: [...(order?.diagnoses ?? [])],
+    service_date: order?.serviceDate ?? at.slice(0, 10),
+  }
+}
+
+function bundleOf(questionnaire: JsonObject, draft: JsonObject): JsonObject {
+  return {
+    resourceType: 'Bundle',
+    meta: { profile: [`${dtrUrl}DTR-QPackageBundle`] },
+    type: 'collection',
+    entry: [
+      { fullUrl: String(questionnaire.url), resource: questionnaire },
+      { fullUrl: `${questionnaire.url}/response`, resource: draft },
+    ],
+  }
+}

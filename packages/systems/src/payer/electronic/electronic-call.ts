@@ -1,0 +1,68 @@
+import { type IssueCode, type OutcomeIssue, operationOutcome } from '@carebench/fhir'
+import type { JsonObject, JsonValue, RecordedBody, Steps } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
+import { show } from '../../json-shape.js'
+import type { ReturnedRecord } from '../../returned-records.js'
+import type { SimulatorChange, SimulatorContext } from '../../simulator.js'
+import type { PayerEffect, PayerState } from '../state.js'
+
+/** A call as passed to an operation of the payer's interfaces. */
+export interface ElectronicCall {
+  readonly state: PayerState
+  readonly context: SimulatorContext
+  /** The decoded segments of the path: `fhir`, `Claim`, `$submit`. */
+  readonly path: readonly string[]
+  readonly query: string
+  readonly body: RecordedBody | null
+}
+
+/** An answer of the payer's interfaces and the resulting changes. */
+export interface ElectronicAnswer extends Partial<SimulatorChange<PayerEffect>> {
+  readonly status: number
+  /** Absent with status 204. */
+  readonly json?: JsonObject
+  readonly headers?: Readonly<Record<string, string>>
+  /** The records that the answer shows. */
+  readonly returned?: readonly ReturnedRecord[]
+}
+
+/** An operation of an interface. */
+export type Operation = (call: ElectronicCall) => ElectronicAnswer | Steps<ElectronicAnswer>
+
+/** Refuses a call with an OperationOutcome of one error. */
+export function refuse(
+  status: number,
+  code: IssueCode,
+  diagnostics: string,
+  ...expression: string[]
+): ElectronicAnswer {
+  return refuseAll(status, [{ severity: 'error', code, diagnostics, expression }])
+}
+
+/** Refuses a call with an OperationOutcome; at most the first 50 issues. */
+export function refuseAll(status: number, issues: readonly OutcomeIssue[]): ElectronicAnswer {
+  return { status, json: outcomeOf(issues.slice(0, 50)) }
+}
+
+/** Writes an OperationOutcome as JSON. */
+export function outcomeOf(issues: readonly OutcomeIssue[]): JsonObject {
+  return { ...operationOutcome(issues) }
+}
+
+/** Returns the resource in a body, or the refusal of a body that is none of the type. */
+export function readResource(
+  body: RecordedBody | null,
+  ...types: readonly string[]
+): { readonly resource: JsonObject } | { readonly refusal: ElectronicAnswer } {
+  const json: JsonValue | undefined = body !== null && 'json' in body ? body.json : undefined
+  const wanted = types.join(' or a ')
+  if (!isJsonObject(json)) {
+    const text = `The body must be a FHIR ${wanted} in JSON (content-type application/fhir+json), got ${show(json)}.`
+    return { refusal: refuse(400, 'structure', text) }
+  }
+  if (typeof json.resourceType !== 'string' || !types.includes(json.resourceType)) {
+    const text = `The body must be a ${wanted}, got resourceType ${show(json.resourceType)}.`
+    return { refusal: refuse(400, 'structure', text, 'resourceType') }
+  }
+  return { resource: json }
+}

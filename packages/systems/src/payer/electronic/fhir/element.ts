@@ -1,0 +1,82 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
+
+/** A coding, as far as it is read. */
+export interface ReadCoding {
+  readonly system: string | undefined
+  readonly code: string
+  readonly display: string | undefined
+}
+
+/** Returns the items of a list; none of another value. */
+export function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? (value as readonly JsonValue[]) : []
+}
+
+/** Returns the objects in a list. */
+export function objectsIn(value: JsonValue | undefined): readonly JsonObject[] {
+  return listOf(value).filter(isJsonObject)
+}
+
+/** Returns the value at a path of members; undefined if there is none. */
+export function valueAt(value: JsonValue | undefined, ...path: readonly string[]): JsonValue | undefined {
+  let at = value
+  for (const member of path) at = isJsonObject(at) && Object.hasOwn(at, member) ? at[member] : undefined
+  return at
+}
+
+/** Returns the text at a path of members; undefined if there is none. */
+export function textAt(value: JsonValue | undefined, ...path: readonly string[]): string | undefined {
+  const found = valueAt(value, ...path)
+  return typeof found === 'string' && found.trim() !== '' ? found : undefined
+}
+
+/** Returns the codings of a CodeableConcept. */
+export function codingsOf(concept: JsonValue | undefined): readonly ReadCoding[] {
+  return objectsIn(valueAt(concept, 'coding')).flatMap((coding) => {
+    const code = textAt(coding, 'code')
+    return code === undefined ? [] : [{ system: textAt(coding, 'system'), code, display: textAt(coding, 'display') }]
+  })
+}
+
+/** Returns the extensions of an element with a URL. */
+export function extensionsOf(element: JsonValue | undefined, url: string): readonly JsonObject[] {
+  return objectsIn(valueAt(element, 'extension')).filter((extension) => extension.url === url)
+}
+
+/** Returns the code of the first coding in an extension's CodeableConcept. */
+export function extensionCode(element: JsonValue | undefined, url: string): string | undefined {
+  return extensionsOf(element, url).flatMap((one) => codingsOf(one.valueCodeableConcept))[0]?.code
+}
+
+/** Returns the value of the first identifier with a system. */
+export function identifierOf(resource: JsonValue | undefined, system: string): string | undefined {
+  const found = objectsIn(valueAt(resource, 'identifier')).find((identifier) => identifier.system === system)
+  return textAt(found, 'value')
+}
+
+/** The day of a date or date-time; undefined if it has none. */
+export function dayIn(value: JsonValue | undefined): string | undefined {
+  return typeof value === 'string' && /^\d{4}-\d{2}-\d{2}/.test(value) ? value.slice(0, 10) : undefined
+}
+
+/** Returns the name of a patient as it is written: `Jordan Sample`. */
+export function nameOf(patient: JsonValue | undefined): string | undefined {
+  const [name] = objectsIn(valueAt(patient, 'name'))
+  const given = listOf(name?.given).filter((one) => typeof one === 'string')
+  const parts = [...given, textAt(name, 'family')].filter((part) => part !== undefined)
+  return textAt(name, 'text') ?? (parts.length > 0 ? parts.join(' ') : undefined)
+}
+
+/** Returns the member number of a Coverage: the one that its payer knows the subscriber by. */
+export function memberIdOf(coverage: JsonValue | undefined): string | undefined {
+  const identifiers = objectsIn(valueAt(coverage, 'identifier'))
+  const values = identifiers.flatMap((one) => textAt(one, 'value') ?? [])
+  const member = identifiers.find((one) => codingsOf(one.type).some(({ code }) => code === 'MB'))
+  return textAt(coverage, 'subscriberId') ?? textAt(member, 'value') ?? values[0]
+}
+
+/** Returns a CodeableConcept with one coding. */
+export function conceptOf(system: string, code: string, display?: string): JsonObject {
+  return { coding: [{ system, code, ...(display !== undefined && { display }) }] }
+}

@@ -1,0 +1,29 @@
+/** Prefixes of the profiles and extensions of the implementation guides. */
+export const crdUrl = 'http://hl7.org/fhir/us/davinci-crd/StructureDefinition/'
+export const dtrUrl = 'http://hl7.org/fhir/us/davinci-dtr/StructureDefinition/'
+export const pasUrl = 'http://hl7.org/fhir/us/davinci-pas/StructureDefinition/'
+export const sdcUrl = 'http://hl7.org/fhir/uv/sdc/StructureDefinition/'
+export const backportUrl = 'http://hl7.org/fhir/uv/subscriptions-backport/StructureDefinition/'
+
+/** Code systems and identifier systems. */
+export const systems = {
+  npi: 'http://hl7.org/fhir/sid/us-npi',
+  cpt: 'http://www.ama-assn.org/go/cpt',
+  loinc: 'http://loinc.org',
+  crdReasons: 'http://hl7.org/fhir/us/davinci-crd/CodeSystem/temp',
+  coverageInformation: 'http://hl7.org/fhir/us/davinci-crd/CodeSystem/coverage-information-codes',
+  cardTopics: 'http://terminology.hl7.org/CodeSystem/cdshooks-card-type',
+  pasTemporary: 'http://hl7.org/fhir/us/davinci-pas/CodeSystem/PASTempCodes',
+  adjudication: 'http://terminology.hl7.org/CodeSystem/adjudication',
+  reviewAction: 'https://codesystem.x12.org/005010/306',
+  certification: 'https://codesystem.x12.org/005010/1322',
+  requestCategory: 'https://codesystem.x12.org/005010/1525',
+  levelOfService: 'https://codesystem.x12.org/005010/1338',
+  rejection: 'https://codesystem.x12.org/005010/901',
+  followUp: 'https://codesystem.x12.org/005010/889',
+  reportType: 'https://codesystem.x12.org/005010/755',
+  decisionReason: 'https://codesystem.x12.org/external/886',
+} as const
+
+/** Begins the canonical URLs of a payer's questionnaires: the same at any address. */
+export const questionnaireUrl = 'https://carebench.example.org/payer/Questionnaire/'

@@ -1,0 +1,130 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
+import type { CompiledPolicy } from '../../../policy/compile-policy.js'
+import { type AttachmentFields, decodeBase64 } from '../../model/attachment-form.js'
+import { extensionsOf, objectsIn, textAt, valueAt } from '../fhir/element.js'
+import { dtrUrl } from '../fhir/urls.js'
+import { itemsOf } from './questionnaire.js'
+
+/** An answer of a form: its value, and where it comes from. */
+export interface FormAnswer {
+  readonly linkId: string
+  readonly value: JsonValue
+  readonly source: string | null
+  readonly author: string | null
+}
+
+/** What a QuestionnaireResponse says. */
+export interface FormAnswers {
+  readonly resource: JsonObject
+  readonly questionnaire: string | null
+  readonly status: string
+  /** The coverage assertion or the trace number for which it was filled in. */
+  readonly context: string | null
+  readonly answers: readonly FormAnswer[]
+  readonly documents: readonly AttachmentFields[]
+}
+
+/** Reads a QuestionnaireResponse: answers at every depth, and attached documents. */
+export function readAnswers(resource: JsonObject): FormAnswers {
+  const answers: FormAnswer[] = []
+  const documents: AttachmentFields[] = []
+  const visit = (items: readonly JsonObject[]): void => {
+    for (const item of items) {
+      const linkId = textAt(item, 'linkId') ?? ''
+      for (const answer of objectsIn(item.answer)) {
+        const document = documentOf(linkId, answer)
+        if (document !== undefined) documents.push(document)
+        const value = valueIn(answer)
+        if (value !== undefined) answers.push({ linkId, value, ...originOf(answer) })
+        visit(objectsIn(answer.item))
+      }
+      visit(objectsIn(item.item))
+    }
+  }
+  visit(objectsIn(resource.item))
+  return {
+    resource,
+    questionnaire: textAt(resource, 'questionnaire') ?? null,
+    status: textAt(resource, 'status') ?? '',
+    context: contextOf(resource),
+    answers,
+    documents,
+  }
+}
+
+/** The value of an answer: a number of a quantity, a text of a coding. */
+function valueIn(answer: JsonObject): JsonValue | undefined {
+  const entry = Object.entries(answer).find(([name]) => name.startsWith('value'))
+  if (entry === undefined) return undefined
+  const [name, value] = entry
+  if (name === 'valueQuantity') return valueAt(value, 'value')
+  if (name === 'valueCoding') return textAt(value, 'display') ?? textAt(value, 'code')
+  if (name === 'valueDateTime' && typeof value === 'string') return value.slice(0, 10)
+  return isJsonObject(value) ? undefined : value
+}
+
+function originOf(answer: JsonObject): { readonly source: string | null; readonly author: string | null } {
+  const [origin] = extensionsOf(answer, `${dtrUrl}information-origin`)
+  const part = (url: string) => extensionsOf(origin, url)[0]
+  const author = part('author')
+  const practitioner = extensionsOf(author, 'practitioner')[0]
+  return {
+    source: textAt(part('source'), 'valueCode') ?? null,
+    author:
+      textAt(practitioner, 'valueReference', 'reference') ??
+      textAt(extensionsOf(author, 'role')[0], 'valueCode') ??
+      null,
+  }
+}
+
+/** `oximetry.document` and `documents.sleep_study`: the type that a form asked for is the first that it accepts. */
+function documentOf(linkId: string, { valueAttachment }: JsonObject): AttachmentFields | undefined {
+  const data = textAt(valueAttachment, 'data')
+  if (data === undefined || decodeBase64(data) === null) return undefined
+  return {
+    document_type: linkId,
+    file_name: textAt(valueAttachment, 'title')?.slice(0, 255) ?? null,
+    media_type: textAt(valueAttachment, 'contentType')?.slice(0, 100) ?? null,
+    text: null,
+    content_base64: data,
+  }
+}
+
+function contextOf(resource: JsonObject): string | null {
+  const information = extensionsOf(
+    resource,
+    'http://hl7.org/fhir/us/davinci-crd/StructureDefinition/ext-coverage-information',
+  )
+  const [id] = information.flatMap((one) => extensionsOf(one, 'coverage-assertion-id'))
+  const [context] = extensionsOf(resource, `${dtrUrl}qr-context`)
+  return textAt(id, 'valueString') ?? textAt(context, 'valueReference', 'identifier', 'value') ?? null
+}
+
+/** Returns the answers of completed forms to the questions of policies, by their names; those that are no answers are left out. */
+export function answersTo(policies: readonly CompiledPolicy[], forms: readonly FormAnswers[]): JsonObject {
+  const found: Record<string, JsonValue> = {}
+  for (const { status, answers } of forms) {
+    if (status !== 'completed' && status !== 'amended') continue
+    for (const { linkId, value } of answers) {
+      for (const { statements } of policies) {
+        const statement = statements.get(linkId)
+        const isFit = statement?.statement.question !== undefined && statement.findAnswerFault(value) === undefined
+        if (isFit) found[linkId] = value
+      }
+    }
+  }
+  return found
+}
+
+/** Returns documents of forms under the types that the policies' forms ask for. */
+export function documentsTo(
+  policies: readonly CompiledPolicy[],
+  documents: readonly AttachmentFields[],
+): readonly AttachmentFields[] {
+  const types = new Map<string, string>()
+  for (const { linkId, documents: accepted } of policies.flatMap(itemsOf)) {
+    if (accepted?.[0] !== undefined) types.set(linkId, accepted[0])
+  }
+  return documents.map((one) => ({ ...one, document_type: types.get(one.document_type) ?? one.document_type }))
+}

@@ -1,0 +1,71 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
+import type { CompiledPolicy } from '../../../policy/compile-policy.js'
+import type { PriorAuth } from '../../model/prior-auth-row.js'
+import { conceptOf, textAt } from '../fhir/element.js'
+import { dtrUrl, systems } from '../fhir/urls.js'
+import type { ReadOrder } from '../order/order.js'
+import { canonicalOf, itemsOf } from './questionnaire.js'
+
+/** What a draft is for. */
+export interface DraftPlace {
+  readonly coverage: JsonObject
+  readonly order: ReadOrder | undefined
+  readonly context: string | undefined
+  readonly at: string
+  readonly isAdaptive: boolean
+}
+
+type PolicyFacts = NonNullable<PriorAuth['facts']>[string]
+
+/** Writes the draft of a response: its context, and the answers that the payer knows already. */
+export function draftResponse(
+  policy: CompiledPolicy,
+  facts: PolicyFacts,
+  { coverage, order, context, at, isAdaptive }: DraftPlace,
+): JsonObject {
+  const subject = textAt(coverage.beneficiary, 'reference')
+  const items = isAdaptive ? [] : answeredItems(policy, facts)
+  return {
+    resourceType: 'QuestionnaireResponse',
+    id: `${policy.policy.id}-draft`.slice(0, 64),
+    meta: { profile: [`${dtrUrl}dtr-questionnaireresponse${isAdaptive ? '-adapt' : ''}`] },
+    extension: [
+      { url: `${dtrUrl}qr-coverage`, valueReference: { reference: `Coverage/${coverage.id}` } },
+      ...(order === undefined && context === undefined
+        ? []
+        : [{ url: `${dtrUrl}qr-context`, valueReference: contextReference(order, context) }]),
+      { url: `${dtrUrl}intendedUse`, valueCodeableConcept: conceptOf(systems.coverageInformation, 'withpa') },
+    ],
+    questionnaire: canonicalOf(policy, isAdaptive),
+    status: 'in-progress',
+    ...(subject !== undefined && { subject: { reference: subject } }),
+    authored: at,
+    ...(items.length > 0 && { item: items }),
+  }
+}
+
+function contextReference(order: ReadOrder | undefined, context: string | undefined): JsonObject {
+  return {
+    ...(order !== undefined && { reference: order.reference }),
+    ...(context !== undefined && { identifier: { value: context } }),
+  }
+}
+
+function answeredItems(policy: CompiledPolicy, facts: PolicyFacts): JsonObject[] {
+  return itemsOf(policy).flatMap(({ linkId, statement, documents, item }): JsonObject[] => {
+    const value = statement === undefined ? undefined : facts[statement]?.value
+    if (documents !== undefined || value === undefined || value === null) return []
+    const answer = answerOf(policy, linkId, value)
+    return answer === undefined ? [] : [{ linkId, text: String(item.text), answer: [answer] }]
+  })
+}
+
+/** Writes an answer that the payer gives itself; undefined if its value is none. */
+function answerOf({ statements }: CompiledPolicy, name: string, value: JsonValue): JsonObject | undefined {
+  const compiled = statements.get(name)
+  if (compiled === undefined || isJsonObject(value) || compiled.findAnswerFault(value) !== undefined) return undefined
+  const members = { boolean: 'valueBoolean', number: 'valueDecimal', date: 'valueDate', choice: 'valueString' }
+  const origin = { url: `${dtrUrl}information-origin`, extension: [{ url: 'source', valueCode: 'auto-server' }] }
+  return { extension: [origin], [members[compiled.statement.answer_type ?? 'boolean']]: value }
+}

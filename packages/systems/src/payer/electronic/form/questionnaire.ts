@@ -1,0 +1,265 @@
+import type { JsonObject } from '@carebench/protocol'
+import type { CompiledPolicy } from '../../../policy/compile-policy.js'
+import { type CriteriaNode, statementsIn } from '../../../policy/criteria.js'
+import type { PolicyStatement } from '../../../policy/policy-schema.js'
+import { dtrUrl, questionnaireUrl, sdcUrl, systems } from '../fhir/urls.js'
+
+/** The end of the id of a policy's adaptive questionnaire. */
+const adaptiveEnd = '-adaptive'
+
+/** Begins the linkIds of documents that a policy needs whatever the answers are. */
+const documentsStart = 'documents.'
+
+/** The end of the linkId of the document that shows what a statement says. */
+const documentEnd = '.document'
+
+/** A question about a statement, or the document that shows it. */
+export interface FormItem {
+  readonly linkId: string
+  /** The statement; undefined for a document that is needed anyway. */
+  readonly statement: string | undefined
+  /** The document types that fit; undefined for a question. */
+  readonly documents: readonly string[] | undefined
+  readonly item: JsonObject
+}
+
+/** Whether a policy has anything to fill in. */
+export function hasQuestionnaire(policy: CompiledPolicy): boolean {
+  return policy.statements.size > 0 && itemsOf(policy).length > 0
+}
+
+/** The canonical URL of a policy's questionnaire, with its version. */
+export function canonicalOf({ policy: { id, version } }: CompiledPolicy, isAdaptive = false): string {
+  return `${questionnaireUrl}${id}${isAdaptive ? adaptiveEnd : ''}|${version}`
+}
+
+/** What a canonical asks for. */
+export interface AskedQuestionnaire {
+  readonly id: string
+  readonly version: string | undefined
+  readonly isAdaptive: boolean
+}
+
+/** Reads a canonical of one of the payer's questionnaires; undefined for another one's. */
+export function readCanonical(canonical: string): AskedQuestionnaire | undefined {
+  if (!canonical.startsWith(questionnaireUrl)) return undefined
+  const [name = '', version] = canonical.slice(questionnaireUrl.length).split('|', 2)
+  const isAdaptive = name.endsWith(adaptiveEnd)
+  return { id: isAdaptive ? name.slice(0, -adaptiveEnd.length) : name, version, isAdaptive }
+}
+
+/** Returns the items of a policy's form in the order of its criteria: no question that decides nothing, none missing. */
+export function itemsOf(policy: CompiledPolicy): readonly FormItem[] {
+  const { authorization, necessity, pend, partial } = policy
+  const trees = [typeof authorization === 'boolean' ? undefined : authorization, necessity, pend, partial?.when]
+  const items = new Map<string, FormItem>()
+  for (const tree of trees) {
+    if (tree === undefined) continue
+    for (const [name, conditions] of conditionsIn(tree, policy, [])) {
+      for (const one of itemsOfStatement(name, policy, conditions)) {
+        if (!items.has(one.linkId)) items.set(one.linkId, one)
+      }
+    }
+  }
+  for (const type of policy.policy.documents ?? []) {
+    const linkId = `${documentsStart}${type}`
+    const text = `Attach the ${type.replaceAll('_', ' ')}.`
+    const item = { linkId, text, type: 'attachment', required: true }
+    items.set(linkId, { linkId, statement: undefined, documents: [type], item })
+  }
+  return [...items.values()]
+}
+
+/** Writes a policy's standard questionnaire. */
+export function questionnaireOf(policy: CompiledPolicy): JsonObject {
+  const items = itemsOf(policy).map(({ item }) => item)
+  const variables = [...policy.statements.values()].flatMap(({ name, statement }) => variableOf(name, statement))
+  return {
+    ...headOf(policy, false),
+    extension: [
+      {
+        url: `${sdcUrl}sdc-questionnaire-launchContext`,
+        extension: [
+          {
+            url: 'name',
+            valueCoding: { system: 'http://hl7.org/fhir/uv/sdc/CodeSystem/launchContext', code: 'patient' },
+          },
+          { url: 'type', valueCode: 'Patient' },
+        ],
+      },
+      ...variables,
+    ],
+    item: items,
+  }
+}
+
+/** Writes a policy's adaptive questionnaire, which has the items that were asked so far. */
+export function adaptiveQuestionnaireOf(policy: CompiledPolicy, items: readonly JsonObject[]): JsonObject {
+  return {
+    ...headOf(policy, true),
+    derivedFrom: [canonicalOf(policy, true)],
+    extension: [{ url: `${sdcUrl}sdc-questionnaire-questionnaireAdaptive`, valueUrl: 'Questionnaire/$next-question' }],
+    ...(items.length > 0 && { item: [...items] }),
+  }
+}
+
+function headOf({ policy: { id, title, version, effective } }: CompiledPolicy, isAdaptive: boolean): JsonObject {
+  const name = isAdaptive ? `${id}${adaptiveEnd}` : id
+  const { from: start, to: end } = effective ?? {}
+  return {
+    resourceType: 'Questionnaire',
+    id: name.slice(0, 64),
+    meta: { profile: [`${dtrUrl}${isAdaptive ? 'dtr-questionnaire-adapt' : 'dtr-std-questionnaire'}`] },
+    url: `${questionnaireUrl}${name}`,
+    version,
+    name: `Policy_${id.replaceAll(/[^A-Za-z0-9]/g, '_')}${isAdaptive ? '_adaptive' : ''}`,
+    title,
+    status: 'active',
+    subjectType: ['Patient'],
+    ...(effective !== undefined && {
+      effectivePeriod: { ...(start !== undefined && { start }), ...(end !== undefined && { end }) },
+    }),
+  }
+}
+
+interface Condition {
+  readonly question: string
+  readonly operator: string
+  readonly answer: JsonObject
+}
+
+/** Yields the statements of criteria, each with what has to be answered before it matters. */
+function* conditionsIn(
+  node: CriteriaNode,
+  policy: CompiledPolicy,
+  before: readonly Condition[],
+): Iterable<readonly [name: string, conditions: readonly Condition[]]> {
+  if (node.kind === 'statement') yield [node.name, before]
+  else if (node.kind === 'not') yield* conditionsIn(node.of, policy, before)
+  else {
+    let conditions = before
+    for (const one of node.of) {
+      yield* conditionsIn(one, policy, conditions)
+      // Of alternatives, the next one matters only while none before it holds.
+      if (node.need === 1 && one.kind === 'statement') {
+        const unmet = unmetConditionOf(one.name, policy)
+        if (unmet !== undefined) conditions = [...conditions, unmet]
+      }
+    }
+  }
+}
+
+/** Undefined if that a statement does not hold cannot be said of one answer. */
+function unmetConditionOf(name: string, { statements }: CompiledPolicy): Condition | undefined {
+  const { question, answer_type: type = 'boolean', enough = {}, accepts, says } = statements.get(name)?.statement ?? {}
+  if (question === undefined || accepts !== undefined || says !== undefined) return undefined
+  if (type === 'boolean') return { question: name, operator: '=', answer: { answerBoolean: false } }
+  const { at_least, at_most, above, below } = enough
+  const limits = [
+    [at_least, '<'],
+    [at_most, '>'],
+    [above, '<='],
+    [below, '>='],
+  ] as const
+  const [only, ...others] = limits.filter(([limit]) => limit !== undefined)
+  if (type !== 'number' || only === undefined || others.length > 0) return undefined
+  return { question: name, operator: only[1], answer: { answerDecimal: only[0] ?? 0 } }
+}
+
+function itemsOfStatement(
+  name: string,
+  { statements }: CompiledPolicy,
+  conditions: readonly Condition[],
+): readonly FormItem[] {
+  const { statement } = statements.get(name) ?? {}
+  if (statement === undefined) return []
+  const { question, accepts } = statement
+  const enabled = enableWhen(conditions)
+  const items: FormItem[] = []
+  if (question !== undefined) {
+    const item = { ...enabled, ...answerForm(statement), linkId: name, text: question, required: true }
+    items.push({
+      linkId: name,
+      statement: name,
+      documents: undefined,
+      item: { ...item, ...initialOf(name, statement) },
+    })
+  }
+  if (accepts !== undefined) {
+    const linkId = `${name}${documentEnd}`
+    const text = `Attach a document that shows it: ${accepts.join(' or ').replaceAll('_', ' ')}.`
+    // An answer that is not enough needs no document.
+    const shown = unmetFree(statement)
+      ? enableWhen([{ question: name, operator: '=', answer: { answerBoolean: true } }])
+      : enabled
+    items.push({
+      linkId,
+      statement: name,
+      documents: accepts,
+      item: { ...shown, linkId, text, type: 'attachment', required: true },
+    })
+  }
+  return items
+}
+
+/** Whether a statement has a question that is answered yes or no. */
+function unmetFree({ question, answer_type: type = 'boolean' }: PolicyStatement): boolean {
+  return question !== undefined && type === 'boolean'
+}
+
+function enableWhen(conditions: readonly Condition[]): JsonObject {
+  if (conditions.length === 0) return {}
+  const when = conditions.map(({ question, operator, answer }) => ({ question, operator, ...answer }))
+  return { enableWhen: when, ...(when.length > 1 && { enableBehavior: 'all' }) }
+}
+
+function answerForm({ answer_type: type = 'boolean', unit, options = [] }: PolicyStatement): JsonObject {
+  if (type === 'choice') return { type: 'choice', answerOption: options.map((option) => ({ valueString: option })) }
+  if (type !== 'number') return { type }
+  const coding = { system: 'http://unitsofmeasure.org', code: unit ?? '1' }
+  return {
+    type: 'decimal',
+    ...(unit !== undefined && {
+      extension: [{ url: 'http://hl7.org/fhir/StructureDefinition/questionnaire-unit', valueCoding: coding }],
+    }),
+  }
+}
+
+/** How the form is filled from a chart: the search of a fact, and what counts of it. */
+function variableOf(name: string, { question, fact }: PolicyStatement): readonly JsonObject[] {
+  if (question === undefined || fact?.search === undefined) return []
+  const mark = fact.search.includes('?') ? '&' : '?'
+  const expression = `${fact.search}${mark}patient={{%patient.id}}`
+  return [
+    {
+      url: 'http://hl7.org/fhir/StructureDefinition/variable',
+      valueExpression: { name, language: 'application/x-fhir-query', expression },
+    },
+  ]
+}
+
+function initialOf(name: string, { fact, answer_type: type = 'boolean', unit }: PolicyStatement): JsonObject {
+  if (fact?.search === undefined) return {}
+  const found = `%${name}.entry.resource`
+  const values = {
+    boolean: `${found}.exists()`,
+    number: `${found}.value.first().value`,
+    choice: `${found}.code.text.first()`,
+  }
+  const expression = type === 'date' ? `${found}.effective.first()` : values[type]
+  const initial = {
+    url: `${sdcUrl}sdc-questionnaire-initialExpression`,
+    valueExpression: { language: 'text/fhirpath', expression },
+  }
+  const own = type === 'number' && unit !== undefined ? answerForm({ answer_type: type, unit }).extension : []
+  return { extension: [...(Array.isArray(own) ? own : []), initial] }
+}
+
+/** Returns the statements that a policy's form asks about. */
+export function askedStatements(policy: CompiledPolicy): readonly string[] {
+  const { necessity } = policy
+  return necessity === undefined ? [] : statementsIn(necessity)
+}
+
+/** The coding system of document types that LOINC has a code for. */
+export const documentSystem: string = systems.loinc

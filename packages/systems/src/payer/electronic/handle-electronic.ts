@@ -1,0 +1,85 @@
+import type { SimulatorCall, Steps } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
+import { tellReturned } from '../../returned-records.js'
+import type { SimulatorContext, SimulatorOutcome, SimulatorResponse } from '../../simulator.js'
+import type { PayerEffect, PayerState } from '../state.js'
+import { type ElectronicAnswer, outcomeOf, refuse } from './electronic-call.js'
+import { electronicRoutes } from './electronic-routes.js'
+
+/**
+ * Answers a call under `payer/`: `cds-services/*` after CDS Hooks 2.0 with the Da Vinci CRD guide, and `fhir/*` with the operations of
+ * DTR, PAS and CDex. An error is an OperationOutcome:
+ *
+ * - 400 what is not a request of the operation; 422 what breaks a rule of its guide alone
+ * - 404 no such path, service or resource; 405 with `allow`
+ *
+ * A request that the payer reads and does not take is none: its answer is a 200 that says why. Works in steps. Accepts any call and
+ * never throws.
+ */
+export function* handleElectronicCall(
+  state: PayerState,
+  call: SimulatorCall,
+  context: SimulatorContext,
+): Steps<SimulatorOutcome<PayerEffect>> {
+  const answered = answerCall(state, call, context)
+  const {
+    status,
+    json,
+    headers = {},
+    effects = [],
+    events = [],
+    returned = [],
+  }: ElectronicAnswer = 'status' in answered ? answered : yield* answered
+  const isFhir = isJsonObject(json) && typeof json.resourceType === 'string'
+  const type = isFhir ? 'application/fhir+json' : 'application/json'
+  const response: SimulatorResponse = {
+    status,
+    headers: { ...(json !== undefined && { 'content-type': type }), ...headers },
+    body: json === undefined ? null : { json },
+  }
+  return { response, effects, events: yield* tellReturned(events, returned) }
+}
+
+/** Refuses a body that cannot be read as JSON. */
+export function refuseElectronicJson(message: string): SimulatorResponse {
+  const json = outcomeOf([{ severity: 'error', code: 'structure', diagnostics: message }])
+  return { status: 400, headers: { 'content-type': 'application/fhir+json' }, body: { json } }
+}
+
+function answerCall(
+  state: PayerState,
+  call: SimulatorCall,
+  context: SimulatorContext,
+): ElectronicAnswer | Steps<ElectronicAnswer> {
+  const segments = call.path.split('/').map(decodeSegment)
+  const matches = electronicRoutes.filter(({ path }) => matchesPath(path, segments))
+  // A path without parameters comes before one with them.
+  const [nearest] = matches
+  if (nearest === undefined) {
+    const paths = [...new Set(electronicRoutes.map((route) => route.path))].join(', ')
+    return refuse(404, 'not-found', `There is no path ${call.path || '/'}; the payer has ${paths}.`)
+  }
+  const route = matches.find(({ path, method }) => path === nearest.path && method === call.method)
+  if (route === undefined) {
+    const allow = matches.filter(({ path }) => path === nearest.path).map(({ method }) => method)
+    const text = `${nearest.path} does not allow ${call.method}; allowed: ${allow.join(', ')}.`
+    return { ...refuse(405, 'not-supported', text), headers: { allow: allow.join(', ') } }
+  }
+  return route.answer({ state, context, path: segments, query: call.query, body: call.body })
+}
+
+function matchesPath(path: string, segments: readonly string[]): boolean {
+  const template = path.split('/')
+  return (
+    template.length === segments.length &&
+    template.every((part, index) => (part.startsWith('{') ? segments[index] !== '' : part === segments[index]))
+  )
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

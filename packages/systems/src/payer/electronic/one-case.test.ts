@@ -1,0 +1,111 @@
+import type { JsonObject } from '@carebench/protocol'
+import { expect, it } from 'vitest'
+import type { Policy } from '../../policy/policy-schema.js'
+import { openPayers } from '../../testing/open-payers.js'
+import { pasBundle, pasClaim, pasDocument, pasItem, pasParties, pasSupport } from '../../testing/pas-bundle.js'
+import { extensionsOf, objectsIn, valueAt } from './fhir/element.js'
+
+const lumbarMri: Policy = {
+  id: 'lumbar-mri',
+  title: 'MRI of the lumbar spine',
+  version: '2026-01',
+  services: [{ code: '72148' }],
+  statements: {
+    back_pain: { fact: { diagnosis: ['M54.*'] } },
+    six_weeks: { question: 'Have six weeks of therapy failed?', accepts: ['clinical_note'] },
+    deficit: { question: 'Is there progressive weakness?' },
+  },
+  criteria: { all: ['back_pain', { any: ['six_weeks', 'deficit'] }] },
+  decision: { expires_days: 60 },
+}
+
+const order = {
+  resourceType: 'ServiceRequest',
+  id: 'mri',
+  status: 'draft',
+  intent: 'order',
+  subject: { reference: 'Patient/p1' },
+  code: { coding: [{ system: 'http://www.ama-assn.org/go/cpt', code: '72148' }] },
+  reasonCode: [{ coding: [{ system: 'http://hl7.org/fhir/sid/icd-10-cm', code: 'M54.16' }] }],
+  occurrenceDateTime: '2026-01-20',
+  requester: { reference: 'Organization/clinic' },
+}
+
+const signing = {
+  hook: 'order-sign',
+  hookInstance: '00000000-0000-4000-8000-000000000000',
+  context: {
+    userId: 'Practitioner/d',
+    patientId: 'p1',
+    draftOrders: { resourceType: 'Bundle', type: 'collection', entry: [{ resource: order }] },
+  },
+}
+
+function parts(extension: JsonObject | undefined, url: string): unknown[] {
+  return extensionsOf(extension, url).map((one) => Object.entries(one).find(([name]) => name.startsWith('value'))?.[1])
+}
+
+it('one case goes from the order to the decision, and is the same on the portal, in a 278 and by PAS', () => {
+  const world = openPayers({ Payer: { config: { policies: [lumbarMri] } } }, {}, pasParties)
+
+  const signed = world.electronic('POST', 'cds-services/order-sign-crd', signing)
+  expect(signed.status).toBe(200)
+  const [action] = objectsIn(signed.json.systemActions)
+  const resource = action?.resource as JsonObject
+  expect({ ...resource, extension: [] }).toEqual({ ...order, extension: [] })
+  const [information] = objectsIn(resource.extension)
+  const said = (url: string) => parts(information, url)
+  expect(said('pa-needed')).toEqual(['auth-needed'])
+  expect(said('doc-needed')).toEqual(['clinical'])
+  const [questionnaire] = said('questionnaire')
+  const [context] = said('coverage-assertion-id')
+
+  const input = [
+    { name: 'coverage', resource: pasParties[1] as JsonObject },
+    { name: 'order', resource },
+    { name: 'context', valueString: String(context) },
+  ]
+  const packaged = world.electronic('POST', 'fhir/Questionnaire/$questionnaire-package', {
+    resourceType: 'Parameters',
+    parameter: input,
+  })
+  expect(packaged.status).toBe(200)
+  const bundle = valueAt(objectsIn(packaged.json.parameter)[0], 'resource')
+  const [form, draft] = objectsIn(valueAt(bundle, 'entry')).map((entry) => entry.resource as JsonObject)
+  expect(`${form?.url}|${form?.version}`).toBe(questionnaire)
+  expect(objectsIn(form?.item).map(({ linkId }) => linkId)).toEqual(['six_weeks', 'six_weeks.document', 'deficit'])
+
+  const response: JsonObject = {
+    ...draft,
+    id: 'answers',
+    status: 'completed',
+    item: [{ linkId: 'six_weeks', answer: [{ valueBoolean: true }] }],
+  }
+  const claim = pasClaim('c1', [pasItem(1, '72148')], {
+    supportingInfo: [pasSupport(1, 'QuestionnaireResponse/answers'), pasSupport(2, 'DocumentReference/note')],
+  })
+  const note = pasDocument('note', 'clinical note', 'Eight weeks of physical therapy have failed.')
+  const request = pasBundle(claim, [response, note])
+  // The draft refers to the order, which goes with it.
+  const submitted = world.electronic('POST', 'fhir/Claim/$submit', request)
+  expect(submitted.status).toBe(200)
+  const claimResponse = valueAt(objectsIn(submitted.json.entry)[0], 'resource')
+  const [item] = objectsIn(valueAt(claimResponse, 'item'))
+  const [review] = objectsIn(valueAt(objectsIn(item?.adjudication)[0], 'extension'))
+  const [number] = parts(review, 'number')
+  expect(valueAt(claimResponse, 'outcome')).toBe('complete')
+  expect(number).toMatch(/^PA\d{8}$/)
+
+  const row = world.portal('GET', `prior-auths/${number}`).json
+  expect(row).toMatchObject({ status: 'approved', procedure_code: '72148', answers: { six_weeks: true } })
+  const review278 = world.exchange('authorization-inquiries', { patient_id: 'p1', auth_number: String(number) })
+  expect(review278).toMatchObject({ action: 'A1', auth_number: number })
+  expect(world.evidence().pas_requests).toMatchObject([
+    { auth_number: number, outcome: 'complete', items: [{ sequence: 1, code: '72148', action: 'A1', number }] },
+  ])
+
+  const again = world.electronic('POST', 'cds-services/order-sign-crd', signing)
+  const [update] = objectsIn(again.json.systemActions)
+  const [satisfied] = objectsIn(valueAt(update, 'resource', 'extension'))
+  expect([parts(satisfied, 'pa-needed'), parts(satisfied, 'satisfied-pa-id')]).toEqual([['satisfied'], [number]])
+})

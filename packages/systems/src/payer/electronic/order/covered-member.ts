@@ -1,0 +1,55 @@
+import type { JsonObject, Steps } from '@carebench/protocol'
+import { isActiveOn } from '../../../membership/member.js'
+import type { Ask } from '../../../simulator.js'
+import { patientOf } from '../../actions/admission.js'
+import { findMember } from '../../actions/roster.js'
+import type { PayerState } from '../../state.js'
+import { dayIn, memberIdOf } from '../fhir/element.js'
+import type { ResourcePool } from '../fhir/resource-pool.js'
+
+/** The member whom an order is for, as the payer knows them. */
+export interface CoveredMember {
+  readonly patient_member_id: string
+  readonly patient_dob: string | null
+  readonly plan: string | null
+  readonly coverage_end: string | null
+}
+
+/** Why a payer covers nothing: a code of CRD, and a text. */
+export interface Lapse {
+  readonly code: 'no-member-found' | 'no-active-coverage'
+  readonly text: string
+}
+
+function lapseOf(code: Lapse['code'], text: string): Lapse {
+  return { code, text }
+}
+
+/** Finds the member of a coverage as of a day, or says why nothing is covered. Works in steps. */
+export function* findCoveredMember(
+  state: PayerState,
+  coverage: JsonObject,
+  patientId: string,
+  pool: ResourcePool,
+  { day, ask }: { readonly day: string; readonly ask: Ask | undefined },
+): Steps<{ readonly member: CoveredMember } | { readonly lapse: Lapse }> {
+  const memberId = memberIdOf(coverage)
+  const patient = pool.resolve(coverage.beneficiary) ?? pool.resolve(`Patient/${patientId}`)
+  const born = dayIn(patient?.birthDate) ?? null
+  if (memberId === undefined) return { lapse: lapseOf('no-member-found', 'The Coverage has no member number.') }
+  const known = yield* findMember(state, memberId, day, ask)
+  if (known === undefined) {
+    return state.acceptsUnknownMembers
+      ? { member: { patient_member_id: memberId, patient_dob: born, plan: null, coverage_end: null } }
+      : { lapse: lapseOf('no-member-found', `No member has the number ${memberId}.`) }
+  }
+  const policy = patientOf(known, born, day)
+  if (policy === undefined) {
+    return { lapse: lapseOf('no-member-found', `The date of birth is not that of member ${memberId}.`) }
+  }
+  if (!isActiveOn(policy, day)) {
+    return { lapse: lapseOf('no-active-coverage', `The coverage of member ${memberId} is not active on ${day}.`) }
+  }
+  const { plan = null, end = null } = policy
+  return { member: { patient_member_id: memberId, patient_dob: born, plan, coverage_end: end } }
+}

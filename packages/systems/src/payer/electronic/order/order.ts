@@ -1,0 +1,100 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { codingsOf, dayIn, listOf, objectsIn, type ReadCoding, textAt, valueAt } from '../fhir/element.js'
+import { providerOf, type ReadProvider, type ResourcePool } from '../fhir/resource-pool.js'
+
+/** The types of resources about which a payer asserts its coverage. */
+export const orderTypes = [
+  'ServiceRequest',
+  'DeviceRequest',
+  'MedicationRequest',
+  'NutritionOrder',
+  'CommunicationRequest',
+  'VisionPrescription',
+  'SupplyRequest',
+  'Appointment',
+  'Encounter',
+]
+
+/** An order, as a payer reads it. */
+export interface ReadOrder {
+  readonly resource: JsonObject
+  /** `ServiceRequest/1`. */
+  readonly reference: string
+  /** The code of the service; undefined if the order names none. */
+  readonly code: ReadCoding | undefined
+  readonly units: number
+  readonly serviceDate: string | undefined
+  readonly diagnoses: readonly string[]
+  readonly requester: ReadProvider | undefined
+  readonly performer: ReadProvider | undefined
+  readonly isUrgent: boolean
+}
+
+const billingSystem = /ama-assn|cpt|HCPCS|hcpcs/
+const icd10 = /icd-10/
+
+/** Reads an order. Of several codes, the one of CPT or HCPCS counts, else the first. */
+export function readOrder(resource: JsonObject, pool: ResourcePool): ReadOrder {
+  const codings = codedBy(resource, pool)
+  const reasons = [
+    ...listOf(resource.reasonCode),
+    ...listOf(resource.reasonReference).map((one) => pool.resolve(one)?.code),
+  ]
+  const diagnosed = reasons.flatMap((reason) => codingsOf(reason))
+  const icd = diagnosed.filter(({ system = '' }) => icd10.test(system))
+  const { performer: named } = resource
+  const performers = [
+    ...(Array.isArray(named) ? listOf(named) : [named]),
+    ...objectsIn(resource.participant).map(({ actor }) => actor),
+  ]
+  return {
+    resource,
+    reference: `${resource.resourceType}/${resource.id}`,
+    code: codings.find(({ system = '' }) => billingSystem.test(system)) ?? codings[0],
+    units: unitsOf(resource),
+    serviceDate: dateOf(resource),
+    diagnoses: [...new Set((icd.length > 0 ? icd : diagnosed).map(({ code }) => code))],
+    requester: providerOf(resource.requester ?? resource.orderer ?? resource.prescriber, pool),
+    performer: performers.flatMap((one) => providerOf(one, pool) ?? [])[0],
+    isUrgent: ['urgent', 'asap', 'stat'].includes(textAt(resource, 'priority') ?? ''),
+  }
+}
+
+function codedBy(resource: JsonObject, pool: ResourcePool): readonly ReadCoding[] {
+  const { code, codeCodeableConcept, medicationCodeableConcept, oralDiet, supplement, itemCodeableConcept } = resource
+  const referred = pool.resolve(resource.medicationReference ?? resource.codeReference)
+  const concepts: readonly (JsonValue | undefined)[] = [
+    code,
+    codeCodeableConcept,
+    medicationCodeableConcept,
+    itemCodeableConcept,
+    referred?.code ?? referred?.type,
+    ...listOf(resource.serviceType),
+    ...listOf(valueAt(oralDiet, 'type')),
+    ...objectsIn(supplement).map(({ type }) => type),
+    ...listOf(resource.type),
+    ...listOf(resource.category),
+  ]
+  return concepts.flatMap((concept) => codingsOf(concept))
+}
+
+function unitsOf(resource: JsonObject): number {
+  const quantities = [
+    valueAt(resource, 'quantityQuantity', 'value'),
+    valueAt(resource, 'dispenseRequest', 'quantity', 'value'),
+    valueAt(resource, 'quantity', 'value'),
+    valueAt(resource, 'occurrenceTiming', 'repeat', 'count'),
+  ]
+  const units = quantities.find((one) => typeof one === 'number')
+  return typeof units === 'number' && Number.isInteger(units) && units > 0 && units < 10_000 ? units : 1
+}
+
+function dateOf(resource: JsonObject): string | undefined {
+  const { occurrenceDateTime, occurrencePeriod, occurrenceTiming, start } = resource
+  return (
+    dayIn(occurrenceDateTime) ??
+    dayIn(valueAt(occurrencePeriod, 'start')) ??
+    dayIn(valueAt(occurrenceTiming, 'repeat', 'boundsPeriod', 'start')) ??
+    dayIn(start)
+  )
+}

@@ -1,0 +1,74 @@
+import type { AdmissionReason } from '../../actions/admission.js'
+import { admissionRefusals } from '../../actions/rejection-code.js'
+import { isProcedureCode } from '../../model/code-formats.js'
+import type { Finding } from '../../model/form.js'
+import type { RequestError } from './claim-response.js'
+import type { ReadClaim } from './read-claim.js'
+import type { ClaimBundle } from './request-bundle.js'
+
+/** The errors of a request that is one, and cannot be read: X12 would refuse it with an AAA segment. */
+export function findClaimErrors(claim: ReadClaim, request: ClaimBundle): readonly RequestError[] {
+  const errors: RequestError[] = []
+  const at = (reference: Parameters<ClaimBundle['entryOf']>[0], rest: string) => {
+    const entry = request.entryOf(reference)
+    const index = entry === undefined ? 0 : request.entries.indexOf(entry)
+    return `Bundle.entry[${index}].resource.${rest}`
+  }
+  if (claim.memberId === undefined) {
+    const path = at(focalCoverage(request), 'subscriberId')
+    errors.push({
+      code: '72',
+      message: 'The Coverage has no member number.',
+      followUp: 'C',
+      element: '2010C-NM109',
+      path,
+    })
+  }
+  if (!/^\d{10}$/.test(claim.provider?.npi ?? '')) {
+    const message = 'The requesting provider needs its National Provider Identifier, ten digits.'
+    errors.push({
+      code: '43',
+      message,
+      followUp: 'C',
+      element: '2010B-NM109',
+      path: at(request.claim.provider, 'identifier'),
+    })
+  }
+  for (const { code, system, sequence } of claim.items) {
+    const isBilling = system !== null && /ama-assn|HCPCS/i.test(system)
+    if (code !== '' && (!isBilling || isProcedureCode(code))) continue
+    const path = `Bundle.entry[0].resource.item[${claim.items.findIndex((one) => one.sequence === sequence)}].productOrService`
+    const message = `Item ${sequence} has no code of its system: ${JSON.stringify(code)}.`
+    errors.push({ code: 'AG', message, followUp: 'C', element: '2000F-SV101', path })
+  }
+  return errors
+}
+
+const elements: Readonly<Record<string, string>> = {
+  patient_member_id: '2010C-NM109',
+  patient_dob: '2010C-DMG02',
+  service_date: '2000E-DTP03',
+  provider_npi: '2010B-NM109',
+}
+
+/** Returns why the payer does not take a request, as errors of its answer. */
+export function admissionErrors(findings: readonly Finding[], request: ClaimBundle): readonly RequestError[] {
+  return findings.map(({ field, message, reason = '' }) => {
+    const code = Object.hasOwn(admissionRefusals, reason) ? admissionRefusals[reason as AdmissionReason] : '33'
+    const place = {
+      patient_member_id: focalCoverage(request),
+      patient_dob: request.claim.patient,
+      provider_npi: request.claim.provider,
+    }[field]
+    const entry = request.entryOf(place)
+    const path =
+      entry === undefined ? 'Bundle.entry[0].resource' : `Bundle.entry[${request.entries.indexOf(entry)}].resource`
+    return { code, message, followUp: 'C', element: elements[field] ?? '2000E', path }
+  })
+}
+
+function focalCoverage({ claim }: ClaimBundle) {
+  const insurance = Array.isArray(claim.insurance) ? claim.insurance : []
+  const focal = insurance.find((one) => typeof one === 'object' && one !== null && 'focal' in one && one.focal === true)
+  return typeof focal === 'object' && focal !== null && 'coverage' in focal ? focal.coverage : undefined
+}

@@ -1,0 +1,268 @@
+import type { JsonObject } from '@carebench/protocol'
+import type { PriorAuth } from '../../model/prior-auth-row.js'
+import { codeOfDocument, conceptOfDocument, questionnaireRequest } from '../fhir/document-types.js'
+import { codingsOf, conceptOf, extensionsOf, objectsIn, valueAt } from '../fhir/element.js'
+import { pasUrl, systems } from '../fhir/urls.js'
+import { closureOf, type ItemDecision } from './pas-row.js'
+import type { ClaimBundle } from './request-bundle.js'
+
+/** Begins the URLs of the resources that the payer adds: the same at any address. */
+const payerUrl = 'https://carebench.example.org/payer/'
+
+/** Why a request is not taken, after X12 901. */
+export interface RequestError {
+  readonly code: string
+  readonly message: string
+  /** X12 889: C correct and resubmit, N resubmission not allowed. */
+  readonly followUp: string
+  /** The loop and element of a 278: `2010C-NM109`. */
+  readonly element: string
+  /** FHIRPath into the Bundle. */
+  readonly path: string
+}
+
+/** What an answer says of a request. */
+export interface Answered {
+  readonly id: string
+  readonly at: string
+  readonly request: PriorAuth | undefined
+  readonly decisions: readonly ItemDecision[]
+  readonly errors: readonly RequestError[]
+  readonly version: '2.0' | '2.2'
+}
+
+/** Writes the Bundle that answers a request of PAS: the ClaimResponse, and all that it refers to under the URLs of the request. */
+export function responseBundleOf(request: ClaimBundle, answered: Answered): JsonObject {
+  const { bundle, claim } = request
+  const asked = communicationsOf(request, answered)
+  const response = claimResponseOf(
+    request,
+    answered,
+    asked.map(({ fullUrl }) => fullUrl),
+  )
+  const roots = [claim.patient ?? null, claim.insurer ?? null, claim.provider ?? null, { reference: request.claimUrl }]
+  return {
+    resourceType: 'Bundle',
+    meta: { profile: [`${pasUrl}profile-pas-response-bundle`] },
+    ...(bundle.identifier !== undefined && { identifier: bundle.identifier }),
+    type: 'collection',
+    timestamp: answered.at,
+    entry: [
+      { fullUrl: `${payerUrl}ClaimResponse/${answered.id}`, resource: response },
+      ...asked.map(({ fullUrl, resource }) => ({ fullUrl, resource })),
+      ...closureOf(request, roots).map(({ fullUrl, resource }) => ({ fullUrl, resource })),
+    ],
+  }
+}
+
+/** A reference to a resource of the request, by the URL under which it is in the answer. */
+function referenceTo(request: ClaimBundle, reference: JsonObject[string] | undefined): JsonObject {
+  const entry = request.entryOf(reference)
+  const display = valueAt(reference, 'display')
+  return {
+    ...(entry === undefined ? {} : { reference: entry.fullUrl }),
+    ...(typeof display === 'string' && { display }),
+  }
+}
+
+function claimResponseOf(request: ClaimBundle, answered: Answered, communications: readonly string[]): JsonObject {
+  const { claim } = request
+  const { id, at, decisions, errors, version } = answered
+  const isPended = decisions.some(({ action }) => action === 'A4')
+  const notes = decisions.flatMap(({ reason, action }, index) =>
+    reason === null || action === 'A1' ? [] : [{ number: index + 1, type: 'display', text: reason }],
+  )
+  const added = decisions.flatMap((decision) => addedItemOf(decision, answered) ?? [])
+  return {
+    resourceType: 'ClaimResponse',
+    id,
+    meta: { profile: [`${pasUrl}profile-claimresponse`] },
+    ...(objectsIn(claim.identifier).length > 0 && { identifier: [...objectsIn(claim.identifier)] }),
+    status: 'active',
+    type: claim.type ?? conceptOf('http://terminology.hl7.org/CodeSystem/claim-type', 'professional'),
+    use: 'preauthorization',
+    patient: referenceTo(request, claim.patient),
+    created: at,
+    insurer: referenceTo(request, claim.insurer),
+    requestor: referenceTo(request, claim.provider),
+    request: { reference: request.claimUrl },
+    // The guide 2.0 says queued of what is pended; 2.2 has no such outcome.
+    outcome: errors.length > 0 ? 'error' : isPended && version === '2.0' ? 'queued' : 'complete',
+    ...preAuthOf(answered),
+    ...(errors.length === 0 &&
+      decisions.length > 0 && { item: decisions.map((one, index) => itemOf(one, answered, index)) }),
+    ...(added.length > 0 && { addItem: added }),
+    ...(notes.length > 0 && errors.length === 0 && { processNote: notes }),
+    ...(communications.length > 0 && { communicationRequest: communications.map((reference) => ({ reference })) }),
+    ...(errors.length > 0 && { error: errors.map(errorOf) }),
+  }
+}
+
+function preAuthOf({ decisions, errors }: Answered): JsonObject {
+  const approved = decisions.filter(({ number }) => number !== null)
+  const [first] = approved
+  if (errors.length > 0 || first === undefined || first.number === null) return {}
+  const periods = approved.flatMap(({ period }) => period ?? [])
+  const [start, end] = [
+    periods.map((one) => one.start).sort()[0],
+    periods
+      .map((one) => one.end)
+      .sort()
+      .at(-1),
+  ]
+  return {
+    preAuthRef: first.number,
+    ...(start !== undefined && end !== undefined && { preAuthPeriod: { start, end } }),
+  }
+}
+
+function itemOf(decision: ItemDecision, answered: Answered, index: number): JsonObject {
+  const { sequence, action, reason, element } = decision
+  const { request } = answered
+  const isPended = action === 'A4'
+  return {
+    extension: [
+      ...extensionsOf(element, `${pasUrl}extension-itemTraceNumber`),
+      ...datesOf(decision, answered),
+      ...(isPended && request !== undefined
+        ? [{ url: `${pasUrl}extension-administrationReferenceNumber`, valueString: request.auth_number }]
+        : []),
+      ...requestedDateOf(element),
+    ],
+    itemSequence: sequence,
+    ...(reason !== null && action !== 'A1' && { noteNumber: [index + 1] }),
+    adjudication: [adjudicationOf(decision)],
+  }
+}
+
+function requestedDateOf({ servicedDate, servicedPeriod }: JsonObject): readonly JsonObject[] {
+  const url = `${pasUrl}extension-itemRequestedServiceDate`
+  if (typeof servicedDate === 'string') return [{ url, valueDate: servicedDate }]
+  return servicedPeriod === undefined ? [] : [{ url, valuePeriod: servicedPeriod }]
+}
+
+function datesOf({ number, period }: ItemDecision, { request }: Answered): readonly JsonObject[] {
+  if (number === null) return []
+  const day = request?.determined_at?.slice(0, 10)
+  return [
+    ...(day === undefined ? [] : [{ url: `${pasUrl}extension-itemPreAuthIssueDate`, valueDate: day }]),
+    ...(period === null ? [] : [{ url: `${pasUrl}extension-itemPreAuthPeriod`, valuePeriod: { ...period } }]),
+  ]
+}
+
+function adjudicationOf({
+  action,
+  number,
+  reasonCode,
+  reason,
+}: Pick<ItemDecision, 'action' | 'number' | 'reasonCode' | 'reason'>) {
+  const code = {
+    url: `${pasUrl}extension-reviewActionCode`,
+    valueCodeableConcept: conceptOf(systems.reviewAction, action),
+  }
+  const why = {
+    ...(reasonCode !== null && conceptOf(systems.decisionReason, reasonCode)),
+    ...(reason !== null && { text: reason }),
+  }
+  const hasReason = reasonCode !== null || (reason !== null && action !== 'A1')
+  const extension = [
+    code,
+    ...(number === null ? [] : [{ url: 'number', valueString: number }]),
+    ...(hasReason ? [{ url: 'reasonCode', valueCodeableConcept: why }] : []),
+  ]
+  return {
+    extension: [{ url: `${pasUrl}extension-reviewAction`, extension }],
+    category: conceptOf(systems.adjudication, 'submitted'),
+  }
+}
+
+/** What is granted instead of what was asked. */
+function addedItemOf(decision: ItemDecision, answered: Answered): JsonObject | undefined {
+  const { action, approvedQuantity, element, sequence, number } = decision
+  if (action !== 'A6' || approvedQuantity === null) return undefined
+  const { productOrService, quantity } = element
+  const unit = Object.fromEntries(Object.entries(typeof quantity === 'object' ? (quantity as JsonObject) : {}))
+  return {
+    extension: [
+      ...datesOf(decision, answered),
+      ...objectsIn(element.extension).filter(({ url }) =>
+        [`${pasUrl}extension-serviceItemRequestType`, `${pasUrl}extension-certificationType`].includes(String(url)),
+      ),
+    ],
+    itemSequence: [sequence],
+    productOrService: productOrService ?? {},
+    quantity: { ...unit, value: approvedQuantity },
+    adjudication: [adjudicationOf({ action: 'A1', number, reasonCode: null, reason: null })],
+  }
+}
+
+function errorOf({ code, message, followUp, element, path }: RequestError): JsonObject {
+  return {
+    extension: [
+      { url: `${pasUrl}extension-errorFollowupAction`, valueCodeableConcept: conceptOf(systems.followUp, followUp) },
+      { url: `${pasUrl}extension-errorElement`, extension: [{ url: 'error', valueString: element }] },
+      { url: `${pasUrl}extension-errorPath`, valueString: path },
+    ],
+    code: { ...conceptOf(systems.rejection, code), text: message },
+  }
+}
+
+interface Communication {
+  readonly fullUrl: string
+  readonly resource: JsonObject
+}
+
+/** The control number under which a payer asks for a document, or for answers. */
+export function controlNumberOf(authNumber: string, what: string): string {
+  return `${authNumber}-${what}`
+}
+
+/** What the payer asks for: each missing document, and the questionnaire while a question is open. */
+function communicationsOf(request: ClaimBundle, { request: row, at }: Answered): readonly Communication[] {
+  if (row === undefined || row.status !== 'more_information') return []
+  const wanted = [
+    ...row.missing_documents.map((type) => ({
+      what: type,
+      code: codeOfDocument(type),
+      concept: conceptOfDocument(type),
+    })),
+    ...((row.questions ?? []).length > 0
+      ? [{ what: 'questionnaire', code: questionnaireRequest, concept: conceptOf(systems.loinc, questionnaireRequest) }]
+      : []),
+  ]
+  const lines = sequencesOf(request, row)
+  return wanted.map(({ what, code }) => {
+    const number = controlNumberOf(row.auth_number, what)
+    const id = number.replaceAll('_', '-')
+    const resource: JsonObject = {
+      resourceType: 'CommunicationRequest',
+      id,
+      meta: { profile: [`${pasUrl}profile-communicationrequest`] },
+      identifier: [{ system: `${payerUrl}attachment-control-number`, value: number }],
+      status: 'active',
+      category: [conceptOf(systems.reportType, code === questionnaireRequest ? 'PN' : '77')],
+      subject: referenceTo(request, request.claim.patient),
+      payload: [
+        {
+          extension: lines.map((line) => ({ url: `${pasUrl}extension-serviceLineNumber`, valuePositiveInt: line })),
+          contentString: code,
+        },
+      ],
+      authoredOn: at,
+      recipient: [referenceTo(request, request.claim.provider)],
+      sender: referenceTo(request, request.claim.insurer),
+    }
+    return { fullUrl: `${payerUrl}CommunicationRequest/${id}`, resource }
+  })
+}
+
+/** The lines that wait for more information. */
+function sequencesOf({ claim }: ClaimBundle, row: PriorAuth): readonly number[] {
+  const items = objectsIn(claim.item)
+  const open = items.filter((item) => {
+    const code = codingsOf(item.productOrService)[0]?.code
+    const decided = row.items.find(({ procedure_code }) => procedure_code === code)
+    return decided === undefined || decided.status === 'more_information'
+  })
+  return (open.length > 0 ? open : items).map(({ sequence }) => Number(sequence))
+}

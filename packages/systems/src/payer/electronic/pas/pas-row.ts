@@ -1,0 +1,127 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { PriorAuth } from '../../model/prior-auth-row.js'
+import type { PayerState } from '../../state.js'
+import { objectsIn, textAt } from '../fhir/element.js'
+import { readItem } from './read-claim.js'
+import { type BundleEntry, type ClaimBundle, readClaimBundle } from './request-bundle.js'
+
+/** The decision on a service of a request, with what was asked. */
+export interface ItemDecision {
+  readonly sequence: number
+  readonly code: string
+  readonly quantity: number
+  readonly certification: string | null
+  readonly change: string | null
+  readonly isCancelled: boolean
+  /** X12 306. */
+  readonly action: string
+  readonly reasonCode: string | null
+  readonly reason: string | null
+  /** The authorization number, once something is approved. */
+  readonly number: string | null
+  readonly period: { readonly start: string; readonly end: string } | null
+  readonly approvedQuantity: number | null
+  readonly element: JsonObject
+}
+
+/** X12 306 of each state of a service. */
+const actions: Readonly<Record<PriorAuth['status'], string>> = {
+  approved: 'A1',
+  partially_approved: 'A6',
+  denied: 'A3',
+  pending: 'A4',
+  more_information: 'A4',
+}
+
+/** Returns the current decisions on the services of a request of PAS, from the portal's row of it. */
+export function decisionsOn(claim: JsonObject, request: PriorAuth | undefined): readonly ItemDecision[] {
+  let position = 0
+  return objectsIn(claim.item).map((element) => {
+    const { sequence, code, units, certification, change, isCancelled } = readItem(element)
+    const common = { sequence, code, quantity: units, certification, change, isCancelled, element }
+    const none = { reasonCode: null, reason: null, number: null, period: null, approvedQuantity: null }
+    if (isCancelled || request === undefined) return { ...common, ...none, action: 'C' }
+    const item = request.items[position++]
+    const status = item?.status ?? request.status
+    const reasonCode = item?.reason_code ?? (item === undefined ? request.reason_code : null)
+    const isApproved = status === 'approved' || status === 'partially_approved'
+    return {
+      ...common,
+      action: reasonCode === '0H' ? 'NA' : actions[status],
+      reasonCode: status === 'pending' ? null : reasonCode,
+      reason: item?.reason ?? (item === undefined ? request.determination_reason : null),
+      number: isApproved ? request.auth_number : null,
+      period: periodOf(item),
+      approvedQuantity: item?.approved_units ?? null,
+    }
+  })
+}
+
+function periodOf(item: PriorAuth['items'][number] | undefined): ItemDecision['period'] {
+  if (item === undefined || item.valid_from === null || item.valid_until === null) return null
+  return { start: item.valid_from, end: item.valid_until }
+}
+
+/** A row of `pas_requests` as criteria see it: the current decision on each service. */
+export function observedRow(state: PayerState, row: JsonObject): JsonObject {
+  if (Array.isArray(row.items)) return row
+  const request = requestOf(state, row)
+  const { bundle, ...own } = row
+  const claim = claimIn(bundle)
+  const items = claim === undefined ? [] : decisionsOn(claim, row.outcome === 'error' ? undefined : request)
+  return { ...own, items: row.outcome === 'error' ? [] : items.map(itemRow), bundle: bundle ?? null }
+}
+
+/** A decision as criteria see it. */
+export function itemRow(decision: ItemDecision): JsonObject {
+  const { sequence, code, quantity, certification, change, isCancelled, action } = decision
+  return {
+    sequence,
+    code,
+    quantity,
+    certification,
+    change,
+    cancelled: isCancelled,
+    action,
+    reason: decision.reasonCode,
+    reason_text: decision.reason,
+    number: decision.number,
+    period: decision.period === null ? null : { ...decision.period },
+    approved_quantity: decision.approvedQuantity,
+  }
+}
+
+/** Returns the portal's row of a request of PAS; undefined for one that was not taken. */
+export function requestOf({ requests }: PayerState, { auth_number: number }: JsonObject): PriorAuth | undefined {
+  return typeof number === 'string' ? requests.get(number) : undefined
+}
+
+/** Returns the Bundle that a row was made of. */
+export function bundleIn(row: JsonObject): ClaimBundle | undefined {
+  const read = readClaimBundle(row.bundle as JsonObject, true)
+  return 'request' in read ? read.request : undefined
+}
+
+function claimIn(bundle: JsonValue | undefined): JsonObject | undefined {
+  const [entry] = objectsIn((bundle as JsonObject | undefined)?.entry)
+  return entry?.resource as JsonObject | undefined
+}
+
+/** Returns the entries of a Bundle that some resources refer to, directly or through others, in the Bundle's order. */
+export function closureOf(request: ClaimBundle, roots: readonly JsonValue[]): readonly BundleEntry[] {
+  const kept = new Set<BundleEntry>()
+  const visit = (value: JsonValue): void => {
+    if (Array.isArray(value)) for (const one of value as readonly JsonValue[]) visit(one)
+    else if (typeof value === 'object' && value !== null) {
+      const reference = textAt(value as JsonObject, 'reference')
+      const entry = reference === undefined ? undefined : request.entryOf(reference)
+      if (entry !== undefined && !kept.has(entry)) {
+        kept.add(entry)
+        visit(entry.resource)
+      }
+      for (const one of Object.values(value)) if (typeof one === 'object') visit(one)
+    }
+  }
+  for (const root of roots) visit(root)
+  return request.entries.filter((entry) => kept.has(entry))
+}

@@ -1,0 +1,158 @@
+import type { JsonObject } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
+import {
+  codingsOf,
+  dayIn,
+  extensionCode,
+  extensionsOf,
+  memberIdOf,
+  nameOf,
+  objectsIn,
+  textAt,
+  valueAt,
+} from '../fhir/element.js'
+import { providerOf, type ReadProvider } from '../fhir/resource-pool.js'
+import { pasUrl } from '../fhir/urls.js'
+import type { ClaimBundle } from './request-bundle.js'
+
+/** A service of a Claim. */
+export interface ClaimItem {
+  readonly sequence: number
+  readonly code: string
+  readonly system: string | null
+  readonly units: number
+  /** X12 1322: I for initial, 3 to cancel. */
+  readonly certification: string | null
+  readonly change: string | null
+  readonly isCancelled: boolean
+  readonly serviceDate: string | undefined
+  /** The element, for what an answer repeats of it. */
+  readonly element: JsonObject
+}
+
+/** A Claim, as far as a payer reads it. */
+export interface ReadClaim {
+  readonly memberId: string | undefined
+  readonly patientName: string | undefined
+  readonly birthDate: string | undefined
+  readonly coverage: JsonObject | undefined
+  readonly provider: ReadProvider | undefined
+  readonly insurer: ReadProvider | undefined
+  readonly items: readonly ClaimItem[]
+  readonly diagnoses: readonly string[]
+  readonly serviceDate: string | undefined
+  readonly isUrgent: boolean
+  readonly levelOfService: string | null
+  readonly certification: string | null
+  /** The authorization that the request is about: to extend it, to appeal. */
+  readonly previousNumber: string | null
+  readonly notes: string | null
+  /** Whether it changes an earlier request, which is its predecessor. */
+  readonly predecessor: JsonObject | undefined
+}
+
+/** Reads a Claim with what it refers to. */
+export function readClaim(request: ClaimBundle): ReadClaim {
+  const { claim } = request
+  const patient = request.resolve(claim.patient)
+  const [insurance] = objectsIn(claim.insurance).filter(({ focal }) => focal === true)
+  const coverage = request.resolve(insurance?.coverage)
+  const items = objectsIn(claim.item).map(readItem)
+  const level = extensionCode(claim, `${pasUrl}extension-levelOfServiceCode`) ?? null
+  const priority = codingsOf(claim.priority)[0]?.code
+  const own = items.flatMap(({ serviceDate }) => serviceDate ?? [])
+  return {
+    memberId: memberIdOf(coverage) ?? patientNumberOf(patient),
+    patientName: nameOf(patient),
+    birthDate: dayIn(patient?.birthDate),
+    coverage,
+    provider: providerOf(claim.provider, request),
+    insurer: providerOf(claim.insurer, request),
+    items,
+    diagnoses: diagnosesOf(request),
+    serviceDate: own.sort()[0] ?? eventDateOf(claim) ?? orderDateOf(request),
+    isUrgent: level === 'U' || level === '03' || priority === 'stat',
+    levelOfService: level,
+    certification: extensionCode(claim, `${pasUrl}extension-certificationType`) ?? null,
+    previousNumber: numberIn([claim, ...items.map(({ element }) => element)]) ?? null,
+    notes: notesOf(claim),
+    predecessor: predecessorOf(request),
+  }
+}
+
+/** Reads a service of a Claim. */
+export function readItem(item: JsonObject): ClaimItem {
+  const codings = codingsOf(item.productOrService)
+  const [coding] = codings
+  const quantity = valueAt(item, 'quantity', 'value')
+  const isCancelled = objectsIn(item.modifierExtension).some(
+    ({ url, valueBoolean }) => url === `${pasUrl}modifierextension-infoCancelled` && valueBoolean === true,
+  )
+  const [changed] = extensionsOf(item, `${pasUrl}extension-infoChanged`)
+  return {
+    sequence: Number(item.sequence),
+    code: coding?.code ?? textAt(item, 'productOrService', 'text') ?? '',
+    system: coding?.system ?? null,
+    units:
+      typeof quantity === 'number' && Number.isInteger(quantity) && quantity > 0 && quantity < 10_000 ? quantity : 1,
+    certification: extensionCode(item, `${pasUrl}extension-certificationType`) ?? null,
+    change: textAt(changed, 'valueCode') ?? null,
+    isCancelled,
+    serviceDate: dayIn(item.servicedDate) ?? dayIn(valueAt(item, 'servicedPeriod', 'start')),
+    element: item,
+  }
+}
+
+function patientNumberOf(patient: JsonObject | undefined): string | undefined {
+  const identifiers = objectsIn(patient?.identifier)
+  const member = identifiers.find((one) => codingsOf(one.type).some(({ code }) => code === 'MB'))
+  return textAt(member, 'value')
+}
+
+function diagnosesOf({ claim, resolve }: ClaimBundle): readonly string[] {
+  const codes = objectsIn(claim.diagnosis).flatMap(({ diagnosisCodeableConcept, diagnosisReference }) => {
+    const concept = diagnosisCodeableConcept ?? resolve(diagnosisReference)?.code
+    const codings = codingsOf(concept)
+    const icd = codings.find(({ system = '' }) => system.includes('icd-10')) ?? codings[0]
+    return icd === undefined ? [] : [dotted(icd.code)]
+  })
+  return [...new Set(codes)]
+}
+
+/** ICD-10-CM with its dot, which X12 omits. */
+function dotted(code: string): string {
+  return /^[A-Z]\d[0-9A-Z]{2,5}$/.test(code) ? `${code.slice(0, 3)}.${code.slice(3)}` : code
+}
+
+function eventDateOf(claim: JsonObject): string | undefined {
+  const dates = objectsIn(claim.supportingInfo).filter(({ category }) =>
+    codingsOf(category).some(({ code }) => code === 'patientEvent' || code === 'admissionDates'),
+  )
+  return dates.flatMap((one) => dayIn(one.timingDate) ?? dayIn(valueAt(one, 'timingPeriod', 'start')) ?? [])[0]
+}
+
+function orderDateOf({ claim, resolve }: ClaimBundle): string | undefined {
+  const orders = objectsIn(claim.item).flatMap((item) => extensionsOf(item, `${pasUrl}extension-requestedService`))
+  return orders.flatMap(({ valueReference }) => {
+    const order = resolve(valueReference)
+    return dayIn(order?.occurrenceDateTime) ?? dayIn(valueAt(order, 'occurrencePeriod', 'start')) ?? []
+  })[0]
+}
+
+function numberIn(elements: readonly JsonObject[]): string | undefined {
+  const numbers = elements.flatMap((one) => extensionsOf(one, `${pasUrl}extension-authorizationNumber`))
+  return numbers.flatMap(({ valueString }) => (typeof valueString === 'string' ? valueString : []))[0]
+}
+
+function notesOf(claim: JsonObject): string | null {
+  const messages = objectsIn(claim.supportingInfo).flatMap((one) => textAt(one, 'valueString') ?? [])
+  return messages.length === 0 ? null : messages.join('\n').slice(0, 20_000)
+}
+
+function predecessorOf({ claim, resolve }: ClaimBundle): JsonObject | undefined {
+  const prior = objectsIn(claim.related).find(({ relationship }) =>
+    codingsOf(relationship).some(({ code }) => code === 'prior' || code === 'replaces'),
+  )
+  const found = resolve(prior?.claim)
+  return isJsonObject(found) ? found : undefined
+}

@@ -1,0 +1,148 @@
+import type { OutcomeIssue } from '@carebench/fhir'
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
+import { show } from '../../../json-shape.js'
+import { listOf, objectsIn, textAt, valueAt } from '../fhir/element.js'
+import { type ResourcePool, tailOf } from '../fhir/resource-pool.js'
+
+/** A resource of a Bundle under its URL. */
+export interface BundleEntry {
+  readonly fullUrl: string
+  readonly resource: JsonObject
+}
+
+/** A Bundle whose first resource is a Claim: a request of PAS, or an inquiry. */
+export interface ClaimBundle extends ResourcePool {
+  readonly bundle: JsonObject
+  readonly claim: JsonObject
+  readonly claimUrl: string
+  readonly entries: readonly BundleEntry[]
+  /** Returns the entry that a reference names, as its source has it. */
+  entryOf(reference: JsonValue | undefined): BundleEntry | undefined
+}
+
+type Reading = { readonly request: ClaimBundle } | { readonly issues: readonly OutcomeIssue[] }
+
+/**
+ * Reads the Bundle of a request of PAS. What can be no request at all is refused: a wrong type, an entry without a URL, a first
+ * resource other than a Claim, an item that is not one, a reference of the Claim to nothing. `isInquiry` forgives what an inquiry may
+ * leave out.
+ */
+export function readClaimBundle(bundle: JsonObject, isInquiry: boolean): Reading {
+  const issues: OutcomeIssue[] = []
+  const fail = (code: OutcomeIssue['code'], diagnostics: string, ...expression: string[]) => {
+    issues.push({ severity: 'error', code, diagnostics, expression })
+  }
+  if (bundle.type !== 'collection') {
+    fail('value', `Bundle.type must be collection, got ${show(bundle.type)}.`, 'Bundle.type')
+  }
+  if (!isJsonObject(bundle.identifier))
+    fail('required', 'Bundle.identifier is required: it names the request.', 'Bundle.identifier')
+  if (typeof bundle.timestamp !== 'string') fail('required', 'Bundle.timestamp is required.', 'Bundle.timestamp')
+  const entries: BundleEntry[] = []
+  const urls = new Set<string>()
+  for (const [index, entry] of listOf(bundle.entry).entries()) {
+    const at = `Bundle.entry[${index}]`
+    const url = textAt(entry, 'fullUrl')
+    const resource = valueAt(entry, 'resource')
+    if (url === undefined) fail('required', `${at}.fullUrl is required.`, `${at}.fullUrl`)
+    else if (urls.has(url))
+      fail('duplicate', `${at}.fullUrl is that of an earlier entry: ${show(url)}.`, `${at}.fullUrl`)
+    if (!isJsonObject(resource) || typeof resource.resourceType !== 'string') {
+      fail('required', `${at}.resource must be a resource, got ${show(resource)}.`, `${at}.resource`)
+    } else if (url !== undefined) entries.push({ fullUrl: url, resource })
+    if (url !== undefined) urls.add(url)
+  }
+  const first = valueAt(listOf(bundle.entry)[0], 'resource')
+  if (!isJsonObject(first) || first.resourceType !== 'Claim') {
+    const found = isJsonObject(first) ? first.resourceType : first
+    fail('structure', `The first entry must be the Claim, got ${show(found)}.`, 'Bundle.entry[0].resource')
+    return { issues }
+  }
+  const [own] = entries
+  const request = own && bundleOf(bundle, first, own.fullUrl, entries)
+  issues.push(...findClaimFaults(first, isInquiry))
+  if (request !== undefined && !isInquiry) issues.push(...findLostReferences(request))
+  return request === undefined || issues.length > 0 ? { issues } : { request }
+}
+
+function bundleOf(
+  bundle: JsonObject,
+  claim: JsonObject,
+  claimUrl: string,
+  entries: readonly BundleEntry[],
+): ClaimBundle {
+  const byUrl = new Map<string, BundleEntry>()
+  for (const entry of entries) {
+    const { resourceType, id } = entry.resource
+    for (const name of [entry.fullUrl, tailOf(entry.fullUrl), `${resourceType}/${id}`]) {
+      if (name !== undefined && !byUrl.has(name)) byUrl.set(name, entry)
+    }
+  }
+  const entryOf = (reference: JsonValue | undefined) => {
+    const text = typeof reference === 'string' ? reference : textAt(reference, 'reference')
+    return text === undefined ? undefined : (byUrl.get(text) ?? byUrl.get(tailOf(text) ?? ''))
+  }
+  return { bundle, claim, claimUrl, entries, entryOf, resolve: (reference) => entryOf(reference)?.resource }
+}
+
+function findClaimFaults(claim: JsonObject, isInquiry: boolean): readonly OutcomeIssue[] {
+  const issues: OutcomeIssue[] = []
+  const fail = (code: OutcomeIssue['code'], diagnostics: string, path: string) => {
+    issues.push({ severity: 'error', code, diagnostics, expression: [path] })
+  }
+  if (claim.use !== 'preauthorization')
+    fail('value', `Claim.use must be preauthorization, got ${show(claim.use)}.`, 'Claim.use')
+  for (const member of ['patient', 'provider', 'insurer']) {
+    if (!isJsonObject(claim[member])) fail('required', `Claim.${member} is required.`, `Claim.${member}`)
+  }
+  const focal = objectsIn(claim.insurance).filter((one) => one.focal === true && isJsonObject(one.coverage))
+  if (focal.length === 0) {
+    fail('required', 'Claim.insurance needs one with focal true and its coverage.', 'Claim.insurance')
+  }
+  const sequences = new Set<JsonValue>()
+  for (const [index, item] of objectsIn(claim.item).entries()) {
+    const at = `Claim.item[${index}]`
+    const { sequence } = item
+    if (typeof sequence !== 'number' || !Number.isInteger(sequence) || sequence < 1) {
+      fail('required', `${at}.sequence must be a positive integer, got ${show(sequence)}.`, `${at}.sequence`)
+    } else if (sequences.has(sequence)) {
+      fail('duplicate', `${at}.sequence is that of an earlier item: ${sequence}.`, `${at}.sequence`)
+    } else sequences.add(sequence)
+    if (!isJsonObject(item.productOrService))
+      fail('required', `${at}.productOrService is required.`, `${at}.productOrService`)
+  }
+  if (objectsIn(claim.item).length === 0 && !isInquiry && !isCancelled(claim)) {
+    fail('required', 'Claim.item is required: at least one service.', 'Claim.item')
+  }
+  return issues
+}
+
+/** Whether a Claim takes the whole request back: its certification type is 3. */
+export function isCancelled(claim: JsonObject): boolean {
+  const url = 'http://hl7.org/fhir/us/davinci-pas/StructureDefinition/extension-certificationType'
+  const [type] = objectsIn(claim.extension).filter((one) => one.url === url)
+  return objectsIn(valueAt(type, 'valueCodeableConcept', 'coding')).some(({ code }) => code === '3')
+}
+
+/** References of the Claim that nothing in the Bundle or in the Claim itself resolves. */
+function findLostReferences({ claim, entryOf }: ClaimBundle): readonly OutcomeIssue[] {
+  const contained = new Set(objectsIn(claim.contained).map(({ id }) => `#${id}`))
+  const lost: OutcomeIssue[] = []
+  const visit = (value: JsonValue, path: string): void => {
+    if (Array.isArray(value)) {
+      for (const [index, one] of (value as readonly JsonValue[]).entries()) visit(one, `${path}[${index}]`)
+    } else if (isJsonObject(value)) {
+      const { reference } = value
+      if (typeof reference === 'string' && !contained.has(reference) && entryOf(reference) === undefined) {
+        const text = `${path} refers to ${show(reference)}, which is not in the Bundle: add its resource as an entry.`
+        lost.push({ severity: 'error', code: 'not-found', diagnostics: text, expression: [path] })
+      }
+      for (const [name, one] of Object.entries(value))
+        if (one !== null && typeof one === 'object') visit(one, `${path}.${name}`)
+    }
+  }
+  const { contained: _, text: __, ...own } = claim
+  visit(own, 'Claim')
+  return lost
+}

@@ -1,0 +1,164 @@
+import type { JsonObject, Steps } from '@carebench/protocol'
+import type { ActionOutcome } from '../../actions/action-outcome.js'
+import { type Submitted, submitPriorAuth } from '../../actions/prior-auth.js'
+import type { PriorAuth } from '../../model/prior-auth-row.js'
+import type { PayerEffect, PayerState } from '../../state.js'
+import { putRow } from '../../state.js'
+import { type ElectronicAnswer, type ElectronicCall, readResource, refuseAll } from '../electronic-call.js'
+import { pasEvent } from '../events.js'
+import { objectsIn, textAt } from '../fhir/element.js'
+import { answersTo, documentsTo } from '../form/answers.js'
+import { responseRows } from '../form/response-row.js'
+import { nextId } from '../rows.js'
+import { admissionErrors, findClaimErrors } from './admission-errors.js'
+import { type RequestError, responseBundleOf } from './claim-response.js'
+import { decisionsOn } from './pas-row.js'
+import { type ReadClaim, readClaim } from './read-claim.js'
+import { type ClaimBundle, readClaimBundle } from './request-bundle.js'
+import { readSupporting } from './supporting.js'
+
+/**
+ * Takes a request for prior authorization, and answers it with the portal's decision. What can be no request is refused with 400; what
+ * the payer reads and does not take is answered with errors after X12.
+ */
+export function submitClaim(call: ElectronicCall): ElectronicAnswer | Steps<ElectronicAnswer> {
+  const read = readResource(call.body, 'Bundle')
+  if ('refusal' in read) return read.refusal
+  const reading = readClaimBundle(read.resource, false)
+  return 'issues' in reading ? refuseAll(400, reading.issues) : answerClaim(call, reading.request)
+}
+
+function* answerClaim(call: ElectronicCall, request: ClaimBundle): Steps<ElectronicAnswer> {
+  const { state, context } = call
+  const claim = readClaim(request)
+  const errors = findClaimErrors(claim, request)
+  if (errors.length > 0) return rejection(call, request, claim, errors)
+  const policies = state.policy.policies.filter(({ statements }) => statements.size > 0)
+  const { attachments, responses } = readSupporting(request.claim, request, [])
+  const [first, ...others] = claim.items.filter(({ isCancelled }) => !isCancelled)
+  const submission: Submitted = {
+    patient_member_id: claim.memberId ?? '',
+    patient_name: claim.patientName ?? null,
+    patient_dob: claim.birthDate ?? null,
+    procedure_code: first?.code ?? '',
+    units: first?.units ?? 1,
+    additional_services: others.map(({ code, units }) => ({ procedure_code: code, units })),
+    diagnosis_codes: [...claim.diagnoses],
+    provider_npi: claim.provider?.npi ?? null,
+    service_date: claim.serviceDate ?? context.at.slice(0, 10),
+    urgency: claim.isUrgent ? 'expedited' : 'standard',
+    clinical_notes: claim.notes,
+    answers: answersTo(policies, responses),
+    attachments: [...documentsTo(policies, attachments)],
+  }
+  const outcome = yield* submitPriorAuth(state, submission, context)
+  if (outcome.kind === 'refused') {
+    return rejection(call, request, claim, admissionErrors(outcome.errors, request), outcome.events)
+  }
+  if (outcome.kind !== 'done') return rejection(call, request, claim, [])
+  const row = rowOf(state, call.context.at, request, claim, outcome.row, null)
+  const forms = responseRows(state, responses, {
+    pas_id: String(row.pas_id),
+    auth_number: outcome.row.auth_number,
+    at: context.at,
+  })
+  return decided(call, request, row, outcome, forms)
+}
+
+/** The answer to a request that was taken. */
+export function decided(
+  { state, context }: ElectronicCall,
+  request: ClaimBundle,
+  row: JsonObject,
+  outcome: Extract<ActionOutcome<PriorAuth>, { readonly kind: 'done' }>,
+  more: readonly PayerEffect[],
+): ElectronicAnswer {
+  const json = responseBundleOf(request, {
+    id: String(row.pas_id),
+    at: context.at,
+    request: outcome.row,
+    decisions: decisionsOn(request.claim, outcome.row),
+    errors: [],
+    version: state.electronic.version,
+  })
+  return {
+    status: 200,
+    json,
+    effects: [...outcome.effects, putRow('pas_requests', String(row.pas_id), row), ...more],
+    events: [pasEvent('pas.submitted', row), ...outcome.events],
+  }
+}
+
+/** The answer to a request that the payer does not take: it is kept, without a number. */
+export function rejection(
+  { state, context }: ElectronicCall,
+  request: ClaimBundle,
+  claim: ReadClaim,
+  errors: readonly RequestError[],
+  events: ElectronicAnswer['events'] = [],
+): ElectronicAnswer {
+  const row: JsonObject = {
+    ...rowOf(state, context.at, request, claim, undefined, null),
+    errors: errors.map(({ code, message }) => ({ code, message })),
+  }
+  const json = responseBundleOf(request, {
+    id: String(row.pas_id),
+    at: context.at,
+    request: undefined,
+    decisions: [],
+    errors,
+    version: state.electronic.version,
+  })
+  return {
+    status: 200,
+    json,
+    effects: [putRow('pas_requests', String(row.pas_id), row)],
+    events: [pasEvent('pas.submitted', row), ...(events ?? [])],
+  }
+}
+
+/** A row of `pas_requests`: what was asked, and the portal's number of it. The decisions are those of the portal's row. */
+export function rowOf(
+  state: PayerState,
+  at: string,
+  { bundle, claim: resource }: ClaimBundle,
+  claim: ReadClaim,
+  request: PriorAuth | undefined,
+  replaces: string | null,
+): JsonObject {
+  const [identifier] = objectsIn(resource.identifier)
+  return {
+    pas_id: nextId(state, 'pas_requests', 'PAS'),
+    auth_number: request?.auth_number ?? null,
+    outcome: request === undefined ? 'error' : 'complete',
+    errors: [],
+    patient_member_id: claim.memberId ?? null,
+    patient_name: claim.patientName ?? null,
+    provider_npi: claim.provider?.npi ?? null,
+    claim_identifier: textAt(identifier, 'value') ?? null,
+    bundle_identifier: textAt(bundle.identifier, 'value') ?? null,
+    level_of_service: claim.levelOfService,
+    certification: claim.certification ?? claim.items[0]?.certification ?? null,
+    previous_number: claim.previousNumber,
+    replaces,
+    replaced_by: null,
+    supporting_info: supportingOf(resource),
+    submitted_at: at,
+    decision_due_at: request === undefined ? null : dueAt(at, claim.isUrgent),
+    bundle,
+  }
+}
+
+/** The rule of CMS: 72 hours for what is urgent, seven days for the rest. */
+function dueAt(at: string, isUrgent: boolean): string {
+  const hours = isUrgent ? 72 : 7 * 24
+  return new Date(Date.parse(at) + hours * 3_600_000).toISOString()
+}
+
+function supportingOf(claim: JsonObject): JsonObject[] {
+  return objectsIn(claim.supportingInfo).map((one) => ({
+    sequence: Number(one.sequence),
+    reference: textAt(one, 'valueReference', 'reference') ?? null,
+    text: textAt(one, 'valueString') ?? null,
+  }))
+}

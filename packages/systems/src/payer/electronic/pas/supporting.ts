@@ -1,0 +1,47 @@
+import type { JsonObject } from '@carebench/protocol'
+import type { AttachmentFields } from '../../model/attachment-form.js'
+import { decodeBase64 } from '../../model/attachment-form.js'
+import { documentTypeOf } from '../fhir/document-types.js'
+import { objectsIn, textAt } from '../fhir/element.js'
+import type { ResourcePool } from '../fhir/resource-pool.js'
+import { type FormAnswers, readAnswers } from '../form/answers.js'
+
+/** What comes with a request: documents, and filled questionnaires. */
+export interface Supporting {
+  readonly attachments: readonly AttachmentFields[]
+  readonly responses: readonly FormAnswers[]
+}
+
+/** Reads the documents and questionnaire responses that the supporting information of a Claim refers to. */
+export function readSupporting(claim: JsonObject, pool: ResourcePool, wanted: readonly string[]): Supporting {
+  const attachments: AttachmentFields[] = []
+  const responses: FormAnswers[] = []
+  for (const { valueReference } of objectsIn(claim.supportingInfo)) {
+    const resource = pool.resolve(valueReference)
+    if (resource?.resourceType === 'DocumentReference') attachments.push(...documentsIn(resource, wanted))
+    if (resource?.resourceType !== 'QuestionnaireResponse') continue
+    const answers = readAnswers(resource)
+    responses.push(answers)
+    attachments.push(...answers.documents)
+  }
+  return { attachments, responses }
+}
+
+/** Reads the contents of a DocumentReference; those that are only linked are left out. */
+export function documentsIn(resource: JsonObject, wanted: readonly string[]): readonly AttachmentFields[] {
+  const type = documentTypeOf(resource.type, wanted)
+  return objectsIn(resource.content).flatMap(({ attachment }) => attachmentOf(attachment, type) ?? [])
+}
+
+/** Reads an Attachment with data; undefined for one that is only linked. */
+export function attachmentOf(attachment: JsonObject[string] | undefined, type: string): AttachmentFields | undefined {
+  const data = textAt(attachment, 'data')
+  if (data === undefined || decodeBase64(data) === null) return undefined
+  return {
+    document_type: type,
+    file_name: textAt(attachment, 'title')?.slice(0, 255) ?? null,
+    media_type: textAt(attachment, 'contentType')?.slice(0, 100) ?? null,
+    text: null,
+    content_base64: data,
+  }
+}

@@ -1,0 +1,116 @@
+import type { JsonObject } from '@carebench/protocol'
+
+// For tests of this package only.
+
+const base = 'http://clinic.example.org/fhir/'
+const pas = 'http://hl7.org/fhir/us/davinci-pas/StructureDefinition/'
+
+function concept(system: string, code: string) {
+  return { coding: [{ system, code }] }
+}
+
+const patient = {
+  resourceType: 'Patient',
+  id: 'p1',
+  name: [{ family: 'Sample', given: ['Jordan'] }],
+  gender: 'female',
+  birthDate: '1961-04-30',
+}
+const coverage = {
+  resourceType: 'Coverage',
+  id: 'v1',
+  identifier: [{ type: concept('http://terminology.hl7.org/CodeSystem/v2-0203', 'MB'), value: 'MBR-1001' }],
+  status: 'active',
+  subscriberId: 'MBR-1001',
+  beneficiary: { reference: 'Patient/p1' },
+  relationship: concept('https://codesystem.x12.org/005010/1069', '18'),
+  payor: [{ reference: 'Organization/insurer' }],
+}
+const insurer = { resourceType: 'Organization', id: 'insurer', active: true, name: 'Bay Health Plan' }
+const clinic = {
+  resourceType: 'Organization',
+  id: 'clinic',
+  active: true,
+  name: 'Harbor Clinic',
+  identifier: [{ system: 'http://hl7.org/fhir/sid/us-npi', value: '1234567893' }],
+}
+
+/** The resources that every request has beside its Claim. */
+export const pasParties: readonly JsonObject[] = [patient, coverage, insurer, clinic]
+
+/** An item of a Claim; the code is one of CPT. */
+export function pasItem(sequence: number, code: string, more: JsonObject = {}): JsonObject {
+  const { extension = [], ...members } = more
+  return {
+    extension: [
+      {
+        url: `${pas}extension-serviceItemRequestType`,
+        valueCodeableConcept: concept('https://codesystem.x12.org/005010/1525', 'HS'),
+      },
+      {
+        url: `${pas}extension-certificationType`,
+        valueCodeableConcept: concept('https://codesystem.x12.org/005010/1322', 'I'),
+      },
+      ...(extension as JsonObject[]),
+    ],
+    sequence,
+    category: concept('https://codesystem.x12.org/005010/1365', '2'),
+    productOrService: concept('http://www.ama-assn.org/go/cpt', code),
+    servicedDate: '2026-01-20',
+    locationCodeableConcept: concept(
+      'https://www.cms.gov/Medicare/Coding/place-of-service-codes/Place_of_Service_Code_Set',
+      '11',
+    ),
+    ...members,
+  }
+}
+
+/** A Claim of the patient with an id and members beside the common ones. */
+export function pasClaim(id: string, item: readonly JsonObject[], more: JsonObject = {}): JsonObject {
+  return {
+    resourceType: 'Claim',
+    id,
+    identifier: [{ system: 'http://clinic.example.org/trace', value: id }],
+    status: 'active',
+    type: concept('http://terminology.hl7.org/CodeSystem/claim-type', 'professional'),
+    use: 'preauthorization',
+    patient: { reference: 'Patient/p1' },
+    created: '2026-01-05T09:00:00Z',
+    insurer: { reference: 'Organization/insurer' },
+    provider: { reference: 'Organization/clinic' },
+    priority: concept('http://terminology.hl7.org/CodeSystem/processpriority', 'normal'),
+    diagnosis: [{ sequence: 1, diagnosisCodeableConcept: concept('http://hl7.org/fhir/sid/icd-10-cm', 'M54.16') }],
+    insurance: [{ sequence: 1, focal: true, coverage: { reference: 'Coverage/v1' } }],
+    item: [...item],
+    ...more,
+  }
+}
+
+/** The Bundle of a Claim, and of resources beside those that every request has. */
+export function pasBundle(claim: JsonObject, more: readonly JsonObject[] = []): JsonObject {
+  const resources = [claim, ...pasParties, ...more]
+  return {
+    resourceType: 'Bundle',
+    identifier: { system: 'http://clinic.example.org/bundles', value: String(claim.id) },
+    type: 'collection',
+    timestamp: '2026-01-05T09:00:00Z',
+    entry: resources.map((resource) => ({ fullUrl: `${base}${resource.resourceType}/${resource.id}`, resource })),
+  }
+}
+
+/** A DocumentReference with a text. */
+export function pasDocument(id: string, type: string, text: string): JsonObject {
+  return {
+    resourceType: 'DocumentReference',
+    id,
+    status: 'current',
+    type: { text: type },
+    content: [{ attachment: { contentType: 'text/plain', data: btoa(text) } }],
+  }
+}
+
+/** Supporting information of a Claim that refers to a resource. */
+export function pasSupport(sequence: number, reference: string): JsonObject {
+  const category = concept('http://hl7.org/fhir/us/davinci-pas/CodeSystem/PASTempCodes', 'additionalInformation')
+  return { sequence, category, valueReference: { reference } }
+}
