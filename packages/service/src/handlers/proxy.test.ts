@@ -58,7 +58,7 @@ async function startRun() {
 describe('the groups of a run', () => {
   it('reach the HL7 interface and the file exchange, whose traces are verified [create-run.endpoints, public.hl7-outbound]', async () => {
     const { under, run, token, taskRun } = await startRun()
-    expect(Object.keys(run.endpoints).sort()).toEqual(['fhir', 'files', 'hl7', 'portal'])
+    expect(Object.keys(run.endpoints).sort()).toEqual(['fhir', 'files', 'hl7', 'payer', 'portal'])
     const inbox = await under.call(token, 'GET', `${run.endpoints.hl7}/inbox`)
     const [message] = inbox.body.data as { payload: string }[]
     const sent = await under.call(token, 'POST', `${run.endpoints.hl7}/outbound`, { payload: message?.payload })

@@ -82,14 +82,14 @@ describe('a sandbox', () => {
     }
     const playground = await create('/playgrounds', { environment_id: ids.environment_id })
     const sandboxOf = await sandboxesOf(under, playground)
-    const groups = { FHIR: 'fhir', Payer: 'portal', HL7: 'hl7', Files: 'files' }
-    const paths = { fhir: 'Patient/p1', portal: 'prior-auths', hl7: 'inbox', files: 'inbox' }
+    const groups = { FHIR: ['fhir'], Payer: ['portal', 'payer'], HL7: ['hl7'], Files: ['files'] }
+    const paths = { fhir: 'Patient/p1', portal: 'prior-auths', payer: 'cds-services', hl7: 'inbox', files: 'inbox' }
     for (const [type, own] of Object.entries(groups)) {
       const { id, endpoints } = sandboxOf(type)
-      expect(endpoints).toEqual({ [own]: `/sandboxes/${id}/${own}` })
-      for (const group of Object.values(groups)) {
-        const answer = await call('GET', `/sandboxes/${id}/${group}/${paths[group as keyof typeof paths]}`)
-        expect([type, group, answer.status]).toEqual([type, group, group === own ? 200 : 404])
+      expect(endpoints).toEqual(Object.fromEntries(own.map((group) => [group, `/sandboxes/${id}/${group}`])))
+      for (const [group, path] of Object.entries(paths)) {
+        const answer = await call('GET', `/sandboxes/${id}/${group}/${path}`)
+        expect([type, group, answer.status]).toEqual([type, group, own.includes(group) ? 200 : 404])
       }
     }
     const { files } = sandboxOf('Files').endpoints

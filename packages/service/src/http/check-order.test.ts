@@ -137,8 +137,8 @@ describe.each(rows)('%s', (_, row) => {
       const send400 = (charset: string) =>
         send(method, target(), token(), malformed, { 'content-type': `Application/JSON; charset=${charset}` })
       const refused = await send400('"UTF-8"')
-      // A FHIR server refuses in its own format.
-      const code = row.kind === 'proxy' && row.group === 'fhir' ? undefined : 'INVALID_REQUEST'
+      // FHIR refuses in its own format.
+      const code = row.kind === 'proxy' && ['fhir', 'payer'].includes(row.group) ? undefined : 'INVALID_REQUEST'
       expect([refused.status, refused.code]).toEqual([400, code])
       if (row.kind === 'proxy' || (row.kind === 'json' && row.body !== null)) {
         const foreign = await send400('latin1')

@@ -66,6 +66,12 @@ export const proxyCalls: Readonly<Record<string, readonly ProxyCallSample[]>> = 
     { method: 'GET', path: 'prior-auths/none' },
     { method: 'PATCH', path: 'prior-auths/none', body: { status: 'cancelled' } },
   ],
+  payer: [
+    { method: 'GET', path: 'cds-services' },
+    { method: 'POST', path: 'cds-services/order-sign-crd', body: { ...chartOpened, hook: 'order-sign' } },
+    { method: 'POST', path: 'fhir/Claim/$submit', body: { resourceType: 'Bundle', type: 'collection' } },
+    { method: 'POST', path: 'fhir/Questionnaire/$questionnaire-package', body: { resourceType: 'Parameters' } },
+  ],
   hl7: [
     { method: 'GET', path: 'inbox' },
     { method: 'GET', path: 'inbox?limit=1' },
