@@ -1,3 +1,4 @@
+import { EventEmitter, once } from 'node:events'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
@@ -8,7 +9,7 @@ import type { Trial } from '../../packages/carebench/src/runner/agent.js'
 import { TrialStop } from '../../packages/carebench/src/runner/ended.js'
 import { readIndex, readResults } from '../../packages/carebench/src/runner/results/read-folder.js'
 import type { RunEvent } from '../../packages/carebench/src/runner/runs/run-options.js'
-import { requestOfRun } from '../../packages/carebench/src/runner/runs/run-requests.js'
+import { type RunRequest, requestOfRun } from '../../packages/carebench/src/runner/runs/run-requests.js'
 import { runTrials } from '../../packages/carebench/src/runner/runs/run-trials.js'
 import { agentOf, answerFromChart, createRunnerTestbed, type RunnerTestbed, readPatient } from './runner-testbed.js'
 
@@ -141,6 +142,34 @@ it('another process may cancel a trial at work, or have it begun anew', async ()
     'City: completed/done pass',
     'Year of birth: interrupted/cancelled null',
   ])
+})
+
+it('another process may pause a run, let more trials be at work, and have an unscored one begun anew', async () => {
+  const options = { ...testbed.options([]), concurrency: 1, trials: 2, infrastructureRetries: 0 }
+  const paused = new EventEmitter()
+  const ask = (request: RunRequest) => requestOfRun(options.folder, request)
+  let [working, most, begun] = [0, 0, 0]
+  const agent = agentOf('steady', async (trial) => {
+    most = Math.max(most, ++working)
+    if (++begun === 1) await once(paused, 'pace')
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    working--
+    if (most === 1) {
+      ask({ kind: 'requeue', agent: 'steady', task: trial.task.name, trial: 1 })
+      ask({ kind: 'pace', concurrency: 3 })
+      throw new TrialStop({ kind: 'infra', reason: 'service' })
+    }
+    return answerFromChart(trial)
+  })
+  const paces: number[] = []
+  const onEvent = (event: RunEvent) => {
+    if (event.kind === 'launch') ask({ kind: 'pace', concurrency: 0 })
+    if (event.kind !== 'pace') return
+    paces.push(event.concurrency)
+    paused.emit('pace')
+  }
+  const { summary } = await runTrials({ ...options, agents: [agent], onEvent })
+  expect([paces, most > 1, summary.agents[0]?.unscored]).toEqual([[0, 3], true, 0])
 })
 
 describe('outcomes', () => {

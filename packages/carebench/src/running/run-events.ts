@@ -27,6 +27,8 @@ export function eventToJson(event: RunEvent): object | undefined {
       const figures = { verdict, score, cost_usd: cost.usd, wall_ms: time.wall_ms }
       return { event: 'trial_ended', agent, task, trial, attempt, ended, ...figures, again: event.again }
     }
+    case 'pace':
+      return { event: 'pace', concurrency: event.concurrency }
     case 'agent_stopped':
       return { event: 'agent_stopped', agent: event.agent, ended: event.ended }
     case 'done': {
@@ -50,6 +52,10 @@ export function formatEvent(event: RunEvent): string | undefined {
       return formatTrial(event.result, event.again)
     case 'agent_stopped':
       return `${printable(event.agent)} is stopped: ${explainEnd(event.ended)}`
+    case 'pace':
+      return event.concurrency === 0
+        ? 'Paused: no further trial begins until carebench run pace raises it.'
+        : `From now on ${counted(event.concurrency, 'trial')} at the same time.`
     case 'agent_checked':
       return `${printable(event.agent)}: ${printable(event.check.message)}`
     case 'trial_started':

@@ -12,7 +12,6 @@ Benchmarks: ${fixtureNames.join(', ')}; a folder; carebench-1.
 Agents: good, careless, idle (scripts), solution (the reference), module:FILE, command:PROGRAM, mcp:PROGRAM, http://…, or a
 preset such as claude-code:MODEL; NAME=AGENT names one. See docs/evaluating-an-agent.md and docs/evaluating-a-model.md.
 A run file has these options and more, such as max_cost: docs/runs.md. The same command with the same --folder continues.
-
   carebench run prior-auth --agent good --agent careless --trials 5
   carebench run carebench-1 --split dev --agent solution --limit 9
   carebench run nightly.run.yaml --trials 3
@@ -96,6 +95,7 @@ export function runCommand(terminal: Terminal): Command {
     .addCommand(watchCommand(terminal))
     .addCommand(cancelCommand(terminal))
     .addCommand(requeueCommand(terminal))
+    .addCommand(paceCommand(terminal))
     .addCommand(mergeCommand(terminal))
 }
 
@@ -168,15 +168,27 @@ function cancelCommand(terminal: Terminal): Command {
 
 function requeueCommand(terminal: Terminal): Command {
   return new Command('requeue')
-    .summary('begin a trial at work anew, if it hangs')
+    .summary('begin an unscored trial anew')
     .description(
-      'Cancel a trial that is at work on this machine, and begin it anew. Scored trials are never run again.',
+      'Begin a trial of a run at work on this machine anew: one that hangs, or that has ended unscored. Scored trials are never run again.',
     )
     .argument('<folder>', 'the folder of the run')
-    .argument('<trial>', 'a trial at work, as <agent>/<task>/<number>')
+    .argument('<trial>', 'an unscored trial, as <agent>/<task>/<number>')
     .action(async (folder: string, trial: string) => {
       const { requestTrial } = await import('./runs-action.js')
       requestTrial(terminal, folder, trial, 'requeue')
+    })
+}
+
+function paceCommand(terminal: Terminal): Command {
+  return new Command('pace')
+    .summary('pause, or change the concurrency')
+    .description('Change how many trials of a run at work on this machine are at work at a time; those at work go on.')
+    .argument('<folder>', 'the folder of the run')
+    .argument('<trials>', 'at the same time; 0 pauses the run', parseWhole(0))
+    .action(async (folder: string, concurrency: number) => {
+      const { paceRun } = await import('./runs-action.js')
+      paceRun(terminal, folder, concurrency)
     })
 }
 

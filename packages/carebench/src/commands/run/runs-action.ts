@@ -7,7 +7,7 @@ import { findWriter } from '../../runner/results/folder-lock.js'
 import { readIndex } from '../../runner/results/read-folder.js'
 import type { RunSummary } from '../../runner/results/run-summary.js'
 import type { IndexLine } from '../../runner/results/trial-result.js'
-import { requestOfRun } from '../../runner/runs/run-requests.js'
+import { maxConcurrency, requestOfRun } from '../../runner/runs/run-requests.js'
 import { formatOutcome, nameOf } from '../../running/run-events.js'
 import { WrongUse } from '../../terminal/exit-reason.js'
 import { jsonText, printable } from '../../terminal/printable.js'
@@ -80,19 +80,34 @@ function linesOf(folder: string): readonly IndexLine[] {
 /** Asks the process of a run to stop. */
 export function cancelRun(terminal: Terminal, folder: string, { now = false }: { readonly now?: boolean }): void {
   assertRunFolder(folder)
-  const writer = findWriter(folder)
-  if (writer === undefined) throw new WrongUse(`no process on this machine is at work on ${folder}`)
+  const writer = demandWriter(folder)
   process.kill(writer, 'SIGINT')
   if (now) process.kill(writer, 'SIGTERM')
   terminal.err(`Process ${writer} was asked to stop.\n`)
 }
 
-/** Asks the process of a run to cancel a trial at work, or to begin it anew. */
+/** Asks the process of a run to have so many trials at work at a time. */
+export function paceRun(terminal: Terminal, folder: string, concurrency: number): void {
+  assertRunFolder(folder)
+  if (concurrency > maxConcurrency) throw new WrongUse(`a run has at most ${maxConcurrency} trials at a time`)
+  const writer = demandWriter(folder)
+  requestOfRun(folder, { kind: 'pace', concurrency })
+  const what = concurrency === 0 ? 'begin no further trial' : `have ${concurrency} at work at a time`
+  terminal.err(`Process ${writer} was asked to ${what}.\n`)
+}
+
+/** The process that is at work on a folder. Throws a {@link WrongUse} if there is none. */
+function demandWriter(folder: string): number {
+  const writer = findWriter(folder)
+  if (writer === undefined) throw new WrongUse(`no process on this machine is at work on ${folder}`)
+  return writer
+}
+
+/** Asks the process of a run to cancel a trial at work, or to begin one anew that is unscored. */
 export function requestTrial(terminal: Terminal, folder: string, name: string, kind: 'cancel' | 'requeue'): void {
   assertRunFolder(folder)
   const { agent, task, trial } = parseTrialName(name)
-  const writer = findWriter(folder)
-  if (writer === undefined) throw new WrongUse(`no process on this machine is at work on ${folder}`)
+  const writer = demandWriter(folder)
   const planned = readRunFolder(folder).summary.agents.find((one) => one.agent === agent)
   const verdict = planned?.tasks.find((one) => one.task === task)?.trials[trial - 1]
   if (verdict === undefined) throw new WrongUse(`${printable(name)} is no trial of the run in ${folder}`)
@@ -100,7 +115,7 @@ export function requestTrial(terminal: Terminal, folder: string, name: string, k
     throw new WrongUse(`${printable(name)} has its result (${verdict}); a trial with a result is never run again`)
   }
   requestOfRun(folder, { kind, agent, task, trial })
-  terminal.err(`Process ${writer} was asked to ${kind} ${printable(name)}, if it is at work.\n`)
+  terminal.err(`Process ${writer} was asked to ${kind} ${printable(name)}.\n`)
 }
 
 function formatLine({ verdict, score, ended, wall_ms, ...key }: IndexLine): string {

@@ -8,6 +8,7 @@ import type { ServiceOptions } from '../service-connection.js'
 import type { TrialContext } from '../trials/attempt.js'
 import type { AttemptExecutor } from './attempt-executor.js'
 import type { Shard } from './plan-trials.js'
+import { maxConcurrency } from './run-requests.js'
 
 /** What `runTrials` runs, and where it keeps the results. */
 export interface RunOptions {
@@ -76,6 +77,8 @@ export type RunEvent =
   | { readonly kind: 'trial_started'; readonly key: TrialKey; readonly attempt: number }
   | { readonly kind: 'trial_event'; readonly key: TrialKey; readonly event: TrialEvent }
   | { readonly kind: 'trial_ended'; readonly result: TrialResult; readonly again: boolean }
+  /** Somebody has changed how many trials are at work at a time. */
+  | { readonly kind: 'pace'; readonly concurrency: number }
   | { readonly kind: 'agent_stopped'; readonly agent: string; readonly ended: Ended }
   | { readonly kind: 'done'; readonly outcome: RunOutcome }
 
@@ -96,7 +99,7 @@ export function assertOptions({
   infrastructureRetries = 2,
 }: RunOptions): void {
   assertWhole('trials', trials, 1, maxTrials)
-  assertWhole('concurrency', concurrency, 1, 1000)
+  assertWhole('concurrency', concurrency, 1, maxConcurrency)
   assertWhole('infrastructureRetries', infrastructureRetries, 0, 100)
   for (const [what, names] of [
     ['agents', agents.map(({ name }) => name)],

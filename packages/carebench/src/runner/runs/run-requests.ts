@@ -5,21 +5,25 @@ import { isJsonObject } from '@carebench/protocol'
 import { writeAtomically } from '../results/atomic-file.js'
 import type { TrialKey } from '../results/trial-result.js'
 
-/** What another process asks of a run about a trial that is at work. */
-export interface RunRequest extends TrialKey {
-  /** `cancel` leaves the trial unscored; `requeue` begins it anew. */
-  readonly kind: 'cancel' | 'requeue'
-}
+/** The most trials at the same time. */
+export const maxConcurrency = 1000
+
+/** What another process asks of a run at work. */
+export type RunRequest =
+  /** `cancel` leaves a trial at work unscored; `requeue` begins an unscored one anew. */
+  | ({ readonly kind: 'cancel' | 'requeue' } & TrialKey)
+  /** Trials at the same time from now on; 0 pauses. */
+  | { readonly kind: 'pace'; readonly concurrency: number }
 
 function folderOf(folder: string): string {
   return join(folder, 'requests')
 }
 
-/** Asks the process that writes to a folder. It looks about twice a second, and ignores trials that are not at work. */
-export function requestOfRun(folder: string, { kind, agent, task, trial }: RunRequest): void {
+/** Asks the process that writes to a folder. It looks about twice a second, and ignores trials that have a result. */
+export function requestOfRun(folder: string, request: RunRequest): void {
   mkdirSync(folderOf(folder), { recursive: true, mode: 0o700 })
   const file = join(folderOf(folder), `${randomBytes(8).toString('hex')}.json`)
-  writeAtomically(file, `${JSON.stringify({ kind, agent, task, trial })}\n`)
+  writeAtomically(file, `${JSON.stringify(request)}\n`)
 }
 
 /** Takes the requests of other processes out of a folder. */
@@ -42,7 +46,11 @@ function readRequest(text: string): RunRequest | undefined {
     return undefined
   }
   if (!isJsonObject(value)) return undefined
-  const { kind, agent, task, trial } = value
+  const { kind, agent, task, trial, concurrency } = value
+  if (kind === 'pace') {
+    const isPace = typeof concurrency === 'number' && Number.isInteger(concurrency)
+    return isPace && concurrency >= 0 && concurrency <= maxConcurrency ? { kind, concurrency } : undefined
+  }
   if (kind !== 'cancel' && kind !== 'requeue') return undefined
   if (typeof agent !== 'string' || typeof task !== 'string' || typeof trial !== 'number') return undefined
   return { kind, agent, task, trial }

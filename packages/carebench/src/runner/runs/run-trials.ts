@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events'
 import { arch, platform } from 'node:os'
 import type { Agent, TrialEvent } from '../agent.js'
 import { type Ended, TrialStop } from '../ended.js'
-import { readAssessments } from '../results/assessments.js'
+import { nameOfTrial, readAssessments } from '../results/assessments.js'
 import { whenRoom } from '../results/disk-room.js'
 import { readPlan } from '../results/read-folder.js'
 import { createRedact } from '../results/redact.js'
@@ -20,6 +20,7 @@ import { assertOptions, type RunEvent, type RunOptions, type RunOutcome } from '
 import { type RunRequest, takeRequests } from './run-requests.js'
 import { collectScored } from './scored-trials.js'
 import { Spending } from './spending.js'
+import { TrialQueue } from './trial-queue.js'
 
 /** Milliseconds between looks for requests of other processes. */
 const requestInterval = 500
@@ -85,6 +86,8 @@ class Run {
   readonly #working = new Map<TrialKey, AbortController>()
   readonly #requeued = new Set<TrialKey>()
   readonly #spending = new Spending()
+  readonly #workers: Promise<void>[] = []
+  #queue = new TrialQueue([], 0)
   #stopped: RunOutcome['stopped']
 
   constructor(options: RunOptions, service: ServiceConnection, folder: ResultsFolder) {
@@ -107,7 +110,7 @@ class Run {
   }
 
   async finish(): Promise<RunOutcome> {
-    const { stop, concurrency = 4, benchmark } = this.#options
+    const { stop, drain, concurrency = 4, benchmark } = this.#options
     const onStop = () => this.#interrupt({ kind: 'interrupted', reason: 'signal' }, 'interrupted')
     // It is written again, so one that cannot be read must not be lost.
     if (this.#folder.has('run.json')) readPlan(this.#folder.path)
@@ -123,21 +126,28 @@ class Run {
     await keepBase(this.#service, this.#folder, benchmark.version)
     stop?.addEventListener('abort', onStop, { once: true })
     if (stop?.aborted === true) onStop()
+    this.#queue = new TrialQueue(
+      this.#plan.filter((key) => !this.#scored.has(key)),
+      0,
+    )
+    const onDrain = () => this.#queue.close()
+    drain?.addEventListener('abort', onDrain, { once: true })
+    this.#halt.signal.addEventListener('abort', onDrain, { once: true })
+    if (drain?.aborted === true || this.#halt.signal.aborted) onDrain()
     const timer = setInterval(() => this.#obey(takeRequests(this.#folder.path)), requestInterval)
-    timer.unref()
     try {
       this.#report({ kind: 'launch', planned: this.#plan.length, scored: this.#scored.size, folder: this.#folder.path })
-      const queue = this.#plan.filter((key) => !this.#scored.has(key)).values()
-      const workers = Array.from({ length: concurrency }, () => this.#work(queue))
-      // A fault of this machine, such as a full disk, ends the run; but nobody may write to the folder after that.
-      for (const settled of await Promise.allSettled(
-        workers.map((worker) => worker.catch((error) => this.#fail(error))),
-      )) {
-        if (settled.status === 'rejected') throw settled.reason
+      this.#setPace(concurrency)
+      // A fault of this machine, such as a full disk, ends the run; but nobody may write to the folder after that. More workers may come.
+      for (let settled = 0; settled < this.#workers.length; ) {
+        const results = await Promise.allSettled(this.#workers)
+        settled = results.length
+        for (const result of results) if (result.status === 'rejected') throw result.reason
       }
       await this.#keepLate()
     } finally {
       clearInterval(timer)
+      drain?.removeEventListener('abort', onDrain)
       stop?.removeEventListener('abort', onStop)
     }
     const summary = summarizeTrials(
@@ -203,16 +213,24 @@ class Run {
     }
   }
 
-  async #work(queue: Iterator<TrialKey>): Promise<void> {
-    for (let next = queue.next(); next.done !== true; next = queue.next()) {
-      const key = next.value
-      if (this.#halt.signal.aborted) return
-      if (this.#options.drain?.aborted === true) {
-        this.#stopped ??= 'interrupted'
-        return
+  async #work(): Promise<void> {
+    const queue = this.#queue
+    for (let key = await queue.take(); key !== undefined; key = await queue.take()) {
+      try {
+        if (!this.#stoppedAgents.has(key.agent)) await this.#try(key)
+      } finally {
+        queue.release()
       }
-      if (!this.#stoppedAgents.has(key.agent)) await this.#try(key)
     }
+    if (queue.hasMore && this.#options.drain?.aborted === true) this.#stopped ??= 'interrupted'
+  }
+
+  /** Changes how many trials are at work at a time; 0 lets none begin. */
+  #setPace(concurrency: number): void {
+    while (this.#workers.length < concurrency) {
+      this.#workers.push(this.#work().catch((error) => this.#fail(error)))
+    }
+    this.#queue.setLimit(concurrency)
   }
 
   /** Tries a trial until it is scored, may not be repeated, or the run ends. */
@@ -355,13 +373,27 @@ class Run {
 
   /** Does what other processes ask about trials at work. */
   #obey(requests: readonly RunRequest[]): void {
-    for (const { kind, agent, task, trial } of requests) {
+    for (const request of requests) {
+      if (request.kind === 'pace') {
+        this.#setPace(request.concurrency)
+        this.#report(request)
+        continue
+      }
+      const { kind, agent, task, trial } = request
       for (const [key, own] of this.#working) {
         if (key.agent !== agent || key.task !== task || key.trial !== trial) continue
         if (kind === 'requeue') this.#requeued.add(key)
         own.abort(new TrialStop({ kind: 'interrupted', reason: 'cancelled' }))
       }
+      if (kind === 'requeue') this.#requeue(request)
     }
+  }
+
+  /** Lets a trial that has ended unscored begin anew. */
+  #requeue(wanted: TrialKey): void {
+    const key = this.#plan.find((one) => nameOfTrial(one) === nameOfTrial(wanted))
+    if (key === undefined || this.#scored.has(key) || this.#working.has(key)) return
+    this.#queue.add(key)
   }
 
   /** Ends all trials at work because of a fault, which is thrown again. */
