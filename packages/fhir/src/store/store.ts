@@ -361,8 +361,7 @@ export class FhirStore {
    * change meanwhile.
    */
   prepare({ resourceType, clauses, followsReferences }: ResourceSearch): Steps<void> | undefined {
-    if (followsReferences || (this.#effort === undefined && listedClause(clauses) !== undefined)) return undefined
-    return preparationOf(this.#view(resourceType), clauses)
+    return followsReferences ? undefined : preparationOf(this.#view(resourceType), clauses)
   }
 
   /** Carries out a change. Throws a FhirError if a resource to put has no id. */

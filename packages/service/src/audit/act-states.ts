@@ -8,6 +8,7 @@ import {
 } from '@carebench/verifier'
 import type { FrozenTask } from '../documents/collections/authoring.js'
 import type { PlaygroundEvidence } from '../playground/playground-evidence.js'
+import { inSteps } from '../work/in-steps.js'
 import { completed, type Rehearsed, rehearse } from './audit-states.js'
 import type { RehearsalSetting } from './beginning.js'
 import { deletionOf, recordedActs, stepsAfter } from './recorded-acts.js'
@@ -42,11 +43,12 @@ export async function actStates(
   { solution, rehearsed }: CarriedOut,
   { parts, initial, own, evidence, pause, limit }: ActSetting,
 ): Promise<readonly ActState[]> {
+  const acts = await inSteps(recordedActs(solution.calls, rehearsed), setting.clock)
   const steps = harmfulActsOf({
     parts,
     initial,
     own,
-    acts: recordedActs(solution.calls, rehearsed),
+    acts,
     deletionOf: (record) => deletionOf(setting, record),
     limit,
   })

@@ -74,9 +74,9 @@ export async function auditVersion(
   isStopped: () => boolean,
   { known, keep }: AuditedTasks = { known: new Map(), keep: async () => undefined },
 ): Promise<VersionAudit> {
-  const { simulators, outside, playgrounds } = context
+  const { simulators, outside, playgrounds, clock } = context
   const bases = new Map<FrozenTask, SimulatorSet>()
-  const setting = { version, simulators, outside, baseOf: (task: FrozenTask) => seededOf(bases, task) }
+  const setting = { version, simulators, outside, clock, baseOf: (task: FrozenTask) => seededOf(bases, task) }
   const floors = new Floors(setting)
   const tasks: TaskAudit[] = []
   for (const [index, task] of version.tasks.entries()) {
@@ -122,9 +122,8 @@ async function auditTask(
       taskEvidence(setting.version, task, state, output)
     const idle = evidence(untouched, noiseOutput)
     // No criterion could tell the state after noise from one without.
-    const noisy = dependsOnWork({ criteria, verifier: context.verifier, state: idle })
-      ? evidence(await spam(), noiseOutput)
-      : idle
+    const depends = dependsOnWork({ criteria, verifier: context.verifier, state: idle })
+    const noisy = (await inSteps(depends, context.clock)) ? evidence(await spam(), noiseOutput) : idle
     const solutions: RehearsedSolution[] = []
     const begun = new Map<string, Rehearsed>()
     const carriedOut: CarriedOut[] = []

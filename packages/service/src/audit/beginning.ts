@@ -1,4 +1,4 @@
-import { type EventRecord, formatInstant } from '@carebench/protocol'
+import { type Clock, type EventRecord, formatInstant } from '@carebench/protocol'
 import type { AnySimulator, SimulatorEvidence } from '@carebench/systems'
 import type { FrozenTask, UnauditedVersion } from '../documents/collections/authoring.js'
 import { arrivalsOf } from '../playground/arrivals.js'
@@ -20,6 +20,8 @@ export interface RehearsalSetting {
    * reproducible.
    */
   readonly outside?: Outside
+  /** That of the service, which says when long work pauses. */
+  readonly clock: Clock
   /** The seeded state of a task of the version; it is never changed. */
   readonly baseOf: (task: FrozenTask) => SimulatorSet
 }

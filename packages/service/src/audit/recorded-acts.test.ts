@@ -1,4 +1,4 @@
-import type { JsonValue, SolutionCall } from '@carebench/protocol'
+import { finish, type JsonValue, type SolutionCall } from '@carebench/protocol'
 import { defaultSystems } from '@carebench/systems'
 import { describe, expect, it } from 'vitest'
 import { FillBudget } from './placeholders.js'
@@ -22,12 +22,14 @@ function actsOf(
       response: { status, headers: location === undefined ? {} : { location }, body: null },
     }
   })
-  return recordedActs(recorded, {
-    captured: new Map(Object.entries(captured)),
-    budget: new FillBudget(budget),
-    made,
-    rehearsal: { simulatorOf: (group) => groups.get(group) },
-  })
+  return finish(
+    recordedActs(recorded, {
+      captured: new Map(Object.entries(captured)),
+      budget: new FillBudget(budget),
+      made,
+      rehearsal: { simulatorOf: (group) => groups.get(group) },
+    }),
+  )
 }
 
 describe('recorded acts', () => {

@@ -3,6 +3,7 @@ import {
   type JsonValue,
   type SimulatorCall,
   type SolutionCall,
+  type Steps,
   systemKeyOf,
   withSystemKey,
 } from '@carebench/protocol'
@@ -38,9 +39,9 @@ interface Growing {
 
 /**
  * The acts of a solution: each accepted call that writes or sends, with the later ones whose path has a value that it captured.
- * Those with more than 100 calls or 200,000 characters are left out, and all if the values that they insert are too large.
+ * Those with more than 100 calls or 200,000 characters are left out, and all if the values that they insert are too large. In steps, one for each act.
  */
-export function recordedActs(calls: readonly SolutionCall[], acted: ActedOut): readonly RecordedAct[] {
+export function* recordedActs(calls: readonly SolutionCall[], acted: ActedOut): Steps<readonly RecordedAct[]> {
   const acts: Growing[] = []
   for (const [index, recorded] of calls.entries()) {
     const names = Object.keys(recorded.capture ?? {})
@@ -54,7 +55,13 @@ export function recordedActs(calls: readonly SolutionCall[], acted: ActedOut): r
     if (made !== undefined && made.response.status < 400) acts.push({ made, calls: [recorded], own: new Set(names) })
   }
   try {
-    return acts.filter((act) => act.calls.length <= mostCalls).flatMap((act) => recordedAct(act, acted) ?? [])
+    const recorded: RecordedAct[] = []
+    for (const act of acts.filter((one) => one.calls.length <= mostCalls)) {
+      yield
+      const made = recordedAct(act, acted)
+      if (made !== undefined) recorded.push(made)
+    }
+    return recorded
   } catch (error) {
     if (error instanceof FilledTooLarge) return []
     throw error

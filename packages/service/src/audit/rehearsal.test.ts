@@ -1,4 +1,4 @@
-import type { JsonValue, SimulatorCall } from '@carebench/protocol'
+import { type JsonValue, type SimulatorCall, systemClock } from '@carebench/protocol'
 import { createMemoryStore } from '@carebench/store'
 import { defaultSystems } from '@carebench/systems'
 import fc from 'fast-check'
@@ -87,7 +87,7 @@ it('gives the same result as a playground with its seed and clock, event for eve
   if (task === undefined) throw new Error('There is a task.')
   await fc.assert(
     fc.asyncProperty(acts, async (done) => {
-      const rehearsal = new Rehearsal({ version, simulators, baseOf: () => base }, task)
+      const rehearsal = new Rehearsal({ version, simulators, clock: systemClock, baseOf: () => base }, task)
       let now = Date.parse(version.created_at)
       const options = {
         id: 'real',
@@ -135,7 +135,7 @@ it('gives the same result as a playground on a stepped clock whose scenario goes
   const base = buildBase(blueprintOf(version, task), simulators)
   await fc.assert(
     fc.asyncProperty(actsInTime, async (done) => {
-      const rehearsal = new Rehearsal({ version, simulators, baseOf: () => base }, task)
+      const rehearsal = new Rehearsal({ version, simulators, clock: systemClock, baseOf: () => base }, task)
       const { log } = createMemoryStore()
       const options = { id: 'real', log, appendKey, now: () => 0, seed: 42, base, entries: [] }
       const more = { clock: clockPlanOf(version, task), arrivals: arrivalsOf(task) }
@@ -167,7 +167,7 @@ it('noise writes to every simulated system without changing the seeded state', a
   const base = buildBase(version, simulators)
   const [task] = version.tasks
   if (task === undefined) throw new Error('There is a task.')
-  const setting = { version, simulators, baseOf: () => base }
+  const setting = { version, simulators, clock: systemClock, baseOf: () => base }
   const before = textOf(untouchedState(setting, task))
   const { initial, final, events } = await spamState(setting, task)
   for (const part of ['portal', 'hl7', 'files'] as const) {

@@ -1,17 +1,19 @@
 import {
   type Actor,
   type EventRecord,
+  finish,
   formatInstant,
   type LogEntry,
   type LoggedAction,
   listGroups,
   type SimulatorCall,
+  type Steps,
   withSystemKey,
 } from '@carebench/protocol'
 import type { AnySimulator, SimulatorResponse } from '@carebench/systems'
 import type { FrozenTask } from '../documents/collections/authoring.js'
 import { AgentlessState } from '../playground/agentless-state.js'
-import { answerCall, fallDue, type LoggedChange } from '../playground/calls/answer-call.js'
+import { answerCallInSteps, fallDue, type LoggedChange } from '../playground/calls/answer-call.js'
 import { consulting } from '../playground/calls/consultation.js'
 import type { EntryPlace } from '../playground/log/entry-context.js'
 import { eventRecordOf } from '../playground/log/event-records.js'
@@ -23,6 +25,7 @@ import { injectStep } from '../playground/scenario/inject-step.js'
 import { type Arrived, arrivedIn, type WaitRequest, waitIn } from '../playground/scenario/wait.js'
 import type { SimulatorSet } from '../playground/simulator-set.js'
 import { clockPlanOf } from '../runs/task-clock.js'
+import { inSteps } from '../work/in-steps.js'
 import { letOthersWork } from '../work/let-others-work.js'
 import { type Beginning, beginningOf, type Progress, type RehearsalSetting } from './beginning.js'
 
@@ -105,11 +108,11 @@ export class Rehearsal {
     const { speakAsPersona: _, ...documents } = this.#setting.outside ?? {}
     const target = { simulator: found.name, group: found.group, call }
     const { result: answered } = await consulting(documents, (consult) =>
-      answerCall(this.#simulators, target, this.#place(), consult),
+      inSteps(answerCallInSteps(this.#simulators, target, this.#place(), consult), this.#setting.clock),
     )
     if (answered === undefined) throw new Error(`The simulator ${found.name} of the version was not seeded.`)
     this.#take(answered.due, 'agent')
-    this.#take(answered.own, 'agent')
+    await inSteps(this.#takeInSteps(answered.own, 'agent'), this.#setting.clock)
     return answered.response
   }
 
@@ -167,7 +170,7 @@ export class Rehearsal {
     for (const { seq, at, arrival, change } of arrived) {
       const action = { kind: 'scenario', step: arrival.step, arrival: arrival.number } as const
       this.#seq = seq
-      this.#note({ seq, at, actor: 'scenario' }, action, change)
+      finish(this.#note({ seq, at, actor: 'scenario' }, action, change))
     }
   }
 
@@ -182,12 +185,20 @@ export class Rehearsal {
   }
 
   #take(change: LoggedChange, actor: Actor): void {
-    this.#note({ ...this.#place(), actor }, waiting, change)
+    finish(this.#takeInSteps(change, actor))
   }
 
-  #note(entry: Pick<LogEntry, 'seq' | 'at' | 'actor'>, action: LoggedAction, { effects, events }: LoggedChange): void {
+  #takeInSteps(change: LoggedChange, actor: Actor): Steps<void> {
+    return this.#note({ ...this.#place(), actor }, waiting, change)
+  }
+
+  *#note(
+    entry: Pick<LogEntry, 'seq' | 'at' | 'actor'>,
+    action: LoggedAction,
+    { effects, events }: LoggedChange,
+  ): Steps<void> {
     this.#agentless.note(this.#simulators, { ...entry, action, effects })
-    this.#simulators.apply(effects)
+    yield* this.#simulators.applyInSteps(effects)
     this.#agenda.note({ ...entry, action, events })
     this.#lastAt = Date.parse(entry.at)
     for (const event of events) this.#events.push(eventRecordOf(event, entry))

@@ -34,6 +34,7 @@ export const auditWarnings = [
   'negated-comparison',
   'no-collateral-missing',
   'unreached-guard',
+  'audit-limited',
 ] as const
 
 export type AuditCode = (typeof auditErrors)[number] | (typeof auditWarnings)[number]

@@ -3,6 +3,7 @@ import { type CompiledCriteria, isCompiled } from '../criteria/criterion.js'
 import type { EvidencePart } from '../evidence/evidence-part.js'
 import { scoreTask } from '../scoring/score-task.js'
 import type { VerifyOptions } from '../scoring/verification.js'
+import { AuditBudget } from './audit-budget.js'
 import type { AuditFinding, AuditInput, AuditReport, CriterionAudit, HarmAudit, SolutionAudit } from './audit-report.js'
 import { noCollateralMissing, openAllowance } from './findings/criteria/allowances.js'
 import { danglingCollections } from './findings/criteria/dangling-collections.js'
@@ -18,6 +19,7 @@ import { unknownSystem } from './findings/criteria/unknown-system.js'
 import { unreachedGuard } from './findings/criteria/unreached-guard.js'
 import { unresolvedEntity } from './findings/criteria/unresolved-entity.js'
 import type { AuditRule } from './findings/finding.js'
+import { auditLimited } from './findings/states/audit-limited.js'
 import { cheapGain } from './findings/states/cheap-gain.js'
 import { counterUnnoticed } from './findings/states/counter-unnoticed.js'
 import { dominated } from './findings/states/dominated.js'
@@ -56,6 +58,7 @@ const rules: readonly AuditRule[] = [
   danglingPaths,
   freeTextPattern,
   negatedComparison,
+  auditLimited,
 ]
 
 /**
@@ -100,6 +103,7 @@ export function* auditInSteps({
     options,
     task_item,
     maxMutants: max_mutants,
+    budget: new AuditBudget(compiled.length, states.solutions?.length ?? 0),
     verifier,
   })
   const audited = {

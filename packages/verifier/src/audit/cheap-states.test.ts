@@ -4,6 +4,7 @@ import { listPart } from '../evidence/list-part.js'
 import { jsonKind } from '../evidence/records/json-kind.js'
 import { hideValue } from '../evidence/records/record-kind.js'
 import type { EvidenceSource } from '../evidence/state/evidence-source.js'
+import { AuditBudget } from './audit-budget.js'
 import { cheapStates } from './cheap-states.js'
 import { WorldTexts } from './world-texts.js'
 
@@ -39,7 +40,12 @@ it('makes the states of one record in a step, however many records a solution ha
     return { systems: Object.fromEntries(keyed) }
   }
   const solutions = [{ name: 'all', state: stateOf(records) }]
-  const steps = cheapStates(stateOf([]), solutions, undefined, [counted], new WorldTexts([], []))
+  const steps = cheapStates(stateOf([]), solutions, {
+    task_item: undefined,
+    parts: [counted],
+    world: new WorldTexts([], []),
+    budget: new AuditBudget(1, 1),
+  })
   for (let step = steps.next(); ; step = steps.next()) {
     edits.most = Math.max(edits.most, edits.now)
     edits.now = 0

@@ -2,10 +2,11 @@ import type { JsonValue, Steps } from '@carebench/protocol'
 import type { EvidencePart, PlacedItem } from '../evidence/evidence-part.js'
 import { isMadeByAgents } from '../evidence/identifying-values.js'
 import { otherValue } from '../evidence/mutation/changed-value.js'
-import { leavesOf, withValue } from '../evidence/mutation/leaf.js'
+import { changeLeaves } from '../evidence/mutation/leaf.js'
 import type { EvidenceSource, EvidenceStateSource } from '../evidence/state/evidence-source.js'
 import { wholeOf } from '../evidence/state/evidence-state.js'
 import { placeIn, stateOf, systemsOf, withStateOf } from '../evidence/state/keyed-states.js'
+import { type AuditBudget, countCharacters } from './audit-budget.js'
 import { withGuessedLists } from './guessed-outputs.js'
 import type { IdleState } from './idle-states.js'
 import { chooseEvenly } from './mutants/mutants-of.js'
@@ -15,19 +16,27 @@ import { textsOf } from './mutants/texts/texts.js'
 import { type WrittenRecord, writtenRecords } from './mutants/written-records.js'
 import type { WorldTexts } from './world-texts.js'
 
+/** What {@link cheapStates} depend on besides the states. */
+export interface CheapStatesOptions {
+  readonly task_item: JsonValue | undefined
+  readonly parts: readonly EvidencePart[]
+  /** The texts of the untouched state. */
+  readonly world: WorldTexts
+  readonly budget: AuditBudget
+}
+
 /**
  * The states that an agent reaches without knowing what the task asks for: it writes every record again without a change,
  * makes a record like each that a solution makes with all values wrong but those in the `task_item`, or submits an output
  * that lists every value it can guess.
  *
- * `start` is the untouched state, `world` its texts, `solutions` the final states of the solutions.
+ * `start` is the untouched state, `solutions` are the final states of the solutions. Of more records than the budget allows, an even
+ * selection is made.
  */
 export function* cheapStates(
   start: EvidenceSource,
   solutions: readonly { readonly name: string; readonly state: EvidenceSource }[],
-  task_item: JsonValue | undefined,
-  parts: readonly EvidencePart[],
-  world: WorldTexts,
+  { task_item, parts, world, budget }: CheapStatesOptions,
 ): Steps<readonly IdleState[]> {
   const stated = textsOf(task_item ?? null).join('\n')
   const isStated = (value: string): boolean => value !== '' && stated.includes(value)
@@ -44,7 +53,7 @@ export function* cheapStates(
     written.push({ name, state, records: writtenRecords(parts, start, state) })
     yield
   }
-  const touched = touchedState(
+  const touched = yield* touchState(
     parts,
     start,
     written.flatMap(({ records }) => records),
@@ -58,6 +67,10 @@ export function* cheapStates(
   for (const { name, state, records } of written) {
     const of = JSON.stringify(name)
     const added = records.filter(isNewOfAgent)
+    const characters = added.reduce((sum, { record }) => sum + countCharacters(record), 0)
+    // With the values wrong, and with those listed that can be guessed.
+    const tried = new Set(chooseEvenly(added, budget.limitOf('states without knowledge', 2 * characters)))
+    budget.note(name, 'states without knowledge', tried.size, added.length)
     let all = start
     const wrongs: IdleState[] = []
     const guesses: IdleState[] = []
@@ -65,8 +78,10 @@ export function* cheapStates(
       yield
       const wrong = wrongRecord(record.record, record.part, isStated)
       all = withRecord(parts, all, record, wrong)
+      if (!tried.has(record)) continue
       const what = `${record.name} of ${of}, where all is wrong that the task_item does not say`
       wrongs.push(make(what, withRecord(parts, start, record, wrong)))
+      yield
       const guessed = withGuessedLists(record.record, wrong, isKnown)
       if (guessed === undefined) continue
       guesses.push(
@@ -123,15 +138,13 @@ function wrongRecord(
   part: EvidencePart | undefined,
   isStated: (value: string) => boolean,
 ): JsonValue {
-  let wrong: JsonValue = record
-  for (const leaf of leavesOf(record)) {
+  return changeLeaves(record, (leaf) => {
     const { key, value, steps } = leaf
-    if (isUnsaid(leaf) || known.has(key) || (key === 'id' && steps.length === 1)) continue
-    if (isStated(String(value)) || part?.isGenerated?.(leaf) === true) continue
+    if (isUnsaid(leaf) || known.has(key) || (key === 'id' && steps.length === 1)) return value
+    if (isStated(String(value)) || part?.isGenerated?.(leaf) === true) return value
     const other = typeof value === 'string' && isStatus(key) ? statusChange(value, undefined) : otherValue(value)
-    wrong = withValue(wrong, steps, other.value)
-  }
-  return wrong
+    return other.value
+  })
 }
 
 /** All records of a part are written again if there are no more than these, else so many besides those that solutions changed. */
@@ -141,11 +154,11 @@ const mostTouched = { all: 2000, some: 200 } as const
  * The state with its records written again; undefined if nothing shows it. Of a part with thousands of records, whose differences
  * are cheap to find, those that solutions changed and an even selection of each list.
  */
-function touchedState(
+function* touchState(
   parts: readonly EvidencePart[],
   start: EvidenceSource,
   written: readonly WrittenRecord[],
-): { readonly state: EvidenceSource; readonly isWhole: boolean } | undefined {
+): Steps<{ readonly state: EvidenceSource; readonly isWhole: boolean } | undefined> {
   let touched: EvidenceSource = start
   let isWhole = true
   for (const system of systemsOf(start)) {
@@ -157,7 +170,7 @@ function touchedState(
       const isLarge = items.length > mostTouched.all && part.differing?.(whole, whole) !== undefined
       const changed = written.filter((record) => record.part === part && record.place.system === system)
       const again = isLarge
-        ? withSomeRewritten(part, whole, selectItems(items, changed))
+        ? yield* rewriteSome(part, whole, selectItems(items, changed))
         : withAllRewritten(part, whole, items)
       if (again === whole) continue
       if (isLarge) isWhole = false
@@ -175,9 +188,10 @@ function withAllRewritten(part: EvidencePart, whole: unknown, items: readonly Pl
   return Array.from(part.items(written)).length === items.length ? written : whole
 }
 
-function withSomeRewritten(part: EvidencePart, whole: unknown, items: Iterable<PlacedItem>): unknown {
+function* rewriteSome(part: EvidencePart, whole: unknown, items: Iterable<PlacedItem>): Steps<unknown> {
   let touched = whole
   for (const { place, name, value } of items) {
+    yield
     const record = part.rewritten?.(value) ?? value
     if (record !== value) touched = part.edit(touched, { name, place, change: 'replace', record })
   }

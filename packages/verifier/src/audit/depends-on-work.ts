@@ -1,5 +1,5 @@
+import type { Steps } from '@carebench/protocol'
 import type { EvidenceSource } from '../evidence/state/evidence-source.js'
-import { verify } from '../verify/verify.js'
 import type { AuditInput } from './audit-report.js'
 import { PreparedStates } from './prepared-states.js'
 
@@ -11,12 +11,12 @@ export interface DependenceInput extends Pick<AuditInput, 'criteria' | 'verifier
 
 /**
  * Whether the result of any criterion can depend on what is done to the systems. If not, it is the same for every final state
- * with the same output, initial state and entities, so that an audit need not make one.
+ * with the same output, initial state and entities, so that an audit need not make one. In the steps of the verification.
  *
  * @throws {InvalidCriteriaError} if the criteria are malformed, {@link InvalidEvidenceError} if the state is
  */
-export function dependsOnWork({ criteria, verifier, state }: DependenceInput): boolean {
+export function* dependsOnWork({ criteria, verifier, state }: DependenceInput): Steps<boolean> {
   const { evidence, runs } = new PreparedStates(state, verifier).record(state)
-  verify({ verifier, criteria, evidence })
+  yield* verifier.verifyInSteps({ criteria, evidence })
   return runs.reads.some((name) => name !== 'output')
 }

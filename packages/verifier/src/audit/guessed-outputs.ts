@@ -53,26 +53,49 @@ function isInside(steps: readonly (string | number)[], outer: readonly (string |
 
 /** An entry for every combination of values; all that the longest entry has as members. */
 function everyEntry(list: readonly JsonObject[], isKnown: (value: string) => boolean): readonly JsonValue[] {
-  const [longest = {}] = [...list].sort((a, b) => leavesOf(b).length - leavesOf(a).length)
-  const leaves = leavesOf(longest)
-  let entries: readonly JsonValue[] = [longest]
+  let [longest = {}] = list
+  let leaves: readonly Leaf[] = []
+  const byPath = new Map<string, Set<Leaf['value']>>()
+  for (const entry of list) {
+    const own = leavesOf(entry)
+    // The first of those that are equally long.
+    if (own.length > leaves.length) {
+      longest = entry
+      leaves = own
+    }
+    for (const { steps, value } of own) {
+      const path = showSteps(steps)
+      const values = byPath.get(path)
+      if (values === undefined) byPath.set(path, new Set([value]))
+      else values.add(value)
+    }
+  }
+  let count = 1
+  const choices: { readonly leaf: Leaf; readonly values: readonly Leaf['value'][] }[] = []
+  let first: JsonValue = longest
   for (const leaf of leaves) {
-    const values = guessesFor(leaf, list, isKnown)
-    const few = values.slice(0, Math.max(1, Math.floor(mostEntries / entries.length)))
-    entries = few.flatMap((value) => entries.map((entry) => withValue(entry, leaf.steps, value)))
+    const guesses = guessesFor(leaf, byPath.get(showSteps(leaf.steps)) ?? new Set(), isKnown)
+    const values = guesses.slice(0, Math.max(1, Math.floor(mostEntries / count)))
+    count *= values.length
+    // What has one value has it in every entry, so it is written once.
+    const [only] = values
+    if (values.length === 1 && only !== undefined) first = withValue(first, leaf.steps, only)
+    else choices.push({ leaf, values })
+  }
+  let entries: readonly JsonValue[] = [first]
+  for (const { leaf, values } of choices) {
+    entries = values.flatMap((value) => entries.map((entry) => withValue(entry, leaf.steps, value)))
   }
   return entries
 }
 
-/** The values that entries of the list have at the path of a leaf, without those that nobody can guess or read. */
+/** The values that entries of a list have at the path of a leaf, without those that nobody can guess or read. */
 function guessesFor(
   leaf: Leaf,
-  list: readonly JsonObject[],
+  seen: ReadonlySet<Leaf['value']>,
   isKnown: (value: string) => boolean,
 ): readonly Leaf['value'][] {
-  const path = showSteps(leaf.steps)
-  const seen = list.flatMap((entry) => leavesOf(entry)).filter(({ steps }) => showSteps(steps) === path)
-  const values = new Set(seen.map(({ value }) => value).filter((value) => isGuessable(value) || isKnown(String(value))))
+  const values = new Set([...seen].filter((value) => isGuessable(value) || isKnown(String(value))))
   for (let number = 0; number < smallNumbers; number++) {
     if (typeof leaf.value === 'number') values.add(number)
     else if (/^\d{1,3}(\.\d+)?$/.test(String(leaf.value))) values.add(String(number))

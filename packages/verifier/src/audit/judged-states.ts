@@ -6,12 +6,13 @@ import type { Mutation } from '../evidence/state/mutation.js'
 import type { CriterionRun, Verdict, VerifyOptions } from '../scoring/verification.js'
 import type { HarmfulAct } from './acts/recorded-act.js'
 import { traceOf } from './acts/trace.js'
+import { type AuditBudget, countCharacters, type UnjudgedStates } from './audit-budget.js'
 import type { ActState, AuditingVerifier, AuditStates, NamedState, RefusedCall } from './audit-report.js'
 import { cheapStates } from './cheap-states.js'
 import { idleStates } from './idle-states.js'
 import type { HarmedRecord, HarmMutant } from './mutants/harm.js'
 import { harmMutantsOf } from './mutants/harm-mutants.js'
-import { mutantsOfWritten } from './mutants/mutants-of.js'
+import { defaultLimit, mutantsOfWritten } from './mutants/mutants-of.js'
 import { type Model, PreparedStates } from './prepared-states.js'
 import { WorldTexts } from './world-texts.js'
 
@@ -88,6 +89,8 @@ export interface JudgedStates {
   readonly cheap: readonly JudgedIdleState[]
   readonly solutions: readonly JudgedSolution[]
   readonly counters: readonly JudgedCounter[]
+  /** Derived states that would have taken too long. */
+  readonly unjudged: readonly UnjudgedStates[]
 }
 
 /** What is needed to judge the states. */
@@ -96,6 +99,7 @@ export interface Jury {
   readonly options: VerifyOptions | undefined
   readonly task_item: JsonValue | undefined
   readonly maxMutants: number | undefined
+  readonly budget: AuditBudget
   readonly verifier: AuditingVerifier
 }
 
@@ -132,7 +136,13 @@ export function* judgeStates(states: AuditStates, jury: Jury): Steps<JudgedState
   const solved = (states.solutions ?? []).map(({ name, state }) => ({ name, state: scene.complete(state) }))
   const world = yield* WorldTexts.inSteps(verifier.parts, [start])
   const cheap: JudgedIdleState[] = []
-  for (const { what, state } of yield* cheapStates(start, solved, jury.task_item, verifier.parts, world)) {
+  const { task_item, budget } = jury
+  for (const { what, state } of yield* cheapStates(start, solved, {
+    task_item,
+    parts: verifier.parts,
+    world,
+    budget,
+  })) {
     yield
     cheap.push({ ...(yield* judge(scene.prepare(state, model), jury)), what })
   }
@@ -141,7 +151,7 @@ export function* judgeStates(states: AuditStates, jury: Jury): Steps<JudgedState
     yield
     counters.push({ ...(yield* judge(scene.prepare(scene.complete(state)), jury)), name, after, fails, refused_calls })
   }
-  return { untouched, world, idle, spam, cheap, solutions, counters }
+  return { untouched, world, idle, spam, cheap, solutions, counters, unjudged: budget.unjudged }
 }
 
 function* judge(evidence: PreparedEvidence, { criteria, options, verifier }: Jury): Steps<JudgedState> {
@@ -166,18 +176,24 @@ function* judgeSolution(
   yield
   const beginning = scene.beginningOf(source)
   const written = scene.writtenIn(source, beginning)
-  const { mutations, left_out } = mutantsOfWritten(parts, written, {
+  const characters = written.reduce((sum, { record }) => sum + countCharacters(record), 0)
+  const { budget } = jury
+  const limit = Math.min(jury.maxMutants ?? defaultLimit, budget.limitOf('mutants', characters))
+  const { mutations, left_out } = yield* mutantsOfWritten(parts, written, {
     before: beginning.state,
     after: source,
     calls,
-    limit: jury.maxMutants,
+    limit,
   })
+  const wanted = Math.min(jury.maxMutants ?? defaultLimit, mutations.length + left_out)
+  budget.note(name, 'mutants', mutations.length, wanted)
   const mutants: JudgedMutant[] = []
   for (const mutation of mutations) {
     yield
     const { score, verdict, runs } = yield* judge(scene.edited(model, [mutation]), jury)
     mutants.push({ mutation, score, verdict, runs })
   }
+  const harmLimit = Math.ceil(mostHarms / solutions.length)
   const { harms, left_out: harms_left_out } =
     judged.verdict === 'pass'
       ? yield* harmMutantsOf(parts, {
@@ -189,9 +205,10 @@ function* judgeSolution(
           others: solutions
             .filter((other) => other.name !== name)
             .map((other) => ({ name: other.name, written: scene.writtenIn(scene.complete(other.state), beginning) })),
-          limit: Math.ceil(mostHarms / solutions.length),
+          limit: Math.min(harmLimit, budget.limitOf('harms', characters)),
         })
       : { harms: [], left_out: 0 }
+  budget.note(name, 'harms', harms.length, Math.min(harmLimit, harms.length + harms_left_out))
   const judgedHarms: JudgedHarm[] = []
   for (const harm of harms) {
     yield

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@carebench/protocol'
+import { finish, type JsonObject } from '@carebench/protocol'
 import { Type } from 'typebox'
 import { beforeEach, expect, it } from 'vitest'
 import { workLimits } from '../budget/work-budget.js'
@@ -129,7 +129,13 @@ it('judges everything again if the initial state or the entities differ', () => 
 
 it('knows whether the criteria depend on what is done to the systems', () => {
   const depends = (...some: readonly string[]) =>
-    dependsOnWork({ criteria: criteriaOf(...some), verifier, state: { ...before, initial: before, output: 'noise' } })
+    finish(
+      dependsOnWork({
+        criteria: criteriaOf(...some),
+        verifier,
+        state: { ...before, initial: before, output: 'noise' },
+      }),
+    )
   expect(depends()).toBe(false)
   expect(depends('output', 'nothing')).toBe(false)
   for (const kind of ['slots', 'west', 'events', 'no-collateral']) expect(depends('output', kind)).toBe(true)

@@ -54,7 +54,7 @@ export class CriterionRunner {
 
   /** Prepares a criterion and runs it, in steps. */
   *runInSteps(criterion: CompiledCriterion, evidence: PreparedEvidence): Steps<CriterionRun> {
-    if (canPrepare(criterion)) yield* prepareCriterion(criterion, evidence)
+    if (evidence.runs === undefined) yield* prepareCriterion(criterion, evidence)
     return this.run(criterion, evidence) ?? (yield* this.finish(evidence))
   }
 
@@ -67,6 +67,7 @@ export class CriterionRunner {
   }
 
   *#finishPaused({ criterion, budget, judging: begun }: PausedRun, evidence: PreparedEvidence): Steps<CriterionRun> {
+    if (begun === undefined) yield* prepareCriterion(criterion, evidence)
     let judging = begun ?? judge(criterion, evidence, budget)
     for (;;) {
       const judgement = isJudgement(judging) ? judging : yield* judging
@@ -100,7 +101,7 @@ export function canPrepare({ compiled }: CompiledCriterion): boolean {
 
 /** Prepares in steps what a run needs, if the check of the criterion can. */
 function* prepareCriterion({ compiled, context }: CompiledCriterion, evidence: PreparedEvidence): Steps<void> {
-  if (!compiled.ok || compiled.check.prepare === undefined || evidence.runs !== undefined) return
+  if (!compiled.ok || compiled.check.prepare === undefined) return
   try {
     yield* compiled.check.prepare(evidence, context)
   } catch {

@@ -56,23 +56,41 @@ interface CellChange extends Pick<RecordChange, 'verb' | 'what'> {
 /** Maximum number of cells in all changed copies of one file; a copy for each of n cells has n² of them. */
 const maxCopiedCells = 1_000_000
 
+const lineEnd = '\r\n'
+
+/** Where each of the lines begins when they are joined. */
+function startsOf(lines: readonly string[]): readonly number[] {
+  let at = 0
+  return lines.map((line) => {
+    const start = at
+    at += line.length + lineEnd.length
+    return start
+  })
+}
+
 /** The changes of cells; of a file with more than 1,000, those of an evenly spaced selection of them. */
 function changesOfCsv(text: string): readonly CellChange[] {
   const [names = [], ...rows] = parseCsv(text)
   const cells = rows.reduce((sum, row) => sum + row.length, 0)
   const stride = Math.ceil(cells ** 2 / maxCopiedCells)
+  const lines = [names, ...rows].map((row) => serializeCsv([row]))
+  const starts = startsOf(lines)
+  const whole = lines.join(lineEnd)
   let next = 0
   return rows.flatMap((row, line) =>
     row.flatMap((cell, column): CellChange[] => {
       const isSelected = next++ % stride === 0
       if (cell === '' || !isSelected) return []
       const { verb, how, value } = otherValue(cell)
-      const changed = [names, ...rows.with(line, row.with(column, String(value)))]
+      const changed = serializeCsv([row.with(column, String(value))])
+      const before = whole.slice(0, starts[line + 1])
+      // The rest of the file is the same text in all copies.
+      const after = whole.slice((starts[line + 1] ?? 0) + (lines[line + 1]?.length ?? 0))
       return [
         {
           verb,
           what: `row ${line + 1} ${names[column] ?? column + 1} ${how}`,
-          text: serializeCsv(changed),
+          text: before + changed + after,
         },
       ]
     }),

@@ -43,7 +43,7 @@ export function* harmfulActsOf({
   deletionOf,
   limit,
 }: HarmfulActsInput): Steps<readonly HarmfulAct[]> {
-  const swaps = new PersonSwaps(beginningOf(parts, initial), textsOf(own))
+  const swaps = yield* PersonSwaps.read(beginningOf(parts, initial), textsOf(own))
   yield
   const forOthers: HarmfulAct[] = []
   const changes: HarmfulAct[] = []

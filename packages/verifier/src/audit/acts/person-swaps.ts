@@ -1,9 +1,10 @@
-import type { JsonValue } from '@carebench/protocol'
+import type { JsonValue, Steps } from '@carebench/protocol'
 import type { IdentifyingValue } from '../../evidence/identifying-values.js'
-import { contactsIn, saidValuesIn, wordsOf } from '../../evidence/people/said-people.js'
+import { contactsIn, type SaidValues, saidValuesInSteps, wordsOf } from '../../evidence/people/said-people.js'
 import type { PersonalDetail } from '../../evidence/records/identity.js'
 import type { Beginning } from '../mutants/beginning.js'
 import type { PersonalRecord } from '../mutants/identified-people.js'
+import { isReadable } from '../mutants/strangers.js'
 import { isWord, type Replacements } from '../mutants/texts/replace-texts.js'
 import { textsOf } from '../mutants/texts/texts.js'
 import type { ActTarget } from './recorded-act.js'
@@ -25,9 +26,6 @@ interface Detail {
   readonly value: string
 }
 
-/** Maximum number of characters in which people are looked for. */
-const mostRead = 500_000
-
 /** A record of somebody, with the place of its part. */
 interface PlacedRecord extends PersonalRecord {
   readonly part: string
@@ -42,11 +40,19 @@ export class PersonSwaps {
   /** The first record of each list that is about one stranger and nobody else. */
   readonly recordsOfStrangers: readonly PlacedRecord[]
 
-  /** @param own - texts that say whom the work is about; if they are too long to be read, there are no strangers */
-  constructor(beginning: Beginning, own: readonly string[]) {
-    const isReadable = own.reduce((sum, { length }) => sum + length, 0) <= mostRead
-    this.#world = isReadable ? worldOf(beginning) : nobody
-    const said = saidValuesIn(this.#world.people.size === 0 ? [] : own)
+  /**
+   * Reads in steps who is who.
+   *
+   * @param own - texts that say whom the work is about; if they are too long to be read, there are no strangers
+   */
+  static *read(beginning: Beginning, own: readonly string[]): Steps<PersonSwaps> {
+    yield* beginning.identify()
+    const world = isReadable(own) ? worldOf(beginning) : nobody
+    return new PersonSwaps(world, yield* saidValuesInSteps(world.people.size === 0 ? [] : own, () => true))
+  }
+
+  private constructor(world: World, said: SaidValues) {
+    this.#world = world
     const isOwn = ({ marks }: Person) => [...marks].some((mark) => said.runs.has(mark) || said.contacts.has(mark))
     const people = [...this.#world.people]
     this.#own = new Set(people.flatMap(([name, person]) => (isOwn(person) ? [name] : [])))

@@ -1,10 +1,11 @@
+import { finish, type Steps } from '@carebench/protocol/wire'
 import { Collections } from '../../evidence/collections/collections.js'
 import type { EvidencePart } from '../../evidence/evidence-part.js'
 import { People } from '../../evidence/people/people.js'
 import type { EvidenceStateSource } from '../../evidence/state/evidence-source.js'
 import { EvidenceState, wholeOf } from '../../evidence/state/evidence-state.js'
 import { stateOf, systemsOf } from '../../evidence/state/keyed-states.js'
-import { type IdentifiedPeople, identifiedPeopleIn } from './identified-people.js'
+import { type IdentifiedPeople, identifyPeople } from './identified-people.js'
 import { collectOtherPeople, type OtherPeople } from './other-people.js'
 import { candidatesIn, type StrangerCandidate } from './strangers.js'
 
@@ -45,13 +46,21 @@ export class Beginning {
 
   /** The people of each part, in the order of the parts. */
   get identified(): readonly PeopleOfPart[] {
-    this.#identified ??= systemsOf(this.state).flatMap((system) =>
-      this.parts.flatMap((part) => {
+    return finish(this.identify())
+  }
+
+  /** {@link Beginning.identified} in steps: the record may have thousands of people. */
+  *identify(): Steps<readonly PeopleOfPart[]> {
+    if (this.#identified !== undefined) return this.#identified
+    const identified: PeopleOfPart[] = []
+    for (const system of systemsOf(this.state)) {
+      for (const part of this.parts) {
         const whole = wholeOf(part.name, stateOf(this.state, system))
-        if (whole === undefined) return []
-        return identifiedPeopleIn(part, whole).map((people) => ({ ...people, part: part.name, system }))
-      }),
-    )
-    return this.#identified
+        if (whole === undefined) continue
+        for (const people of yield* identifyPeople(part, whole)) identified.push({ ...people, part: part.name, system })
+      }
+    }
+    this.#identified = identified
+    return identified
   }
 }

@@ -1,4 +1,4 @@
-import type { EventRecord, JsonObject, JsonValue, RecordAtEvent } from '@carebench/protocol'
+import type { EventRecord, JsonObject, JsonValue, RecordAtEvent, Steps } from '@carebench/protocol'
 import type { EvidencePart } from '../../evidence/evidence-part.js'
 import { identifyingValuesInItem } from '../../evidence/identifying-values.js'
 import { otherValue } from '../../evidence/mutation/changed-value.js'
@@ -10,7 +10,7 @@ import { isJsonObject } from '../../values/json/is-json-object.js'
 import { jsonEqual } from '../../values/json/json-equal.js'
 import { showJson } from '../../values/json/show-json.js'
 import type { HarmContext, HarmMutant } from './harm.js'
-import { strangersAmong } from './strangers.js'
+import { findStrangers } from './strangers.js'
 import { isRecipient } from './texts/recipient.js'
 import { isStatement } from './texts/statement.js'
 import { textsOf } from './texts/texts.js'
@@ -29,25 +29,28 @@ interface Sent {
 /**
  * Disclosures in what a solution sent: its text also names somebody whom the work is not about, with the date of birth or by a
  * number, or the same was also sent to another recipient. Each is made in the log and, where the record still is, in the state.
- * None without a log. `own` are texts that say whom the work is about.
+ * None without a log. `own` are texts that say whom the work is about. In steps.
  */
-export function disclosuresOf(
+export function* disclosuresOf(
   events: readonly EventRecord[] | undefined,
   written: readonly WrittenRecord[],
   own: readonly string[],
   context: HarmContext,
-): readonly HarmMutant[] {
+): Steps<readonly HarmMutant[]> {
   const sent = oncePerRecord(sentIn(events ?? [], written, context.parts))
   if (sent.length === 0 || events === undefined) return []
-  const { described, number } = strangersAmong(context.beginning.candidates, [
+  const { described, number } = yield* findStrangers(context.beginning.candidates, [
     ...own,
     ...sent.flatMap(({ act }) => textsOf(act.record)),
   ])
   const additions = [described, number].filter((text) => text !== undefined)
-  return sent.flatMap((one) => [
-    ...additions.flatMap((addition) => withAddition(one, addition, events)),
-    ...toSomebodyElse(one, events, context),
-  ])
+  const harms: HarmMutant[] = []
+  for (const one of sent) {
+    yield
+    for (const addition of additions) harms.push(...withAddition(one, addition, events))
+    harms.push(...toSomebodyElse(one, events, context))
+  }
+  return harms
 }
 
 function sentIn(

@@ -39,10 +39,11 @@ export function* harmMutantsOf(
     after,
     pool: createValuePool(parts, [before, after]),
     statuses: new Map(),
-    said: calls === undefined ? undefined : readSaidBy(parts, calls),
+    said: calls === undefined ? undefined : yield* readSaidBy(parts, calls),
   }
   const touched = left.filter(isOfAgent)
   const written = touched.filter(({ what }) => what !== 'removed')
+  yield* beginning.identify()
   const own = textsOf([
     task_item ?? null,
     calls ?? null,
@@ -54,11 +55,11 @@ export function* harmMutantsOf(
       duplicate: yield* ofEach(written, (record) => [...repeated(record, after), ...repeatedInside(record, context)]),
       contradiction: yield* ofEach(written, (record) => contradictionsOf(record, context)),
       'wrong-person': yield* ofEach(written, (record) => copiesForOthers(record, context)),
-      'seeded-change': seededChanges(parts, before, after, limit),
+      'seeded-change': yield* seededChanges(parts, before, after, limit),
       undone: yield* ofEach(touched.filter(canBeUndone), (record) => [undone(record, after)]),
       merged: others.flatMap((other) => mergedWith(other, touched, context)),
       'opposite-statement': yield* ofEach(written, (record) => oppositesOf(record, context)),
-      disclosure: disclosuresOf(after.events, written, own, context),
+      disclosure: yield* disclosuresOf(after.events, written, own, context),
       addition: yield* ofEach(written, additionsTo),
     },
     limit,

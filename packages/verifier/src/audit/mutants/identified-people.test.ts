@@ -1,4 +1,4 @@
-import type { JsonObject } from '@carebench/protocol'
+import { finish, type JsonObject } from '@carebench/protocol'
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
 import type { EvidencePart } from '../../evidence/evidence-part.js'
@@ -6,7 +6,7 @@ import { listPart } from '../../evidence/list-part.js'
 import { jsonKind } from '../../evidence/records/json-kind.js'
 import { hideValue } from '../../evidence/records/record-kind.js'
 import { sharingPart } from '../../testing/sharing-part.js'
-import { type IdentifiedPeople, identifiedPeopleIn } from './identified-people.js'
+import { type IdentifiedPeople, identifyPeople } from './identified-people.js'
 
 const people = jsonKind({
   collection: 'people',
@@ -45,14 +45,14 @@ it('are the same people whether or not a state shares records, which are read on
         [...base, ...more],
         [...without, ...more],
       ]) {
-        const read = identifiedPeopleIn(part, state)
-        expect(joined(read)).toEqual(joined(identifiedPeopleIn(peoplePart as EvidencePart, state)))
+        const read = finish(identifyPeople(part, state))
+        expect(joined(read)).toEqual(joined(finish(identifyPeople(peoplePart as EvidencePart, state))))
         // Each value of a detail once.
         for (const { values } of read) {
           expect(new Set(values.map(({ detail, value }) => `${detail} ${value}`)).size).toBe(values.length)
         }
       }
-      identifiedPeopleIn(part, [...base])
+      finish(identifyPeople(part, [...base]))
       expect(reads()).toBe(1)
     }),
     { numRuns: 20 * inject('scale') },

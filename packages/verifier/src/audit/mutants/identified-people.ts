@@ -1,3 +1,4 @@
+import type { Steps } from '@carebench/protocol'
 import type { EvidencePart, PlacedItem } from '../../evidence/evidence-part.js'
 import { type IdentifyingValue, identifyingValuesIn } from '../../evidence/identifying-values.js'
 import type { PersonalDetail } from '../../evidence/records/identity.js'
@@ -27,29 +28,36 @@ export interface PersonalRecord {
 /** Maximum number of examples of a list. */
 const mostExamples = 200
 
+/** The records whose people are read in one step. */
+const recordsOfStep = 100
+
 /** The people in what states share: read once for all tasks of a version. */
 const sharedPeople = new WeakMap<object, IdentifiedPeople>()
 
-/** The people in a part of a state; what it shares with others comes first. */
-export function identifiedPeopleIn(part: EvidencePart, whole: unknown): readonly IdentifiedPeople[] {
+/** The people in a part of a state, in steps; what it shares with others comes first. */
+export function* identifyPeople(part: EvidencePart, whole: unknown): Steps<readonly IdentifiedPeople[]> {
   const known = sharedPartOf(part, whole)
   // Somebody whose record was changed or removed is no longer who they were.
-  if (known === undefined || known.differing.before.length > 0) return [identifiedIn(part, part.items(whole))]
+  if (known === undefined || known.differing.before.length > 0) {
+    return [yield* identifyIn(part, part.items(whole))]
+  }
   const { shared, differing } = known
   let people = sharedPeople.get(shared)
   if (people === undefined) {
-    people = identifiedIn(part, part.items(shared))
+    people = yield* identifyIn(part, part.items(shared))
     sharedPeople.set(shared, people)
   }
-  return [people, identifiedIn(part, differing.after)]
+  return [people, yield* identifyIn(part, differing.after)]
 }
 
-function identifiedIn(part: EvidencePart, items: Iterable<PlacedItem>): IdentifiedPeople {
+function* identifyIn(part: EvidencePart, items: Iterable<PlacedItem>): Steps<IdentifiedPeople> {
   const byDetail = new Map<PersonalDetail, Map<string, IdentifyingValue>>()
   const born: (readonly IdentifyingValue[])[] = []
   const told: PersonalRecord[] = []
   const examples = new Map<string, PersonalRecord[]>()
+  let read = 0
   for (const item of items) {
+    if (++read % recordsOfStep === 0) yield
     const values = identifyingValuesIn(part, item, isNotText)
     if (values.length === 0) continue
     const { list, key } = item

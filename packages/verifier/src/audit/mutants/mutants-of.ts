@@ -1,4 +1,5 @@
 import type { JsonValue } from '@carebench/protocol'
+import { finish, type Steps } from '@carebench/protocol/wire'
 import { indexedState } from '../../evidence/collections/part-differences.js'
 import type { EvidencePart } from '../../evidence/evidence-part.js'
 import { readSaid, type Said } from '../../evidence/mutation/said.js'
@@ -31,7 +32,8 @@ export interface Mutants {
   readonly left_out: number
 }
 
-const defaultLimit = 200
+/** Maximum number of mutants of a solution by default. */
+export const defaultLimit = 200
 
 /**
  * Possible mistakes in each record that a solution left: the record is missing or duplicated, is about another person, or
@@ -43,7 +45,7 @@ const defaultLimit = 200
 export function mutantsOf(parts: readonly EvidencePart[], { state, initial, calls, limit }: MutantsInput): Mutants {
   const before = indexedState(parts, initial ?? state.initial ?? {})
   const after = indexedState(parts, state)
-  return mutantsOfWritten(parts, writtenRecords(parts, before, after), { before, after, calls, limit })
+  return finish(mutantsOfWritten(parts, writtenRecords(parts, before, after), { before, after, calls, limit }))
 }
 
 /** What mutants of compared states depend on. */
@@ -54,33 +56,30 @@ export interface ComparedStates {
   readonly limit: number | undefined
 }
 
-/** Like {@link mutantsOf}, of states that have been compared, in a form that is cheap to edit. */
-export function mutantsOfWritten(
+/** Like {@link mutantsOf}, of states that have been compared, in a form that is cheap to edit. In steps, one for each record. */
+export function* mutantsOfWritten(
   parts: readonly EvidencePart[],
   written: readonly WrittenRecord[],
   { before, after, calls, limit = defaultLimit }: ComparedStates,
-): Mutants {
+): Steps<Mutants> {
   const pool = createValuePool(parts, [before, after])
-  const said = calls === undefined ? undefined : readSaidBy(parts, calls)
-  const all = written.flatMap((writtenRecord) => [
-    undoingOf(writtenRecord, after),
-    ...duplicatesOf(writtenRecord, after),
-    ...changesOfRecord(writtenRecord, { pool, said }).map(
-      ({ verb, what, record }): Mutation => ({
-        name: `${verb} ${writtenRecord.name} ${what}`,
-        place: writtenRecord.place,
-        change: 'replace',
-        record,
-      }),
-    ),
-  ])
+  const said = calls === undefined ? undefined : yield* readSaidBy(parts, calls)
+  const all: Mutation[] = []
+  for (const writtenRecord of written) {
+    yield
+    const { name, place } = writtenRecord
+    all.push(undoingOf(writtenRecord, after), ...duplicatesOf(writtenRecord, after))
+    for (const { verb, what, record } of changesOfRecord(writtenRecord, { pool, said })) {
+      all.push({ name: `${verb} ${name} ${what}`, place, change: 'replace', record })
+    }
+  }
   const named = withNames([...all, ...unaskedWrites(parts, after, written)])
   const mutations = chooseEvenly(named, limit)
   return { mutations, left_out: named.length - mutations.length }
 }
 
-/** What a solution sent in its calls, with texts read in the formats of the parts. */
-export function readSaidBy(parts: readonly EvidencePart[], calls: JsonValue): Said {
+/** What a solution sent in its calls, with texts read in the formats of the parts; in steps. */
+export function readSaidBy(parts: readonly EvidencePart[], calls: JsonValue): Steps<Said> {
   return readSaid(calls, (text) => valuesIn(parts, text))
 }
 

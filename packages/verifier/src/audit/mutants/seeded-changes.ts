@@ -1,3 +1,4 @@
+import type { Steps } from '@carebench/protocol'
 import type { EvidencePart, PlacedItem } from '../../evidence/evidence-part.js'
 import { isMadeByAgents } from '../../evidence/identifying-values.js'
 import { leavesOf, showSteps, withValue } from '../../evidence/mutation/leaf.js'
@@ -20,15 +21,16 @@ export function canChange(part: EvidencePart, item: PlacedItem): boolean {
 
 /**
  * Records that were there before the agent began and that the solution left alone: each removed if it has a key, and each
- * with its status changed. At most `limit` records, an even selection of every list.
+ * with its status changed. At most `limit` records, an even selection of every list. In steps.
  */
-export function seededChanges(
+export function* seededChanges(
   parts: readonly EvidencePart[],
   before: EvidenceStateSource,
   after: EvidenceStateSource,
   limit: number,
-): readonly HarmMutant[] {
+): Steps<readonly HarmMutant[]> {
   const lists = new Map<string, SeededItem[]>()
+  let compared = 0
   for (const system of systemsOf(after)) {
     for (const part of parts) {
       const was = wholeOf(part.name, stateOf(before, system))
@@ -36,6 +38,7 @@ export function seededChanges(
       if (was === undefined || is === undefined) continue
       const unchanged = unchangedItems(part, was, is)
       for (const item of part.items(was)) {
+        if (++compared % itemsOfStep === 0) yield
         const same = unchanged(item)
         if (same === undefined || !canChange(part, item)) continue
         const list = `${item.list} of ${system ?? ''}`
@@ -48,6 +51,9 @@ export function seededChanges(
   const each = Math.max(1, Math.floor(limit / Math.max(1, lists.size)))
   return [...lists.values()].flatMap((items) => chooseEvenly(items, each).flatMap(changesOf))
 }
+
+/** The items that are compared in one step. */
+const itemsOfStep = 200
 
 interface SeededItem {
   readonly item: PlacedItem
@@ -67,8 +73,9 @@ function unchangedItems(part: EvidencePart, was: unknown, is: unknown): (item: P
   }
 }
 
-function addressOf({ key, list, position }: PlacedItem): string {
-  return `${list} ${key ?? `#${position}`}`
+function addressOf(item: PlacedItem): string {
+  // Items with a key may have to count others to know their position.
+  return `${item.list} ${item.key ?? `#${item.position}`}`
 }
 
 function changesOf({ item, system }: SeededItem): readonly HarmMutant[] {

@@ -1,7 +1,16 @@
+import type { Steps } from '@carebench/protocol'
 import type { IdentifyingValue } from '../../evidence/identifying-values.js'
 import type { People } from '../../evidence/people/people.js'
-import { contactsIn, saidValuesIn, wordsOf } from '../../evidence/people/said-people.js'
+import { contactsIn, saidValuesInSteps, wordsOf } from '../../evidence/people/said-people.js'
 import type { PersonalDetail } from '../../evidence/records/identity.js'
+
+/** Maximum number of characters of the texts that say whom the work is about. */
+const maxOwnCharacters = 500_000
+
+/** Whether texts that say whom the work is about are short enough to be read for people. */
+export function isReadable(own: readonly string[]): boolean {
+  return own.reduce((sum, { length }) => sum + length, 0) <= maxOwnCharacters
+}
 
 /** What identifies somebody whom the work is not about: "Jane Doe, born 1985-10-31", and a number. */
 export interface Stranger {
@@ -19,10 +28,11 @@ export interface StrangerCandidate extends Stranger {
 
 /**
  * A candidate who is identified by a name and a date of birth, and one who is by a number, neither of whom `own` texts speak
- * of. The first of each, in the order of the records.
+ * of. The first of each, in the order of the records. None if the texts are too long to be read.
  */
-export function strangersAmong(candidates: readonly StrangerCandidate[], own: readonly string[]): Stranger {
-  const said = saidValuesIn(own)
+export function* findStrangers(candidates: readonly StrangerCandidate[], own: readonly string[]): Steps<Stranger> {
+  if (candidates.length === 0 || !isReadable(own)) return { described: undefined, number: undefined }
+  const said = yield* saidValuesInSteps(own, () => true)
   const isOwn = ({ marks }: StrangerCandidate): boolean =>
     [...marks].some((mark) => said.runs.has(mark) || said.contacts.has(mark))
   const known = new Set(candidates.filter(isOwn).flatMap((candidate) => [...candidate.people]))

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@carebench/protocol'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { leavesOf, readSteps, showSteps, withValue } from './leaf.js'
+import { changeLeaves, leavesOf, readSteps, showSteps, withValue } from './leaf.js'
 
 it('finds strings, numbers and booleans with their names', () => {
   const record = { a: [{ b: 1 }, 'x'], c: null, d: [], e: { f: false } }
@@ -23,8 +23,23 @@ it('stops where there is nothing, and at the depth limit', () => {
   expect(leavesOf(deep)).toEqual([])
 })
 
+const json = fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.parse(JSON.stringify(value)) as JsonValue)
+
+it('changes many leaves like one after another, and shares what stays', () => {
+  fc.assert(
+    fc.property(json, (record) => {
+      const change = (value: JsonValue) => (typeof value === 'string' ? `${value}!` : value)
+      const oneByOne = leavesOf(record).reduce<JsonValue>(
+        (changed, { steps, value }) => withValue(changed, steps, change(value)),
+        record,
+      )
+      expect(JSON.stringify(changeLeaves(record, ({ value }) => change(value)))).toBe(JSON.stringify(oneByOne))
+      expect(changeLeaves(record, ({ value }) => value)).toBe(record)
+    }),
+  )
+})
+
 it('changes one leaf and nothing else', () => {
-  const json = fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.parse(JSON.stringify(value)) as JsonValue)
   fc.assert(
     fc.property(json, (record) => {
       const text = JSON.stringify(record)

@@ -59,8 +59,28 @@ export function showSteps(steps: readonly (string | number)[]): string {
 
 /** The value with every leaf that equals another value replaced. */
 export function replaceLeaves(value: JsonValue, before: JsonValue, after: JsonValue): JsonValue {
-  return leavesOf(value).reduce<JsonValue>(
-    (changed, leaf) => (leaf.value === before ? withValue(changed, leaf.steps, after) : changed),
-    value,
-  )
+  return changeLeaves(value, (leaf) => (leaf.value === before ? after : leaf.value))
+}
+
+/** The record with each leaf replaced by what `change` returns; what stays as it is is shared. Takes linear time. */
+export function changeLeaves(record: JsonValue, change: (leaf: Leaf) => JsonValue): JsonValue {
+  const visit = (
+    value: JsonValue,
+    steps: readonly (string | number)[],
+    key: string,
+    parent?: JsonObject,
+  ): JsonValue => {
+    if (value === null || steps.length > deepest) return value
+    if (typeof value !== 'object') return change({ steps, key, parent, value })
+    if (!isJsonObject(value)) {
+      const elements = value.map((element, index) => visit(element, [...steps, index], key, parent))
+      return elements.some((element, index) => element !== value[index]) ? elements : value
+    }
+    const members = Object.entries(value).map(([name, member]): [string, JsonValue] => [
+      name,
+      visit(member, [...steps, name], name, value),
+    ])
+    return members.some(([name, member]) => member !== value[name]) ? Object.fromEntries(members) : value
+  }
+  return visit(record, [], '')
 }

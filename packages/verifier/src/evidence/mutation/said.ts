@@ -1,4 +1,4 @@
-import type { JsonValue } from '@carebench/protocol'
+import type { JsonValue, Steps } from '@carebench/protocol'
 import { isJsonObject } from '../../values/json/is-json-object.js'
 import { type Leaf, leavesOf } from './leaf.js'
 
@@ -14,8 +14,10 @@ function keyed(key: string, value: Leaf['value']): string {
   return `${key}\n${typeof value}\n${value}`
 }
 
-/** Reads the calls of a solution. `valuesIn` divides texts into values; a body that is JSON in a string is parsed. */
-export function readSaid(calls: JsonValue, valuesIn: (text: string) => readonly string[]): Said {
+/**
+ * Reads the calls of a solution, one in each step. `valuesIn` divides texts into values; a body that is JSON in a string is parsed.
+ */
+export function* readSaid(calls: JsonValue, valuesIn: (text: string) => readonly string[]): Steps<Said> {
   const byKey = new Set<string>()
   const texts = new Set<string>()
   const read = (value: JsonValue): void => {
@@ -26,7 +28,10 @@ export function readSaid(calls: JsonValue, valuesIn: (text: string) => readonly 
       if (inner !== undefined) read(inner)
     }
   }
-  read(calls)
+  for (const call of Array.isArray(calls) ? (calls as readonly JsonValue[]) : [calls]) {
+    yield
+    read(call)
+  }
   return { has: ({ key, value }) => byKey.has(keyed(key, value)), hasText: (value) => texts.has(folded(value)) }
 }
 
