@@ -3,7 +3,7 @@ import { unknownType } from '../resource/definitions/unknown-type.js'
 import { type FhirResource, idOf, metaText, type StoredResource, versionOf } from '../resource/fhir-resource.js'
 import { isResourceType } from '../resource/resource-types.js'
 import { compartmentClause } from '../search/compartment-clause.js'
-import { ListedMatches, listedClause } from '../search/matches/listed-matches.js'
+import { type ListedClause, ListedMatches, listedClause } from '../search/matches/listed-matches.js'
 import type { SearchEffort } from '../search/matches/search-effort.js'
 import type { ResourceSearch } from '../search/resource-search.js'
 import { type FhirSearchResult, findMatches, preparationOf, runSearch, type SearchView } from '../search/search.js'
@@ -361,7 +361,19 @@ export class FhirStore {
    * change meanwhile.
    */
   prepare({ resourceType, clauses, followsReferences }: ResourceSearch): Steps<void> | undefined {
-    return followsReferences ? undefined : preparationOf(this.#view(resourceType), clauses)
+    const listed = this.#effort === undefined ? listedClause(clauses) : undefined
+    if (followsReferences || (listed !== undefined && this.#isMadeFor(listed, resourceType))) return undefined
+    return preparationOf(this.#view(resourceType), clauses)
+  }
+
+  /** Whether all indexes of a condition are made: of the commonest conditions, this is known without a view. */
+  #isMadeFor(clause: ListedClause, resourceType: string): boolean {
+    for (const { segment } of this.#layers) {
+      const index = segment.index(resourceType)
+      if (index !== undefined && clause.prepare?.(index, false) !== undefined) return false
+    }
+    const index = this.#overlay.index(resourceType)
+    return index === undefined || clause.prepare?.(index, false) === undefined
   }
 
   /** Carries out a change. Throws a FhirError if a resource to put has no id. */
