@@ -1,5 +1,5 @@
 import { type Clock, createSeededRandom, type KnownAudit, type Random } from '@carebench/protocol'
-import { portalPages } from '@carebench/server'
+import { portalPages, workstationPages } from '@carebench/server'
 import {
   createIdSource,
   createMemoryStore,
@@ -29,7 +29,7 @@ export interface InMemoryServiceOptions {
   readonly systems?: readonly System[]
   /** Default: records are not signed. */
   readonly recordSigner?: RecordSigner
-  /** False: without pages of the payer's portal, as a mock. Default: with those of the server. */
+  /** False: without pages, as a mock. Default: with those of the server. */
   readonly pages?: boolean
   /** Default: HTTP is the only way to sandboxes. */
   readonly wires?: SandboxWires
@@ -65,7 +65,7 @@ export function createInMemoryService(
     secret,
     cursorKeys: [{ id: '1', secret }],
     knownAudits,
-    ...(pages && { pages: portalPages }),
+    ...(pages && { pages: portalPages, workstation: workstationPages }),
     ...(recordSigner && { recordSigner }),
     ...(wires && { wires }),
     ...(verifier && { verifier }),

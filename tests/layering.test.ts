@@ -34,7 +34,7 @@ function isNodeFacing({ path }: SourceFile): boolean {
 const plans = {
   carebench: { rooms: 15, floors: 8 },
   fhir: { rooms: 5, floors: 4 },
-  server: { rooms: 15, floors: 4 },
+  server: { rooms: 16, floors: 4 },
   service: { rooms: 22, floors: 13 },
   verifier: { rooms: 13, floors: 7 },
 }

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { fixtureAudits, fixtures } from '@carebench/fixtures'
 import { createManualClock, createSeededRandom } from '@carebench/protocol'
-import { portalPages } from '@carebench/server'
+import { portalPages, workstationPages } from '@carebench/server'
 import {
   callInMemory,
   createIdSource,
@@ -64,6 +64,7 @@ it('answers as its OpenAPI document says, whatever is sent', async () => {
     ids: createIdSource(clock, random),
     systems: defaultSystems,
     pages: portalPages,
+    workstation: workstationPages,
     operatorKey,
     secret,
     cursorKeys: [{ id: '1', secret }],

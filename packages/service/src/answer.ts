@@ -1,6 +1,13 @@
 import { ApiError, createsResource, hasMoreToWrite, keyedProxy, type ProxyOperation } from '@carebench/protocol'
 import { base64 } from '@scure/base'
-import { admittedCaller, assertRunScope, authenticate, authenticateSandbox, type Caller } from './auth/authenticate.js'
+import {
+  admittedCaller,
+  assertRunScope,
+  authenticate,
+  authenticateSandbox,
+  bearerOf,
+  type Caller,
+} from './auth/authenticate.js'
 import type { ServiceContext } from './context/context.js'
 import { createOnce } from './handlers/create-once.js'
 import { type EndpointFinder, endpointsOf } from './handlers/endpoint.js'
@@ -135,6 +142,7 @@ export function createAnswer(context: ServiceContext): Answer {
           signal: request.signal,
           allowance,
         }),
+        ...(endpoint.operation.passesToken && { token: bearerOf(authorization) ?? '' }),
       })
     const key = createsResource(operation) ? readIdempotencyKey(request) : null
     if (key !== null) {

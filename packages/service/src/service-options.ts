@@ -12,6 +12,7 @@ import type { MemoryOptions } from './http/memory-guard.js'
 import type { BaseCache } from './playground/base-cache.js'
 import type { Outside } from './playground/calls/outside.js'
 import type { PortalPages } from './portal/portal-pages.js'
+import type { WorkstationPages } from './portal/workstation-pages.js'
 import type { Retention } from './records/run-retention.js'
 
 /** The options of a service; time, randomness and storage are always injected. */
@@ -108,6 +109,11 @@ export interface ServiceOptions {
    * requests for a page are answered 501 `NOT_IMPLEMENTED`; the JSON interface is the same.
    */
   readonly pages?: PortalPages
+  /**
+   * The pages on which people work a task run or a playground: `workstationPages` of `@carebench/server`. Default: none, and
+   * requests for them are answered 501 `NOT_IMPLEMENTED`.
+   */
+  readonly workstation?: WorkstationPages
   /** Ways to sandboxes other than HTTP. Default: none. */
   readonly wires?: SandboxWires
   /** Called with events for a log; default: they are dropped. Exceptions are ignored. */

@@ -161,6 +161,7 @@ export function createService(options: ServiceOptions): Service {
     handle: (request, allowance) => handle(request, allowance),
     recordSigner: options.recordSigner ?? null,
     pages: options.pages ?? null,
+    workstation: options.workstation ?? null,
     wires: options.wires ?? null,
     log: tolerant(options.log),
     onTaskAudit: tolerant(options.onTaskAudit),

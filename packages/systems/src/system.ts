@@ -12,6 +12,7 @@ import type { Check, EvidencePart } from '@carebench/verifier'
 import type { TSchema } from 'typebox'
 import { type AnySimulator, hideTypes } from './any-simulator.js'
 import type { RefusalDescription } from './records/refused-act.js'
+import type { AppDescription } from './app.js'
 import type { Simulator } from './simulator.js'
 import { assertConsistent, declarationsOf } from './system-consistency.js'
 
@@ -97,6 +98,8 @@ export interface SystemInput<
   readonly arrivals?: ArrivalDescription
   /** How the log tells of calls with a body that it refuses. Default: it does not. */
   readonly refusal?: RefusalDescription
+  /** What people find it as in the workstation. Default: one app with all its calls. */
+  readonly apps?: readonly AppDescription[]
   /** Its parts of the evidence; empty if it has none. */
   readonly records: readonly EvidencePart[]
   /** Its own kinds of assertion; empty if criteria read it by `record-state` alone. */
@@ -126,6 +129,7 @@ export interface System<
   readonly wires?: readonly WireKind[]
   readonly arrivals?: ArrivalDescription
   readonly refusal?: RefusalDescription
+  readonly apps?: readonly AppDescription[]
   readonly records: readonly EvidencePart[]
   /** Its own kinds of assertion, in addition to those about no system in particular. */
   readonly checks: readonly Check[]

@@ -15,6 +15,7 @@ import {
   portalPages,
   type RequestLog,
   type ServerLimits,
+  workstationPages,
   zlibCompression,
 } from '@carebench/server'
 import type { ChannelsOptions } from '@carebench/server/channels'
@@ -27,7 +28,10 @@ import { fixturesNamed, type LoadedBenchmark, publishAll } from './published-ben
 import { readSecrets } from './secrets.js'
 
 export interface LocalServerOptions
-  extends Omit<LocalServiceOptions, 'knownAudits' | 'compression' | 'memory' | 'pages' | 'secrets' | 'wires'> {
+  extends Omit<
+    LocalServiceOptions,
+    'knownAudits' | 'compression' | 'memory' | 'pages' | 'workstation' | 'secrets' | 'wires'
+  > {
   /**
    * Runs `work` while no other process that uses the store runs such work. Default: at once. What is in the store already, an
    * organization and fixtures, is used again.
@@ -105,6 +109,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
     ...(metrics === undefined ? {} : { onEvent: metrics.event }),
     compression: zlibCompression,
     pages: portalPages,
+    workstation: workstationPages,
     memory: { use: memoryUse, ...(options.memoryLimit === undefined ? {} : { limit: options.memoryLimit }) },
   })
   const server = createServer({

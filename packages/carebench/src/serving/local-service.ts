@@ -20,6 +20,7 @@ import {
   secureRandom,
   type TaskAuditStart,
   type TestingClock,
+  type WorkstationPages,
 } from '@carebench/service'
 import { readSecrets, type Secrets } from './secrets.js'
 
@@ -53,6 +54,8 @@ export interface LocalServiceOptions {
   readonly memory?: MemoryOptions
   /** Shows the payer's portal to browsers. Default: it is JSON only. */
   readonly pages?: PortalPages
+  /** As for `createService`. */
+  readonly workstation?: WorkstationPages
   readonly log?: (event: ServiceLogEvent) => void
   /** Called with what metrics count. */
   readonly onEvent?: (event: ServiceEvent) => void
@@ -88,6 +91,7 @@ export function createLocalService(options: LocalServiceOptions = {}): Service {
     ...(options.knownAudits === undefined ? {} : { knownAudits: options.knownAudits }),
     ...(options.memory === undefined ? {} : { memory: options.memory }),
     ...(options.pages === undefined ? {} : { pages: options.pages }),
+    ...(options.workstation === undefined ? {} : { workstation: options.workstation }),
     ...(options.log === undefined ? {} : { log: options.log }),
     ...(options.onEvent === undefined ? {} : { onEvent: options.onEvent }),
     ...(options.wires === undefined ? {} : { wires: options.wires }),

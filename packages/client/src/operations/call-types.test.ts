@@ -58,6 +58,7 @@ describe('types', () => {
       | 'completeTaskRun'
       | 'readRunClock'
       | 'waitInRun'
+      | 'openWorkstation'
     expectTypeOf<InternalOperationId | RunFlow>().toEqualTypeOf<JsonOperationId>()
   })
 

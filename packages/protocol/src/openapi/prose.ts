@@ -10,6 +10,10 @@ const titles: Readonly<Record<string, readonly [title: string, description: stri
   'criterion-runs': ['Criterion runs', 'Results of single criteria with full evidence.'],
   playgrounds: ['Playgrounds', 'Running environments, of task runs or standalone.'],
   sandboxes: ['Sandboxes', 'Running simulators: their credentials, events and calls.'],
+  workstations: [
+    'Workstations',
+    'The pages of a task run or a playground in a browser; a link that works once opens them.',
+  ],
   portals: ['Portals', 'The payer portal in a browser; sign in with the credentials of the sandbox.'],
   organizations: ['Organizations', 'The owners of benchmarks and runs; for the operator of the service.'],
   'api-keys': ['API keys', 'Keys of the organization.'],

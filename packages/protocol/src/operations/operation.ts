@@ -48,6 +48,8 @@ export interface JsonOperation extends OperationBase {
   readonly list: boolean
   /** Whether the header `Task-Run-Id` names the task run of the call, as in calls of simulated systems. */
   readonly namesTaskRun: boolean
+  /** Whether its handler gets the token of the caller, to seal it in what it returns. */
+  readonly passesToken: boolean
 }
 
 /** A group of calls of a simulated system, which has its own payloads and errors. */
@@ -88,14 +90,23 @@ export interface DocumentOperation extends OperationBase {
 export type Operation = JsonOperation | ProxyOperation | RawOperation | DocumentOperation
 
 /**
- * Whether a call of the operation creates a resource: every POST that is answered 201, except those of simulated systems.
+ * Whether a call of the operation creates a resource: every POST that is answered 201, except those of simulated systems, and
+ * links that work once.
  * These calls take an `Idempotency-Key`.
  */
 export function createsResource(operation: Operation): boolean {
-  return operation.kind === 'json' && operation.method === 'POST' && operation.status === 201
+  return operation.kind === 'json' && operation.method === 'POST' && operation.status === 201 && !operation.passesToken
 }
 
-type Defaulted = 'list' | 'namesTaskRun' | 'bodyOptional' | 'maxBody' | 'errors' | 'idempotent' | 'testing'
+type Defaulted =
+  | 'list'
+  | 'namesTaskRun'
+  | 'passesToken'
+  | 'bodyOptional'
+  | 'maxBody'
+  | 'errors'
+  | 'idempotent'
+  | 'testing'
 type JsonInput = Omit<JsonOperation, 'kind' | Defaulted> & Partial<Pick<JsonOperation, Defaulted>>
 
 /** Declares a JSON operation; GET and DELETE are idempotent by default. */
@@ -104,6 +115,7 @@ export function jsonOperation<const Row extends JsonInput>(row: Row) {
     kind: 'json' as const,
     list: false,
     namesTaskRun: false,
+    passesToken: false,
     bodyOptional: false,
     maxBody: limits.body,
     errors: [],

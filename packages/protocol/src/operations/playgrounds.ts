@@ -1,6 +1,7 @@
 import { pageOf, pageQuery } from '../schema/page.js'
 import { createPlaygroundBody, playground } from '../schema/playground.js'
 import { closed } from '../schema/primitives.js'
+import { workstationLink } from '../schema/workstation.js'
 import { jsonOperation } from './operation.js'
 import { byId, none } from './path-params.js'
 
@@ -45,6 +46,20 @@ export const playgroundOperations = {
     body: null,
     status: 200,
     response: playground,
+  }),
+  openPlaygroundWorkstation: jsonOperation({
+    ...base,
+    method: 'POST',
+    path: '/playgrounds/{id}/workstation',
+    action: 'open_workstation',
+    summary: 'Create a link that opens a playground in a browser; it works once, within a minute',
+    params: byId,
+    query: none,
+    body: null,
+    status: 201,
+    response: workstationLink,
+    errors: ['CONFLICT', 'NOT_IMPLEMENTED'],
+    passesToken: true,
   }),
   tearDownPlayground: jsonOperation({
     ...base,

@@ -1,5 +1,6 @@
 import { playgroundClock, waitBody, waited } from '../schema/clock.js'
 import { completeBody, completedTaskRun, createdRun, createRunBody, publicRun, startedTaskRun } from '../schema/run.js'
+import { workstationLink } from '../schema/workstation.js'
 import { jsonOperation } from './operation.js'
 import { byId, none } from './path-params.js'
 
@@ -61,6 +62,20 @@ export const publicRunOperations = {
     response: completedTaskRun,
     errors: ['CONFLICT'],
     idempotent: true,
+  }),
+  openWorkstation: jsonOperation({
+    ...taskRun,
+    method: 'POST',
+    path: '/v1/task-runs/{id}/workstation',
+    action: 'open_workstation',
+    summary: 'Create a link that opens a started task run in a browser; it works once, within a minute',
+    params: byId,
+    query: none,
+    body: null,
+    status: 201,
+    response: workstationLink,
+    errors: ['CONFLICT', 'NOT_IMPLEMENTED'],
+    passesToken: true,
   }),
   readRunClock: jsonOperation({
     ...run,

@@ -9,11 +9,11 @@ import { mcpOperations } from './mcp.js'
 import type { JsonOperation } from './operation.js'
 import { organizationOperations } from './organizations.js'
 import { playgroundOperations } from './playgrounds.js'
-import { portalOperations } from './portals.js'
 import { publicRunOperations } from './public-runs.js'
 import { benchmarkRunOperations, criterionRunOperations, taskRunOperations } from './runs.js'
 import { sandboxOperations } from './sandboxes.js'
 import { simulatorOperations } from './simulators.js'
+import { siteOperations } from './sites.js'
 import { solverOperations } from './solvers.js'
 import { criterionOperations, taskOperations } from './tasks.js'
 import { testingOperations } from './testing.js'
@@ -35,7 +35,7 @@ export const operations = {
   ...criterionRunOperations,
   ...playgroundOperations,
   ...sandboxOperations,
-  ...portalOperations,
+  ...siteOperations,
   ...organizationOperations,
   ...apiKeyOperations,
   ...solverOperations,

@@ -96,7 +96,8 @@ function unauthorized(auth: keyof typeof requiredTokens): ApiError {
   })
 }
 
-function bearerOf(authorization: string | undefined): string | null {
+/** The token of the header `Authorization`; null if it has none. */
+export function bearerOf(authorization: string | undefined): string | null {
   return /^Bearer +([A-Za-z0-9_]+) *$/i.exec(authorization ?? '')?.[1] ?? null
 }
 

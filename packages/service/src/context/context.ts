@@ -13,6 +13,7 @@ import type { WaitAllowance } from '../http/wait-allowance.js'
 import type { Outside } from '../playground/calls/outside.js'
 import type { PlaygroundHost } from '../playground/playground-host.js'
 import type { PortalPages } from '../portal/portal-pages.js'
+import type { WorkstationPages } from '../portal/workstation-pages.js'
 import type { KeyedLock } from '../work/keyed-lock.js'
 import type { RecordSigner } from './record-signer.js'
 import type { SandboxWires } from './sandbox-wires.js'
@@ -106,6 +107,8 @@ export interface ServiceContext extends DocumentContext {
   readonly recordSigner: RecordSigner | null
   /** The pages of the payer's portal; null if the service has none. */
   readonly pages: PortalPages | null
+  /** The pages of workstations; null if the service has none. */
+  readonly workstation: WorkstationPages | null
   /** Ways to sandboxes other than HTTP; null if there are none. */
   readonly wires: SandboxWires | null
   readonly log: (event: ServiceLogEvent) => void

@@ -8,6 +8,8 @@ export interface HandlerCall<K extends JsonOperationId> extends OperationInput<K
   readonly caller: Callers[Operations[K]['auth']]
   /** The header `Task-Run-Id`; only where the operation says that it names the task run. */
   readonly taskRunId?: string | undefined
+  /** The token of the caller; only where the operation says that its handler gets it. */
+  readonly token?: string
   /** Aborted once the client has disconnected; only where the operation names the task run. */
   readonly signal?: AbortSignal | undefined
   /** The same, and only in a batch. */

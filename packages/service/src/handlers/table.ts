@@ -18,6 +18,7 @@ import { recordHandlers } from './record-handlers.js'
 import { runHandlers } from './run-handlers.js'
 import { sandboxHandlers } from './sandbox-handlers.js'
 import { testingHandlers } from './testing-handlers.js'
+import { workstationHandlers } from './workstation/open-workstation.js'
 
 /** The handler of every JSON operation: a missing one is a compile error. */
 export const handlers: Handlers<JsonOperationId> = {
@@ -36,6 +37,7 @@ export const handlers: Handlers<JsonOperationId> = {
   ...keyHandlers,
   ...solverHandlers,
   ...publicRunHandlers,
+  ...workstationHandlers,
   ...healthHandlers,
   ...openApiHandlers,
   ...testingHandlers,

@@ -3,7 +3,7 @@ import type { PortalAnswer, PortalPages } from './portal-pages.js'
 
 /** Returns the response with a page, or a redirect. Its headers forbid scripts, frames and caching. */
 export function pageResponse(
-  pages: PortalPages,
+  pages: Pick<PortalPages, 'styleSource'>,
   answer: PortalAnswer,
   requestId: string,
   headers: Readonly<Record<string, string>> = {},

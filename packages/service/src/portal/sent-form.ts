@@ -1,7 +1,8 @@
 import { base64 } from '@scure/base'
 import { hasMoreFields, hasMoreParts } from '../http/json/form-size.js'
 import { mediaTypeOf } from '../http/media-type.js'
-import type { PortalFile, PortalForm } from './portal-pages.js'
+import type { PortalFile } from './portal-pages.js'
+import type { WorkstationForm } from './workstation-pages.js'
 
 const formTypes: readonly string[] = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
@@ -14,13 +15,17 @@ export function isForm(contentType: string | undefined): boolean {
 const mostParts = 200
 
 /** Maximum number of characters of all texts of a form: a page that reports an error shows them again. */
-const maxCharacters = 131_072
+const maxPageCharacters = 131_072
 
 /** `%26`: what a character of ASCII may be written as. */
 const escapedBytes = 3
 
 /** Parses a form as browsers send it; null if it is not a form, malformed, or too large. */
-export async function readSentForm(contentType: string | undefined, bytes: Uint8Array): Promise<PortalForm | null> {
+export async function readSentForm(
+  contentType: string | undefined,
+  bytes: Uint8Array,
+  maxCharacters: number = maxPageCharacters,
+): Promise<WorkstationForm | null> {
   if (!isForm(contentType)) return null
   if (mediaTypeOf(contentType) === 'multipart/form-data') {
     if (hasMoreParts(bytes, mostParts)) return null
@@ -48,5 +53,10 @@ export async function readSentForm(contentType: string | undefined, bytes: Uint8
       files.set(name, { name: value.name, mediaType: value.type, base64: base64.encode(bytes) })
     }
   }
-  return { text: (name) => texts.get(name)?.trim() ?? '', file: (name) => files.get(name) ?? null }
+  return {
+    names: [...texts.keys(), ...files.keys()],
+    text: (name) => texts.get(name)?.trim() ?? '',
+    whole: (name) => texts.get(name) ?? '',
+    file: (name) => files.get(name) ?? null,
+  }
 }

@@ -23,7 +23,7 @@ import { createRequest, textOfBody } from '../http/request.js'
 import type { Outside } from '../playground/calls/outside.js'
 import { createService, type Service } from '../service.js'
 import type { ServiceOptions } from '../service-options.js'
-import { plainPages } from './plain-pages.js'
+import { plainPages, plainWorkstation } from './plain-pages.js'
 import { smallBenchmark } from './small-benchmark.js'
 
 // For tests of this package only.
@@ -101,6 +101,7 @@ export function serviceOn(
     ids: createIdSource(clock, createSeededRandom(2, seed)),
     systems,
     pages: plainPages,
+    workstation: plainWorkstation,
     operatorKey,
     secret: options.secret ?? new Uint8Array(32).fill(7),
     cursorKeys: [{ id: '1', secret: new Uint8Array(32).fill(9) }],

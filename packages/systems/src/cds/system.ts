@@ -5,6 +5,7 @@ import { cdsResponse } from './checks.js'
 import { cdsEvents } from './events.js'
 import { cdsGroup, cdsType } from './group.js'
 import { cdsRecords } from './records.js'
+import { cdsApps } from './view/apps.js'
 
 export const cdsSystem = /* @__PURE__ */ defineSystem({
   type: cdsType,
@@ -13,6 +14,7 @@ export const cdsSystem = /* @__PURE__ */ defineSystem({
   calls: cdsCalls,
   events: cdsEvents,
   dataset: null,
+  apps: cdsApps,
   records: cdsRecords,
   checks: [cdsResponse],
   behaviour: cdsSimulator,

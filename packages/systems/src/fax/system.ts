@@ -5,6 +5,7 @@ import { faxSent } from './checks.js'
 import { faxEvents, faxRefusal } from './events.js'
 import { faxGroup, faxType } from './group.js'
 import { faxRecords } from './records.js'
+import { faxApps } from './view/apps.js'
 
 export const faxSystem = /* @__PURE__ */ defineSystem({
   type: faxType,
@@ -16,6 +17,7 @@ export const faxSystem = /* @__PURE__ */ defineSystem({
   wires: ['fax-api'],
   arrivals: { type: 'fax.received', list: { path: '', query: { direction: 'inbound' } }, id: 'id' },
   refusal: faxRefusal,
+  apps: faxApps,
   records: faxRecords,
   checks: [faxSent],
   behaviour: faxSimulator,

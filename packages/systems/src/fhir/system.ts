@@ -7,6 +7,7 @@ import { fhirDatasetFindings, fhirDatasetFindingsInSteps } from './dataset-findi
 import { fhirEvents } from './events.js'
 import { fhirGroup, fhirType } from './group.js'
 import { fhirRecords } from './records.js'
+import { fhirApps } from './view/apps.js'
 
 export const fhirSystem = /* @__PURE__ */ defineSystem({
   type: fhirType,
@@ -20,6 +21,7 @@ export const fhirSystem = /* @__PURE__ */ defineSystem({
     findings: fhirDatasetFindings,
     findingsInSteps: fhirDatasetFindingsInSteps,
   },
+  apps: fhirApps,
   records: fhirRecords,
   checks: [fhirResourceState],
   behaviour: fhirSimulator,

@@ -6,6 +6,7 @@ import { sftpFilePresent } from './checks.js'
 import { filesEvents, filesRefusal } from './events.js'
 import { filesGroup, filesType } from './group.js'
 import { filesRecords } from './records.js'
+import { fileApps } from './view/apps.js'
 
 export const filesSystem = /* @__PURE__ */ defineSystem({
   type: filesType,
@@ -16,6 +17,7 @@ export const filesSystem = /* @__PURE__ */ defineSystem({
   dataset: { type: 'Files', configSchema: datasetConfigs.Files },
   wires: ['sftp'],
   refusal: filesRefusal,
+  apps: fileApps,
   records: filesRecords,
   checks: [sftpFilePresent],
   behaviour: filesSimulator,

@@ -6,6 +6,7 @@ import { hl7Structural } from './checks.js'
 import { hl7Events, hl7Refusal } from './events.js'
 import { hl7Group, hl7Type } from './group.js'
 import { hl7Records } from './records.js'
+import { hl7Apps } from './view/apps.js'
 
 export const hl7System = /* @__PURE__ */ defineSystem({
   type: hl7Type,
@@ -17,6 +18,7 @@ export const hl7System = /* @__PURE__ */ defineSystem({
   wires: ['mllp'],
   arrivals: { type: 'hl7.received', list: { path: 'inbox' }, id: 'id' },
   refusal: hl7Refusal,
+  apps: hl7Apps,
   records: hl7Records,
   checks: [hl7Structural],
   behaviour: hl7Simulator,

@@ -5,6 +5,7 @@ import { messageSent } from './checks.js'
 import { messageEvents, messageRefusal } from './events.js'
 import { messageGroup, messageType } from './group.js'
 import { messageRecords } from './records.js'
+import { messageApps } from './view/apps.js'
 
 export const messageSystem = /* @__PURE__ */ defineSystem({
   type: messageType,
@@ -16,6 +17,7 @@ export const messageSystem = /* @__PURE__ */ defineSystem({
   wires: ['sms-api'],
   arrivals: { type: 'message.received', list: { path: '', query: { direction: 'inbound' } }, id: 'id' },
   refusal: messageRefusal,
+  apps: messageApps,
   records: messageRecords,
   checks: [messageSent],
   behaviour: messageSimulator,

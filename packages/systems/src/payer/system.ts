@@ -8,6 +8,7 @@ import { electronicEvents } from './electronic/events.js'
 import { payerEvents, payerRefusal } from './events.js'
 import { electronicGroup, payerGroup, payerType } from './group.js'
 import { payerRecords } from './records.js'
+import { payerApps } from './view/apps.js'
 
 export const payerSystem = /* @__PURE__ */ defineSystem({
   type: payerType,
@@ -24,6 +25,7 @@ export const payerSystem = /* @__PURE__ */ defineSystem({
     state: { member: 'status', waiting: 'pending' },
   },
   refusal: payerRefusal,
+  apps: payerApps,
   records: payerRecords,
   checks: [portalStateMatch],
   behaviour: payerSimulator,

@@ -5,6 +5,7 @@ import { voiceTranscript } from './checks.js'
 import { voiceEvents, voiceRefusal } from './events.js'
 import { voiceGroup, voiceType } from './group.js'
 import { voiceRecords } from './records.js'
+import { voiceApps } from './view/apps.js'
 
 export const voiceSystem = /* @__PURE__ */ defineSystem({
   type: voiceType,
@@ -14,6 +15,7 @@ export const voiceSystem = /* @__PURE__ */ defineSystem({
   events: voiceEvents,
   dataset: null,
   refusal: voiceRefusal,
+  apps: voiceApps,
   records: voiceRecords,
   checks: [voiceTranscript],
   behaviour: voiceSimulator,

@@ -6,6 +6,7 @@ import { x12Response } from './checks.js'
 import { x12Events, x12Refusal } from './events.js'
 import { x12Group, x12Type } from './group.js'
 import { x12Records } from './records.js'
+import { clearinghouseApps } from './view/apps.js'
 
 export const x12System = /* @__PURE__ */ defineSystem({
   type: x12Type,
@@ -15,6 +16,7 @@ export const x12System = /* @__PURE__ */ defineSystem({
   events: x12Events,
   dataset: { type: 'X12', configSchema: datasetConfigs.X12 },
   refusal: x12Refusal,
+  apps: clearinghouseApps,
   records: x12Records,
   checks: [x12Response],
   behaviour: x12Simulator,

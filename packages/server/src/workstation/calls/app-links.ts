@@ -1,0 +1,42 @@
+import type { AppStart } from '@carebench/systems'
+import { type Inside, markup } from '../../site/markup.js'
+import { callLabel } from '../label.js'
+import type { PlacedApp } from '../world.js'
+import { callsOf, pageOf, pathParameters } from './placed-call.js'
+import type { FilledCall } from './record-links.js'
+
+/** The starts of an app: those that it declares, else the lists that can be read without naming anything. */
+export function startsOf(app: PlacedApp): readonly AppStart[] {
+  if (app.about.starts !== undefined) return app.about.starts
+  return callsOf(app).flatMap((call) =>
+    call.method === 'GET' && pathParameters(call).length === 0 && !call.rare
+      ? [{ label: callLabel(call.name), call: call.name }]
+      : [],
+  )
+}
+
+/** The address of a start of an app. */
+export function pageOfStart(base: string, app: PlacedApp, start: AppStart): string {
+  const index = app.about.starts?.indexOf(start) ?? -1
+  return pageOf(base, app, { name: start.call }, { ...start.values, ...(index >= 0 && { '~start': String(index) }) })
+}
+
+/** The starts of an app as tabs, and what else it can do. */
+export function showTabs(base: string, app: PlacedApp, current: AppStart | null): Inside {
+  const starts = startsOf(app)
+  const isView = app.about.isView === true
+  if (starts.length < 2 && isView) return null
+  return markup`<nav class="tabs" aria-label="${app.title}">${starts.map(
+    (start) =>
+      markup`<a href="${pageOfStart(base, app, start)}"${start === current && markup` aria-current="page"`}>${start.label}</a>`,
+  )}${!isView && markup`<a href="${base}/${app.slug}/~more"${current === null && markup``}>Actions</a>`}</nav>`
+}
+
+/** Calls as links. */
+export function showActions(base: string, app: PlacedApp, title: string, calls: readonly FilledCall[]): Inside {
+  if (calls.length === 0) return null
+  return markup`<section aria-labelledby="actions"><h2 id="actions">${title}</h2><div class="actions">${calls.map(
+    ({ call, values }) =>
+      markup`<a class="button" href="${pageOf(base, app, call, values)}" title="${call.summary}">${callLabel(call.name)}</a>`,
+  )}</div></section>`
+}

@@ -1,0 +1,61 @@
+import { isJsonObject, type JsonValue } from '@carebench/protocol'
+import type { WorkstationReply } from '@carebench/service'
+import { type Markup, markup } from '../../site/markup.js'
+import { briefly } from './shown-value.js'
+
+/** Why a call was refused: what concerns one member of its body, by its pointer, and everything else. */
+export interface Refusal {
+  readonly problems: ReadonlyMap<string, string>
+  readonly others: readonly string[]
+}
+
+/** Reads a refusal, in the form of the service or in that of a system. */
+export function readRefusal({ json, status, bytes }: WorkstationReply): Refusal {
+  const problems = new Map<string, string>()
+  const others: string[] = []
+  for (const error of errorsIn(json)) {
+    const { field, message } = error
+    if (field !== '' && !problems.has(field)) problems.set(field, message)
+    else others.push(message)
+  }
+  if (problems.size === 0 && others.length === 0) {
+    const text = json === null ? new TextDecoder().decode(bytes.slice(0, 500)) : briefly(json)
+    others.push(text === '' ? `The system has refused this (status ${status}).` : text)
+  }
+  return { problems, others }
+}
+
+function errorsIn(json: JsonValue): readonly { readonly field: string; readonly message: string }[] {
+  if (!isJsonObject(json)) return []
+  const { error, errors, issue, message } = json
+  const found = [errors, isJsonObject(error) ? error.errors : undefined, issue]
+    .flatMap((list) => (Array.isArray(list) ? list : []))
+    .flatMap((item) => (isJsonObject(item) ? [{ field: fieldOf(item), message: messageOf(item) }] : []))
+  const whole = isJsonObject(error) ? error.message : (message ?? error)
+  return found.length > 0 || typeof whole !== 'string' ? found : [{ field: '', message: whole }]
+}
+
+function fieldOf({ path, field }: Readonly<Record<string, JsonValue | undefined>>): string {
+  const name = path ?? field
+  if (typeof name !== 'string' || name === '') return ''
+  return name.startsWith('/') ? name : `/${name.replaceAll(/[.[]/g, '/').replaceAll(']', '')}`
+}
+
+function messageOf({
+  message,
+  diagnostics,
+  details,
+  ...rest
+}: Readonly<Record<string, JsonValue | undefined>>): string {
+  const said = message ?? diagnostics ?? (isJsonObject(details) ? details.text : undefined)
+  return typeof said === 'string' ? said : briefly(Object.values(rest).filter((value) => value !== undefined))
+}
+
+/** The problems of a form, each with a link to its field if the page has it. It takes the focus. */
+export function showProblems({ problems, others }: Refusal): Markup {
+  return markup`<div class="note bad" role="alert" tabindex="-1" autofocus aria-labelledby="problems"><h2 id="problems">Nothing was sent</h2>
+<ul>${[...problems].map(([field, message]) => markup`<li><a href="#${field}">${message}</a></li>`)}${others.map(
+    (message) => markup`<li>${message}</li>`,
+  )}</ul></div>
+`
+}

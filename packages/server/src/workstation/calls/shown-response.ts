@@ -1,0 +1,82 @@
+import { isJsonObject, type JsonValue } from '@carebench/protocol'
+import type { WorkstationReply } from '@carebench/service'
+import type { AppStart } from '@carebench/systems'
+import { type Inside, markup } from '../../site/markup.js'
+import type { PlacedApp } from '../world.js'
+import { pageOf } from './placed-call.js'
+import type { FilledCall } from './record-links.js'
+import { listIn, showList } from './shown-list.js'
+import { showFacts, showText, showValue } from './shown-value.js'
+
+/** What a call has answered, as people read it. */
+export function showResponse(
+  base: string,
+  app: PlacedApp,
+  filled: FilledCall,
+  reply: WorkstationReply,
+  start: Pick<AppStart, 'label' | 'only'>,
+): Inside {
+  if (reply.bytes.length === 0) return null
+  if (!isJson(reply)) return showDocument(base, app, filled, reply)
+  const list = listIn(app, reply.json)
+  if (list !== null) return showList(base, app, filled, list, start)
+  return showRecord(reply.json)
+}
+
+/** One record, without the members that only programs need. */
+export function showRecord(record: JsonValue): Inside {
+  return isJsonObject(record) ? markup`<div class="panel">${showFacts(record, ['meta'])}</div>` : showValue(record)
+}
+
+/** The title of what a call has read; undefined if the app has no name for it. */
+export function titleOf({ about }: Pick<PlacedApp, 'about'>, { json }: WorkstationReply): string | undefined {
+  return isJsonObject(json) ? about.describe?.(json).title : undefined
+}
+
+function showDocument(base: string, app: PlacedApp, { call, values }: FilledCall, reply: WorkstationReply): Inside {
+  const text = textOf(reply)
+  const href = pageOf(base, app, call, { ...values, '~file': '1' })
+  return markup`<p class="actions"><a class="button" href="${href}">Download</a></p>
+${text === undefined ? markup`<p class="empty">This document is not text; download it to open it.</p>` : showDocumentText(text, Object.values(values).at(-1) ?? '')}`
+}
+
+/** Rows of a table that a page shows. */
+const mostRows = 60
+
+function showDocumentText(text: string, name: string): Inside {
+  if (!name.endsWith('.csv')) return showText(text)
+  const [head = [], ...rows] = cellsOf(text)
+  return markup`<div class="scroll" tabindex="0" role="region" aria-label="Rows"><table><thead><tr>${head.map(
+    (cell) => markup`<th scope="col">${cell}</th>`,
+  )}</tr></thead><tbody>
+${rows.slice(0, mostRows).map(
+  (row) => markup`<tr>${row.map((cell) => markup`<td>${cell}</td>`)}</tr>
+`,
+)}</tbody></table></div>${rows.length > mostRows && markup`<p class="soft">${rows.length - mostRows} more rows are in the file.</p>`}
+<details class="panel"><summary>As text</summary>${showText(text)}</details>`
+}
+
+/** The cells of a CSV file; quotation marks around a cell are its, doubled ones inside are one. */
+export function cellsOf(text: string): readonly (readonly string[])[] {
+  const rows: string[][] = [[]]
+  for (const [, quoted, plain = '', end = ''] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^,\r\n]*))(,|\r\n?|\n|$)/g)) {
+    rows.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'))
+    if (end === '') break
+    if (end !== ',') rows.push([])
+  }
+  return rows.filter((row) => row.length > 1 || row[0] !== '')
+}
+
+/** The text of a body that is not JSON; undefined if it has bytes of something else. */
+function textOf({ bytes }: WorkstationReply): string | undefined {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return text.includes('\0') || text.startsWith('%PDF') ? undefined : text
+  } catch {
+    return undefined
+  }
+}
+
+function isJson({ mediaType }: WorkstationReply): boolean {
+  return /[/+]json$/.test(mediaType)
+}

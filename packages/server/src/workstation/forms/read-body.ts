@@ -1,0 +1,121 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { WorkstationForm } from '@carebench/service'
+import type { Field } from './schema-fields.js'
+
+/** What is wrong with a field, by the name of its control. */
+export type Problems = ReadonlyMap<string, string>
+
+/** The body that a form was filled in for. Empty fields are left out. */
+export interface ReadBody {
+  readonly value: JsonObject
+  readonly problems: Problems
+}
+
+/** Reads the body of a call from its form. */
+export function readBody(fields: readonly Field[], form: WorkstationForm): ReadBody {
+  const problems = new Map<string, string>()
+  return { value: readObject(fields, form, problems, []) ?? {}, problems }
+}
+
+function readObject(
+  fields: readonly Field[],
+  form: WorkstationForm,
+  problems: Map<string, string>,
+  at: readonly number[],
+): JsonObject | undefined {
+  const members = fields.flatMap((field): [string, JsonValue][] => {
+    const value = readField(field, form, problems, at)
+    return value === undefined ? [] : [[field.name, value]]
+  })
+  const files = fields.flatMap((field) => (field.kind === 'file' ? [form.file(controlOf(field, at))] : []))
+  for (const file of files) {
+    // What the browser knows of a file need not be typed.
+    if (file !== null) members.unshift(...knownOf(file, fields))
+  }
+  return members.length === 0 ? undefined : Object.fromEntries(members)
+}
+
+function knownOf(
+  { name, mediaType }: { readonly name: string; readonly mediaType: string },
+  fields: readonly Field[],
+): readonly [string, JsonValue][] {
+  const known: readonly [string, JsonValue][] = [
+    ['media_type', mediaType],
+    ['file_name', name],
+  ]
+  return known.filter(([member, value]) => value !== '' && fields.some((field) => field.name === member))
+}
+
+function readField(
+  field: Field,
+  form: WorkstationForm,
+  problems: Map<string, string>,
+  at: readonly number[],
+): JsonValue | undefined {
+  const name = controlOf(field, at)
+  switch (field.kind) {
+    case 'group':
+      return readObject(field.fields, form, problems, at)
+    case 'rows': {
+      const rows = Array.from({ length: rowsIn(field, form, at) }, (_, row) =>
+        readObject(field.fields, form, problems, [...at, row]),
+      ).filter((row) => row !== undefined)
+      return rows.length === 0 ? undefined : rows
+    }
+    case 'file':
+      return form.file(name)?.base64
+    case 'long':
+      return form.whole(name) === '' ? undefined : form.whole(name)
+    default:
+      return form.text(name) === '' ? undefined : readText(field, form.text(name), name, problems)
+  }
+}
+
+function readText(field: Field, text: string, name: string, problems: Map<string, string>): JsonValue | undefined {
+  if (field.kind === 'yes') return text === 'true'
+  if (field.kind === 'lines') {
+    return text
+      .split('\n')
+      .map((line) => line.trim())
+      .filter((line) => line !== '')
+  }
+  if (field.kind === 'json') {
+    const parsed = parseJson(text)
+    if ('problem' in parsed) problems.set(name, parsed.problem)
+    return 'value' in parsed ? parsed.value : undefined
+  }
+  if (field.kind === 'text' && field.input === 'decimal') {
+    if (/^-?\d+(\.\d+)?$/.test(text)) return Number(text)
+    problems.set(name, `Enter a number, such as 1 or 2.5; got ${text}.`)
+    return undefined
+  }
+  return text
+}
+
+/** The name of the control of a field, with the numbers of the rows that it is in. */
+export function controlOf({ pointer }: Pick<Field, 'pointer'>, at: readonly number[]): string {
+  let row = 0
+  return pointer.replaceAll('*', () => String(at[row++] ?? 0))
+}
+
+/** How many rows of a list a form has. */
+export function rowsIn(
+  field: Pick<Field, 'pointer'>,
+  form: Pick<WorkstationForm, 'names'>,
+  at: readonly number[],
+): number {
+  const start = `${controlOf(field, at)}/`
+  const numbers = form.names.flatMap((name) =>
+    name.startsWith(start) ? [Number(name.slice(start.length).split('/', 1)[0])] : [],
+  )
+  return Math.max(0, ...numbers.filter((number) => number < 200).map((number) => number + 1))
+}
+
+/** Parses what somebody has entered as JSON. */
+export function parseJson(text: string): { readonly value: JsonValue } | { readonly problem: string } {
+  try {
+    return { value: JSON.parse(text) as JsonValue }
+  } catch (error) {
+    return { problem: `Enter JSON: ${error instanceof Error ? error.message : String(error)}.` }
+  }
+}

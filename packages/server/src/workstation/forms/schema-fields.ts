@@ -1,0 +1,80 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
+
+/** What is entered in one field of a form. */
+export type FieldKind =
+  | { readonly kind: 'text'; readonly input: 'text' | 'date' | 'decimal' }
+  | { readonly kind: 'long' }
+  | { readonly kind: 'choice'; readonly values: readonly string[] }
+  | { readonly kind: 'yes' }
+  | { readonly kind: 'lines' }
+  | { readonly kind: 'json' }
+  | { readonly kind: 'file' }
+
+/** A field of a form, or a group of fields. */
+export type Field =
+  | (FieldHead & FieldKind)
+  | (FieldHead & { readonly kind: 'group'; readonly fields: readonly Field[] })
+  | (FieldHead & { readonly kind: 'rows'; readonly fields: readonly Field[] })
+
+interface FieldHead {
+  /** The JSON Pointer of the value in the body; that of a row has `*` in place of its number. */
+  readonly pointer: string
+  readonly name: string
+  readonly hint: string
+  readonly isRequired: boolean
+}
+
+/** Members that are texts of several lines, by their names: a schema does not say so. */
+const longNames = /^(text|body|payload|notes?|clinical_notes|reason|message|comment|description|instructions)$/i
+
+/**
+ * The fields of a body; null if its schema fixes too little, so that the body is entered as JSON. A member whose value a schema
+ * leaves open is entered as JSON too.
+ */
+export function fieldsOf(schema: unknown): readonly Field[] | null {
+  if (!isJsonObject(schema as JsonValue)) return null
+  const { properties, additionalProperties } = schema as JsonObject
+  // An open object has members that no field would show.
+  if (!isJsonObject(properties) || additionalProperties !== false) return null
+  return fieldsIn(schema as JsonObject, '')
+}
+
+function fieldsIn(schema: JsonObject, pointer: string): readonly Field[] {
+  const required = Array.isArray(schema.required) ? schema.required : []
+  const properties = isJsonObject(schema.properties) ? schema.properties : {}
+  return Object.entries(properties).map(([name, member]) => {
+    const about = isJsonObject(member) ? member : {}
+    const head = {
+      pointer: `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
+      name,
+      hint: hintOf(about),
+      isRequired: required.includes(name),
+    }
+    return fieldOf(head, about)
+  })
+}
+
+function fieldOf(head: FieldHead, schema: JsonObject): Field {
+  const { type, items, enum: values, properties } = schema
+  if (Array.isArray(values)) return { ...head, kind: 'choice', values: values.map(String) }
+  if (type === 'boolean') return { ...head, kind: 'yes' }
+  if (type === 'integer' || type === 'number') return { ...head, kind: 'text', input: 'decimal' }
+  if (type === 'string') {
+    if (schema.contentEncoding === 'base64') return { ...head, kind: 'file' }
+    if (schema.format === 'date') return { ...head, kind: 'text', input: 'date' }
+    return longNames.test(head.name) ? { ...head, kind: 'long' } : { ...head, kind: 'text', input: 'text' }
+  }
+  if (type === 'array' && isJsonObject(items)) {
+    if (items.type === 'string') return { ...head, kind: 'lines' }
+    if (isJsonObject(items.properties)) return { ...head, kind: 'rows', fields: fieldsIn(items, `${head.pointer}/*`) }
+  }
+  if (isJsonObject(properties) && schema.additionalProperties === false) {
+    return { ...head, kind: 'group', fields: fieldsIn(schema, head.pointer) }
+  }
+  return { ...head, kind: 'json' }
+}
+
+function hintOf({ description, items }: JsonObject): string {
+  if (typeof description === 'string') return description
+  return isJsonObject(items) && typeof items.description === 'string' ? items.description : ''
+}

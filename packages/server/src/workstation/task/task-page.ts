@@ -1,0 +1,68 @@
+import { isJsonObject, type JsonObject } from '@carebench/protocol'
+import type { WorkstationAnswer, WorkstationReply, WorkstationVisit } from '@carebench/service'
+import { type Inside, type Markup, markup } from '../../site/markup.js'
+import { readRefusal, showProblems } from '../calls/refusal.js'
+import { showFacts, showText } from '../calls/shown-value.js'
+import { showChoice, showControl, showInput } from '../forms/show-fields.js'
+import { csrfField, layOut, showHeading } from '../frame/layout.js'
+import type { World, WorldTask } from '../world.js'
+
+/** Seconds of the units in which people wait. */
+const units: readonly (readonly [seconds: string, label: string])[] = [
+  ['60', 'minutes'],
+  ['3600', 'hours'],
+  ['86400', 'days'],
+]
+
+/** The instruction of the task, the clock of its systems, and waiting. */
+export async function showTask(visit: WorkstationVisit, world: World, task: WorldTask): Promise<WorkstationAnswer> {
+  const waited = visit.form === null ? null : await wait(visit, task)
+  const clock = await readClock(visit, task)
+  const { instruction, ...rest } = task.item
+  const isRefused = waited !== null && waited.status >= 400
+  return layOut(visit, world, {
+    title: 'Task',
+    app: 'task',
+    status: isRefused ? 422 : 200,
+    body: markup`${showHeading('Task')}
+${isRefused && showProblems(readRefusal(waited))}${waited !== null && !isRefused && showArrived(waited)}
+<div class="panel"><h2>Instruction</h2>${typeof instruction === 'string' ? showText(instruction) : showFacts(task.item)}</div>
+${typeof instruction === 'string' && Object.keys(rest).length > 0 && markup`<div class="panel"><h2>Given with it</h2>${showFacts(rest)}</div>`}
+<div class="panel"><h2>Clock</h2><p>It is <b>${clock}</b> in the systems.</p></div>
+${showWaiting(visit)}`,
+  })
+}
+
+async function readClock(visit: WorkstationVisit, { runId }: WorldTask): Promise<string> {
+  const { json } = await visit.call({ method: 'GET', target: `/v1/benchmark-runs/${encodeURIComponent(runId)}/clock` })
+  const now = isJsonObject(json) ? json.now : null
+  return typeof now === 'string' ? now.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC') : 'not known'
+}
+
+async function wait(visit: WorkstationVisit, { runId }: WorldTask): Promise<WorkstationReply> {
+  const target = `/v1/benchmark-runs/${encodeURIComponent(runId)}/wait`
+  return visit.call({ method: 'POST', target, body: { mediaType: 'application/json', content: bodyOf(visit) } })
+}
+
+function bodyOf({ form }: WorkstationVisit): JsonObject {
+  const amount = form?.text('amount') ?? ''
+  const seconds = /^\d+(\.\d+)?$/.test(amount) ? Number(amount) * Number(form?.text('unit') ?? '') : amount
+  return form?.text('until') === 'event' ? { until: 'event', at_most_seconds: seconds } : { seconds }
+}
+
+function showWaiting({ base, csrf }: WorkstationVisit): Markup {
+  return markup`<form class="panel fields narrow" method="post" action="${base}/task">${csrfField(csrf)}<h2>Wait</h2>
+${showControl({ name: 'until', label: 'Wait', control: (attributes) => markup`<select${attributes}><option value="event">until something arrives, at most for</option><option value="">for</option></select>` })}
+${showControl({ name: 'amount', label: 'How long', control: (attributes) => showInput(attributes, '1', 'decimal') })}
+${showControl({ name: 'unit', label: 'Unit', control: (attributes) => showChoice(attributes, units, '3600', true) })}
+<div class="actions"><button class="primary">Wait</button></div></form>`
+}
+
+function showArrived({ json }: WorkstationReply): Inside {
+  const arrived = isJsonObject(json) && Array.isArray(json.arrived) ? json.arrived.filter(isJsonObject) : []
+  return markup`<div class="note good" role="status"><h2>Time has passed</h2>${
+    arrived.length === 0
+      ? markup`<p>Nothing has arrived.</p>`
+      : markup`<ul>${arrived.map(({ type, at }) => markup`<li>${String(type)} at ${String(at)}</li>`)}</ul>`
+  }</div>`
+}

@@ -1,0 +1,87 @@
+import type { WorkstationAnswer, WorkstationPages, WorkstationVisit } from '@carebench/service'
+import { markup } from '../site/markup.js'
+import { pageOfStart, showActions, showTabs, startsOf } from './calls/app-links.js'
+import { callsOf, missingParameters, pathParameters, valuesIn } from './calls/placed-call.js'
+import { showReading } from './calls/read-page.js'
+import { showSending } from './calls/send-page.js'
+import { layOut, showAlone, showEntry, showHeading } from './frame/layout.js'
+import { workstationStyleSource } from './frame/style.js'
+import { reviewSubmit, showSubmit, submit } from './task/submit-page.js'
+import { showTask } from './task/task-page.js'
+import { ClosedWorldError, type PlacedApp, readWorld, type World } from './world.js'
+
+/**
+ * The pages of workstations, for the option `workstation` of `createService`. Each is made of calls of the interface, and each form
+ * sends one.
+ */
+export const workstationPages: WorkstationPages = {
+  styleSource: workstationStyleSource,
+  visit,
+  enter: showEntry,
+  notice: ({ title, text, link }) => showAlone(title, text, link),
+}
+
+async function visit(request: WorkstationVisit): Promise<WorkstationAnswer> {
+  let world: World
+  try {
+    world = await readWorld(request)
+  } catch (error) {
+    if (!(error instanceof ClosedWorldError)) throw error
+    return { status: error.reply.status, html: showAlone('This workstation is closed', error.message) }
+  }
+  const [slug = '', name = ''] = request.path
+  const { task } = world
+  if (task !== null) {
+    if (!task.isOpen) return { status: 409, html: showAlone('This task has ended', 'Its systems accept no more work.') }
+    if (slug === '') return { redirect: `${request.base}/task` }
+    if (slug === 'task' && name === '') return showTask(request, world, task)
+    if (slug === 'submit' && name === '') {
+      return request.form === null ? showSubmit(request, world, task) : submit(request, world, task)
+    }
+    if (slug === 'submit' && name === 'review') return reviewSubmit(request, world, task)
+  }
+  const [first] = world.apps
+  if (slug === '' && first !== undefined) return { redirect: `${request.base}/${first.slug}` }
+  const app = world.apps.find((one) => one.slug === slug)
+  return app === undefined || request.path.length > 2 ? notFound(request, world) : showApp(request, world, app, name)
+}
+
+async function showApp(
+  request: WorkstationVisit,
+  world: World,
+  app: PlacedApp,
+  name: string,
+): Promise<WorkstationAnswer> {
+  if (name === '') {
+    const [start] = startsOf(app)
+    return start === undefined ? showMore(request, world, app) : { redirect: pageOfStart(request.base, app, start) }
+  }
+  if (name === '~more') return showMore(request, world, app)
+  const call = callsOf(app).find((one) => one.name === name)
+  if (call === undefined) return notFound(request, world)
+  const filled = { call, values: valuesIn(request.query) }
+  if (call.method !== 'GET') return showSending({ visit: request, world, app, filled })
+  const start = app.about.starts?.[Number(request.query.get('~start') ?? Number.NaN)] ?? null
+  return showReading({ visit: request, world, app, filled, start: start?.call === name ? start : null })
+}
+
+/** What an app can do that does not begin with a record. */
+function showMore(request: WorkstationVisit, world: World, app: PlacedApp): WorkstationAnswer {
+  const offered = callsOf(app).map((call) => ({ call, values: {} }))
+  const direct = offered.filter(({ call }) => pathParameters(call).length === 0)
+  const named = offered.filter(({ call }) => missingParameters(call, {}).some((name) => call.path.includes(name)))
+  return layOut(request, world, {
+    title: `Actions – ${app.title}`,
+    app: app.slug,
+    body: markup`${showTabs(request.base, app, null)}${showHeading('Actions')}
+${showActions(request.base, app, 'Begin', direct)}${
+  named.length > 0 &&
+  markup`<details class="panel"><summary>With a name or a number that you know</summary>${showActions(request.base, app, 'On a record', named)}</details>`
+}`,
+  })
+}
+
+function notFound(request: WorkstationVisit, world: World): WorkstationAnswer {
+  const body = markup`${showHeading('No such page')}<p>The workstation has no page at this address.</p>`
+  return layOut(request, world, { title: 'No such page', status: 404, body })
+}

@@ -1,0 +1,109 @@
+import { isJsonObject, type JsonObject, type JsonValue, withSystemKey } from '@carebench/protocol'
+import type { WorkstationReply, WorkstationVisit } from '@carebench/service'
+import type { AppDescription, System } from '@carebench/systems'
+import { slugOf } from './label.js'
+
+/** An app of one world: a system, or a part of one, with the address of its calls. */
+export interface PlacedApp {
+  /** Its path segment. */
+  readonly slug: string
+  readonly title: string
+  readonly about: AppDescription
+  readonly system: System
+  /** The path of its calls, without a trailing slash. */
+  readonly endpoint: string
+}
+
+/** A started task as its worker sees it. */
+export interface WorldTask {
+  readonly name: string
+  readonly item: JsonObject
+  readonly runId: string
+  readonly deadline: string
+  readonly isOpen: boolean
+}
+
+/** What a session is limited to: the apps, and the task if there is one. */
+export interface World {
+  readonly apps: readonly PlacedApp[]
+  readonly task: WorldTask | null
+}
+
+/** Thrown when the service refuses to say what there is. */
+export class ClosedWorldError extends Error {
+  override readonly name = 'ClosedWorldError'
+
+  constructor(readonly reply: WorkstationReply) {
+    super(messageOf(reply.json) ?? 'This workstation is not available.')
+  }
+}
+
+/** Reads what a session is limited to. A started task run answers its start again, which changes nothing. */
+export async function readWorld(visit: WorkstationVisit): Promise<World> {
+  const id = encodeURIComponent(visit.place.id)
+  if (visit.place.kind === 'playground') {
+    const reply = await visit.call({ method: 'GET', target: `/sandboxes?playground_id=${id}&limit=100` })
+    const sandboxes = objectsIn(objectOf(reply).data)
+    return { task: null, apps: placeApps(visit, sandboxes.reverse(), (sandbox) => objectIn(sandbox.endpoints)) }
+  }
+  const started = objectOf(await visit.call({ method: 'POST', target: `/v1/task-runs/${id}/start` }))
+  const endpoints = objectIn(started.endpoints)
+  return {
+    task: {
+      name: textIn(started.name),
+      item: objectIn(started.task_item),
+      runId: textIn(started.benchmark_run_id),
+      deadline: textIn(started.deadline_at),
+      isOpen: started.status === 'active' && started.phase === 'started',
+    },
+    apps: placeApps(visit, objectsIn(started.sandboxes), () => endpoints),
+  }
+}
+
+function placeApps(
+  { systems }: WorkstationVisit,
+  sandboxes: readonly JsonObject[],
+  endpointsOf: (sandbox: JsonObject) => JsonObject,
+): readonly PlacedApp[] {
+  const apps = sandboxes.flatMap((sandbox) => {
+    const system = systems.get(textIn(sandbox.type))
+    if (!system?.group) return []
+    const key = typeof sandbox.key === 'string' ? sandbox.key : undefined
+    const endpoint = endpointsOf(sandbox)[withSystemKey(system.group.name, key)]
+    if (typeof endpoint !== 'string') return []
+    return appsOf(system).map((about) => {
+      const title = key === undefined ? about.title : `${about.title} (${key})`
+      return { slug: slugOf(title), title, about, system, endpoint }
+    })
+  })
+  return apps.toSorted((a, b) => a.about.position - b.about.position)
+}
+
+/** The apps of a system; one that declares none is one app with all its calls. */
+export function appsOf(system: Pick<System, 'apps' | 'title'>): readonly AppDescription[] {
+  const title = system.title.replace(/^an? /, '')
+  return system.apps ?? [{ title: title.charAt(0).toUpperCase() + title.slice(1), position: 200 }]
+}
+
+function objectOf(reply: WorkstationReply): JsonObject {
+  if (reply.status >= 400 || !isJsonObject(reply.json)) throw new ClosedWorldError(reply)
+  return reply.json
+}
+
+/** The message of a refusal of the service; undefined if there is none. */
+export function messageOf(json: JsonValue): string | undefined {
+  const error = isJsonObject(json) && isJsonObject(json.error) ? json.error : {}
+  return typeof error.message === 'string' ? error.message : undefined
+}
+
+function objectIn(value: JsonValue | undefined): JsonObject {
+  return isJsonObject(value) ? value : {}
+}
+
+function objectsIn(value: JsonValue | undefined): JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : []
+}
+
+function textIn(value: JsonValue | undefined): string {
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,204 @@
+import { ApiError, type ErrorCode, formatInstant, limits } from '@carebench/protocol'
+import { insert } from '@carebench/store'
+import { equalDigests } from '../../auth/token.js'
+import {
+  createWorkstationSession,
+  endedWorkstationCookie,
+  openWorkstationSession,
+  sealsIn,
+  sealWorkstationSession,
+  usedId,
+  type WorkstationSession,
+  workstationCookie,
+  workstationCsrf,
+} from '../../auth/workstation-session.js'
+import type { ServiceContext } from '../../context/context.js'
+import { createEndedSessions, endedSessions } from '../../documents/collections/ended-sessions.js'
+import { assertNotEncoded, assertUtf8 } from '../../http/media-type.js'
+import { refusalOf } from '../../http/refuse.js'
+import type { ServiceResponse } from '../../http/request.js'
+import { pageResponse } from '../../portal/page-response.js'
+import type { PortalNotice } from '../../portal/portal-pages.js'
+import { readSentForm } from '../../portal/sent-form.js'
+import type { WorkstationAnswer, WorkstationForm, WorkstationPages } from '../../portal/workstation-pages.js'
+import type { DocumentRequest } from '../document-request.js'
+import { workstationPagesOf } from './open-workstation.js'
+import { callsOfVisit } from './visit-calls.js'
+
+/** A visitor of one workstation. */
+interface Visitor extends DocumentRequest {
+  readonly context: ServiceContext
+  readonly pages: WorkstationPages
+  /** The path of the workstation, without a trailing slash. */
+  readonly base: string
+}
+
+/** Maximum number of characters of all texts of a form: a document of the chart is one of them. */
+const formCharacters = 4 * 1024 * 1024
+
+/**
+ * The pages of one task run or playground. A link that works once starts a session, which a cookie stores that is limited to these
+ * pages; the pages call the interface with the token that created the link, and so show and do what it may. Unauthenticated
+ * visitors learn nothing. Every response is a page, also for errors. Throws an ApiError if the service has no pages.
+ */
+export async function browseWorkstation(context: ServiceContext, document: DocumentRequest): Promise<ServiceResponse> {
+  const pages = workstationPagesOf(context)
+  const visitor = { ...document, context, pages, base: `/workstations/${encodeURIComponent(document.id)}` }
+  try {
+    return await answerVisitor(visitor)
+  } catch (error) {
+    const refusal = refusalOf(error)
+    document.request.note?.({ code: refusal.code })
+    const cause = refusal.cause ?? error
+    if (refusal.status >= 500) {
+      context.log({ level: 'error', message: refusal.message, requestId: document.requestId, error: cause })
+    }
+    const notice = { title: titles[refusal.code] ?? 'Something went wrong', text: refusal.message }
+    return notify(visitor, refusal.status, notice, refusal.headers)
+  }
+}
+
+async function answerVisitor(visitor: Visitor): Promise<ServiceResponse> {
+  const { request, rest } = visitor
+  const { method } = request
+  if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') {
+    const allow = 'GET, HEAD, POST'
+    throw new ApiError('METHOD_NOT_ALLOWED', `Method not allowed; allowed: ${allow}.`, { headers: { allow } })
+  }
+  // A preview that only looks at the link must not use it up.
+  if (rest === 'enter' && method === 'GET') return enter(visitor)
+  const session = await sessionOf(visitor)
+  if (session === null) return notify(visitor, 401, signedOut)
+  const csrf = workstationCsrf(visitor.context.secret, session)
+  const form = method === 'POST' ? await sentForm(visitor) : null
+  if (form !== null && !isOwnForm(visitor, form, csrf)) return notify(visitor, 403, foreignForm)
+  if (rest === 'sign-out' && form !== null) return signOut(visitor, session)
+  return showPage(visitor, session, csrf, form)
+}
+
+/** Starts a session, once for each link. */
+async function enter(visitor: Visitor): Promise<ServiceResponse> {
+  const { context, id, base, pages, query, requestId } = visitor
+  const seal = new URLSearchParams(query).get('link') ?? ''
+  const now = context.clock.now()
+  const link = await openWorkstationSession(secretsOf(context), 'link', id, seal, now)
+  if (link === null || !(await useOnce(context, link))) return notify(visitor, 401, usedLink)
+  const session = createWorkstationSession('session', link, now, context.random)
+  const cookie = workstationCookie(await sealWorkstationSession(context.secret, session), `${base}/`)
+  return pageResponse(pages, { status: 200, html: pages.enter(`${base}/`) }, requestId, { 'set-cookie': cookie })
+}
+
+/** Whether it is the first use of a link, among all processes on one store. */
+async function useOnce(context: ServiceContext, link: WorkstationSession): Promise<boolean> {
+  const doc = { id: usedId(link), created_at: formatInstant(0), expires_at: formatInstant(link.expiresAt) }
+  return (await context.store.commit([insert(endedSessions, doc)])).ok
+}
+
+async function sessionOf({ context, id, request }: Visitor): Promise<WorkstationSession | null> {
+  for (const seal of sealsIn(request.headers.cookie)) {
+    const now = context.clock.now()
+    const session = await openWorkstationSession(secretsOf(context), 'session', id, seal, now)
+    if (session !== null && !(await createEndedSessions(context.store).hasEnded(usedId(session)))) return session
+  }
+  return null
+}
+
+async function signOut(visitor: Visitor, session: WorkstationSession): Promise<ServiceResponse> {
+  await createEndedSessions(visitor.context.store).end(usedId(session), session.expiresAt)
+  return notify(visitor, 200, leftSession, { 'set-cookie': endedWorkstationCookie(`${visitor.base}/`) })
+}
+
+async function showPage(
+  visitor: Visitor,
+  session: WorkstationSession,
+  csrf: string,
+  form: WorkstationForm | null,
+): Promise<ServiceResponse> {
+  const { context, pages, id, base, rest, query, requestId } = visitor
+  const answer = await pages.visit({
+    place: { kind: session.token.startsWith('vk_') ? 'playground' : 'task-run', id },
+    base,
+    csrf,
+    path: rest.split('/').map(decodeSegment),
+    query: new URLSearchParams(query),
+    form,
+    systems: context.simulators,
+    call: callsOfVisit(context, visitor.request, session),
+  })
+  return 'file' in answer ? fileResponse(answer.file, requestId) : pageResponse(pages, answer, requestId)
+}
+
+/** Agents write what others then open: it is saved, and never shown as a page of this site. */
+function fileResponse(
+  { bytes, mediaType, name }: Extract<WorkstationAnswer, { file: unknown }>['file'],
+  requestId: string,
+): ServiceResponse {
+  return {
+    status: 200,
+    headers: {
+      'cache-control': 'no-store',
+      'content-type': mediaType || 'application/octet-stream',
+      'content-disposition': `attachment; filename="${name.replaceAll(/[^\w.-]/g, '_').slice(-100)}"`,
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'x-request-id': requestId,
+    },
+    body: bytes,
+  }
+}
+
+async function sentForm({ request }: Visitor): Promise<WorkstationForm> {
+  const bytes = await request.readBody(limits.largeBody)
+  assertNotEncoded(request.headers['content-encoding'])
+  assertUtf8(request.headers['content-type'])
+  const form = await readSentForm(request.headers['content-type'], bytes, formCharacters)
+  if (form !== null) return form
+  const message = `The form cannot be parsed: it is malformed, or has more than 200 fields or ${formCharacters} characters of text.`
+  throw new ApiError('INVALID_REQUEST', message)
+}
+
+function isOwnForm({ context }: Visitor, form: WorkstationForm, csrf: string): boolean {
+  return equalDigests(context.sha256(form.text('csrf')), context.sha256(csrf))
+}
+
+function secretsOf({ secret, previousSecrets }: ServiceContext): readonly Uint8Array[] {
+  return [secret, ...previousSecrets]
+}
+
+function notify(
+  { pages, requestId }: Visitor,
+  status: number,
+  notice: PortalNotice,
+  headers?: Readonly<Record<string, string>>,
+): ServiceResponse {
+  return pageResponse(pages, { status, html: pages.notice(notice) }, requestId, headers)
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+const newLink = 'Create another link with POST /v1/task-runs/{id}/workstation or POST /playgrounds/{id}/workstation.'
+const signedOut = { title: 'Not signed in', text: `This workstation is opened by a link that works once. ${newLink}` }
+const usedLink = {
+  title: 'This link does not work',
+  text: `It has been used, is older than a minute, or is incomplete. ${newLink}`,
+}
+const leftSession = { title: 'Signed out', text: 'You have left the workstation. What you did is kept.' }
+const foreignForm = {
+  title: 'This form has expired',
+  text: 'The form has expired or did not come from this workstation. Nothing was sent.',
+}
+const titles: Readonly<Partial<Record<ErrorCode, string>>> = {
+  UNAUTHORIZED: 'The session has ended',
+  CONFLICT: 'This workstation is closed',
+  PAYLOAD_TOO_LARGE: 'Too large',
+  METHOD_NOT_ALLOWED: 'Method not allowed',
+  INVALID_REQUEST: 'Invalid form',
+  UNSUPPORTED_MEDIA_TYPE: 'Invalid form',
+  UNAVAILABLE: 'Temporarily unavailable',
+}

@@ -1,0 +1,61 @@
+import type { JsonValue } from '@carebench/protocol'
+
+/** A way into an app: a call with some of its parameters filled in. The first of an app is what it opens with. */
+export interface AppStart {
+  /** What it shows, as a heading: `Open tasks`. */
+  readonly label: string
+  /** The name of the call. */
+  readonly call: string
+  /** Parameters of its path and its query that are filled in. */
+  readonly values?: Readonly<Record<string, string>>
+  /**
+   * Parameters of its query that people fill in before the call is made, with their labels. Default: it is made at once.
+   */
+  readonly fields?: Readonly<Record<string, string>>
+  /** The rows that it shows, by the beginning of one of their members. Default: all. */
+  readonly only?: { readonly member: string; readonly startsWith: string }
+}
+
+/** What a list or a record says to people: a heading, and values in the order in which they are read. */
+export interface ShownRecord {
+  /** What it is called where it is linked or shown by itself. */
+  readonly title: string
+  /** Columns of a list, by their headings, in order. Default: its members that are values. */
+  readonly columns?: Readonly<Record<string, string>>
+  /** The parameters of the call that reads it by itself. Default: those of the list, and its member of that name. */
+  readonly names?: Readonly<Record<string, string>>
+}
+
+/** Whom a page is about, such as a patient: read with it, and shown above it. */
+export interface ShownSubject {
+  /** The call that reads it. */
+  readonly start: AppStart
+  /** What else there is of the same subject. */
+  readonly tabs: readonly AppStart[]
+}
+
+/** The records of a list, and the parameters with which the call returns the next ones; null after the last. */
+export interface ShownList {
+  readonly records: readonly JsonValue[]
+  readonly next: Readonly<Record<string, string>> | null
+}
+
+/** A system, or a part of one, as people find it in the workstation. */
+export interface AppDescription {
+  /** What the link to it is called: `In-basket`. */
+  readonly title: string
+  /** Its place among the apps: lower ones come first. */
+  readonly position: number
+  /** Default: the lists that can be read without naming anything. */
+  readonly starts?: readonly AppStart[]
+  /** The names of the calls that are not made by pages, with the reason. */
+  readonly notForPeople?: Readonly<Record<string, string>>
+  /** Whether another app of the system offers its calls too, so that this one shows its starts only. Default false. */
+  readonly isView?: true
+  /** Finds the records of a response; null if it is not a list. Default: the objects in its member `data`. */
+  readonly readList?: (body: JsonValue) => ShownList | null
+  /** Whom a call is about; null if about nobody. Default: nobody. */
+  readonly subjectOf?: (call: string, values: Readonly<Record<string, string>>) => ShownSubject | null
+  /** Says what a record is. Default: its members. */
+  readonly describe?: (record: JsonValue) => ShownRecord
+}

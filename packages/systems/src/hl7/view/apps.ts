@@ -1,0 +1,6 @@
+import type { AppDescription } from '../../app.js'
+
+/** The interface engine as people find it. */
+export const hl7Apps = [
+  { title: 'Interface', position: 100, starts: [{ label: 'Received messages', call: 'listInbox' }] },
+] as const satisfies readonly AppDescription[]

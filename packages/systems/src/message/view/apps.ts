@@ -1,0 +1,13 @@
+import type { AppDescription } from '../../app.js'
+
+/** Messages as people find them. */
+export const messageApps = [
+  {
+    title: 'Messages',
+    position: 50,
+    starts: [
+      { label: 'Received', call: 'listMessages', values: { direction: 'inbound' } },
+      { label: 'Sent', call: 'listMessages', values: { direction: 'outbound' } },
+    ],
+  },
+] as const satisfies readonly AppDescription[]

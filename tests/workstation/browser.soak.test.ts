@@ -1,0 +1,116 @@
+import { isJsonObject, type JsonObject } from '@carebench/protocol'
+import type { Browser, Locator, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { findFaults, launchBrowser } from '../dashboard/browser.js'
+import { findChromium } from '../packaging/verify-in-chromium.js'
+import { devTask, resultOf } from './open-workstation.js'
+import { labelled, stepsOf } from './page-steps.js'
+import { type ServedTask, serveTask } from './serve-task.js'
+
+// The workstation in a real browser, with scripts disabled: everything by roles and labels.
+
+const program = findChromium()
+const missing = program === undefined ? ' (skipped: Chromium is not installed; apt-get install chromium)' : ''
+
+describe.skipIf(program === undefined)(`the workstation in Chromium${missing}`, () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchBrowser(program ?? '')
+  })
+  afterAll(() => browser?.close())
+
+  const enter = async (task: ServedTask, javaScriptEnabled = false) => {
+    const context = await browser.newContext({ ignoreHTTPSErrors: true, javaScriptEnabled })
+    const page = await context.newPage()
+    await page.goto(task.origin + (await task.link()))
+    await page.waitForURL(/\/task$/)
+    return page
+  }
+
+  it('works a prior authorization by roles and labels alone, from the link to the verdict', async () => {
+    const { benchmark, calls } = devTask('pa-submit-1000')
+    const task = await serveTask(benchmark)
+    try {
+      const page = await enter(task)
+      let captured: Readonly<Record<string, string>> = {}
+      for (const call of calls) captured = { ...captured, ...(await make(page, filledIn(call, captured))) }
+      await page.getByRole('link', { name: 'Submit', exact: true }).click()
+      await page.getByRole('button', { name: 'Review' }).click()
+      await page.getByRole('button', { name: 'Submit the task' }).click()
+      await page.getByRole('heading', { name: 'Task submitted' }).waitFor()
+      expect(await resultOf(task)).toEqual({ verdict: 'pass', broken: [] })
+    } finally {
+      await task.close()
+    }
+  })
+
+  it('has no page that breaks a rule of axe, is wider than the screen, or lets the browser complain', async () => {
+    const { benchmark } = devTask('pa-submit-1000')
+    const task = await serveTask(benchmark)
+    try {
+      const page = await enter(task, true)
+      const complaints: string[] = []
+      page.on('console', (message) => complaints.push(message.text()))
+      const names = await page.getByRole('navigation', { name: 'Apps' }).getByRole('link').allTextContents()
+      expect(names).toEqual(
+        expect.arrayContaining(['Task', 'Chart', 'In-basket', 'Schedule', 'Payer', 'Handbook', 'Submit']),
+      )
+      const kinds = names.filter((name) => !name.includes('('))
+      for (const [place, name] of kinds.entries()) {
+        await page.setViewportSize({ width: [390, 1024, 1920][place % 3] ?? 390, height: 900 })
+        await page.getByRole('navigation', { name: 'Apps' }).getByRole('link', { name, exact: true }).click()
+        expect([name, await findFaults(page)]).toEqual([name, []])
+      }
+      expect(complaints).toEqual([])
+    } finally {
+      await task.close()
+    }
+  })
+})
+
+/** Makes one recorded call, and returns what later ones refer to. */
+async function make(page: Page, call: JsonObject): Promise<Readonly<Record<string, string>>> {
+  const { app, action, names, fields, rows } = stepsOf(call)
+  await page.getByRole('link', { name: app, exact: true }).click()
+  await page.getByRole('link', { name: 'Actions', exact: true }).click()
+  const fold = page.getByText('With a name or a number that you know')
+  if ((await fold.count()) > 0) await fold.click()
+  await page.getByRole('link', { name: action, exact: true }).click()
+  if (Object.keys(names).length > 0) {
+    for (const [name, value] of Object.entries(names)) await page.getByLabel(name).fill(value)
+    await page.getByRole('button', { name: 'Continue' }).click()
+  }
+  for (const list of rows)
+    await page.getByRole('button', { name: `Add ${labelled(list.slice(1)).toLowerCase()}` }).click()
+  for (const [pointer, value] of Object.entries(fields)) await enterInto(fieldAt(page, pointer), value)
+  await page.getByRole('button', { name: action, exact: true }).click()
+  await page.getByRole('status').waitFor()
+  const captures = isJsonObject(call.capture) ? Object.entries(call.capture) : []
+  const found = captures.map(async ([name, pointer]) => {
+    const label = labelled(String(pointer).slice(1))
+    const term = page.getByRole('term').filter({ hasText: label }).first()
+    return [name, (await term.locator('xpath=following-sibling::dd[1]').textContent()) ?? ''] as const
+  })
+  return Object.fromEntries(await Promise.all(found))
+}
+
+/** A field by its label, inside the group of its row if it is in one. */
+function fieldAt(page: Page, pointer: string): Locator {
+  if (pointer === '/') return page.getByLabel(/^(JSON|Content)/)
+  const [name = '', row, member] = pointer.slice(1).split('/')
+  if (row === undefined || member === undefined) return page.getByLabel(new RegExp(`^${labelled(name)}( |$)`)).first()
+  return page
+    .getByRole('group', { name: `${labelled(name)} ${Number(row) + 1}` })
+    .getByLabel(new RegExp(`^${labelled(member)}( |$)`))
+}
+
+async function enterInto(field: Locator, value: string): Promise<void> {
+  const isChoice = (await field.evaluate((element) => element.nodeName)) === 'SELECT'
+  if (isChoice) await field.selectOption(value)
+  else await field.fill(value)
+}
+
+function filledIn(call: JsonObject, captured: Readonly<Record<string, string>>): JsonObject {
+  const text = JSON.stringify(call).replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => captured[name] ?? '')
+  return JSON.parse(text) as JsonObject
+}

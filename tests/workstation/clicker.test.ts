@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { Clicker } from './clicker.js'
+import { devTask, openTask, resultOf } from './open-workstation.js'
+
+it('carries the recorded solution of a prior authorization out by pages alone', async () => {
+  const { benchmark, calls } = devTask('pa-submit-1000')
+  const task = await openTask(benchmark)
+  const clicker = new Clicker(task.service)
+  await clicker.enter(await task.link())
+  await clicker.work(calls)
+  await clicker.submit()
+  expect(await resultOf(task)).toEqual({ verdict: 'pass', broken: [] })
+})

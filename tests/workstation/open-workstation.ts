@@ -1,0 +1,103 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  type BenchmarkDefinition,
+  createManualClock,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+} from '@carebench/protocol'
+import { callInMemory, createRequest, publishBenchmark, type Service, textOfBody } from '@carebench/service'
+import { at, textAt } from '../contract/contract-testbed.js'
+import { createInMemoryService, type InMemoryServiceOptions } from '../in-memory-service.js'
+import { workspaceRoot } from '../workspace-sources.js'
+
+/** A started task run with everything that is needed to work it in a browser. */
+export interface OpenTask {
+  readonly service: Service
+  readonly organizationKey: string
+  readonly runId: string
+  readonly runToken: string
+  readonly taskRunId: string
+  /** Calls with a token; returns the JSON. */
+  call(token: string, method: string, target: string, body?: JsonValue): Promise<JsonValue>
+  /** Creates a link that works once. */
+  link(): Promise<string>
+}
+
+/** A task of carebench-1, with its first recorded solution. */
+export interface RecordedTask {
+  readonly benchmark: BenchmarkDefinition
+  readonly calls: readonly JsonObject[]
+}
+
+let dev: BenchmarkDefinition | undefined
+
+/** The tasks of the split dev of carebench-1. */
+export function devTasks(): BenchmarkDefinition['tasks'] {
+  dev ??= JSON.parse(readFileSync(join(workspaceRoot, 'benchmarks/carebench-1/dev/benchmark.json'), 'utf8'))
+  return dev?.tasks ?? []
+}
+
+/** One task of dev as a benchmark. The clinic around its people has few patients: seeding a thousand would only take time. */
+export function devTask(name: string, patients = 30): RecordedTask {
+  const task = devTasks().find((one) => one.name === name)
+  if (task === undefined || dev === undefined) throw new Error(`carebench-1 has no task ${name} in dev.`)
+  const { environment } = dev
+  const { solutions: [solution] = [], counters: _, ...rest } = task
+  const datasets = environment.datasets.map(({ config, ...dataset }) => ({
+    ...dataset,
+    config: smaller(config, patients),
+  }))
+  return {
+    benchmark: { ...dev, environment: { ...environment, datasets }, tasks: [rest] },
+    calls: (solution?.calls ?? []) as readonly JsonObject[],
+  }
+}
+
+function smaller(config: JsonValue, patients: number): JsonValue {
+  if (!isJsonObject(config) || !isJsonObject(config.generator)) return config
+  return { ...config, generator: { ...config.generator, patients } }
+}
+
+/** Publishes a benchmark with one task, and starts it. */
+export async function openTask(
+  benchmark: BenchmarkDefinition,
+  options: InMemoryServiceOptions = {},
+): Promise<OpenTask> {
+  const clock = createManualClock(Date.parse('2026-03-02T18:00:00Z'))
+  const service = createInMemoryService(clock, undefined, options)
+  const { organizationKey, solverKey } = await service.provisionOrganization('Alder Creek')
+  await publishBenchmark(callInMemory(service, organizationKey), benchmark, { allowFindings: true })
+  const call: OpenTask['call'] = async (token, method, target, body) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const bytes = body === undefined ? undefined : new TextEncoder().encode(JSON.stringify(body))
+    const response = await service.handle(createRequest(method, target, headers, bytes))
+    return response.body === null ? null : JSON.parse(textOfBody(response))
+  }
+  const run = await call(solverKey, 'POST', '/v1/benchmark-runs', { benchmark: `${benchmark.name}@1` })
+  const runToken = textAt(run, 'bearer_token')
+  await call(runToken, 'POST', textAt(run, 'task_runs', 0, 'start_url'))
+  const taskRunId = textAt(run, 'task_runs', 0, 'id')
+  return {
+    service,
+    organizationKey,
+    runId: textAt(run, 'benchmark_run_id'),
+    runToken,
+    taskRunId,
+    call,
+    link: async () => textAt(await call(runToken, 'POST', `/v1/task-runs/${taskRunId}/workstation`), 'url'),
+  }
+}
+
+/** The verdict of the task run, for whoever owns it, and the labels of the criteria that did not pass. */
+export async function resultOf({ call, organizationKey, taskRunId }: OpenTask) {
+  const taskRun = await call(organizationKey, 'GET', `/task-runs/${taskRunId}`)
+  const { data } = (await call(organizationKey, 'GET', `/criterion-runs?task_run_id=${taskRunId}&limit=100`)) as {
+    readonly data: readonly JsonObject[]
+  }
+  return {
+    verdict: at(taskRun, 'verdict'),
+    broken: data.filter(({ passed }) => passed !== true).map(({ details, criterion_id }) => details ?? criterion_id),
+  }
+}
