@@ -84,7 +84,8 @@ export class Clicker {
       if (!isThere || rows.indexOf(list) !== rows.lastIndexOf(list)) await this.#add(list, rows)
     }
     await this.press(action, fields)
-    if (!this.page.text.includes('Done.')) throw new Error(`${app}, ${action}: ${this.page.text}`)
+    if (!this.page.elements.some(({ attributes, text }) => attributes.role === 'status' && text === 'Done.'))
+      throw new Error(`${app}, ${action}: ${this.page.text}`)
     this.#capture(call)
   }
 

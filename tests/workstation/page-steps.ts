@@ -5,7 +5,7 @@ import {
   type JsonValue,
   withoutSystemKey,
 } from '@carebench/protocol'
-import { defaultSystems } from '@carebench/systems'
+import { type AppDescription, defaultSystems } from '@carebench/systems'
 
 /** What somebody does on pages to make one recorded call. */
 export interface PageSteps {
@@ -48,7 +48,7 @@ export function stepsOf(recorded: JsonObject): PageSteps {
   const title = titles[group] ?? group
   return {
     app: key === undefined ? title : `${title} (${key})`,
-    action: labelled(call.name),
+    action: (system.apps as readonly AppDescription[])[0]?.labels?.[call.name] ?? labelled(call.name),
     names: Object.fromEntries(Object.entries(names).map(([name, value]) => [labelled(name), value])),
     ...(isOpen ? { fields: wholeBody(recorded), rows: [] } : fieldsOf(recorded)),
   }

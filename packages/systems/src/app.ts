@@ -1,5 +1,8 @@
 import type { JsonValue } from '@carebench/protocol'
 
+/** The parameters of a call: those of its path, and those of its query. */
+export type AppValues = Readonly<Record<string, string>>
+
 /** A way into an app: a call with some of its parameters filled in. The first of an app is what it opens with. */
 export interface AppStart {
   /** What it shows, as a heading: `Open tasks`. */
@@ -7,13 +10,19 @@ export interface AppStart {
   /** The name of the call. */
   readonly call: string
   /** Parameters of its path and its query that are filled in. */
-  readonly values?: Readonly<Record<string, string>>
+  readonly values?: AppValues
   /**
    * Parameters of its query that people fill in before the call is made, with their labels. Default: it is made at once.
    */
   readonly fields?: Readonly<Record<string, string>>
   /** The rows that it shows, by the beginning of one of their members. Default: all. */
   readonly only?: { readonly member: string; readonly startsWith: string }
+}
+
+/** A value in one line, and the parameters of the call that reads what it refers to, if it refers to something. */
+export interface ShownText {
+  readonly text: string
+  readonly names?: AppValues
 }
 
 /** What a list or a record says to people: a heading, and values in the order in which they are read. */
@@ -23,7 +32,7 @@ export interface ShownRecord {
   /** Columns of a list, by their headings, in order. Default: its members that are values. */
   readonly columns?: Readonly<Record<string, string>>
   /** The parameters of the call that reads it by itself. Default: those of the list, and its member of that name. */
-  readonly names?: Readonly<Record<string, string>>
+  readonly names?: AppValues
 }
 
 /** Whom a page is about, such as a patient: read with it, and shown above it. */
@@ -37,7 +46,7 @@ export interface ShownSubject {
 /** The records of a list, and the parameters with which the call returns the next ones; null after the last. */
 export interface ShownList {
   readonly records: readonly JsonValue[]
-  readonly next: Readonly<Record<string, string>> | null
+  readonly next: AppValues | null
 }
 
 /** A system, or a part of one, as people find it in the workstation. */
@@ -48,14 +57,20 @@ export interface AppDescription {
   readonly position: number
   /** Default: the lists that can be read without naming anything. */
   readonly starts?: readonly AppStart[]
+  /** What calls are called on buttons and links, by their names: `Send a fax`. Default: their names in words. */
+  readonly labels?: Readonly<Record<string, string>>
   /** The names of the calls that are not made by pages, with the reason. */
   readonly notForPeople?: Readonly<Record<string, string>>
   /** Whether another app of the system offers its calls too, so that this one shows its starts only. Default false. */
   readonly isView?: true
+  /** The calls that are made from the page of a record, by the name of the call that reads it, and lead back to it. */
+  readonly onPage?: Readonly<Record<string, readonly string[]>>
   /** Finds the records of a response; null if it is not a list. Default: the objects in its member `data`. */
   readonly readList?: (body: JsonValue) => ShownList | null
   /** Whom a call is about; null if about nobody. Default: nobody. */
-  readonly subjectOf?: (call: string, values: Readonly<Record<string, string>>) => ShownSubject | null
+  readonly subjectOf?: (call: string, values: AppValues) => ShownSubject | null
   /** Says what a record is. Default: its members. */
   readonly describe?: (record: JsonValue) => ShownRecord
+  /** A value inside a record that people read as one line, such as a code or a reference; null for others. Default: none. */
+  readonly readLine?: (value: JsonValue) => ShownText | null
 }

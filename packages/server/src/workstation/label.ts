@@ -1,3 +1,5 @@
+import type { AppDescription } from '@carebench/systems'
+
 const spelled: Readonly<Record<string, string>> = {
   id: 'ID',
   npi: 'NPI',
@@ -19,9 +21,9 @@ export function labelOf(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** The name of a call as the text of a link: `sendFax` is `Send fax`. */
-export function callLabel(name: string): string {
-  return labelOf(name)
+/** What a call is called on links and buttons: as its app says, else its name in words. */
+export function callLabel({ labels = {} }: Pick<AppDescription, 'labels'>, name: string): string {
+  return labels[name] ?? labelOf(name)
 }
 
 /** A path segment for a title: `In-basket` is `in-basket`. */

@@ -10,7 +10,7 @@ export function startsOf(app: PlacedApp): readonly AppStart[] {
   if (app.about.starts !== undefined) return app.about.starts
   return callsOf(app).flatMap((call) =>
     call.method === 'GET' && pathParameters(call).length === 0 && !call.rare
-      ? [{ label: callLabel(call.name), call: call.name }]
+      ? [{ label: callLabel(app.about, call.name), call: call.name }]
       : [],
   )
 }
@@ -37,6 +37,6 @@ export function showActions(base: string, app: PlacedApp, title: string, calls: 
   if (calls.length === 0) return null
   return markup`<section aria-labelledby="actions"><h2 id="actions">${title}</h2><div class="actions">${calls.map(
     ({ call, values }) =>
-      markup`<a class="button" href="${pageOf(base, app, call, values)}" title="${call.summary}">${callLabel(call.name)}</a>`,
+      markup`<a class="button" href="${pageOf(base, app, call, values)}" title="${call.summary}">${callLabel(app.about, call.name)}</a>`,
   )}</div></section>`
 }

@@ -2,7 +2,7 @@ import { describeQueryParameter, type QueryParameter, queryValueSchema } from '@
 import type { WorkstationAnswer, WorkstationReply, WorkstationVisit } from '@carebench/service'
 import type { AppStart } from '@carebench/systems'
 import { type Inside, type Markup, markup } from '../../site/markup.js'
-import { showChoice, showControl, showInput } from '../forms/show-fields.js'
+import { showChoice, showControl, showInput, unsentFields } from '../forms/show-fields.js'
 import { layOut, showHeading } from '../frame/layout.js'
 import { callLabel, labelOf } from '../label.js'
 import type { PlacedApp, World } from '../world.js'
@@ -10,6 +10,7 @@ import { showActions, showTabs } from './app-links.js'
 import { missingParameters, pageOf, pathParameters, targetOf } from './placed-call.js'
 import { callsBelow, type FilledCall } from './record-links.js'
 import { readRefusal, showProblems } from './refusal.js'
+import { showSendForm } from './send-form.js'
 import { showResponse, titleOf } from './shown-response.js'
 import { showSubject } from './shown-subject.js'
 
@@ -52,7 +53,8 @@ function showPage(
   const { base } = visit
   const { call } = filled
   const isRefused = reply !== null && reply.status >= 400
-  const label = start?.label ?? (reply !== null && !isRefused ? titleOf(app, reply) : undefined) ?? callLabel(call.name)
+  const label =
+    start?.label ?? (reply !== null && !isRefused ? titleOf(app, reply) : undefined) ?? callLabel(app.about, call.name)
   const search = showSearch(base, app, filled, start, reply === null || isRefused)
   const answer =
     reply !== null && !isRefused
@@ -62,10 +64,24 @@ function showPage(
     title: `${label} – ${app.title}`,
     app: app.slug,
     status: isRefused ? 422 : 200,
-    body: markup`${showTabs(base, app, start)}${banner}${showHeading(label)}
+    body: markup`${showTabs(base, app, start)}${banner}${showHeading(label)}${visit.query.has('~done') && markup`<p class="note good" role="status">Done.</p>`}
 ${isRefused && showProblems(readRefusal(reply))}${search}${answer}
-${reply !== null && !isRefused && showActions(base, app, 'Actions', callsBelow(app, filled))}`,
+${reply !== null && !isRefused && showNext(visit, app, filled)}`,
   })
+}
+
+/** What can be done with what the page shows: by forms on it, and by links. */
+function showNext(visit: WorkstationVisit, app: PlacedApp, filled: FilledCall): Inside {
+  const below = app.about.isView === true && missingRecord(filled) ? [] : callsBelow(app, filled)
+  const names = app.about.onPage?.[filled.call.name] ?? []
+  const here = below.filter(({ call }) => names.includes(call.name) && call.rare !== true)
+  const others = below.filter((one) => !here.includes(one))
+  return markup`${here.map((one) => showSendForm(visit, app, one, unsentFields))}${showActions(visit.base, app, 'Actions', others)}`
+}
+
+/** Whether a page shows a list: nothing of it is to be acted on. */
+function missingRecord({ call }: FilledCall): boolean {
+  return call.openQuery === true
 }
 
 /** The form of the parameters of a call; in a fold if the call has been made. Null if it has none. */

@@ -12,6 +12,7 @@ export interface FilledCall {
 export function readingOf(app: PlacedApp, list: FilledCall, record: JsonValue): FilledCall | null {
   if (!isJsonObject(record)) return null
   const names = app.about.describe?.(record).names
+  if (names !== undefined) return readingNamed(app, names)
   const segments = segmentsOf(list.call.path)
   for (const call of callsOf(app)) {
     const template = segmentsOf(call.path)
@@ -21,10 +22,36 @@ export function readingOf(app: PlacedApp, list: FilledCall, record: JsonValue): 
     if (!isName(last)) continue
     const name = last.slice(1, -1)
     const value = call.takesRest === true ? restOf(record.path, list.call.path) : idIn(record, name)
-    if (names !== undefined) return { call, values: names }
     if (value !== undefined) return { call, values: { ...pathValues(list), [name]: value } }
   }
   return null
+}
+
+/** The call that reads what has some names; null if there is none. */
+export function readingNamed(app: PlacedApp, names: Values): FilledCall | null {
+  const wanted = Object.keys(names).toSorted().join()
+  const call = callsOf(app).find((one) => one.method === 'GET' && pathParameters(one).toSorted().join() === wanted)
+  return call === undefined ? null : { call, values: names }
+}
+
+/** The call whose page shows what a call has done; null if only the response to it does. */
+export function pageAfter(app: PlacedApp, filled: FilledCall, response: JsonValue): FilledCall | null {
+  const { call, values } = filled
+  if (call.method === 'DELETE') return null
+  const home = Object.entries(app.about.onPage ?? {}).find(([, names]) => names.includes(call.name))?.[0]
+  const same = callsOf(app).find(
+    (one) => one.method === 'GET' && (home === undefined ? one.path === call.path : one.name === home),
+  )
+  if (same === undefined) return null
+  const own = { call: same, values }
+  return home !== undefined || call.method !== 'POST' ? ownOf(own) : readingOf(app, own, response)
+}
+
+/** A record of its own, and not a list that a search would find it in. */
+function ownOf(filled: FilledCall): FilledCall | null {
+  return segmentsOf(filled.call.path).at(-1)?.startsWith('{') === true
+    ? { ...filled, values: pathValues(filled) }
+    : null
 }
 
 /** The calls that act on what a call has read, or read more of it: those of its path, and of paths below it. */

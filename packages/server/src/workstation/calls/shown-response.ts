@@ -6,7 +6,7 @@ import type { PlacedApp } from '../world.js'
 import { pageOf } from './placed-call.js'
 import type { FilledCall } from './record-links.js'
 import { listIn, showList } from './shown-list.js'
-import { showFacts, showText, showValue } from './shown-value.js'
+import { type Shown, showFacts, showText, showValue } from './shown-value.js'
 
 /** What a call has answered, as people read it. */
 export function showResponse(
@@ -20,12 +20,14 @@ export function showResponse(
   if (!isJson(reply)) return showDocument(base, app, filled, reply)
   const list = listIn(app, reply.json)
   if (list !== null) return showList(base, app, filled, list, start)
-  return showRecord(reply.json)
+  return showRecord(reply.json, { base, app })
 }
 
 /** One record, without the members that only programs need. */
-export function showRecord(record: JsonValue): Inside {
-  return isJsonObject(record) ? markup`<div class="panel">${showFacts(record, ['meta'])}</div>` : showValue(record)
+export function showRecord(record: JsonValue, shown: Shown | null): Inside {
+  return isJsonObject(record)
+    ? markup`<div class="panel">${showFacts(record, shown, ['meta'])}</div>`
+    : showValue(record, shown)
 }
 
 /** The title of what a call has read; undefined if the app has no name for it. */

@@ -2,6 +2,15 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protoc
 import { base64 } from '@scure/base'
 import { type Inside, type Markup, markup } from '../../site/markup.js'
 import { labelOf } from '../label.js'
+import type { PlacedApp } from '../world.js'
+import { pageOf } from './placed-call.js'
+import { readingNamed } from './record-links.js'
+
+/** Whose values are shown, and where their links lead. */
+export interface Shown {
+  readonly base: string
+  readonly app: PlacedApp
+}
 
 /** A longer text is shown as one of several lines. */
 const shortText = 90
@@ -9,31 +18,22 @@ const shortText = 90
 const longestText = 12_000
 
 /** The members of a record as a list of facts. Members that are null or empty are left out. */
-export function showFacts(record: JsonObject, hidden: readonly string[] = []): Markup {
-  const shown = Object.entries(record).filter(([name, value]) => !hidden.includes(name) && !isNothing(value))
-  if (shown.length === 0) return markup`<p class="soft">Nothing.</p>`
-  return markup`<dl class="facts">${shown.map(
-    ([name, value]) => markup`<dt>${labelOf(name)}</dt><dd>${showInside(name, value, record)}</dd>`,
+export function showFacts(record: JsonObject, shown: Shown | null, hidden: readonly string[] = []): Markup {
+  const facts = Object.entries(record).filter(([name, value]) => !hidden.includes(name) && !isNothing(value))
+  if (facts.length === 0) return markup`<p class="soft">Nothing.</p>`
+  return markup`<dl class="facts">${facts.map(
+    ([name, value]) => markup`<dt>${labelOf(name)}</dt><dd>${showMember(name, value, record, shown)}</dd>`,
   )}</dl>`
 }
 
 /** Any value. */
-export function showValue(value: JsonValue): Inside {
-  if (isJsonObject(value)) return showFacts(value)
+export function showValue(value: JsonValue, shown: Shown | null): Inside {
+  if (isJsonObject(value)) return showLine(value, shown) ?? showFacts(value, shown)
   if (!Array.isArray(value)) return showScalar(value)
   if (value.length === 0) return markup`<p class="soft">None.</p>`
-  if (value.every((item) => !isJsonObject(item) && !Array.isArray(item))) {
-    return value.length === 1
-      ? showScalar(value[0] ?? null)
-      : markup`<ul>${value.map((item) => markup`<li>${showScalar(item)}</li>`)}</ul>`
-  }
-  if (value.length === 1) return showValue(value[0] ?? null)
-  return markup`<ul>${value.map((item) => markup`<li>${showValue(item)}</li>`)}</ul>`
-}
-
-function showInside(name: string, value: JsonValue | undefined, record: JsonObject): Inside {
-  const text = typeof value === 'string' ? decodedText(name, value, record) : undefined
-  return text === undefined ? showValue(value ?? null) : showText(text)
+  if (value.length === 1) return showValue(value[0] ?? null, shown)
+  if (value.every(isTurn)) return showTurns(value)
+  return markup`<ul>${value.map((item) => markup`<li>${showValue(item, shown)}</li>`)}</ul>`
 }
 
 /** A text of several lines keeps them. */
@@ -44,6 +44,40 @@ export function showText(text: string): Markup {
     : markup`<p class="prose">${shown}</p>`
 }
 
+/** A value in a cell of a table: one line. */
+export function briefly(value: JsonValue | undefined): string {
+  if (value === undefined || value === null) return ''
+  if (value === true) return 'Yes'
+  if (value === false) return 'No'
+  if (Array.isArray(value)) return joined(value.slice(0, 6), ', ')
+  if (!isJsonObject(value)) return shorten(String(value).replaceAll(/\s+/g, ' '))
+  const named = value.text ?? value.display ?? value.label ?? value.title ?? value.name
+  if (typeof named === 'string') return shorten(named)
+  return shorten(joined(Object.values(value).slice(0, 6), ' '))
+}
+
+function joined(values: readonly (JsonValue | undefined)[], separator: string): string {
+  return values
+    .map(briefly)
+    .filter((text) => text !== '')
+    .join(separator)
+}
+
+/** A value that the app reads as one line, linked to what it refers to; undefined if it is no such value. */
+function showLine(value: JsonValue, shown: Shown | null): Inside | undefined {
+  const line = shown?.app.about.readLine?.(value)
+  if (shown === null || line === null || line === undefined) return undefined
+  const reading = line.names === undefined ? null : readingNamed(shown.app, line.names)
+  return reading === null
+    ? line.text
+    : markup`<a href="${pageOf(shown.base, shown.app, reading.call, reading.values)}">${line.text}</a>`
+}
+
+function showMember(name: string, value: JsonValue | undefined, record: JsonObject, shown: Shown | null): Inside {
+  const text = typeof value === 'string' ? decodedText(name, value, record) : undefined
+  return text === undefined ? showValue(value ?? null, shown) : showText(text)
+}
+
 function showScalar(value: JsonValue): Inside {
   if (value === true) return 'Yes'
   if (value === false) return 'No'
@@ -52,27 +86,18 @@ function showScalar(value: JsonValue): Inside {
   return text.length > shortText || /[\n\r]/.test(text) ? showText(text) : text
 }
 
-/** A value in a cell of a table: one line. */
-export function briefly(value: JsonValue | undefined): string {
-  if (value === undefined || value === null) return ''
-  if (value === true) return 'Yes'
-  if (value === false) return 'No'
-  if (Array.isArray(value))
-    return value
-      .map(briefly)
-      .filter((text) => text !== '')
-      .slice(0, 6)
-      .join(', ')
-  if (!isJsonObject(value)) return shorten(String(value).replaceAll(/\s+/g, ' '))
-  const named = value.text ?? value.display ?? value.label ?? value.title ?? value.name
-  if (typeof named === 'string') return shorten(named)
-  return shorten(
-    Object.values(value)
-      .map(briefly)
-      .filter((text) => text !== '')
-      .slice(0, 4)
-      .join(' '),
-  )
+function isTurn(value: JsonValue): value is JsonObject {
+  return isJsonObject(value) && typeof value.speaker === 'string' && typeof value.text === 'string'
+}
+
+/** A conversation, in its order. */
+function showTurns(turns: readonly JsonValue[]): Markup {
+  return markup`<ol class="turns">${turns
+    .filter(isTurn)
+    .map(
+      ({ speaker, text, at }) =>
+        markup`<li${speaker === 'agent' && markup` class="own"`}><b>${labelOf(String(speaker))}</b> <span class="soft">${briefly(at)}</span><br>${String(text)}</li>`,
+    )}</ol>`
 }
 
 function shorten(text: string): string {

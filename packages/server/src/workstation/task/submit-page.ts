@@ -36,7 +36,7 @@ export function reviewSubmit(visit: WorkstationVisit, world: World, task: WorldT
     title: 'Review and submit',
     app: 'submit',
     body: markup`${showHeading('Review and submit', null, 'The work cannot be changed afterwards.')}
-<h2>Output</h2>${read.value === undefined ? markup`<p>None.</p>` : showRecord(read.value)}
+<h2>Output</h2>${read.value === undefined ? markup`<p>None.</p>` : showRecord(read.value, null)}
 <form method="post" action="${base}/submit">${csrfField(csrf)}<input type="hidden" name="output" value="${text}"><div class="actions"><button class="primary">Submit the task</button><a class="button" href="${base}/submit">Back</a></div></form>`,
   })
 }

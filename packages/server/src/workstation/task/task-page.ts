@@ -26,8 +26,8 @@ export async function showTask(visit: WorkstationVisit, world: World, task: Worl
     status: isRefused ? 422 : 200,
     body: markup`${showHeading('Task')}
 ${isRefused && showProblems(readRefusal(waited))}${waited !== null && !isRefused && showArrived(waited)}
-<div class="panel"><h2>Instruction</h2>${typeof instruction === 'string' ? showText(instruction) : showFacts(task.item)}</div>
-${typeof instruction === 'string' && Object.keys(rest).length > 0 && markup`<div class="panel"><h2>Given with it</h2>${showFacts(rest)}</div>`}
+<div class="panel"><h2>Instruction</h2>${typeof instruction === 'string' ? showText(instruction) : showFacts(task.item, null)}</div>
+${typeof instruction === 'string' && Object.keys(rest).length > 0 && markup`<div class="panel"><h2>Given with it</h2>${showFacts(rest, null)}</div>`}
 <div class="panel"><h2>Clock</h2><p>It is <b>${clock}</b> in the systems.</p></div>
 ${showWaiting(visit)}`,
   })

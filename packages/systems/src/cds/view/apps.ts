@@ -6,6 +6,7 @@ export const cdsApps = [
   {
     title: 'Decision support',
     position: 110,
+    labels: { callService: 'Ask for cards', giveFeedback: 'Give feedback' },
     starts: [{ label: 'Services', call: 'discoverServices' }],
     readList: (body) =>
       isJsonObject(body) && Array.isArray(body.services) ? { records: body.services, next: null } : null,

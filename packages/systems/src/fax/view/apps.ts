@@ -5,6 +5,7 @@ export const faxApps = [
   {
     title: 'Fax',
     position: 40,
+    labels: { sendFax: 'Send a fax', readFaxPages: 'Pages as PDF' },
     starts: [
       { label: 'Received', call: 'listFaxes', values: { direction: 'inbound' } },
       { label: 'Sent', call: 'listFaxes', values: { direction: 'outbound' } },

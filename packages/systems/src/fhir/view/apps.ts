@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '@carebench/protocol'
 import type { AppDescription, AppStart, ShownList, ShownSubject } from '../../app.js'
-import { describeResource } from './described-resource.js'
+import { describeResource, readDataType } from './described-resource.js'
 
 /** The parameters of a link of a Bundle. */
 function queryIn(url: JsonValue | undefined): Readonly<Record<string, string>> | null {
@@ -52,7 +52,26 @@ function patientOf(call: string, values: Readonly<Record<string, string>>): Show
   }
 }
 
-const common = { readList: readBundle, describe: describeResource, subjectOf: patientOf }
+const common = {
+  readList: readBundle,
+  describe: describeResource,
+  subjectOf: patientOf,
+  readLine: readDataType,
+  labels: {
+    createResource: 'New entry',
+    updateResource: 'Edit as JSON',
+    patchResource: 'Edit by JSON Patch',
+    deleteResource: 'Delete',
+    readResourceHistory: 'History',
+    readTypeHistory: 'History',
+    validateStoredResource: 'Validate',
+    readPatientEverything: 'Whole chart',
+  },
+  notForPeople: {
+    searchSystemByForm: 'Another form of a search that has a page.',
+    searchTypeByForm: 'Another form of a search that has a page.',
+  },
+}
 
 /** The record as people find it. */
 export const fhirApps = [
@@ -67,10 +86,6 @@ export const fhirApps = [
       },
       { ...search('Practitioners', 'Practitioner', {}), fields: { name: 'Name', identifier: 'NPI' } },
     ],
-    notForPeople: {
-      searchSystemByForm: 'Another form of a search that has a page.',
-      searchTypeByForm: 'Another form of a search that has a page.',
-    },
   },
   {
     ...common,

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
-import type { ShownRecord } from '../../app.js'
+import type { ShownRecord, ShownText } from '../../app.js'
 
 /** What the columns of a resource type show, by their headings: the first member of a list that is there. */
 const columnsOf: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
@@ -45,43 +45,70 @@ const columnsOf: Readonly<Record<string, Readonly<Record<string, readonly string
     Order: ['order'],
     Period: ['period'],
   },
-  Appointment: { Start: ['start'], End: ['end'], Status: ['status'], With: ['participant'] },
+  Appointment: { Visit: ['serviceType'], End: ['end'], Status: ['status'], With: ['participant'] },
   Slot: { End: ['end'], Status: ['status'], Schedule: ['schedule'] },
   Communication: { Status: ['status'], About: ['subject'], Sent: ['sent'], From: ['sender'] },
 }
 
-/** The member that names a resource, besides its type. */
-const titles: readonly string[] = [
-  'name',
-  'code',
-  'type',
-  'serviceType',
-  'vaccineCode',
-  'payor',
-  'start',
-  'topic',
-  'payload',
-]
+/** The member that names a resource, of those that it has. */
+const titles = ['name', 'code', 'start', 'type', 'vaccineCode', 'payor', 'topic', 'payload'] as const
 
 /** Says what a resource is, in a row of a list and as a heading. */
 export function describeResource(resource: JsonValue): ShownRecord {
   if (!isJsonObject(resource)) return { title: '' }
   const { resourceType, id } = resource
   const type = typeof resourceType === 'string' ? resourceType : ''
-  const named = titles.map((member) => textOf(resource[member])).find((text) => text !== '')
-  const columns = Object.entries(
-    columnsOf[type] ?? { Type: ['resourceType'], Status: ['status'], Date: ['date', 'created'] },
-  )
+  // The type of a Bundle is for programs.
+  const named = type === 'Bundle' ? undefined : titles.map((name) => lineOf(resource[name])).find((text) => text !== '')
+  const columns = columnsOf[type] ?? { Type: ['resourceType'], Status: ['status'], Date: ['date', 'created'] }
   return {
-    title: named ?? (`${type} ${typeof id === 'string' ? id : ''}`.trim() || 'Done'),
+    title: named ?? `${type} ${typeof id === 'string' ? id : ''}`.trim(),
     columns: Object.fromEntries(
-      columns.map(([heading, members]) => [
+      Object.entries(columns).map(([heading, members]) => [
         heading,
-        members.map((member) => textOf(memberOf(resource, member))).find((text) => text !== '') ?? '',
+        members.map((member) => lineOf(memberOf(resource, member))).find((text) => text !== '') ?? '',
       ]),
     ),
     ...(typeof id === 'string' && type !== '' && { names: { type, resource_id: id } }),
   }
+}
+
+/** The data types that people read as one line, by the members that they can have. */
+const lineTypes: readonly (readonly string[])[] = [
+  ['coding', 'text'],
+  ['system', 'version', 'code', 'display', 'userSelected'],
+  ['reference', 'type', 'identifier', 'display'],
+  ['use', 'text', 'family', 'given', 'prefix', 'suffix', 'period'],
+  ['start', 'end'],
+  ['value', 'comparator', 'unit', 'system', 'code', 'currency'],
+  ['use', 'type', 'system', 'value', 'period', 'assigner'],
+  ['system', 'value', 'use', 'rank', 'period'],
+  ['use', 'type', 'text', 'line', 'city', 'district', 'state', 'postalCode', 'country', 'period'],
+]
+
+/** A FHIR data type in one line, with what it refers to; null if it is read in several. */
+export function readDataType(value: JsonValue): ShownText | null {
+  if (!isJsonObject(value)) return null
+  const names = Object.keys(value)
+  if (names.length === 0 || !lineTypes.some((members) => names.every((name) => members.includes(name)))) return null
+  const [, type, id] = /^([A-Z]\w+)\/([\w.-]+)$/.exec(String(value.reference ?? '')) ?? []
+  const text = withCode(value)
+  if (type === undefined || id === undefined) return { text }
+  return {
+    text: text === value.reference ? text : `${text} (${String(value.reference)})`,
+    names: { type, resource_id: id },
+  }
+}
+
+/** A concept with its codes, because people enter them elsewhere. */
+function withCode(value: JsonObject): string {
+  const text = lineOf(value)
+  const coding = Array.isArray(value.coding) ? value.coding : value.code !== undefined ? [value] : []
+  const codes = coding.flatMap((one) =>
+    isJsonObject(one) && typeof one.code === 'string' && one.code !== text ? [one.code] : [],
+  )
+  if (codes.length === 0 || value.value !== undefined) return text
+  return `${text} (${codes.join(', ')})`
 }
 
 function memberOf(resource: JsonObject, path: string): JsonValue | undefined {
@@ -90,27 +117,28 @@ function memberOf(resource: JsonObject, path: string): JsonValue | undefined {
   return value
 }
 
-/** A FHIR data type in one line. */
-function textOf(value: JsonValue | undefined): string {
+function lineOf(value: JsonValue | undefined): string {
   if (value === undefined || value === null) return ''
-  if (Array.isArray(value))
-    return value
-      .map(textOf)
-      .filter((text) => text !== '')
-      .slice(0, 3)
-      .join(', ')
+  if (Array.isArray(value)) return joined(value.slice(0, 3), ', ')
   if (!isJsonObject(value)) return String(value).replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d).*$/, '$1 $2')
-  const { text, display, code, given, family, value: own, unit, start, end, actor, reference, contentString } = value
-  const name = [given, family]
-    .map(textOf)
-    .filter((part) => part !== '')
-    .join(' ')
-  const period = [start, end].map(textOf).join(' to ')
+  const { text, display, contentString, given, family, prefix, suffix, value: own, unit, actor, coding, period } = value
+  const name = joined([prefix, given, family, suffix], ' ')
   for (const one of [text, display, contentString, name]) if (typeof one === 'string' && one !== '') return one
-  if (own !== undefined) return [own, unit].map(textOf).join(' ').trim()
-  if (actor !== undefined) return textOf(actor)
-  if (value.coding !== undefined) return textOf(value.coding)
-  if (value.period !== undefined) return textOf(value.period)
-  if (start !== undefined || end !== undefined) return period
-  return textOf(code ?? reference)
+  if (own !== undefined) return joined([value.comparator, own, unit ?? value.currency], ' ')
+  if (actor !== undefined) return lineOf(actor)
+  if (coding !== undefined) return lineOf(coding)
+  if (value.line !== undefined || value.city !== undefined) {
+    return joined([value.line, value.city, value.state, value.postalCode], ', ')
+  }
+  if (period !== undefined) return lineOf(period)
+  if (value.start !== undefined || value.end !== undefined)
+    return `${lineOf(value.start)} to ${lineOf(value.end)}`.trim()
+  return lineOf(value.code ?? value.reference)
+}
+
+function joined(values: readonly (JsonValue | undefined)[], separator: string): string {
+  return values
+    .map(lineOf)
+    .filter((text) => text !== '')
+    .join(separator)
 }

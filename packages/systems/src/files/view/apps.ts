@@ -5,6 +5,7 @@ export const fileApps = [
   {
     title: 'Files',
     position: 70,
+    labels: { writeOutboundFile: 'Write a file', deleteOutboundFile: 'Withdraw' },
     starts: [
       { label: 'Inbox', call: 'listInbox' },
       { label: 'Outbound', call: 'listOutbound' },

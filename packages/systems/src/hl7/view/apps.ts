@@ -2,5 +2,10 @@ import type { AppDescription } from '../../app.js'
 
 /** The interface engine as people find it. */
 export const hl7Apps = [
-  { title: 'Interface', position: 100, starts: [{ label: 'Received messages', call: 'listInbox' }] },
+  {
+    title: 'Interface',
+    position: 100,
+    labels: { sendMessage: 'Send a message' },
+    starts: [{ label: 'Received messages', call: 'listInbox' }],
+  },
 ] as const satisfies readonly AppDescription[]

@@ -5,6 +5,14 @@ export const payerApps = [
   {
     title: 'Payer',
     position: 80,
+    labels: {
+      submitPriorAuth: 'New request',
+      amendPriorAuth: 'Correct or resubmit',
+      attachDocument: 'Attach a document',
+      requestPeerToPeer: 'Request a peer-to-peer review',
+      appealDenial: 'Appeal',
+      checkRequirements: 'Requirements of a service',
+    },
     starts: [
       { label: 'Authorizations', call: 'listPriorAuths' },
       { label: 'Members', call: 'findMembers' },

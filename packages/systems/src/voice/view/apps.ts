@@ -2,5 +2,11 @@ import type { AppDescription } from '../../app.js'
 
 /** The telephone as people find it. */
 export const voiceApps = [
-  { title: 'Phone', position: 60, starts: [{ label: 'Calls', call: 'listCalls' }] },
+  {
+    title: 'Phone',
+    position: 60,
+    labels: { startCall: 'Call', answerCall: 'Answer', takeTurn: 'Say or press keys', hangUp: 'Hang up' },
+    onPage: { readCall: ['answerCall', 'takeTurn', 'hangUp'] },
+    starts: [{ label: 'Calls', call: 'listCalls' }],
+  },
 ] as const satisfies readonly AppDescription[]

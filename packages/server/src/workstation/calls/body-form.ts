@@ -1,0 +1,51 @@
+import type { CallDescription } from '@carebench/protocol'
+import type { WorkstationCall, WorkstationForm } from '@carebench/service'
+import { parseJson, readBody } from '../forms/read-body.js'
+import { type Field, fieldsOf } from '../forms/schema-fields.js'
+
+/** How the body of a call is entered: in fields, as one text, or not at all. */
+export type BodyForm =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'fields'; readonly mediaType: string; readonly fields: readonly Field[] }
+  | { readonly kind: 'json' | 'text'; readonly mediaType: string }
+
+/** What was entered, and what is wrong with it by the names of the fields. */
+export interface EnteredBody {
+  readonly problems: ReadonlyMap<string, string>
+  readonly body?: WorkstationCall['body']
+}
+
+/**
+ * The form of the body of a call: of the media type `as` if it takes that, else of the first one; `json` stands for the text of a
+ * body that has fields.
+ */
+export function bodyFormOf({ body }: CallDescription, as: string | null): BodyForm {
+  const types = Object.keys(body ?? {})
+  const chosen = types.find((type) => type === as) ?? types[0]
+  if (chosen === undefined) return { kind: 'none' }
+  if (!/[/+]json$/.test(chosen)) return { kind: 'text', mediaType: chosen }
+  const fields = as === 'json' ? null : fieldsOf(body?.[chosen]?.schema)
+  return fields === null ? { kind: 'json', mediaType: chosen } : { kind: 'fields', mediaType: chosen, fields }
+}
+
+/** Reads the body that was entered in a form. */
+export function readEntered(body: BodyForm, form: WorkstationForm): EnteredBody {
+  if (body.kind === 'none') return { problems: new Map() }
+  const { mediaType } = body
+  if (body.kind === 'fields') {
+    const { value, problems } = readBody(body.fields, form)
+    return { problems, body: { mediaType, content: value } }
+  }
+  const file = form.file('/~file')
+  if (body.kind === 'text') {
+    const content = file === null ? new TextEncoder().encode(form.whole('/')) : bytesOf(file.base64)
+    return { problems: new Map(), body: { mediaType, content } }
+  }
+  const parsed = parseJson(form.whole('/'))
+  if ('problem' in parsed) return { problems: new Map([['/', parsed.problem]]) }
+  return { problems: new Map(), body: { mediaType, content: parsed.value } }
+}
+
+function bytesOf(base64: string): Uint8Array {
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+}

@@ -1,0 +1,104 @@
+import type { CallDescription } from '@carebench/protocol'
+import type { WorkstationVisit } from '@carebench/service'
+import { type Inside, type Markup, markup } from '../../site/markup.js'
+import { type SentFields, showControl, showFields, showInput, showTextArea } from '../forms/show-fields.js'
+import { csrfField } from '../frame/layout.js'
+import { callLabel, labelOf } from '../label.js'
+import type { PlacedApp } from '../world.js'
+import { type BodyForm, bodyFormOf } from './body-form.js'
+import { missingParameters, pageOf, pathParameters } from './placed-call.js'
+import type { FilledCall } from './record-links.js'
+
+/** The form of a call that changes something: of its body, or of what is missing in its address. */
+export function showSendForm(
+  { base, csrf }: Pick<WorkstationVisit, 'base' | 'csrf'>,
+  app: PlacedApp,
+  { call, values }: FilledCall,
+  sent: SentFields,
+  as: string | null = null,
+): Markup {
+  const missing = missingParameters(call, values)
+  if (missing.length > 0) return showNames(base, app, call, missing)
+  const body = bodyFormOf(call, as)
+  const isWide = body.kind === 'json' || body.kind === 'text'
+  const label = callLabel(app.about, call.name)
+  const action = pageOf(base, app, call, { ...values, '~as': as ?? '' })
+  return markup`<form class="panel fields${!isWide && ' narrow'}" method="post" enctype="multipart/form-data" action="${action}">${csrfField(csrf)}
+${showSearch(call, sent.form)}${showBody(body, sent, call)}${showHeaders(call)}<div class="actions"><button class="primary">${label}</button></div></form>`
+}
+
+/** The other ways to enter the body of a call, as links; null if there are none. */
+export function showOtherForms(base: string, app: PlacedApp, { call, values }: FilledCall, as: string | null): Inside {
+  const body = bodyFormOf(call, as)
+  if (body.kind === 'none' || missingParameters(call, values).length > 0) return null
+  const others = [
+    ...(body.kind === 'fields' ? [['json', 'As JSON'] as const] : []),
+    ...Object.keys(call.body ?? {}).flatMap((type) => (type === body.mediaType ? [] : [[type, `As ${type}`] as const])),
+  ]
+  if (others.length === 0) return null
+  return markup`<p class="actions">${others.map(
+    ([type, label]) => markup`<a href="${pageOf(base, app, call, { ...values, '~as': type })}">${label}</a>`,
+  )}</p>`
+}
+
+/** What the call is about, which is in its address; null if it is about nothing in particular. */
+export function showNamed({ call, values }: FilledCall): Inside {
+  const named = pathParameters(call).filter((name) => (values[name] ?? '') !== '')
+  if (named.length === 0) return null
+  return markup`<p class="lead">${named.map((name) => `${labelOf(name)}: ${values[name] ?? ''}`).join(' · ')}</p>`
+}
+
+function showNames(base: string, app: PlacedApp, call: CallDescription, missing: readonly string[]): Markup {
+  return markup`<form class="panel fields narrow" method="get" action="${pageOf(base, app, call)}">${missing.map(
+    (name) =>
+      showControl({
+        name,
+        label: labelOf(name),
+        hint: call.params?.[name] ?? '',
+        control: (attributes) => showInput(attributes, ''),
+      }),
+  )}<div class="actions"><button class="primary">Continue</button></div></form>`
+}
+
+/** The search of a call that acts on what it finds. */
+function showSearch({ openQuery }: CallDescription, form: SentFields['form']): Inside {
+  return (
+    openQuery === true &&
+    showControl({
+      name: '~query',
+      label: 'Search',
+      hint: 'The record that it acts on, such as identifier=A-1.',
+      control: (attributes) => showInput(attributes, form.whole('~query')),
+    })
+  )
+}
+
+function showBody(body: BodyForm, sent: SentFields, call: CallDescription): Inside {
+  if (body.kind === 'none') return null
+  if (body.kind === 'fields') return showFields(body.fields, sent)
+  const { example } = call.body?.[body.mediaType] ?? {}
+  const shown = typeof example === 'string' ? example : JSON.stringify(example, null, 2)
+  const text = showControl({
+    name: '/',
+    label: body.kind === 'json' ? 'JSON' : 'Content',
+    problem: sent.problems.get('/'),
+    control: (attributes) =>
+      showTextArea(markup`${attributes} class="mono tall" spellcheck="false"`, sent.form.whole('/')),
+  })
+  const file = markup`<div class="field"><label for="/~file">File <span class="needed">(instead of the text)</span></label><input type="file" id="/~file" name="/~file"></div>`
+  return markup`${text}${body.kind === 'text' && file}<details><summary>An example</summary><pre>${shown}</pre></details>`
+}
+
+function showHeaders({ headers = {} }: CallDescription): Inside {
+  const names = Object.entries(headers)
+  if (names.length === 0) return null
+  return markup`<details><summary>Conditions</summary>${names.map(([name, hint]) =>
+    showControl({
+      name: `header:${name}`,
+      label: labelOf(name),
+      hint,
+      isRequired: false,
+      control: (attributes) => showInput(attributes, ''),
+    }),
+  )}</details>`
+}
