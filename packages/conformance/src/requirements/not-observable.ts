@@ -42,5 +42,7 @@ export const notObservable: Readonly<Partial<Record<RequirementId, string>>> = {
   'completion.verification-fails': 'A correct server gives nobody a way to make its verification fail.',
   'completion.verified-again': 'It follows a failed verification, which nobody can cause from outside.',
   'browser.finishes': 'It needs a browser with its keyboard and its screen.',
+  'workstation.calls': 'No response says which calls a page makes.',
+  'workstation.parity': 'Which pages there are is not part of the interface.',
   'browser.accessible': 'It needs a browser that lays pages out.',
 }

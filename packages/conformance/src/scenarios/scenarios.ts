@@ -30,6 +30,7 @@ import { selectedTasks } from './runs/selected-tasks.js'
 import { severity } from './runs/severity.js'
 import { taskEnvironments } from './runs/task-environments.js'
 import { deadlines, expiry, later, manualClock } from './runs/time.js'
+import { workstation, workstationExpiry } from './runs/workstation.js'
 import { beginnings } from './systems/beginnings.js'
 import { clearinghouse } from './systems/clearinghouse.js'
 import { record } from './systems/fhir-record.js'
@@ -96,6 +97,7 @@ export const scenarios: readonly Scenario[] = [
   openCalls,
   contextProtocol,
   browserPortal,
+  workstation,
   recordInterface,
   faxes,
   messages,
@@ -108,6 +110,7 @@ export const scenarios: readonly Scenario[] = [
   portsOfWires,
   manualClock,
   realClock,
+  workstationExpiry,
   deadlines,
   later,
   accessTokenExpiry,

@@ -107,6 +107,21 @@ export const authenticationRequirements = [
     'browser.accessible': 'An accessibility check finds nothing on any page, light or dark.',
     'browser.same-state': 'The portal in a browser and `/v1/benchmark-runs/{id}/portal/*` show one state.',
   }),
+  ...decided('The workstation', {
+    'workstation.link':
+      '`POST /v1/task-runs/{id}/workstation` of a started task run, and `POST /playgrounds/{id}/workstation`, answer 201 `{url,expires_at}`.',
+    'workstation.not-started': 'A link for a task run that is not started is 409.',
+    'workstation.link-once': 'The link works once, and answers with a page that sets a cookie and leads on.',
+    'workstation.link-minute': 'The link works for at most 60 seconds.',
+    'workstation.cookie':
+      'The cookie is HttpOnly, Secure, SameSite=Strict and limited to `/workstations/{id}/`; it opens no other workstation.',
+    'workstation.session-end':
+      'The session ends with its task run or playground, when somebody signs out, and after 12 hours.',
+    'workstation.csrf': 'A form that is sent without its CSRF token changes nothing.',
+    'workstation.calls':
+      'What is done on a page is in log, events and evidence what the same calls are over HTTP, and a page makes no call whose response it does not show.',
+    'workstation.parity': 'A page makes every call that a system declares, or the system says why none does.',
+  }),
   ...decided('Sandbox credentials', {
     'credentials.parts': 'A sandbox has `username`, `password`, `client_id` and `client_secret`.',
     'credentials.repeatable': 'The credentials of a sandbox are the same in every response.',
