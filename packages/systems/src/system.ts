@@ -11,8 +11,8 @@ import type {
 import type { Check, EvidencePart } from '@carebench/verifier'
 import type { TSchema } from 'typebox'
 import { type AnySimulator, hideTypes } from './any-simulator.js'
-import type { RefusalDescription } from './records/refused-act.js'
 import type { AppDescription } from './app.js'
+import type { RefusalDescription } from './records/refused-act.js'
 import type { Simulator } from './simulator.js'
 import { assertConsistent, declarationsOf } from './system-consistency.js'
 
