@@ -1,0 +1,79 @@
+import type { CallDescription } from '@carebench/protocol'
+import { type AppDescription, defaultSystems, type System } from '@carebench/systems'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { pharmacy } from '../systems/pharmacy.js'
+import { type OpenPlayground, openPlayground } from './open-playground.js'
+
+const systems: readonly System[] = [...defaultSystems, pharmacy]
+const called = systems.filter(({ group }) => group !== null)
+
+let playground: OpenPlayground
+beforeAll(async () => {
+  playground = await openPlayground(systems)
+})
+
+/** The apps of a system that are not views of others. */
+function ownApps({ apps = [] }: System): readonly AppDescription[] {
+  return apps.filter(({ isView }) => isView !== true)
+}
+
+function hrefs(): readonly string[] {
+  return playground.clicker.page.elements.flatMap(({ tag, attributes }) => (tag === 'a' ? [attributes.href ?? ''] : []))
+}
+
+describe.each(called)('the workstation of $type', (system) => {
+  it('has a page for every call that it declares, or a reason why not [workstation.parity]', async () => {
+    const [app] = ownApps(system)
+    const { clicker, base } = playground
+    await clicker.open(`${base}/`)
+    await clicker.follow(app?.title ?? 'Pharmacy')
+    await clicker.follow('Actions')
+    const offered = hrefs().flatMap((href) => new RegExp(`^${base}/[a-z-]+/(\\w+)(\\?|$)`).exec(href)?.[1] ?? [])
+    const omitted = Object.entries(app?.notForPeople ?? {})
+    expect(omitted.filter(([, reason]) => reason.length < 20)).toEqual([])
+    const names = (system.calls as readonly CallDescription[]).map(({ name }) => name)
+    expect([...new Set([...offered, ...omitted.map(([name]) => name)])].toSorted()).toEqual(names.toSorted())
+    for (const name of new Set(offered)) {
+      const href = hrefs().find((one) => one.includes(`/${name}`)) ?? ''
+      await clicker.open(href)
+      expect([name, clicker.page.status < 500, clicker.page.elements.some(({ tag }) => tag === 'h1')]).toEqual([
+        name,
+        true,
+        true,
+      ])
+      await clicker.follow('Actions')
+    }
+  })
+
+  it('names in its apps only calls and parameters that it declares', () => {
+    const calls: readonly CallDescription[] = system.calls
+    for (const { starts = [], labels = {}, notForPeople = {}, onPage = {} } of system.apps ?? []) {
+      const named = [
+        ...starts.map(({ call }) => call),
+        ...Object.keys(labels),
+        ...Object.keys(notForPeople),
+        ...Object.entries(onPage).flat(2),
+      ]
+      expect(named.filter((name) => !calls.some((call) => call.name === name))).toEqual([])
+      for (const { call, values = {}, fields = {} } of starts) {
+        const described = calls.find(({ name }) => name === call)
+        const known = [...Object.keys(described?.params ?? {}), ...Object.keys(described?.query ?? {})]
+        const given = [...Object.keys(values), ...Object.keys(fields)]
+        expect(described?.openQuery === true ? [] : given.filter((name) => !known.includes(name))).toEqual([])
+      }
+    }
+  })
+})
+
+it('a system of its own has lists, records and forms without a line', async () => {
+  const { clicker, call, endpoint } = playground
+  await clicker.open(`${playground.base}/pharmacy`)
+  expect(clicker.page.text).toContain('Nothing here.')
+  expect(await call('GET', `${endpoint('Pharmacy')}/refills`)).toMatchObject({ data: [] })
+  await clicker.open(`${playground.base}/pharmacy/fillRefill`)
+  await clicker.press('Continue', { refill_id: 'rx-404' })
+  await clicker.press('Fill refill', { '/quantity': 'many' })
+  expect([clicker.page.status, clicker.page.text]).toEqual([422, expect.stringContaining('Enter a number')])
+  await clicker.press('Fill refill', { '/quantity': '30' })
+  expect([clicker.page.status, clicker.page.text]).toEqual([422, expect.stringContaining('Nothing was sent')])
+})
