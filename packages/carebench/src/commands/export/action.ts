@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
-import { extname, join } from 'node:path'
+import { basename, extname, join } from 'node:path'
+import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import { assertRunFolder, explainDamage } from '../../files/run-folder.js'
 import { writeTextFile } from '../../files/written-file.js'
 import { Cleaning } from '../../runner/exports/cleaning.js'
@@ -34,11 +35,26 @@ export function exportInspect(terminal: Terminal, folder: string, options: Expor
     if (isFolder) mkdirSync(output, { recursive: true })
     for (const agent of agents) {
       const log = createInspectLog(run, agent, cleaningOf(terminal, options))
-      // A folder of somebody else may name an agent like a path.
-      const file = isFolder ? { output: join(output, `${encodeURIComponent(agent)}.json`) } : {}
+      if (!isFolder && output !== undefined && !listed.test(basename(output))) {
+        terminal.err(
+          `${printable(output)} is written, but inspect view lists no file of this name: name a folder instead.\n`,
+        )
+      }
+      const file = isFolder ? { output: join(output, logName(log, agent)) } : {}
       write(terminal, { ...options, ...file }, jsonText(log))
     }
   })
+}
+
+/** How the names of logs begin that Inspect lists. */
+const listed = /^\d{4}-\d{2}-\d{2}T\d{2}[:-]\d{2}[:-]\d{2}/
+
+/** A name as Inspect gives, with time, task, agent and id. A folder of somebody else may name an agent like a path. */
+function logName(log: JsonObject, agent: string): string {
+  const { created, task, eval_id: id } = isJsonObject(log.eval) ? log.eval : {}
+  const time = String(created).slice(0, 19).replaceAll(':', '-')
+  const parts = [time, task, agent, id].map((part) => encodeURIComponent(String(part)).replaceAll('_', '-'))
+  return `${parts.join('_')}.json`
 }
 
 /** Whether the output is a folder, or becomes one: a path that is not there, without extension, for several logs. */

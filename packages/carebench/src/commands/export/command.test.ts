@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -41,8 +41,14 @@ it.each(['trials', 'new/logs'])('writes a log of each agent into the folder %s',
   const logs = join(folder, name)
   const written = await runInProcess(['export', 'inspect', folder, '--output', logs])
   expect(written).toEqual({ code: 0, out: '', err: '' })
-  const agents = ['good', 'idle'].map((name) => JSON.parse(readFileSync(join(logs, `${name}.json`), 'utf8')))
-  expect(agents.map((log) => log.eval.metadata.agent)).toEqual(['good', 'idle'])
+  const names = readdirSync(logs)
+    .filter((file) => file.endsWith('.json'))
+    .toSorted()
+  // The beginning of a name by which Inspect lists it.
+  const shown = names.map((file) => file.replace(/^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d_(.*)_[0-9a-f]{22}/, 'TIME_$1_ID'))
+  expect(shown.toSorted()).toEqual(['TIME_desk_good_ID.json', 'TIME_desk_idle_ID.json'])
+  const agents = names.map((file) => JSON.parse(readFileSync(join(logs, file), 'utf8')))
+  expect(agents.map((log) => log.eval.metadata.agent).toSorted()).toEqual(['good', 'idle'])
 })
 
 it.each([

@@ -10,9 +10,9 @@ criteria and expected values, and so does what is written here: do not show it t
 `
 
 const inspectHelp = `
-  carebench export inspect runs/first --agent good --output good.json
+  mkdir logs && carebench export inspect runs/first --output logs
 
-Inspect's own program reads the file: inspect view --log-dir .
+A log of each agent, with a name that Inspect lists: inspect view --log-dir logs
 ${folderHelp}`
 
 const otlpHelp = `
@@ -30,7 +30,8 @@ const harborHelp = `
   carebench export harbor prior-auth --output harbor
   CAREBENCH_VERIFIER_KEY=$(openssl rand -hex 16) harbor run --path harbor --agent claude-code --env docker
 
-Untried: Harbor was not run with these tasks; task.toml was checked against its models. In each task, a container of its own
+Harbor 0.26.0 reads these tasks with its own models (Python: harbor.models.task.task.Task), and knows each field of task.toml. Not run:
+no image was built, no container was started, and harbor run and harbor lint were not used. In each task, a container of its own
 serves the tools and holds the criteria (carebench desk); that of the agent holds nothing of them.
 `
 

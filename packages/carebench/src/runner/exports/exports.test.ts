@@ -85,6 +85,12 @@ it('keeps agents and trials that only earlier commands had', () => {
 })
 
 describe('createInspectLog', () => {
+  it('has a task of its own for each agent: the viewer takes logs of one task for retries', () => {
+    const run = openExportedRun(makeFolder())
+    const ids = run.agents.map((agent) => (createInspectLog(run, agent, cleaning).eval as JsonObject).task_id)
+    expect(new Set(ids).size).toBe(ids.length)
+  })
+
   it('has a sample for each task and an epoch for each trial', () => {
     const log = createInspectLog(openExportedRun(makeFolder()), 'model', cleaning)
     expect(log).toMatchObject({

@@ -4,6 +4,7 @@ import type { Assessment } from '../results/assessments.js'
 import type { TrialKey, TrialResult } from '../results/trial-result.js'
 import type { Cleaning } from './cleaning.js'
 import { type ExportedRun, type ExportedTrial, idOf } from './exported-run.js'
+import { createEvents } from './inspect-events.js'
 import { messagesOf } from './inspect-messages.js'
 
 /** How our verdicts are called in Inspect: correct, partially correct, incorrect. */
@@ -55,7 +56,8 @@ export function createInspectLog(run: ExportedRun, agent: string, cleaning: Clea
       run_id: id.slice(22, 44),
       created,
       task: cleaning.text(name),
-      task_id: idOf(run.benchmark, run.benchmarkDigest).slice(0, 22),
+      // The viewer takes logs with one id for retries, and shows the last one.
+      task_id: idOf(run.benchmark, run.benchmarkDigest, agent, created).slice(0, 22),
       task_version: Number(version),
       task_attribs: {},
       task_args: {},
@@ -112,10 +114,15 @@ interface Summarized {
 function summarizeTrial(run: ExportedRun, trial: ExportedTrial, cleaning: Cleaning): Summarized {
   const { key, result, item, criteria, invalidation } = trial
   const model = cleaning.text(modelOf(key.agent, result === undefined ? [] : [result]))
-  const messages = messagesOf(trial, cleaning)
+  const timed = messagesOf(trial, cleaning)
+  const messages = timed.map(({ message }) => message)
   const last = messages.findLast(({ role }) => role === 'assistant')
   const answer = last ?? { role: 'assistant', content: '' }
   const limit = limitOf(result, run.lockOf(key.agent))
+  const scores = result !== undefined && result.verdict !== null ? scoresOf(trial, result, cleaning) : undefined
+  const error = result?.verdict == null ? errorOf(result, cleaning) : undefined
+  const uuid = idOf(run.benchmark, run.benchmarkDigest, key.agent, key.task, key.trial).slice(0, 22)
+  const start = result?.started_at ?? '1970-01-01T00:00:00.000Z'
   return {
     result,
     counts: invalidation === undefined,
@@ -130,7 +137,7 @@ function summarizeTrial(run: ExportedRun, trial: ExportedTrial, cleaning: Cleani
         choices: last === undefined ? [] : [{ message: answer, stop_reason: 'stop' }],
         completion: typeof answer.content === 'string' ? answer.content : '',
       },
-      ...(result !== undefined && result.verdict !== null && { scores: scoresOf(trial, result, cleaning) }),
+      ...(scores !== undefined && { scores }),
       ...(invalidation !== undefined && { invalidation: provenanceOf(invalidation, cleaning) }),
       metadata: {
         ...(item !== undefined && { task_item: cleaning.json(item) }),
@@ -143,11 +150,13 @@ function summarizeTrial(run: ExportedRun, trial: ExportedTrial, cleaning: Cleani
         }),
       },
       store: {},
-      events: [],
+      events: createEvents({ uuid, model, timed, start, scores, limit, error, agent: cleaning.text(key.agent) }),
+      // Where the events that name messages by their places find them.
+      events_data: { messages, calls: [] },
       model_usage: result === undefined ? {} : sumUsage(model, [result]),
       role_usage: {},
       attachments: {},
-      uuid: idOf(run.benchmark, run.benchmarkDigest, key.agent, key.task, key.trial).slice(0, 22),
+      uuid,
       ...(result !== undefined && {
         started_at: result.started_at,
         completed_at: result.ended_at,
@@ -155,7 +164,7 @@ function summarizeTrial(run: ExportedRun, trial: ExportedTrial, cleaning: Cleani
         working_time: result.time.working_ms / 1000,
       }),
       ...(limit !== undefined && { limit }),
-      ...(result?.verdict == null && { error: errorOf(result, cleaning) }),
+      ...(error !== undefined && { error }),
     },
   }
 }

@@ -1,17 +1,34 @@
-import { isJsonObject, type JsonObject } from '@carebench/protocol'
+import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import { type Cleaning, contentToText } from './cleaning.js'
 import { type ExportedTrial, objectsOf } from './exported-run.js'
+
+/** A message as Inspect has it, and when it was written, RFC 3339; null if the trajectory does not say. */
+export interface TimedMessage {
+  readonly message: JsonObject
+  readonly at: string | null
+}
 
 /**
  * The messages of a trial as Inspect has them. Without a trajectory they are the calls that the trial's proxy saw, with the
  * status of each response.
  */
-export function messagesOf({ trajectory, calls }: ExportedTrial, cleaning: Cleaning): JsonObject[] {
-  const messages =
+export function messagesOf({ trajectory, calls }: ExportedTrial, cleaning: Cleaning): TimedMessage[] {
+  const groups =
     trajectory === undefined
-      ? calls.flatMap((call, index) => messagesOfCall(call, `call_${index + 1}`, cleaning))
-      : trajectory.steps.flatMap((step) => messagesOfStep(step, cleaning))
-  return messages.map((message, index) => ({ id: `m${index + 1}`, ...message }))
+      ? calls.map((call, index) => ({
+          at: timeIn(call.at),
+          messages: messagesOfCall(call, `call_${index + 1}`, cleaning),
+        }))
+      : trajectory.steps.map((step) => ({ at: timeIn(step.timestamp), messages: messagesOfStep(step, cleaning) }))
+  return groups
+    .flatMap(({ at, messages }) => messages.map((message) => ({ message, at })))
+    .map(({ message, at }, index) => ({ message: { id: `m${index + 1}`, ...message }, at }))
+}
+
+/** A time in UTC, in one form: a reader that cannot parse a time refuses the log. */
+function timeIn(value: JsonValue | undefined): string | null {
+  const time = typeof value === 'string' ? Date.parse(value) : Number.NaN
+  return Number.isNaN(time) ? null : new Date(time).toISOString()
 }
 
 function messagesOfStep(step: JsonObject, cleaning: Cleaning): JsonObject[] {

@@ -1,0 +1,101 @@
+import { isJsonObject, type JsonObject } from '@carebench/protocol'
+import { idOf, objectsOf } from './exported-run.js'
+import type { TimedMessage } from './inspect-messages.js'
+
+/** What a sample's events are made of. */
+export interface EventSources {
+  /** Of the sample; the ids of its events follow from it. */
+  readonly uuid: string
+  readonly agent: string
+  readonly model: string
+  readonly timed: readonly TimedMessage[]
+  /** When the trial began, RFC 3339. */
+  readonly start: string
+  readonly scores: JsonObject | undefined
+  readonly limit: JsonObject | undefined
+  readonly error: JsonObject | undefined
+}
+
+/**
+ * The events of a sample, of which Inspect makes the transcript and the timeline: a call of the model for each message of the agent
+ * with a text or a reason, a call of a tool for each result, then the limit or the error, and the scores. Input of the model is named
+ * by the places of messages in `events_data`.
+ */
+export function createEvents({ uuid, agent, model, timed, start, scores, limit, error }: EventSources): JsonObject[] {
+  const began = Date.parse(start)
+  const events: JsonObject[] = []
+  let latest = began
+  const add = (event: string, members: JsonObject, span: string, time = latest) => {
+    events.push({
+      event,
+      uuid: idOf(uuid, events.length).slice(0, 22),
+      span_id: span,
+      timestamp: new Date(time).toISOString(),
+      working_start: (time - began) / 1000,
+      ...members,
+    })
+  }
+  const open = (id: string, type: string, name: string, parent: string | null) =>
+    add('span_begin', { id, type, name, ...(parent !== null && { parent_id: parent }) }, id)
+  const close = (id: string) => add('span_end', { id }, id)
+
+  open('solvers', 'solvers', 'solvers', null)
+  open('agent', 'agent', agent, 'solvers')
+  const calls = new Map<unknown, JsonObject>()
+  for (const [index, { message, at }] of timed.entries()) {
+    // What ended at this time began when the one before it ended. A transcript goes forward, whatever the clocks say.
+    const since = latest
+    if (at !== null) latest = Math.max(latest, Date.parse(at))
+    const ended = { completed: new Date(latest).toISOString(), working_time: (latest - since) / 1000 }
+    if (message.role === 'assistant') {
+      for (const call of objectsOf(message.tool_calls)) calls.set(call.id, call)
+      if (message.source === 'generate') add('model', { ...modelCall(model, message, index), ...ended }, 'agent', since)
+    } else if (message.role === 'tool') {
+      add('tool', { ...toolCall(message, calls.get(message.tool_call_id)), ...ended }, 'agent', since)
+    }
+  }
+  if (limit !== undefined) add('sample_limit', limitReached(limit), 'agent')
+  if (error !== undefined) add('error', { error }, 'agent')
+  close('agent')
+  close('solvers')
+  if (scores === undefined) return events
+  open('scorers', 'scorers', 'scorers', null)
+  for (const [scorer, score] of Object.entries(scores)) add('score', { score, scorer, intermediate: false }, 'scorers')
+  close('scorers')
+  return events
+}
+
+function modelCall(model: string, message: JsonObject, index: number): JsonObject {
+  const hasCalls = objectsOf(message.tool_calls).length > 0
+  return {
+    model,
+    input: [],
+    input_refs: index === 0 ? [] : [[0, index]],
+    tools: [],
+    tool_choice: 'auto',
+    config: {},
+    output: { model, choices: [{ message, stop_reason: hasCalls ? 'tool_calls' : 'stop' }] },
+  }
+}
+
+function toolCall(message: JsonObject, call: JsonObject | undefined): JsonObject {
+  return {
+    type: 'function',
+    id: message.tool_call_id ?? '',
+    function: message.function ?? '',
+    arguments: isJsonObject(call?.arguments) ? call.arguments : {},
+    result: message.content ?? '',
+    events: [],
+    message_id: message.id ?? null,
+    ...(message.error !== undefined && { error: message.error }),
+  }
+}
+
+/** Events know fewer kinds of limits than samples. */
+function limitReached({ type, limit }: JsonObject): JsonObject {
+  return {
+    type: type === 'context' ? 'custom' : (type ?? 'custom'),
+    message: `The trial was ended by its limit of ${String(type)}.`,
+    limit: limit ?? null,
+  }
+}
