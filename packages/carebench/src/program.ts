@@ -19,6 +19,7 @@ import { regradeCommand } from './commands/regrade/command.js'
 import { replayCommand } from './commands/replay/command.js'
 import { reportCommand } from './commands/report/command.js'
 import { runCommand } from './commands/run/command.js'
+import { runSetCommand } from './commands/run-set/command.js'
 import { serveCommand } from './commands/serve/command.js'
 import { storeCommand } from './commands/store/command.js'
 import { validateCommand } from './commands/validate/command.js'
@@ -60,6 +61,7 @@ export function createProgram(unguarded: Terminal): Command {
     .addCommand(replayCommand(terminal))
     .addCommand(reportCommand(terminal))
     .addCommand(runCommand(terminal))
+    .addCommand(runSetCommand(terminal))
     .addCommand(serveCommand(terminal))
     .addCommand(storeCommand(terminal))
     .addCommand(validateCommand(terminal))

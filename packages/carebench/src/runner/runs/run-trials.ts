@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events'
 import { arch, platform } from 'node:os'
-import type { Agent, TrialEvent } from '../agent.js'
+import type { TrialEvent } from '../agent.js'
 import { type Ended, TrialStop } from '../ended.js'
 import { nameOfTrial, readAssessments } from '../results/assessments.js'
 import { whenRoom } from '../results/disk-room.js'
@@ -13,6 +13,7 @@ import { ServiceConnection } from '../service-connection.js'
 import type { Attempt, TrialContext } from '../trials/attempt.js'
 import { resumeAttempt, runAttempt } from '../trials/run-attempt.js'
 import { assertLimitsBind, checkAgents } from './check-agents.js'
+import { Hopes, mayRepeatNoMore } from './hopes.js'
 import { keepBase } from './keep-base.js'
 import { planTrials, seedOf, trialsOfShard } from './plan-trials.js'
 import { lockOf, mergeLocks, type RunLock } from './run-lock.js'
@@ -27,12 +28,6 @@ const requestInterval = 500
 
 /** Shorter secrets are replaced in files, but are too much like ordinary words for a call to be refused. */
 const shortestInCalls = 16
-
-/** Ends after which further trials of the agent would only fail in the same way. */
-const hopeless = new Set<string>(['auth', 'quota', 'model_not_found', 'spawn'])
-
-/** Malformed requests of an agent, with no scored trial between them, after which its next ones would be malformed too. */
-const maxBadRequests = 3
 
 /**
  * Runs agents through tasks of a benchmark, and keeps everything in a folder. Trials that are scored there are not run again;
@@ -61,15 +56,6 @@ function secretsOf({ secrets = [] }: RunOptions, service: ServiceConnection): re
   return [...service.secrets, ...secrets]
 }
 
-/** What an agent without isolation can bring about on the machine of the runner: it would choose among several rolls. */
-const causedByAgents: ReadonlySet<string> = new Set(['stalled', 'disk'])
-
-function mayRepeatNoMore({ isolation }: Agent, trial: TrialFolder): boolean {
-  if (isolation !== 'none') return false
-  const ends = trial.attempts().map((number) => trial.attempt(number).result()?.ended.reason)
-  return ends.filter((reason) => reason !== undefined && causedByAgents.has(reason)).length > 1
-}
-
 class Run {
   readonly #options: RunOptions
   readonly #service: ServiceConnection
@@ -80,8 +66,7 @@ class Run {
   /** Aborted to end all trials at work. */
   readonly #halt = new AbortController()
   readonly #stoppedAgents = new Set<string>()
-  /** The malformed requests of each agent since its last scored trial. */
-  readonly #badRequests = new Map<string, number>()
+  readonly #hopes = new Hopes()
   /** The trials at work: aborted to end one of them. */
   readonly #working = new Map<TrialKey, AbortController>()
   readonly #requeued = new Set<TrialKey>()
@@ -272,7 +257,7 @@ class Run {
       const { ended } = result
       const isFailure = ended.kind === 'infra' && !(isResumed && !isOpen)
       if (isFailure) failures++
-      const isHopeless = this.#isHopeless(key.agent, result, isFailure)
+      const isHopeless = this.#hopes.areLost(key.agent, result, isFailure)
       const isBroken = isFailure && !isHopeless && failures <= infrastructureRetries && !mayRepeatNoMore(agent, trial)
       const isEnding = drain?.aborted === true || this.#halt.signal.aborted
       const again = !isScored(result) && (isBroken || isInterrupted) && !isEnding
@@ -282,17 +267,6 @@ class Run {
       if (isEnding && !isScored(result)) this.#stopped ??= 'interrupted'
       return
     }
-  }
-
-  /** Whether further trials of an agent would only fail as this one has. */
-  #isHopeless(agent: string, result: TrialResult, isFailure: boolean): boolean {
-    if (isScored(result)) this.#badRequests.delete(agent)
-    if (!isFailure) return false
-    const { reason } = result.ended
-    if (reason !== 'bad_request') return hopeless.has(reason)
-    const times = (this.#badRequests.get(agent) ?? 0) + 1
-    this.#badRequests.set(agent, times)
-    return times >= maxBadRequests
   }
 
   /** Undefined if it is carried out elsewhere, and was not when the run ended. */

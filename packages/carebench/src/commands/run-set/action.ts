@@ -1,0 +1,94 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { assertPlainFolder } from '../../files/plain-folder.js'
+import { type RunFolder, readRunFolder } from '../../files/run-folder.js'
+import { writeTextFile } from '../../files/written-file.js'
+import { runStyle } from '../../reporting/pages/run-style.js'
+import { formatSetPage } from '../../reporting/pages/set-page.js'
+import { isResultsFolder } from '../../reporting/results-folder.js'
+import { readRunFile } from '../../running/run-file.js'
+import { EndedOtherwise, FellShort } from '../../terminal/exit-reason.js'
+import { printable } from '../../terminal/printable.js'
+import type { Terminal } from '../../terminal/terminal.js'
+import { runCommand } from '../run/command.js'
+import { readRunSet } from './read-run-set.js'
+
+export interface RunSetOptions {
+  readonly folder?: string
+  readonly dryRun?: boolean
+}
+
+/** Somebody has stopped a run: the others are not begun. */
+const interrupted = 130
+/** The budget of a run is used up. */
+const overBudget = 4
+
+/** Carries out several runs, one after another. Throws what the exit codes of the command stand for. */
+export async function runSet(terminal: Terminal, file: string, options: RunSetOptions): Promise<void> {
+  const { runs, budget } = readRunSet(file)
+  const name = basename(file).replace(/(\.set)?\.(ya?ml|json)$/i, '')
+  const folder = options.folder ?? join('runs', name)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  assertPlainFolder(folder)
+  const files = new Map([...runs].map(([run, members]) => [run, writeRunFile(folder, run, members)]))
+  const codes: number[] = []
+  for (const [run, path] of files) {
+    const left = budget === undefined ? undefined : budget - spentIn(folder, [...files.keys()])
+    if (left !== undefined && left <= 0) {
+      terminal.err(`The budget of $${budget} is used up; ${printable(run)} and what follows it do not run.\n`)
+      codes.push(overBudget)
+      break
+    }
+    terminal.err(`\n${printable(run)}\n`)
+    // A run counts what its own folder has cost before.
+    const limit = left === undefined ? [] : ['--budget', (left + spentIn(folder, [run])).toFixed(4)]
+    const rest = options.dryRun === true ? ['--dry-run'] : []
+    const code = await runOne(terminal, [path, '--folder', join(folder, run), ...limit, ...rest])
+    codes.push(code)
+    if (code === interrupted) break
+  }
+  if (options.dryRun !== true) writeIndex(terminal, folder, name, [...files.keys()])
+  const failed = codes.find((code) => code !== 0)
+  if (failed !== undefined) throw new EndedOtherwise(failed, `not all of ${files.size} runs ended well`)
+}
+
+/** Writes the file of a run into the folder of the set, and checks it before anything runs. */
+function writeRunFile(folder: string, run: string, members: object): string {
+  const path = join(folder, `${run}.run.json`)
+  writeTextFile(path, `${JSON.stringify(members, null, 2)}\n`)
+  readRunFile(path)
+  return path
+}
+
+/** Carries out a run as `carebench run` does, and returns its exit code. Throws what is wrong with its use. */
+async function runOne(terminal: Terminal, argv: readonly string[]): Promise<number> {
+  const command = runCommand(terminal).exitOverride()
+  try {
+    await command.parseAsync([...argv], { from: 'user' })
+    return 0
+  } catch (error) {
+    if (!(error instanceof EndedOtherwise || error instanceof FellShort)) throw error
+    terminal.err(`carebench: ${printable(error.message)}\n`)
+    return error instanceof EndedOtherwise ? error.exitCode : 1
+  }
+}
+
+function foldersOf(folder: string, runs: readonly string[]): readonly (readonly [string, RunFolder])[] {
+  return runs
+    .filter((run) => existsSync(join(folder, run)) && isResultsFolder(join(folder, run)))
+    .map((run) => [run, readRunFolder(join(folder, run))] as const)
+}
+
+/** US dollars of all attempts, as far as they are known. */
+function spentIn(folder: string, runs: readonly string[]): number {
+  const agents = foldersOf(folder, runs).flatMap(([, { summary }]) => summary.agents)
+  return agents.reduce((sum, { spent_usd: usd }) => sum + (usd ?? 0), 0)
+}
+
+function writeIndex(terminal: Terminal, folder: string, name: string, runs: readonly string[]): void {
+  const index = join(folder, 'index.html')
+  writeTextFile(join(folder, 'report.css'), runStyle)
+  const results = foldersOf(folder, runs).map(([run, { summary }]) => ({ run, summary }))
+  writeTextFile(index, formatSetPage(name, { runs, results }))
+  terminal.out(`\nAll runs: ${index}\n`)
+}

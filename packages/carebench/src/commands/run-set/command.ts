@@ -1,0 +1,34 @@
+import { Command } from 'commander'
+import type { Terminal } from '../../terminal/terminal.js'
+import type { RunSetOptions } from './action.js'
+
+const help = `
+The file names its runs, each with the members of a run file, and what all of them share. One budget is for all together:
+  version: 1
+  budget: 40
+  shared: {models: [openai/gpt-5], trials: 2}
+  runs:
+    authorizations: {benchmark: prior-auth}
+    suite: {benchmark: carebench-1, split: dev, limit: 18}
+    nightly: nightly.run.yaml
+
+Each run has its folder below that of the set, <folder>/<name>, and <folder>/index.html shows all of them. The same command continues
+what is not done. A run that fails does not keep the others from running.
+
+Exit codes: 0 if every run ended with 0, otherwise that of the first that did not, see carebench run --help; 4 also if the budget is
+used up before the last run; 2 before anything runs if the file or one of its runs is wrong.`
+
+/** `carebench run-set`: several runs as one. */
+export function runSetCommand(terminal: Terminal): Command {
+  return new Command('run-set')
+    .summary('run several benchmarks and agents with one budget and one report')
+    .description('Run agents through several benchmarks, one after another, with one budget and one report.')
+    .argument('<file>', 'the set, in YAML or JSON')
+    .option('--folder <dir>', 'of all runs (default: runs/<name of the file>)')
+    .option('--dry-run', 'print the plan and its cost, run nothing')
+    .addHelpText('after', help)
+    .action(async (file: string, options: RunSetOptions) => {
+      const { runSet } = await import('./action.js')
+      await runSet(terminal, file, options)
+    })
+}

@@ -1,0 +1,62 @@
+import { dirname, join } from 'node:path'
+import { isJsonObject, type JsonObject } from '@carebench/protocol'
+import { readDataFile } from '../../files/data-file.js'
+import { type Check, eachMember, findFaults, ranged, shaped, typed } from '../../runner/json-shape.js'
+import { WrongUse } from '../../terminal/exit-reason.js'
+
+/** Several runs that are carried out one after another. */
+export interface RunSet {
+  /** US dollars of all runs together; undefined if there is no budget. */
+  readonly budget?: number
+  /** What each run file holds, by the name of the run. */
+  readonly runs: ReadonlyMap<string, JsonObject>
+}
+
+const maxRuns = 100
+
+const source: Check = typed('the members of a run file, or the path of one', (value) => {
+  return isJsonObject(value) || (typeof value === 'string' && value !== '')
+})
+
+const shape = shaped({
+  required: {
+    version: ranged('1', (value) => value === 1),
+    runs: eachMember(source),
+  },
+  optional: {
+    $schema: typed('a string', (value) => typeof value === 'string'),
+    budget: ranged('a number above 0', (value) => value > 0 && value < 1e9),
+    shared: typed('an object with members of run files', isJsonObject),
+  },
+  refusal: 'is unknown; expected version, budget, shared and runs',
+})
+
+/** Reads a set of runs; each of its runs is checked when its own file is read. Throws a {@link WrongUse} with every fault. */
+export function readRunSet(file: string): RunSet {
+  const value = readDataFile(file)
+  const faults = findFaults(value, shape)
+  const names = isJsonObject(value) && isJsonObject(value.runs) ? Object.keys(value.runs) : []
+  for (const name of names.filter((one) => !/^[a-z0-9][a-z0-9._-]{0,59}$/.test(one))) {
+    faults.push({ path: `/runs/${name}`, message: 'must be named with up to 60 of a-z, 0-9, ".", "_" and "-"' })
+  }
+  if (faults.length === 0 && (names.length === 0 || names.length > maxRuns)) {
+    faults.push({ path: '/runs', message: `must have 1 to ${maxRuns} runs, got ${names.length}` })
+  }
+  if (faults.length > 0 || !isJsonObject(value) || !isJsonObject(value.runs)) {
+    const lines = faults.map(({ path, message }) => `${path || '/'} ${message}`)
+    throw new WrongUse(`${file} is not a set of runs:\n${lines.join('\n')}`)
+  }
+  const shared = isJsonObject(value.shared) ? value.shared : {}
+  const runs = Object.entries(value.runs).map(
+    ([name, given]) => [name, { version: 1, ...shared, ...membersOf(file, given) }] as const,
+  )
+  return { runs: new Map(runs), ...(typeof value.budget === 'number' && { budget: value.budget }) }
+}
+
+function membersOf(file: string, given: unknown): JsonObject {
+  if (isJsonObject(given)) return given
+  const path = join(dirname(file), String(given))
+  const value = readDataFile(path)
+  if (isJsonObject(value)) return value
+  throw new WrongUse(`${path} is not a file for carebench run: it must hold an object`)
+}
