@@ -268,7 +268,7 @@ export const written: readonly Mutant[] = [
   {
     name: 'an undecidable criterion does not block a pass',
     file: 'verifier/scoring/score-task.ts',
-    find: "cap === undefined && criteria.every(({ outcome }) => outcome !== 'unsupported')",
+    find: 'cap === undefined && !criteria.some(({ outcome }) => isWithoutDecision(outcome))',
     replace: 'cap === undefined',
     law: 'monotone verdicts',
   },

@@ -151,7 +151,7 @@ const running: readonly Mutant[] = [
   {
     name: 'unsupported passes',
     file: 'verifier/criteria/run-criterion.ts',
-    find: "return without('unsupported', result.details)",
+    find: 'return without(result.outcome, result.details)',
     replace: "return { ...without('passed', result.details), score: 1 }",
     law: 'unobserved is unsupported',
   },

@@ -28,9 +28,13 @@ export function outcomeOf(engine: MatcherEngine, matcherCase: MatcherCase): stri
     criteria: [{ label: matcherCase.name, assertion }],
     evidence: { ...evidence, ...entities },
   }).criterion_runs
-  return { passed: 'match', failed: 'no-match', unsupported: 'unsupported', errored: 'errored' }[
-    run?.outcome ?? 'errored'
-  ]
+  return {
+    passed: 'match',
+    failed: 'no-match',
+    undecided: 'undecided',
+    unsupported: 'unsupported',
+    errored: 'errored',
+  }[run?.outcome ?? 'errored']
 }
 
 /** An assertion with one field, and the evidence that holds the document. */

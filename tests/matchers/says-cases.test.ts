@@ -30,7 +30,7 @@ function misjudged({ name, match, no_match, open }: TextGroup, expected: JsonVal
   const cases = [
     ...match.map((text) => ({ text, outcome: ofMatch })),
     ...no_match.map((text) => ({ text, outcome: ofMiss })),
-    ...open.map((text) => ({ text, outcome: 'unsupported' })),
+    ...open.map((text) => ({ text, outcome: 'undecided' })),
   ]
   const judge = (document: string) =>
     outcomeOf({ verify, validateAssertion }, { name, document, path: '', expected, outcome: 'match' })

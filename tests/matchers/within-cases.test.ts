@@ -23,7 +23,11 @@ function outcomeOf({ value, within }: WithinCase, isNegated: boolean): string {
     evidence: { ...evidence, output: { v: value } },
   }).criterion_runs
   const [yes, no] = isNegated ? ['no-match', 'match'] : ['match', 'no-match']
-  return { passed: yes, failed: no, unsupported: 'open', errored: 'errored' }[run?.outcome ?? 'errored'] ?? 'errored'
+  return (
+    { passed: yes, failed: no, undecided: 'undecided', unsupported: 'open', errored: 'errored' }[
+      run?.outcome ?? 'errored'
+    ] ?? 'errored'
+  )
 }
 
 it.each(cases.map((one) => [one.name, one] as const))('$within: %s [matchers.within]', (_, one) => {

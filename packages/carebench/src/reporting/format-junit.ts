@@ -44,6 +44,7 @@ function casesOf(task: ReportedTask): readonly JunitCase[] {
 const outcomes: Readonly<Record<ReportedCriterion['outcome'], JunitCase['outcome']>> = {
   passed: 'passed',
   failed: 'failure',
+  undecided: 'skipped',
   unsupported: 'skipped',
   errored: 'error',
   unread: 'error',

@@ -34,8 +34,8 @@ export interface RunState {
   readonly omissions?: BySeverity | null
   /** The part of both that was left undone, so that no act broke it; null until the run has ended. */
   readonly leftUndone?: BySeverity | null
-  /** The number of criteria without a decision: unsupported, timed out or cancelled. */
-  readonly untold?: number | null
+  /** The number of criteria without a decision: undecided, unsupported, timed out or cancelled. */
+  readonly undecided?: number | null
   /** RFC 3339; null before the first task is started. */
   readonly startedAt: string | null
   readonly completedAt: string | null

@@ -175,7 +175,7 @@ export const nothingBroken = {
   failures: { critical: 0, major: 0, minor: 0 },
   omissions: { critical: 0, major: 0, minor: 0 },
   left_undone: { critical: 0, major: 0, minor: 0 },
-  untold: 0,
+  undecided: 0,
 }
 export const taskRunResult = {
   id: ids.taskRun,
@@ -223,7 +223,7 @@ const newTaskRun = {
   failures: null,
   omissions: null,
   left_undone: null,
-  untold: null,
+  undecided: null,
   started_at: null,
   completed_at: null,
 }
@@ -234,7 +234,7 @@ const newRun = {
   failures: null,
   omissions: null,
   left_undone: null,
-  untold: null,
+  undecided: null,
   started_at: null,
   completed_at: null,
 }

@@ -52,8 +52,8 @@ const brokenFields = {
   omissions: Type.Optional(nullable(bySeverity)),
   /** The part of both that was left undone: no act broke them. */
   left_undone: Type.Optional(nullable(bySeverity)),
-  /** Criteria without a decision: unsupported, timed out or cancelled. */
-  untold: Type.Optional(nullable(Type.Integer({ minimum: 0 }))),
+  /** Criteria without a decision: undecided, unsupported, timed out or cancelled. */
+  undecided: Type.Optional(nullable(Type.Integer({ minimum: 0 }))),
 }
 
 /** True if the run has only the tasks that its creation named; else absent. */

@@ -132,8 +132,8 @@ describe('an external service', () => {
     ])
     expect(replayLog(base, 1, await playground.logged())).toBe(null)
     expect(foldLog(base, 1, await playground.logged()).final.faxes).toEqual(faxes)
-    const untold = (await playground.logged()).map(({ answers: _, ...entry }) => entry)
-    expect(replayLog(base, 1, untold)).toMatchObject({ seq: 1 })
+    const unanswered = (await playground.logged()).map(({ answers: _, ...entry }) => entry)
+    expect(replayLog(base, 1, unanswered)).toMatchObject({ seq: 1 })
   })
 
   it('that does not respond leaves everything unchanged, and is called again', async () => {

@@ -8,6 +8,7 @@ import {
   weightedMean,
 } from '@carebench/verifier'
 import type { RunDoc, TaskRunDoc } from '../documents/collections/running.js'
+import { readBroken } from '../documents/collections/stored-broken.js'
 
 /** A run with the state that results from its task runs. */
 export interface RunState {
@@ -59,14 +60,13 @@ export function runStateOf(run: RunDoc, taskRuns: readonly TaskRunDoc[]): RunSta
 
 /** The counts of broken criteria as members of a run or a task run; null until it has ended. */
 export function brokenToWire({ broken }: Pick<RunState, 'broken'>): Pick<BenchmarkRun, keyof BrokenCriteria> {
-  return broken ?? { failures: null, omissions: null, left_undone: null, untold: null }
+  return broken ?? { failures: null, omissions: null, left_undone: null, undecided: null }
 }
 
 /** Of a cancelled or timed-out task run nothing is decided, whatever was verified before. */
 export function brokenIn({ status, broken, criteria }: TaskRunDoc): BrokenCriteria {
-  if (status !== 'completed' || broken === null) return { ...nothingBroken, untold: criteria }
-  // Documents of earlier versions do not have it: of those, no guard counts as left undone.
-  return { ...broken, left_undone: broken.left_undone ?? broken.omissions }
+  if (status !== 'completed' || broken === null) return { ...nothingBroken, undecided: criteria }
+  return readBroken(broken)
 }
 
 /** The member that marks a run of selected tasks; none for a run of all tasks. */

@@ -83,7 +83,7 @@ it.each([
 
 it('leaves what cannot be read undecided, and says what it is [matchers.grounded]', () => {
   const run = runOf('At half past something.')
-  expect(run).toMatchObject({ outcome: 'unsupported', score: 0 })
+  expect(run).toMatchObject({ outcome: 'undecided', score: 0 })
   expect(run?.details).toContain('Not verified: "half past something" cannot be read as a time of day.')
   const missing = { facts: [{ collection: 'messages', path: 'body' }] }
   expect(runOf('At nine.', missing)?.outcome).toBe('unsupported')

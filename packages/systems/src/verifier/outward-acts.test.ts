@@ -192,7 +192,7 @@ it('says where outward records are malformed', () => {
   fc.assert(
     fc.property(garbage, (outward) => {
       const run = judge([{ ...sent(), outward } as never])
-      expect(['passed', 'failed', 'errored', 'unsupported']).toContain(run?.outcome)
+      expect(['passed', 'failed', 'errored', 'undecided', 'unsupported']).toContain(run?.outcome)
       if (run?.outcome === 'errored') expect(run.details).toContain('/events/0/outward')
     }),
     { numRuns: 100 * inject('scale') },

@@ -380,7 +380,7 @@ describe('regrading', () => {
       copy.evidence.portal.requests = []
     })
     expect(regrade(older).changes[0]?.why).toMatch(
-      /^The engine is version 2; the record was verified by version 0\. Now: /,
+      /^The engine is version 3; the record was verified by version 0\. Now: /,
     )
   })
 

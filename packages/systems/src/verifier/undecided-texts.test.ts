@@ -23,19 +23,19 @@ const field: JsonObject = { fields: [{ path: 'text', expected: approved }] }
 const other: JsonObject = { path: 'to_number', expected: '+15550199' }
 
 it.each<[string, readonly string[], JsonObject, string]>([
-  ['one text that is open', ['approved?'], field, 'unsupported'],
-  ['its opposite', ['approved?'], { fields: [{ path: 'text', expected: { $not: approved } }] }, 'unsupported'],
+  ['one text that is open', ['approved?'], field, 'undecided'],
+  ['its opposite', ['approved?'], { fields: [{ path: 'text', expected: { $not: approved } }] }, 'undecided'],
   ['an open text beside one that matches', ['approved?', 'approved'], field, 'passed'],
   ['the same the other way round', ['approved', 'approved?'], field, 'passed'],
-  ['an open text beside one that does not match', ['approved?', 'denied'], field, 'unsupported'],
+  ['an open text beside one that does not match', ['approved?', 'denied'], field, 'undecided'],
   ['the worst of an open text and a failure', ['approved?', 'denied'], { ...field, match: 'all' }, 'failed'],
-  ['the worst of an open text and a match', ['approved', 'approved?'], { ...field, match: 'all' }, 'unsupported'],
-  ['a count that an open text can reach', ['approved', 'approved?'], { ...field, count: 2 }, 'unsupported'],
+  ['the worst of an open text and a match', ['approved', 'approved?'], { ...field, match: 'all' }, 'undecided'],
+  ['a count that an open text can reach', ['approved', 'approved?'], { ...field, count: 2 }, 'undecided'],
   [
     'a count between',
     ['approved?', 'possibly approved'],
     { fields: [], correlate_by: { text: approved }, count: 1 },
-    'unsupported',
+    'undecided',
   ],
   ['a count that it cannot change', ['approved', 'approved?'], { ...field, count: { $gte: 1 } }, 'passed'],
   [
@@ -46,7 +46,7 @@ it.each<[string, readonly string[], JsonObject, string]>([
   ],
   ['a failed field before it', ['approved?'], { fields: [other, ...(field.fields as JsonObject[])] }, 'failed'],
   ['an open text that an alternative decides', ['approved?', 'approved'], { ...field, match: 'any' }, 'passed'],
-  ['an open selection', ['approved?'], { fields: [], correlate_by: { text: approved } }, 'unsupported'],
+  ['an open selection', ['approved?'], { fields: [], correlate_by: { text: approved } }, 'undecided'],
   [
     'many open texts beside failed fields',
     Array.from({ length: 9 }, (_, index) => `approved ${index}?`),
@@ -63,7 +63,7 @@ it.each<[string, readonly string[], JsonObject, string]>([
     'too many open texts',
     Array.from({ length: 9 }, (_, index) => `approved ${index}?`),
     { ...field, count: { $gte: 0 } },
-    'unsupported',
+    'undecided',
   ],
 ])('%s', (_, texts, assertion, outcome) => {
   expect(runOf(texts, assertion)?.outcome).toBe(outcome)

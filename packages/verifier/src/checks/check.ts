@@ -9,7 +9,10 @@ import type { Findings } from '../values/finding.js'
 import { isJsonObject } from '../values/json/is-json-object.js'
 import type { SelectingPath } from './fields/selecting-path.js'
 
-/** The outcome of a check. `unsupported` means undecidable: it scores 0 and is never a pass. */
+/**
+ * The outcome of a check. `unsupported`, where something was not observed, and `undecided`, where a text cannot be read, score 0 and
+ * are never a pass.
+ */
 export type CheckOutcome =
   | { readonly outcome: 'passed'; readonly details: string; readonly evidence: JsonObject }
   | {
@@ -21,6 +24,7 @@ export type CheckOutcome =
       readonly evidence: JsonObject | null
     }
   | { readonly outcome: 'unsupported'; readonly details: string }
+  | { readonly outcome: 'undecided'; readonly details: string }
 
 /** What a check can read about its criterion. */
 export interface CheckContext {
@@ -128,7 +132,7 @@ function behindKey(check: CompiledCheck, system: string): CompiledCheck {
         return { outcome: 'unsupported', details: `Not verified: the evidence has no system with the key "${system}".` }
       }
       const outcome = check.evaluate(own, context)
-      if (outcome.outcome === 'unsupported') return outcome
+      if (outcome.outcome === 'unsupported' || outcome.outcome === 'undecided') return outcome
       const matched = outcome.evidence?.matched
       return isJsonObject(matched)
         ? { ...outcome, evidence: { ...outcome.evidence, matched: { ...matched, system } } }

@@ -7,7 +7,7 @@ import type { CheckContext, CheckOutcome } from '../checks/check.js'
 import type { PreparedEvidence } from '../evidence/prepared-evidence.js'
 import { Assumptions, type OpenValue } from '../matchers/assumptions.js'
 import { describeOpen, isOpenMiss, readExpectedWords } from '../matchers/unsaid.js'
-import type { CriterionRun, Outcome } from '../scoring/verification.js'
+import { type CriterionRun, isWithoutDecision, type Outcome } from '../scoring/verification.js'
 import { ownMember } from '../values/json/is-json-object.js'
 import { showJson } from '../values/json/show-json.js'
 import type { CompiledCriterion } from './criterion.js'
@@ -118,7 +118,7 @@ const flooded = new WeakSet<CriterionRun>()
  */
 export function isFlooded(run: CriterionRun): boolean {
   // Almost no run is one, and the set is slower to ask than the run.
-  return run.guard && run.outcome === 'unsupported' && flooded.has(run)
+  return run.guard && isWithoutDecision(run.outcome) && flooded.has(run)
 }
 
 function makeRun(criterion: CompiledCriterion, judgement: Judgement, budget: WorkBudget): CriterionRun {
@@ -137,7 +137,7 @@ function makeRun(criterion: CompiledCriterion, judgement: Judgement, budget: Wor
     severity: criterion.severity,
     harm: criterion.harm,
   }
-  if (budget.isSpent && run.guard && outcome === 'unsupported') flooded.add(run)
+  if (budget.isSpent && run.guard && isWithoutDecision(outcome)) flooded.add(run)
   return run
 }
 
@@ -160,7 +160,7 @@ function judge({ compiled, context }: CompiledCriterion, evidence: PreparedEvide
 }
 
 function failedWith(error: unknown, kind: string, budget: WorkBudget): Judgement {
-  if (budget.isEnded) return without('unsupported', `Not verified. ${describeSpent(budget)}`)
+  if (budget.isEnded) return without('undecided', `Not verified. ${describeSpent(budget)}`)
   return without(
     'errored',
     `The check of kind "${kind}" failed with an error: ${error instanceof Error ? error.message : String(error)}`,
@@ -176,14 +176,14 @@ const mostEvaluations = 64
 
 /**
  * Evaluates a check with every combination of answers for the texts that its matchers cannot decide. It is decided if all of
- * them lead to the same outcome, otherwise unsupported. So the order in which it compares values does not matter, and what
+ * them lead to the same outcome, otherwise undecided. So the order in which it compares values does not matter, and what
  * fails whatever the open texts say has failed: with the lowest of its scores, as nothing shows more.
  */
 function evaluate(compiled: ValidAssertion, evidence: PreparedEvidence, context: EvaluationContext): Judging {
   const { assumptions, budget } = context
   const first = judgementOf(compiled.check.evaluate(evidence, context))
   if (assumptions.asked === 0) return first
-  if (first.outcome === 'unsupported' || first.outcome === 'errored') return first
+  if (first.outcome === 'errored' || isWithoutDecision(first.outcome)) return first
   // Each evaluation would meet all the texts again that are too long to be read.
   if (budget.isSpent) return undecided(assumptions.open, budget)
   return evaluateOthers(compiled, evidence, context, first)
@@ -224,15 +224,22 @@ function undecided(open: readonly OpenValue[], budget: WorkBudget): Judgement {
     if (found.size >= listed) break
   }
   const shown = [...found].slice(0, listed)
-  return without('unsupported', `Not verified: ${shown.join(', and ')}.${budget.isSpent ? ` ${describeSpent()}` : ''}`)
+  const isObserved = open.some((value) => !isUnobserved(value, budget))
+  const details = `Not verified: ${shown.join(', and ')}.${budget.isSpent ? ` ${describeSpent()}` : ''}`
+  return without(isObserved ? 'undecided' : 'unsupported', details)
+}
+
+/** Whether a value is open because records or events were not observed, rather than because a text cannot be read. */
+function isUnobserved({ expected, actual }: OpenValue, budget: WorkBudget): boolean {
+  return readExpectedWords(withoutNot(expected))?.isUnobserved?.(actual, budget) ?? false
 }
 
 function describeOpenValue({ expected, actual }: OpenValue, budget: WorkBudget): readonly string[] {
   const words = readExpectedWords(withoutNot(expected))
   const open = words?.explain(actual, budget).filter(isOpenMiss)
   if (open !== undefined && open.length > 0) return open.map(describeOpen)
-  if (words?.describeDistance !== undefined) {
-    return [`it cannot be decided whether ${showJson(actual ?? null)} is ${words.shown}, which was not observed`]
+  if (words?.isUnobserved?.(actual, budget) === true) {
+    return [`whether ${showJson(actual ?? null)} is ${words.shown} depends on what was not observed`]
   }
   return [`it cannot be decided whether ${showJson(actual ?? null)} says ${showJson(expected)}`]
 }
@@ -248,7 +255,8 @@ function judgementOf(result: CheckOutcome): Judgement {
     case 'passed':
       return { ...result, score: 1 }
     case 'unsupported':
-      return without('unsupported', result.details)
+    case 'undecided':
+      return without(result.outcome, result.details)
     case 'failed':
       if (result.score >= 0 && result.score < 1) return result
       return without(

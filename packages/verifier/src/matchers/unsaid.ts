@@ -23,6 +23,8 @@ export interface ExpectedWords {
   readonly shown: string
   /** The facts that a value does not say as expected or leaves open; empty if it is no text, and no list of texts. */
   explain(actual: JsonValue | undefined, budget: WorkBudget | undefined): readonly Miss[]
+  /** Whether a value is undecided because records or events that it is compared with were not observed. Default: never. */
+  readonly isUnobserved?: (actual: JsonValue | undefined, budget: WorkBudget) => boolean
   /** How far a time is from the expected one, as the end of a sentence; none for texts. */
   readonly describeDistance?: (actual: JsonValue | undefined, scope: MatchScope) => string
 }
@@ -46,9 +48,19 @@ function compileExpectedWords(expected: JsonObject): ExpectedWords | undefined {
   if ($within !== undefined) {
     const limits = describeLimits($within)
     const distance = (actual: JsonValue | undefined, scope: MatchScope) => describeDistance($within, actual, scope)
-    return limits === undefined ? undefined : { shown: limits, explain: () => [], describeDistance: distance }
+    const unobserved = (_: unknown, budget: WorkBudget) => !budget.isSpent
+    return limits === undefined
+      ? undefined
+      : { shown: limits, explain: () => [], isUnobserved: unobserved, describeDistance: distance }
   }
-  if ($grounded !== undefined) return { shown: 'a text that states its facts only', explain: placesOf($grounded) }
+  if ($grounded !== undefined) {
+    const isUnobserved = (actual: JsonValue | undefined, budget: WorkBudget) =>
+      typeof actual === 'string' &&
+      actual.length <= longestText &&
+      !budget.isSpent &&
+      judgedPlaces($grounded, actual, budget) === undefined
+    return { shown: 'a text that states its facts only', explain: placesOf($grounded), isUnobserved }
+  }
   if ($says !== undefined) {
     const statement = compileSays($says, '', unusedContext())
     return statement && { shown: showStatement(statement), explain: explainerFor(statement) }

@@ -5,7 +5,7 @@ import { isJsonObject } from '../values/json/is-json-object.js'
 import { nameOfType, showJson } from '../values/json/show-json.js'
 
 /** The version of this engine, increased when the same criteria and evidence would give a different result. */
-export const verifierVersion = '2'
+export const verifierVersion = '3'
 
 /** The versions of the engines that made a record. */
 export interface RecordEngine {

@@ -1,7 +1,7 @@
 import type { Severity } from '@carebench/protocol'
 import { isLeftUndone } from './left-undone.js'
 import { cappingSeverities, severityOf } from './severity.js'
-import type { CriterionRun } from './verification.js'
+import { type CriterionRun, isWithoutDecision } from './verification.js'
 
 /** Counts by severity. */
 export type BySeverity = Readonly<Record<Severity, number>>
@@ -14,8 +14,8 @@ export interface BrokenCriteria {
   readonly omissions: BySeverity
   /** The part of both that was left undone: no act broke them, as {@link isLeftUndone} says. */
   readonly left_undone: BySeverity
-  /** Criteria without a decision: unsupported, timed out or cancelled. */
-  readonly untold: number
+  /** Criteria without a decision: undecided, unsupported, timed out or cancelled. */
+  readonly undecided: number
 }
 
 /** The broken criteria of no task run. */
@@ -23,7 +23,7 @@ export const nothingBroken: BrokenCriteria = {
   failures: { critical: 0, major: 0, minor: 0 },
   omissions: { critical: 0, major: 0, minor: 0 },
   left_undone: { critical: 0, major: 0, minor: 0 },
-  untold: 0,
+  undecided: 0,
 }
 
 function bySeverity(count: (severity: Severity) => number): BySeverity {
@@ -41,7 +41,7 @@ export function countBroken(runs: readonly CountedRun[]): BrokenCriteria {
     failures: count(broken.filter(({ guard }) => guard)),
     omissions: count(broken.filter(({ guard }) => !guard)),
     left_undone: count(broken.filter(isLeftUndone)),
-    untold: runs.filter(({ outcome }) => outcome === 'unsupported').length,
+    undecided: runs.filter(({ outcome }) => isWithoutDecision(outcome)).length,
   }
 }
 
@@ -66,7 +66,7 @@ export function addBroken(counts: readonly BrokenCriteria[]): BrokenCriteria {
       failures: addCounts(total.failures, one.failures),
       omissions: addCounts(total.omissions, one.omissions),
       left_undone: addCounts(total.left_undone, one.left_undone),
-      untold: total.untold + one.untold,
+      undecided: total.undecided + one.undecided,
     }),
     nothingBroken,
   )

@@ -41,7 +41,7 @@ it('counts what was left undone by severity, and only what is broken', () => {
     failures: { critical: 0, major: 2, minor: 0 },
     omissions: { critical: 1, major: 0, minor: 0 },
     left_undone: { critical: 1, major: 1, minor: 0 },
-    untold: 0,
+    undecided: 0,
   })
   expect(countUndone(runs)).toEqual(broken.left_undone)
   expect(totalBroken(broken)).toEqual({ critical: 1, major: 2, minor: 0 })

@@ -3,7 +3,7 @@ import { type AxisScores, commonAxis, scoreAxes, weighsAxes } from './axis-score
 import { type Counted, scoreGuards } from './guard-score.js'
 import { capOf, cappingSeverities, severityOf } from './severity.js'
 import { defaultThreshold, verdictOf } from './verdict.js'
-import type { Outcome, Verdict, VerifyOptions } from './verification.js'
+import { isWithoutDecision, type Outcome, type Verdict, type VerifyOptions } from './verification.js'
 import { weightedMean } from './weighted-mean.js'
 
 /** What scoring needs to know about one criterion. */
@@ -60,7 +60,7 @@ export function scoreTask(criteria: readonly ScoredCriterion[], options: VerifyO
   const capping = first === undefined ? undefined : criteria[first]
   const cap = capping === undefined ? undefined : capOf(severityOf(capping))
   const score = cap === undefined ? raw : Math.min(raw, cap)
-  const mayPass = cap === undefined && criteria.every(({ outcome }) => outcome !== 'unsupported')
+  const mayPass = cap === undefined && !criteria.some(({ outcome }) => isWithoutDecision(outcome))
   const verdict = verdictOf(score, options.pass_threshold ?? defaultThreshold, mayPass)
   return { score, raw_score: raw, cappedBy, verdict, axes, guardsCount }
 }

@@ -2,8 +2,16 @@ import type { Harm, JsonObject, Severity } from '@carebench/protocol'
 
 export type Verdict = 'pass' | 'partial' | 'fail'
 
-/** `unsupported`: undecidable; scores 0 and counts. `errored`: the check failed, so the task cannot be scored. */
-export type Outcome = 'passed' | 'failed' | 'unsupported' | 'errored'
+/**
+ * `undecided`: a text could not be read. `unsupported`: an unknown kind, or a part that was not observed. Both score 0, count and
+ * forbid `pass`, and cap nothing. `errored`: the check failed with an error, so the task cannot be scored.
+ */
+export type Outcome = 'passed' | 'failed' | 'undecided' | 'unsupported' | 'errored'
+
+/** Whether a criterion has no decision. */
+export function isWithoutDecision(outcome: Outcome): boolean {
+  return outcome === 'undecided' || outcome === 'unsupported'
+}
 
 /** The result of one criterion. Specification 2.8. */
 export interface CriterionRun {

@@ -184,18 +184,18 @@ describe('a criterion', () => {
       score: null,
       verdict: null,
       axes: {},
-      criterion_runs: [outcomeOf('failed', 0), outcomeOf('unsupported', 0), outcomeOf('errored', 0)],
+      criterion_runs: [outcomeOf('failed', 0), outcomeOf('undecided', 0), outcomeOf('errored', 0)],
     } as never,
   })
 
-  it('that is errored or undecidable does not look like a failed one', () => {
+  it('that is errored or undecided does not look like a failed one', () => {
     const page = pageOf(task)
     expect([...page.matchAll(/class="criterion tone-([a-z]+)"/g)].map(([, tone]) => tone)).toEqual([
       'failed',
-      'unsupported',
+      'undecided',
       'errored',
     ])
-    expect(page).toContain('1 failed, 1 with an error, 1 undecidable')
+    expect(page).toContain('1 failed, 1 with an error, 1 undecided')
     expect(page.match(/>guard</g)).toHaveLength(1)
     const junit = formatJunit(reportOf([task]))
     expect(junit).toContain('tests="3" failures="1" errors="1" skipped="1"')

@@ -52,7 +52,7 @@ export interface ExportedTrial {
 
 export interface ExportedCriterion {
   readonly label: string
-  /** `passed`, `failed`, `unsupported` or `errored`. */
+  /** `passed`, `failed`, `undecided`, `unsupported` or `errored`. */
   readonly outcome: string
   readonly score: number | null
   readonly details: string

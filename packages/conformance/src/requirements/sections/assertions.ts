@@ -35,7 +35,7 @@ export const assertionRequirements = [
     'matchers.says':
       '`$says` finds facts in a text in any usual spelling and order; a fact that is denied or taken back is not said.',
     'matchers.says-open':
-      'Where a text leaves a fact open, `$says` is undecided, also under `$not`, and the criterion is `unsupported`.',
+      'Where a text leaves a fact open, `$says` is undecided, also under `$not`, and so is the criterion.',
     'matchers.grounded':
       '`$grounded` takes a text in which every date, time, amount, number, identifier, name and status is one of its facts.',
     'matchers.entity': '`$entity` reads the expected value from the bound entity.',

@@ -110,7 +110,7 @@ export const runFlowRequirements = [
       'Its status is `failed` if a task run failed, else `cancelled` if it was cancelled, else `completed`.',
     'run-end.score': 'Its score is the mean of its task runs, cancelled and timed out ones counting 0.',
     'run-end.broken':
-      'A run that has ended counts `failures` and `omissions` by severity, the part of both that was `left_undone`, and `untold`; a critical or major one forbids `pass`.',
+      'A run that has ended counts `failures` and `omissions` by severity, the part of both that was `left_undone`, and `undecided`; a critical or major one forbids `pass`.',
     'run-end.score-null': 'Its score is null unless its status is `completed`.',
     'run-end.verdict': 'Its verdict follows from its score by the threshold of the benchmark.',
   }),

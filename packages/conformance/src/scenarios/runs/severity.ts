@@ -156,7 +156,7 @@ export const severity = scenario({
         failures: { ...none, critical: 2 },
         omissions: none,
         left_undone: { ...none, critical: 1 },
-        untold: 0,
+        undecided: 0,
       },
     })
   },

@@ -44,7 +44,7 @@ const seal = closed({
 const recordedCriterionRun = Type.Object({
   criterion_id: nullable(Type.String()),
   label: Type.String(),
-  outcome: oneOf(['passed', 'failed', 'unsupported', 'errored']),
+  outcome: oneOf(['passed', 'failed', 'undecided', 'unsupported', 'errored']),
   passed: Type.Boolean(),
   score,
   details: Type.String(),

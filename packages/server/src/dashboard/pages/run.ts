@@ -131,7 +131,7 @@ function showProgress(run: BenchmarkRun): Markup {
 }
 
 /** What was broken, by severity. */
-function showBroken({ failures, omissions, left_undone, untold }: BenchmarkRun): Markup {
+function showBroken({ failures, omissions, left_undone, undecided }: BenchmarkRun): Markup {
   const rows = [
     ['Broken guards', failures],
     ['Broken criteria', omissions],
@@ -141,7 +141,7 @@ function showBroken({ failures, omissions, left_undone, untold }: BenchmarkRun):
     counts === null || counts === undefined
       ? null
       : markup`<dt>${title}</dt><dd>${counts.critical} critical, ${counts.major} major, ${counts.minor} minor</dd>`,
-  )}${untold === null || untold === undefined || untold === 0 ? null : markup`<dt>Undecided criteria</dt><dd>${untold}</dd>`}</dl>`
+  )}${undecided === null || undecided === undefined || undecided === 0 ? null : markup`<dt>Undecided criteria</dt><dd>${undecided}</dd>`}</dl>`
 }
 
 /** Asks before a run is cancelled. */

@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue, Phase, TaskRunStatus, Verdict, Wire } from '@carebench/protocol'
 import { type Document, defineCollection } from '@carebench/store'
-import type { BrokenCriteria, Completion } from '@carebench/verifier'
+import type { Completion } from '@carebench/verifier'
+import type { StoredBroken } from './stored-broken.js'
 
 /** A run. Its results are in its task runs; a run is written only when a task run is started, or all are cancelled. */
 export interface RunDoc extends Document {
@@ -74,8 +75,6 @@ export interface TaskRunDoc extends Document {
   /** What was broken; null until verification. */
   readonly broken: StoredBroken | null
 }
-/** What was broken; documents of earlier versions do not say what was left undone. */
-type StoredBroken = Omit<BrokenCriteria, 'left_undone'> & Partial<Pick<BrokenCriteria, 'left_undone'>>
 
 export const taskRuns = defineCollection<TaskRunDoc>({
   name: 'task_runs',
@@ -95,7 +94,7 @@ export interface CriterionRunDoc extends Document {
   readonly author_organization_id: string
   readonly task_run_id: string
   readonly criterion_id: string
-  readonly outcome: 'passed' | 'failed' | 'unsupported' | 'errored' | 'not_verified'
+  readonly outcome: 'passed' | 'failed' | 'undecided' | 'unsupported' | 'errored' | 'not_verified'
   readonly passed: boolean
   readonly score: number
   readonly details: string | null

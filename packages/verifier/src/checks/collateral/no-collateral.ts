@@ -8,7 +8,7 @@ import { recordedActs } from '../../evidence/state/recorded-acts.js'
 import type { MatchScope } from '../../matchers/matcher.js'
 import { pointerTo } from '../../values/finding.js'
 import type { JsonPath } from '../../values/paths/json-path.js'
-import { defineCheck } from '../check.js'
+import { type CheckOutcome, defineCheck } from '../check.js'
 import { listValues } from '../fields/describe.js'
 import { resolveScope, type Unsupported, unobserved } from '../records/record-rule.js'
 import { allowanceSchema, type WrittenAllowance } from './allowance.js'
@@ -172,9 +172,9 @@ function judgeActs(
   return { unwanted, unknown }
 }
 
-function unknownActs(names: readonly string[], { budget }: MatchScope): Unsupported {
+function unknownActs(names: readonly string[], { budget }: MatchScope): CheckOutcome {
   if (budget?.isSpent === true) {
-    return { outcome: 'unsupported', details: `Not verified: ${listValues(names)}. ${describeSpent()}` }
+    return { outcome: 'undecided', details: `Not verified: ${listValues(names)}. ${describeSpent()}` }
   }
   return {
     outcome: 'unsupported',

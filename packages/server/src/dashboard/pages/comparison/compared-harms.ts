@@ -50,7 +50,7 @@ async function readBroken(call: CallOperation, id: string) {
   try {
     const taskRun = await call('getTaskRun', { params: { id } })
     const written = memberAt(taskRun.snapshot, 'task', 'criteria')
-    if (!Array.isArray(written) || taskRun.untold !== 0) return null
+    if (!Array.isArray(written) || taskRun.undecided !== 0) return null
     const known = new Map(written.map((one) => [memberAt(one, 'id'), one]))
     return taskRun.criterion_runs
       .filter(({ passed }) => !passed)

@@ -124,7 +124,7 @@ function readAxes(axes: unknown): readonly ReportedAxis[] {
 }
 
 const knownSeverities: ReadonlySet<unknown> = new Set(severities)
-const outcomes: ReadonlySet<unknown> = new Set(['passed', 'failed', 'unsupported', 'errored'])
+const outcomes: ReadonlySet<unknown> = new Set(['passed', 'failed', 'undecided', 'unsupported', 'errored'])
 
 function* readCriterion(run: unknown, criteria: readonly unknown[], trajectory: Trajectory): Steps<ReportedCriterion> {
   const id = textOf(memberAt(run, 'criterion_id'))

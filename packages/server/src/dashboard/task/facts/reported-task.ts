@@ -5,9 +5,16 @@ import type { StateDifference } from './state-difference.js'
 import type { Trajectory } from './trajectory.js'
 
 /** `unread`: the record has no known outcome. Only `failed` is a failure. */
-export type ReportedOutcome = 'passed' | 'failed' | 'unsupported' | 'errored' | 'unread'
+export type ReportedOutcome = 'passed' | 'failed' | 'undecided' | 'unsupported' | 'errored' | 'unread'
 
-export const reportedOutcomes: readonly ReportedOutcome[] = ['failed', 'errored', 'unsupported', 'unread', 'passed']
+export const reportedOutcomes: readonly ReportedOutcome[] = [
+  'failed',
+  'errored',
+  'undecided',
+  'unsupported',
+  'unread',
+  'passed',
+]
 
 /** One field check of a criterion. */
 export interface ReportedField {

@@ -107,7 +107,7 @@ tr.wrong td[data-name=expected]>code{color:var(--passed)}
 .agents+p,.card>p.soft{font-size:13.5px;margin-top:8px;max-width:90ch}.card>p.soft+ul{margin-top:6px}
 .verdict-line{display:flex;gap:28px;align-items:center;margin-bottom:16px}
 .p{white-space:nowrap}.p b{display:block;font-size:24px;letter-spacing:-.02em}.p .soft{font-size:13px}
-.tone-unsupported,.tone-unread{--tone:var(--unsupported)}.tone-errored{--tone:var(--errored)}
+.tone-undecided,.tone-unsupported,.tone-unread{--tone:var(--unsupported)}.tone-errored{--tone:var(--errored)}
 .both{--own:var(--passed)}.neither{--own:var(--rail)}
 .cell{display:inline-flex;gap:8px;align-items:center;margin-right:12px;color:inherit;font-variant-numeric:tabular-nums}
 .cell .count{white-space:nowrap}
@@ -117,7 +117,7 @@ a.cell{text-decoration:none}a.cell .count{text-decoration:underline;text-decorat
 .run>summary{display:grid;grid-template-columns:14px 20px minmax(0,1fr) auto;gap:10px;padding:14px 20px;align-items:center;border-radius:14px}
 .run>.hero{box-shadow:none;margin:0 20px 20px;background:var(--bg)}
 .run>.task{margin:0 20px 20px;box-shadow:none}
-.sign.tone-unsupported,.sign.tone-unread,.sign.tone-errored{border-radius:5px}
+.sign.tone-undecided,.sign.tone-unsupported,.sign.tone-unread,.sign.tone-errored{border-radius:5px}
 @media (max-width:900px){.hero{grid-template-columns:auto minmax(0,1fr);gap:16px;padding:16px}.hero .bars{grid-column:1/-1}.say{border:0;padding:0}.ring{width:92px;height:92px}}
 @media (max-width:640px){.task>header{flex-direction:column;gap:10px;padding:14px}.criterion>summary{padding:10px 14px;grid-template-columns:20px minmax(0,1fr);position:relative}.criterion .what{padding-right:50px}.criterion .tags{grid-column:2;flex-wrap:wrap;gap:4px 10px}.criterion .points{position:absolute;top:10px;right:14px}.criterion .body{padding:0 14px 12px}.task>h3{margin-left:14px;margin-right:14px}
 .task>p.soft,.collection,.task>.scroll,.task>.legend,.task>.fold,.task>.bars{margin-left:14px;margin-right:14px}.card{padding:14px}.card.task{padding:0 0 16px}.run>.task,.run>.hero{margin-left:10px;margin-right:10px}

@@ -3,12 +3,13 @@ import { type Markup, markup } from '../../../site/markup.js'
 import type { ReportedOutcome } from '../facts/reported-task.js'
 
 /** The color of an outcome or verdict. It is always accompanied by a sign and a word. */
-export type Tone = 'passed' | 'partial' | 'failed' | 'unsupported' | 'errored' | 'unread'
+export type Tone = 'passed' | 'partial' | 'failed' | 'undecided' | 'unsupported' | 'errored' | 'unread'
 
 const signs: Readonly<Record<Tone, string>> = {
   passed: '✓',
   partial: '◐',
   failed: '✕',
+  undecided: '?',
   unsupported: '?',
   errored: '!',
   unread: '?',
@@ -23,7 +24,8 @@ export function toneClass(tone: Tone): string {
 export const outcomeWords: Readonly<Record<ReportedOutcome, string>> = {
   passed: 'passed',
   failed: 'failed',
-  unsupported: 'undecidable',
+  undecided: 'undecided',
+  unsupported: 'not observed',
   errored: 'check failed with an error',
   unread: 'no outcome',
 }
@@ -32,7 +34,8 @@ export const outcomeWords: Readonly<Record<ReportedOutcome, string>> = {
 export const countedWords: Readonly<Record<ReportedOutcome, string>> = {
   passed: 'passed',
   failed: 'failed',
-  unsupported: 'undecidable',
+  undecided: 'undecided',
+  unsupported: 'not observed',
   errored: 'with an error',
   unread: 'without an outcome',
 }
