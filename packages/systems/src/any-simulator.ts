@@ -67,6 +67,8 @@ export interface RunningSimulator {
   /** The same as `handle`, in steps. Absent if no call takes long. */
   readonly handleInSteps?: RunningSteps | undefined
   due(context: SimulatorContext): SimulatorChange<JsonValue>
+  /** Does in steps the work of `due` that takes long, and changes nothing; undefined if there is none. Absent: nothing takes long. */
+  readonly prepareDue?: ((context: SimulatorContext) => Steps<void> | undefined) | undefined
   inject(step: ScenarioStep, context: SimulatorContext): SimulatorChange<JsonValue>
   apply(effect: JsonValue): void
   /** Whether an effect makes a record of somebody other than the agent. Absent: none does. */
@@ -146,6 +148,7 @@ export function hideTypes<
         return refuseUndeclared(call) ?? told(call, yield* inSteps(state, group, call, context))
       },
     due: (context) => declared.change(behaviour.due(state, context)),
+    prepareDue: behaviour.prepareDue && ((context) => behaviour.prepareDue?.(state, context)),
     inject: (step, context) => declared.change(behaviour.inject(state, step, context)),
     apply: (effect) => behaviour.apply(state, effect as Effect),
     isByOthers: isByOthers && ((effect) => isByOthers(effect as Effect)),

@@ -216,6 +216,8 @@ export interface Simulator<Config extends JsonObject, State, Effect extends Json
   ) => Steps<SimulatorOutcome<Effect>>
   /** Changes that are due by `context.at` and have not been applied, earliest first. */
   due(state: State, context: SimulatorContext): SimulatorChange<Effect>
+  /** Does in steps the work of `due` that takes long, and changes nothing; undefined if there is none. */
+  prepareDue?(state: State, context: SimulatorContext): Steps<void> | undefined
   /** Carries out a scenario step of one of `scenarioSteps`. Throws an Error that says what is wrong with the step. */
   inject(state: State, step: ScenarioStep, context: SimulatorContext): SimulatorChange<Effect>
   /**

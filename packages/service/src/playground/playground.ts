@@ -18,7 +18,7 @@ import {
   type AnsweredCall,
   answerCallInSteps,
   type CallTarget,
-  fallDue,
+  fallDueInSteps,
   forkWith,
   loggedInSteps,
 } from './calls/answer-call.js'
@@ -340,7 +340,7 @@ export class Playground {
       const { simulators, entries } = await this.#arriveBy(time)
       const seq = this.#nextSeq + entries.length
       const at = formatInstant(time)
-      const due = fallDue(simulators, { seed: this.#seed, seq, at })
+      const due = await this.#inSteps(fallDueInSteps(simulators, { seed: this.#seed, seq, at }))
       const last = [...entries, makeEntry(seq, at, 'system', { kind: 'seal' }, due, null)]
       const final = due.effects.length === 0 ? simulators : forkWith(simulators, due.effects)
       const evidence = this.#evidence(

@@ -75,6 +75,14 @@ export class SimulatorSet {
     return { effects, events }
   }
 
+  /** Does in steps the work of {@link SimulatorSet.due} that takes long. */
+  *prepareDue(context: SimulatorContext): Steps<void> {
+    for (const { running } of this.#placed.values()) {
+      const steps = running.prepareDue?.(context)
+      if (steps !== undefined) yield* steps
+    }
+  }
+
   /** The parts of the systems whose events tell what an agent read. */
   loggedReads(): readonly string[] {
     const systems = [...this.#placed.values()].map(({ running }) => running.simulator)

@@ -1,7 +1,7 @@
 import { finish, type SimulatorCall, type Steps } from '@carebench/protocol'
 import { jsonAnswer } from '../rest/json-answer.js'
 import type { Simulator, SimulatorContext, SimulatorOutcome } from '../simulator.js'
-import { dueDeterminations } from './actions/evaluation.js'
+import { dueDeterminations, readDueDocuments } from './actions/evaluation.js'
 import { refuse } from './actions/portal-answer.js'
 import { type PayerConfig, payerConfigSchema } from './config.js'
 import { handleElectronicCall, refuseElectronicJson } from './electronic/handle-electronic.js'
@@ -39,6 +39,7 @@ export const payerSimulator: Simulator<PayerConfig, PayerState, PayerEffect> = {
   handle: (state, group, call, context) => finish(handleCall(state, group, call, context)),
   handleInSteps: handleCall,
   due: (state, context) => dueDeterminations(state, context.at),
+  prepareDue: (state, { at }) => (state.waiting.size === 0 ? undefined : readDueDocuments(state, at)),
   inject: (state, step) => injectStep(state, step),
   stepFindings: findPortalStepFaults,
   apply: applyPayerEffect,

@@ -83,8 +83,8 @@ export function compileStatement(name: string, statement: PolicyStatement): Comp
     readFact: fact && compileFact(fact, statement),
     *readDocuments(documents, texts) {
       if (says === undefined) return
-      for (const { document_type: type, text } of documents) {
-        if (text !== null && accepts?.includes(type)) yield* readText(text, says, texts)
+      for (const document of documents) {
+        if (accepts?.includes(document.document_type)) yield* readDocument(document, says, texts)
       }
     },
     judge,
@@ -98,33 +98,34 @@ export function compileSays(says: NonNullable<PolicyStatement['says']>): Stateme
   return { all: says.map((words) => compilePhrases({ words })), none: [] }
 }
 
-/** What texts say, by statement: a text is read once, however often its request is decided. */
-const readTexts = new WeakMap<Statement, Map<string, boolean>>()
-const keptTexts = 500
+/** What documents say, by statement: each is read once, however often its request is decided. */
+const readings = new WeakMap<RequestDocument, Map<Statement, boolean>>()
 
-function doesSay({ text }: RequestDocument, says: Statement): boolean {
+function doesSay(document: RequestDocument, says: Statement): boolean {
+  const { text } = document
   if (text === null) return false
-  return readTexts.get(says)?.get(text) ?? keepText(text, says, readStatement(text, says) === true)
+  return readings.get(document)?.get(says) ?? keepReading(document, says, readStatement(text, says) === true)
 }
 
-function* readText(text: string, says: Statement, texts: Map<string, WrittenText>): Steps<void> {
-  if (readTexts.get(says)?.has(text) === true || text.length > longestText) return
+function* readDocument(document: RequestDocument, says: Statement, texts: Map<string, WrittenText>): Steps<void> {
+  const { text } = document
+  if (text === null || text.length > longestText || readings.get(document)?.has(says) === true) return
   let written = texts.get(text)
   if (written === undefined) {
     written = new WrittenText(text)
     texts.set(text, written)
   }
-  keepText(text, says, (yield* readStatementInSteps(written, says)) === true)
+  keepReading(document, says, (yield* readStatementInSteps(written, says)) === true)
   yield
 }
 
-function keepText(text: string, says: Statement, isSaid: boolean): boolean {
-  let kept = readTexts.get(says)
-  if (kept === undefined || kept.size >= keptTexts) {
+function keepReading(document: RequestDocument, says: Statement, isSaid: boolean): boolean {
+  let kept = readings.get(document)
+  if (kept === undefined) {
     kept = new Map()
-    readTexts.set(says, kept)
+    readings.set(document, kept)
   }
-  kept.set(text, isSaid)
+  kept.set(says, isSaid)
   return isSaid
 }
 

@@ -54,7 +54,7 @@ export function* answerCallInSteps(
 ): Steps<AnsweredCall | undefined> {
   const running = simulators.get(simulator)
   if (running === undefined) return undefined
-  const due = fallDue(simulators, place)
+  const due = yield* fallDueInSteps(simulators, place)
   const after = due.effects.length === 0 ? simulators : forkWith(simulators, due.effects)
   const own = entryContext(place, 'answer')
   const context = consult === undefined ? own : { ...own, consult }
@@ -98,6 +98,12 @@ export function* loggedInSteps({ due, own, response }: AnsweredCall, sha256?: Sh
 /** Everything that is due at the time of an entry; nothing is applied yet. */
 export function fallDue(simulators: SimulatorSet, place: EntryPlace): LoggedChange {
   return simulators.due(entryContext(place, 'due'))
+}
+
+/** {@link fallDue} in steps. Nothing may change the systems meanwhile. */
+export function* fallDueInSteps(simulators: SimulatorSet, place: EntryPlace): Steps<LoggedChange> {
+  yield* simulators.prepareDue(entryContext(place, 'due'))
+  return fallDue(simulators, place)
 }
 
 /** An independent copy with effects applied. */

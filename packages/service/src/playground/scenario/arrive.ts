@@ -1,5 +1,5 @@
 import { finish, formatInstant, type LogEntry, type ScenarioStep, type Steps } from '@carebench/protocol'
-import { fallDue, type LoggedChange } from '../calls/answer-call.js'
+import { fallDueInSteps, type LoggedChange } from '../calls/answer-call.js'
 import type { EntryPlace } from '../log/entry-context.js'
 import type { SimulatorSet } from '../simulator-set.js'
 import type { Agenda, Arrival } from './agenda.js'
@@ -59,7 +59,7 @@ export function* arriveByInSteps(
     const seq = log.seq + arrived.length
     const known = agenda.next(beginning)
     const horizon = formatInstant(Math.min(known?.time ?? until, until))
-    const due = fallDue(simulators, { seed: log.seed, seq, at: horizon })
+    const due = yield* fallDueInSteps(simulators, { seed: log.seed, seq, at: horizon })
     // Events on the way may bring about something that comes sooner.
     const seen = due.events.length === 0 ? agenda : agenda.copy()
     if (seen !== agenda) seen.note({ seq, at: horizon, actor: 'system', action: { kind: 'wait' }, events: due.events })
@@ -67,7 +67,7 @@ export function* arriveByInSteps(
     if (next === undefined || next.time > until) return { simulators, agenda, arrived }
     const at = formatInstant(Math.max(next.time, log.lastAt))
     const place = { seed: log.seed, seq, at }
-    const before = fallDue(simulators, place)
+    const before = yield* fallDueInSteps(simulators, place)
     // Copied once: the time of a copy grows with what has arrived before.
     if (arrived.length === 0) simulators = simulators.fork()
     simulators.apply(before.effects)

@@ -1,6 +1,6 @@
 import { finish, formatInstant, type Steps } from '@carebench/protocol'
 import type { LoggedChange } from '../calls/answer-call.js'
-import { fallDue } from '../calls/answer-call.js'
+import { fallDueInSteps } from '../calls/answer-call.js'
 import { arriveByInSteps, type FallenDue, type injectArrival, type LogPlace, type Moment } from './arrive.js'
 
 /** How long to wait: to the end, or until the first event; in milliseconds. */
@@ -50,7 +50,7 @@ export function* waitInSteps(
   function* until(time: number): Steps<Waited> {
     const { simulators, arrived } = yield* arriveByInSteps(present, time, beginning, log, inject)
     const seq = log.seq + arrived.length
-    return { time, arrived, due: fallDue(simulators, { seed: log.seed, seq, at: formatInstant(time) }) }
+    return { time, arrived, due: yield* fallDueInSteps(simulators, { seed: log.seed, seq, at: formatInstant(time) }) }
   }
   const whole = yield* until(from + request.milliseconds)
   if (!request.untilEvent) return whole

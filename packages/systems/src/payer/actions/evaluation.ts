@@ -41,22 +41,37 @@ export function* evaluateRequest(
  * the event do not depend on `at`.
  */
 export function dueDeterminations(state: PayerState, at: string): SimulatorChange<PayerEffect> {
-  const present = Date.parse(at)
-  const due: { time: number; request: PriorAuth }[] = []
-  for (const [authNumber, time] of state.waiting) {
-    const request = time <= present ? state.requests.get(authNumber) : undefined
-    if (request) due.push({ time, request })
-  }
-  due.sort((a, b) => a.time - b.time || (a.request.auth_number < b.request.auth_number ? -1 : 1))
   const effects: PayerEffect[] = []
   const events: RecordedEvent[] = []
-  for (const { time, request } of due) {
+  for (const { time, request } of dueRequests(state, at)) {
     const then = formatInstant(time)
     const change = request.status === 'pending' ? dueRequest(state, request, then) : dueReview(state, request, then)
     effects.push(...change.effects)
     events.push(...change.events)
   }
   return { effects, events }
+}
+
+/**
+ * Reads in steps the documents of the requests whose determinations are due by `at`: the determinations themselves do not pause.
+ */
+export function* readDueDocuments(state: PayerState, at: string): Steps<void> {
+  for (const { request } of dueRequests(state, at)) {
+    if (request.status !== 'pending') continue
+    const rows = rowsOfPriorAuth(state, 'attachments', request.auth_number)
+    yield* readDocuments(state.policy, request, documentsOf(request, rows))
+  }
+}
+
+/** The requests that are due by `at`, earliest first. */
+function dueRequests(state: PayerState, at: string): readonly { readonly time: number; readonly request: PriorAuth }[] {
+  const present = Date.parse(at)
+  const due: { time: number; request: PriorAuth }[] = []
+  for (const [authNumber, time] of state.waiting) {
+    const request = time <= present ? state.requests.get(authNumber) : undefined
+    if (request) due.push({ time, request })
+  }
+  return due.sort((a, b) => a.time - b.time || (a.request.auth_number < b.request.auth_number ? -1 : 1))
 }
 
 function dueRequest(state: PayerState, request: PriorAuth, then: string): SimulatorChange<PayerEffect> {
@@ -88,14 +103,27 @@ const maxReadCharacters = 200_000
  */
 function documentsOf({ document_types: types }: PriorAuth, rows: readonly JsonObject[]): readonly RequestDocument[] {
   let left = maxReadCharacters
-  const read = rows.map(({ document_type: type, text }) => {
-    if (typeof text !== 'string') return { document_type: String(type), text: null }
-    left -= text.length
-    return { document_type: String(type), text: left < 0 ? null : text }
+  const read = rows.map((row) => {
+    const document = documentOf(row)
+    left -= document.text?.length ?? 0
+    return left < 0 ? { ...document, text: null } : document
   })
   const other = types.filter((type) => !read.some(({ document_type }) => document_type === type))
   return [...read, ...other.map((type) => ({ document_type: type, text: null }))]
 }
+
+/** The document of a row: the same object each time, by which it is known what it says. */
+function documentOf(row: JsonObject): RequestDocument {
+  let document = documents.get(row)
+  if (document === undefined) {
+    const { document_type: type, text } = row
+    document = { document_type: String(type), text: typeof text === 'string' ? text : null }
+    documents.set(row, document)
+  }
+  return document
+}
+
+const documents = new WeakMap<JsonObject, RequestDocument>()
 
 function record(
   state: PayerState,
