@@ -6,6 +6,7 @@ const statusWords: Readonly<Record<string, string>> = {
   partially_approved: 'Partially approved',
   denied: 'Denied',
   more_information: 'More information needed',
+  cancelled: 'Cancelled',
   filed: 'Filed',
   requested: 'Requested',
 }

@@ -5,6 +5,7 @@ import { dueDeterminations, readDueDocuments } from './actions/evaluation.js'
 import { refuse } from './actions/portal-answer.js'
 import { type PayerConfig, payerConfigSchema } from './config.js'
 import { handleElectronicCall, refuseElectronicJson } from './electronic/handle-electronic.js'
+import { withNotifications } from './electronic/pas/notifications.js'
 import { payerEvidence } from './evidence.js'
 import { electronicGroup } from './group.js'
 import { handlePortalCall } from './handle.js'
@@ -23,8 +24,8 @@ import {
 /**
  * The payer: prior authorizations that are decided by rules, behind the REST interface of its standard portal.
  *
- * Its group is `portal`; beside it, `payer` has its interfaces for electronic prior authorization. Its determinations are configured (`PayerConfig`); the initial members, providers and
- * requests come from datasets of type `Portal`.
+ * Its group is `portal`; beside it, `payer` has its interfaces for electronic prior authorization. Its determinations are
+ * configured (`PayerConfig`); the initial members, providers and requests come from datasets of type `Portal`.
  */
 export const payerSimulator: Simulator<PayerConfig, PayerState, PayerEffect> = {
   headers: [],
@@ -38,9 +39,9 @@ export const payerSimulator: Simulator<PayerConfig, PayerState, PayerEffect> = {
   refuseJson: (message, group) => (group === electronicGroup.name ? refuseElectronicJson(message) : undefined),
   handle: (state, group, call, context) => finish(handleCall(state, group, call, context)),
   handleInSteps: handleCall,
-  due: (state, context) => dueDeterminations(state, context.at),
+  due: (state, { at }) => withNotifications(state, dueDeterminations(state, at), at),
   prepareDue: (state, { at }) => (state.waiting.size === 0 ? undefined : readDueDocuments(state, at)),
-  inject: (state, step) => injectStep(state, step),
+  inject: (state, step, { at }) => withNotifications(state, injectStep(state, step), at),
   stepFindings: findPortalStepFaults,
   apply: applyPayerEffect,
   evidence: payerEvidence,
@@ -48,13 +49,12 @@ export const payerSimulator: Simulator<PayerConfig, PayerState, PayerEffect> = {
   harm: payerHarm,
 }
 
-function handleCall(
+function* handleCall(
   state: PayerState,
   group: string,
   call: SimulatorCall,
   context: SimulatorContext,
 ): Steps<SimulatorOutcome<PayerEffect>> {
-  return group === electronicGroup.name
-    ? handleElectronicCall(state, call, context)
-    : handlePortalCall(state, call, context)
+  const answer = group === electronicGroup.name ? handleElectronicCall : handlePortalCall
+  return withNotifications(state, yield* answer(state, call, context), context.at)
 }

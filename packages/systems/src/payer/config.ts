@@ -97,6 +97,34 @@ const planSchema = Type.Object(
   { ...closed, description: 'A plan of the payer.' },
 )
 
+const electronicSchema = Type.Object(
+  {
+    version: Type.Optional(
+      Type.Enum(['2.0', '2.2'], { default: '2.2', description: 'The guides that its answers follow; it reads both.' }),
+    ),
+    interfaces: Type.Optional(
+      Type.Array(Type.Enum(['crd', 'dtr', 'pas']), {
+        uniqueItems: true,
+        description: 'The interfaces that it has; none for a payer with a portal alone. Default: all.',
+      }),
+    ),
+    updates: Type.Optional(
+      Type.Enum(['accept', 'reject'], {
+        default: 'accept',
+        description: 'Whether it takes updates of requests, or wants them cancelled and sent anew.',
+      }),
+    ),
+    coverage_claims: Type.Optional(
+      Type.Record(Type.String({ pattern: '^[0-9A-Z]{1,10}$' }), Type.Enum(['no-auth', 'auth-needed']), {
+        ...closed,
+        maxProperties: 200,
+        description: 'What its CRD says of services, by procedure code, where it disagrees with its policies.',
+      }),
+    ),
+  },
+  { ...closed, description: 'Its interfaces for electronic prior authorization: CRD, DTR, PAS and CDex.' },
+)
+
 export const payerConfigSchema = Type.Object(
   {
     portal: Type.Optional(Type.Enum(['standard'], { default: 'standard', description: 'The kind of portal.' })),
@@ -168,6 +196,7 @@ export const payerConfigSchema = Type.Object(
           'Rules for peer-to-peer reviews of a denial; without one that applies, the review is only recorded.',
       }),
     ),
+    electronic: Type.Optional(electronicSchema),
     peer_to_peer_days: days('How many days after a denial a review can be requested; default without a limit.'),
   },
   { ...closed, description: 'Configuration of the payer simulator.' },
@@ -195,6 +224,7 @@ export type ConfiguredPlan = Static<typeof planSchema>
  * - `default_determination`: the determination if none of both applies (default `{"status":"pending"}`).
  * - `appeals`: rules for appeals against a denial; the first that applies decides (default none). An appeal to which
  *   none applies stays pending indefinitely. `appeal_levels` (default 1), `appeal_days` (default no limit).
+ * - `electronic`: how its interfaces for electronic prior authorization speak (default all of them, by the guides 2.2).
  * - `peer_to_peer`: rules for reviews of a denial (default none); `peer_to_peer_days` (default no limit).
  */
 export type PayerConfig = Static<typeof payerConfigSchema>

@@ -33,6 +33,12 @@ interface ElectronicInterfaces {
   readonly version: '2.0' | '2.2'
   /** The versions of CRD that discovery names. */
   readonly crdVersions: readonly string[]
+  /** Whether requests can be updated; if not, they are cancelled and sent anew. */
+  readonly takesUpdates: boolean
+  /** The interfaces that it has. */
+  readonly offers: readonly ('crd' | 'dtr' | 'pas')[]
+  /** What its CRD says of services instead of what its policies decide: `auth-needed` by procedure code. */
+  readonly coverageClaims: ReadonlyMap<string, 'no-auth' | 'auth-needed'>
 }
 
 /** How a denial is reviewed: the rules, and the days in which it can be asked for. */
@@ -102,7 +108,7 @@ export function* seedPayerStateInSteps(config: PayerConfig, datasets: readonly S
       plans: config.plans ?? [],
       duplicates: config.duplicates ?? 'accept',
     },
-    electronic: { version: '2.2', crdVersions: ['2.0', '2.2'] },
+    electronic: electronicOf(config),
     appeals: {
       rules: hearingRules(config.appeals ?? [], 'appeals'),
       days: config.appeal_days,
@@ -118,6 +124,22 @@ export function* seedPayerStateInSteps(config: PayerConfig, datasets: readonly S
     state.tables.set(resource, yield* PortalTable.createInSteps(rows, indexedMembers(resource)))
   }
   return state
+}
+
+function electronicOf({ electronic = {} }: PayerConfig): ElectronicInterfaces {
+  const {
+    version = '2.2',
+    interfaces = ['crd', 'dtr', 'pas'],
+    updates = 'accept',
+    coverage_claims: claims = {},
+  } = electronic
+  return {
+    version,
+    crdVersions: version === '2.0' ? ['2.0'] : ['2.0', '2.2'],
+    takesUpdates: updates === 'accept',
+    offers: interfaces,
+    coverageClaims: new Map(Object.entries(claims)),
+  }
 }
 
 /** The number of seeded rows that are read in one step. */

@@ -17,7 +17,7 @@ const labels: Readonly<Record<string, string>> = {
   cursor: 'Page',
 }
 
-const statuses = ['pending', 'more_information', 'approved', 'partially_approved', 'denied'] as const
+const statuses = ['pending', 'more_information', 'approved', 'partially_approved', 'denied', 'cancelled'] as const
 
 /** The prior authorizations, newest first, with filters and pages. */
 export async function showRequests({ place, query, call }: PortalVisit): Promise<PortalAnswer> {

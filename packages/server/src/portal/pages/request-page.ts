@@ -76,6 +76,8 @@ function headline(request: JsonObject): string {
       return appeal === 'denied' ? 'Denied; appeal denied' : 'Denied'
     case 'more_information':
       return 'The plan needs more information'
+    case 'cancelled':
+      return 'Cancelled'
     default:
       return 'In review'
   }

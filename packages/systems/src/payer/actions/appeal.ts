@@ -102,7 +102,7 @@ function decideAppeal(
   const said = typeof appeal.reason === 'string' ? appeal.reason : ''
   const rules = rulesFor(state.appeals.rules, said, Math.max(1, request.appeal_level))
   const { status, whole, reason, reason_code, missing_documents, items } = decideAgain(rules, request, again)
-  if (status === 'pending') return undefined
+  if (status === 'pending' || status === 'cancelled') return undefined
   const settled: PriorAuth = {
     ...request,
     appeal_status: status,

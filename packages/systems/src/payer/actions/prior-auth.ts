@@ -1,4 +1,5 @@
 import { type JsonObject, type JsonValue, type RecordedEvent, randomInteger, type Steps } from '@carebench/protocol'
+import type { CompiledPolicy } from '../../policy/compile-policy.js'
 import type { SimulatorContext } from '../../simulator.js'
 import { priorAuthEvent, type RefusedRequest, refusedEvent, sentToPayer } from '../events.js'
 import type { AttachmentFields } from '../model/attachment-form.js'
@@ -13,7 +14,18 @@ import { factsOf, findAnswerFaults, mergeAnswers, policiesOn } from './policy-re
 
 /** A new prior authorization of any channel: PAS has requests without a date of birth. */
 export type Submitted = Omit<Submission, 'patient_dob' | 'provider_npi'> &
-  Pick<PriorAuth, 'patient_dob' | 'provider_npi'>
+  Pick<PriorAuth, 'patient_dob' | 'provider_npi'> &
+  FormAnswersFor
+
+/** Answers of filled forms, which may be to questions of other policies too: those to some policies, in place of `answers`. */
+interface FormAnswersFor {
+  readonly answersFor?: (policies: readonly CompiledPolicy[]) => JsonObject
+}
+
+/** What changes of a request; null for what PAS need not say. */
+export type Changed = Omit<Corrections, 'patient_dob' | 'provider_npi'> &
+  Partial<Pick<PriorAuth, 'patient_dob' | 'provider_npi'>> &
+  FormAnswersFor
 
 /** Submits a prior authorization with its documents. It is decided at once if its rule has no delay. */
 export function* submitPriorAuth(
@@ -21,12 +33,12 @@ export function* submitPriorAuth(
   submission: Submitted,
   context: SimulatorContext,
 ): Steps<ActionOutcome<PriorAuth>> {
-  const { attachments, answers: given, ...fields } = submission
+  const { attachments, answers: given, answersFor, ...fields } = submission
   const { at, ask } = context
   const admission = yield* admit(state, fields, at.slice(0, 10), ask)
   if (admission.kind === 'refused') return refused({ ...fields, auth_number: null }, admission)
-  const answers = mergeAnswers({}, given)
   const policies = policiesOn(state, { ...fields, ...admission.facts })
+  const answers = mergeAnswers({}, answersFor?.(policies) ?? given)
   const faults = findAnswerFaults(policies, answers)
   if (faults.length > 0) return { kind: 'refused', errors: faults, events: [] }
   const facts = yield* factsOf(state, policies, { ...fields, ...admission.facts }, ask)
@@ -82,15 +94,17 @@ export function* submitPriorAuth(
 export function* resubmitPriorAuth(
   state: PayerState,
   request: PriorAuth,
-  { attachments = [], answers: given, ...more }: Corrections,
+  { attachments = [], answers: given, answersFor, ...more }: Changed,
   { at, ask }: SimulatorContext,
+  isOpen = request.status === 'pending' || request.status === 'more_information',
 ): Steps<ActionOutcome<PriorAuth>> {
-  if (request.status !== 'pending' && request.status !== 'more_information') {
+  if (!isOpen) {
     return conflict(request, 'It can be corrected only while it is pending or more_information.')
   }
   if (isFull(request)) return conflict(request, fullMessage)
   const before: JsonObject = request
-  const answers = mergeAnswers(request.answers ?? {}, given ?? {})
+  const sent = answersFor?.(policiesOn(state, { ...request, ...more })) ?? given ?? {}
+  const answers = mergeAnswers(request.answers ?? {}, sent)
   const hasAnswers = request.answers !== undefined || Object.keys(answers).length > 0
   const corrections = { ...more, ...(hasAnswers && { answers }) }
   const changed = Object.entries(corrections).flatMap(([name, value]) => (sameValue(before[name], value) ? [] : name))
@@ -107,13 +121,13 @@ export function* resubmitPriorAuth(
   const admission = yield* admit(state, corrected, at.slice(0, 10), ask)
   if (admission.kind === 'refused') return refused(corrected, admission)
   const policies = policiesOn(state, { ...corrected, ...admission.facts })
-  const faults = findAnswerFaults(policies, mergeAnswers({}, given ?? {}))
+  const faults = findAnswerFaults(policies, mergeAnswers({}, sent))
   if (faults.length > 0) return { kind: 'refused', errors: faults, events: [] }
   const facts = yield* factsOf(state, policies, { ...corrected, ...admission.facts }, ask)
   const added = addDocuments(state, request, attachments, at)
   const again = request.status === 'more_information'
   const change = again ? 'resubmitted' : 'corrected'
-  const sent = recordHistory(
+  const sentAgain = recordHistory(
     {
       ...added.request,
       ...corrections,
@@ -137,12 +151,16 @@ export function* resubmitPriorAuth(
     ...rowsOfPriorAuth(state, 'attachments', request.auth_number),
     ...added.rows.map((document) => document.row),
   ]
-  const { row, events } = yield* evaluateRequest(state, sent, attached, at)
+  const { row, events } = yield* evaluateRequest(state, sentAgain, attached, at)
   return {
     kind: 'done',
     row,
     effects: [...added.rows.map(({ id, row }) => putRow('attachments', id, row)), putRequest(row)],
-    events: [...added.events, sentToPayer(priorAuthEvent('prior_auth.updated', sent, { change }), sent), ...events],
+    events: [
+      ...added.events,
+      sentToPayer(priorAuthEvent('prior_auth.updated', sentAgain, { change }), sentAgain),
+      ...events,
+    ],
   }
 }
 
@@ -162,7 +180,9 @@ export function attachDocument(
   attachment: AttachmentFields,
   { at }: SimulatorContext,
 ): ActionOutcome<JsonObject> {
-  if (request.status === 'approved') return conflict(request, 'It accepts no more documents.')
+  if (request.status === 'approved' || request.status === 'cancelled') {
+    return conflict(request, 'It accepts no more documents.')
+  }
   if (isFull(request)) return conflict(request, fullMessage)
   const { request: updated, rows, events } = addDocuments(state, request, [attachment], at)
   const [{ id, row } = { id: '', row: {} }] = rows

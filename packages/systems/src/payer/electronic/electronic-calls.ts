@@ -1,18 +1,29 @@
-import { type CallDescription, jsonContent } from '@carebench/protocol'
+import { type CallDescription, type JsonValue, jsonContent } from '@carebench/protocol'
 
 const bundle = { resourceType: 'Bundle', type: 'collection' }
+const parameters = { resourceType: 'Parameters' }
+const subscription = {
+  resourceType: 'Subscription',
+  status: 'requested',
+  criteria: 'http://hl7.org/fhir/us/davinci-pas/SubscriptionTopic/PASSubscriptionTopic',
+}
+const id = 'The id of the subscription.'
 
-/** One tool makes all calls of a prior authorization: their bodies are whole requests of CDS Hooks and FHIR. */
+/** One tool makes the calls of a prior authorization: their bodies are whole requests of CDS Hooks and FHIR. */
 function toolFor(operation: string) {
   return {
     name: 'exchange',
     summary:
-      'Electronic prior authorization: coverage (CDS Hooks request to a service), questionnaires (DTR Parameters), submit (PAS Bundle)',
+      'Electronic prior authorization: coverage (CDS Hooks request to a service), questionnaires (DTR Parameters), submit and inquire (PAS Bundle), attach (CDex Parameters), notifications (of a subscription)',
     when: { operation },
   } as const
 }
 
-/** The payer's interfaces for electronic prior authorization. */
+function json(example: JsonValue) {
+  return jsonContent(example)
+}
+
+/** The payer's interfaces for electronic prior authorization: CRD, DTR, PAS and CDex. */
 export const electronicCalls = [
   {
     method: 'GET',
@@ -21,7 +32,7 @@ export const electronicCalls = [
     summary: "List the payer's CDS Hooks services, with their versions and options",
     tool: null,
     status: 200,
-    answer: jsonContent({ services: [{ id: 'order-sign-crd', hook: 'order-sign', title: 'Coverage requirements' }] }),
+    answer: json({ services: [{ id: 'order-sign-crd', hook: 'order-sign', title: 'Coverage requirements' }] }),
   },
   {
     method: 'POST',
@@ -30,9 +41,18 @@ export const electronicCalls = [
     summary: 'Ask whether orders are covered and need an authorization (CRD)',
     tool: toolFor('coverage'),
     params: { service_id: 'For coverage: order-sign-crd.' },
-    body: jsonContent({ resourceType: 'Bundle' }),
+    body: json({ resourceType: 'Bundle' }),
     status: 200,
-    answer: jsonContent({ cards: [], systemActions: [] }),
+    answer: json({ cards: [], systemActions: [] }),
+  },
+  {
+    method: 'GET',
+    path: '/fhir/metadata',
+    name: 'readPayerCapabilities',
+    summary: "Read what the payer's FHIR interface can do",
+    tool: null,
+    status: 200,
+    answer: json({ resourceType: 'CapabilityStatement' }),
   },
   {
     method: 'POST',
@@ -40,9 +60,28 @@ export const electronicCalls = [
     name: 'packageQuestionnaires',
     summary: 'Get the questionnaires that the payer wants for orders (DTR)',
     tool: toolFor('questionnaires'),
-    body: jsonContent({ resourceType: 'Parameters', parameter: [{ name: 'context', valueString: 'CA0123456789' }] }),
+    body: json({ ...parameters, parameter: [{ name: 'context', valueString: 'CA0123456789' }] }),
     status: 200,
-    answer: jsonContent({ resourceType: 'Parameters' }),
+    answer: json(parameters),
+  },
+  {
+    method: 'POST',
+    path: '/fhir/Questionnaire/$next-question',
+    name: 'askNextQuestion',
+    summary: 'Get the next question of an adaptive questionnaire (DTR)',
+    tool: toolFor('next_question'),
+    body: json({ resourceType: 'QuestionnaireResponse', status: 'in-progress' }),
+    status: 200,
+    answer: json({ resourceType: 'QuestionnaireResponse' }),
+  },
+  {
+    method: 'POST',
+    path: '/fhir/Questionnaire/$log-questionnaire-errors',
+    name: 'logQuestionnaireErrors',
+    summary: 'Tell the payer what is wrong with a questionnaire (DTR)',
+    tool: null,
+    body: json(parameters),
+    status: 204,
   },
   {
     method: 'POST',
@@ -50,9 +89,93 @@ export const electronicCalls = [
     name: 'submitClaim',
     summary: 'Submit, update or cancel a prior authorization (PAS)',
     tool: toolFor('submit'),
-    body: jsonContent(bundle),
+    body: json(bundle),
     outward: true,
     status: 200,
-    answer: jsonContent(bundle),
+    answer: json(bundle),
+  },
+  {
+    method: 'POST',
+    path: '/fhir/Claim/$inquire',
+    name: 'inquireClaim',
+    summary: 'Ask for the state of prior authorizations (PAS)',
+    tool: toolFor('inquire'),
+    body: json(bundle),
+    reads: true,
+    status: 200,
+    answer: json(parameters),
+  },
+  {
+    method: 'POST',
+    path: '/fhir/$submit-attachment',
+    name: 'submitAttachment',
+    summary: 'Attach documents to a prior authorization under the number by which the payer asked for them (CDex)',
+    tool: toolFor('attach'),
+    body: json(parameters),
+    outward: true,
+    status: 200,
+    answer: json({ resourceType: 'OperationOutcome' }),
+  },
+  {
+    method: 'POST',
+    path: '/fhir/Subscription',
+    name: 'subscribeToDecisions',
+    summary: "Subscribe to the decisions on an organization's requests (PAS)",
+    tool: toolFor('subscribe'),
+    body: json(subscription),
+    status: 201,
+    answer: json(subscription),
+  },
+  {
+    method: 'GET',
+    path: '/fhir/Subscription/{id}',
+    name: 'readSubscription',
+    summary: 'Read a subscription',
+    tool: null,
+    params: { id },
+    status: 200,
+    answer: json(subscription),
+  },
+  {
+    method: 'PUT',
+    path: '/fhir/Subscription/{id}',
+    name: 'changeSubscription',
+    summary: 'Change a subscription',
+    tool: null,
+    params: { id },
+    body: json(subscription),
+    status: 200,
+    answer: json(subscription),
+  },
+  {
+    method: 'DELETE',
+    path: '/fhir/Subscription/{id}',
+    name: 'endSubscription',
+    summary: 'End a subscription',
+    tool: null,
+    params: { id },
+    status: 204,
+  },
+  {
+    method: 'GET',
+    path: '/fhir/Subscription/{id}/$status',
+    name: 'readSubscriptionStatus',
+    summary: 'Read how many notifications a subscription has',
+    tool: null,
+    params: { id },
+    status: 200,
+    answer: json({ resourceType: 'Bundle', type: 'history' }),
+  },
+  {
+    method: 'GET',
+    path: '/fhir/Subscription/{id}/$events',
+    name: 'listNotifications',
+    summary: 'List the notifications of a subscription: decisions on requests, each with its answer',
+    tool: toolFor('notifications'),
+    params: { id },
+    query: { eventsSinceNumber: 'The number of the first one.' },
+    reads: true,
+    status: 200,
+    answer: json({ resourceType: 'Bundle', type: 'history' }),
   },
 ] as const satisfies readonly CallDescription[]

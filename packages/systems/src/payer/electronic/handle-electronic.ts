@@ -52,12 +52,14 @@ function answerCall(
   context: SimulatorContext,
 ): ElectronicAnswer | Steps<ElectronicAnswer> {
   const segments = call.path.split('/').map(decodeSegment)
-  const matches = electronicRoutes.filter(({ path }) => matchesPath(path, segments))
+  const offered = electronicRoutes.filter(({ of }) => of === undefined || state.electronic.offers.includes(of))
+  const matches = offered.filter(({ path }) => matchesPath(path, segments))
   // A path without parameters comes before one with them.
   const [nearest] = matches
   if (nearest === undefined) {
-    const paths = [...new Set(electronicRoutes.map((route) => route.path))].join(', ')
-    return refuse(404, 'not-found', `There is no path ${call.path || '/'}; the payer has ${paths}.`)
+    const paths = [...new Set(offered.map((route) => route.path))].join(', ')
+    const known = paths === '' ? 'has a portal only' : `has ${paths}`
+    return refuse(404, 'not-found', `There is no path ${call.path || '/'}; the payer ${known}.`)
   }
   const route = matches.find(({ path, method }) => path === nearest.path && method === call.method)
   if (route === undefined) {

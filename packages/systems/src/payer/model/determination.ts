@@ -328,7 +328,8 @@ function denialOf(
 
 /** Whether a request has one of the services of another one that is open or approved. */
 function isRepeated(request: DecidedRequest, other: PriorAuth): boolean {
-  if (other.auth_number === request.auth_number || other.status === 'denied') return false
+  if (other.auth_number === request.auth_number || other.status === 'denied' || other.status === 'cancelled')
+    return false
   if (other.service_date !== request.service_date || other.provider_npi !== request.provider_npi) return false
   const known = requestedItems(other).map(({ procedure_code }) => procedure_code)
   return requestedItems(request).some(({ procedure_code }) => known.includes(procedure_code))

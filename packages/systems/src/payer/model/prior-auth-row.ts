@@ -60,6 +60,7 @@ const historyEntrySchema = Type.Object({
     'peer_to_peer_determined',
     'appealed',
     'appeal_determined',
+    'cancelled',
   ]),
   status: Type.Enum(priorAuthStatuses),
   note: textOrNull,
@@ -78,7 +79,7 @@ const historyEntrySchema = Type.Object({
  *
  * Set by the payer:
  * - `auth_number` `PA` and 8 digits; identifies the row
- * - `status` `pending`, `approved`, `partially_approved`, `denied` or `more_information`
+ * - `status` `pending`, `approved`, `partially_approved`, `denied`, `more_information` or `cancelled` (by PAS)
  * - `determination_reason` string or null; `reason_code` string or null (HCR03); `missing_documents` array of document
  *   types; `determined_at` date-time or null
  * - `items` array of `{procedure_code, units, status, approved_units, valid_from, valid_until, reason, reason_code}`: the

@@ -22,6 +22,10 @@ const knownResources: ReadonlyMap<string, ResourceMembers> = new Map([
   ['crd_calls', { identity: 'crd_id', indexed: [] }],
   ['dtr_packages', { identity: 'dtr_id', indexed: [] }],
   ['questionnaire_responses', { identity: 'response_id', indexed: ['auth_number'] }],
+  ['questionnaire_errors', { identity: 'error_id', indexed: [] }],
+  ['pas_inquiries', { identity: 'inquiry_id', indexed: [] }],
+  ['subscriptions', { identity: 'subscription_id', indexed: [] }],
+  ['pas_notifications', { identity: 'notification_id', indexed: ['subscription_id'] }],
   ['pas_requests', { identity: 'pas_id', indexed: ['auth_number', 'patient_member_id'] }],
 ])
 

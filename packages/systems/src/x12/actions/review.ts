@@ -27,6 +27,7 @@ const actions: Readonly<Record<PriorAuthStatus, string>> = {
   denied: 'A3',
   pending: 'A4',
   more_information: 'A4',
+  cancelled: 'C',
 }
 
 /** AAA03 for a field that the payer cannot read. */

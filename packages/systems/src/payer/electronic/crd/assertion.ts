@@ -93,6 +93,8 @@ export function* assertCoverage(
     answers: {},
     documents: [],
   }
+  const claimed = state.electronic.coverageClaims.get(code.code)
+  if (claimed !== undefined) return { ...nothing, covered: 'covered', paNeeded: claimed }
   const policy = policyFor(state.policy.policies, request)
   const hasStatements = policy.statements.size > 0
   const facts = hasStatements ? yield* factsOf(state, [policy], request, ask) : undefined

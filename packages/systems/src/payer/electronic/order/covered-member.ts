@@ -36,11 +36,21 @@ export function* findCoveredMember(
   const memberId = memberIdOf(coverage)
   const patient = pool.resolve(coverage.beneficiary) ?? pool.resolve(`Patient/${patientId}`)
   const born = dayIn(patient?.birthDate) ?? null
-  if (memberId === undefined) return { lapse: lapseOf('no-member-found', 'The Coverage has no member number.') }
+  const unknown = (number: string): CoveredMember => ({
+    patient_member_id: number,
+    patient_dob: born,
+    plan: null,
+    coverage_end: null,
+  })
+  if (memberId === undefined) {
+    return state.acceptsUnknownMembers
+      ? { member: unknown(patientId) }
+      : { lapse: lapseOf('no-member-found', 'The Coverage has no member number.') }
+  }
   const known = yield* findMember(state, memberId, day, ask)
   if (known === undefined) {
     return state.acceptsUnknownMembers
-      ? { member: { patient_member_id: memberId, patient_dob: born, plan: null, coverage_end: null } }
+      ? { member: unknown(memberId) }
       : { lapse: lapseOf('no-member-found', `No member has the number ${memberId}.`) }
   }
   const policy = patientOf(known, born, day)

@@ -31,6 +31,7 @@ const actions: Readonly<Record<PriorAuth['status'], string>> = {
   denied: 'A3',
   pending: 'A4',
   more_information: 'A4',
+  cancelled: 'C',
 }
 
 /** Returns the current decisions on the services of a request of PAS, from the portal's row of it. */

@@ -106,7 +106,7 @@ export function readItem(item: JsonObject): ClaimItem {
 function patientNumberOf(patient: JsonObject | undefined): string | undefined {
   const identifiers = objectsIn(patient?.identifier)
   const member = identifiers.find((one) => codingsOf(one.type).some(({ code }) => code === 'MB'))
-  return textAt(member, 'value')
+  return textAt(member ?? identifiers[0], 'value')
 }
 
 function diagnosesOf({ claim, resolve }: ClaimBundle): readonly string[] {

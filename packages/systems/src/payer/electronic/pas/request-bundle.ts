@@ -112,6 +112,12 @@ function findClaimFaults(claim: JsonObject, isInquiry: boolean): readonly Outcom
     if (!isJsonObject(item.productOrService))
       fail('required', `${at}.productOrService is required.`, `${at}.productOrService`)
   }
+  const takesBack = isCancelled(claim) || objectsIn(claim.item).some(isItemCancelled)
+  if (takesBack && objectsIn(claim.related).length === 0) {
+    const text =
+      'Claim.related must name the request that is taken back, whose Claim goes with it (profile-claim-update).'
+    fail('required', text, 'Claim.related')
+  }
   if (objectsIn(claim.item).length === 0 && !isInquiry && !isCancelled(claim)) {
     fail('required', 'Claim.item is required: at least one service.', 'Claim.item')
   }
@@ -123,6 +129,12 @@ export function isCancelled(claim: JsonObject): boolean {
   const url = 'http://hl7.org/fhir/us/davinci-pas/StructureDefinition/extension-certificationType'
   const [type] = objectsIn(claim.extension).filter((one) => one.url === url)
   return objectsIn(valueAt(type, 'valueCodeableConcept', 'coding')).some(({ code }) => code === '3')
+}
+
+function isItemCancelled(item: JsonObject): boolean {
+  return objectsIn(item.modifierExtension).some(
+    (one) => one.valueBoolean === true && String(one.url).endsWith('infoCancelled'),
+  )
 }
 
 /** References of the Claim that nothing in the Bundle or in the Claim itself resolves. */

@@ -1,6 +1,8 @@
 import type { JsonObject, Steps } from '@carebench/protocol'
+import type { CompiledPolicy } from '../../../policy/compile-policy.js'
 import type { ActionOutcome } from '../../actions/action-outcome.js'
 import { type Submitted, submitPriorAuth } from '../../actions/prior-auth.js'
+import type { AttachmentFields } from '../../model/attachment-form.js'
 import type { PriorAuth } from '../../model/prior-auth-row.js'
 import type { PayerEffect, PayerState } from '../../state.js'
 import { putRow } from '../../state.js'
@@ -12,6 +14,7 @@ import { responseRows } from '../form/response-row.js'
 import { nextId } from '../rows.js'
 import { admissionErrors, findClaimErrors } from './admission-errors.js'
 import { type RequestError, responseBundleOf } from './claim-response.js'
+import { applyUpdate, closeReplaced, findReplaced } from './claim-update.js'
 import { decisionsOn } from './pas-row.js'
 import { type ReadClaim, readClaim } from './read-claim.js'
 import { type ClaimBundle, readClaimBundle } from './request-bundle.js'
@@ -28,15 +31,55 @@ export function submitClaim(call: ElectronicCall): ElectronicAnswer | Steps<Elec
   return 'issues' in reading ? refuseAll(400, reading.issues) : answerClaim(call, reading.request)
 }
 
+/** The documents and the answers that come with a request. */
+export interface Supplied {
+  readonly attachments: AttachmentFields[]
+  readonly answersFor: (policies: readonly CompiledPolicy[]) => JsonObject
+}
+
 function* answerClaim(call: ElectronicCall, request: ClaimBundle): Steps<ElectronicAnswer> {
   const { state, context } = call
   const claim = readClaim(request)
-  const errors = findClaimErrors(claim, request)
+  const replaced = findReplaced(state, claim)
+  const errors = [
+    ...findClaimErrors(claim, request),
+    ...findNumberErrors(state, claim),
+    ...(replaced !== undefined && 'errors' in replaced ? replaced.errors : []),
+  ]
   if (errors.length > 0) return rejection(call, request, claim, errors)
-  const policies = state.policy.policies.filter(({ statements }) => statements.size > 0)
-  const { attachments, responses } = readSupporting(request.claim, request, [])
+  const known = replaced === undefined || 'errors' in replaced ? undefined : replaced
+  const { attachments, responses } = readSupporting(request.claim, request, known?.request.missing_documents ?? [])
+  const supplied: Supplied = {
+    attachments: [...documentsTo(state.policy.policies, attachments)],
+    answersFor: (policies) => answersTo(policies, responses),
+  }
+  const outcome =
+    known === undefined
+      ? yield* submitPriorAuth(state, submissionOf(claim, supplied, context.at), context)
+      : yield* applyUpdate(call, known, claim, request, supplied)
+  if (outcome.kind === 'refused') {
+    return rejection(call, request, claim, admissionErrors(outcome.errors, request), outcome.events)
+  }
+  if (outcome.kind !== 'done') {
+    const error = {
+      code: '33',
+      message: outcome.message,
+      followUp: 'N',
+      element: '2000E',
+      path: 'Bundle.entry[0].resource',
+    }
+    return rejection(call, request, claim, [error])
+  }
+  const row = rowOf(state, context.at, request, claim, outcome.row, textAt(known?.row, 'pas_id') ?? null)
+  const { auth_number } = outcome.row
+  const forms = responseRows(state, responses, { pas_id: String(row.pas_id), auth_number, at: context.at })
+  const closed = known === undefined ? [] : [closeReplaced(known, String(row.pas_id))]
+  return decided(call, request, row, outcome, [...closed, ...forms])
+}
+
+function submissionOf(claim: ReadClaim, supplied: Supplied, at: string): Submitted {
   const [first, ...others] = claim.items.filter(({ isCancelled }) => !isCancelled)
-  const submission: Submitted = {
+  return {
     patient_member_id: claim.memberId ?? '',
     patient_name: claim.patientName ?? null,
     patient_dob: claim.birthDate ?? null,
@@ -45,24 +88,23 @@ function* answerClaim(call: ElectronicCall, request: ClaimBundle): Steps<Electro
     additional_services: others.map(({ code, units }) => ({ procedure_code: code, units })),
     diagnosis_codes: [...claim.diagnoses],
     provider_npi: claim.provider?.npi ?? null,
-    service_date: claim.serviceDate ?? context.at.slice(0, 10),
+    service_date: claim.serviceDate ?? at.slice(0, 10),
     urgency: claim.isUrgent ? 'expedited' : 'standard',
     clinical_notes: claim.notes,
-    answers: answersTo(policies, responses),
-    attachments: [...documentsTo(policies, attachments)],
+    answers: {},
+    ...supplied,
   }
-  const outcome = yield* submitPriorAuth(state, submission, context)
-  if (outcome.kind === 'refused') {
-    return rejection(call, request, claim, admissionErrors(outcome.errors, request), outcome.events)
-  }
-  if (outcome.kind !== 'done') return rejection(call, request, claim, [])
-  const row = rowOf(state, call.context.at, request, claim, outcome.row, null)
-  const forms = responseRows(state, responses, {
-    pas_id: String(row.pas_id),
-    auth_number: outcome.row.auth_number,
-    at: context.at,
-  })
-  return decided(call, request, row, outcome, forms)
+}
+
+/** Renewals, extensions and appeals need the authorization that they are about. */
+function findNumberErrors({ requests }: PayerState, claim: ReadClaim): readonly RequestError[] {
+  const types = [claim.certification, ...claim.items.map(({ certification }) => certification)]
+  if (!types.some((type) => type !== null && ['R', '4', '1', '2', 'N'].includes(type))) return []
+  const { previousNumber: number } = claim
+  if (number !== null && requests.get(number)?.patient_member_id === claim.memberId) return []
+  const message =
+    number === null ? 'The authorization that the request is about is missing.' : `There is no authorization ${number}.`
+  return [{ code: 'AA', message, followUp: 'C', element: '2000E-REF02', path: 'Bundle.entry[0].resource.extension' }]
 }
 
 /** The answer to a request that was taken. */

@@ -1,0 +1,203 @@
+import type { JsonObject, JsonValue, Steps } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
+import { show } from '../../../json-shape.js'
+import { attachDocument, resubmitPriorAuth } from '../../actions/prior-auth.js'
+import type { AttachmentFields } from '../../model/attachment-form.js'
+import { attachmentRow } from '../../model/attachment-row.js'
+import type { PriorAuth } from '../../model/prior-auth-row.js'
+import { type PayerEffect, type PayerState, putRow } from '../../state.js'
+import { type ElectronicAnswer, type ElectronicCall, outcomeOf, readResource, refuse } from '../electronic-call.js'
+import { attachmentEvent } from '../events.js'
+import { objectsIn, textAt, valueAt } from '../fhir/element.js'
+import { answersTo, documentsTo, type FormAnswers, readAnswers } from '../form/answers.js'
+import { responseRows } from '../form/response-row.js'
+import { currentRow } from '../pas/inquire.js'
+import { documentsIn } from '../pas/supporting.js'
+import { nextId } from '../rows.js'
+
+/** The input of `$submit-attachment`. */
+interface Submitted {
+  readonly trackingId: string
+  readonly memberId: string
+  readonly isFinal: boolean
+  readonly attachments: readonly SentAttachment[]
+}
+
+interface SentAttachment {
+  readonly lines: readonly number[]
+  readonly code: string | null
+  readonly content: JsonObject
+}
+
+/**
+ * Takes attachments to a request for prior authorization by the number under which the payer asked for them. One that fits no request
+ * is held, and the answer says so.
+ */
+export function submitAttachment(call: ElectronicCall): ElectronicAnswer | Steps<ElectronicAnswer> {
+  const read = readResource(call.body, 'Parameters')
+  if ('refusal' in read) return read.refusal
+  const input = readInput(read.resource)
+  return 'refusal' in input ? input.refusal : answerAttachments(call, input)
+}
+
+function readInput({ parameter }: JsonObject): Submitted | { readonly refusal: ElectronicAnswer } {
+  const all = objectsIn(parameter)
+  const of = (name: string) => all.filter((one) => one.name === name)
+  const lacks = (name: string, what: string) => ({
+    refusal: refuse(400, 'required', `The parameter ${name} must be ${what}.`, 'Parameters.parameter'),
+  })
+  const [tracking, ...others] = of('TrackingId')
+  const trackingId = textAt(tracking, 'valueIdentifier', 'value')
+  if (trackingId === undefined || others.length > 0) return lacks('TrackingId', 'one Identifier with a value')
+  const [attachTo] = of('AttachTo')
+  const use = textAt(attachTo, 'valueCode')
+  if (use !== 'preauthorization' && use !== 'claim') return lacks('AttachTo', 'claim or preauthorization')
+  const memberId = textAt(of('MemberId')[0], 'valueIdentifier', 'value')
+  if (memberId === undefined) return lacks('MemberId', 'the Identifier of the member')
+  if (of('OrganizationId').length + of('ProviderId').length === 0) {
+    return lacks('OrganizationId or ProviderId', 'the Identifier of who sends it')
+  }
+  if (use === 'claim' && of('ServiceDate').length === 0) return lacks('ServiceDate', 'given for claims')
+  const attachments = of('Attachment').flatMap(({ part }) => readAttachment(objectsIn(part)) ?? [])
+  if (attachments.length === 0 || attachments.length < of('Attachment').length) {
+    return lacks(
+      'Attachment',
+      'at least one, each with a Content that is a DocumentReference or a QuestionnaireResponse',
+    )
+  }
+  return { trackingId, memberId, isFinal: valueAt(of('Final')[0], 'valueBoolean') !== false, attachments }
+}
+
+function readAttachment(parts: readonly JsonObject[]): SentAttachment | undefined {
+  const content = parts.find(({ name }) => name === 'Content')?.resource
+  if (!isJsonObject(content)) return undefined
+  if (content.resourceType !== 'DocumentReference' && content.resourceType !== 'QuestionnaireResponse') return undefined
+  const lines = parts.flatMap(({ name, valueString, valuePositiveInt }) => {
+    const line = Number(valueString ?? valuePositiveInt)
+    return name === 'LineItem' && Number.isInteger(line) ? line : []
+  })
+  const [coding] = objectsIn(
+    valueAt(
+      parts.find(({ name }) => name === 'Code'),
+      'valueCodeableConcept',
+      'coding',
+    ),
+  )
+  return { lines, code: textAt(coding, 'code') ?? null, content }
+}
+
+function* answerAttachments(call: ElectronicCall, input: Submitted): Steps<ElectronicAnswer> {
+  const { state, context } = call
+  const request = findRequest(state, input)
+  const forms: FormAnswers[] = []
+  const documents: AttachmentFields[] = []
+  const about: JsonObject[] = []
+  for (const { content, lines, code } of input.attachments) {
+    const form = content.resourceType === 'QuestionnaireResponse' ? readAnswers(content) : undefined
+    if (form !== undefined) forms.push(form)
+    const wanted = request?.missing_documents ?? []
+    const concept =
+      code === null
+        ? content.type
+        : {
+            coding: [{ code }, ...objectsIn(valueAt(content, 'type', 'coding'))],
+            text: textAt(content, 'type', 'text') ?? '',
+          }
+    const found =
+      form === undefined
+        ? documentsIn({ ...content, type: concept ?? null }, wanted)
+        : documentsTo(state.policy.policies, form.documents)
+    for (const one of found) {
+      documents.push(one)
+      about.push({ tracking_id: input.trackingId, line_items: [...lines], code, final: input.isFinal })
+    }
+  }
+  if (request === undefined) return hold(call, input, documents, about)
+  const sent = {
+    attachments: documents,
+    answersFor: (policies: Parameters<typeof answersTo>[0]) => answersTo(policies, forms),
+  }
+  const isOpen = request.status === 'pending' || request.status === 'more_information'
+  const outcome =
+    input.isFinal && isOpen
+      ? yield* resubmitPriorAuth(state, request, sent, context)
+      : attachAll(state, request, documents, context)
+  if (outcome.kind === 'refused') return refuse(422, 'value', outcome.errors.map(({ message }) => message).join(' '))
+  if (outcome.kind !== 'done') return refuse(422, 'conflict', outcome.message)
+  const pas = currentRow(state, request.auth_number)
+  const place = { pas_id: textAt(pas, 'pas_id') ?? null, auth_number: request.auth_number, at: context.at }
+  let index = 0
+  const effects = outcome.effects.map((effect): PayerEffect => {
+    if (effect.op !== 'put' || effect.resource !== 'attachments') return effect
+    return { ...effect, row: { ...effect.row, ...about[index++] } }
+  })
+  const text = `Attached to ${request.auth_number}${input.isFinal ? '' : '; more will follow'}.`
+  return {
+    status: 200,
+    json: outcomeOf([{ severity: 'information', code: 'informational', diagnostics: text }]),
+    effects: [...effects, ...responseRows(state, forms, place)],
+    events: [attachmentEvent(input.trackingId, request, documents.length), ...outcome.events],
+  }
+}
+
+function attachAll(
+  state: PayerState,
+  request: PriorAuth,
+  documents: readonly AttachmentFields[],
+  context: ElectronicCall['context'],
+): ReturnType<typeof attachDocument> {
+  const effects: PayerEffect[] = []
+  const events: NonNullable<ElectronicAnswer['events']>[number][] = []
+  let last: ReturnType<typeof attachDocument> = {
+    kind: 'unchanged',
+    message: 'There is no document in the attachments.',
+  }
+  for (const document of documents) {
+    last = attachDocument(state, request, document, context)
+    if (last.kind !== 'done') return last
+    effects.push(...last.effects)
+    events.push(...last.events)
+  }
+  return last.kind === 'done' ? { ...last, effects, events } : last
+}
+
+/** The request of a control number, an authorization number, or the number of its Claim; of the member alone. */
+function findRequest(state: PayerState, { trackingId, memberId }: Submitted): PriorAuth | undefined {
+  const bare = trackingId.replace(/-[a-z_]+$/, '')
+  const rows = state.tables.get('pas_requests')?.find('patient_member_id', memberId) ?? []
+  const named = rows.findLast((row) => row.claim_identifier === trackingId || row.pas_id === trackingId)
+  const request = state.requests.get(bare) ?? state.requests.get(String(named?.auth_number ?? ''))
+  return request?.patient_member_id === memberId ? request : undefined
+}
+
+/** Keeps what fits no request, until somebody finds out what it belongs to. */
+function hold(
+  { state, context }: ElectronicCall,
+  { trackingId, memberId }: Submitted,
+  documents: readonly AttachmentFields[],
+  about: readonly JsonObject[],
+): ElectronicAnswer {
+  const effects = documents.map((document, index) => {
+    const id = `${nextId(state, 'attachments', 'HELD')}-${index + 1}`
+    const own: JsonObject = {
+      ...attachmentRow(id, '', document, context.at),
+      auth_number: null,
+      patient_member_id: memberId,
+    }
+    return putRow('attachments', id, { ...own, ...about[index] })
+  })
+  const text = `No request of the member has the number ${show(trackingId as JsonValue)}: the attachments are held.`
+  return {
+    status: 200,
+    json: outcomeOf([{ severity: 'warning', code: 'not-found', diagnostics: text }]),
+    effects,
+    events: [
+      attachmentEvent(
+        trackingId,
+        undefined,
+        documents.length,
+        effects.map(({ row_id: id, row }) => ({ id, row })),
+      ),
+    ],
+  }
+}

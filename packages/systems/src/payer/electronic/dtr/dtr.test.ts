@@ -1,0 +1,122 @@
+import type { JsonObject } from '@carebench/protocol'
+import { expect, it } from 'vitest'
+import type { Policy } from '../../../policy/policy-schema.js'
+import { openPayers } from '../../../testing/open-payers.js'
+import { pasParties } from '../../../testing/pas-bundle.js'
+import { objectsIn, valueAt } from '../fhir/element.js'
+import { questionnaireUrl } from '../fhir/urls.js'
+
+const policy: Policy = {
+  id: 'knee',
+  title: 'Total knee replacement',
+  version: '1',
+  services: [{ code: '27447' }],
+  documents: ['imaging_report'],
+  statements: {
+    bmi: {
+      question: 'What is the body mass index?',
+      answer_type: 'number',
+      unit: 'kg/m2',
+      enough: { at_most: 40 },
+      fact: { search: 'Observation?code=39156-5', value: 'value-quantity' },
+    },
+    weight_loss: { question: 'Has weight been lost?' },
+    grade: { question: 'Which grade?', answer_type: 'choice', options: ['3', '4'], enough: { one_of: ['4'] } },
+  },
+  criteria: { all: [{ any: ['bmi', 'weight_loss'] }, 'grade'] },
+}
+
+const bmi = {
+  resourceType: 'Observation',
+  id: 'bmi',
+  status: 'final',
+  subject: { reference: 'Patient/p1' },
+  code: { coding: [{ system: 'http://loinc.org', code: '39156-5' }] },
+  effectiveDateTime: '2025-12-01',
+  valueQuantity: { value: 42, code: 'kg/m2', system: 'http://unitsofmeasure.org' },
+}
+
+function open() {
+  const { electronic, evidence } = openPayers({ Payer: { config: { policies: [policy] } } }, {}, [...pasParties, bmi])
+  const parameters = (...parameter: JsonObject[]) => ({ resourceType: 'Parameters', parameter })
+  const pack = (...more: JsonObject[]) => {
+    const coverage = { name: 'coverage', resource: pasParties[1] as JsonObject }
+    return electronic('POST', 'fhir/Questionnaire/$questionnaire-package', parameters(coverage, ...more))
+  }
+  const next = (resource: JsonObject) =>
+    electronic('POST', 'fhir/Questionnaire/$next-question', parameters({ name: 'questionnaire-response', resource }))
+  return { electronic, evidence, pack, next, parameters }
+}
+
+const canonical = `${questionnaireUrl}knee|1`
+
+it('a package has the current form, with what the payer knows filled in', () => {
+  const { pack } = open()
+  const { status, json } = pack({ name: 'questionnaire', valueCanonical: canonical })
+  const entries = objectsIn(valueAt(objectsIn(json.parameter)[0], 'resource', 'entry')).map(
+    ({ resource }) => resource as JsonObject,
+  )
+  const [form, draft] = entries
+  expect([status, entries.length]).toEqual([200, 2])
+  expect(objectsIn(form?.item)).toMatchObject([
+    { linkId: 'bmi', type: 'decimal', required: true },
+    { linkId: 'weight_loss', type: 'boolean', enableWhen: [{ question: 'bmi', operator: '>', answerDecimal: 40 }] },
+    { linkId: 'grade', type: 'choice', answerOption: [{ valueString: '3' }, { valueString: '4' }] },
+    { linkId: 'documents.imaging_report', type: 'attachment' },
+  ])
+  expect(draft).toMatchObject({ questionnaire: canonical, status: 'in-progress', subject: { reference: 'Patient/p1' } })
+  expect(JSON.stringify(draft?.item)).toContain('auto-server')
+  expect(objectsIn(draft?.item)).toMatchObject([{ linkId: 'bmi', answer: [{ valueDecimal: 42 }] }])
+})
+
+it('a package of a stale version, of an unknown context, and of nothing is none', () => {
+  const { pack, parameters, electronic } = open()
+  const stale = pack({ name: 'questionnaire', valueCanonical: `${questionnaireUrl}knee|0` })
+  expect(objectsIn(stale.json.parameter).map(({ name }) => name)).toEqual(['outcome'])
+  expect(pack({ name: 'context', valueString: 'CA0000000000' }).status).toBe(422)
+  expect(pack().status).toBe(400)
+  const none = parameters({ name: 'questionnaire', valueCanonical: canonical })
+  expect(electronic('POST', 'fhir/Questionnaire/$questionnaire-package', none).status).toBe(400)
+})
+
+it('an adaptive form asks one question at a time until nothing is left that matters', () => {
+  const { pack, next, evidence } = open()
+  const { json } = pack({ name: 'questionnaire', valueCanonical: `${questionnaireUrl}knee-adaptive|1` })
+  const [form, draft] = objectsIn(valueAt(objectsIn(json.parameter)[0], 'resource', 'entry')).map(
+    ({ resource }) => resource as JsonObject,
+  )
+  let response: JsonObject = { ...draft, contained: [form ?? {}] }
+  const answers: Record<string, JsonObject> = {
+    bmi: { valueDecimal: 42 },
+    weight_loss: { valueBoolean: true },
+    grade: { valueString: '4' },
+    'documents.imaging_report': { valueAttachment: { contentType: 'text/plain', data: btoa('Grade 4.') } },
+  }
+  const asked: unknown[] = []
+  for (let turn = 0; turn < 6; turn++) {
+    const answered = next(response)
+    expect(answered.status).toBe(200)
+    response = answered.json
+    if (response.status === 'completed') break
+    const linkId = String(objectsIn(objectsIn(response.contained)[0]?.item).at(-1)?.linkId)
+    asked.push(linkId)
+    expect(next(response).status).toBe(400)
+    response = { ...response, item: [...objectsIn(response.item), { linkId, answer: [answers[linkId] ?? {}] }] }
+  }
+  expect(asked).toEqual(Object.keys(answers))
+  expect(response.status).toBe('completed')
+  const wrong = { ...response, item: [{ linkId: 'bmi', answer: [{ valueString: 'high' }] }] }
+  expect(next(wrong).status).toBe(400)
+  expect(evidence().questionnaire_responses).toMatchObject([{ status: 'completed' }])
+})
+
+it('errors of questionnaires are kept', () => {
+  const { electronic, evidence, parameters } = open()
+  const outcome = { resourceType: 'OperationOutcome', issue: [{ severity: 'error', code: 'exception' }] }
+  const sent = parameters(
+    { name: 'questionnaire', valueCanonical: canonical },
+    { name: 'operationOutcome', resource: outcome },
+  )
+  expect(electronic('POST', 'fhir/Questionnaire/$log-questionnaire-errors', sent).status).toBe(204)
+  expect(evidence().questionnaire_errors).toHaveLength(1)
+})

@@ -1,0 +1,116 @@
+import type { OutcomeIssue } from '@carebench/fhir'
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
+import { show } from '../../../json-shape.js'
+import type { CompiledPolicy } from '../../../policy/compile-policy.js'
+import type { PayerState } from '../../state.js'
+import { type ElectronicAnswer, type ElectronicCall, readResource, refuse, refuseAll } from '../electronic-call.js'
+import { questionEvent } from '../events.js'
+import { listOf, objectsIn, textAt } from '../fhir/element.js'
+import { readAnswers } from '../form/answers.js'
+import { isEnabled, openItems } from '../form/enabled-items.js'
+import { adaptiveQuestionnaireOf, type FormItem, itemsOf, readCanonical } from '../form/questionnaire.js'
+import { responseRows } from '../form/response-row.js'
+
+/**
+ * Asks the next question of an adaptive form: the response with one more item in its Questionnaire, or completed. Answers that do not
+ * fit, and one that was asked and is missing, are refused.
+ */
+export function nextQuestion(call: ElectronicCall): ElectronicAnswer {
+  const read = readResource(call.body, 'Parameters', 'QuestionnaireResponse')
+  if ('refusal' in read) return read.refusal
+  const response = responseIn(read.resource)
+  if (response === undefined) {
+    const text = 'The parameter questionnaire-response must be a QuestionnaireResponse.'
+    return refuse(400, 'required', text, 'Parameters.parameter')
+  }
+  const { state, context } = call
+  const policy = policyOf(state, response)
+  if (policy === undefined) {
+    const text = `The QuestionnaireResponse needs contained[0], the adaptive Questionnaire of the payer, got ${show(response.questionnaire)}.`
+    return refuse(400, 'not-found', text, 'QuestionnaireResponse.contained')
+  }
+  const items = itemsOf(policy)
+  const answers = readAnswers(response)
+  const given = new Map<string, JsonValue>(answers.answers.map(({ linkId, value }) => [linkId, value]))
+  for (const { document_type: linkId } of answers.documents) given.set(linkId, true)
+  const issues = findFaults(policy, items, response, given)
+  if (issues.length > 0) return refuseAll(400, issues)
+  const [next] = openItems(items, given)
+  const asked = items.filter((item) => given.has(item.linkId) || item === next)
+  const contained = {
+    ...adaptiveQuestionnaireOf(
+      policy,
+      asked.map(({ item: { enableWhen: _, enableBehavior: __, ...item } }) => item),
+    ),
+    id: containedId(response),
+  }
+  const [, ...others] = listOf(response.contained)
+  const id = textAt(response, 'id')
+  const json: JsonObject = {
+    ...response,
+    contained: [contained, ...others],
+    questionnaire: `#${contained.id}`,
+    status: next === undefined ? 'completed' : 'in-progress',
+    ...(id === undefined && { id: `${policy.policy.id}-answers`.slice(0, 64) }),
+  }
+  const rows = responseRows(state, [{ ...answers, resource: json, status: String(json.status) }], {
+    pas_id: null,
+    auth_number: null,
+    at: context.at,
+  })
+  return {
+    status: 200,
+    json,
+    effects: rows,
+    events: [questionEvent(policy.policy.id, next?.linkId ?? null, String(json.id))],
+  }
+}
+
+function responseIn(resource: JsonObject): JsonObject | undefined {
+  if (resource.resourceType === 'QuestionnaireResponse') return resource
+  const sent = objectsIn(resource.parameter).find(({ name }) => name === 'questionnaire-response')?.resource
+  return isJsonObject(sent) && sent.resourceType === 'QuestionnaireResponse' ? sent : undefined
+}
+
+function containedId(response: JsonObject): string {
+  return textAt(objectsIn(response.contained)[0], 'id') ?? 'adaptive'
+}
+
+function policyOf({ policy }: PayerState, response: JsonObject): CompiledPolicy | undefined {
+  const [form] = objectsIn(response.contained)
+  const derived = listOf(form?.derivedFrom).filter((one) => typeof one === 'string')
+  const canonicals = [...derived, textAt(form, 'url'), textAt(response, 'questionnaire')]
+  const ids = canonicals.flatMap((one) => (one === undefined ? [] : (readCanonical(one)?.id ?? [])))
+  return policy.policies.find((one) => ids.includes(one.policy.id) && one.statements.size > 0)
+}
+
+function findFaults(
+  policy: CompiledPolicy,
+  items: readonly FormItem[],
+  response: JsonObject,
+  given: ReadonlyMap<string, JsonValue>,
+): readonly OutcomeIssue[] {
+  const issues: OutcomeIssue[] = []
+  const fail = (code: OutcomeIssue['code'], linkId: string, text: string) => {
+    const expression = [`QuestionnaireResponse.item.where(linkId='${linkId}')`]
+    issues.push({ severity: 'error', code, diagnostics: text, expression })
+  }
+  for (const [linkId, value] of given) {
+    const item = items.find((one) => one.linkId === linkId)
+    if (item === undefined) {
+      fail('value', linkId, `The form has no item ${show(linkId)}.`)
+      continue
+    }
+    const fault = item.documents === undefined ? policy.statements.get(linkId)?.findAnswerFault(value) : undefined
+    if (fault !== undefined) fail('value', linkId, `The answer to ${linkId} ${fault}.`)
+    else if (!isEnabled(item, given))
+      fail('invariant', linkId, `${linkId} is not asked by the other answers: leave it out.`)
+  }
+  const [form] = objectsIn(response.contained)
+  for (const { linkId } of objectsIn(form?.item)) {
+    if (typeof linkId === 'string' && !given.has(linkId))
+      fail('required', linkId, `${linkId} has been asked and has no answer.`)
+  }
+  return issues
+}

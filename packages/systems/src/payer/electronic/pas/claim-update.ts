@@ -1,0 +1,154 @@
+import type { JsonObject, Steps } from '@carebench/protocol'
+import type { ActionOutcome } from '../../actions/action-outcome.js'
+import { resubmitPriorAuth } from '../../actions/prior-auth.js'
+import { priorAuthEvent, sentToPayer } from '../../events.js'
+import { type PriorAuth, recordHistory } from '../../model/prior-auth-row.js'
+import { type PayerEffect, type PayerState, putRequest, putRow } from '../../state.js'
+import type { ElectronicCall } from '../electronic-call.js'
+import { objectsIn, textAt } from '../fhir/element.js'
+import type { RequestError } from './claim-response.js'
+import { decisionsOn, itemRow, requestOf } from './pas-row.js'
+import { type ClaimItem, type ReadClaim, readItem } from './read-claim.js'
+import { type ClaimBundle, isCancelled } from './request-bundle.js'
+import type { Supplied } from './submit.js'
+
+/** What an update changes: the row of the request that it replaces, and the portal's row. */
+export interface Replaced {
+  readonly row: JsonObject
+  readonly request: PriorAuth
+}
+
+/** Finds the request that a Claim updates: undefined if it is a new one, errors if it cannot be updated. */
+export function findReplaced(
+  state: PayerState,
+  claim: ReadClaim,
+): Replaced | { readonly errors: readonly RequestError[] } | undefined {
+  const { predecessor } = claim
+  if (predecessor === undefined) return undefined
+  const identifiers = objectsIn(predecessor.identifier).flatMap((one) => textAt(one, 'value') ?? [])
+  const known = state.tables.get('pas_requests')?.find('patient_member_id', claim.memberId ?? '') ?? []
+  const taken = known.filter(({ outcome }) => outcome === 'complete')
+  // Whoever has sent nothing yet may begin with an update: it names everything that is asked.
+  if (taken.length === 0) return undefined
+  const row = taken.findLast(({ claim_identifier: identifier }) => identifiers.includes(String(identifier)))
+  const request = row && requestOf(state, row)
+  if (row === undefined || request === undefined) {
+    const message = `The payer knows no request ${identifiers.join(', ') || 'without an identifier'} of this member.`
+    return fail('AA', message, 'C', 'Bundle.entry[0].resource.related')
+  }
+  if (typeof row.replaced_by === 'string') {
+    const message = `Request ${row.claim_identifier} has been replaced by ${row.replaced_by}: update the current one.`
+    return fail('33', message, 'C', 'Bundle.entry[0].resource.related')
+  }
+  if (!state.electronic.takesUpdates) {
+    return fail(
+      '33',
+      'The payer takes no updates: cancel the request, and send a new one.',
+      'N',
+      'Bundle.entry[0].resource.related',
+    )
+  }
+  if (request.status === 'denied' || request.status === 'cancelled') {
+    const message = `Request ${request.auth_number} is ${request.status}, and cannot be updated: send a new one.`
+    return fail('33', message, 'N', 'Bundle.entry[0].resource.related')
+  }
+  const kept = new Set(claim.items.map(({ sequence }) => sequence))
+  const before = objectsIn(predecessor.item).map(readItem)
+  const lost = before.filter(({ sequence }) => !kept.has(sequence)).map(({ sequence }) => sequence)
+  if (lost.length > 0 && claim.items.length > 0) {
+    const message = `The update lacks the items ${lost.join(', ')}: repeat every item, and mark what is taken back as cancelled.`
+    return fail('15', message, 'C', 'Bundle.entry[0].resource.item')
+  }
+  return { row, request }
+}
+
+function fail(code: string, message: string, followUp: string, path: string) {
+  return { errors: [{ code, message, followUp, element: '2000E', path }] }
+}
+
+type Done = Extract<ActionOutcome<PriorAuth>, { readonly kind: 'done' }>
+
+/** Applies an update to the portal's row: what is unchanged keeps its decision, what is new or changed is decided. */
+export function* applyUpdate(
+  { state, context }: ElectronicCall,
+  { request }: Replaced,
+  claim: ReadClaim,
+  bundle: ClaimBundle,
+  supplied: Supplied,
+): Steps<ActionOutcome<PriorAuth>> {
+  const active = claim.items.filter((item) => !item.isCancelled)
+  const [first, ...others] = active
+  if (first === undefined || isCancelled(bundle.claim)) return cancel(request, context.at)
+  const outcome = yield* resubmitPriorAuth(
+    state,
+    request,
+    {
+      procedure_code: first.code,
+      units: first.units,
+      additional_services: others.map(({ code, units }) => ({ procedure_code: code, units })),
+      diagnosis_codes: [...claim.diagnoses],
+      service_date: claim.serviceDate ?? request.service_date ?? context.at.slice(0, 10),
+      urgency: claim.isUrgent ? 'expedited' : 'standard',
+      ...supplied,
+    },
+    context,
+    true,
+  )
+  if (outcome.kind === 'unchanged') return { kind: 'done', row: request, effects: [], events: [] }
+  return outcome.kind === 'done' ? keepDecisions(request, outcome, active) : outcome
+}
+
+/** Services that an update does not change keep what was approved. */
+function keepDecisions(before: PriorAuth, outcome: Done, active: readonly ClaimItem[]): Done {
+  const left = before.items.filter(({ status }) => status === 'approved' || status === 'partially_approved')
+  const decided = outcome.row.items
+  const items = active.map(({ code, units, change }, index) => {
+    const at = change === null ? left.findIndex((item) => item.procedure_code === code && item.units === units) : -1
+    const [kept] = at === -1 ? [] : left.splice(at, 1)
+    return kept ?? decided[index]
+  })
+  const whole = items.flatMap((item) => item ?? [])
+  // While new services wait, only their places say so.
+  const row = { ...outcome.row, items: whole.length === active.length ? whole : waiting(outcome.row, active, items) }
+  const effects = outcome.effects.map((effect) => (effect.op === 'put_request' ? putRequest(row) : effect))
+  return { ...outcome, row, effects }
+}
+
+function waiting(
+  { status }: PriorAuth,
+  active: readonly ClaimItem[],
+  items: readonly (PriorAuth['items'][number] | undefined)[],
+): PriorAuth['items'] {
+  return active.map(({ code, units }, index) => {
+    const none = { approved_units: null, valid_from: null, valid_until: null, reason: null, reason_code: null }
+    return items[index] ?? { procedure_code: code, units, status, ...none }
+  })
+}
+
+/** Takes a whole request back. */
+export function cancel(request: PriorAuth, at: string): Done {
+  const cancelled = recordHistory(
+    {
+      ...request,
+      status: 'cancelled',
+      decision_due_at: null,
+      items: request.items.map((item) => ({ ...item, status: 'cancelled' as const, approved_units: null })),
+      missing_documents: [],
+      ...(request.questions !== undefined && { questions: [] }),
+      appeals_left: null,
+      appeal_deadline: null,
+    },
+    'cancelled',
+    at,
+    null,
+  )
+  const event = sentToPayer(priorAuthEvent('prior_auth.updated', cancelled, { change: 'cancelled' }), cancelled)
+  return { kind: 'done', row: cancelled, effects: [putRequest(cancelled)], events: [event] }
+}
+
+/** Keeps what the payer had decided on a request when it was replaced. */
+export function closeReplaced({ row, request }: Replaced, by: string): PayerEffect {
+  const claim = objectsIn((row.bundle as JsonObject).entry)[0]?.resource as JsonObject
+  const items = decisionsOn(claim, request).map(itemRow)
+  return putRow('pas_requests', String(row.pas_id), { ...row, replaced_by: by, items })
+}

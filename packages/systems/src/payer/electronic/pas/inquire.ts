@@ -1,0 +1,135 @@
+import type { JsonObject, Steps } from '@carebench/protocol'
+import type { PriorAuth } from '../../model/prior-auth-row.js'
+import { type PayerState, putRow } from '../../state.js'
+import { type ElectronicAnswer, type ElectronicCall, readResource, refuseAll } from '../electronic-call.js'
+import { inquiryEvent } from '../events.js'
+import { codingsOf, conceptOf, extensionCode, extensionsOf, objectsIn, textAt } from '../fhir/element.js'
+import { pasUrl, systems } from '../fhir/urls.js'
+import { nextId } from '../rows.js'
+import { responseBundleOf } from './claim-response.js'
+import { bundleIn, decisionsOn } from './pas-row.js'
+import { type ReadClaim, readClaim } from './read-claim.js'
+import { type ClaimBundle, readClaimBundle } from './request-bundle.js'
+
+/** The most requests in an answer, newest first. */
+const maxFound = 20
+
+/**
+ * Answers an inquiry with the current decision on each request that it describes: those of the member that the asking provider has made,
+ * by whatever channel. Of a request that was replaced, it is that of its replacement.
+ */
+export function inquire(call: ElectronicCall): ElectronicAnswer | Steps<ElectronicAnswer> {
+  const read = readResource(call.body, 'Bundle')
+  if ('refusal' in read) return read.refusal
+  const reading = readClaimBundle(read.resource, true)
+  return 'issues' in reading ? refuseAll(400, reading.issues) : answerInquiry(call, reading.request)
+}
+
+function answerInquiry({ state, context }: ElectronicCall, inquiry: ClaimBundle): ElectronicAnswer {
+  const claim = readClaim(inquiry)
+  const found = findRequests(state, claim, inquiry.claim)
+  const bundles = found.map((request) => currentAnswer(state, request, inquiry, context.at))
+  const { electronic } = state
+  const [first = emptyBundle(inquiry, context.at)] = bundles
+  const row: JsonObject = {
+    inquiry_id: nextId(state, 'pas_inquiries', 'INQ'),
+    patient_member_id: claim.memberId ?? null,
+    provider_npi: claim.provider?.npi ?? null,
+    auth_number: numberAsked(inquiry.claim) ?? null,
+    found: found.map(({ auth_number: number }) => number),
+    at: context.at,
+  }
+  const parameter = bundles.map((resource) => ({ name: 'return', resource }))
+  return {
+    status: 200,
+    // The guide 2.0 answers with one Bundle.
+    json:
+      electronic.version === '2.0' ? first : { resourceType: 'Parameters', ...(parameter.length > 0 && { parameter }) },
+    effects: [putRow('pas_inquiries', String(row.inquiry_id), row)],
+    events: [inquiryEvent(row)],
+    returned: found.map((request) => ({
+      collection: 'portal.prior_auth_requests',
+      people: [request.patient_member_id],
+    })),
+  }
+}
+
+function emptyBundle({ bundle }: ClaimBundle, at: string): JsonObject {
+  const { identifier } = bundle
+  return { resourceType: 'Bundle', ...(identifier !== undefined && { identifier }), type: 'collection', timestamp: at }
+}
+
+function numberAsked(claim: JsonObject): string | undefined {
+  const elements = [claim, ...objectsIn(claim.item)]
+  const urls = [`${pasUrl}extension-authorizationNumber`, `${pasUrl}extension-administrationReferenceNumber`]
+  return elements
+    .flatMap((one) => urls.flatMap((url) => extensionsOf(one, url)))
+    .flatMap((one) => textAt(one, 'valueString') ?? [])[0]
+}
+
+/** The requests of a member that an inquiry describes, newest first; `Claim.identifier` names the inquiry, not what is asked for. */
+function findRequests({ requests }: PayerState, claim: ReadClaim, inquiry: JsonObject): readonly PriorAuth[] {
+  const { memberId, provider } = claim
+  if (memberId === undefined) return []
+  const number = numberAsked(inquiry)
+  const codes = claim.items.flatMap(({ code, element }) => (isAny(element) || code === '' ? [] : [code]))
+  const actions = objectsIn(inquiry.item).flatMap(
+    (item) => extensionCode(item, `${pasUrl}extension-reviewActionCode`) ?? [],
+  )
+  return requests
+    .find('patient_member_id', memberId)
+    .filter((request) => {
+      if (request.provider_npi !== provider?.npi) return false
+      if (number !== undefined && request.auth_number !== number) return false
+      const own = [request.procedure_code, ...request.additional_services.map(({ procedure_code }) => procedure_code)]
+      if (codes.length > 0 && !own.some((code) => codes.includes(code))) return false
+      if (claim.serviceDate !== undefined && number === undefined && request.service_date !== claim.serviceDate)
+        return false
+      if (claim.birthDate !== undefined && request.patient_dob !== null && request.patient_dob !== claim.birthDate)
+        return false
+      return (
+        actions.length === 0 || decisionsOn(claimOf(request), request).some(({ action }) => actions.includes(action))
+      )
+    })
+    .reverse()
+    .slice(0, maxFound)
+}
+
+/** An item whose code is said to be not applicable asks for any. */
+function isAny({ productOrService }: JsonObject): boolean {
+  return codingsOf(productOrService).some(({ code }) => code === 'not-applicable')
+}
+
+/** The answer to a request as it stands now, under the URLs of the request itself if it came by PAS. */
+export function currentAnswer(state: PayerState, request: PriorAuth, inquiry: ClaimBundle, at: string): JsonObject {
+  const row = currentRow(state, request.auth_number)
+  const sent = row && bundleIn(row)
+  const asked = sent ?? { ...inquiry, claim: { ...inquiry.claim, item: claimOf(request).item ?? [] } }
+  return responseBundleOf(asked, {
+    id: textAt(row, 'pas_id') ?? request.auth_number,
+    at,
+    request,
+    decisions: decisionsOn(asked.claim, request),
+    errors: [],
+    version: state.electronic.version,
+  })
+}
+
+/** Returns the row of PAS that a request has now; undefined if it came by another channel. */
+export function currentRow({ tables }: PayerState, authNumber: string): JsonObject | undefined {
+  const rows = tables.get('pas_requests')?.find('auth_number', authNumber) ?? []
+  return rows.findLast(({ replaced_by: by }) => by === null)
+}
+
+/** A request of another channel, as a Claim would have its services. */
+function claimOf({ procedure_code, units, additional_services, service_date }: PriorAuth): JsonObject {
+  const services = [{ procedure_code, units }, ...additional_services]
+  return {
+    item: services.map((service, index) => ({
+      sequence: index + 1,
+      productOrService: conceptOf(systems.cpt, service.procedure_code),
+      quantity: { value: service.units },
+      ...(service_date !== null && { servicedDate: service_date }),
+    })),
+  }
+}

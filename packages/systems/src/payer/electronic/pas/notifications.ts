@@ -1,0 +1,145 @@
+import type { JsonObject } from '@carebench/protocol'
+import type { SimulatorChange } from '../../../simulator.js'
+import type { PriorAuth } from '../../model/prior-auth-row.js'
+import { type PayerEffect, type PayerState, putRow } from '../../state.js'
+import { notifiedEvent } from '../events.js'
+import { objectsIn } from '../fhir/element.js'
+import { responseBundleOf } from './claim-response.js'
+import { currentRow } from './inquire.js'
+import { bundleIn, decisionsOn } from './pas-row.js'
+
+/**
+ * Returns a change with the notifications that it causes: one for each active subscription of the organization whose request by PAS has
+ * another decision afterwards. A request that is decided when it is submitted needs none: its answer says so.
+ */
+export function withNotifications<Change extends SimulatorChange<PayerEffect>>(
+  state: PayerState,
+  change: Change,
+  at: string,
+): Change {
+  const subscriptions = state.tables.get('subscriptions')
+  if (subscriptions === undefined || subscriptions.size === 0) return change
+  const active = subscriptions.rows().filter(({ status }) => status === 'active')
+  const effects: PayerEffect[] = []
+  const events = [...change.events]
+  for (const effect of change.effects) {
+    if (effect.op !== 'put_request' || !isDecidedAnew(state.requests.get(effect.row_id), effect.row)) continue
+    const row = currentRow(state, effect.row.auth_number)
+    for (const subscription of active) {
+      if (row === undefined || !isFor(subscription, row)) continue
+      const number = notificationsOf(state, subscription).length + effects.length + 1
+      const notification = notificationOf(state, subscription, row, effect.row, { number, at })
+      effects.push(putRow('pas_notifications', String(notification.notification_id), notification))
+      events.push(notifiedEvent(notification))
+    }
+  }
+  return effects.length === 0 ? change : { ...change, effects: [...change.effects, ...effects], events }
+}
+
+/** Whether a request that was there before has another decision. */
+function isDecidedAnew(before: PriorAuth | undefined, after: PriorAuth): boolean {
+  if (before === undefined || after.status === 'pending') return false
+  return before.status !== after.status || before.determined_at !== after.determined_at
+}
+
+function isFor({ organizations }: JsonObject, { provider_npi, bundle }: JsonObject): boolean {
+  const listed = Array.isArray(organizations) ? organizations : []
+  return listed.some((one) => one === provider_npi || one === senderOf(bundle))
+}
+
+/** The interchange sender of a request, by which its sender may be known too. */
+function senderOf(bundle: JsonObject[string] | undefined): string | undefined {
+  const found = /"url":"interchangeSenderID","valueString":"([^"]*)"/.exec(JSON.stringify(bundle ?? null))
+  return found?.[1]
+}
+
+/** The notifications of a subscription, oldest first. */
+export function notificationsOf({ tables }: PayerState, { subscription_id: id }: JsonObject): readonly JsonObject[] {
+  return tables.get('pas_notifications')?.find('subscription_id', String(id)) ?? []
+}
+
+function notificationOf(
+  state: PayerState,
+  { subscription_id }: JsonObject,
+  row: JsonObject,
+  request: PriorAuth,
+  { number, at }: { readonly number: number; readonly at: string },
+): JsonObject {
+  const asked = bundleIn(row)
+  const bundle =
+    asked &&
+    responseBundleOf(asked, {
+      id: String(row.pas_id),
+      at,
+      request,
+      decisions: decisionsOn(asked.claim, request),
+      errors: [],
+      version: state.electronic.version,
+    })
+  return {
+    notification_id: `${subscription_id}-N${number}`,
+    subscription_id: subscription_id ?? null,
+    event_number: number,
+    pas_id: row.pas_id ?? null,
+    auth_number: request.auth_number,
+    status: request.status,
+    patient_member_id: request.patient_member_id,
+    bundle: bundle ?? null,
+    at,
+  }
+}
+
+/** Writes the Bundle of a notification: what happened, and the answer as it is now. */
+export function notificationBundle(
+  subscription: JsonObject,
+  notifications: readonly JsonObject[],
+  type: 'event-notification' | 'query-event' | 'query-status' | 'handshake',
+  { count, at }: { readonly count: number; readonly at: string },
+): JsonObject {
+  const focusOf = (one: JsonObject) => `https://carebench.example.org/payer/Bundle/${one.notification_id}`
+  const parameters: JsonObject = {
+    resourceType: 'Parameters',
+    id: `${subscription.subscription_id}-status`,
+    meta: {
+      profile: ['http://hl7.org/fhir/uv/subscriptions-backport/StructureDefinition/backport-subscription-status-r4'],
+    },
+    parameter: [
+      { name: 'subscription', valueReference: { reference: `Subscription/${subscription.subscription_id}` } },
+      { name: 'topic', valueCanonical: pasTopic },
+      { name: 'status', valueCode: String(subscription.status) },
+      { name: 'type', valueCode: type },
+      { name: 'events-since-subscription-start', valueString: String(count) },
+      ...notifications.map((one) => ({
+        name: 'notification-event',
+        part: [
+          { name: 'event-number', valueString: String(one.event_number) },
+          { name: 'timestamp', valueInstant: String(one.at) },
+          { name: 'focus', valueReference: { reference: focusOf(one) } },
+        ],
+      })),
+    ],
+  }
+  const shown = notifications.flatMap((one) =>
+    objectsIn([one.bundle ?? null]).map((resource) => ({ fullUrl: focusOf(one), resource })),
+  )
+  const status = { fullUrl: `https://carebench.example.org/payer/Parameters/${parameters.id}`, resource: parameters }
+  const sent = {
+    request: { method: 'GET', url: `Subscription/${subscription.subscription_id}/$status` },
+    response: { status: '200' },
+  }
+  const got = (url: string) => ({ request: { method: 'GET', url }, response: { status: '200' } })
+  return {
+    resourceType: 'Bundle',
+    meta: {
+      profile: [
+        'http://hl7.org/fhir/uv/subscriptions-backport/StructureDefinition/backport-subscription-notification-r4',
+      ],
+    },
+    type: 'history',
+    timestamp: at,
+    entry: [{ ...status, ...sent }, ...shown.map((one) => ({ ...one, ...got(one.fullUrl) }))],
+  }
+}
+
+/** The topic of PAS: a decision on a request has changed. */
+export const pasTopic = 'http://hl7.org/fhir/us/davinci-pas/SubscriptionTopic/PASSubscriptionTopic'

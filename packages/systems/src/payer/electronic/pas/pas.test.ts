@@ -1,0 +1,338 @@
+import type { JsonObject } from '@carebench/protocol'
+import { describe, expect, it } from 'vitest'
+import { openPayers } from '../../../testing/open-payers.js'
+import { pasBundle, pasClaim, pasDocument, pasItem, pasSupport } from '../../../testing/pas-bundle.js'
+import type { PayerConfig } from '../../config.js'
+import { codingsOf, extensionsOf, objectsIn, textAt, valueAt } from '../fhir/element.js'
+import { pasUrl } from '../fhir/urls.js'
+
+const accepting: PayerConfig = { accept_unknown_members: true, default_determination: { status: 'approved' } }
+const cancelling = {
+  extension: [
+    { url: `${pasUrl}extension-infoChanged`, valueCode: 'changed' },
+    { url: `${pasUrl}extension-certificationType`, valueCodeableConcept: { coding: [{ code: '3' }] } },
+  ],
+  modifierExtension: [{ url: `${pasUrl}modifierextension-infoCancelled`, valueBoolean: true }],
+}
+const added = { extension: [{ url: `${pasUrl}extension-infoChanged`, valueCode: 'added' }] }
+
+function open(config: PayerConfig = accepting) {
+  const world = openPayers({ Payer: { config } })
+  const submit = (claim: JsonObject, more: readonly JsonObject[] = []) => {
+    const { status, json, events } = world.electronic('POST', 'fhir/Claim/$submit', pasBundle(claim, more))
+    return { status, json, events, ...readResponse(json) }
+  }
+  return { ...world, submit }
+}
+
+function readResponse(bundle: JsonObject) {
+  const response = valueAt(objectsIn(bundle.entry)[0], 'resource')
+  const actions = objectsIn(valueAt(response, 'item')).map((item) => actionOf(item).join(' '))
+  const added = objectsIn(valueAt(response, 'addItem')).map((item) => actionOf(item).join(' '))
+  const errors = objectsIn(valueAt(response, 'error')).map(({ code }) => codingsOf(code)[0]?.code)
+  return { response: response as JsonObject, outcome: textAt(response, 'outcome'), actions, added, errors }
+}
+
+function actionOf({ itemSequence, adjudication, quantity }: JsonObject): unknown[] {
+  const [review] = extensionsOf(objectsIn(adjudication)[0], `${pasUrl}extension-reviewAction`)
+  const [code] = extensionsOf(review, `${pasUrl}extension-reviewActionCode`)
+  const [reason] = extensionsOf(review, 'reasonCode').flatMap(({ valueCodeableConcept }) =>
+    codingsOf(valueCodeableConcept),
+  )
+  const number = extensionsOf(review, 'number').length > 0 ? ['numbered'] : []
+  const granted = valueAt(quantity, 'value')
+  return [
+    itemSequence,
+    codingsOf(code?.valueCodeableConcept)[0]?.code,
+    ...(reason === undefined ? [] : [reason.code]),
+    ...number,
+    ...(granted === undefined ? [] : [granted]),
+  ]
+}
+
+/** References in a Bundle that are no URL of one of its entries. */
+function lostIn(bundle: JsonObject): unknown[] {
+  const urls = new Set(objectsIn(bundle.entry).map(({ fullUrl }) => String(fullUrl)))
+  const references = [...JSON.stringify(bundle).matchAll(/"reference":"([^"]+)"/g)].map(([, one = '']) => one)
+  return references.filter((one) => ![...urls].some((url) => url === one || url.endsWith(`/${one}`)))
+}
+
+describe('$submit', () => {
+  it('answers every item, and every reference of the answer is in it', () => {
+    const { submit } = open({
+      accept_unknown_members: true,
+      determinations: [
+        { procedure_code: '97110', status: 'approved', approved_units: 8 },
+        { procedure_code: '72148', status: 'denied', reason: 'Not shown.', reason_code: '0F' },
+        { procedure_code: '27447', status: 'pending' },
+      ],
+      default_determination: { status: 'approved' },
+    })
+    const items = [
+      pasItem(1, '97110', { quantity: { value: 12 } }),
+      pasItem(2, '72148'),
+      pasItem(3, '99213'),
+      pasItem(5, '27447'),
+    ]
+    const answer = submit(pasClaim('c1', items))
+    expect(answer.outcome).toBe('complete')
+    expect(answer.actions).toEqual(['1 A6 04 numbered', '2 A3 0F', '3 A1 numbered', '5 A4'])
+    expect(answer.added).toEqual(['1 A1 numbered 8'])
+    expect(objectsIn(answer.response.processNote).map(({ text }) => text)).toContain('Not shown.')
+    expect(lostIn(answer.json)).toEqual([])
+  })
+
+  it.each([
+    ['a searchset', { type: 'searchset' }, 'Bundle.type'],
+    ['no identifier', { identifier: null }, 'Bundle.identifier'],
+    ['no timestamp', { timestamp: null }, 'Bundle.timestamp'],
+    ['no entry', { entry: [] }, 'Bundle.entry[0].resource'],
+  ])('refuses %s with an OperationOutcome that names the element', (_, change, path) => {
+    const world = open()
+    const bundle = { ...pasBundle(pasClaim('c1', [pasItem(1, '99213')])), ...change } as JsonObject
+    const { status, json } = world.electronic('POST', 'fhir/Claim/$submit', bundle)
+    expect(status).toBe(400)
+    expect(objectsIn(json.issue).flatMap(({ expression }) => expression)).toContain(path)
+    expect(world.evidence().pas_requests).toBeUndefined()
+  })
+
+  it.each([
+    ['a claim of another use', { use: 'claim' }, 'Claim.use'],
+    ['no item', { item: [] }, 'Claim.item'],
+    ['an item twice', { item: [pasItem(1, '99213'), pasItem(1, '99214')] }, 'Claim.item[1].sequence'],
+    ['no focal coverage', { insurance: [] }, 'Claim.insurance'],
+    ['a lost reference', { provider: { reference: 'Organization/none' } }, 'Claim.provider'],
+    ['a cancelled item without a predecessor', { item: [pasItem(1, '99213', cancelling)] }, 'Claim.related'],
+  ])('refuses %s', (_, change, path) => {
+    const { status, json } = open().submit(pasClaim('c1', [pasItem(1, '99213')], change as JsonObject))
+    expect([status, json.resourceType]).toEqual([400, 'OperationOutcome'])
+    expect(objectsIn(json.issue).flatMap(({ expression }) => expression)).toContain(path)
+  })
+
+  it('answers a request of an unknown member with an error after X12, and keeps it without a number', () => {
+    const { submit, evidence } = open({ default_determination: { status: 'approved' } })
+    const answer = submit(pasClaim('c1', [pasItem(1, '99213')]))
+    expect(answer).toMatchObject({ status: 200, outcome: 'error', actions: [], errors: ['75'] })
+    expect(answer.events.map(({ type }) => type)).toEqual(['pas.submitted', 'prior_auth.refused'])
+    expect(evidence().pas_requests).toMatchObject([{ outcome: 'error', auth_number: null, items: [] }])
+  })
+
+  it('says queued of what is pended by the guides 2.0, and complete by 2.2', () => {
+    const pending: PayerConfig = { accept_unknown_members: true, electronic: { version: '2.0' } }
+    const claim = pasClaim('c1', [pasItem(1, '99213')])
+    expect(open(pending).submit(claim)).toMatchObject({ outcome: 'queued', actions: ['1 A4'] })
+    expect(open({ accept_unknown_members: true }).submit(claim)).toMatchObject({ outcome: 'complete' })
+  })
+
+  it('has a due date three days later for what is urgent, and seven for the rest', () => {
+    const { submit, evidence } = open({ accept_unknown_members: true })
+    const level = { url: `${pasUrl}extension-levelOfServiceCode`, valueCodeableConcept: { coding: [{ code: 'U' }] } }
+    submit(pasClaim('c1', [pasItem(1, '99213')], { extension: [level] }))
+    submit(pasClaim('c2', [pasItem(1, '99213')]))
+    const hours = (evidence().pas_requests ?? []).map(
+      (row) => (Date.parse(String(row.decision_due_at)) - Date.parse(String(row.submitted_at))) / 3_600_000,
+    )
+    expect(hours).toEqual([72, 168])
+    expect(evidence().prior_auth_requests).toMatchObject([{ urgency: 'expedited' }, { urgency: 'standard' }])
+  })
+})
+
+describe('an update', () => {
+  const related = (id: string) => {
+    const relationship = { coding: [{ code: 'prior' }] }
+    return { related: [{ claim: { reference: `Claim/${id}` }, relationship }] }
+  }
+  const first = pasClaim('c1', [pasItem(1, '99213'), pasItem(2, '97110')])
+
+  it('keeps what is unchanged, takes back what is cancelled, and decides what is new', () => {
+    const { submit, portal, evidence } = open()
+    expect(submit(first).actions).toEqual(['1 A1 numbered', '2 A1 numbered'])
+    const items = [pasItem(1, '99213'), pasItem(2, '97110', cancelling), pasItem(3, '72148', added)]
+    const answer = submit(pasClaim('c2', items, related('c1')), [first])
+    expect(answer.actions).toEqual(['1 A1 numbered', '2 C', '3 A1 numbered'])
+    const rows = evidence().pas_requests
+    expect(rows).toMatchObject([
+      { pas_id: 'PAS-0001', replaced_by: 'PAS-0002', items: [{ action: 'A1' }, { action: 'A1' }] },
+      {
+        pas_id: 'PAS-0002',
+        replaces: 'PAS-0001',
+        items: [
+          { sequence: 1, action: 'A1', change: null },
+          { sequence: 2, action: 'C', cancelled: true, certification: 'I', change: 'changed' },
+          { sequence: 3, action: 'A1', change: 'added' },
+        ],
+      },
+    ])
+    expect(portal('GET', 'prior-auths').json.data).toMatchObject([
+      { status: 'approved', procedure_code: '99213', additional_services: [{ procedure_code: '72148' }] },
+    ])
+    expect(submit(pasClaim('c3', items, related('c1')), [first])).toMatchObject({ outcome: 'error', errors: ['33'] })
+  })
+
+  it('of the whole cancels it on every channel, and nothing can be updated afterwards', () => {
+    const { submit, portal } = open()
+    submit(first)
+    const type = { url: `${pasUrl}extension-certificationType`, valueCodeableConcept: { coding: [{ code: '3' }] } }
+    const cancelled = pasClaim('c2', [pasItem(1, '99213', cancelling), pasItem(2, '97110', cancelling)], {
+      ...related('c1'),
+      extension: [type],
+    })
+    expect(submit(cancelled, [first]).actions).toEqual(['1 C', '2 C'])
+    expect(portal('GET', 'prior-auths?status=cancelled').json.data).toMatchObject([{ status: 'cancelled' }])
+    expect(submit(pasClaim('c3', [pasItem(1, '99213')], related('c2')), [cancelled]).errors).toEqual(['33'])
+  })
+
+  it('of a denied request, of an unknown one, and without its items is answered with an error', () => {
+    const denying = open({ accept_unknown_members: true, default_determination: { status: 'denied' } })
+    denying.submit(first)
+    expect(
+      denying.submit(pasClaim('c2', [pasItem(1, '99213'), pasItem(2, '97110')], related('c1')), [first]).errors,
+    ).toEqual(['33'])
+    const { submit } = open()
+    submit(first)
+    const unknown = pasClaim('c0', [pasItem(1, '99213')])
+    expect(submit(pasClaim('c2', [pasItem(1, '99213')], related('c0')), [unknown]).errors).toEqual(['AA'])
+    expect(submit(pasClaim('c2', [pasItem(1, '99213')], related('c1')), [first]).errors).toEqual(['15'])
+    const rejecting = open({ ...accepting, electronic: { updates: 'reject' } })
+    rejecting.submit(first)
+    expect(
+      rejecting.submit(pasClaim('c2', [pasItem(1, '99213'), pasItem(2, '97110')], related('c1')), [first]).errors,
+    ).toEqual(['33'])
+  })
+})
+
+describe('$inquire', () => {
+  it('answers with the current decision on what the provider has asked for by any channel', () => {
+    const { submit, portal, electronic, evidence } = open()
+    submit(pasClaim('c1', [pasItem(1, '99213')]))
+    const form = { patient_member_id: 'MBR-1001', patient_dob: '1961-04-30', provider_npi: '1234567893' }
+    portal('POST', 'prior-auths', {
+      ...form,
+      procedure_code: '72148',
+      diagnosis_codes: ['M54.16'],
+      service_date: '2026-01-20',
+    })
+    const ask = (items: readonly JsonObject[]) => {
+      const { json, events } = electronic('POST', 'fhir/Claim/$inquire', pasBundle(pasClaim('q1', items)))
+      const bundles = objectsIn(json.parameter).map(({ resource }) => resource as JsonObject)
+      return { found: bundles.map((one) => readResponse(one).actions), lost: bundles.flatMap(lostIn), events }
+    }
+    expect(ask([])).toMatchObject({ found: [['1 A1 numbered'], ['1 A1 numbered']], lost: [] })
+    const { found, events } = ask([pasItem(1, '72148')])
+    expect(found).toHaveLength(1)
+    expect(events).toMatchObject([{ type: 'pas.inquired', returned: [{ people: ['MBR-1001'] }] }])
+    expect(ask([pasItem(1, '97110')]).found).toEqual([])
+    expect(evidence().pas_inquiries).toHaveLength(3)
+  })
+})
+
+describe('what is pended', () => {
+  const waiting: PayerConfig = {
+    accept_unknown_members: true,
+    determinations: [
+      { procedure_code: '72148', status: 'approved', requires: ['imaging_report'] },
+      { procedure_code: '27447', status: 'denied', reason: 'No.', delay_seconds: 3600 },
+    ],
+  }
+  const subscription = {
+    resourceType: 'Subscription',
+    status: 'requested',
+    reason: 'Decisions',
+    criteria: 'http://hl7.org/fhir/us/davinci-pas/SubscriptionTopic/PASSubscriptionTopic',
+    _criteria: {
+      extension: [
+        {
+          url: 'http://hl7.org/fhir/uv/subscriptions-backport/StructureDefinition/backport-filter-criteria',
+          valueString: 'orgIdentifier=1234567893',
+        },
+      ],
+    },
+    channel: {
+      type: 'rest-hook',
+      endpoint: 'https://clinic.example.org/notified',
+      payload: 'application/fhir+json',
+      _payload: {
+        extension: [
+          {
+            url: 'http://hl7.org/fhir/uv/subscriptions-backport/StructureDefinition/backport-payload-content',
+            valueCode: 'full-resource',
+          },
+        ],
+      },
+    },
+  }
+
+  it('is notified to the subscriber when it is decided on the clock', () => {
+    const { submit, electronic, advance } = open(waiting)
+    const made = electronic('POST', 'fhir/Subscription', subscription)
+    expect([made.status, made.json.status]).toEqual([201, 'active'])
+    const id = String(made.json.id)
+    submit(pasClaim('c1', [pasItem(1, '27447')]))
+    expect(advance(3601).map(({ type }) => type)).toEqual(['prior_auth.determined', 'pas.notified'])
+    const { json, events } = electronic('GET', `fhir/Subscription/${id}/$events`)
+    const [status, notified] = objectsIn(json.entry)
+    expect(json.type).toBe('history')
+    const focus = objectsIn(valueAt(status, 'resource', 'parameter')).find(({ name }) => name === 'notification-event')
+    expect(JSON.stringify(focus)).toContain(String(notified?.fullUrl))
+    expect(readResponse(notified?.resource as JsonObject).actions).toEqual(['1 A3'])
+    expect(events).toMatchObject([{ type: 'portal.viewed' }])
+    expect(electronic('DELETE', `fhir/Subscription/${id}`).status).toBe(204)
+  })
+
+  it.each([
+    ['another topic', { criteria: 'http://example.org/topic' }],
+    ['no filter', { _criteria: null }],
+    ['ids alone', { channel: { ...subscription.channel, _payload: null } }],
+    ['mail', { channel: { ...subscription.channel, type: 'email' } }],
+  ])('is not notified by a subscription with %s, which is refused', (_, change) => {
+    const { status, json } = open().electronic('POST', 'fhir/Subscription', {
+      ...subscription,
+      ...change,
+    } as JsonObject)
+    expect([status, json.resourceType]).toEqual([400, 'OperationOutcome'])
+  })
+
+  it('is decided when what the payer asked for is attached under its number, for the line that asks', () => {
+    const { submit, electronic, evidence } = open(waiting)
+    const asked = submit(pasClaim('c1', [pasItem(2, '72148')]))
+    expect(asked.actions).toEqual(['2 A4 0U'])
+    const resources = objectsIn(asked.json.entry).map(({ resource }) => resource as JsonObject)
+    const request = resources.find(({ resourceType }) => resourceType === 'CommunicationRequest')
+    const tracking = textAt(objectsIn(request?.identifier)[0], 'value') ?? ''
+    const [payload] = objectsIn(request?.payload)
+    expect([payload?.contentString, objectsIn(payload?.extension)[0]?.valuePositiveInt]).toEqual(['18748-4', 2])
+    const attach = (value: string, final: boolean) =>
+      electronic('POST', 'fhir/$submit-attachment', {
+        resourceType: 'Parameters',
+        parameter: [
+          { name: 'TrackingId', valueIdentifier: { value } },
+          { name: 'AttachTo', valueCode: 'preauthorization' },
+          { name: 'MemberId', valueIdentifier: { value: 'MBR-1001' } },
+          { name: 'ProviderId', valueIdentifier: { value: '1234567893' } },
+          {
+            name: 'Attachment',
+            part: [
+              { name: 'LineItem', valueString: '2' },
+              { name: 'Code', valueCodeableConcept: { coding: [{ code: '18748-4' }] } },
+              { name: 'Content', resource: pasDocument('d', 'MRI', 'Stenosis at L4/5.') },
+            ],
+          },
+          { name: 'Final', valueBoolean: final },
+        ],
+      })
+    expect(attach('PA00000000', true).json.issue).toMatchObject([{ severity: 'warning', code: 'not-found' }])
+    expect(attach(tracking, true).json.issue).toMatchObject([{ severity: 'information' }])
+    expect(evidence().pas_requests).toMatchObject([{ items: [{ sequence: 2, action: 'A1' }] }])
+    expect(evidence().attachments).toMatchObject([
+      { auth_number: null, tracking_id: 'PA00000000' },
+      { document_type: 'imaging_report', tracking_id: tracking, line_items: [2], code: '18748-4', final: true },
+    ])
+  })
+
+  it('keeps documents that go with the request', () => {
+    const { submit, evidence } = open(waiting)
+    const claim = pasClaim('c1', [pasItem(1, '72148')], { supportingInfo: [pasSupport(1, 'DocumentReference/d')] })
+    expect(submit(claim, [pasDocument('d', 'imaging report', 'Stenosis.')]).actions).toEqual(['1 A1 numbered'])
+    expect(evidence().attachments).toMatchObject([{ document_type: 'imaging_report' }])
+  })
+})

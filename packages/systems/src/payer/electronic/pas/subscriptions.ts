@@ -1,0 +1,128 @@
+import type { JsonObject } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
+import { show } from '../../../json-shape.js'
+import { viewed } from '../../events.js'
+import { putRow } from '../../state.js'
+import { type ElectronicAnswer, type ElectronicCall, readResource, refuse } from '../electronic-call.js'
+import { subscribedEvent } from '../events.js'
+import { extensionsOf, textAt, valueAt } from '../fhir/element.js'
+import { backportUrl } from '../fhir/urls.js'
+import { nextId } from '../rows.js'
+import { notificationBundle, notificationsOf, pasTopic } from './notifications.js'
+
+/** Takes a Subscription to the decisions of an organization's requests. Its notifications stand in the inbox of its `$events`. */
+export function subscribe(call: ElectronicCall): ElectronicAnswer {
+  const read = readResource(call.body, 'Subscription')
+  if ('refusal' in read) return read.refusal
+  const organizations = readFilter(read.resource)
+  if (!Array.isArray(organizations)) return organizations
+  const { state, context } = call
+  const row: JsonObject = {
+    subscription_id: nextId(state, 'subscriptions', 'SUB'),
+    status: 'active',
+    organizations,
+    endpoint: textAt(read.resource, 'channel', 'endpoint') ?? null,
+    created_at: context.at,
+    resource: read.resource,
+  }
+  return { ...put(row), status: 201, headers: { location: `fhir/Subscription/${row.subscription_id}` } }
+}
+
+function put(row: JsonObject): ElectronicAnswer {
+  return {
+    status: 200,
+    json: resourceOf(row),
+    effects: [putRow('subscriptions', String(row.subscription_id), row)],
+    events: [subscribedEvent(row)],
+  }
+}
+
+/** Changes a Subscription: another status or filter. */
+export function changeSubscription(call: ElectronicCall): ElectronicAnswer {
+  return withSubscription(call, (row) => {
+    const read = readResource(call.body, 'Subscription')
+    if ('refusal' in read) return read.refusal
+    const organizations = readFilter(read.resource)
+    if (!Array.isArray(organizations)) return organizations
+    const status = read.resource.status === 'off' ? 'off' : 'active'
+    return put({ ...row, status, organizations, resource: read.resource })
+  })
+}
+
+/** Ends a Subscription: nothing is notified any more, and its row stays. */
+export function endSubscription(call: ElectronicCall): ElectronicAnswer {
+  return withSubscription(call, (row) => {
+    const { effects = [], events = [] } = put({ ...row, status: 'off' })
+    return { status: 204, effects, events }
+  })
+}
+
+export function readSubscription(call: ElectronicCall): ElectronicAnswer {
+  return withSubscription(call, (row) => ({ status: 200, json: resourceOf(row) }))
+}
+
+/** Returns the notifications of a Subscription: the inbox of those who have no endpoint of their own. */
+export function listNotifications(call: ElectronicCall): ElectronicAnswer {
+  return withSubscription(call, (row) => {
+    const { state, context, path, query } = call
+    const all = notificationsOf(state, row)
+    const isStatus = path.at(-1) === '$status'
+    const since = Number(new URLSearchParams(query).get('eventsSinceNumber') ?? 1) || 1
+    const wanted = isStatus ? [] : all.filter(({ event_number: number }) => Number(number) >= since)
+    const type = isStatus ? 'query-status' : 'query-event'
+    return {
+      status: 200,
+      json: notificationBundle(row, wanted, type, { count: all.length, at: context.at }),
+      events: wanted.length === 0 ? [] : [viewed('portal.pas_notifications', wanted.length)],
+      returned: wanted.map((one) => ({
+        collection: 'portal.pas_notifications',
+        people: [String(one.patient_member_id)],
+      })),
+    }
+  })
+}
+
+function withSubscription(
+  { state, path }: ElectronicCall,
+  answer: (row: JsonObject) => ElectronicAnswer,
+): ElectronicAnswer {
+  const id = path[2] ?? ''
+  const row = state.tables.get('subscriptions')?.get(id)
+  return row === undefined ? refuse(404, 'not-found', `There is no Subscription ${show(id)}.`) : answer(row)
+}
+
+function resourceOf({ subscription_id, status, resource }: JsonObject): JsonObject {
+  return { ...(isJsonObject(resource) ? resource : {}), id: String(subscription_id), status: String(status) }
+}
+
+/** Returns the organizations of a filter, or the refusal of a Subscription that is not one of PAS. */
+function readFilter(resource: JsonObject): string[] | ElectronicAnswer {
+  const invalid = (text: string, path: string) => refuse(400, 'value', text, path)
+  const { criteria } = resource
+  if (criteria !== pasTopic) {
+    return invalid(
+      `Subscription.criteria must be the topic ${pasTopic}, got ${show(criteria)}.`,
+      'Subscription.criteria',
+    )
+  }
+  const filters = extensionsOf(resource._criteria, `${backportUrl}backport-filter-criteria`)
+  const texts = filters.flatMap((one) => textAt(one, 'valueString') ?? [])
+  const organizations = texts.flatMap((text) => {
+    const [, listed = ''] = /^(?:.*\?)?org-?identifier=(.+)$/i.exec(text) ?? []
+    return listed.split(',').map((one) => one.split('|').at(-1) ?? '')
+  })
+  if (organizations.filter(Boolean).length === 0) {
+    const text = `Subscription.criteria needs the filter orgIdentifier=NPI, got ${show(texts)}.`
+    return invalid(text, 'Subscription.criteria.extension')
+  }
+  const type = valueAt(resource.channel, 'type')
+  if (type !== 'rest-hook') {
+    return invalid(`Subscription.channel.type must be rest-hook, got ${show(type)}.`, 'Subscription.channel.type')
+  }
+  const [content] = extensionsOf(valueAt(resource.channel, '_payload'), `${backportUrl}backport-payload-content`)
+  if (content?.valueCode !== 'full-resource') {
+    const text = `The payload content must be full-resource, got ${show(content?.valueCode)}.`
+    return invalid(text, 'Subscription.channel.payload.extension')
+  }
+  return [...new Set(organizations.filter(Boolean))]
+}
