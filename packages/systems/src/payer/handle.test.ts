@@ -147,7 +147,8 @@ describe('the standard portal', () => {
       errors: [
         {
           field: 'status',
-          message: 'status must be one of pending, approved, partially_approved, denied, more_information, got "open".',
+          message:
+            'status must be one of pending, approved, partially_approved, denied, more_information, cancelled, got "open".',
         },
       ],
     })

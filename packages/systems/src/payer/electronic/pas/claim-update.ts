@@ -10,7 +10,7 @@ import type { RequestError } from './claim-response.js'
 import { decisionsOn, itemRow, requestOf } from './pas-row.js'
 import { type ClaimItem, type ReadClaim, readItem } from './read-claim.js'
 import { type ClaimBundle, isCancelled } from './request-bundle.js'
-import type { Supplied } from './submit.js'
+import type { Supplied } from './supporting.js'
 
 /** What an update changes: the row of the request that it replaces, and the portal's row. */
 export interface Replaced {

@@ -1,8 +1,6 @@
 import type { JsonObject, Steps } from '@carebench/protocol'
-import type { CompiledPolicy } from '../../../policy/compile-policy.js'
 import type { ActionOutcome } from '../../actions/action-outcome.js'
 import { type Submitted, submitPriorAuth } from '../../actions/prior-auth.js'
-import type { AttachmentFields } from '../../model/attachment-form.js'
 import type { PriorAuth } from '../../model/prior-auth-row.js'
 import type { PayerEffect, PayerState } from '../../state.js'
 import { putRow } from '../../state.js'
@@ -18,7 +16,7 @@ import { applyUpdate, closeReplaced, findReplaced } from './claim-update.js'
 import { decisionsOn } from './pas-row.js'
 import { type ReadClaim, readClaim } from './read-claim.js'
 import { type ClaimBundle, readClaimBundle } from './request-bundle.js'
-import { readSupporting } from './supporting.js'
+import { readSupporting, type Supplied } from './supporting.js'
 
 /**
  * Takes a request for prior authorization, and answers it with the portal's decision. What can be no request is refused with 400; what
@@ -29,12 +27,6 @@ export function submitClaim(call: ElectronicCall): ElectronicAnswer | Steps<Elec
   if ('refusal' in read) return read.refusal
   const reading = readClaimBundle(read.resource, false)
   return 'issues' in reading ? refuseAll(400, reading.issues) : answerClaim(call, reading.request)
-}
-
-/** The documents and the answers that come with a request. */
-export interface Supplied {
-  readonly attachments: AttachmentFields[]
-  readonly answersFor: (policies: readonly CompiledPolicy[]) => JsonObject
 }
 
 function* answerClaim(call: ElectronicCall, request: ClaimBundle): Steps<ElectronicAnswer> {

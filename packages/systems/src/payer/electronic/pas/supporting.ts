@@ -1,4 +1,5 @@
 import type { JsonObject } from '@carebench/protocol'
+import type { CompiledPolicy } from '../../../policy/compile-policy.js'
 import type { AttachmentFields } from '../../model/attachment-form.js'
 import { decodeBase64 } from '../../model/attachment-form.js'
 import { documentTypeOf } from '../fhir/document-types.js'
@@ -10,6 +11,12 @@ import { type FormAnswers, readAnswers } from '../form/answers.js'
 export interface Supporting {
   readonly attachments: readonly AttachmentFields[]
   readonly responses: readonly FormAnswers[]
+}
+
+/** The documents and the answers that come with a request. */
+export interface Supplied {
+  readonly attachments: AttachmentFields[]
+  readonly answersFor: (policies: readonly CompiledPolicy[]) => JsonObject
 }
 
 /** Reads the documents and questionnaire responses that the supporting information of a Claim refers to. */
