@@ -13,3 +13,15 @@ const firstSeeds: Readonly<Record<SplitName, number>> = { dev: 1_000, test: 100_
 export function settingOf(split: SplitName, clinic: Clinic): SplitSetting {
   return { split, clinic, firstSeed: firstSeeds[split], canary, planOf: ({ splits }) => splits[split] }
 }
+
+/** Whether instances may be drawn from this seed on: beyond those of the splits of the repository. */
+export function canBeDrawn(firstSeed: number): boolean {
+  return Number.isSafeInteger(firstSeed) && firstSeed >= 2 * firstSeeds.test
+}
+
+/** How instances for training are drawn: by the plan of `dev`, from other seeds. */
+export function settingOfSeed(firstSeed: number, clinic: Clinic): SplitSetting {
+  // Not the canary of the benchmark, which says that nobody may train on it.
+  const mark = `carebench drawn ${firstSeed}: instances for training`
+  return { split: `drawn-${firstSeed}`, clinic, firstSeed, canary: mark, planOf: ({ splits }) => splits.dev }
+}

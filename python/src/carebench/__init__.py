@@ -10,6 +10,10 @@ with carebench.start() as server:
 
 from __future__ import annotations
 
+from importlib import import_module
+from importlib.util import find_spec
+from typing import Any
+
 from ._async import (
     AsyncCarebench,
     AsyncCarebenchSolver,
@@ -99,3 +103,16 @@ __all__ = [
     "results",
     "start",
 ]
+
+# verifiers finds a taskset and its harness by these names; they need the extra `verifiers`.
+_ENVIRONMENT = ("CarebenchHarness", "CarebenchTaskset", "load_environment")
+if find_spec("verifiers") is not None:
+    __all__ += ["CarebenchHarness", "CarebenchTaskset", "load_environment"]  # pyright: ignore[reportUnsupportedDunderAll]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _ENVIRONMENT:
+        raise AttributeError(f"module 'carebench' has no attribute {name!r}")
+    if find_spec("verifiers") is None:
+        raise AttributeError(f"carebench.{name} needs verifiers: pip install 'carebench[verifiers]' (Python 3.12)")
+    return getattr(import_module("carebench.rl"), name)
