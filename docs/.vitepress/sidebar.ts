@@ -32,7 +32,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
   'Score elsewhere': ['scoring-in-your-service', 'fuzzing-a-scorer'],
   'Develop agents': ['client', 'python', 'mocking-with-msw', 'testing-with-a-manual-clock', 'other-languages', 'mcp'],
   'Run a server': ['operating', 'dashboard', 'wires', 'security', 'reliability', 'conformance'],
-  Reference: ['contract', 'deviations', 'versions', 'performance', 'architecture'],
+  Reference: ['contract', 'deviations', 'versions', 'outside-checks', 'performance', 'architecture'],
 }
 
 /** The navigation of all pages. Throws if a page has no place in it, or a place has no page. */
