@@ -111,7 +111,6 @@ export type {
 export type { ScenarioStepInput } from './schema/scenario.js'
 export type { Counter, Solution, SolutionCall } from './schema/solution.js'
 export { scenarioStepTypes } from './schema/step-types.js'
-export type { WorkstationLink } from './schema/workstation.js'
 export { type Harm, harms, type Severity, severities } from './severity.js'
 export { type DatasetType, type SimulatorType, simulatorTypes } from './simulator-type.js'
 export {

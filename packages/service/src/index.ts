@@ -77,14 +77,7 @@ export type {
   PortalReply,
   PortalVisit,
 } from './portal/portal-pages.js'
-export type {
-  WorkstationAnswer,
-  WorkstationCall,
-  WorkstationForm,
-  WorkstationPages,
-  WorkstationReply,
-  WorkstationVisit,
-} from './portal/workstation-pages.js'
+export type { WorkstationPages } from './portal/workstation-pages.js'
 export { type EntryStates, type OpenedRecord, RecordOpener } from './records/open-record.js'
 export { InvalidBaseError, parseBase, type RecordBaseDocument } from './records/record-base.js'
 export { NotReplayableError } from './records/record-blueprint.js'

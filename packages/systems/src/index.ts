@@ -1,5 +1,5 @@
 export type { AnySimulator, RunningSimulator } from './any-simulator.js'
-export type { AppDescription, AppStart, AppValues, ShownList, ShownRecord, ShownSubject, ShownText } from './app.js'
+export type { AppDescription } from './app.js'
 export { cdsSystem } from './cds/system.js'
 export { faxSystem } from './fax/system.js'
 export { fhirGroup } from './fhir/group.js'

@@ -1,11 +1,10 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { dateTime } from './primitives.js'
 
+/** A link that opens the pages of a task run or a playground in a browser. */
 export const workstationLink = Type.Object({
   /** The path of a page that starts a session in a browser. It works once. */
   url: Type.String(),
   /** Until when it works. */
   expires_at: dateTime,
 })
-/** A link that opens the pages of a task run or a playground in a browser. */
-export type WorkstationLink = Static<typeof workstationLink>

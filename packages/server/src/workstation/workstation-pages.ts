@@ -1,4 +1,4 @@
-import type { WorkstationAnswer, WorkstationPages, WorkstationVisit } from '@carebench/service'
+import type { WorkstationPages } from '@carebench/service'
 import { markup } from '../site/markup.js'
 import { pageOfStart, showActions, showTabs, startsOf } from './calls/app-links.js'
 import { callsOf, missingParameters, pathParameters, valuesIn } from './calls/placed-call.js'
@@ -8,6 +8,7 @@ import { layOut, showAlone, showEntry, showHeading } from './frame/layout.js'
 import { workstationStyleSource } from './frame/style.js'
 import { reviewSubmit, showSubmit, submit } from './task/submit-page.js'
 import { showTask } from './task/task-page.js'
+import type { WorkstationAnswer, WorkstationVisit } from './visit.js'
 import { ClosedWorldError, type PlacedApp, readWorld, type World } from './world.js'
 
 /**

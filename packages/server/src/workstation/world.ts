@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue, withSystemKey } from '@carebench/protocol'
-import type { WorkstationReply, WorkstationVisit } from '@carebench/service'
 import type { AppDescription, System } from '@carebench/systems'
 import { slugOf } from './label.js'
+import type { WorkstationReply, WorkstationVisit } from './visit.js'
 
 /** An app of one world: a system, or a part of one, with the address of its calls. */
 export interface PlacedApp {

@@ -15,7 +15,7 @@ export function isForm(contentType: string | undefined): boolean {
 const mostParts = 200
 
 /** Maximum number of characters of all texts of a form: a page that reports an error shows them again. */
-const maxPageCharacters = 131_072
+const maxCharacters = 131_072
 
 /** `%26`: what a character of ASCII may be written as. */
 const escapedBytes = 3
@@ -24,12 +24,12 @@ const escapedBytes = 3
 export async function readSentForm(
   contentType: string | undefined,
   bytes: Uint8Array,
-  maxCharacters: number = maxPageCharacters,
+  characterLimit: number = maxCharacters,
 ): Promise<WorkstationForm | null> {
   if (!isForm(contentType)) return null
   if (mediaTypeOf(contentType) === 'multipart/form-data') {
     if (hasMoreParts(bytes, mostParts)) return null
-  } else if (bytes.length > maxCharacters * escapedBytes || hasMoreFields(bytes, mostParts)) {
+  } else if (bytes.length > characterLimit * escapedBytes || hasMoreFields(bytes, mostParts)) {
     return null
   }
   let data: FormData
@@ -45,7 +45,7 @@ export async function readSentForm(
   for (const [name, value] of data) {
     if (typeof value === 'string') {
       characters += value.length
-      if (characters > maxCharacters) return null
+      if (characters > characterLimit) return null
       // Browsers send line breaks as CRLF.
       if (!texts.has(name)) texts.set(name, value.replaceAll('\r\n', '\n'))
     } else if (value.size > 0 && !files.has(name)) {

@@ -117,7 +117,7 @@ export const authenticationRequirements = [
       'The cookie is HttpOnly, Secure, SameSite=Strict and limited to `/workstations/{id}/`; it opens no other workstation.',
     'workstation.session-end':
       'The session ends with its task run or playground, when somebody signs out, and after 12 hours.',
-    'workstation.csrf': 'A form that is sent without its CSRF token changes nothing.',
+    'workstation.csrf': 'A form of a workstation that is sent without its CSRF token is refused, and changes nothing.',
     'workstation.calls':
       'What is done on a page is in log, events and evidence what the same calls are over HTTP, and a page makes no call whose response it does not show.',
     'workstation.parity': 'A page makes every call that a system declares, or the system says why none does.',

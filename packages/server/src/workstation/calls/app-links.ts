@@ -1,6 +1,6 @@
-import type { AppStart } from '@carebench/systems'
 import { type Inside, markup } from '../../site/markup.js'
 import { callLabel } from '../label.js'
+import type { AppStart } from '../visit.js'
 import type { PlacedApp } from '../world.js'
 import { callsOf, pageOf, pathParameters } from './placed-call.js'
 import type { FilledCall } from './record-links.js'

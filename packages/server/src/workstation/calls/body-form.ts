@@ -1,7 +1,7 @@
 import type { CallDescription } from '@carebench/protocol'
-import type { WorkstationCall, WorkstationForm } from '@carebench/service'
 import { parseJson, readBody } from '../forms/read-body.js'
 import { type Field, fieldsOf } from '../forms/schema-fields.js'
+import type { WorkstationCall, WorkstationForm } from '../visit.js'
 
 /** How the body of a call is entered: in fields, as one text, or not at all. */
 export type BodyForm =

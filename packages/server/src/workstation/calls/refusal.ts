@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonValue } from '@carebench/protocol'
-import type { WorkstationReply } from '@carebench/service'
 import { type Markup, markup } from '../../site/markup.js'
+import type { WorkstationReply } from '../visit.js'
 import { briefly } from './shown-value.js'
 
 /** Why a call was refused: what concerns one member of its body, by its pointer, and everything else. */

@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
-import type { AppStart, ShownList } from '@carebench/systems'
 import { type Markup, markup } from '../../site/markup.js'
 import { labelOf } from '../label.js'
+import type { AppStart, ShownList } from '../visit.js'
 import type { PlacedApp } from '../world.js'
 import { pageOf } from './placed-call.js'
 import { type FilledCall, readingOf } from './record-links.js'

@@ -1,7 +1,6 @@
 import { isJsonObject, type JsonValue } from '@carebench/protocol'
-import type { WorkstationReply } from '@carebench/service'
-import type { AppStart } from '@carebench/systems'
 import { type Inside, markup } from '../../site/markup.js'
+import type { AppStart, WorkstationReply } from '../visit.js'
 import type { PlacedApp } from '../world.js'
 import { pageOf } from './placed-call.js'
 import type { FilledCall } from './record-links.js'

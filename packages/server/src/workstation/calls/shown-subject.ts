@@ -1,5 +1,5 @@
-import type { WorkstationReply, WorkstationVisit } from '@carebench/service'
 import { type Markup, markup } from '../../site/markup.js'
+import type { WorkstationReply, WorkstationVisit } from '../visit.js'
 import type { PlacedApp } from '../world.js'
 import { pageOf, targetOf } from './placed-call.js'
 import type { FilledCall } from './record-links.js'

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import type { WorkstationForm } from '@carebench/service'
+import type { WorkstationForm } from '../visit.js'
 import type { Field } from './schema-fields.js'
 
 /** What is wrong with a field, by the name of its control. */

@@ -1,6 +1,6 @@
-import type { WorkstationForm } from '@carebench/service'
 import { type Inside, type Markup, markup } from '../../site/markup.js'
 import { labelOf } from '../label.js'
+import type { WorkstationForm } from '../visit.js'
 import { controlOf, type Problems, rowsIn } from './read-body.js'
 import type { Field } from './schema-fields.js'
 

@@ -1,5 +1,4 @@
 import type { JsonValue } from '@carebench/protocol'
-import type { WorkstationAnswer, WorkstationVisit } from '@carebench/service'
 import { markup } from '../../site/markup.js'
 import { type Refusal, readRefusal, showProblems } from '../calls/refusal.js'
 import { showRecord } from '../calls/shown-response.js'
@@ -7,6 +6,7 @@ import { parseJson, readBody } from '../forms/read-body.js'
 import { type Field, fieldsOf } from '../forms/schema-fields.js'
 import { type SentFields, showControl, showFields, showTextArea, unsentFields } from '../forms/show-fields.js'
 import { csrfField, layOut, showAlone, showHeading } from '../frame/layout.js'
+import type { WorkstationAnswer, WorkstationVisit } from '../visit.js'
 import type { World, WorldTask } from '../world.js'
 
 /** The form of the output: in fields if the task declares a schema of it, else as JSON. */

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from '@carebench/protocol'
-import type { WorkstationAnswer, WorkstationReply, WorkstationVisit } from '@carebench/service'
 import { type Inside, type Markup, markup } from '../../site/markup.js'
 import { readRefusal, showProblems } from '../calls/refusal.js'
 import { showFacts, showText } from '../calls/shown-value.js'
 import { showChoice, showControl, showInput } from '../forms/show-fields.js'
 import { csrfField, layOut, showHeading } from '../frame/layout.js'
+import type { WorkstationAnswer, WorkstationReply, WorkstationVisit } from '../visit.js'
 import type { World, WorldTask } from '../world.js'
 
 /** Seconds of the units in which people wait. */

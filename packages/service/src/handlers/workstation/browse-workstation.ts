@@ -34,7 +34,7 @@ interface Visitor extends DocumentRequest {
 }
 
 /** Maximum number of characters of all texts of a form: a document of the chart is one of them. */
-const formCharacters = 4 * 1024 * 1024
+const maxFormCharacters = 4 * 1024 * 1024
 
 /**
  * The pages of one task run or playground. A link that works once starts a session, which a cookie stores that is limited to these
@@ -151,9 +151,9 @@ async function sentForm({ request }: Visitor): Promise<WorkstationForm> {
   const bytes = await request.readBody(limits.largeBody)
   assertNotEncoded(request.headers['content-encoding'])
   assertUtf8(request.headers['content-type'])
-  const form = await readSentForm(request.headers['content-type'], bytes, formCharacters)
+  const form = await readSentForm(request.headers['content-type'], bytes, maxFormCharacters)
   if (form !== null) return form
-  const message = `The form cannot be parsed: it is malformed, or has more than 200 fields or ${formCharacters} characters of text.`
+  const message = `The form cannot be parsed: it is malformed, or has more than 200 fields or ${maxFormCharacters} characters of text.`
   throw new ApiError('INVALID_REQUEST', message)
 }
 

@@ -1,4 +1,4 @@
-import { ApiError, formatInstant, type WorkstationLink } from '@carebench/protocol'
+import { ApiError, formatInstant, type OperationAnswer } from '@carebench/protocol'
 import { createWorkstationSession, sealWorkstationSession } from '../../auth/workstation-session.js'
 import type { ServiceContext } from '../../context/context.js'
 import { playgrounds } from '../../documents/collections/playgrounds.js'
@@ -39,7 +39,11 @@ export function workstationPagesOf({ workstation }: ServiceContext): Workstation
   )
 }
 
-async function createLink(context: ServiceContext, id: string, token: string): Promise<WorkstationLink> {
+async function createLink(
+  context: ServiceContext,
+  id: string,
+  token: string,
+): Promise<OperationAnswer<'openWorkstation'>> {
   workstationPagesOf(context)
   const link = createWorkstationSession('link', { place: id, token }, context.clock.now(), context.random)
   const seal = await sealWorkstationSession(context.secret, link)

@@ -1,0 +1,17 @@
+import type { WorkstationPages } from '@carebench/service'
+import type { AppDescription } from '@carebench/systems'
+
+/** One request of a browser. */
+export type WorkstationVisit = Parameters<WorkstationPages['visit']>[0]
+/** A page, a redirect, or a file to save. */
+export type WorkstationAnswer = Awaited<ReturnType<WorkstationPages['visit']>>
+/** A call of the interface, and the response to it. */
+export type WorkstationCall = Parameters<WorkstationVisit['call']>[0]
+export type WorkstationReply = Awaited<ReturnType<WorkstationVisit['call']>>
+/** A submitted form. */
+export type WorkstationForm = NonNullable<WorkstationVisit['form']>
+
+/** A way into an app. */
+export type AppStart = NonNullable<AppDescription['starts']>[number]
+/** The records of a list, and the parameters of the next ones. */
+export type ShownList = NonNullable<ReturnType<NonNullable<AppDescription['readList']>>>
