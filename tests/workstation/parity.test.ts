@@ -1,4 +1,4 @@
-import type { CallDescription } from '@carebench/protocol'
+import { type CallDescription, listGroups } from '@carebench/protocol'
 import { type AppDescription, defaultSystems, type System } from '@carebench/systems'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { pharmacy } from '../systems/pharmacy.js'
@@ -17,6 +17,10 @@ function ownApps({ apps = [] }: System): readonly AppDescription[] {
   return apps.filter(({ isView }) => isView !== true)
 }
 
+function callsOf(system: System): readonly CallDescription[] {
+  return listGroups<readonly CallDescription[]>(system).flatMap(({ calls }) => calls)
+}
+
 function hrefs(): readonly string[] {
   return playground.clicker.page.elements.flatMap(({ tag, attributes }) => (tag === 'a' ? [attributes.href ?? ''] : []))
 }
@@ -31,7 +35,7 @@ describe.each(called)('the workstation of $type', (system) => {
     const offered = hrefs().flatMap((href) => new RegExp(`^${base}/[a-z-]+/(\\w+)(\\?|$)`).exec(href)?.[1] ?? [])
     const omitted = Object.entries(app?.notForPeople ?? {})
     expect(omitted.filter(([, reason]) => reason.length < 20)).toEqual([])
-    const names = (system.calls as readonly CallDescription[]).map(({ name }) => name)
+    const names = callsOf(system).map(({ name }) => name)
     expect([...new Set([...offered, ...omitted.map(([name]) => name)])].toSorted()).toEqual(names.toSorted())
     for (const name of new Set(offered)) {
       const href = hrefs().find((one) => one.includes(`/${name}`)) ?? ''
@@ -46,7 +50,7 @@ describe.each(called)('the workstation of $type', (system) => {
   })
 
   it('names in its apps only calls and parameters that it declares', () => {
-    const calls: readonly CallDescription[] = system.calls
+    const calls = callsOf(system)
     for (const { starts = [], labels = {}, notForPeople = {}, onPage = {} } of system.apps ?? []) {
       const named = [
         ...starts.map(({ call }) => call),

@@ -59,6 +59,8 @@ export interface AppDescription {
   readonly starts?: readonly AppStart[]
   /** What calls are called on buttons and links, by their names: `Send a fax`. Default: their names in words. */
   readonly labels?: Readonly<Record<string, string>>
+  /** The group of calls that it offers, of a system with several. Default: the system's own. */
+  readonly group?: string
   /** The names of the calls that are not made by pages, with the reason. */
   readonly notForPeople?: Readonly<Record<string, string>>
   /** Whether another app of the system offers its calls too, so that this one shows its starts only. Default false. */

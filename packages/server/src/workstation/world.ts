@@ -1,6 +1,13 @@
-import { isJsonObject, type JsonObject, type JsonValue, withSystemKey } from '@carebench/protocol'
+import {
+  type CallDescription,
+  isJsonObject,
+  type JsonObject,
+  type JsonValue,
+  listGroups,
+  withSystemKey,
+} from '@carebench/protocol'
 import type { AppDescription, System } from '@carebench/systems'
-import { slugOf } from './label.js'
+import { labelOf, slugOf } from './label.js'
 import type { WorkstationReply, WorkstationVisit } from './visit.js'
 
 /** An app of one world: a system, or a part of one, with the address of its calls. */
@@ -9,7 +16,8 @@ export interface PlacedApp {
   readonly slug: string
   readonly title: string
   readonly about: AppDescription
-  readonly system: System
+  /** The calls of its group. */
+  readonly calls: readonly CallDescription[]
   /** The path of its calls, without a trailing slash. */
   readonly endpoint: string
 }
@@ -67,22 +75,32 @@ function placeApps(
 ): readonly PlacedApp[] {
   const apps = sandboxes.flatMap((sandbox) => {
     const system = systems.get(textIn(sandbox.type))
-    if (!system?.group) return []
     const key = typeof sandbox.key === 'string' ? sandbox.key : undefined
-    const endpoint = endpointsOf(sandbox)[withSystemKey(system.group.name, key)]
-    if (typeof endpoint !== 'string') return []
-    return appsOf(system).map((about) => {
-      const title = key === undefined ? about.title : `${about.title} (${key})`
-      return { slug: slugOf(title), title, about, system, endpoint }
-    })
+    const endpoints = endpointsOf(sandbox)
+    return system === undefined
+      ? []
+      : appsOf(system).flatMap(({ about, group, calls }) => {
+          const endpoint = endpoints[withSystemKey(group, key)]
+          if (typeof endpoint !== 'string') return []
+          const title = key === undefined ? about.title : `${about.title} (${key})`
+          return [{ slug: slugOf(title), title, about, calls, endpoint }]
+        })
   })
   return apps.toSorted((a, b) => a.about.position - b.about.position)
 }
 
-/** The apps of a system; one that declares none is one app with all its calls. */
-export function appsOf(system: Pick<System, 'apps' | 'title'>): readonly AppDescription[] {
+/** The apps of a system with the calls of their groups; one that declares none has one app for each group. */
+function appsOf(system: System): readonly (Pick<PlacedApp, 'about' | 'calls'> & { readonly group: string })[] {
   const title = system.title.replace(/^an? /, '')
-  return system.apps ?? [{ title: title.charAt(0).toUpperCase() + title.slice(1), position: 200 }]
+  return listGroups<readonly CallDescription[]>(system).flatMap(({ group, calls }) => {
+    const isOwn = group.name === system.group?.name
+    const name = title.charAt(0).toUpperCase() + title.slice(1)
+    const plain: AppDescription = { title: isOwn ? name : `${name}: ${labelOf(group.name)}`, position: 200 }
+    const declared: readonly AppDescription[] = system.apps ?? [plain]
+    return declared
+      .filter((about) => (about.group === undefined ? isOwn || about === plain : about.group === group.name))
+      .map((about) => ({ about, calls, group: group.name }))
+  })
 }
 
 function objectOf(reply: WorkstationReply): JsonObject {

@@ -15,6 +15,7 @@ import {
 } from './proxy-response.js'
 import { RunLinks } from './run-links.js'
 import type { StallWatch } from './stall-watch.js'
+import { plainCookie, WorkstationPaths } from './workstation-paths.js'
 
 export interface ServiceExchangeOptions {
   readonly connection: ServiceConnection
@@ -56,6 +57,14 @@ const answeredHeaders = [
   'retry-after',
   'x-request-id',
 ]
+/** What browsers must get too, to keep a session and to confine a page. */
+const pageHeaders = [
+  'content-security-policy',
+  'cross-origin-opener-policy',
+  'referrer-policy',
+  'x-content-type-options',
+  'x-frame-options',
+]
 /** Milliseconds between attempts while the service says that it cannot answer now. */
 const retryDelays = [100, 300, 1000, 3000]
 /** Calls of a trial that the service gets at the same time: more would only be refused there. */
@@ -67,10 +76,12 @@ export class ServiceExchange {
   /** What one call of the agent does to another must not look like a failure of the service. */
   readonly #queue = new CallQueue(parallelCalls)
   readonly #links: RunLinks
+  readonly #workstation: WorkstationPaths
   #isShut = false
 
   constructor(options: ServiceExchangeOptions) {
     this.#options = options
+    this.#workstation = new WorkstationPaths(options.taskRun.taskRunId)
     this.#links = new RunLinks(options.connection.baseUrl, options.address, options.taskRun.runId)
   }
 
@@ -135,7 +146,8 @@ export class ServiceExchange {
   /** Rejects if there is no response. */
   async #sendOnce({ method, path, search, headers, body }: ProxyRequest): Promise<ProxyResponse> {
     const { connection, taskRun } = this.#options
-    const passed = Object.entries(headers).filter(([name]) => !ownHeaders.has(name))
+    const isPage = this.#workstation.hasPage(path)
+    const passed = Object.entries(headers).filter(([name]) => !ownHeaders.has(name) || (isPage && name === 'cookie'))
     const answer: FetchAnswer = await connection.fetch(connection.baseUrl + path + this.#links.ofService(search), {
       method,
       redirect: 'manual',
@@ -149,10 +161,12 @@ export class ServiceExchange {
         ? {}
         : { body: this.#links.bodyOfService(body, headers['content-type']) }),
     })
-    const shown = answeredHeaders.flatMap((name) => {
+    const shown = [...answeredHeaders, ...pageHeaders].flatMap((name) => {
       const value = answer.headers.get(name)
       return value === null ? [] : [[name, name === 'location' ? this.#links.ofAgent(value) : value]]
     })
+    const cookie = answer.headers.get('set-cookie')
+    if (isPage && cookie !== null) shown.push(['set-cookie', plainCookie(cookie)])
     const bytes = new Uint8Array(await answer.arrayBuffer())
     const type = answer.headers.get('content-type') ?? ''
     return { status: answer.status, headers: Object.fromEntries(shown), body: this.#links.bodyOfAgent(bytes, type) }

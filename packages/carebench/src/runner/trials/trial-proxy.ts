@@ -22,6 +22,7 @@ import {
 import type { SentCall } from './secret-calls.js'
 import { ServiceExchange } from './service-exchange.js'
 import type { StallWatch } from './stall-watch.js'
+import { WorkstationPaths } from './workstation-paths.js'
 
 type HandedIn = Extract<HandIn, { readonly kind: 'handed-in' }>
 
@@ -118,7 +119,7 @@ export async function startTrialProxy(options: TrialProxyOptions): Promise<Trial
     let answer: ProxyResponse
     try {
       // Nothing is read for strangers.
-      answer = handler.isAuthorized(message.headers.authorization)
+      answer = handler.admits(message)
         ? await answerMessage(handler, await held.read(message, response), message)
         : unauthorized()
     } catch {
@@ -181,6 +182,7 @@ class TrialHandler {
   /** The path of the run, with a slash at the end. */
   readonly #below: string
   readonly #exchange: ServiceExchange
+  readonly #workstation: WorkstationPaths
   #calls = 0
   #isSubmitted = false
   #isShut = false
@@ -188,6 +190,7 @@ class TrialHandler {
   constructor(options: TrialProxyOptions & { readonly address: string }, token: string) {
     this.#options = options
     this.#exchange = new ServiceExchange(options)
+    this.#workstation = new WorkstationPaths(options.taskRun.taskRunId)
     this.#publicToken = token
     this.#token = Buffer.from(token)
     this.#below = `/v1/benchmark-runs/${options.taskRun.runId}/`
@@ -213,6 +216,11 @@ class TrialHandler {
     if (answer === undefined) return this.#forward(request)
     this.#options.onConnected()
     return answer
+  }
+
+  /** Whether a request has the token of the trial, or is for a page, to which the service admits by a cookie. */
+  admits({ url = '/', headers }: RequestHead): boolean {
+    return this.isAuthorized(headers.authorization) || this.#workstation.hasPage(url)
   }
 
   isAuthorized(authorization = ''): boolean {
@@ -299,11 +307,12 @@ class TrialHandler {
     const url = new URL(this.#options.connection.baseUrl + path)
     // Dots in the path would lead to other paths of the service.
     const isDescription = method === 'GET' && path === descriptionPath
-    if (!isDescription && (!path.startsWith(this.#below) || !url.href.endsWith(path))) {
+    const isWorkstation = this.#workstation.opens(request) || this.#workstation.hasPage(path)
+    if (!isDescription && !((isWorkstation || path.startsWith(this.#below)) && url.href.endsWith(path))) {
       return refuse(
         404,
         'RESOURCE_NOT_FOUND',
-        `A trial has only ${descriptionPath} and the paths below ${this.#below}.`,
+        `A trial has only ${descriptionPath}, its workstation and the paths below ${this.#below}.`,
       )
     }
     const isMcp = path === `${this.#below}mcp`
@@ -319,9 +328,16 @@ class TrialHandler {
         // Clients may list tools and say good-bye after the end.
         if (mcp.tool !== undefined) return Promise.resolve(json(200, toolRefusal(mcp.id, 'CONFLICT', overMessage)))
       }
-      return isDescription ? this.#describe(request) : this.#exchange.send(request)
+      return isDescription ? this.#describe(request) : this.#send(request)
     })
     if (mcp?.method === 'tools/list' && answer.status === 200) this.#options.onConnected()
+    return answer
+  }
+
+  async #send(request: ProxyRequest): Promise<ProxyResponse> {
+    const answer = await this.#exchange.send(request)
+    const submission = this.#workstation.submissionIn(request, answer)
+    if (submission !== undefined) this.#submit(submission)
     return answer
   }
 

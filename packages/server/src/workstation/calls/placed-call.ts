@@ -62,6 +62,6 @@ export function valuesIn(query: URLSearchParams): Values {
 }
 
 /** The calls that the pages of an app offer. */
-export function callsOf({ system, about }: Pick<PlacedApp, 'system' | 'about'>): readonly CallDescription[] {
-  return system.calls.filter(({ name }) => !Object.hasOwn(about.notForPeople ?? {}, name))
+export function callsOf({ calls, about }: Pick<PlacedApp, 'calls' | 'about'>): readonly CallDescription[] {
+  return calls.filter(({ name }) => !Object.hasOwn(about.notForPeople ?? {}, name))
 }

@@ -59,7 +59,7 @@ function headersIn({ headers = {} }: CallDescription, form: WorkstationForm): Re
 
 /** What a form begins with: a call that replaces a record begins with the record as it is. */
 async function initialFields({ visit, app, filled: { call, values } }: SendRequest): Promise<SentFields> {
-  const own = app.system.calls.find(({ method, path }) => method === 'GET' && path === call.path)
+  const own = app.calls.find(({ method, path }) => method === 'GET' && path === call.path)
   if (call.method !== 'PUT' || own === undefined || missingParameters(own, values).length > 0) return unsentFields
   // A search of the same path would read a list.
   if (!own.path.endsWith('}') || own.openQuery === true) return unsentFields

@@ -19,7 +19,7 @@ export async function showSubject(
   { call, values }: FilledCall,
 ): Promise<ReadSubject | null> {
   const subject = app.about.subjectOf?.(call.name, values)
-  const reading = app.system.calls.find(({ name }) => name === subject?.start.call)
+  const reading = app.calls.find(({ name }) => name === subject?.start.call)
   if (subject === undefined || subject === null || reading === undefined) return null
   const own = targetOf(app, call, values)
   const target = targetOf(app, reading, subject.start.values ?? {})
@@ -31,7 +31,7 @@ export async function showSubject(
     ([name, value]) => value !== '' && markup`<span><span class="soft">${name}</span> ${value}</span>`,
   )}</div>
 <nav class="tabs" aria-label="${title}">${[subject.start, ...subject.tabs].map((tab) => {
-    const other = app.system.calls.find(({ name }) => name === tab.call)
+    const other = app.calls.find(({ name }) => name === tab.call)
     const isCurrent = other !== undefined && targetOf(app, other, tab.values ?? {}) === own
     return markup`<a href="${pageOf(base, app, { name: tab.call }, tab.values)}"${isCurrent && markup` aria-current="page"`}>${tab.label}</a>`
   })}</nav>`

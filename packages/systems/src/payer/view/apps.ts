@@ -1,4 +1,7 @@
 import type { AppDescription } from '../../app.js'
+import { electronicCalls } from '../electronic/electronic-calls.js'
+
+const forPrograms = 'Programs send it; people have the same in the portal.'
 
 /** The payer's portal as people find it. */
 export const payerApps = [
@@ -18,6 +21,9 @@ export const payerApps = [
       { label: 'Members', call: 'findMembers' },
       { label: 'Providers', call: 'findProviders' },
     ],
-    notForPeople: { logIn: 'The workstation is signed in already.' },
+    notForPeople: {
+      logIn: 'The workstation is signed in already.',
+      ...Object.fromEntries(electronicCalls.map(({ name }) => [name, forPrograms])),
+    },
   },
 ] as const satisfies readonly AppDescription[]
