@@ -19,6 +19,33 @@ export interface AppStart {
   readonly only?: { readonly member: string; readonly startsWith: string }
 }
 
+/** One field of an {@link AppForm}: a line of text unless it says otherwise. */
+export interface AppField {
+  readonly name: string
+  readonly label: string
+  readonly hint?: string
+  /** The values that it can have. */
+  readonly choices?: readonly string[]
+  /** Whether it is a text of several lines. */
+  readonly isLong?: true
+  readonly isOptional?: true
+}
+
+/** A form on the page of a record that makes one call, for people who do not write its body themselves. */
+export interface AppForm {
+  /** What it does, which is its name too. */
+  readonly label: string
+  /** What its fields begin with, and what else its body needs of the record; null if the record has no such form. */
+  readonly on: (record: JsonValue) => AppValues | null
+  /** The name of the call. */
+  readonly call: string
+  /** The parameters of its path; default: those of the record. */
+  readonly values?: AppValues
+  readonly fields: readonly AppField[]
+  /** The body of the call, of what was entered and what `on` returned. */
+  readonly body: (entered: AppValues) => JsonValue
+}
+
 /** A value in one line, and the parameters of the call that reads what it refers to, if it refers to something. */
 export interface ShownText {
   readonly text: string
@@ -67,6 +94,8 @@ export interface AppDescription {
   readonly isView?: true
   /** The calls that are made from the page of a record, by the name of the call that reads it, and lead back to it. */
   readonly onPage?: Readonly<Record<string, readonly string[]>>
+  /** Forms on the pages of records. Default: none. */
+  readonly forms?: readonly AppForm[]
   /** Finds the records of a response; null if it is not a list. Default: the objects in its member `data`. */
   readonly readList?: (body: JsonValue) => ShownList | null
   /** Whom a call is about; null if about nobody. Default: nobody. */

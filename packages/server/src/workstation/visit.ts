@@ -15,3 +15,6 @@ export type WorkstationForm = NonNullable<WorkstationVisit['form']>
 export type AppStart = NonNullable<AppDescription['starts']>[number]
 /** The records of a list, and the parameters of the next ones. */
 export type ShownList = NonNullable<ReturnType<NonNullable<AppDescription['readList']>>>
+/** A form on the page of a record, and one field of it. */
+export type AppForm = NonNullable<AppDescription['forms']>[number]
+export type AppField = AppForm['fields'][number]

@@ -1,6 +1,6 @@
 import type { WorkstationPages } from '@carebench/service'
 import { markup } from '../site/markup.js'
-import { pageOfStart, showActions, showTabs, startsOf } from './calls/app-links.js'
+import { pageOfStart, showActions, showTabs, startIn, startsOf } from './calls/app-links.js'
 import { callsOf, missingParameters, pathParameters, valuesIn } from './calls/placed-call.js'
 import { showReading } from './calls/read-page.js'
 import { showSending } from './calls/send-page.js'
@@ -62,7 +62,7 @@ async function showApp(
   if (call === undefined) return notFound(request, world)
   const filled = { call, values: valuesIn(request.query) }
   if (call.method !== 'GET') return showSending({ visit: request, world, app, filled })
-  const start = app.about.starts?.[Number(request.query.get('~start') ?? Number.NaN)] ?? null
+  const start = startIn(app, request.query)
   return showReading({ visit: request, world, app, filled, start: start?.call === name ? start : null })
 }
 

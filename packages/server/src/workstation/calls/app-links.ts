@@ -15,6 +15,11 @@ export function startsOf(app: PlacedApp): readonly AppStart[] {
   )
 }
 
+/** The start that the address of a page names; null if it names none. */
+export function startIn(app: PlacedApp, query: URLSearchParams): AppStart | null {
+  return app.about.starts?.[Number(query.get('~start') ?? Number.NaN)] ?? null
+}
+
 /** The address of a start of an app. */
 export function pageOfStart(base: string, app: PlacedApp, start: AppStart): string {
   const index = app.about.starts?.indexOf(start) ?? -1
@@ -29,7 +34,7 @@ export function showTabs(base: string, app: PlacedApp, current: AppStart | null)
   return markup`<nav class="tabs" aria-label="${app.title}">${starts.map(
     (start) =>
       markup`<a href="${pageOfStart(base, app, start)}"${start === current && markup` aria-current="page"`}>${start.label}</a>`,
-  )}${!isView && markup`<a href="${base}/${app.slug}/~more"${current === null && markup``}>Actions</a>`}</nav>`
+  )}${!isView && markup`<a href="${base}/${app.slug}/~more">Actions</a>`}</nav>`
 }
 
 /** Calls as links. */

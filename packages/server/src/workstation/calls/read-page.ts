@@ -5,6 +5,7 @@ import { layOut, showHeading } from '../frame/layout.js'
 import { callLabel, labelOf } from '../label.js'
 import type { AppStart, WorkstationAnswer, WorkstationReply, WorkstationVisit } from '../visit.js'
 import type { PlacedApp, World } from '../world.js'
+import { showAppForms } from './app-forms.js'
 import { showActions, showTabs } from './app-links.js'
 import { missingParameters, pageOf, pathParameters, targetOf } from './placed-call.js'
 import { callsBelow, type FilledCall } from './record-links.js'
@@ -57,7 +58,11 @@ function showPage(
   const search = showSearch(base, app, filled, start, reply === null || isRefused)
   const answer =
     reply !== null && !isRefused
-      ? showResponse(base, app, filled, reply, { label, ...(start?.only && { only: start.only }) })
+      ? showResponse(base, app, filled, reply, {
+          label,
+          row: visit.query.get('~row'),
+          ...(start?.only && { only: start.only }),
+        })
       : null
   return layOut(visit, world, {
     title: `${label} – ${app.title}`,
@@ -65,7 +70,7 @@ function showPage(
     status: isRefused ? 422 : 200,
     body: markup`${showTabs(base, app, start)}${banner}${showHeading(label)}${visit.query.has('~done') && markup`<p class="note good" role="status">Done.</p>`}
 ${isRefused && showProblems(readRefusal(reply))}${search}${answer}
-${reply !== null && !isRefused && showNext(visit, app, filled)}`,
+${reply !== null && !isRefused && markup`${showAppForms(visit, app, filled, reply.json)}${showNext(visit, app, filled)}`}`,
   })
 }
 

@@ -3,9 +3,10 @@ import { markup } from '../../site/markup.js'
 import { filledFields, type SentFields, unsentFields } from '../forms/show-fields.js'
 import { layOut, showHeading } from '../frame/layout.js'
 import { callLabel } from '../label.js'
-import type { WorkstationAnswer, WorkstationForm, WorkstationReply, WorkstationVisit } from '../visit.js'
+import type { AppForm, WorkstationAnswer, WorkstationForm, WorkstationReply, WorkstationVisit } from '../visit.js'
 import type { PlacedApp, World } from '../world.js'
-import { showActions, showTabs } from './app-links.js'
+import { appFormIn, readAppForm, showAppForm } from './app-forms.js'
+import { showActions, showTabs, startIn } from './app-links.js'
 import { bodyFormOf, readEntered } from './body-form.js'
 import { missingParameters, pageOf, targetOf } from './placed-call.js'
 import { callsBelow, type FilledCall, pageAfter } from './record-links.js'
@@ -30,6 +31,8 @@ export async function showSending(request: SendRequest): Promise<WorkstationAnsw
   if (form === null || missingParameters(call, values).length > 0) {
     return showForm(request, await initialFields(request))
   }
+  const own = appFormIn(app, visit.query)
+  if (own !== undefined) return sendAppForm(request, own, form)
   const added = form.text('~add')
   if (added !== '') return showForm(request, { form, problems: new Map(), added })
   const { problems, body } = readEntered(bodyFormOf(call, visit.query.get('~as')), form)
@@ -41,14 +44,37 @@ export async function showSending(request: SendRequest): Promise<WorkstationAnsw
     headers: headersIn(call, form),
     ...(body && { body }),
   })
-  if (reply.status >= 400) {
-    const refusal = readRefusal(reply)
-    return showForm(request, { form, problems: refusal.problems, added: '' }, refusal)
-  }
+  if (reply.status < 400) return showAfter(request, reply)
+  const refusal = readRefusal(reply)
+  return showForm(request, { form, problems: refusal.problems, added: '' }, refusal)
+}
+
+/** Sends a form that the app has for a record. */
+async function sendAppForm(request: SendRequest, own: AppForm, form: WorkstationForm): Promise<WorkstationAnswer> {
+  const { visit, world, app, filled } = request
+  const { call, values } = filled
+  const [mediaType = 'application/json'] = Object.keys(call.body ?? {})
+  const { entered, problems, body } = readAppForm(own, mediaType, form)
+  const show = (refusal: Refusal) =>
+    layOut(visit, world, {
+      title: `${own.label} – ${app.title}`,
+      app: app.slug,
+      status: 422,
+      body: markup`${showTabs(visit.base, app, null)}${showHeading(own.label)}${showProblems(refusal)}
+<div class="panel narrow">${showAppForm(visit, app, own, values, entered, refusal.problems)}</div>`,
+    })
+  if (body === undefined) return show({ problems, others: [] })
+  const reply = await visit.call({ method: call.method, target: targetOf(app, call, values), body })
+  return reply.status < 400 ? showAfter(request, reply) : show(readRefusal(reply))
+}
+
+/** The page that shows what a call has done. */
+function showAfter(request: SendRequest, reply: WorkstationReply): WorkstationAnswer {
+  const { visit, app, filled } = request
   const after = pageAfter(app, filled, reply.json)
   if (after === null) return showDone(request, reply)
   // A redirect, so that nothing is sent again when the page is loaded again.
-  return { redirect: pageOf(visit.base, app, after.call, { ...after.values, '~done': call.name }) }
+  return { redirect: pageOf(visit.base, app, after.call, { ...after.values, '~done': filled.call.name }) }
 }
 
 /** The fields of headers are named so that no pointer is. */
@@ -83,7 +109,7 @@ async function showForm(
     title: `${label} – ${app.title}`,
     app: app.slug,
     status: refusal === null ? 200 : 422,
-    body: markup`${showTabs(base, app, null)}${subject?.banner}${showHeading(label, null, `${call.summary}.`)}${showNamed(filled)}${refusal !== null && showProblems(refusal)}
+    body: markup`${showTabs(base, app, startIn(app, query))}${subject?.banner}${showHeading(label, null, `${call.summary}.`)}${showNamed(filled)}${refusal !== null && showProblems(refusal)}
 ${showSendForm(visit, app, filled, sent, as)}${showOtherForms(base, app, filled, as)}`,
   })
 }

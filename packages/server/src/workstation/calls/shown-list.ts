@@ -1,11 +1,11 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
-import { type Markup, markup } from '../../site/markup.js'
+import { type Inside, markup } from '../../site/markup.js'
 import { labelOf } from '../label.js'
 import type { AppStart, ShownList } from '../visit.js'
 import type { PlacedApp } from '../world.js'
 import { pageOf } from './placed-call.js'
 import { type FilledCall, readingOf } from './record-links.js'
-import { briefly } from './shown-value.js'
+import { briefly, showFacts } from './shown-value.js'
 
 /** Columns of a table whose columns nobody has chosen. */
 const mostColumns = 7
@@ -18,41 +18,52 @@ export function listIn({ about }: Pick<PlacedApp, 'about'>, body: JsonValue): Sh
   return { records: body.data, next: typeof next === 'string' ? { cursor: next } : null }
 }
 
-/** The records of a list as a table, each linked to its own page if it has one, and a link to the next ones. */
+/** How a list is shown. */
+export interface ListView extends Pick<AppStart, 'label' | 'only'> {
+  /** The number of the row that is shown whole, of a list whose records cannot be read by themselves. */
+  readonly row?: string | null
+}
+
+/** The records of a list as a table, each linked to its own page, and a link to the next ones. */
 export function showList(
   base: string,
   app: PlacedApp,
   filled: FilledCall,
   { records, next }: ShownList,
-  { label, only }: Pick<AppStart, 'label' | 'only'>,
-): Markup {
+  { label, only, row = null }: ListView,
+): Inside {
   const shown = records.filter(isJsonObject).filter((record) => isWanted(record, only))
-  const rows = shown.map((record) => {
+  const chosen = row === null ? undefined : shown[Number(row)]
+  if (chosen !== undefined) return markup`<div class="panel">${showFacts(chosen, { base, app })}</div>`
+  const rows = shown.map((record, index) => {
     const reading = readingOf(app, filled, record)
     const { title, columns = {} } = app.about.describe?.(record) ?? describePlainly(record, reading)
-    const href = reading && pageOf(base, app, reading.call, reading.values)
-    return { title, columns, href }
+    const place = reading ?? { call: filled.call, values: { ...filled.values, '~row': String(index) } }
+    return { title, columns, href: pageOf(base, app, place.call, place.values) }
   })
+  if (rows.length === 0) return markup`<p class="empty">Nothing here.</p>${showMore(base, app, filled, next)}`
   const names = [...new Set(rows.flatMap(({ columns }) => Object.keys(columns)))]
   const heads = names.filter((name) => rows.some(({ columns }) => (columns[name] ?? '') !== ''))
-  const more = next && pageOf(base, app, filled.call, { ...filled.values, ...next })
-  return markup`${
-    rows.length === 0
-      ? markup`<p class="empty">Nothing here.</p>`
-      : markup`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table><thead><tr><th scope="col">${label}</th>${heads.map(
-          (name) => markup`<th scope="col">${name}</th>`,
-        )}</tr></thead><tbody>
+  return markup`<div class="scroll" tabindex="0" role="region" aria-label="${label}"><table><thead><tr><th scope="col">${label}</th>${heads.map(
+    (name) => markup`<th scope="col">${name}</th>`,
+  )}</tr></thead><tbody>
 ${rows.map(
-  ({
-    title,
-    columns,
-    href,
-  }) => markup`<tr><th scope="row">${href === null ? title : markup`<a href="${href}">${title}</a>`}</th>${heads.map(
-    (name) => markup`<td>${columns[name] ?? ''}</td>`,
-  )}</tr>
+  ({ title, columns, href }) =>
+    markup`<tr><th scope="row"><a href="${href}">${title}</a></th>${heads.map((name) => markup`<td>${inCell(columns[name] ?? '')}</td>`)}</tr>
 `,
-)}</tbody></table></div>`
-  }${more !== null && markup`<p class="actions"><a class="button" href="${more}">More</a></p>`}`
+)}</tbody></table></div>${showMore(base, app, filled, next)}`
+}
+
+function showMore(base: string, app: PlacedApp, { call, values }: FilledCall, next: ShownList['next']): Inside {
+  return (
+    next &&
+    markup`<p class="actions"><a class="button" href="${pageOf(base, app, call, { ...values, ...next })}">More</a></p>`
+  )
+}
+
+/** A time without what nobody compares in a list. */
+function inCell(text: string): string {
+  return text.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::[\d.]+)?Z$/, '$1 $2')
 }
 
 function isWanted(record: JsonObject, only: AppStart['only']): boolean {

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonValue } from '@carebench/protocol'
 import { type Inside, markup } from '../../site/markup.js'
-import type { AppStart, WorkstationReply } from '../visit.js'
+import type { WorkstationReply } from '../visit.js'
 import type { PlacedApp } from '../world.js'
 import { pageOf } from './placed-call.js'
 import type { FilledCall } from './record-links.js'
-import { listIn, showList } from './shown-list.js'
+import { type ListView, listIn, showList } from './shown-list.js'
 import { type Shown, showFacts, showText, showValue } from './shown-value.js'
 
 /** What a call has answered, as people read it. */
@@ -13,12 +13,12 @@ export function showResponse(
   app: PlacedApp,
   filled: FilledCall,
   reply: WorkstationReply,
-  start: Pick<AppStart, 'label' | 'only'>,
+  view: ListView,
 ): Inside {
   if (reply.bytes.length === 0) return null
   if (!isJson(reply)) return showDocument(base, app, filled, reply)
   const list = listIn(app, reply.json)
-  if (list !== null) return showList(base, app, filled, list, start)
+  if (list !== null) return showList(base, app, filled, list, view)
   return showRecord(reply.json, { base, app })
 }
 

@@ -1,15 +1,35 @@
-import type { AppDescription } from '../../app.js'
+import { isJsonObject, type JsonValue } from '@carebench/protocol'
+import type { AppDescription, ShownRecord } from '../../app.js'
+
+/** A fax in a row: what it is, from and to whom, and when. */
+function describeFax(fax: JsonValue): ShownRecord {
+  if (!isJsonObject(fax)) return { title: '' }
+  const text = (name: string) => (fax[name] === undefined || fax[name] === null ? '' : String(fax[name]))
+  return {
+    title: text('document_type').replaceAll('_', ' ') || 'fax',
+    columns: {
+      From: text('from_number'),
+      To: text('to_number'),
+      Pages: text('pages'),
+      Status: text('status'),
+      Error: text('error'),
+      At: text('created_at'),
+    },
+  }
+}
 
 /** The fax machine as people find it. */
 export const faxApps = [
   {
     title: 'Fax',
     position: 40,
+    describe: describeFax,
     labels: { sendFax: 'Send a fax', readFaxPages: 'Pages as PDF' },
     starts: [
       { label: 'Received', call: 'listFaxes', values: { direction: 'inbound' } },
       { label: 'Sent', call: 'listFaxes', values: { direction: 'outbound' } },
       { label: 'Failed', call: 'listFaxes', values: { status: 'failed' } },
+      { label: 'Send', call: 'sendFax' },
     ],
   },
 ] as const satisfies readonly AppDescription[]

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonValue } from '@carebench/protocol'
 import type { AppDescription, AppStart, ShownList, ShownSubject } from '../../app.js'
+import { chartForms } from './chart-forms.js'
 import { describeResource, readDataType } from './described-resource.js'
 
 /** The parameters of a link of a Bundle. */
@@ -53,6 +54,7 @@ function patientOf(call: string, values: Readonly<Record<string, string>>): Show
 }
 
 const common = {
+  forms: chartForms,
   readList: readBundle,
   describe: describeResource,
   subjectOf: patientOf,
@@ -109,6 +111,7 @@ export const fhirApps = [
         fields: { date: 'Day', practitioner: 'Practitioner' },
       },
       search('Open slots', 'Slot', { status: 'free', _sort: 'start' }),
+      search('Calendars', 'Schedule', {}),
     ],
   },
 ] as const satisfies readonly AppDescription[]

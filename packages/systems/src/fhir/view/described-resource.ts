@@ -46,6 +46,7 @@ const columnsOf: Readonly<Record<string, Readonly<Record<string, readonly string
     Period: ['period'],
   },
   Appointment: { Visit: ['serviceType'], End: ['end'], Status: ['status'], With: ['participant'] },
+  Schedule: { Of: ['actor'], Active: ['active'] },
   Slot: { End: ['end'], Status: ['status'], Schedule: ['schedule'] },
   Communication: { Status: ['status'], About: ['subject'], Sent: ['sent'], From: ['sender'] },
 }

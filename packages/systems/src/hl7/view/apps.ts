@@ -6,6 +6,9 @@ export const hl7Apps = [
     title: 'Interface',
     position: 100,
     labels: { sendMessage: 'Send a message' },
-    starts: [{ label: 'Received messages', call: 'listInbox' }],
+    starts: [
+      { label: 'Received', call: 'listInbox' },
+      { label: 'Send', call: 'sendMessage' },
+    ],
   },
 ] as const satisfies readonly AppDescription[]

@@ -9,6 +9,7 @@ export const messageApps = [
     starts: [
       { label: 'Received', call: 'listMessages', values: { direction: 'inbound' } },
       { label: 'Sent', call: 'listMessages', values: { direction: 'outbound' } },
+      { label: 'Send', call: 'sendMessage' },
     ],
   },
 ] as const satisfies readonly AppDescription[]

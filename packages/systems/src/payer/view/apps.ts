@@ -18,6 +18,8 @@ export const payerApps = [
     },
     starts: [
       { label: 'Authorizations', call: 'listPriorAuths' },
+      { label: 'New request', call: 'submitPriorAuth' },
+      { label: 'Requirements', call: 'checkRequirements' },
       { label: 'Members', call: 'findMembers' },
       { label: 'Providers', call: 'findProviders' },
     ],

@@ -7,6 +7,9 @@ export const voiceApps = [
     position: 60,
     labels: { startCall: 'Call', answerCall: 'Answer', takeTurn: 'Say or press keys', hangUp: 'Hang up' },
     onPage: { readCall: ['answerCall', 'takeTurn', 'hangUp'] },
-    starts: [{ label: 'Calls', call: 'listCalls' }],
+    starts: [
+      { label: 'Calls', call: 'listCalls' },
+      { label: 'Dial', call: 'startCall' },
+    ],
   },
 ] as const satisfies readonly AppDescription[]
