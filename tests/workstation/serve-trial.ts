@@ -13,7 +13,9 @@ export interface ServedTrial {
   link(): Promise<string>
 }
 
-export async function serveTrial(task: OpenTask): Promise<ServedTrial> {
+export async function serveTrial(
+  task: Pick<OpenTask, 'service' | 'runId' | 'taskRunId' | 'runToken'>,
+): Promise<ServedTrial> {
   const submitted: { readonly output?: JsonValue }[] = []
   const { runId, taskRunId, runToken, service } = task
   const baseUrl = 'https://carebench.example.org'

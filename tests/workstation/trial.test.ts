@@ -8,7 +8,7 @@ let trial: ServedTrial
 let base: string
 beforeAll(async () => {
   const payer = await startPayer()
-  trial = await serveTrial({ ...payer, link: async () => '' })
+  trial = await serveTrial(payer)
   base = `${trial.proxy.baseUrl}/workstations/${payer.taskRunId}`
 })
 afterAll(() => trial.proxy.close())

@@ -15,7 +15,7 @@ export function isForm(contentType: string | undefined): boolean {
 const mostParts = 200
 
 /** Maximum number of characters of all texts of a form: a page that reports an error shows them again. */
-const maxCharacters = 131_072
+const maxPageCharacters = 131_072
 
 /** `%26`: what a character of ASCII may be written as. */
 const escapedBytes = 3
@@ -24,7 +24,7 @@ const escapedBytes = 3
 export async function readSentForm(
   contentType: string | undefined,
   bytes: Uint8Array,
-  characterLimit: number = maxCharacters,
+  characterLimit: number = maxPageCharacters,
 ): Promise<WorkstationForm | null> {
   if (!isForm(contentType)) return null
   if (mediaTypeOf(contentType) === 'multipart/form-data') {
