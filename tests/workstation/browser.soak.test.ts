@@ -3,9 +3,10 @@ import type { Browser, Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { findFaults, launchBrowser } from '../dashboard/browser.js'
 import { findChromium } from '../packaging/verify-in-chromium.js'
-import { devTask, resultOf } from './open-workstation.js'
+import { devTask, openTask, resultOf } from './open-workstation.js'
 import { labelled, stepsOf } from './page-steps.js'
 import { type ServedTask, serveTask } from './serve-task.js'
+import { serveTrial } from './serve-trial.js'
 
 // The workstation in a real browser, with scripts disabled: everything by roles and labels.
 
@@ -44,29 +45,78 @@ describe.skipIf(program === undefined)(`the workstation in Chromium${missing}`, 
     }
   })
 
-  it('has no page that breaks a rule of axe, is wider than the screen, or lets the browser complain', async () => {
-    const { benchmark } = devTask('pa-submit-1000')
+  it('has no page that breaks a rule of axe, is wider than the screen, too long for an agent, or lets the browser complain', async () => {
+    const { benchmark } = devTask('lab-inbox-1000')
     const task = await serveTask(benchmark)
     try {
       const page = await enter(task, true)
       const complaints: string[] = []
       page.on('console', (message) => complaints.push(message.text()))
-      const names = await page.getByRole('navigation', { name: 'Apps' }).getByRole('link').allTextContents()
-      expect(names).toEqual(
-        expect.arrayContaining(['Task', 'Chart', 'In-basket', 'Schedule', 'Payer', 'Handbook', 'Submit']),
-      )
-      const kinds = names.filter((name) => !name.includes('('))
-      for (const [place, name] of kinds.entries()) {
+      const apps = page.getByRole('navigation', { name: 'Apps' })
+      const names = (await apps.getByRole('link').allTextContents()).filter((name) => !name.includes('('))
+      expect(names).toEqual([...expectedApps])
+      const first = page.locator('tbody th a').first()
+      for (const [place, name] of names.entries()) {
         await page.setViewportSize({ width: [390, 1024, 1920][place % 3] ?? 390, height: 900 })
-        await page.getByRole('navigation', { name: 'Apps' }).getByRole('link', { name, exact: true }).click()
-        expect([name, await findFaults(page)]).toEqual([name, []])
+        await page.emulateMedia({ colorScheme: place % 2 === 0 ? 'light' : 'dark' })
+        await apps.getByRole('link', { name, exact: true }).click()
+        expect([name, await findFaults(page), await sizesOf(page)]).toEqual([name, [], []])
+        if ((await first.count()) === 0) continue
+        await first.click()
+        expect([name, await findFaults(page), await sizesOf(page)]).toEqual([name, [], []])
       }
       expect(complaints).toEqual([])
     } finally {
       await task.close()
     }
   })
+
+  it('keeps its session at the origin of a trial, which is plain HTTP on this machine', async () => {
+    const task = await openTask(devTask('pa-submit-1000').benchmark)
+    const trial = await serveTrial(task)
+    try {
+      const page = await (await browser.newContext({ javaScriptEnabled: false })).newPage()
+      await page.goto(await trial.link())
+      await page.waitForURL(/\/task$/)
+      await page.getByRole('link', { name: 'In-basket' }).click()
+      await page.getByRole('heading', { name: 'Open tasks' }).waitFor()
+      await page.getByRole('link', { name: 'Submit', exact: true }).click()
+      await page.getByRole('button', { name: 'Review' }).click()
+      await page.getByRole('button', { name: 'Submit the task' }).click()
+      await page.getByRole('heading', { name: 'Task submitted' }).waitFor()
+      expect(trial.submitted).toEqual([{}])
+    } finally {
+      await trial.proxy.close()
+    }
+  })
 })
+
+/** The apps of carebench-1, as the design names them. */
+const expectedApps = [
+  'Task',
+  'Chart',
+  'In-basket',
+  'Schedule',
+  'Fax',
+  'Phone',
+  'Files',
+  'Payer',
+  'Clearinghouse',
+  'Interface',
+  'Decision support',
+  'Handbook',
+  'Submit',
+] as const
+
+/** What of a page is too long: its accessibility snapshot, of which o200k has a token for 3.9 characters, and its HTML. */
+async function sizesOf(page: Page): Promise<readonly string[]> {
+  const snapshot = (await page.locator('body').ariaSnapshot()).length
+  const html = (await page.content()).length
+  return [
+    ...(snapshot > 15_600 ? [`snapshot of ${snapshot} characters`] : []),
+    ...(html > 60_000 ? [`HTML of ${html} characters`] : []),
+  ]
+}
 
 /** Makes one recorded call, and returns what later ones refer to. */
 async function make(page: Page, call: JsonObject): Promise<Readonly<Record<string, string>>> {

@@ -68,7 +68,9 @@ async function showApp(
 
 /** What an app can do that does not begin with a record. */
 function showMore(request: WorkstationVisit, world: World, app: PlacedApp): WorkstationAnswer {
-  const offered = callsOf(app).map((call) => ({ call, values: {} }))
+  // What a tab opens is not offered again under another name.
+  const tabs = startsOf(app).flatMap(({ call, values }) => (values === undefined ? [call] : []))
+  const offered = callsOf(app).flatMap((call) => (tabs.includes(call.name) ? [] : [{ call, values: {} }]))
   const direct = offered.filter(({ call }) => pathParameters(call).length === 0)
   const named = offered.filter(({ call }) => missingParameters(call, {}).some((name) => call.path.includes(name)))
   return layOut(request, world, {

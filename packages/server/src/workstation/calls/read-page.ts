@@ -39,10 +39,10 @@ export async function showReading(request: ReadRequest): Promise<WorkstationAnsw
   return showPage(request, reply, subject?.banner ?? null)
 }
 
-/** A name with the ending that its type has. */
+/** A name, with the ending of its type if it has none. */
 function fileName(name: string, { mediaType }: WorkstationReply): string {
   const ending = /[/+](pdf|json|xml)$/.exec(mediaType)?.[1]
-  return ending === undefined || name.endsWith(`.${ending}`) ? name : `${name}.${ending}`
+  return ending === undefined || /\.\w{1,5}$/.test(name) ? name : `${name}.${ending}`
 }
 
 function showPage(

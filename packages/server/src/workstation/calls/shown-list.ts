@@ -39,8 +39,11 @@ export function showList(
     const reading = readingOf(app, filled, record)
     const { title, columns = {} } = app.about.describe?.(record) ?? describePlainly(record, reading)
     const place = reading ?? { call: filled.call, values: { ...filled.values, '~row': String(index) } }
-    return { title, columns, href: pageOf(base, app, place.call, place.values) }
+    const id = Object.values(place.values).at(-1) ?? ''
+    return { title, id, columns, href: pageOf(base, app, place.call, place.values) }
   })
+  const titles = rows.map(({ title }) => title)
+  const isUnique = (title: string) => titles.indexOf(title) === titles.lastIndexOf(title)
   if (rows.length === 0) return markup`<p class="empty">Nothing here.</p>${showMore(base, app, filled, next)}`
   const names = [...new Set(rows.flatMap(({ columns }) => Object.keys(columns)))]
   const heads = names.filter((name) => rows.some(({ columns }) => (columns[name] ?? '') !== ''))
@@ -48,8 +51,8 @@ export function showList(
     (name) => markup`<th scope="col">${name}</th>`,
   )}</tr></thead><tbody>
 ${rows.map(
-  ({ title, columns, href }) =>
-    markup`<tr><th scope="row"><a href="${href}">${title}</a></th>${heads.map((name) => markup`<td>${inCell(columns[name] ?? '')}</td>`)}</tr>
+  ({ title, id, columns, href }) =>
+    markup`<tr><th scope="row"><a href="${href}">${title}${isUnique(title) ? null : ` (${id})`}</a></th>${heads.map((name) => markup`<td>${inCell(columns[name] ?? '')}</td>`)}</tr>
 `,
 )}</tbody></table></div>${showMore(base, app, filled, next)}`
 }

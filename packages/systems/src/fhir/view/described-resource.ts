@@ -61,9 +61,10 @@ export function describeResource(resource: JsonValue): ShownRecord {
   const type = typeof resourceType === 'string' ? resourceType : ''
   // The type of a Bundle is for programs.
   const named = type === 'Bundle' ? undefined : titles.map((name) => lineOf(resource[name])).find((text) => text !== '')
+  const about = type === 'Task' ? lineOf(resource.for) : ''
   const columns = columnsOf[type] ?? { Type: ['resourceType'], Status: ['status'], Date: ['date', 'created'] }
   return {
-    title: named ?? `${type} ${typeof id === 'string' ? id : ''}`.trim(),
+    title: joined([named ?? `${type} ${typeof id === 'string' ? id : ''}`.trim(), about], ', '),
     columns: Object.fromEntries(
       Object.entries(columns).map(([heading, members]) => [
         heading,
