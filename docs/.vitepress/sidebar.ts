@@ -28,6 +28,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'a-case-over-two-days',
     'handing-work-over',
     'playgrounds',
+    'work-a-task-yourself',
   ],
   'Score elsewhere': ['scoring-in-your-service', 'fuzzing-a-scorer'],
   'Develop agents': ['client', 'python', 'mocking-with-msw', 'testing-with-a-manual-clock', 'other-languages', 'mcp'],

@@ -224,6 +224,7 @@ class Pages implements Dashboard {
 
   #answerOf(answer: Answer, session: Session): ServiceResponse {
     if ('redirect' in answer) return redirect(`/dashboard${answer.redirect}`)
+    if ('leave' in answer) return redirect(answer.leave)
     if (!('file' in answer)) return this.#answerPage(answer, session)
     const { file, name } = answer
     if (file.status >= 400) {

@@ -51,7 +51,12 @@ export interface Page {
 }
 
 /** What a visit is answered with. */
-export type Answer = Page | { readonly redirect: string } | { readonly file: ServiceResponse; readonly name: string }
+export type Answer =
+  | Page
+  | { readonly redirect: string }
+  /** A path outside of the dashboard. */
+  | { readonly leave: string }
+  | { readonly file: ServiceResponse; readonly name: string }
 
 /** The sections of the navigation. */
 export type Section = 'runs' | 'compare' | 'benchmarks' | 'playgrounds' | 'solvers' | 'keys' | 'organizations'

@@ -67,8 +67,14 @@ ${
   }
 }
 
+/** Opens the pages on which somebody works in a playground. */
+export async function openWorkstation({ params, call }: Visit): Promise<Answer> {
+  const { url } = await call('openPlaygroundWorkstation', { params: { id: params.id ?? '' } })
+  return { leave: url }
+}
+
 /** One playground with its systems; each has what it declares to be read. */
-export async function showPlayground({ params, call, systems }: Visit): Promise<Answer> {
+export async function showPlayground({ params, call, systems, session }: Visit): Promise<Answer> {
   const id = params.id ?? ''
   const playground = await call('getPlayground', { params: { id } })
   const { data: sandboxes } = await call('listSandboxes', { query: { playground_id: id, limit: '100' } })
@@ -80,7 +86,7 @@ export async function showPlayground({ params, call, systems }: Visit): Promise<
       'Playground',
       markup`${id} · ${playground.status.replaceAll('_', ' ')} · created ${showTime(playground.created_at)}${playground.seed === null ? '' : ` · seed ${playground.seed}`}`,
       isOpen && playground.task_run_id === null
-        ? markup`<a class="button" href="/dashboard/playgrounds/${encodeURIComponent(id)}/teardown">Tear down…</a>`
+        ? markup`${showForm(session, `/playgrounds/${encodeURIComponent(id)}/workstation`, markup`<button class="primary">Work in it</button>`)}<a class="button" href="/dashboard/playgrounds/${encodeURIComponent(id)}/teardown">Tear down…</a>`
         : null,
     )}
 ${showTable(
