@@ -23,7 +23,7 @@ import { createIdSource, createMemoryStore, createService, defaultSystems, secur
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 const message = [
-  'MSH|^~\\&|LAB|CLINIC|EHR|CLINIC|20260105090000||ORU^R01|7|P|2.5.1',
+  'MSH|^~\\&|LAB|CLINIC|EHR|CLINIC|||ORU^R01|7|P|2.5.1',
   'PID|1||p1^^^CLINIC^MR||Okafor^Ada||19800101|F',
   'OBR|1|||718-7^Hemoglobin^LN',
   'OBX|1|NM|718-7^Hemoglobin^LN||13.1|g/dL|12-16|N|||F',

@@ -21,7 +21,7 @@ const criteria: BenchmarkDefinition['tasks'][number]['criteria'] = [
   },
   { label: secret, assertion: { assert: 'output-match', fields: [{ path: 'ejection_fraction', expected: 57 }] } },
 ]
-const er7 = 'MSH|^~\\&|LAB|CLINIC|EHR|CLINIC|20260105090000||ORU^R01|MSG0001|P|2.5.1\rPID|1||p1\r'
+const er7 = 'MSH|^~\\&|LAB|CLINIC|EHR|CLINIC|||ORU^R01|MSG0001|P|2.5.1\rPID|1||p1\r'
 const pdf = 'JVBERi0xLjQK/w=='
 const patients = Array.from({ length: 3 }, (_, index) => ({
   resource: { resourceType: 'Patient', id: `p${index + 1}`, name: [{ family: 'Larsen', given: [`Ida ${index}`] }] },

@@ -94,7 +94,7 @@ function authorizationOf(turn: number): string {
 }
 
 function messageOf(turn: number): string {
-  return `MSH|^~\\&|A|B|C|D|20260302080000||ADT^A08|M${turn}|P|2.5.1\rEVN|A08|20260302080000\rPID|1||1^^^X^MR||Quintero^Marisol\rPV1|1|O\r`
+  return `MSH|^~\\&|A|B|C|D|||ADT^A08|M${turn}|P|2.5.1\rEVN|A08|20260302080000\rPID|1||1^^^X^MR||Quintero^Marisol\rPV1|1|O\r`
 }
 
 export async function run(bench: Bench): Promise<void> {

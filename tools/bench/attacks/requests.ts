@@ -76,7 +76,7 @@ const criterion = {
   axis: 'correctness',
   assertion: { assert: 'sftp-file-present', path: 'a', text: { $regex: pattern } },
 }
-const message = 'MSH|^~\\&|A|B|C|D|20260302||ADT^A08|1|P|2.5.1\r'
+const message = 'MSH|^~\\&|A|B|C|D|||ADT^A08|1|P|2.5.1\r'
 
 const taskRun = `/task-runs/${world.ids.get('/v1/task-runs')}`
 /** What each cost on 2026-11-22, before anything was done about it. The record was that after one body of 4 million `{}`. */

@@ -82,7 +82,7 @@ function* bundle(_: Knowledge, group: string, texts: Texts): AgentCalls {
   }
 }
 
-const header = 'MSH|^~\\&|A|B|C|D|20260302||'
+const header = 'MSH|^~\\&|A|B|C|D|||'
 
 function segmentText(text: string): string {
   return text.replaceAll(/[\r\n|^&~\\]/g, ' ')

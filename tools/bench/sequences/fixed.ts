@@ -51,11 +51,7 @@ function observation(number: number, valueString?: string) {
 
 /** One message of a result, with so many segments below its one observation request. */
 function message(count: number, segment: string): Step {
-  const beginning = [
-    'MSH|^~\\&|A|B|C|D|20260302||ORU^R01^ORU_R01|1|P|2.5.1',
-    'PID|1||1||Okafor^Ada',
-    'OBR|1|||c^Creatinine',
-  ]
+  const beginning = ['MSH|^~\\&|A|B|C|D|||ORU^R01^ORU_R01|1|P|2.5.1', 'PID|1||1||Okafor^Ada', 'OBR|1|||c^Creatinine']
   const body = `${beginning.join('\r')}\r${`${segment}\r`.repeat(count)}`
   return () => [{ method: 'POST', group: 'hl7', path: '/outbound', type: 'x-application/hl7-v2+er7', body }]
 }

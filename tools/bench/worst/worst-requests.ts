@@ -213,7 +213,7 @@ function emptyTransactions(count: number, set: string, group: string): string {
 }
 
 const isa = 'ISA*00*          *00*          *ZZ*9900090017     *ZZ*CLEARINGHOUSE  *260302*1800*^*00501*456830165*0*T*:~'
-const header = 'MSH|^~\\&|A|B|C|D|20260302||ADT^A08|1|P|2.5.1\r'
+const header = 'MSH|^~\\&|A|B|C|D|||ADT^A08|1|P|2.5.1\r'
 const er7 = 'x-application/hl7-v2+er7'
 
 /** The requests that are made for one operation, by its path below a run. */

@@ -5,7 +5,7 @@ export const canary = 'canary-5f2e'
 
 /** A message that the clinic has received. */
 export const labResult = [
-  'MSH|^~\\&|LAB|EAST|EHR|WEST|20260105090000||ORU^R01^ORU_R01|L1|P|2.5.1',
+  'MSH|^~\\&|LAB|EAST|EHR|WEST|||ORU^R01^ORU_R01|L1|P|2.5.1',
   'PID|1||MRN1^^^HOSP^MR||Larsen^Ida',
   'OBR|1|||718-7^Hemoglobin^LN',
   'OBX|1|NM|718-7^Hemoglobin^LN||13.1|g/dL|||||F',

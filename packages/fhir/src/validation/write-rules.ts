@@ -18,6 +18,8 @@ export const valueLimit = 50_000
 export interface WriteRules extends ReferencePolicy {
   /** With false, only the essentials are checked: the type, the id, `meta` and the size. Default true. */
   readonly validate?: boolean | undefined
+  /** The time of the write, RFC 3339: a stamp of a change must not be later. Default: any stamp is taken. */
+  readonly now?: string | undefined
 }
 
 /**
@@ -28,7 +30,7 @@ export interface WriteRules extends ReferencePolicy {
 export function checkResource(
   body: JsonValue | undefined,
   resourceType: string,
-  { validate = true, ...policy }: WriteRules = {},
+  { validate = true, now, ...policy }: WriteRules = {},
 ): FhirResource {
   if (!isResourceType(resourceType)) throw unknownType(resourceType)
   if (!isResource(body)) {
@@ -54,7 +56,8 @@ export function checkResource(
       resourceType,
     )
   }
-  const [first, ...others] = validate ? checkStructure(body, issueLimit, policy) : issuesOfPlace(body)
+  const future = now === undefined ? [] : issuesOfStamps(body, now)
+  const [first, ...others] = [...(validate ? checkStructure(body, issueLimit, policy) : issuesOfPlace(body)), ...future]
   if (first !== undefined) throw new FhirError(422, [first, ...others])
   return body
 }
@@ -71,6 +74,23 @@ function issuesOfPlace({ resourceType, id, meta }: FhirResource): readonly Outco
     ...(isId ? [] : [fault('id', '1 to 64 letters, digits, "-" and "."', id)]),
     ...(meta === undefined || isJsonObject(meta) ? [] : [fault('meta', 'an object', meta)]),
   ]
+}
+
+/** Clocks of clients are not quite those of the server. */
+const clockToleranceMs = 5 * 60_000
+
+/** Faults of the elements that say when a resource was changed: it cannot have been later than now. */
+function issuesOfStamps({ resourceType, meta, lastModified }: FhirResource, now: string): readonly OutcomeIssue[] {
+  const stamps = [
+    ['meta.lastUpdated', isJsonObject(meta) ? meta.lastUpdated : undefined],
+    ...(resourceType === 'Task' ? ([['lastModified', lastModified]] as const) : []),
+  ] as const
+  return stamps.flatMap(([element, value]): readonly OutcomeIssue[] => {
+    if (typeof value !== 'string' || !(Date.parse(value) > Date.parse(now) + clockToleranceMs)) return []
+    const place = `${resourceType}.${element}`
+    const diagnostics = `${place}: expected a time that is not after now, ${now}, got ${describe(value)}.`
+    return [{ severity: 'error', code: 'value', diagnostics, expression: [place] }]
+  })
 }
 
 /** Counts the values in a value, including itself, and stops soon after `enough`. */

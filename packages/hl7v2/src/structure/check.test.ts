@@ -167,12 +167,32 @@ describe('checkStructure', () => {
           (one) => one.code < 200,
         )
       }
-      const [issue] = told(required ? '' : 'x')
+      const [issue] = told(required ? '' : form === 'token' ? 'a remark' : 'x')
       const shown = issue?.message.split(' Example: ')[1]
       expect([name, shown]).toEqual([name, example ?? expect.any(String)])
       expect([name, told(shown ?? '')]).toEqual([name, []])
       if (values !== undefined) expect(told('?')[0]?.message).toContain(` Example: ${example}`)
     }
+  })
+
+  it.each([
+    [8, 'the patient is dead'],
+    [10, 'A1 see note'],
+    [13, 'two'],
+    [15, 'MAYBE'],
+    [17, 'United States'],
+    [21, 'Z34^CDC PHINVS'],
+    [21, 'Z34^CDCPHINVS~the claim was denied'],
+  ])('takes no remark in the technical field MSH-%i: %s', (field, value) => {
+    const header = ['MSH', '^~\\&', 'A', 'B', 'C', 'D', '20260105', '', 'ADT^A08', 'A1', 'P', '2.5.1']
+    while (header.length < field) header.push('')
+    const message = (text: string) => {
+      const fields = header.with(field - 1, text)
+      return parseMessage(`${fields.join('|')}\rEVN||20260105\rPID|1||7||DOE^JANE\rPV1||O`)
+    }
+    expect(checkStructure(message(value))).toMatchObject([{ segment: 'MSH', field }])
+    const valid = { 8: 'S3CR3T', 10: '8f14e45f-ceea-467f', 13: '12', 15: 'AL', 17: 'USA', 21: 'Z34^CDC~Z31^CDC' }[field]
+    expect(checkStructure(message(valid ?? ''))).toEqual([])
   })
 
   it('accepts custom structures and rules', () => {

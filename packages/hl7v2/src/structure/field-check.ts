@@ -11,6 +11,7 @@ export function checkFields(segment: Segment, occurrence: number, rules: readonl
   for (const rule of rules) {
     const { field, component } = rule
     const value = segment.read(pathOf(rule))
+    const values = rule.form === 'token' ? repetitionsOf(segment, rule) : [value]
     const place = { segment: segment.name, occurrence, field, ...(component === undefined ? {} : { component }) }
     if (value === undefined || value === null) {
       if (!rule.required) continue
@@ -19,24 +20,31 @@ export function checkFields(segment: Segment, occurrence: number, rules: readonl
     } else if (rule.values !== undefined && !rule.values.includes(value)) {
       const expected = `Expected the ${rule.name} to be one of ${rule.values.join(' ')}`
       issues.push({ code: 103, ...place, message: `${expected}, got ${quote(value)}.${shownExample(rule)}` })
-    } else if (rule.form !== undefined && !hasForm(value, rule.form)) {
-      issues.push({
-        code: 102,
-        ...place,
-        message: `Expected the ${rule.name} as ${forms[rule.form]}, got ${quote(value)}.${shownExample(rule)}`,
-      })
+    } else if (rule.form !== undefined) {
+      const form = rule.form
+      const wrong = values.find((one) => typeof one === 'string' && !hasForm(one, form))
+      if (typeof wrong !== 'string') continue
+      const message = `Expected the ${rule.name} as ${forms[form]}, got ${quote(wrong)}.${shownExample(rule)}`
+      issues.push({ code: 102, ...place, message })
     }
   }
   return segment.name === 'OBX' ? [...issues, ...checkObservation(segment, occurrence)] : issues
+}
+
+function repetitionsOf(segment: Segment, rule: FieldRule): readonly (string | null | undefined)[] {
+  return Array.from({ length: segment.repetitionCount(rule.field) }, (_, index) =>
+    segment.read({ ...pathOf(rule), repetition: index + 1 }),
+  )
 }
 
 const forms = {
   'date-time': 'YYYY[MM[DD[HH[MM[SS[.SSSS]]]]]][+/-ZZZZ]',
   number: 'a decimal number',
   sequence: 'a whole number from 0',
+  token: 'up to 199 letters, digits and punctuation without spaces',
 } as const
 
-const examples = { 'date-time': '20260105090000', number: '13.5', sequence: '1' } as const
+const examples = { 'date-time': '20260105090000', number: '13.5', sequence: '1', token: 'A-17' } as const
 
 function shownExample({ form, example = form && examples[form] }: FieldRule): string {
   return example === undefined ? '' : ` Example: ${example}`
@@ -50,6 +58,8 @@ function hasForm(value: string, form: keyof typeof forms): boolean {
       return /^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(value)
     case 'sequence':
       return /^\d+$/.test(value)
+    case 'token':
+      return /^[!-~]{1,199}$/.test(value)
   }
 }
 

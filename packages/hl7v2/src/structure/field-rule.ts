@@ -8,7 +8,7 @@ export interface FieldRule {
   /** Whether the field is required; default false. */
   readonly required?: boolean
   /** The form a value must have, if any. */
-  readonly form?: 'date-time' | 'number' | 'sequence'
+  readonly form?: 'date-time' | 'number' | 'sequence' | 'token'
   /** The values of an HL7 table, if only those are allowed. */
   readonly values?: readonly string[]
   /** A valid value, shown if the field is missing or invalid; each form has a default example. */
@@ -21,12 +21,16 @@ const orderControl =
     ' ',
   )
 
+/** HL7 table 0155. */
+const acknowledgmentTypes = ['AL', 'NE', 'ER', 'SU']
+
 /** The rules of all segments that are checked. */
 export const fieldRules: readonly FieldRule[] = [
   { segment: 'MSH', field: 7, component: 1, name: 'date and time of the message', form: 'date-time' },
+  { segment: 'MSH', field: 8, name: 'security', form: 'token' },
   { segment: 'MSH', field: 9, component: 1, name: 'message code', required: true, example: 'ADT' },
   { segment: 'MSH', field: 9, component: 2, name: 'trigger event', required: true, example: 'A01' },
-  { segment: 'MSH', field: 10, name: 'control id', required: true, example: 'MSG00001' },
+  { segment: 'MSH', field: 10, name: 'control id', required: true, form: 'token', example: 'MSG00001' },
   {
     segment: 'MSH',
     field: 11,
@@ -37,6 +41,12 @@ export const fieldRules: readonly FieldRule[] = [
     example: 'P',
   },
   { segment: 'MSH', field: 12, component: 1, name: 'version', required: true, example: '2.5.1' },
+  { segment: 'MSH', field: 13, name: 'sequence number', form: 'number' },
+  { segment: 'MSH', field: 14, name: 'continuation pointer', form: 'token' },
+  { segment: 'MSH', field: 15, name: 'accept acknowledgment type', values: acknowledgmentTypes, example: 'AL' },
+  { segment: 'MSH', field: 16, name: 'application acknowledgment type', values: acknowledgmentTypes, example: 'AL' },
+  { segment: 'MSH', field: 17, name: 'country code', form: 'token', example: 'USA' },
+  { segment: 'MSH', field: 21, name: 'message profile identifier', form: 'token', example: 'Z34^CDCPHINVS' },
   { segment: 'EVN', field: 2, component: 1, name: 'date and time of recording', form: 'date-time' },
   { segment: 'EVN', field: 6, component: 1, name: 'date and time of the event', form: 'date-time' },
   { segment: 'PID', field: 3, name: 'patient identifier list', required: true, example: '12345^^^CLINIC^MR' },

@@ -2,7 +2,7 @@ import { type CallDescription, jsonContent as json } from '@carebench/protocol'
 import { onlyPage, pageParameters } from '../rest/described-list.js'
 import { messageForm } from './model/message-form.js'
 
-const er7 = 'MSH|^~\\&|LAB|CLINIC|EHR|CLINIC|20260105090000||ORU^R01|MSG0001|P|2.5.1\r'
+const er7 = 'MSH|^~\\&|LAB|CLINIC|EHR|CLINIC|||ORU^R01|MSG0001|P|2.5.1\r'
 
 /** The HL7 v2 interface. */
 export const hl7Calls = [

@@ -16,10 +16,7 @@ export function* hl7Noise(config: Hl7Config): NoiseScript {
 
 /** A query for somebody whom no registry has. */
 const noiseQuery: readonly SegmentValue[] = [
-  [
-    'MSH',
-    { 3: noiseText, 4: noiseText, 7: '20000101', 9: ['QBP', 'Q11', 'QBP_Q11'], 10: 'NOISEQ', 11: 'P', 12: '2.5.1' },
-  ],
+  ['MSH', { 3: noiseText, 4: noiseText, 9: ['QBP', 'Q11', 'QBP_Q11'], 10: 'NOISEQ', 11: 'P', 12: '2.5.1' }],
   ['QPD', { 1: ['Z34', '', 'CDCPHINVS'], 2: noiseText, 4: [noiseText, noiseText], 6: '20000101' }],
   ['RCP', { 1: 'I' }],
 ]
@@ -44,7 +41,7 @@ function noiseMessage(type: string, controlId: string): string {
   const structure = messageStructures.find((candidate) => candidate.code === code && candidate.events.includes(event))
   const header: SegmentValue = [
     'MSH',
-    { 3: noiseText, 4: noiseText, 7: '20000101', 9: [code, event], 10: controlId, 11: 'P', 12: '2.5.1' },
+    { 3: noiseText, 4: noiseText, 9: [code, event], 10: controlId, 11: 'P', 12: '2.5.1' },
   ]
   return buildMessage([header, ...segmentNames(structure?.segments ?? 'MSH PID').map(noiseSegment)]).text
 }

@@ -122,9 +122,9 @@ function acknowledge(message: Message | undefined, judgement: Judgement, context
 function* judgeAndApply(
   message: Message,
   { rules, updatesRecord }: Hl7State,
-  { ask }: SimulatorContext,
+  { ask, at }: SimulatorContext,
 ): Steps<Judgement> {
-  const judgement = yield* judge(message, rules)
+  const judgement = yield* judge(message, rules, at)
   const issue = updatesRecord && judgement.code === 'AA' ? yield* updateRecord(message, ask) : undefined
   return issue === undefined ? judgement : { code: 'AE', issues: [issue] }
 }

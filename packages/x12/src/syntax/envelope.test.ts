@@ -17,6 +17,18 @@ it.each([
   ['SE01', (now: string) => now.replace(/SE\*\d+\*0001/, 'SE*7*0001'), ['set-count SE01']],
   ['SE02', (now: string) => now.replace(/(SE\*\d+)\*0001/, '$1*0009'), ['set-control-number SE02']],
   ['ST02', (now: string) => now.replaceAll('*0002', '*0001'), ['set-repeated ST02']],
+  ['ISA13', (now: string) => now.replaceAll('000000042', 'IS FINE 7'), ['interchange-control-invalid ISA013']],
+  [
+    'ISA02',
+    (now: string) => now.replace('ISA*00*          ', 'ISA*00*WAS DENIED'),
+    ['interchange-authorization ISA02'],
+  ],
+  [
+    'GS06',
+    (now: string) => now.replace('*42*X', '*A 42*X').replace('GE*2*42', 'GE*2*A 42'),
+    ['group-control-invalid GS06'],
+  ],
+  ['the form of ST02', (now: string) => now.replaceAll('*0002', '*HE DIED'), ['set-control-invalid ST02']],
   ['the last terminator', (now: string) => now.slice(0, -1), ['unterminated IEA']],
   [
     'the place of a segment',

@@ -35,6 +35,7 @@ export function* checkInterchange(interchange: Interchange): Generator<X12Proble
       'an IEA segment at the end of the interchange, such as IEA*1*000000042',
     )
   } else {
+    yield* checkInterchangeValues(header)
     yield* compareNumbers('interchange-control-number', header, 13, trailer, 2)
     yield* compareCount('interchange-count', trailer, 1, groups.length, 'functional groups')
   }
@@ -71,6 +72,7 @@ export function* checkGroup({ header, trailer, transactions }: FunctionalGroup):
     )
     return
   }
+  yield* checkNumber('group-control-invalid', header, 6, { form: /^\d{1,9}$/, expected: 'a number of 1 to 9 digits' })
   yield* compareNumbers('group-control-number', header, 6, trailer, 2)
   yield* compareCount('group-count', trailer, 1, transactions.length, 'transaction sets')
 }
@@ -88,6 +90,8 @@ export function* checkTransaction(transaction: Transaction): Generator<X12Proble
       ...at('set-control-missing', header, 'a control number of 4 to 9 characters, such as 0001', 'none', 2),
       position: 1,
     }
+  } else {
+    for (const found of checkNumber('set-control-invalid', header, 2, setControl)) yield { ...found, position: 1 }
   }
   if (trailer === undefined) {
     yield missing(
@@ -104,6 +108,38 @@ export function* checkTransaction(transaction: Transaction): Generator<X12Proble
 
 function* headersOf(parts: readonly { readonly header: Segment | undefined }[]): Generator<Segment> {
   for (const { header } of parts) if (header !== undefined) yield header
+}
+
+const setControl: Form = { form: /^[A-Za-z0-9]{4,9}$/, expected: 'a control number of 4 to 9 letters or digits' }
+
+interface Form {
+  readonly form: RegExp
+  readonly expected: string
+}
+
+/** A control number that is none could say anything to whoever reads the interchange; so could an unused ISA02 or ISA04. */
+function* checkInterchangeValues(header: Segment): Generator<X12Problem> {
+  yield* checkNumber('interchange-control-invalid', header, 13, { form: /^\d{9}$/, expected: 'a number of 9 digits' })
+  for (const [qualifier, code] of [
+    [1, 'interchange-authorization'],
+    [3, 'interchange-security'],
+  ] as const) {
+    const value = header.element(qualifier + 1) ?? ''
+    if (header.element(qualifier) !== '00' || value.trim() === '') continue
+    const expected = `10 spaces, because ISA0${qualifier} is 00`
+    yield at(code, header, expected, quoteValue(value), qualifier + 1)
+  }
+}
+
+function* checkNumber(
+  code: X12ProblemCode,
+  header: Segment,
+  element: number,
+  { form, expected }: Form,
+): Generator<X12Problem> {
+  const number = header.element(element)
+  if (number === undefined || form.test(number)) return
+  yield at(code, header, expected, quoteValue(number), element)
 }
 
 function compareNumbers(

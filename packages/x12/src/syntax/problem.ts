@@ -3,12 +3,16 @@
  *
  * - `interchange-trailer-missing`: no IEA at the end.
  * - `interchange-control-number`: IEA02 differs from ISA13.
+ * - `interchange-control-invalid`: ISA13 is not a number of 9 digits.
+ * - `interchange-authorization`: ISA02 says something although ISA01 is 00.
+ * - `interchange-security`: ISA04 says something although ISA03 is 00.
  * - `interchange-count`: IEA01 is not the number of groups.
  * - `stray-segment`: a segment outside ST and SE that is not part of the envelope.
  * - `unterminated`: the last segment has no terminator.
  * - `group-header-missing`: a transaction is outside any GS.
  * - `group-trailer-missing`: no GE at the end of a group.
  * - `group-control-number`: GE02 differs from GS06.
+ * - `group-control-invalid`: GS06 is not a number of 1 to 9 digits.
  * - `group-count`: GE01 is not the number of transactions.
  * - `group-repeated`: GS06 was already used by an earlier group.
  * - `set-unsupported`: no set has this ST01.
@@ -16,6 +20,7 @@
  * - `set-trailer-missing`: no SE at the end of a transaction.
  * - `set-control-number`: SE02 differs from ST02.
  * - `set-control-missing`: ST02 is empty.
+ * - `set-control-invalid`: ST02 does not have 4 to 9 letters or digits.
  * - `set-count`: SE01 is not the number of segments.
  * - `set-repeated`: ST02 was already used by an earlier transaction of the group.
  * - `segment-unknown`: no set of this package uses this segment.
@@ -42,12 +47,16 @@
 export type X12ProblemCode =
   | 'interchange-trailer-missing'
   | 'interchange-control-number'
+  | 'interchange-control-invalid'
+  | 'interchange-authorization'
+  | 'interchange-security'
   | 'interchange-count'
   | 'stray-segment'
   | 'unterminated'
   | 'group-header-missing'
   | 'group-trailer-missing'
   | 'group-control-number'
+  | 'group-control-invalid'
   | 'group-count'
   | 'group-repeated'
   | 'set-unsupported'
@@ -55,6 +64,7 @@ export type X12ProblemCode =
   | 'set-trailer-missing'
   | 'set-control-number'
   | 'set-control-missing'
+  | 'set-control-invalid'
   | 'set-count'
   | 'set-repeated'
   | 'segment-unknown'

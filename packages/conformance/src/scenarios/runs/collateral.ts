@@ -77,13 +77,13 @@ function send(...numbers: readonly string[]): Work[number] {
     'OBR|1|||K',
     'OBX|1|NM|K||4.1||||||F',
   ])
-  const text = ['MSH|^~\\&|A|B|C|D|20260105||ORU^R01^ORU_R01|1|P|2.5.1', ...results].join('\r')
+  const text = ['MSH|^~\\&|A|B|C|D|||ORU^R01^ORU_R01|1|P|2.5.1', ...results].join('\r')
   return ['POST', 'hl7/outbound', new TextEncoder().encode(text), 'text/plain']
 }
 
 /** An admission without a visit, which no interface takes. */
 function rejected(person: string): Work[number] {
-  const text = `MSH|^~\\&|A|B|C|D|20260105||ADT^A01^ADT_A01|1|P|2.5.1\rEVN||20260105\rPID|1||P1||${person}`
+  const text = `MSH|^~\\&|A|B|C|D|||ADT^A01^ADT_A01|1|P|2.5.1\rEVN||20260105\rPID|1||P1||${person}`
   return ['POST', 'hl7/outbound', new TextEncoder().encode(text), 'text/plain']
 }
 

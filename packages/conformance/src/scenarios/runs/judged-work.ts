@@ -6,7 +6,7 @@ import { must } from '../../scenario/unmet.js'
 
 function order(n: number, code: string) {
   return [
-    'MSH|^~\\&|EHR|WEST|LAB|EAST|20260105090000||ORU^R01^ORU_R01|',
+    'MSH|^~\\&|EHR|WEST|LAB|EAST|||ORU^R01^ORU_R01|',
     n,
     '|P|2.5.1\rPID|1||MRN',
     n,

@@ -5,7 +5,7 @@ import { must, textIn } from '../../scenario/unmet.js'
 
 const instruction = 'Report the number of faxes.'
 const letter = { to_number: '+15550100', document_type: 'report', text: 'No tear of the meniscus.' }
-const er7 = 'MSH|^~\\&|EHR|CLINIC|LAB|CLINIC|20260105090000||ORU^R01|MSG0001|P|2.5.1\rPID|1||p1\r'
+const er7 = 'MSH|^~\\&|EHR|CLINIC|LAB|CLINIC|||ORU^R01|MSG0001|P|2.5.1\rPID|1||p1\r'
 const bytes = 'JVBERi0xLjQK/w=='
 const criterion = {
   label: 'the hidden criterion',

@@ -9,7 +9,7 @@ function bytes(text: string) {
 }
 
 function header(type: string, id: string) {
-  return `MSH|^~\\&|EHR|CLINIC|IIS|STATE|20260105090000||${type}|${id}|P|2.5.1`
+  return `MSH|^~\\&|EHR|CLINIC|IIS|STATE|||${type}|${id}|P|2.5.1`
 }
 
 /** Two children of one name and birthday; the first one has had a vaccination. */

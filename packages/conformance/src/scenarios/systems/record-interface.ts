@@ -3,7 +3,7 @@ import { scenario } from '../../scenario/scenario.js'
 import { must } from '../../scenario/unmet.js'
 
 function message(type: string, id: string, ...segments: readonly string[]) {
-  return `${[`MSH|^~\\&|EHR|CLINIC|HUB|CLINIC|20260105090000||${type}|${id}|P|2.5.1`, ...segments].join('\r')}\r`
+  return `${[`MSH|^~\\&|EHR|CLINIC|HUB|CLINIC|||${type}|${id}|P|2.5.1`, ...segments].join('\r')}\r`
 }
 
 function patient(id: string, number: string) {

@@ -18,11 +18,14 @@ export interface WriteContext extends FhirContext {
  */
 export function writeRules(
   store: FhirStore,
-  { validate, enforceReferences = false, written }: Pick<WriteContext, 'validate' | 'enforceReferences' | 'written'>,
+  { validate, now, enforceReferences = false, written }: Pick<
+    WriteContext,
+    'validate' | 'now' | 'enforceReferences' | 'written'
+  >,
   self?: string,
   before: () => FhirResource | undefined = () => undefined,
 ): WriteRules {
-  if (!enforceReferences) return { validate }
+  if (!enforceReferences) return { validate, now }
   let kept: ReadonlySet<string> | undefined
   const isThere = (target: LocalTarget): boolean => {
     const { name, version } = target
@@ -31,7 +34,7 @@ export function writeRules(
     kept ??= referencesOf(before())
     return kept.has(version === undefined ? name : `${name}/_history/${version}`)
   }
-  return { validate, isThere }
+  return { validate, now, isThere }
 }
 
 function isPresent(store: FhirStore, { type, id, version }: LocalTarget): boolean {

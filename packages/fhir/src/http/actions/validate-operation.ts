@@ -60,12 +60,14 @@ function issuesOf(
   resourceType: string,
   id: string | undefined,
   resource: JsonValue,
-  { enforceReferences = false }: FhirContext,
+  { now, enforceReferences = false }: FhirContext,
 ): readonly OutcomeIssue[] {
   try {
     const self = id === undefined ? undefined : referenceTo(resourceType, id)
     const before = () => (id === undefined ? undefined : store.read(resourceType, id)?.resource)
-    const given = idOf(checkResource(resource, resourceType, writeRules(store, { enforceReferences }, self, before)))
+    const given = idOf(
+      checkResource(resource, resourceType, writeRules(store, { now, enforceReferences }, self, before)),
+    )
     if (id !== undefined && given !== id) {
       throw FhirError.of(
         400,

@@ -78,6 +78,10 @@ export function* parseBundle(body: JsonValue | undefined): Steps<{
   return { type, entries: entries.filter((item) => item !== undefined) }
 }
 
+/** A URN, or the URL of a resource; without its base, it is one of this server. */
+const fullUrlPattern =
+  /^(?:urn:uuid:[\w.-]{1,64}|urn:oid:[\d.]{1,255}|(?:https?:\/\/[^\s?#]{1,255}\/)?[A-Z][A-Za-z]{1,63}\/[A-Za-z0-9.-]{1,64})$/
+
 function parseEntry(item: JsonValue, index: number, issues: OutcomeIssue[]): BundleEntry | undefined {
   const place = `Bundle.entry[${index}]`
   const refuse = (code: OutcomeIssue['code'], expression: string, diagnostics: string): undefined => {
@@ -109,6 +113,10 @@ function parseEntry(item: JsonValue, index: number, issues: OutcomeIssue[]): Bun
   } catch (error) {
     if (!(error instanceof FhirError)) throw error
     return refuse(error.code, `${place}.request`, error.message)
+  }
+  if (typeof fullUrl === 'string' && !fullUrlPattern.test(fullUrl)) {
+    const expected = 'expected "urn:uuid:…" or the URL of a resource, such as "https://example.org/fhir/Patient/1"'
+    return refuse('value', `${place}.fullUrl`, `${expected}, got ${describe(fullUrl)}.`)
   }
   const { path } = parts
   const [type = '', id] = path

@@ -34,6 +34,47 @@ function resourcesOf(store: FhirStore): readonly FhirResource[] {
   return [...store.resources()].map((stored) => stored.resource)
 }
 
+describe('technical elements', () => {
+  const person: FhirResource = { resourceType: 'Patient' }
+
+  it.each([
+    ['urn:uuid:5b9f2a36-3f0e-4c0b-9a2e-0c1d2e3f4a5b', 200],
+    ['urn:uuid:patient-1', 200],
+    ['urn:oid:1.2.3', 200],
+    ['Patient/1', 200],
+    ['https://other.example/fhir/Patient/1', 200],
+    ['urn:uuid:the claim was denied', 400],
+    ['The claim was denied', 400],
+    ['https://other.example/fhir/Patient/1?note=denied', 400],
+    ['urn:remark:denied', 400],
+  ])('a fullUrl is a URN or the URL of a resource: %s is %i', (fullUrl, status) => {
+    for (const type of ['transaction', 'batch']) {
+      const { status: found, json } = post(FhirStore.fromResources([]), type, [create(person, fullUrl)])
+      expect(found).toBe(status)
+      if (status === 400) expect(json.issue?.[0]).toMatchObject({ expression: ['Bundle.entry[0].fullUrl'] })
+    }
+  })
+
+  it.each([
+    ['2026-01-05T09:04:00Z', '201 Created'],
+    ['2025-01-05T09:00:00Z', '201 Created'],
+    ['2026-01-05T10:00:00+01:00', '201 Created'],
+    ['2026-01-05T09:06:00Z', '422 Unprocessable Entity'],
+    ['2027-01-05T09:00:00Z', '422 Unprocessable Entity'],
+  ])('a resource has not been changed after now: %s is %s', (stamp, status) => {
+    const task: FhirResource = { resourceType: 'Task', status: 'requested', intent: 'order' }
+    for (const resource of [
+      { ...task, lastModified: stamp },
+      { ...task, meta: { lastUpdated: stamp } },
+    ]) {
+      const { json } = post(FhirStore.fromResources([]), 'batch', [create(resource)])
+      expect(json.entry?.[0]?.response).toMatchObject({ status })
+    }
+    const due = { ...task, executionPeriod: { end: '2027-01-05T09:00:00Z' } }
+    expect(post(FhirStore.fromResources([]), 'transaction', [create(due)]).status).toBe(200)
+  })
+})
+
 describe('transaction', () => {
   it('links the resources it creates, in any order, and answers in the order of the request', () => {
     const store = FhirStore.fromResources([practitioner])
