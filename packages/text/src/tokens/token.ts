@@ -1,5 +1,6 @@
 import { decompose } from './decompose.js'
 import { foldLookalikes } from './lookalikes.js'
+import { withoutMarkup } from './markup.js'
 
 /** A piece of a written text: a run of letters, a run of digits with its separators, or one other character. */
 export interface Token {
@@ -35,7 +36,7 @@ export function readTokens(text: string): readonly Token[] {
 
 function normalize(text: string): string {
   const spelled = decompose(
-    text
+    withoutMarkup(text)
       .replace(/\r\n?|\u2028|\u2029/g, '\n')
       .replace(/\p{Default_Ignorable_Code_Point}/gu, '')
       // Decomposed, this sign would lose its stroke and say the opposite.

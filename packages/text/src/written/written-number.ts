@@ -74,7 +74,7 @@ export function readAnyNumber(tokens: readonly Token[], start: number): NumberMe
   const scaled = readScale(tokens, bare.end)
   const factor = scaled.factor * signBefore(tokens, start)
   const readings = 'readings' in bare ? bare.readings : exactly(String(bare.value))
-  const unit = readUnit(tokens, skipHyphen(tokens, scaled.end))
+  const unit = readUnit(tokens, skipHyphen(tokens, scaled.end)) ?? readUnitBeyond(tokens, scaled.end)
   return {
     start,
     end: scaled.end,
@@ -82,6 +82,18 @@ export function readAnyNumber(tokens: readonly Token[], start: number): NumberMe
     readings: readings.map(({ value, certain }) => ({ value: multiply(value, factor), certain })),
     units: unitsOf(tokens, start, scaled.end, unit?.units),
   }
+}
+
+/** The unit in the next line or cell of a table; a single letter there begins something else. */
+function readUnitBeyond(tokens: readonly Token[], at: number): ReturnType<typeof readUnit> {
+  const [border, first, second] = tokens.slice(at, at + 3)
+  if (border?.text !== '\n' && border?.text !== '|') return undefined
+  if (first?.kind !== 'word' || (first.text.length === 1 && second?.text !== '/')) return undefined
+  return readUnit(tokens, at + 1)
+}
+
+function isCurrency({ dimension }: Unit): boolean {
+  return /^[A-Z]{3}$/.test(dimension)
 }
 
 interface Bare {
@@ -208,7 +220,8 @@ function contextOf(tokens: readonly Token[], start: number, end: number): 'exact
   const near = [text(at), text(at - 1)]
   if (bounds.has(text(at)) || (text(at) === '=' && /^[<>]$/.test(text(at - 1)))) return 'other'
   if (text(at) === 'to' && text(at - 1) === 'up') return 'other'
-  if (approximate.has(text(at))) return 'uncertain'
+  const isOfSign = tokens[at + 1]?.text === '$' && tokens[at + 1]?.spaced === false
+  if (approximate.has(text(at)) && !isOfSign) return 'uncertain'
   if (isOpenRange(tokens, end)) return 'other'
   if (isAlternative(tokens, start, end)) return 'uncertain'
   if (/^(?:to|through)$/.test(near[0] ?? '') && tokens[start - 2]?.kind === 'number') return 'uncertain'
@@ -254,7 +267,9 @@ function unitsOf(
 ): readonly Unit[] {
   let at = start - 1
   while (tokens[at]?.text === '-' || tokens[at]?.text === '.') at--
-  const currency = readCurrency(tokens[at])
+  const currency = readCurrency(tokens[at], tokens[at - 1])
+  // "$1,200 CAD": the sign is that of several countries.
+  if (currency?.dimension === 'USD' && tokens[at]?.text === '$' && after?.some(isCurrency)) return after
   if (currency !== undefined) return [currency]
   if (after !== undefined) return after
   if (tokens[end]?.text === '/' && tokens[end + 1]?.kind === 'number') {

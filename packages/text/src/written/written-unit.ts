@@ -65,10 +65,30 @@ const currencies = new Map([
   ...'USD EUR GBP CAD AUD CHF JPY INR MXN'.split(' ').map((code) => [code.toLowerCase(), code] as const),
 ])
 
-/** The currency that a word or sign names. */
-export function readCurrency(token: Token | undefined): Unit | undefined {
+/** What stands before a dollar sign, or dollars, of other countries. */
+const dollars = new Map(
+  Object.entries({
+    USD: 'us usd',
+    CAD: 'c ca can cdn cad canadian',
+    AUD: 'a au aus aud australian',
+    HKD: 'hk hkd',
+    NZD: 'nz nzd',
+    MXN: 'mx mex mxn',
+    BRL: 'r br brl',
+    SGD: 's sg sgd singapore',
+    TWD: 'nt twd',
+  }).flatMap(([code, written]) => written.split(' ').map((name) => [name, code] as const)),
+)
+
+/** The currency that a word or sign names; of a dollar sign with letters before it, that of the country: `C$`. */
+export function readCurrency(token: Token | undefined, before?: Token): Unit | undefined {
   const code = token === undefined ? undefined : currencies.get(token.text)
-  return code === undefined ? undefined : { factor: 1, offset: 0, dimension: code }
+  if (code === undefined || token === undefined) return undefined
+  const isPrefixed = before?.kind === 'word' && (token.text === '$' ? !token.spaced && before.text.length <= 3 : true)
+  const country = isPrefixed && code === 'USD' ? dollars.get(before.text) : undefined
+  // Letters that name no country that is known are no sign of this one either.
+  const unknown = isPrefixed && token.text === '$' ? `${before.text}$` : code
+  return { factor: 1, offset: 0, dimension: country ?? unknown }
 }
 
 /** A unit as it is expected: a code of UCUM, or a currency such as `USD`. */
@@ -90,8 +110,9 @@ export function readUnit(tokens: readonly Token[], start: number): ReadUnit | un
   const bracket = tokens[start]?.text === '(' || tokens[start]?.text === '[' ? 1 : 0
   const from = start + bracket
   // "US dollars".
-  const named = tokens[from]?.text === 'us' ? from + 1 : from
-  const currency = readCurrency(tokens[named])
+  const isCountry = dollars.has(tokens[from]?.text ?? '') && /^dollars?$/.test(tokens[from + 1]?.text ?? '')
+  const named = isCountry || tokens[from]?.text === 'us' ? from + 1 : from
+  const currency = readCurrency(tokens[named], isCountry ? tokens[from] : undefined)
   const read = currency === undefined ? readTerms(tokens, from) : { units: [currency], end: named + 1 }
   if (read === undefined || bracket === 0) return read
   return tokens[read.end]?.text === ')' || tokens[read.end]?.text === ']' ? { ...read, end: read.end + 1 } : undefined

@@ -11,7 +11,8 @@ import { objectOperand, refuseOperand } from '../operand.js'
 
 /**
  * `{"$date": {"value", "precision"}}`: the same date after truncating both to `precision`, in UTC. A date without a zone
- * is UTC; one that is less precise than `precision` does not match.
+ * is UTC; one that is less precise than `precision` does not match. A value without a time is a date of the calendar: a time is on
+ * the day that is written in it, whatever its zone.
  */
 export const dateMatcher: MatcherKind = {
   key: '$date',
@@ -31,8 +32,9 @@ export const dateMatcher: MatcherKind = {
       const expected = `a date at least as precise as its ${precision}`
       return refuseOperand(dateMatcher, expected, value, pointerTo(path, 'value'), context)
     }
+    const at = date !== undefined && date.fields.length <= 3 ? 'written' : 'utc'
     return (actual) => {
-      const found = typeof actual === 'string' ? parsePartialDate(actual) : undefined
+      const found = typeof actual === 'string' ? parsePartialDate(actual, at) : undefined
       const truncated = found && truncateDate(found, precision)
       return truncated !== undefined && comparePartialDates(truncated, wanted) === 0
     }

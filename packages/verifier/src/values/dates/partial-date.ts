@@ -26,8 +26,10 @@ const parts = ['year', 'month', 'day', 'hour', 'minute', 'second', 'fraction'] a
 /**
  * Reads RFC 3339, partial FHIR dates, DT and DTM of HL7 v2 and D8 of X12; without a zone, UTC is assumed. Undefined for
  * any other text, and for impossible dates (February 30).
+ *
+ * @param at - `written`: the calendar date and the time as they stand there, whatever the zone; default: in UTC
  */
-export function parsePartialDate(text: string): PartialDate | undefined {
+export function parsePartialDate(text: string, at: 'utc' | 'written' = 'utc'): PartialDate | undefined {
   const groups = (extended.exec(text) ?? basic.exec(text))?.groups
   if (groups === undefined) return undefined
   const fields: number[] = []
@@ -40,7 +42,9 @@ export function parsePartialDate(text: string): PartialDate | undefined {
   if (precision === undefined || !isRealDate(fields)) return undefined
   const offset = offsetMinutes(groups.zone)
   if (offset === undefined) return undefined
-  return offset === 0 || fields.length < 4 ? { fields, precision } : { fields: shift(fields, offset), precision }
+  return offset === 0 || fields.length < 4 || at === 'written'
+    ? { fields, precision }
+    : { fields: shift(fields, offset), precision }
 }
 
 function isRealDate([year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0]: readonly number[]): boolean {

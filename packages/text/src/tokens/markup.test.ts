@@ -1,0 +1,93 @@
+import * as fc from 'fast-check'
+import { describe, expect, inject, it } from 'vitest'
+import { findQuantity, WrittenText } from '../written/written-text.js'
+import { parseExpectedUnit } from '../written/written-unit.js'
+import { foldText } from './fold-text.js'
+import { withoutMarkup } from './markup.js'
+
+function stanceOf(text: string, value: number, unit: string): string | undefined {
+  return findQuantity(new WrittenText(text), { value, unit: parseExpectedUnit(unit) })[0]?.stance
+}
+
+describe('a number and its unit', () => {
+  it.each([
+    'Potassium **6.7** mmol/L',
+    'Potassium *6.7* mmol/L',
+    'Potassium __6.7__ mmol/L',
+    'Potassium _6.7_ mmol/L',
+    'Potassium `6.7` mmol/L',
+    'Potassium **6.7**mmol/L',
+    '**Potassium `6.7` mmol/L**',
+    '***Potassium: 6.7*** mmol/L',
+    'Potassium <b>6.7</b> mmol/L',
+    'Potassium <strong class="x">6.7</strong>&nbsp;mmol/L'.replace('&nbsp;', ' '),
+    '<td>Potassium</td><td>6.7</td><td>mmol/L</td>',
+    '| Potassium | 6.7 | mmol/L |',
+    '| Potassium | **6.7** | mmol/L |',
+    'Potassium 6.7\nmmol/L',
+    'Potassium 6.7<br>mmol/L',
+    'Potassium $6.7$ mmol/L',
+    'Potassium $6.7\\,\\text{mmol/L}$',
+    'Potassium 6\u200b.7 mm\u200dol/L',
+  ])('are one amount in %s', (text) => {
+    expect(stanceOf(text, 6.7, 'mmol/L')).toBe('affirmed')
+    expect(stanceOf(text, 7.6, 'mmol/L')).toBeUndefined()
+  })
+
+  it('are not joined over a line to what begins with a letter', () => {
+    expect(stanceOf('There were 5\nD. Alvarez called.', 5, 'd')).toBe('open')
+    expect(stanceOf('Platelets 10*3/uL, white cells 4*10^9/L', 4e9, '/L')).toBe('affirmed')
+  })
+})
+
+it.each([
+  ['10*3/uL and 4*2', '10*3/uL and 4*2'],
+  ['snake_case_name', 'snake_case_name'],
+  ['It costs $5 or $6.', 'It costs $5 or $6.'],
+  ['~~denied~~ <del>denied</del>', '~~denied~~ <del>denied</del>'],
+  ['10<sup>9</sup>/L', '10^9/L'],
+  ['5 < 6 and 7 > 6', '5 < 6 and 7 > 6'],
+])('reads %s as %s', (text, plain) => {
+  expect(withoutMarkup(text)).toBe(plain)
+})
+
+it('changes nothing of a text without such signs, and no letter or digit of any', () => {
+  const letters = (text: string) => text.replace(/[^a-z0-9]/g, '')
+  fc.assert(
+    fc.property(
+      fc.stringMatching(/^[a-f0-9 .|]{0,20}$/),
+      fc.stringMatching(/^[a-f0-9 *_`$.]{0,30}$/),
+      (plain, marked) => {
+        expect(withoutMarkup(plain)).toBe(plain)
+        expect(letters(withoutMarkup(marked))).toBe(letters(marked))
+      },
+    ),
+    { numRuns: 20 * inject('scale') },
+  )
+})
+
+it.each([
+  ['C$1,200', 'CAD'],
+  ['CA$ 1,200', 'CAD'],
+  ['A$1,200', 'AUD'],
+  ['AU$1,200', 'AUD'],
+  ['MX$1,200', 'MXN'],
+  ['$1,200 CAD', 'CAD'],
+  ['1,200 Canadian dollars', 'CAD'],
+  ['US$1,200', 'USD'],
+  ['USD $1,200', 'USD'],
+  ['it is $1,200', 'USD'],
+  ['$1,200 USD', 'USD'],
+])('%s is an amount in %s', (text, currency) => {
+  for (const one of ['USD', 'CAD', 'AUD', 'MXN']) {
+    expect(stanceOf(text, 1200, one)).toBe(one === currency ? 'affirmed' : undefined)
+  }
+})
+
+it.each(['HK$1,200', 'NZ$1,200', 'R$1,200', 'S$1,200', 'NT$1,200', 'XQ$1,200'])('%s is no amount in USD', (text) => {
+  expect(stanceOf(text, 1200, 'USD')).toBeUndefined()
+})
+
+it('folds away what nobody sees', () => {
+  expect(foldText('ap\u200bproved\u2060')).toBe('approved')
+})

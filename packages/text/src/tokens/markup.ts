@@ -1,0 +1,27 @@
+/** Emphasis of Markdown, and code. Inside a word, or between a number and a power, these signs mean something else. */
+const emphasis = /(?<![\p{L}\p{N}\\])(\*{1,3}|_{1,3}|`{1,3})(?=\S)([^*_`\n]{1,200})(?<=\S)\1(?!\p{N})/gu
+
+/** Elements of HTML that change only how a text looks. Text that is struck out is not what somebody says, so those stay. */
+const tag =
+  /<(\/?)(b|strong|i|em|u|code|tt|span|font|mark|small|big|sub|sup|p|div|br|hr|pre|h[1-6]|ul|ol|li|table|thead|tbody|tr|td|th)(?:\s[^<>]{0,200})?\/?>/gi
+
+const blocks = /^(?:p|div|br|hr|pre|h[1-6]|ul|ol|li|table|thead|tbody|tr)$/i
+
+/** A number as a formula of TeX: `$6.7$`, `$6.7\\,\\text{mmol/L}$`. */
+const formula = /\$(\d[\d.,]{0,15})(?:(?:\\[,;: ]|~|\s){0,4}\\(?:text|mathrm)\{([^{}$\n]{1,20})\})?\$(?!\d)/g
+
+/** Returns a text without the signs of Markdown, HTML and TeX that only set it: a reader does not see them. */
+export function withoutMarkup(text: string): string {
+  if (!/[*_`<$]/.test(text)) return text
+  const plain = text
+    .replace(formula, (_, number: string, unit: string | undefined) =>
+      unit === undefined ? number : `${number} ${unit}`,
+    )
+    .replace(tag, (_, closing: string, name: string) => {
+      if (/^sup$/i.test(name)) return closing === '' ? '^' : ''
+      if (/^t[dh]$/i.test(name)) return closing === '' ? '' : ' | '
+      return blocks.test(name) ? '\n' : ''
+    })
+  // Code may stand in emphasis, and emphasis in emphasis.
+  return plain.replace(emphasis, '$2').replace(emphasis, '$2')
+}
