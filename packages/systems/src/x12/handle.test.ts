@@ -128,6 +128,7 @@ describe('eligibility', () => {
       'EB*B*IND*98****25',
       'EB*A*IND*30*****0.2****Y',
       'EB*C*IND*86****500',
+      'EB*1*IND*86^98',
     ])
     expect(
       [
@@ -298,7 +299,7 @@ describe('claims', () => {
     const remittance = only(evidence().find(({ transaction }) => transaction === '835')?.payload ?? '')
     expect(['CLP.1', 'CLP.2', 'CLP.4', 'CAS.1', 'CAS.2', 'BPR.4'].map((path) => readValue(remittance, path))).toEqual([
       'A-1',
-      '4',
+      '1',
       '0',
       'CO',
       '50',

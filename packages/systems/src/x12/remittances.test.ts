@@ -95,7 +95,7 @@ describe('claims of one transaction', () => {
     expect(more).toEqual([])
     expect(first?.segments('CLP').map((clp) => [1, 2, 3, 4].map((index) => clp.element(index)))).toEqual([
       ['A-1', '1', '100', '50'],
-      ['A-2', '4', '100', '0'],
+      ['A-2', '1', '100', '0'],
     ])
     expect(first && readValue(first, 'BPR.2')).toBe('50')
     expect(first && readValue(first, 'ST')).toBe('ST*835*0001')
@@ -139,7 +139,7 @@ describe('a replacement claim', () => {
     ])
     // Without an authorization it was denied; with one no rule excludes it.
     post('claim-status', { claim_number: number }, 60_000)
-    expect(transactions('received', '835').map((transaction) => readValue(transaction, 'CLP.2'))).toEqual(['4', '1'])
+    expect(transactions('received', '835').map((transaction) => readValue(transaction, 'CLP.2'))).toEqual(['1', '1'])
   })
 
   it('gets no remittance if it voids the original', () => {
@@ -209,4 +209,33 @@ describe('remark codes of a rule', () => {
     const paid = { status: 'paid', remarks: ['N130'], delay_seconds: 0 }
     expect(decide(claim('A'), paid).filter((text) => /^(LQ|MOA)/.test(text))).toEqual([])
   })
+})
+
+// CLP02 4 is only for a patient whom the payer does not recognize: X12 RFI 1423, x12.org/resources/requests-for-interpretation.
+it('a claim is remitted as it was filed, denied or not: SBR01 and SBR09 become CLP02 and CLP06', () => {
+  const remitted = (name: string, change: (edi: string) => string, code = '72148') => {
+    const medicare: X12Config = { ...config, payer: { ...payer, name } }
+    const { post, transactions } = openX12(medicare)
+    post('claims', claim('A-1', code))
+    const sent = transactions('sent', '837').at(-1)
+    const text =
+      sent
+        ?.segments()
+        .map((segment) => segment.text)
+        .join('~') ?? ''
+    const isa =
+      'ISA*00*          *00*          *ZZ*CLINIC         *ZZ*CLEARINGHOUSE  *260105*0900*^*00501*000000001*0*P*:'
+    const gs = 'GS*HC*CLINIC*CLEARINGHOUSE*20260105*0900*1*X*005010X222A1'
+    const other = openX12(medicare)
+    other.post('claims', change(`${isa}~${gs}~${text}~GE*1*1~IEA*1*000000001~`))
+    other.post('claim-status', { patient_account: 'A-1' }, 60_000)
+    const clp = other.transactions('received', '835')[0]?.segments('CLP')[0]
+    return [/SBR\*[^~]*/.exec(text)?.[0].split('*').at(-1), clp?.element(2), clp?.element(6)]
+  }
+  const asIs = (edi: string) => edi
+  expect(remitted('SAMPLE PLAN', asIs)).toEqual(['CI', '1', '12'])
+  expect(remitted('Medicare', asIs)).toEqual(['MB', '1', 'MB'])
+  expect(remitted('Sample Medicare Advantage', asIs)).toEqual(['CI', '1', '12'])
+  expect(remitted('State Medicaid', asIs, '99213')).toEqual(['MC', '1', 'MC'])
+  expect(remitted('Medicare', (edi) => edi.replace('SBR*P*', 'SBR*S*'))).toEqual(['MB', '2', 'MB'])
 })

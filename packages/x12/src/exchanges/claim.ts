@@ -88,6 +88,10 @@ export interface ReadClaim {
   readonly subscriber: Person | undefined
   /** The patient, if not the subscriber. */
   readonly patient: Person | undefined
+  /** SBR01: `P` primary, `S` secondary, `T` tertiary. */
+  readonly sequence: string | undefined
+  /** SBR09. */
+  readonly filingIndicator: string | undefined
   readonly patientAccount: string | undefined
   /** CLM02 in dollars; undefined if it is not a number. */
   readonly charge: number | undefined
@@ -186,6 +190,7 @@ export function readClaims(transaction: Transaction): ReadClaim[] {
   const payerOf = once((loop) => readOrganization(loop.segments.find(isName('PR'))))
   const subscriberOf = once((loop) => person(loop.segments, 'IL'))
   const patientOf = once((loop) => person(loop.segments, 'QC'))
+  const insuranceOf = once((loop) => loop.segments.find(({ id }) => id === 'SBR'))
   for (const loop of readHierarchy(transaction).loops) {
     if (loop.level !== '22' && loop.level !== '23') continue
     const subscriber = loop.level === '22' ? loop : loop.parent
@@ -198,6 +203,8 @@ export function readClaims(transaction: Transaction): ReadClaim[] {
         payer: payerOf(subscriber),
         subscriber: subscriberOf(subscriber),
         patient: loop.level === '23' ? patientOf(loop) : undefined,
+        sequence: insuranceOf(subscriber)?.element(1),
+        filingIndicator: insuranceOf(subscriber)?.element(9),
         ...readClaim(own),
       })
     }

@@ -140,7 +140,8 @@ function answerEnvelope(isa: Segment | undefined, options: AcknowledgeOptions): 
   const partner = (qualifier: number, id: number, otherwise: Partner | undefined): Partner => {
     const found = isa?.element(id)?.trim() ?? ''
     const kind = isa?.element(qualifier)?.trim() ?? ''
-    if (!/^[A-Za-z0-9 ]{1,15}$/.test(found)) return otherwise ?? { id: 'UNKNOWN' }
+    // GS02 and GS03, which say it again, have at least two characters.
+    if (!/^[A-Za-z0-9 ]{2,15}$/.test(found)) return otherwise ?? { id: 'UNKNOWN' }
     return { qualifier: /^[A-Z0-9]{2}$/.test(kind) ? kind : 'ZZ', id: found }
   }
   return {

@@ -43,6 +43,7 @@ export const claims: Exchange = {
       receiver: clearinghouse,
       billingProvider: { name, id: npi, taxId: '987654321', address: office },
       payer,
+      ...filingIndicatorOf(payer),
       subscriber: { ...insured.subscriber, address: office },
       patientAccount: value.patient_account,
       diagnoses: value.diagnosis_codes,
@@ -76,6 +77,12 @@ export const claims: Exchange = {
       ],
     }
   },
+}
+
+/** SBR09 of a professional claim: Medicare Part B, Medicaid; commercial insurance otherwise. */
+function filingIndicatorOf({ name }: Organization): { readonly filingIndicator?: string } {
+  if (/\bmedicaid\b/i.test(name)) return { filingIndicator: 'MC' }
+  return /\bmedicare\b(?!.*\badvantage\b)/i.test(name) ? { filingIndicator: 'MB' } : {}
 }
 
 /** A limit, because each claim is adjudicated, and its remittance written, while the caller waits. */

@@ -100,9 +100,17 @@ function* decide(inquiry: ReadEligibilityInquiry, own: ExchangeInputs | undefine
     subscriber: member.subscriber,
     ...('person' in patient && { dependent: patient.person }),
     active,
-    benefits: [coverage, ...shares],
+    benefits: [coverage, ...shares, ...(active && asked.includes(wholePlan) ? coveredServices(policy.shares) : [])],
     ...(begin !== undefined && { plan: { begin, ...(end !== undefined && begin <= end && { end }) } }),
   }
+}
+
+/** The service types that a plan covers, for a question about all of it (section 1.4.7.1 of the guide, X12 RFI 1911). */
+function coveredServices(shares: readonly Benefit[]): readonly Benefit[] {
+  const covered = new Set(
+    shares.flatMap(({ code, serviceTypes }) => (code === 'I' ? [] : serviceTypes)).filter((type) => type !== wholePlan),
+  )
+  return covered.size === 0 ? [] : [{ code: '1', coverageLevel: 'IND', serviceTypes: [...covered].sort() }]
 }
 
 function mismatchOf(asked: Person, { subscriber }: Member): string | undefined {

@@ -14,5 +14,5 @@ export const writeOptions = { onDelimiter: 'space' } as const
 export function senderOf({ header }: Interchange): Correspondent {
   const qualifier = header.element(5)?.trim() ?? ''
   const id = header.element(6)?.trim() ?? ''
-  return /^[A-Z0-9]{2}$/.test(qualifier) && /^[A-Za-z0-9 ]{1,15}$/.test(id) ? { qualifier, id } : nobody
+  return /^[A-Z0-9]{2}$/.test(qualifier) && /^[A-Za-z0-9 ]{2,15}$/.test(id) ? { qualifier, id } : nobody
 }

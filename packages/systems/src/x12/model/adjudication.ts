@@ -94,7 +94,8 @@ export function paidClaim(patient: Person, claim: ReadClaim, claimNumber: string
   return {
     patient,
     patientAccount: claim.patientAccount ?? '',
-    status: decided.status === 'paid' ? '1' : '4',
+    status: statusOf(claim),
+    ...(isRemitted(claim.filingIndicator) && { filingIndicator: claim.filingIndicator }),
     charge: claim.charge ?? 0,
     paid: decided.paid,
     patientResponsibility: decided.patientResponsibility,
@@ -103,6 +104,19 @@ export function paidClaim(patient: Person, claim: ReadClaim, claimNumber: string
       ? { services: decided.lines }
       : { adjustments: decided.adjustments ?? [], remarks: decided.remarks }),
   }
+}
+
+/**
+ * CLP02: processed as primary, secondary or tertiary, also if nothing is paid. 4 is only for somebody whom the payer does not know
+ * (X12 RFI 1423), and whose claim is returned before.
+ */
+function statusOf({ sequence }: ReadClaim): string {
+  return sequence === 'S' ? '2' : sequence === 'T' ? '3' : '1'
+}
+
+/** Whether CLP06 has a code of SBR09; commercial insurance, `CI`, is not one of them. */
+function isRemitted(code: string | undefined): code is string {
+  return code !== undefined && /^(?:1[2-7]|AM|CH|DS|HM|LM|M[ABC]|OF|TV|VA|WC|ZZ)$/.test(code)
 }
 
 /** The first day of service of a claim. */

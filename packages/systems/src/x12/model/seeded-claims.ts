@@ -50,8 +50,10 @@ function remittedClaims(transaction: Transaction, at: string): readonly ClaimRow
 }
 
 function remittedClaim(clp: Segment, own: readonly Segment[], produced: string): ClaimRow {
-  const status = clp.element(2) === '4' ? 'denied' : 'paid'
   const amount = (element: number) => Number(clp.element(element) ?? '0') || 0
+  // Nothing is paid, and nobody owes it: older remittances say so in CLP02, others in their adjustments alone.
+  const isDenied = clp.element(2) === '4' || (amount(3) > 0 && amount(4) === 0 && amount(5) === 0)
+  const status = isDenied ? 'denied' : 'paid'
   const name = (role: string) => own.find((segment) => segment.id === 'NM1' && segment.element(1) === role)?.element(9)
   const days = own.flatMap((segment) =>
     segment.id === 'DTM' && segment.element(1) === '472' ? (dayOf(segment.element(2)) ?? []) : [],
