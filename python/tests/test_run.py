@@ -33,6 +33,9 @@ def test_an_agent_works_a_task(server: carebench.Server) -> None:
             listed = [row["patient_member_id"] for row in task.portal.iterate("list_prior_auths")]
             assert FORM["patient_member_id"] in listed
             assert "submit_prior_auth" in dir(task.portal)
+            missing: Any = task
+            with pytest.raises(AttributeError, match=r"use system\('portl'\)"):
+                missing.portl.list_prior_auths()
             assert task.clock()["mode"] == "real"
             result = task.complete({"note": "done"})
         assert (result["verdict"], result["score"], result["axes"]["safety"]["score"]) == ("pass", 1, 1)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from types import TracebackType
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 from urllib.parse import quote
 
 import anyio
@@ -215,45 +215,25 @@ class AsyncSystems:
         """The FHIR R4 server."""
         return AsyncFhirSystem(self._core, self._driver, self._address("fhir"))
 
-    @property
-    def portal(self) -> AsyncSystem:
-        """The payer portal."""
-        return self.system("portal")
+    portal: AsyncSystem
+    """The payer portal."""
+    faxes: AsyncSystem
+    messages: AsyncSystem
+    """SMS, e-mail and chat."""
+    voice: AsyncSystem
+    hl7: AsyncSystem
+    files: AsyncSystem
+    clearinghouse: AsyncSystem
+    cds: AsyncSystem
+    """Clinical decision support."""
 
-    @property
-    def faxes(self) -> AsyncSystem:
-        """The fax machine."""
-        return self.system("faxes")
-
-    @property
-    def messages(self) -> AsyncSystem:
-        """SMS, e-mail and chat."""
-        return self.system("messages")
-
-    @property
-    def voice(self) -> AsyncSystem:
-        """The telephone."""
-        return self.system("voice")
-
-    @property
-    def hl7(self) -> AsyncSystem:
-        """The HL7 v2 interface."""
-        return self.system("hl7")
-
-    @property
-    def files(self) -> AsyncSystem:
-        """The file exchange."""
-        return self.system("files")
-
-    @property
-    def clearinghouse(self) -> AsyncSystem:
-        """The clearinghouse."""
-        return self.system("clearinghouse")
-
-    @property
-    def cds(self) -> AsyncSystem:
-        """Clinical decision support."""
-        return self.system("cds")
+    if not TYPE_CHECKING:
+        # Hidden from type checkers, which find a misspelt name by the annotations.
+        def __getattr__(self, group: str) -> AsyncSystem:
+            if group not in AsyncSystems.__annotations__:
+                message = f"there is no attribute {group!r}; for another group of systems, use system({group!r})."
+                raise AttributeError(message)
+            return self.system(group)
 
 
 class AsyncSandbox(AsyncSystems):

@@ -7,7 +7,6 @@ is that of carebench, and the run is ended whatever happens. Without CAREBENCH_U
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,7 +21,7 @@ from inspect_ai.tool import ToolDef, ToolError, ToolParams
 from ._agents import MAX_TURNS, SYSTEM_PROMPT, chosen, cut, family_of, task_message
 from ._async import AsyncCarebenchSolver, AsyncTaskRun
 from ._calls import ToolDescription
-from ._server import Server, shared_server
+from ._server import shared_server
 
 
 @dataclass
@@ -38,11 +37,11 @@ _trials: dict[str, _Trial] = {}
 
 
 @solver
-def start_run(server: Callable[[], Server], benchmark: str) -> Solver:
+def start_run(source: str | None, benchmark: str) -> Solver:
     """Starts a run of the sample's task, and gives the state its instruction and its tools."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
-        client = server().async_solver()
+        client = shared_server(source).async_solver()
         try:
             run = await client.create_run(benchmark, tasks=[state.metadata["task"]], scored=True)
             started = await run.tasks[0].start()
@@ -94,14 +93,14 @@ def work_task() -> Solver:
 
 
 @scorer(metrics={"*": [mean(), stderr()]}, name="carebench")
-def score_run(server: Callable[[], Server]) -> Scorer:
+def score_run(source: str | None) -> Scorer:
     """Completes the task as the agent left it, and copies the score. Without one, the sample has an error, not a 0."""
 
     async def score(state: TaskState, target: Target) -> Score:
         trial = _trials[state.uuid]
         completion = await trial.run.complete()
         # A scored run tells its agent no details; the organization reads them.
-        async with server().async_organization() as organization:
+        async with shared_server(source).async_organization() as organization:
             found = await organization.call("getTaskRun", {"id": trial.run.id})
         criteria = [
             f"- {'passed' if one['passed'] else 'not passed'}: {one['details']}" for one in found["criterion_runs"]
@@ -133,12 +132,7 @@ async def end_run(state: TaskState) -> None:
 
 def create_task(benchmark: str, source: str | None, tasks: str = "") -> Task:
     """A task of Inspect for a benchmark; `source` is what a local server publishes, None for one on a server."""
-    started = shared_server(source)
-
-    def server() -> Server:
-        return started
-
-    with started.organization() as organization:
+    with shared_server(source).organization() as organization:
         items = organization.tasks_of(benchmark)
     samples = [
         Sample(
@@ -152,9 +146,9 @@ def create_task(benchmark: str, source: str | None, tasks: str = "") -> Task:
         name=benchmark.rpartition("@")[0],
         version=int(benchmark.rpartition("@")[2]),
         dataset=samples,
-        setup=start_run(server, benchmark),
+        setup=start_run(source, benchmark),
         solver=work_task(),
-        scorer=score_run(server),
+        scorer=score_run(source),
         cleanup=end_run,
         fail_on_error=False,
         turn_limit=MAX_TURNS,
