@@ -150,6 +150,7 @@ simulatorContract('the payer', {
   simulator: payer,
   refusesNoise: (config) => config.accept_unknown_members !== true,
   group: 'portal',
+  noiseGroups: ['portal', 'payer'],
   config: aFullConfig,
   datasets: fc
     .array(fc.record({ prior_auth_requests: fc.array(aRow, { maxLength: 3 }), patients: fc.array(aPatient) }), {

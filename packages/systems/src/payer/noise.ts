@@ -2,6 +2,7 @@ import type { JsonObject } from '@carebench/protocol'
 import { jsonOf, memberOf, noiseCall, noiseText } from '../noise.js'
 import type { NoiseScript } from '../simulator.js'
 import { portalRoutes } from './actions/portal-routes.js'
+import { electronicNoise } from './electronic/noise.js'
 
 /** Forms that the portal accepts, by the last segment of their path. */
 const forms: Readonly<Record<string, JsonObject>> = {
@@ -21,7 +22,7 @@ const forms: Readonly<Record<string, JsonObject>> = {
   appeals: { reason: noiseText },
 }
 
-/** Every path of the portal: an unneeded request, and every action on it. */
+/** Every path of the portal and of the interfaces: an unneeded request, and every action on it. */
 export function* payerNoise(): NoiseScript {
   let number = 'NOISE'
   let attachment = 'NOISE-D1'
@@ -37,4 +38,5 @@ export function* payerNoise(): NoiseScript {
     const attached = memberOf(jsonOf(answer), 'attachment_id')
     if (typeof attached === 'string') attachment = attached
   }
+  yield* electronicNoise()
 }

@@ -1,4 +1,11 @@
-import type { JsonObject, JsonValue, ScenarioStep, SimulatorCall, SystemDescription } from '@carebench/protocol'
+import {
+  type JsonObject,
+  type JsonValue,
+  listGroups,
+  type ScenarioStep,
+  type SimulatorCall,
+  type SystemDescription,
+} from '@carebench/protocol'
 import fc from 'fast-check'
 import { Value } from 'typebox/value'
 import { describe, expect, inject, it } from 'vitest'
@@ -18,6 +25,8 @@ export interface SimulatorSubject<Config extends JsonObject, State, Effect exten
   readonly simulator: Simulator<Config, State, Effect>
   /** Its group; null for one that only other systems of its environment call, under any name. */
   readonly group: string | null
+  /** The groups that its noise touches. Default: its own. */
+  readonly noiseGroups?: readonly string[]
   readonly config: fc.Arbitrary<Config>
   readonly datasets: fc.Arbitrary<readonly SeedDataset[]>
   /** Calls of every kind, mostly valid ones, as applied to an advanced state. */
@@ -303,7 +312,8 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
           const made = runNoise(simulator, host, input.config, state)
           expect(runNoise(simulator, host, input.config, again)).toEqual(made)
           expect(observe(again)).toBe(observe(state))
-          expect([...new Set(made.map(({ group }) => group))]).toEqual(subject.group === null ? [] : [subject.group])
+          const { noiseGroups = subject.group === null ? [] : [subject.group] } = subject
+          expect([...new Set(made.map(({ group }) => group))]).toEqual(noiseGroups)
           expect(made.filter(({ response }) => response.status >= 500)).toEqual([])
           if (subject.refusesNoise?.(input.config) !== true) expect(observe(state)).not.toBe(present)
         }),
@@ -316,10 +326,10 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
 /** Recognizes the calls of a group that its description marks. */
 function callsMarked(mark: 'outward' | 'reads', group: string | null): readonly ((call: SimulatorCall) => boolean)[] {
   const descriptions: readonly SystemDescription[] = defaultSystems
-  const calls = descriptions.filter((system) => system.group?.name === group).flatMap((system) => system.calls)
+  const calls = descriptions.flatMap(listGroups).flatMap((one) => (one.group.name === group ? one.calls : []))
   return calls.flatMap(({ method, path, ...marks }) => {
     if (marks[mark] !== true) return []
-    const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '.+')}/?$`)
+    const pattern = new RegExp(`^${path.replaceAll('$', '\\$').replace(/\{\w+\}/g, '.+')}/?$`)
     return [(call: SimulatorCall) => call.method === method && pattern.test(call.path === '' ? '' : `/${call.path}`)]
   })
 }

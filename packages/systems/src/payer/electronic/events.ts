@@ -42,9 +42,14 @@ export function subscribedEvent({ subscription_id, status, organizations }: Json
   return { type: 'pas.subscribed', data: { subscription_id, status, organizations } as JsonObject }
 }
 
-/** The event of a notification. */
-export function notifiedEvent({ notification_id, subscription_id, auth_number, status }: JsonObject): RecordedEvent {
-  return { type: 'pas.notified', data: { notification_id, subscription_id, auth_number, status } as JsonObject }
+/** The event of a notification, which may have been sent before the log entry at `now`. */
+export function notifiedEvent(notification: JsonObject, now: string): RecordedEvent {
+  const { notification_id, subscription_id, auth_number, status, at } = notification
+  return {
+    type: 'pas.notified',
+    data: { notification_id, subscription_id, auth_number, status } as JsonObject,
+    ...(typeof at === 'string' && at !== now && { at }),
+  }
 }
 
 /** The event of attachments: `auth_number` is null if they are held, which are then their rows. */

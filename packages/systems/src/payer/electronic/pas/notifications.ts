@@ -1,9 +1,9 @@
-import type { JsonObject } from '@carebench/protocol'
+import type { JsonObject, RecordedEvent } from '@carebench/protocol'
 import type { SimulatorChange } from '../../../simulator.js'
 import type { PriorAuth } from '../../model/prior-auth-row.js'
 import { type PayerEffect, type PayerState, putRow } from '../../state.js'
 import { notifiedEvent } from '../events.js'
-import { objectsIn } from '../fhir/element.js'
+import { objectsIn, textAt } from '../fhir/element.js'
 import { responseBundleOf } from './claim-response.js'
 import { currentRow } from './inquire.js'
 import { bundleIn, decisionsOn } from './pas-row.js'
@@ -20,20 +20,36 @@ export function withNotifications<Change extends SimulatorChange<PayerEffect>>(
   const subscriptions = state.tables.get('subscriptions')
   if (subscriptions === undefined || subscriptions.size === 0) return change
   const active = subscriptions.rows().filter(({ status }) => status === 'active')
-  const effects: PayerEffect[] = []
-  const events = [...change.events]
-  for (const effect of change.effects) {
-    if (effect.op !== 'put_request' || !isDecidedAnew(state.requests.get(effect.row_id), effect.row)) continue
+  const made = new Map<string, JsonObject[]>()
+  const counts = new Map<JsonObject, number>()
+  const effects = change.effects.flatMap((effect): PayerEffect[] => {
+    if (effect.op !== 'put_request' || !isDecidedAnew(state.requests.get(effect.row_id), effect.row)) return [effect]
     const row = currentRow(state, effect.row.auth_number)
-    for (const subscription of active) {
-      if (row === undefined || !isFor(subscription, row)) continue
-      const number = notificationsOf(state, subscription).length + effects.length + 1
-      const notification = notificationOf(state, subscription, row, effect.row, { number, at })
-      effects.push(putRow('pas_notifications', String(notification.notification_id), notification))
-      events.push(notifiedEvent(notification))
-    }
-  }
-  return effects.length === 0 ? change : { ...change, effects: [...change.effects, ...effects], events }
+    const fitting = row === undefined ? [] : active.filter((subscription) => isFor(subscription, row))
+    const notifications = fitting.map((subscription) => {
+      const number = (counts.get(subscription) ?? notificationsOf(state, subscription).length) + 1
+      counts.set(subscription, number)
+      // A decision that fell due is as of then, whenever somebody looks.
+      return notificationOf(state, subscription, row ?? {}, effect.row, { number, at: effect.row.updated_at ?? at })
+    })
+    made.set(effect.row_id, notifications)
+    return [effect, ...notifications.map((one) => putRow('pas_notifications', String(one.notification_id), one))]
+  })
+  return made.size === 0 ? change : { ...change, effects, events: withNotified(change.events, made, at) }
+}
+
+/** Puts the events of notifications after the last one of their request. */
+function withNotified(
+  events: readonly RecordedEvent[],
+  made: ReadonlyMap<string, readonly JsonObject[]>,
+  at: string,
+): readonly RecordedEvent[] {
+  const numberOf = ({ data }: RecordedEvent) => textAt(data, 'auth_number') ?? ''
+  const last = new Map(events.map((event, index) => [numberOf(event), index]))
+  return events.flatMap((event, index) => {
+    const own = last.get(numberOf(event)) === index ? (made.get(numberOf(event)) ?? []) : []
+    return [event, ...own.map((one) => notifiedEvent(one, at))]
+  })
 }
 
 /** Whether a request that was there before has another decision. */

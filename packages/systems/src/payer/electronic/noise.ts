@@ -1,0 +1,109 @@
+import type { JsonObject } from '@carebench/protocol'
+import { jsonOf, memberOf, noiseCall, noiseText } from '../../noise.js'
+import type { NoiseScript } from '../../simulator.js'
+import { backportUrl, systems } from './fhir/urls.js'
+import { pasTopic } from './pas/notifications.js'
+
+const patient = { resourceType: 'Patient', id: 'NOISE', birthDate: '1970-01-01', name: [{ text: noiseText }] }
+const coverage = {
+  resourceType: 'Coverage',
+  id: 'NOISE',
+  status: 'active',
+  subscriberId: 'NOISE-1',
+  beneficiary: { reference: 'Patient/NOISE' },
+  payor: [{ display: noiseText }],
+}
+const organization = {
+  resourceType: 'Organization',
+  id: 'NOISE',
+  name: noiseText,
+  identifier: [{ system: systems.npi, value: '1234567893' }],
+}
+const service = { coding: [{ system: systems.cpt, code: '99213' }] }
+const order = { resourceType: 'ServiceRequest', id: 'NOISE', status: 'draft', intent: 'order', code: service }
+const claim = {
+  resourceType: 'Claim',
+  id: 'NOISE',
+  status: 'active',
+  use: 'preauthorization',
+  patient: { reference: 'Patient/NOISE' },
+  provider: { reference: 'Organization/NOISE' },
+  insurer: { reference: 'Organization/NOISE' },
+  insurance: [{ sequence: 1, focal: true, coverage: { reference: 'Coverage/NOISE' } }],
+  item: [{ sequence: 1, productOrService: service, servicedDate: '2000-01-01' }],
+}
+const bundle = {
+  resourceType: 'Bundle',
+  identifier: { value: noiseText },
+  type: 'collection',
+  timestamp: '2000-01-01T00:00:00Z',
+  entry: [claim, patient, coverage, organization].map((resource) => ({
+    fullUrl: `urn:noise:${resource.resourceType}`,
+    resource,
+  })),
+}
+const subscription = {
+  resourceType: 'Subscription',
+  criteria: pasTopic,
+  _criteria: {
+    extension: [{ url: `${backportUrl}backport-filter-criteria`, valueString: 'orgIdentifier=1234567893' }],
+  },
+  channel: {
+    type: 'rest-hook',
+    _payload: { extension: [{ url: `${backportUrl}backport-payload-content`, valueCode: 'full-resource' }] },
+  },
+}
+const document = {
+  resourceType: 'DocumentReference',
+  type: { text: noiseText },
+  content: [{ attachment: { contentType: 'text/plain', data: 'bm9pc2U=' } }],
+}
+
+function parametersOf(...parameter: JsonObject[]): JsonObject {
+  return { resourceType: 'Parameters', parameter }
+}
+
+/** Every path of the interfaces: a request that nobody needs, and what can be done with it. */
+export function* electronicNoise(): NoiseScript {
+  const post = (path: string, json: JsonObject) => noiseCall('payer', 'POST', path, { json })
+  const get = (path: string) => noiseCall('payer', 'GET', path)
+  yield get('cds-services')
+  yield get('fhir/metadata')
+  yield post('cds-services/order-sign-crd', {
+    hook: 'order-sign',
+    hookInstance: '00000000-0000-4000-8000-000000000000',
+    context: {
+      userId: 'Practitioner/NOISE',
+      patientId: 'NOISE',
+      draftOrders: { resourceType: 'Bundle', entry: [{ resource: order }] },
+    },
+    prefetch: { patient, coverage },
+  })
+  const forOrder = [
+    { name: 'coverage', resource: coverage },
+    { name: 'order', resource: order },
+  ]
+  yield post('fhir/Questionnaire/$questionnaire-package', parametersOf(...forOrder))
+  yield post('fhir/Claim/$submit', bundle)
+  yield post('fhir/Claim/$inquire', bundle)
+  const subscribed = yield post('fhir/Subscription', subscription)
+  const id = memberOf(jsonOf(subscribed), 'id')
+  for (const below of ['', '/$status', '/$events']) yield get(`fhir/Subscription/${id}${below}`)
+  yield post(
+    'fhir/$submit-attachment',
+    parametersOf(
+      { name: 'TrackingId', valueIdentifier: { value: noiseText } },
+      { name: 'AttachTo', valueCode: 'preauthorization' },
+      { name: 'MemberId', valueIdentifier: { value: 'NOISE-1' } },
+      { name: 'ProviderId', valueIdentifier: { value: '1234567893' } },
+      { name: 'Attachment', part: [{ name: 'Content', resource: document }] },
+    ),
+  )
+  yield post('fhir/Questionnaire/$log-questionnaire-errors', {
+    ...parametersOf(
+      { name: 'questionnaire', valueCanonical: noiseText },
+      { name: 'operationOutcome', resource: { resourceType: 'OperationOutcome' } },
+    ),
+  })
+  yield noiseCall('payer', 'DELETE', `fhir/Subscription/${id}`)
+}
