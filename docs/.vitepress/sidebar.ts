@@ -22,6 +22,7 @@ const groups: Readonly<Record<string, readonly string[]>> = {
     'writing-a-benchmark',
     'your-own-charts',
     'your-payers',
+    'electronic-prior-authorization',
     'audit',
     'task-environments',
     'time',
