@@ -176,7 +176,7 @@ it('noise writes to every simulated system without changing the seeded state', a
   const count = (state: PlaygroundEvidence['final']) => [...(state.fhir?.resources() ?? [])].length
   expect(count(final)).toBeGreaterThan(count(initial) + 100)
   expect(new Set(events.map(({ type }) => type.split('.')[0]))).toEqual(
-    new Set(['fhir', 'hl7', 'file', 'prior_auth', 'portal']),
+    new Set(['fhir', 'hl7', 'file', 'prior_auth', 'portal', 'crd', 'dtr', 'pas', 'cdex']),
   )
   expect(textOf(untouchedState(setting, task))).toBe(before)
 })
