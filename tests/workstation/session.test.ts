@@ -121,6 +121,33 @@ describe('a session', () => {
     expect(page.elements.filter(({ tag }) => ['script', 'img', 'iframe', 'link'].includes(tag))).toEqual([])
   })
 
+  it('sends a form of a page once: loaded again, or pressed twice, it says so and sends nothing', async () => {
+    const visitor = await enter()
+    const form = await visitor.get(`${base}/payer/submitPriorAuth`)
+    const filled = {
+      csrf: form.elements.findLast(({ attributes }) => attributes.name === 'csrf')?.attributes.value ?? '',
+      '/patient_member_id': 'MBR-1001',
+      '/patient_dob': '1961-04-30',
+      '/procedure_code': '72148',
+      '/diagnosis_codes': 'M54.16',
+      '/provider_npi': '1234567893',
+      '/service_date': '2026-02-14',
+      '/urgency': 'standard',
+    }
+    const action = `${base}/payer/submitPriorAuth`
+    const refused = await visitor.post(action, { ...filled, '/procedure_code': '7' })
+    expect([refused.status, refused.text]).toEqual([422, expect.stringContaining('Nothing was sent')])
+    const both = await Promise.all([visitor.post(action, filled), visitor.post(action, filled)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual([303, 409])
+    expect((await visitor.post(action, filled)).text).toContain('Sent already')
+    const list = await payer.call(
+      payer.runToken,
+      'GET',
+      `/v1/benchmark-runs/${payer.runId}/portal/prior-auths?patient_member_id=MBR-1001`,
+    )
+    expect((list as { readonly data: readonly unknown[] }).data).toHaveLength(1)
+  })
+
   it('submits the task once, says nothing of the result, and then ends', async () => {
     const visitor = await enter()
     const review = await visitor.submit(await visitor.get(`${base}/submit`), `${base}/submit/review`)

@@ -35,10 +35,16 @@ export function createWorkstationSession(
   now: number,
   random: Random,
 ): WorkstationSession {
-  let nonce = ''
-  for (let word = 0; word < 4; word++) nonce += random.uint32().toString(16).padStart(8, '0')
+  const nonce = createNonce(random)
   const seconds = kind === 'link' ? linkSeconds : sessionSeconds
   return { kind, place, token, nonce, expiresAt: now + seconds * 1000 }
+}
+
+/** Creates 128 random bits, in hex. */
+export function createNonce(random: Random): string {
+  let nonce = ''
+  for (let word = 0; word < 4; word++) nonce += random.uint32().toString(16).padStart(8, '0')
+  return nonce
 }
 
 /** Seals a session as text for a URL or a cookie. */
@@ -103,13 +109,24 @@ export function endedWorkstationCookie(path: string): string {
 }
 
 /** The id under which a used link, a session that was left or a form that was sent is remembered; no seal can be made of it. */
-export function usedId({ kind, nonce }: Pick<WorkstationSession, 'kind' | 'nonce'>): string {
+export function usedId({
+  kind,
+  nonce,
+}: {
+  readonly kind: WorkstationSession['kind'] | 'page'
+  readonly nonce: string
+}): string {
   return `workstation_${bytesToHex(sha256(utf8ToBytes(`${kind} ${nonce}`))).slice(0, 32)}`
 }
 
-/** The CSRF token of the forms of a session. */
-export function workstationCsrf(secret: Uint8Array, { place, nonce }: WorkstationSession): string {
-  return bytesToHex(hmac(sha256, secret, utf8ToBytes(`workstation/csrf/${place}/${nonce}`)))
+/** The CSRF token of the forms of one page of a session: the number of the page, and what only the service can make of it. */
+export function workstationCsrf(secret: Uint8Array, { place, nonce }: WorkstationSession, page: string): string {
+  return `${page}.${bytesToHex(hmac(sha256, secret, utf8ToBytes(`workstation/csrf/${place}/${nonce}/${page}`)))}`
+}
+
+/** The number of a page in the CSRF token of one of its forms. */
+export function pageOfCsrf(token: string): string {
+  return /^[0-9a-f]{32}(?=\.)/.exec(token)?.[0] ?? ''
 }
 
 function algorithmOf(iv: Uint8Array<ArrayBuffer>, kind: WorkstationSession['kind'], place: string) {

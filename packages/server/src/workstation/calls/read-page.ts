@@ -54,7 +54,9 @@ function showPage(
   const { call } = filled
   const isRefused = reply !== null && reply.status >= 400
   const label =
-    start?.label ?? (reply !== null && !isRefused ? titleOf(app, reply) : undefined) ?? callLabel(app.about, call.name)
+    start?.label ??
+    (reply !== null && !isRefused ? titleOf(app, filled, reply) : undefined) ??
+    callLabel(app.about, call.name)
   const search = showSearch(base, app, filled, start, reply === null || isRefused)
   const answer =
     reply !== null && !isRefused

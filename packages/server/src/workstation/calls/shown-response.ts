@@ -30,8 +30,13 @@ export function showRecord(record: JsonValue, shown: Shown | null): Inside {
 }
 
 /** The title of what a call has read; undefined if the app has no name for it. */
-export function titleOf({ about }: Pick<PlacedApp, 'about'>, { json }: WorkstationReply): string | undefined {
-  return isJsonObject(json) ? about.describe?.(json).title : undefined
+export function titleOf(
+  { about }: Pick<PlacedApp, 'about'>,
+  { values }: FilledCall,
+  reply: WorkstationReply,
+): string | undefined {
+  if (isJson(reply)) return isJsonObject(reply.json) ? about.describe?.(reply.json).title || undefined : undefined
+  return Object.values(values).findLast((value) => value !== '')
 }
 
 function showDocument(base: string, app: PlacedApp, { call, values }: FilledCall, reply: WorkstationReply): Inside {

@@ -2,9 +2,11 @@ import { ApiError, type ErrorCode, formatInstant, limits } from '@carebench/prot
 import { insert } from '@carebench/store'
 import { equalDigests } from '../../auth/token.js'
 import {
+  createNonce,
   createWorkstationSession,
   endedWorkstationCookie,
   openWorkstationSession,
+  pageOfCsrf,
   sealsIn,
   sealWorkstationSession,
   usedId,
@@ -69,11 +71,30 @@ async function answerVisitor(visitor: Visitor): Promise<ServiceResponse> {
   if (rest === 'enter' && method === 'GET') return enter(visitor)
   const session = await sessionOf(visitor)
   if (session === null) return notify(visitor, 401, signedOut)
-  const csrf = workstationCsrf(visitor.context.secret, session)
-  const form = method === 'POST' ? await sentForm(visitor) : null
-  if (form !== null && !isOwnForm(visitor, form, csrf)) return notify(visitor, 403, foreignForm)
-  if (rest === 'sign-out' && form !== null) return signOut(visitor, session)
-  return showPage(visitor, session, csrf, form)
+  if (method !== 'POST') return (await showPage(visitor, session, null)).response
+  const form = await sentForm(visitor)
+  const page = pageOfCsrf(form.text('csrf'))
+  if (!isOwnForm(visitor, form, workstationCsrf(visitor.context.secret, session, page))) {
+    return notify(visitor, 403, foreignForm)
+  }
+  if (rest === 'sign-out') return signOut(visitor, session)
+  // One form of a page at a time: pressed twice, it is sent once.
+  return visitor.context.locks.run(`page ${page}`, () => sendOnce(visitor, session, form, page))
+}
+
+/** Sends a form, unless one of its page has changed something already: loading an answer again must not send it again. */
+async function sendOnce(
+  visitor: Visitor,
+  session: WorkstationSession,
+  form: WorkstationForm,
+  page: string,
+): Promise<ServiceResponse> {
+  const sent = createEndedSessions(visitor.context.store)
+  const id = usedId({ kind: 'page', nonce: page })
+  if (await sent.hasEnded(id)) return notify(visitor, 409, sentBefore(visitor.base))
+  const { response, hasChanged } = await showPage(visitor, session, form)
+  if (hasChanged) await sent.end(id, session.expiresAt)
+  return response
 }
 
 /** Starts a session, once for each link. */
@@ -108,24 +129,26 @@ async function signOut(visitor: Visitor, session: WorkstationSession): Promise<S
   return notify(visitor, 200, leftSession, { 'set-cookie': endedWorkstationCookie(`${visitor.base}/`) })
 }
 
+/** The response, and whether a call of the page has changed something. */
 async function showPage(
   visitor: Visitor,
   session: WorkstationSession,
-  csrf: string,
   form: WorkstationForm | null,
-): Promise<ServiceResponse> {
+): Promise<{ readonly response: ServiceResponse; readonly hasChanged: boolean }> {
   const { context, pages, id, base, rest, query, requestId } = visitor
+  const { call, hasChanged } = callsOfVisit(context, visitor.request, session)
   const answer = await pages.visit({
     place: { kind: session.token.startsWith('vk_') ? 'playground' : 'task-run', id },
     base,
-    csrf,
+    csrf: workstationCsrf(context.secret, session, createNonce(context.random)),
     path: rest.split('/').map(decodeSegment),
     query: new URLSearchParams(query),
     form,
     systems: context.simulators,
-    call: callsOfVisit(context, visitor.request, session),
+    call,
   })
-  return 'file' in answer ? fileResponse(answer.file, requestId) : pageResponse(pages, answer, requestId)
+  const response = 'file' in answer ? fileResponse(answer.file, requestId) : pageResponse(pages, answer, requestId)
+  return { response, hasChanged: hasChanged() }
 }
 
 /** Agents write what others then open: it is saved, and never shown as a page of this site. */
@@ -192,6 +215,11 @@ const leftSession = { title: 'Signed out', text: 'You have left the workstation.
 const foreignForm = {
   title: 'This form has expired',
   text: 'The form has expired or did not come from this workstation. Nothing was sent.',
+}
+function sentBefore(base: string): PortalNotice {
+  const text =
+    'A form of this page was sent before, and nothing was sent again. Open the page once more to send another.'
+  return { title: 'Sent already', text, link: { href: `${base}/`, label: 'Go to the workstation' } }
 }
 const titles: Readonly<Partial<Record<ErrorCode, string>>> = {
   UNAUTHORIZED: 'The session has ended',

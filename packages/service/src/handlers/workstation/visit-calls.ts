@@ -13,7 +13,7 @@ export function callsOfVisit(
   context: ServiceContext,
   request: ServiceRequest,
   { token, kind: _, place }: WorkstationSession,
-): WorkstationVisit['call'] {
+): { readonly call: WorkstationVisit['call']; readonly hasChanged: () => boolean } {
   const { host } = request.headers
   const common = {
     authorization: `Bearer ${token}`,
@@ -23,7 +23,8 @@ export function callsOfVisit(
     ...(token.startsWith('vk_') ? {} : { 'task-run-id': place }),
   }
   let calls = 0
-  return async ({ method, target, headers = {}, body }: WorkstationCall) => {
+  let hasChanged = false
+  const call: WorkstationVisit['call'] = async ({ method, target, headers = {}, body }: WorkstationCall) => {
     // The first is counted where its token is accepted.
     if (calls++ > 0) request.charge?.(1)
     const type = body === undefined ? {} : { 'content-type': body.mediaType }
@@ -31,8 +32,11 @@ export function callsOfVisit(
     const own = { ...sent, signal: request.signal }
     const accept = request.accept?.bind(request)
     const response = await context.handle(accept === undefined || calls > 1 ? own : { ...own, accept })
+    // A start that is repeated changes nothing.
+    if (method !== 'GET' && response.status < 400 && !target.endsWith('/start')) hasChanged = true
     return replyOf(response)
   }
+  return { call, hasChanged: () => hasChanged }
 }
 
 function bytesOf(body: WorkstationCall['body']): Uint8Array {
