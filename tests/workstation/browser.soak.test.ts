@@ -120,12 +120,12 @@ async function sizesOf(page: Page): Promise<readonly string[]> {
 
 /** Makes one recorded call, and returns what later ones refer to. */
 async function make(page: Page, call: JsonObject): Promise<Readonly<Record<string, string>>> {
-  const { app, action, names, fields, rows } = stepsOf(call)
+  const { app, link, action, names, fields, rows } = stepsOf(call)
   await page.getByRole('link', { name: app, exact: true }).click()
   await page.getByRole('link', { name: 'Actions', exact: true }).click()
   const fold = page.getByText('With a name or a number that you know')
   if ((await fold.count()) > 0) await fold.click()
-  await page.getByRole('link', { name: action, exact: true }).click()
+  await page.getByRole('link', { name: link, exact: true }).click()
   if (Object.keys(names).length > 0) {
     for (const [name, value] of Object.entries(names)) await page.getByLabel(name).fill(value)
     await page.getByRole('button', { name: 'Continue' }).click()

@@ -74,10 +74,10 @@ export class Clicker {
 
   async #make(call: JsonObject): Promise<void> {
     if (call.path === 'wait') return this.#wait(Number(isJsonObject(call.body) ? call.body.seconds : 0))
-    const { app, action, names, fields, rows } = stepsOf(call)
+    const { app, link, action, names, fields, rows } = stepsOf(call)
     await this.follow(app)
     await this.follow('Actions')
-    await this.follow(action)
+    await this.follow(link)
     if (Object.keys(names).length > 0) await this.press('Continue', this.#byLabel(names))
     for (const list of rows) {
       const isThere = this.page.elements.some(({ attributes }) => attributes.name?.startsWith(`${list}/`) === true)

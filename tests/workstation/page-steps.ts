@@ -9,8 +9,9 @@ import { type AppDescription, defaultSystems } from '@carebench/systems'
 
 /** What somebody does on pages to make one recorded call. */
 export interface PageSteps {
-  /** The app's link, and the link of the action. */
+  /** The app's link, the link of the action, and its button. */
   readonly app: string
+  readonly link: string
   readonly action: string
   /** What is entered first: the parameters of the path, by their labels. */
   readonly names: Readonly<Record<string, string>>
@@ -46,9 +47,14 @@ export function stepsOf(recorded: JsonObject): PageSteps {
   const { schema } = Object.values(call.body ?? {})[0] ?? {}
   const isOpen = (schema as { additionalProperties?: unknown } | undefined)?.additionalProperties !== false
   const title = titles[group] ?? group
+  const [about] = (system.apps ?? []) as readonly AppDescription[]
+  const label = about?.labels?.[call.name] ?? labelled(call.name)
+  // A tab of the app, if it has one.
+  const start = about?.starts?.find(({ call: name, values }) => name === call.name && values === undefined)
   return {
     app: key === undefined ? title : `${title} (${key})`,
-    action: (system.apps as readonly AppDescription[])[0]?.labels?.[call.name] ?? labelled(call.name),
+    link: start?.label ?? label,
+    action: label,
     names: Object.fromEntries(Object.entries(names).map(([name, value]) => [labelled(name), value])),
     ...(isOpen ? { fields: wholeBody(recorded), rows: [] } : fieldsOf(recorded)),
   }

@@ -1,5 +1,6 @@
 import { isJsonObject, type JsonValue } from '@carebench/protocol'
 import { type Markup, markup } from '../../site/markup.js'
+import { labelOf } from '../label.js'
 import type { WorkstationReply } from '../visit.js'
 import { briefly } from './shown-value.js'
 
@@ -15,7 +16,7 @@ export function readRefusal({ json, status, bytes }: WorkstationReply): Refusal 
   const others: string[] = []
   for (const error of errorsIn(json)) {
     const { field, message } = error
-    if (field !== '' && !problems.has(field)) problems.set(field, message)
+    if (field !== '' && !problems.has(field)) problems.set(field, withLabel(field, message))
     else others.push(message)
   }
   if (problems.size === 0 && others.length === 0) {
@@ -23,6 +24,13 @@ export function readRefusal({ json, status, bytes }: WorkstationReply): Refusal 
     others.push(text === '' ? `The system has refused this (status ${status}).` : text)
   }
   return { problems, others }
+}
+
+/** A message about a member with the label of its field, which shows what was entered. */
+function withLabel(field: string, message: string): string {
+  const name = field.split('/').at(-1) ?? ''
+  if (name === '' || !message.startsWith(`${name} `)) return message
+  return labelOf(name) + message.slice(name.length).replace(/, got .*$/s, '.')
 }
 
 function errorsIn(json: JsonValue): readonly { readonly field: string; readonly message: string }[] {

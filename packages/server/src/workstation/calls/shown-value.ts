@@ -29,7 +29,8 @@ export function showFacts(record: JsonObject, shown: Shown | null, hidden: reado
 /** Any value. */
 export function showValue(value: JsonValue, shown: Shown | null): Inside {
   if (isJsonObject(value)) return showLine(value, shown) ?? showFacts(value, shown)
-  if (!Array.isArray(value)) return showScalar(value)
+  if (!Array.isArray(value))
+    return (typeof value === 'string' ? showLine(value, shown) : undefined) ?? showScalar(value)
   if (value.length === 0) return markup`<p class="soft">None.</p>`
   if (value.length === 1) return showValue(value[0] ?? null, shown)
   if (value.every(isTurn)) return showTurns(value)
@@ -69,7 +70,7 @@ function showLine(value: JsonValue, shown: Shown | null): Inside | undefined {
   if (shown === null || line === null || line === undefined) return undefined
   const reading = line.names === undefined ? null : readingNamed(shown.app, line.names)
   return reading === null
-    ? line.text
+    ? showScalar(line.text)
     : markup`<a href="${pageOf(shown.base, shown.app, reading.call, reading.values)}">${line.text}</a>`
 }
 
@@ -96,7 +97,7 @@ function showTurns(turns: readonly JsonValue[]): Markup {
     .filter(isTurn)
     .map(
       ({ speaker, text, at }) =>
-        markup`<li${speaker === 'agent' && markup` class="own"`}><b>${labelOf(String(speaker))}</b> <span class="soft">${briefly(at)}</span><br>${String(text)}</li>`,
+        markup`<li${speaker === 'agent' && markup` class="own"`}><b>${labelOf(String(speaker))}</b> <span class="soft">${briefly(at).replace(/T(\d\d:\d\d:\d\d).*$/, ' $1')}</span><br>${String(text)}</li>`,
     )}</ol>`
 }
 

@@ -24,6 +24,9 @@ export function filledFields(texts: ReadonlyMap<string, string>): SentFields {
   }
 }
 
+/** What is said about the form of what is entered. */
+const hints: Readonly<Record<string, string>> = { lines: 'One on each line.', json: 'Enter it as JSON.' }
+
 /** The controls of fields, in their order. */
 export function showFields(fields: readonly Field[], sent: SentFields, at: readonly number[] = []): Inside {
   return fields.map((field) => showField(field, sent, at))
@@ -39,7 +42,7 @@ function showField(field: Field, sent: SentFields, at: readonly number[]): Marku
   return showControl({
     name,
     label,
-    hint: field.kind === 'lines' ? `${field.hint} One on each line.`.trim() : field.hint,
+    hint: `${field.hint} ${hints[field.kind] ?? ''}`.trim(),
     isRequired: field.isRequired,
     problem: sent.problems.get(name),
     control: (attributes) => controlFor(field, sent.form.whole(name), attributes),

@@ -28,33 +28,47 @@ export async function showTask(visit: WorkstationVisit, world: World, task: Worl
 ${isRefused && showProblems(readRefusal(waited))}${waited !== null && !isRefused && showArrived(waited)}
 <div class="panel"><h2>Instruction</h2>${typeof instruction === 'string' ? showText(instruction) : showFacts(task.item, null)}</div>
 ${typeof instruction === 'string' && Object.keys(rest).length > 0 && markup`<div class="panel"><h2>Given with it</h2>${showFacts(rest, null)}</div>`}
-<div class="panel"><h2>Clock</h2><p>It is <b>${clock}</b> in the systems.</p></div>
+<div class="panel"><h2>Clock</h2><p>It is <b>${clock === null ? 'not known' : clock.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC')}</b> in the systems.</p></div>
 ${showWaiting(visit)}`,
   })
 }
 
-async function readClock(visit: WorkstationVisit, { runId }: WorldTask): Promise<string> {
+/** The time of the systems; null if it cannot be read. */
+async function readClock(visit: WorkstationVisit, { runId }: WorldTask): Promise<string | null> {
   const { json } = await visit.call({ method: 'GET', target: `/v1/benchmark-runs/${encodeURIComponent(runId)}/clock` })
-  const now = isJsonObject(json) ? json.now : null
-  return typeof now === 'string' ? now.replace('T', ' ').replace(/(\.\d+)?Z$/, ' UTC') : 'not known'
+  return isJsonObject(json) && typeof json.now === 'string' ? json.now : null
 }
 
-async function wait(visit: WorkstationVisit, { runId }: WorldTask): Promise<WorkstationReply> {
-  const target = `/v1/benchmark-runs/${encodeURIComponent(runId)}/wait`
-  return visit.call({ method: 'POST', target, body: { mediaType: 'application/json', content: bodyOf(visit) } })
+async function wait(visit: WorkstationVisit, task: WorldTask): Promise<WorkstationReply> {
+  const target = `/v1/benchmark-runs/${encodeURIComponent(task.runId)}/wait`
+  return visit.call({
+    method: 'POST',
+    target,
+    body: { mediaType: 'application/json', content: await bodyOf(visit, task) },
+  })
 }
 
-function bodyOf({ form }: WorkstationVisit): JsonObject {
+/** What cannot be read is sent as it is, so that the refusal says what it must be. */
+async function bodyOf(visit: WorkstationVisit, task: WorldTask): Promise<JsonObject> {
+  const { form } = visit
+  const until = form?.text('until')
+  if (until === 'time') {
+    const time = form?.text('time') ?? ''
+    const now = Date.parse((await readClock(visit, task)) ?? '')
+    const seconds = (Date.parse(`${time.replace(' ', 'T')}Z`) - now) / 1000
+    return { seconds: Number.isFinite(seconds) ? seconds : time }
+  }
   const amount = form?.text('amount') ?? ''
   const seconds = /^\d+(\.\d+)?$/.test(amount) ? Number(amount) * Number(form?.text('unit') ?? '') : amount
-  return form?.text('until') === 'event' ? { until: 'event', at_most_seconds: seconds } : { seconds }
+  return until === 'event' ? { until: 'event', at_most_seconds: seconds } : { seconds }
 }
 
 function showWaiting({ base, csrf }: WorkstationVisit): Markup {
-  return markup`<form class="panel fields narrow" method="post" action="${base}/task">${csrfField(csrf)}<h2>Wait</h2>
-${showControl({ name: 'until', label: 'Wait', control: (attributes) => markup`<select${attributes}><option value="event">until something arrives, at most for</option><option value="">for</option></select>` })}
+  return markup`<form class="panel fields narrow" method="post" action="${base}/task"><h2>Wait</h2>${csrfField(csrf)}
+${showControl({ name: 'until', label: 'Wait', control: (attributes) => markup`<select${attributes}><option value="event">until something arrives, at most for</option><option value="">for</option><option value="time">until a time</option></select>` })}
 ${showControl({ name: 'amount', label: 'How long', control: (attributes) => showInput(attributes, '1', 'decimal') })}
 ${showControl({ name: 'unit', label: 'Unit', control: (attributes) => showChoice(attributes, units, '3600', true) })}
+${showControl({ name: 'time', label: 'Time', hint: 'To wait until a time, in UTC: 2026-03-03 14:00.', isRequired: false, control: (attributes) => showInput(attributes, '') })}
 <div class="actions"><button class="primary">Wait</button></div></form>`
 }
 

@@ -24,7 +24,7 @@ export const faxApps = [
     title: 'Fax',
     position: 40,
     describe: describeFax,
-    labels: { sendFax: 'Send a fax', readFaxPages: 'Pages as PDF' },
+    labels: { readFax: 'Fax', sendFax: 'Send a fax', readFaxPages: 'Pages as PDF' },
     starts: [
       { label: 'Received', call: 'listFaxes', values: { direction: 'inbound' } },
       { label: 'Sent', call: 'listFaxes', values: { direction: 'outbound' } },

@@ -5,7 +5,7 @@ export const messageApps = [
   {
     title: 'Messages',
     position: 50,
-    labels: { sendMessage: 'Send a message' },
+    labels: { readMessage: 'Message', sendMessage: 'Send a message' },
     starts: [
       { label: 'Received', call: 'listMessages', values: { direction: 'inbound' } },
       { label: 'Sent', call: 'listMessages', values: { direction: 'outbound' } },

@@ -9,6 +9,7 @@ export const payerApps = [
     title: 'Payer',
     position: 80,
     labels: {
+      readPriorAuth: 'Authorization',
       submitPriorAuth: 'New request',
       amendPriorAuth: 'Correct or resubmit',
       attachDocument: 'Attach a document',

@@ -5,7 +5,13 @@ export const voiceApps = [
   {
     title: 'Phone',
     position: 60,
-    labels: { startCall: 'Call', answerCall: 'Answer', takeTurn: 'Say or press keys', hangUp: 'Hang up' },
+    labels: {
+      readCall: 'Conversation',
+      startCall: 'Dial',
+      answerCall: 'Answer',
+      takeTurn: 'Say or press keys',
+      hangUp: 'Hang up',
+    },
     onPage: { readCall: ['answerCall', 'takeTurn', 'hangUp'] },
     starts: [
       { label: 'Calls', call: 'listCalls' },

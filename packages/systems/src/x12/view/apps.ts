@@ -1,16 +1,9 @@
-import { isJsonObject, type JsonValue } from '@carebench/protocol'
-import type { AppDescription, ShownList } from '../../app.js'
+import type { JsonValue } from '@carebench/protocol'
+import type { AppDescription, ShownText } from '../../app.js'
 
-/** The interchanges, each with a line for a segment. */
-function readTransactions(body: JsonValue): ShownList | null {
-  if (!isJsonObject(body) || !Array.isArray(body.data)) return null
-  const records = body.data.map((row) =>
-    isJsonObject(row) && typeof row.payload === 'string'
-      ? { ...row, payload: row.payload.replaceAll(/~\s*/g, '~\n') }
-      : row,
-  )
-  const next = isJsonObject(body._meta) ? body._meta.next : null
-  return { records, next: typeof next === 'string' ? { cursor: next } : null }
+/** An interchange with a line for each segment. */
+function readInterchange(value: JsonValue): ShownText | null {
+  return typeof value === 'string' && value.startsWith('ISA') ? { text: value.replaceAll(/~\s*/g, '~\n') } : null
 }
 
 /** The clearinghouse as people find it. */
@@ -32,6 +25,6 @@ export const clearinghouseApps = [
       { label: 'Authorizations', call: 'requestAuthorization' },
       { label: 'Claims', call: 'submitClaim' },
     ],
-    readList: readTransactions,
+    readLine: readInterchange,
   },
 ] as const satisfies readonly AppDescription[]
