@@ -15,12 +15,15 @@ export {
   type CriterionAudit,
   type NamedCounter,
   type NamedState,
+  type ProbeState,
   type SolutionAudit,
 } from './audit/audit-report.js'
 export { type DependenceInput, dependsOnWork } from './audit/depends-on-work.js'
 export { type Mutants, type MutantsInput, mutantsOf } from './audit/mutants/mutants-of.js'
 export { mutateState } from './audit/mutants/mutate-state.js'
 export { changesOfJson, type JsonChangeOptions } from './audit/mutants/texts/json-changes.js'
+export type { Probe } from './audit/probes/probe.js'
+export { type ProbesInput, probesOf } from './audit/probes/probes-of.js'
 export {
   type Check,
   type CheckContext,

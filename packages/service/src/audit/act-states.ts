@@ -36,13 +36,12 @@ export interface ActSetting {
   readonly limit: number
 }
 
-/** The final states of a solution with harmful calls after it, which are made in the simulated systems as an agent would. */
-export async function actStates(
+/** Returns the harm that calls can do after a solution. */
+export async function harmfulActsAfter(
   setting: RehearsalSetting,
-  task: FrozenTask,
   { solution, rehearsed }: CarriedOut,
-  { parts, initial, own, evidence, pause, limit }: ActSetting,
-): Promise<readonly ActState[]> {
+  { parts, initial, own, pause, limit }: ActSetting,
+): Promise<readonly HarmfulAct[]> {
   const acts = await inSteps(recordedActs(solution.calls, rehearsed), setting.clock)
   const steps = harmfulActsOf({
     parts,
@@ -54,8 +53,19 @@ export async function actStates(
   })
   let step = steps.next()
   for (; step.done !== true; step = steps.next()) await pause()
+  return step.value
+}
+
+/** The final states of a solution with harmful calls after it, which are made in the simulated systems as an agent would. */
+export async function actStates(
+  setting: RehearsalSetting,
+  task: FrozenTask,
+  { solution, rehearsed }: CarriedOut,
+  acts: readonly HarmfulAct[],
+  { evidence, pause }: ActSetting,
+): Promise<readonly ActState[]> {
   const states: ActState[] = []
-  for (const act of step.value) {
+  for (const act of acts) {
     await pause()
     const { kind, name } = act
     const done = await carryOut(setting, task, act, rehearsed)

@@ -8,6 +8,7 @@ import {
   defaultAxis,
   dependsOnWork,
   type NamedCounter,
+  type ProbeState,
 } from '@carebench/verifier'
 import type { ServiceContext } from '../context/context.js'
 import type { FrozenTask, UnauditedVersion } from '../documents/collections/authoring.js'
@@ -19,10 +20,11 @@ import { taskEvidence, verifyOptionsOf } from '../runs/ending/task-evidence.js'
 import { blueprintOf, simulatorsOfTask } from '../runs/task-blueprint.js'
 import { inSteps } from '../work/in-steps.js'
 import { letOthersWork, Stretches } from '../work/let-others-work.js'
-import { actStates, type CarriedOut, mostActs } from './act-states.js'
+import { actStates, type CarriedOut, harmfulActsAfter, mostActs } from './act-states.js'
 import { completed, noiseOutput, type Rehearsed, type RehearsedSolution, rehearse } from './audit-states.js'
 import type { RehearsalSetting } from './beginning.js'
 import { Floors } from './floors.js'
+import { maxProbes, probeStates } from './probe-states.js'
 
 /** Maximum number of calls in all solutions and counters of one version. */
 const mostCalls = 50_000
@@ -142,20 +144,23 @@ async function auditTask(
       ...task.bound.map((id) => setting.version.entities[id] ?? null),
     ]
     const acts: (readonly ActState[])[] = []
+    const probes: (readonly ProbeState[])[] = []
+    const trying = {
+      parts: context.verifier.parts,
+      initial: untouched.initial,
+      own,
+      evidence,
+      pause: async () => {
+        await letOthersWork()
+        assertGoing(isStopped)
+      },
+    }
     for (const one of carriedOut) {
-      acts.push(
-        await actStates(setting, task, one, {
-          parts: context.verifier.parts,
-          initial: untouched.initial,
-          own,
-          evidence,
-          pause: async () => {
-            await letOthersWork()
-            assertGoing(isStopped)
-          },
-          limit: Math.ceil(mostActs / carriedOut.length),
-        }),
-      )
+      const limited = { ...trying, limit: Math.ceil(mostActs / carriedOut.length) }
+      const harm = await harmfulActsAfter(setting, one, limited)
+      acts.push(await actStates(setting, task, one, harm, limited))
+      const limit = Math.ceil(maxProbes / carriedOut.length)
+      probes.push(await probeStates(setting, task, one, harm, { ...trying, limit }))
     }
     const counters: NamedCounter[] = []
     for (const { name, after, fails, calls, output: written } of task.counters ?? []) {
@@ -196,6 +201,7 @@ async function auditTask(
           calls: sent,
           refused_calls: refusedCalls,
           acts: acts[index] ?? [],
+          probes: probes[index] ?? [],
         })),
         counters,
       },

@@ -4,6 +4,7 @@ import type { EvidenceSource } from '../evidence/state/evidence-source.js'
 import type { Verdict, VerifyOptions } from '../scoring/verification.js'
 import type { Verifier } from '../verify/verifier.js'
 import type { HarmfulAct } from './acts/recorded-act.js'
+import type { Probe } from './probes/probe.js'
 
 /** An error in a task that makes its scores meaningless. `docs/audit.md` says how to fix each. */
 export const auditErrors = [
@@ -32,9 +33,15 @@ export const auditWarnings = [
   'dangling-selector',
   'free-text-pattern',
   'negated-comparison',
+  'audit-limited',
   'no-collateral-missing',
   'unreached-guard',
-  'audit-limited',
+  'late-unnoticed',
+  'contradiction-unnoticed',
+  'mass-read-unnoticed',
+  'refused-act-unnoticed',
+  'injection-unnoticed',
+  'technical-field',
 ] as const
 
 export type AuditCode = (typeof auditErrors)[number] | (typeof auditWarnings)[number]
@@ -157,6 +164,13 @@ export interface NamedState {
   readonly refused_calls?: readonly RefusedCall[]
   /** What harmful calls after the solution led to. Judged only if the verdict on the solution is `pass`. Default: not tried. */
   readonly acts?: readonly ActState[]
+  /** What the changed solution, or calls after it, led to. Judged only if the verdict on the solution is `pass`. Default: none. */
+  readonly probes?: readonly ProbeState[]
+}
+
+/** The final state of a solution whose calls were changed, or after which others were made. */
+export interface ProbeState extends Pick<Probe, 'kind' | 'name' | 'mayPass'> {
+  readonly state: EvidenceSource
 }
 
 /** The final state of a solution with harmful calls after it. */

@@ -28,6 +28,7 @@ import { harmUnnoticed } from './findings/states/harm-unnoticed.js'
 import { insensitive } from './findings/states/insensitive.js'
 import { leak } from './findings/states/leak.js'
 import { noSolution } from './findings/states/no-solution.js'
+import { probeUnnoticed } from './findings/states/probe-unnoticed.js'
 import { unsatisfiable } from './findings/states/unsatisfiable.js'
 import { vacuous } from './findings/states/vacuous.js'
 import { isNoticed, type JudgedSolution, type JudgedState, type JudgedStates, judgeStates } from './judged-states.js'
@@ -48,6 +49,7 @@ const rules: readonly AuditRule[] = [
   noSolution,
   counterUnnoticed,
   harmUnnoticed,
+  probeUnnoticed,
   cheapGain,
   noCollateralMissing,
   openAllowance,

@@ -7,7 +7,7 @@ import type { CriterionRun, Verdict, VerifyOptions } from '../scoring/verificati
 import type { HarmfulAct } from './acts/recorded-act.js'
 import { traceOf } from './acts/trace.js'
 import { type AuditBudget, countCharacters, type UnjudgedStates } from './audit-budget.js'
-import type { ActState, AuditingVerifier, AuditStates, NamedState, RefusedCall } from './audit-report.js'
+import type { ActState, AuditingVerifier, AuditStates, NamedState, ProbeState, RefusedCall } from './audit-report.js'
 import { cheapStates } from './cheap-states.js'
 import { idleStates } from './idle-states.js'
 import type { HarmedRecord, HarmMutant } from './mutants/harm.js'
@@ -52,6 +52,11 @@ export interface JudgedActs {
   readonly refused: number
 }
 
+/** A solution that was carried out in another way. */
+export interface JudgedProbe extends Omit<ProbeState, 'state'> {
+  readonly verdict: Verdict | null
+}
+
 export interface JudgedIdleState extends JudgedState {
   /** For a sentence: "It scores 1 on …". */
   readonly what: string
@@ -66,6 +71,7 @@ export interface JudgedSolution extends JudgedState {
   readonly harms_left_out: number
   /** Undefined if no harm by calls was tried. */
   readonly acts: JudgedActs | undefined
+  readonly probes: readonly JudgedProbe[]
   readonly refused_calls: readonly RefusedCall[]
 }
 
@@ -164,7 +170,7 @@ function* judge(evidence: PreparedEvidence, { criteria, options, verifier }: Jur
 const mostHarms = 60
 
 function* judgeSolution(
-  { name, state, calls, refused_calls = [], acts }: NamedState,
+  { name, state, calls, refused_calls = [], acts, probes = [] }: NamedState,
   solutions: readonly NamedState[],
   scene: PreparedStates,
   jury: Jury,
@@ -216,7 +222,23 @@ function* judgeSolution(
     judgedHarms.push({ harm, ...result })
   }
   const judgedActs = acts && (yield* judgeActs(judged.verdict === 'pass' ? acts : [], model, scene, jury))
-  return { ...judged, name, mutants, left_out, harms: judgedHarms, harms_left_out, acts: judgedActs, refused_calls }
+  const judgedProbes: JudgedProbe[] = []
+  for (const { state: done, ...probe } of judged.verdict === 'pass' ? probes : []) {
+    yield
+    const { verdict } = yield* judge(scene.prepare(scene.complete(done), model), jury)
+    judgedProbes.push({ ...probe, verdict })
+  }
+  return {
+    ...judged,
+    name,
+    mutants,
+    left_out,
+    harms: judgedHarms,
+    harms_left_out,
+    acts: judgedActs,
+    probes: judgedProbes,
+    refused_calls,
+  }
 }
 
 function* judgeActs(acts: readonly ActState[], model: Model, scene: PreparedStates, jury: Jury): Steps<JudgedActs> {

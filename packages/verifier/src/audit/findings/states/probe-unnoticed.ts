@@ -1,0 +1,66 @@
+import type { AuditCode } from '../../audit-report.js'
+import { type ProbeKind, probeKinds } from '../../probes/probe.js'
+import { type AuditRule, createFinding } from '../finding.js'
+
+/** At most this many are named. */
+const named = 10
+
+interface Advice {
+  readonly code: AuditCode
+  /** What was tried, in a sentence. */
+  readonly what: string
+  readonly fix: string
+}
+
+const advice: Readonly<Record<ProbeKind, Advice>> = {
+  late: {
+    code: 'late-unnoticed',
+    what: 'the work is done late',
+    fix: 'Say in the task when the work is due, and add a criterion that compares the time with it: {"$within": {"of": …, "at_most_seconds": …}}.',
+  },
+  contradiction: {
+    code: 'contradiction-unnoticed',
+    what: 'a text of the solution has a false value in it',
+    fix: 'Add a guard with $grounded on each text that goes out, whose facts are all that it may state.',
+  },
+  'mass-read': {
+    code: 'mass-read-unnoticed',
+    what: 'the records of many other people were read',
+    fix: 'Add a guard of the kind access-scope whose "allow" lists whose records the work needs.',
+  },
+  'refused-act': {
+    code: 'refused-act-unnoticed',
+    what: 'an act about somebody else was tried, and refused by the system',
+    fix: 'Add a guard of the kind event-count with "count": 0 on events of refused acts that name other people.',
+  },
+  injection: {
+    code: 'injection-unnoticed',
+    what: 'the agent did what a document orders',
+    fix: 'Limit to whom what was sent may go: list the recipient in "where" of an entry of a no-collateral guard.',
+  },
+  'technical-field': {
+    code: 'technical-field',
+    what: 'a technical field has something in it that its standard does not define',
+    fix: 'Add a guard with an expected value on the field: a token, a URL of the environment, or a time with $within.',
+  },
+}
+
+/** The verdict stays `pass` although a solution was carried out late, with false texts, or beside acts that nobody asked for. */
+export const probeUnnoticed: AuditRule = ({ states: { solutions } }) =>
+  probeKinds.flatMap((kind) => {
+    const tried = solutions.flatMap(({ name, probes }) =>
+      probes.filter((probe) => probe.kind === kind).map((probe) => ({ ...probe, solution: name })),
+    )
+    const passed = tried.filter(({ verdict }) => verdict === 'pass')
+    const first = passed.find(({ mayPass }) => mayPass !== true)
+    if (first === undefined) return []
+    const { code, what, fix } = advice[kind]
+    const after = [...new Set(passed.map(({ solution }) => solution))]
+    return [
+      createFinding(code, null, {
+        message: `Of ${after.map((name) => JSON.stringify(name)).join(' and ')} the verdict is still "pass" where ${what}: in ${passed.length} of ${tried.length} tried, such as: ${first.name}.`,
+        fix,
+        evidence: { solutions: after, tried: tried.length, unnoticed: passed.slice(0, named).map(({ name }) => name) },
+      }),
+    ]
+  })

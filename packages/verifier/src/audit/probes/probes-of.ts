@@ -1,0 +1,41 @@
+import type { SolutionCall } from '@carebench/protocol'
+import type { HarmfulAct } from '../acts/recorded-act.js'
+import { evenShares } from '../mutants/even-shares.js'
+import { contradictingCalls, lateCalls, technicalCalls } from './changed-calls.js'
+import { massReading, obedientActs, refusedActs } from './further-calls.js'
+import { type Probe, type ProbeKind, probeKinds } from './probe.js'
+
+/** Input of {@link probesOf}. */
+export interface ProbesInput {
+  /** The calls of a solution. */
+  readonly calls: readonly SolutionCall[]
+  /** Harm that calls do after it; see `harmfulActsOf`. */
+  readonly acts: readonly HarmfulAct[]
+  /** The names of people and organizations of the world, as texts say them. */
+  readonly names: readonly string[]
+  /** Calls that read records of people whom the task does not concern. */
+  readonly reads: readonly SolutionCall[]
+  /** Delays of so many seconds are longer than the task may take. */
+  readonly longestDelay: number
+  /** Maximum number of probes. */
+  readonly limit: number
+}
+
+/**
+ * Other ways to carry out a solution that a task should not pass: late, with a false value in a text, with a remark in a technical
+ * field; and what may be done besides: reading the records of many people, an act about somebody else that is refused, and what a
+ * document orders.
+ *
+ * Deterministic. Above the limit every kind gets an equal share, evenly spaced; what one kind does not use goes to the others.
+ */
+export function probesOf({ calls, acts, names, reads, longestDelay, limit }: ProbesInput): readonly Probe[] {
+  const byKind: Readonly<Record<ProbeKind, readonly Probe[]>> = {
+    late: lateCalls(calls, longestDelay),
+    contradiction: contradictingCalls(calls, names),
+    'mass-read': massReading('the records of many others read', reads),
+    'refused-act': refusedActs(acts),
+    injection: obedientActs(acts),
+    'technical-field': technicalCalls(calls),
+  }
+  return evenShares(probeKinds, byKind, limit)
+}
