@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import datetime
+import os
+import socket
+import subprocess
 import sys
+import time
 import traceback
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -157,6 +161,24 @@ def test_a_start_that_fails_says_why(
     monkeypatch.delenv("CAREBENCH_URL", raising=False)
     with pytest.raises(carebench.ServerError, match=f"(?s){message}"):
         carebench.start(command=command, timeout=10 if "exit" in command[-1] else 0.2)
+
+
+def test_a_server_ends_with_the_process_that_started_it(command: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    program = f"import carebench, os; print(carebench.start(command={command!r}, benchmarks=['prior-auth']).url); "
+    ended = subprocess.run(
+        [sys.executable, "-u", "-c", program + "os.kill(os.getpid(), 9)"],
+        env={name: value for name, value in os.environ.items() if name != "CAREBENCH_URL"},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    port = int(ended.stdout.rsplit(":", 1)[1])
+    for _ in range(100):
+        with socket.socket() as connection:
+            if connection.connect_ex(("127.0.0.1", port)) != 0:
+                return
+        time.sleep(0.1)
+    pytest.fail("the server is still there")
 
 
 def test_an_address_comes_from_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ import shlex
 import shutil
 import signal
 import subprocess
+import sys
 import tempfile
 import threading
 from collections.abc import Callable, Mapping, Sequence
@@ -84,7 +85,7 @@ def start(
     organization_key: str | None = None,
     ca: str | None = None,
     command: Sequence[str] | None = None,
-    timeout: float = 300.0,
+    timeout: float = 900.0,
 ) -> Server:
     """Starts a local server, or takes the address of one: `url`, else the variable CAREBENCH_URL.
 
@@ -162,13 +163,28 @@ def _command(command: Sequence[str] | None) -> list[str]:
     raise ServerError(message)
 
 
+# Ends the server when this process has ended, however it did: the pipe of its input is closed then.
+_KEEPER = """
+import os, signal, subprocess, sys, threading
+child = subprocess.Popen(sys.argv[1:], stdin=subprocess.DEVNULL)
+signal.signal(signal.SIGTERM, signal.SIG_IGN)
+def watch():
+    sys.stdin.buffer.read()
+    os.killpg(0, signal.SIGTERM) if hasattr(os, "killpg") else child.terminate()
+threading.Thread(target=watch, daemon=True).start()
+sys.exit(child.wait())
+"""
+
+
 def _spawn(arguments: Sequence[str]) -> tuple[subprocess.Popen[str], IO[str]]:
     # The server may print more than a pipe holds, which would stop it: errors go to a file.
     errors = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115 (closed with the process)
+    if shutil.which(arguments[0]) is None:
+        raise ServerError(f"{arguments[0]} could not be started: it is not on the PATH.")
     try:
         process = subprocess.Popen(
-            arguments,
-            stdin=subprocess.DEVNULL,
+            [sys.executable, "-c", _KEEPER, *arguments],
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=errors,
             text=True,
@@ -206,8 +222,9 @@ def _end_once(process: subprocess.Popen[str]) -> Callable[[], None]:
             except subprocess.TimeoutExpired:
                 _signal(process, getattr(signal, "SIGKILL", signal.SIGTERM))
                 process.wait()
-        if process.stdout is not None:
-            process.stdout.close()
+        for pipe in (process.stdin, process.stdout):
+            if pipe is not None:
+                pipe.close()
 
     return end
 
