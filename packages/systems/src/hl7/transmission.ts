@@ -122,9 +122,9 @@ function acknowledge(message: Message | undefined, judgement: Judgement, context
 function* judgeAndApply(
   message: Message,
   { rules, updatesRecord }: Hl7State,
-  { ask, at }: SimulatorContext,
+  { ask }: SimulatorContext,
 ): Steps<Judgement> {
-  const judgement = yield* judge(message, rules, at)
+  const judgement = yield* judge(message, rules)
   const issue = updatesRecord && judgement.code === 'AA' ? yield* updateRecord(message, ask) : undefined
   return issue === undefined ? judgement : { code: 'AE', issues: [issue] }
 }

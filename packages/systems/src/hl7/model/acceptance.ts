@@ -1,7 +1,6 @@
 import { checkStructureInSteps, compilePath, type Issue, type Message, type Path } from '@carebench/hl7v2'
 import type { Steps } from '@carebench/protocol'
 import type { Hl7Config } from '../config.js'
-import { checkStamp } from './message-stamp.js'
 
 /** What the receiving application accepts, prepared for use. */
 export interface AcceptanceRules {
@@ -41,10 +40,9 @@ export function acceptanceRules(config: Hl7Config): AcceptanceRules {
 /**
  * Judges a message, in steps: first its header and structure, then whether its type is accepted, then the rules.
  *
- * AR is for a type, event or version that is not accepted, AE for faults of segments and fields, and for a MSH-7 that is not
- * of the time `at`.
+ * AR is for a type, event or version that is not accepted, AE for faults of segments and fields.
  */
-export function* judge(message: Message, rules: AcceptanceRules, at: string): Steps<Judgement> {
+export function* judge(message: Message, rules: AcceptanceRules): Steps<Judgement> {
   const type = message.messageType
   const named = rules.accept?.has(type) || rules.accept?.has(message.read('MSH-9.1') ?? '')
   const structural = yield* checkStructureInSteps(message)
@@ -54,8 +52,6 @@ export function* judge(message: Message, rules: AcceptanceRules, at: string): St
     const text = `Expected one of the accepted message types (${taken}), got ${type || 'none'}.`
     found.unshift({ code: 200, segment: 'MSH', occurrence: 1, field: 9, message: text })
   }
-  const stamp = checkStamp(message, at)
-  if (stamp !== undefined) found.push(stamp)
   if (found.length > 0) return { code: found.some(isUnsupported) ? 'AR' : 'AE', issues: found.slice(0, mostIssues) }
   return firstRejection(message, rules) ?? { code: 'AA', issues: [] }
 }
