@@ -41,18 +41,19 @@ export const pasParties: readonly JsonObject[] = [patient, coverage, insurer, cl
 /** An item of a Claim; the code is one of CPT. */
 export function pasItem(sequence: number, code: string, more: JsonObject = {}): JsonObject {
   const { extension = [], ...members } = more
+  const own = extension as JsonObject[]
+  const common: JsonObject[] = [
+    {
+      url: `${pas}extension-serviceItemRequestType`,
+      valueCodeableConcept: concept('https://codesystem.x12.org/005010/1525', 'HS'),
+    },
+    {
+      url: `${pas}extension-certificationType`,
+      valueCodeableConcept: concept('https://codesystem.x12.org/005010/1322', 'I'),
+    },
+  ]
   return {
-    extension: [
-      {
-        url: `${pas}extension-serviceItemRequestType`,
-        valueCodeableConcept: concept('https://codesystem.x12.org/005010/1525', 'HS'),
-      },
-      {
-        url: `${pas}extension-certificationType`,
-        valueCodeableConcept: concept('https://codesystem.x12.org/005010/1322', 'I'),
-      },
-      ...(extension as JsonObject[]),
-    ],
+    extension: [...common.filter(({ url }) => !own.some((one) => one.url === url)), ...own],
     sequence,
     category: concept('https://codesystem.x12.org/005010/1365', '2'),
     productOrService: concept('http://www.ama-assn.org/go/cpt', code),

@@ -66,7 +66,11 @@ it('a package has the current form, with what the payer knows filled in', () => 
   ])
   expect(draft).toMatchObject({ questionnaire: canonical, status: 'in-progress', subject: { reference: 'Patient/p1' } })
   expect(JSON.stringify(draft?.item)).toContain('auto-server')
-  expect(objectsIn(draft?.item)).toMatchObject([{ linkId: 'bmi', answer: [{ valueDecimal: 42 }] }])
+  expect(objectsIn(draft?.item)).toMatchObject([
+    { linkId: 'bmi', answer: [{ valueDecimal: 42 }] },
+    { linkId: 'grade' },
+    { linkId: 'documents.imaging_report' },
+  ])
 })
 
 it('a package of a stale version, of an unknown context, and of nothing is none', () => {

@@ -25,7 +25,7 @@ export function draftResponse(
   { coverage, order, context, at, isAdaptive }: DraftPlace,
 ): JsonObject {
   const subject = textAt(coverage.beneficiary, 'reference')
-  const items = isAdaptive ? [] : answeredItems(policy, facts)
+  const items = isAdaptive ? [] : draftItems(policy, facts)
   return {
     resourceType: 'QuestionnaireResponse',
     id: `${policy.policy.id}-draft`.slice(0, 64),
@@ -52,12 +52,13 @@ function contextReference(order: ReadOrder | undefined, context: string | undefi
   }
 }
 
-function answeredItems(policy: CompiledPolicy, facts: PolicyFacts): JsonObject[] {
+/** Every item that is asked whatever the answers are, with the answer of the payer where it knows one. */
+function draftItems(policy: CompiledPolicy, facts: PolicyFacts): JsonObject[] {
   return itemsOf(policy).flatMap(({ linkId, statement, documents, item }): JsonObject[] => {
-    const value = statement === undefined ? undefined : facts[statement]?.value
-    if (documents !== undefined || value === undefined || value === null) return []
-    const answer = answerOf(policy, linkId, value)
-    return answer === undefined ? [] : [{ linkId, text: String(item.text), answer: [answer] }]
+    const value = statement === undefined || documents !== undefined ? undefined : facts[statement]?.value
+    const answer = value === undefined || value === null ? undefined : answerOf(policy, linkId, value)
+    if (answer === undefined && item.enableWhen !== undefined) return []
+    return [{ linkId, text: String(item.text), ...(answer !== undefined && { answer: [answer] }) }]
   })
 }
 

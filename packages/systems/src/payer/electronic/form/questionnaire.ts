@@ -114,12 +114,19 @@ function headOf({ policy: { id, title, version, effective } }: CompiledPolicy, i
     version,
     name: `Policy_${id.replaceAll(/[^A-Za-z0-9]/g, '_')}${isAdaptive ? '_adaptive' : ''}`,
     title,
+    text: narrativeOf(title),
     status: 'active',
     subjectType: ['Patient'],
     ...(effective !== undefined && {
       effectivePeriod: { ...(start !== undefined && { start }), ...(end !== undefined && { end }) },
     }),
   }
+}
+
+/** The narrative that the profiles want: the title alone. */
+function narrativeOf(title: string): JsonObject {
+  const escaped = title.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  return { status: 'generated', div: `<div xmlns="http://www.w3.org/1999/xhtml">${escaped}</div>` }
 }
 
 interface Condition {

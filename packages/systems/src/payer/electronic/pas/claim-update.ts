@@ -24,12 +24,16 @@ export function findReplaced(
   claim: ReadClaim,
 ): Replaced | { readonly errors: readonly RequestError[] } | undefined {
   const { predecessor } = claim
-  if (predecessor === undefined) return undefined
-  const identifiers = objectsIn(predecessor.identifier).flatMap((one) => textAt(one, 'value') ?? [])
   const known = state.tables.get('pas_requests')?.find('patient_member_id', claim.memberId ?? '') ?? []
   const taken = known.filter(({ outcome }) => outcome === 'complete')
   // Whoever has sent nothing yet may begin with an update: it names everything that is asked.
   if (taken.length === 0) return undefined
+  if (predecessor === undefined) {
+    if (!claim.items.some(({ isCancelled: isTakenBack }) => isTakenBack)) return undefined
+    const message = 'An item is taken back of no request: name it in Claim.related, and add its Claim to the Bundle.'
+    return fail('33', message, 'C', 'Bundle.entry[0].resource.related')
+  }
+  const identifiers = objectsIn(predecessor.identifier).flatMap((one) => textAt(one, 'value') ?? [])
   const row = taken.findLast(({ claim_identifier: identifier }) => identifiers.includes(String(identifier)))
   const request = row && requestOf(state, row)
   if (row === undefined || request === undefined) {

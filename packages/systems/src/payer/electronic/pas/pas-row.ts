@@ -1,9 +1,10 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { isJsonObject } from '@carebench/protocol/wire'
 import type { PriorAuth } from '../../model/prior-auth-row.js'
 import type { PayerState } from '../../state.js'
 import { objectsIn, textAt } from '../fhir/element.js'
 import { readItem } from './read-claim.js'
-import { type BundleEntry, type ClaimBundle, readClaimBundle } from './request-bundle.js'
+import { type BundleEntry, type ClaimBundle, openClaimBundle } from './request-bundle.js'
 
 /** The decision on a service of a request, with what was asked. */
 export interface ItemDecision {
@@ -98,9 +99,8 @@ export function requestOf({ requests }: PayerState, { auth_number: number }: Jso
 }
 
 /** Returns the Bundle that a row was made of. */
-export function bundleIn(row: JsonObject): ClaimBundle | undefined {
-  const read = readClaimBundle(row.bundle as JsonObject, true)
-  return 'request' in read ? read.request : undefined
+export function bundleIn({ bundle }: JsonObject): ClaimBundle | undefined {
+  return isJsonObject(bundle) ? openClaimBundle(bundle) : undefined
 }
 
 function claimIn(bundle: JsonValue | undefined): JsonObject | undefined {

@@ -101,8 +101,21 @@ describe('$submit', () => {
     ['no item', { item: [] }, 'Claim.item'],
     ['an item twice', { item: [pasItem(1, '99213'), pasItem(1, '99214')] }, 'Claim.item[1].sequence'],
     ['no focal coverage', { insurance: [] }, 'Claim.insurance'],
+    ['no status', { status: null }, 'Claim.status'],
+    ['no priority', { priority: null }, 'Claim.priority'],
+    ['three identifiers', { identifier: [{}, {}, {}] }, 'Claim.identifier'],
+    [
+      'a diagnosis without its sequence',
+      { diagnosis: [{ diagnosisCodeableConcept: {} }] },
+      'Claim.diagnosis[0].sequence',
+    ],
+    [
+      'another type of diagnosis',
+      { diagnosis: [{ sequence: 1, diagnosisCodeableConcept: {}, type: [{ coding: [{ code: 'main' }] }] }] },
+      'Claim.diagnosis[0].type[0]',
+    ],
     ['a lost reference', { provider: { reference: 'Organization/none' } }, 'Claim.provider'],
-    ['a cancelled item without a predecessor', { item: [pasItem(1, '99213', cancelling)] }, 'Claim.related'],
+    ['a cancellation without a predecessor', { extension: cancelling.extension.slice(1) }, 'Claim.related'],
   ])('refuses %s', (_, change, path) => {
     const { status, json } = open().submit(pasClaim('c1', [pasItem(1, '99213')], change as JsonObject))
     expect([status, json.resourceType]).toEqual([400, 'OperationOutcome'])
@@ -158,7 +171,7 @@ describe('an update', () => {
         replaces: 'PAS-0001',
         items: [
           { sequence: 1, action: 'A1', change: null },
-          { sequence: 2, action: 'C', cancelled: true, certification: 'I', change: 'changed' },
+          { sequence: 2, action: 'C', cancelled: true, certification: '3', change: 'changed' },
           { sequence: 3, action: 'A1', change: 'added' },
         ],
       },
@@ -190,6 +203,7 @@ describe('an update', () => {
     ).toEqual(['33'])
     const { submit } = open()
     submit(first)
+    expect(submit(pasClaim('c2', [pasItem(1, '99213', cancelling)])).errors).toEqual(['33'])
     const unknown = pasClaim('c0', [pasItem(1, '99213')])
     expect(submit(pasClaim('c2', [pasItem(1, '99213')], related('c0')), [unknown]).errors).toEqual(['AA'])
     expect(submit(pasClaim('c2', [pasItem(1, '99213')], related('c1')), [first]).errors).toEqual(['15'])

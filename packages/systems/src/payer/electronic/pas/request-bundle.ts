@@ -4,6 +4,7 @@ import { isJsonObject } from '@carebench/protocol/wire'
 import { show } from '../../../json-shape.js'
 import { listOf, objectsIn, textAt, valueAt } from '../fhir/element.js'
 import { type ResourcePool, tailOf } from '../fhir/resource-pool.js'
+import { findProfileFaults } from './profile-check.js'
 
 /** A resource of a Bundle under its URL. */
 export interface BundleEntry {
@@ -63,7 +64,22 @@ export function readClaimBundle(bundle: JsonObject, isInquiry: boolean): Reading
   const request = own && bundleOf(bundle, first, own.fullUrl, entries)
   issues.push(...findClaimFaults(first, isInquiry))
   if (request !== undefined && !isInquiry) issues.push(...findLostReferences(request))
+  // What the profiles say beyond that is told once the rest is right.
+  if (issues.length === 0) {
+    const isUpdate = objectsIn(first.related).length > 0
+    const profile = isInquiry ? 'profile-claim-inquiry' : isUpdate ? 'profile-claim-update' : 'profile-claim'
+    issues.push(...findProfileFaults(bundle, 'profile-pas-request-bundle'), ...findProfileFaults(first, profile))
+  }
   return request === undefined || issues.length > 0 ? { issues } : { request }
+}
+
+/** Opens a Bundle that has been read before. */
+export function openClaimBundle(bundle: JsonObject): ClaimBundle | undefined {
+  const entries = objectsIn(bundle.entry).flatMap(({ fullUrl, resource }): BundleEntry[] =>
+    typeof fullUrl === 'string' && isJsonObject(resource) ? [{ fullUrl, resource }] : [],
+  )
+  const [first] = entries
+  return first && bundleOf(bundle, first.resource, first.fullUrl, entries)
 }
 
 function bundleOf(
@@ -112,8 +128,7 @@ function findClaimFaults(claim: JsonObject, isInquiry: boolean): readonly Outcom
     if (!isJsonObject(item.productOrService))
       fail('required', `${at}.productOrService is required.`, `${at}.productOrService`)
   }
-  const takesBack = isCancelled(claim) || objectsIn(claim.item).some(isItemCancelled)
-  if (takesBack && objectsIn(claim.related).length === 0) {
+  if (isCancelled(claim) && objectsIn(claim.related).length === 0) {
     const text =
       'Claim.related must name the request that is taken back, whose Claim goes with it (profile-claim-update).'
     fail('required', text, 'Claim.related')
@@ -129,12 +144,6 @@ export function isCancelled(claim: JsonObject): boolean {
   const url = 'http://hl7.org/fhir/us/davinci-pas/StructureDefinition/extension-certificationType'
   const [type] = objectsIn(claim.extension).filter((one) => one.url === url)
   return objectsIn(valueAt(type, 'valueCodeableConcept', 'coding')).some(({ code }) => code === '3')
-}
-
-function isItemCancelled(item: JsonObject): boolean {
-  return objectsIn(item.modifierExtension).some(
-    (one) => one.valueBoolean === true && String(one.url).endsWith('infoCancelled'),
-  )
 }
 
 /** References of the Claim that nothing in the Bundle or in the Claim itself resolves. */
