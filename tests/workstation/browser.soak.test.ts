@@ -138,7 +138,8 @@ async function make(page: Page, call: JsonObject): Promise<Readonly<Record<strin
   await page.getByRole('link', { name: link, exact: true }).click()
   if (Object.keys(names).length > 0) {
     for (const [name, value] of Object.entries(names)) await page.getByLabel(name).fill(value)
-    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByRole('button', { name: call.method === 'GET' ? 'Show' : 'Continue' }).click()
+    if (call.method === 'GET') return {}
   }
   for (const list of rows)
     await page.getByRole('button', { name: `Add ${labelled(list.slice(1)).toLowerCase()}` }).click()

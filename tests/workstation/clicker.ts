@@ -78,7 +78,12 @@ export class Clicker {
     await this.follow(app)
     await this.follow('Actions')
     await this.follow(link)
-    if (Object.keys(names).length > 0) await this.press('Continue', this.#byLabel(names))
+    const isRead = call.method === 'GET'
+    if (Object.keys(names).length > 0) await this.press(isRead ? 'Show' : 'Continue', this.#byLabel(names))
+    if (isRead) {
+      if (this.page.status !== 200) throw new Error(`${app}, ${action}: ${this.page.text}`)
+      return
+    }
     for (const list of rows) {
       const isThere = this.page.elements.some(({ attributes }) => attributes.name?.startsWith(`${list}/`) === true)
       if (!isThere || rows.indexOf(list) !== rows.lastIndexOf(list)) await this.#add(list, rows)
