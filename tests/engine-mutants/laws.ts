@@ -2,9 +2,9 @@ import { auditLaws, redactionLaws, type Scorer, scoringLaws, verifierLaws } from
 import fc from 'fast-check'
 import { isNear, resultOf, scoringVectors } from '../conformance/scoring-vectors.js'
 import { outcomeOf } from '../matchers/matcher-outcome.js'
-import { matcherCases } from '../matchers/matcher-table.js'
+import { groundedCases, matcherCases } from '../matchers/matcher-table.js'
 import type { Engine } from './build-engine.js'
-import { table, vectors } from './mutant.js'
+import { table, texts, vectors } from './mutant.js'
 
 /** A fixed seed, so that a law that has detected a fault always detects it again. */
 function failedIn(numRuns: number): (property: fc.IRawProperty<unknown, false>) => boolean {
@@ -24,6 +24,8 @@ export function createLaws(draws: number): ReadonlyMap<string, (engine: Engine) 
   for (const law of auditLaws) laws.set(law.name, (engine) => failed(law.property(engine)))
   const cases = matcherCases()
   laws.set(table, (engine) => cases.some((matcherCase) => outcomeOf(engine, matcherCase) !== matcherCase.outcome))
+  const grounded = groundedCases()
+  laws.set(texts, (engine) => grounded.some((one) => outcomeOf(engine, one.written) !== one.outcome))
   const tasks = scoringVectors()
   laws.set(vectors, (engine) => tasks.some((vector) => !isNear(resultOf(engine, vector).stated, vector.result)))
   return laws

@@ -1,4 +1,5 @@
 import { disclosures } from './disclosure-mutants.js'
+import { further } from './further-mutants.js'
 import { guards } from './guard-mutants.js'
 import { harms } from './harm-mutants.js'
 import { missed, written } from './measured-mutants.js'
@@ -615,4 +616,5 @@ export const mutants: readonly Mutant[] = [
   ...disclosures,
   ...harms,
   ...times,
+  ...further,
 ]
