@@ -160,6 +160,7 @@ it('answers from the Coverage of the record, in JSON and in EDI, and its answers
         { code: '1', service_types: ['30'], plan: 'GOLD' },
         { code: 'B', service_types: ['98'], amount: 40 },
         { code: 'A', service_types: ['30'], percent: 0.2 },
+        { code: '1', service_types: ['98'] },
       ],
     },
   ])
