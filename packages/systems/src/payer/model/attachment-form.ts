@@ -47,6 +47,10 @@ export function readAttachment(input: JsonObject, today: string, prefix = ''): R
 
 /** The bytes of base64 text (RFC 4648 section 4, padded), or null if the text is not valid base64. */
 export function decodeBase64(text: string): Uint8Array | null {
-  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return null
-  return bytesFromBase64(text)
+  return isBase64(text) ? bytesFromBase64(text) : null
+}
+
+/** Whether a text is base64 with its padding. */
+export function isBase64(text: string): boolean {
+  return text.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(text)
 }

@@ -128,7 +128,7 @@ function conditional(info: string, reason: AssertionReason): Assertion {
 }
 
 /** Returns the member's approval of a service that is valid on a day; undefined if there is none. */
-export function findApproval(
+function findApproval(
   { requests }: PayerState,
   { patient_member_id: member }: Pick<CoveredMember, 'patient_member_id'>,
   code: string,

@@ -59,7 +59,7 @@ function orderParties(orders: string): Readonly<Record<string, string>> {
 }
 
 /** What a client can configure, with the defaults. */
-export const crdOptions = {
+const crdOptions = {
   'coverage-info': { type: 'boolean', name: 'Coverage information', default: true },
   guideline: { type: 'boolean', name: 'Guidelines', default: true },
   'max-cards': { type: 'integer', name: 'Maximum number of cards', default: 10 },

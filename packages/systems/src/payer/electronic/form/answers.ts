@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import type { CompiledPolicy } from '../../../policy/compile-policy.js'
-import { type AttachmentFields, decodeBase64 } from '../../model/attachment-form.js'
+import { type AttachmentFields, isBase64 } from '../../model/attachment-form.js'
 import { extensionsOf, objectsIn, textAt, valueAt } from '../fhir/element.js'
 import { dtrUrl } from '../fhir/urls.js'
 import { itemsOf } from './questionnaire.js'
@@ -81,7 +81,7 @@ function originOf(answer: JsonObject): { readonly source: string | null; readonl
 /** `oximetry.document` and `documents.sleep_study`: the type that a form asked for is the first that it accepts. */
 function documentOf(linkId: string, { valueAttachment }: JsonObject): AttachmentFields | undefined {
   const data = textAt(valueAttachment, 'data')
-  if (data === undefined || decodeBase64(data) === null) return undefined
+  if (data === undefined || !isBase64(data)) return undefined
   return {
     document_type: linkId,
     file_name: textAt(valueAttachment, 'title')?.slice(0, 255) ?? null,

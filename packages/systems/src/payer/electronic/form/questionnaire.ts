@@ -1,8 +1,8 @@
 import type { JsonObject } from '@carebench/protocol'
 import type { CompiledPolicy } from '../../../policy/compile-policy.js'
-import { type CriteriaNode, statementsIn } from '../../../policy/criteria.js'
+import type { CriteriaNode } from '../../../policy/criteria.js'
 import type { PolicyStatement } from '../../../policy/policy-schema.js'
-import { dtrUrl, questionnaireUrl, sdcUrl, systems } from '../fhir/urls.js'
+import { dtrUrl, questionnaireUrl, sdcUrl } from '../fhir/urls.js'
 
 /** The end of the id of a policy's adaptive questionnaire. */
 const adaptiveEnd = '-adaptive'
@@ -261,12 +261,3 @@ function initialOf(name: string, { fact, answer_type: type = 'boolean', unit }: 
   const own = type === 'number' && unit !== undefined ? answerForm({ answer_type: type, unit }).extension : []
   return { extension: [...(Array.isArray(own) ? own : []), initial] }
 }
-
-/** Returns the statements that a policy's form asks about. */
-export function askedStatements(policy: CompiledPolicy): readonly string[] {
-  const { necessity } = policy
-  return necessity === undefined ? [] : statementsIn(necessity)
-}
-
-/** The coding system of document types that LOINC has a code for. */
-export const documentSystem: string = systems.loinc

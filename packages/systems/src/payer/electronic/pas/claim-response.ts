@@ -213,7 +213,7 @@ interface Communication {
 }
 
 /** The control number under which a payer asks for a document, or for answers. */
-export function controlNumberOf(authNumber: string, what: string): string {
+function controlNumberOf(authNumber: string, what: string): string {
   return `${authNumber}-${what}`
 }
 

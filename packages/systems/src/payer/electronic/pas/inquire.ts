@@ -101,7 +101,7 @@ function isAny({ productOrService }: JsonObject): boolean {
 }
 
 /** The answer to a request as it stands now, under the URLs of the request itself if it came by PAS. */
-export function currentAnswer(state: PayerState, request: PriorAuth, inquiry: ClaimBundle, at: string): JsonObject {
+function currentAnswer(state: PayerState, request: PriorAuth, inquiry: ClaimBundle, at: string): JsonObject {
   const row = currentRow(state, request.auth_number)
   const sent = row && bundleIn(row)
   const asked = sent ?? { ...inquiry, claim: { ...inquiry.claim, item: claimOf(request).item ?? [] } }

@@ -100,7 +100,7 @@ function findNumberErrors({ requests }: PayerState, claim: ReadClaim): readonly 
 }
 
 /** The answer to a request that was taken. */
-export function decided(
+function decided(
   { state, context }: ElectronicCall,
   request: ClaimBundle,
   row: JsonObject,
@@ -124,7 +124,7 @@ export function decided(
 }
 
 /** The answer to a request that the payer does not take: it is kept, without a number. */
-export function rejection(
+function rejection(
   { state, context }: ElectronicCall,
   request: ClaimBundle,
   claim: ReadClaim,
@@ -152,7 +152,7 @@ export function rejection(
 }
 
 /** A row of `pas_requests`: what was asked, and the portal's number of it. The decisions are those of the portal's row. */
-export function rowOf(
+function rowOf(
   state: PayerState,
   at: string,
   { bundle, claim: resource }: ClaimBundle,

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@carebench/protocol'
 import type { CompiledPolicy } from '../../../policy/compile-policy.js'
 import type { AttachmentFields } from '../../model/attachment-form.js'
-import { decodeBase64 } from '../../model/attachment-form.js'
+import { isBase64 } from '../../model/attachment-form.js'
 import { documentTypeOf } from '../fhir/document-types.js'
 import { objectsIn, textAt } from '../fhir/element.js'
 import type { ResourcePool } from '../fhir/resource-pool.js'
@@ -41,9 +41,9 @@ export function documentsIn(resource: JsonObject, wanted: readonly string[]): re
 }
 
 /** Reads an Attachment with data; undefined for one that is only linked. */
-export function attachmentOf(attachment: JsonObject[string] | undefined, type: string): AttachmentFields | undefined {
+function attachmentOf(attachment: JsonObject[string] | undefined, type: string): AttachmentFields | undefined {
   const data = textAt(attachment, 'data')
-  if (data === undefined || decodeBase64(data) === null) return undefined
+  if (data === undefined || !isBase64(data)) return undefined
   return {
     document_type: type,
     file_name: textAt(attachment, 'title')?.slice(0, 255) ?? null,
