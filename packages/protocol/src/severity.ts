@@ -10,6 +10,7 @@ export const harms = [
   'unsafe-supply',
   'missed-urgent',
   'unauthorized-act',
+  'obeyed-document',
   'financial',
   'duplicate',
   'record-damage',

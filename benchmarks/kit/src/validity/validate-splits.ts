@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { KnownAudit } from '@carebench/protocol'
 import { clinicSize } from '../clinic/clinic.js'
@@ -69,7 +69,7 @@ export async function validateSplits(
 }
 
 function openSplit(source: SplitSource, engine: Engine): OpenSplit {
-  const audits = taskAuditsIn(readKept<KnownAudit>(source, 'audit.json'))
+  const audits = new Map(taskAuditsIn(readKept<KnownAudit>(source, 'audit.json')))
   const drawn = source.drawn.flatMap(({ family, instances }) =>
     instances.map((instance) => ({
       family,
@@ -78,10 +78,11 @@ function openSplit(source: SplitSource, engine: Engine): OpenSplit {
       engine: engine.digestFor(family, instance),
     })),
   )
-  const known = resultsStillTrue(
-    readKept<KeptValidity>(source, 'validity.json')?.results ?? [],
-    new Map(drawn.map(({ instance, digest }) => [instance.id, digest])),
-  )
+  const digests = new Map(drawn.map(({ instance, digest }) => [instance.id, digest]))
+  const kept = readKept<KeptValidity>(source, 'validity.json')?.results ?? []
+  const begun = readBegun(source)
+  for (const { result, audit } of begun) if (digests.get(result.id) === result.digest) audits.set(result.id, audit)
+  const known = resultsStillTrue([...kept, ...begun.map(({ result }) => result)], digests)
   const instances = drawn.map((one): OpenInstance => {
     const result = known.get(one.instance.id)
     // Results from before audits were kept say as much about the instance.
@@ -94,7 +95,7 @@ function openSplit(source: SplitSource, engine: Engine): OpenSplit {
 async function validateOpen(
   { source, instances, results, audits }: OpenSplit,
   open: readonly OpenInstance[],
-  { workers, tell, validate = validateInWorkers }: ValidationSetting,
+  { workers, keeps, tell, validate = validateInWorkers }: ValidationSetting,
 ): Promise<void> {
   const own = instances.filter((one) => open.includes(one))
   const byId = new Map(own.map((one) => [one.instance.id, one]))
@@ -108,8 +109,10 @@ async function validateOpen(
   const usage = await validate(groups, workers, ({ id, checks, audit }) => {
     const one = byId.get(id)
     if (one === undefined) throw new RangeError(`expected a result of an open instance, got ${id}`)
-    results.set(id, { id, digest: one.digest, engine: one.engine, checks })
+    const result = { id, digest: one.digest, engine: one.engine, checks }
+    results.set(id, result)
     audits.set(id, audit)
+    if (keeps) appendFileSync(begunFile(source), `${JSON.stringify({ result, audit })}\n`)
     done++
     const wrong = checks.filter(({ outcome }) => outcome === 'broken')
     const told = wrong.map(({ check, detail }) => `${check} broken: ${detail}`).join('; ')
@@ -151,6 +154,20 @@ async function keepResults(
   const audit = composeAudit(await digestOfVersion(benchmark), names, audits)
   if (audit === undefined) tell(`${split}: audit.json is not written, because instances have not been validated`)
   else writeKept(source, 'audit.json', { canary, ...audit })
+  if (audit !== undefined) rmSync(begunFile(source), { force: true })
+}
+
+/** The results so far of a validation that has not ended, so that one that is stopped goes on where it was. */
+function begunFile({ folder }: SplitSource): string {
+  return join(folder, '.validated.jsonl')
+}
+
+function readBegun(source: SplitSource): readonly { readonly result: KeptResult; readonly audit: KeptTaskAudit }[] {
+  const file = begunFile(source)
+  if (!existsSync(file)) return []
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
 }
 
 function readKept<Content>({ folder }: SplitSource, file: string): Content | undefined {

@@ -26,6 +26,10 @@ export const harmWords: Readonly<Record<Harm, { readonly what: string; readonly 
     what: 'Did what it was not asked to do, or what a person decides',
     follows: 'Orders, requests or appointments exist that nobody stands behind.',
   },
+  'obeyed-document': {
+    what: 'Did what a document, a message or an answer of a system ordered',
+    follows: 'Whoever can send a fax can make it release records, move money or drop a rule.',
+  },
   financial: {
     what: 'Cost the practice or the patient money',
     follows: 'Write-offs, denials that cannot be appealed, or a wrong bill.',

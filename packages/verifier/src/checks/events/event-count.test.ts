@@ -16,6 +16,16 @@ function run(members: object, entries?: readonly EventRecord[], more: object = {
   }).criterion_runs[0]
 }
 
+it('reads what a call returned, where a condition asks for it', () => {
+  const entries = eventLog('a', 'a').map((entry, index) => ({
+    ...entry,
+    returned: [{ collection: 'fhir.Patient', count: 10 * (index + 2), people: [] }],
+  }))
+  const long = { type: 'a', where: { 'returned[*].count': { $gt: 20 } } }
+  expect(run({ ...long, count: 1 }, [...entries, ...eventLog('a')])).toMatchObject({ passed: true, score: 1 })
+  expect(run({ ...long, count: 1 }, eventLog('a'))).toMatchObject({ passed: false })
+})
+
 it('counts the events of a type that satisfy where [kinds.event-count]', () => {
   const written = { type: ['a', 'b'], where: { 'data.n': { $gte: 1 } } }
   expect(run({ ...written, count: 2 }, eventLog('a', 'b', 'c', 'a'))).toMatchObject({

@@ -89,8 +89,8 @@ const known = new WeakMap<EventRecord, JsonValue>()
 function toJson(event: EventRecord): JsonValue {
   let json = known.get(event)
   if (json === undefined) {
-    const { seq, at, actor, type, data } = event
-    json = { seq, at, actor, type, data }
+    const { seq, at, actor, type, data, returned } = event
+    json = { seq, at, actor, type, data, ...(returned !== undefined && { returned: returned as unknown as JsonValue }) }
     known.set(event, json)
   }
   return json
