@@ -27,7 +27,7 @@ export { jsonStringPieces } from './json/json-string-pieces.js'
 export { finish, type Steps } from './json/steps.js'
 export { hasMoreToWrite, hasMoreValues } from './json/value-count.js'
 export { limits } from './limits.js'
-export { type PlainSchema, plainSchema } from './openapi/plain-schema.js'
+export { plainSchema } from './openapi/plain-schema.js'
 export {
   type Auth,
   createsResource,
@@ -76,7 +76,7 @@ export type {
   TaskEnvironment,
   TaskWithCriteria,
 } from './schema/benchmark.js'
-export { type ClockMode, clockModes, type PlaygroundClock, type WaitBody, type Waited } from './schema/clock.js'
+export type { ClockMode, PlaygroundClock, WaitBody, Waited } from './schema/clock.js'
 export { datasetConfigs } from './schema/dataset-config.js'
 export type { Dataset, DatasetEntity, Environment, Simulator } from './schema/environment.js'
 export {

@@ -3,7 +3,6 @@ export {
   createMemoryStore,
   type Log,
   type MemoryStore,
-  type MemoryStoreOptions,
   type Store,
   StoreUnavailableError,
 } from '@carebench/store'

@@ -14,7 +14,7 @@ export { defaultChecks } from './verifier/default-checks.js'
 export { defaultParts } from './verifier/default-parts.js'
 export type { CheckedCriteria, CheckedInput, DefaultKind } from './verifier/known-kinds.js'
 export { mutantsOf, mutateState } from './verifier/mutants.js'
-export { type RegradeOptions, regrade } from './verifier/regrade.js'
+export { regrade } from './verifier/regrade.js'
 export {
   compileAssertion,
   compileCriteria,

@@ -8,7 +8,7 @@ export type PlainSchema = Readonly<Record<string, unknown>>
  * validators use, with `additionalProperties` for objects whose keys are data, and `null` among the types of nullable
  * values.
  */
-export function plainSchema(schema: object): PlainSchema {
+export function plainSchema(schema: object): Readonly<Record<string, unknown>> {
   return rewrite(JSON.parse(JSON.stringify(schema))) as PlainSchema
 }
 

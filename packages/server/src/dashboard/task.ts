@@ -18,7 +18,7 @@ export {
 } from './task/facts/reported-task.js'
 export type { CollectionChanges, FieldChange, RecordChange, StateDifference } from './task/facts/state-difference.js'
 export { readTrajectory, type Step, type StepKind, type Trajectory } from './task/facts/trajectory.js'
-export { type JsonRecord, listOf, memberAt, numberOf, textOf } from './task/facts/unknown-value.js'
+export { listOf, memberAt, numberOf, textOf } from './task/facts/unknown-value.js'
 export { showAxisNotes } from './task/views/axis-notes.js'
 export { showComparison, type TaskAddresses } from './task/views/comparison-section.js'
 export { listCriteria } from './task/views/criteria-list.js'

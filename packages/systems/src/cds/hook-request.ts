@@ -4,11 +4,11 @@ import { type TProperties, type TSchema, Type } from 'typebox'
 import { show } from '../json-shape.js'
 import { refuse } from '../rest/json-answer.js'
 import { readBody } from '../rest/read-json.js'
+import { uuidPattern } from '../rest/uuid.js'
 import type { SimulatorOutcome } from '../simulator.js'
 import { type Hook, hooks } from './model/hook.js'
 import { hookContexts, idSchema } from './model/hook-context.js'
 import { hookExample } from './model/hook-form.js'
-import { uuidPattern } from '../rest/uuid.js'
 import type { ReadyService } from './state.js'
 
 /** A request that conforms to CDS Hooks and its service. */

@@ -2,11 +2,11 @@ import { type JsonObject, type JsonValue, type Random, withSystemKey } from '@ca
 import { isJsonObject } from '@carebench/protocol/wire'
 import { jsonOf } from '../noise.js'
 import { payerGroup, payerType } from '../payer/group.js'
+import { drawUuid } from '../rest/uuid.js'
 import type { Ask } from '../simulator.js'
 import type { CdsService } from './config.js'
 import { type Card, longestSummary } from './model/card.js'
 import { cut } from './model/text-template.js'
-import { drawUuid } from '../rest/uuid.js'
 
 /** Whose requirements become cards. */
 export type RequirementsSource = NonNullable<CdsService['requirements']>

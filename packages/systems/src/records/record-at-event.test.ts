@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { SystemDescription } from '@carebench/protocol'
 import { expect, it } from 'vitest'
-import { recordAtEvent } from './record-at-event.js'
 import { defaultSystems } from '../systems.js'
+import { recordAtEvent } from './record-at-event.js'
 
 it('keeps a record as it is', () => {
   expect(recordAtEvent('faxes', { text: 'x'.repeat(32_768), pages: 2 }, 'fax_1')).toEqual({

@@ -95,7 +95,13 @@ export const runs = scenario({
     })
     k.answer('create-run.endpoints', run.created, {
       body: {
-        endpoints: same({ fhir: `${path}/fhir`, portal: `${path}/portal`, hl7: `${path}/hl7`, files: `${path}/files` }),
+        endpoints: same({
+          fhir: `${path}/fhir`,
+          portal: `${path}/portal`,
+          hl7: `${path}/hl7`,
+          files: `${path}/files`,
+          payer: `${path}/payer`,
+        }),
       },
     })
     const taskRuns = ['finish', 'get approval'].map((taskName, index) => ({

@@ -1,7 +1,7 @@
 import type { JsonObject, Random } from '@carebench/protocol'
+import { drawUuid } from '../../rest/uuid.js'
 import type { ConfiguredCard } from './card-schema.js'
 import { compileObject, compileText, cut, type TextTemplate } from './text-template.js'
-import { drawUuid } from '../../rest/uuid.js'
 import type { HookValues } from './value-path.js'
 
 /** The maximum length of a card's summary, in UTF-16 code units. */

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
+import { uuidPattern } from '../../rest/uuid.js'
 import { type Hook, hooks } from './hook.js'
 import { hookContexts } from './hook-context.js'
-import { uuidPattern } from '../../rest/uuid.js'
 
 /** A complete request of a service. */
 export const hookExample = {

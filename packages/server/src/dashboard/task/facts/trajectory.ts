@@ -17,7 +17,7 @@ export interface Step {
   readonly status: number | null
   /** Number of changes. */
   readonly effects: number
-  readonly entry: JsonRecord
+  readonly entry: Readonly<Record<string, unknown>>
 }
 
 /** The actions in a task run, in order. */
