@@ -130,6 +130,36 @@ describe('several people', () => {
     expect(say('Could you repeat that, please?')).toEqual(given)
   })
 
+  it('understand a correction after the fact, and say so', () => {
+    const { dial, say } = environment(family)
+    dial('+15550100151')
+    say('It is about Ada Okafor, my number is 555 010 0100.')
+    expect(say('Sorry, I got that wrong. The number is 555 010 0177.')).toEqual([
+      'daughter: I will tell my mother to call 555-010-0177.',
+    ])
+    expect(say('Could you repeat that, please?')).toEqual(['daughter: I will tell my mother to call 555-010-0177.'])
+  })
+
+  it('notice a number that is false after they were told the right one', () => {
+    const desk = {
+      ...family.people?.[1],
+      name: 'daughter',
+      wants: ['member_id'],
+      facts: { member_id: 'EVM-4471' },
+      gives: 'Found it.',
+      replies: [],
+    }
+    const { dial, say } = environment({ people: [desk] })
+    dial('+15550100151')
+    expect(say('The member number is EVM-4471.')).toEqual(['daughter: Found it.'])
+    for (let turn = 0; turn < 5; turn++) {
+      expect(say('The member number is EVM-9902.')).toEqual([
+        'daughter: I am sorry, what you gave me as the member number is not what I have here.',
+      ])
+    }
+    expect(say('The member number is EVM-4471. Could you repeat that?')).toEqual(['daughter: Found it.'])
+  })
+
   it('hand over the telephone, and then somebody else speaks', () => {
     const { dial, say } = environment(family)
     dial('+15550100151')

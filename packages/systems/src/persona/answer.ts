@@ -52,11 +52,11 @@ export function give(exchange: Exchange, say: string | undefined, refusal: strin
   return said === undefined ? undefined : { say: said, memory: { ...heard.memory, gave: true } }
 }
 
-/** Says once more what was given, if the caller asks for it. */
+/** Says once more what was given, if the caller asks for it, or corrects what is said in it. */
 export function giveAgain(exchange: Exchange, say: string | undefined, isWilling: boolean): string | undefined {
   const { heard, text } = exchange
   if (say === undefined || !isWilling || heard?.memory.gave !== true || heard.chart === undefined) return undefined
-  return asksAgain(text) ? fill(say, exchange) : undefined
+  return heard.isCorrected || asksAgain(text) ? fill(say, exchange) : undefined
 }
 
 /** Why a fact that the caller asks for is not told: no consent, or something is wanted first. Undefined if it may be. */

@@ -12,6 +12,8 @@ export interface Wanted {
   readonly say?: (value: string) => string
   /** Whether it is a date. */
   readonly isDate: boolean
+  /** Whether it is a number of the charts, of which another one of the same form is a false one. */
+  readonly isCode: boolean
   readonly hear: FactListener
 }
 
@@ -48,6 +50,8 @@ export interface Heard {
   readonly memory: PersonaMemory
   /** Whether this turn told a fact, or another value of one, for the first time. */
   readonly isNew: boolean
+  /** Whether it told another value in place of one that only the caller knows. */
+  readonly isCorrected: boolean
   /** The facts in whose place the turn told something else. */
   readonly wrong: readonly Wanted[]
   /** What has not been told yet. */
@@ -96,6 +100,7 @@ export function prepareKnowledge(
         isOpen: true,
         ...(any === 'phone' && { say: sayPhoneNumber }),
         isDate: any === 'date' || any === 'birth_date',
+        isCode: false,
         hear,
       }
     }
@@ -146,6 +151,7 @@ function knownFact(fact: string, ask: string | undefined, charts: readonly (read
     ask,
     isOpen: false,
     isDate,
+    isCode: charts.some(([said = '']) => said !== '' && 'code' in toldFactOf(fact, said)),
     hear: (spoken) => {
       const heard = listeners.map((listen) => listen(spoken))
       const values = [...new Set(heard.flatMap(({ value }) => value ?? []))]
@@ -203,7 +209,9 @@ export function listen(knowledge: Knowledge, before: PersonaMemory, text: string
   const joined = before.last === '' ? undefined : new SpokenText(`${before.last} ${text}`)
   const told: Record<string, readonly string[]> = { ...before.told }
   const others: Wanted[] = []
+  const contradicted: Wanted[] = []
   let isNew = false
+  let isCorrected = false
   let isDateTold = false
   for (const wanted of knowledge.wants) {
     const known = toldOf(told, wanted.fact)
@@ -214,8 +222,10 @@ export function listen(knowledge: Knowledge, before: PersonaMemory, text: string
     if (found.length > 0 && wanted.isDate) isDateTold = true
     if (added.length > 0) {
       isNew = true
+      isCorrected ||= wanted.isOpen && known.length > 0
       told[wanted.fact] = wanted.isOpen ? added : [...known, ...added].sort()
     } else if (another && known.length === 0) others.push(wanted)
+    else if (another && wanted.isCode && found.length === 0) contradicted.push(wanted)
   }
   const missing = knowledge.wants.filter(({ fact }) => toldOf(told, fact).length === 0)
   // The conversation stays with the first person who is identified.
@@ -234,7 +244,8 @@ export function listen(knowledge: Knowledge, before: PersonaMemory, text: string
     last: text.slice(-longestLast),
     ...(chart !== undefined && { chart: identified }),
   }
-  return { memory, isNew, wrong, wanted: missing, chart }
+  // What was right before stays known: a wrong number afterwards is said to be wrong, and is no attempt.
+  return { memory, isNew, isCorrected, wrong: [...wrong, ...contradicted], wanted: missing, chart }
 }
 
 function applies(chart: Chart, wants: readonly Wanted[], told: Readonly<Record<string, readonly string[]>>): boolean {

@@ -41,7 +41,10 @@ export type AttachmentFields = FormValues<typeof attachmentForm>
 export function readAttachment(input: JsonObject, today: string, prefix = ''): Reading<AttachmentFields> {
   const reading = readForm(attachmentForm, input, today, prefix)
   if (!reading.ok || (reading.value.text === null) !== (reading.value.content_base64 === null)) return reading
-  const message = 'Send the content of the document as "text" or as "content_base64", not both.'
+  const message =
+    reading.value.text === null
+      ? 'Send the content of the document, as "text" or as "content_base64"; got neither.'
+      : 'Send the content of the document as "text" or as "content_base64", not both.'
   return { ok: false, errors: [{ field: `${prefix}text`, message }] }
 }
 

@@ -155,6 +155,17 @@ export function nullable<T>(read: ReadValue<T>): ReadValue<T | null> {
   )
 }
 
+/** Text that may be left out; blank text is none. */
+export function optionalText(length: number): ReadValue<string | null> {
+  const read = textUpTo(length)
+  const { pattern, ...schema } = read.schema
+  return described<string | null>(schema, (value, name, today) =>
+    value === null || (typeof value === 'string' && value.trim() === '')
+      ? { ok: true, value: null }
+      : read(value, name, today),
+  )
+}
+
 /** An array of `min` to `max` values; errors name the element: `diagnosis_codes[1]`. */
 export function listOf<T>(read: ReadValue<T>, min: number, max: number): ReadValue<T[]> {
   const size = { ...(min > 0 && { minItems: min }), maxItems: max }

@@ -12,6 +12,7 @@ import {
   matching,
   nullable,
   oneOf,
+  optionalText,
   type Reading,
   type ReadValue,
   readChanges,
@@ -103,7 +104,7 @@ const requestForm = {
   provider_npi: { read: npi },
   service_date: { read: date },
   urgency: { read: oneOf(urgencies), fallback: 'standard' },
-  clinical_notes: { read: nullable(textUpTo(20_000)), fallback: null },
+  clinical_notes: { read: optionalText(20_000), fallback: null },
   answers: { read: answerList, fallback: noAnswers },
 } as const
 
