@@ -42,6 +42,15 @@ const seeds = [
 ]
 
 describe('reading files', () => {
+  it('lists the files below a folder, which exists only as part of their names', () => {
+    const { call, paths } = open([...seeds, { path: 'inbox/scans/old/hip.png', content_base64: png }])
+    expect(paths('inbox/scans')).toEqual(['inbox/scans/old/hip.png', 'inbox/scans/knee.png'])
+    expect(paths('inbox/scans/old')).toEqual(['inbox/scans/old/hip.png'])
+    expect(paths('archive/2025?limit=1')).toEqual(['archive/2025/old.txt'])
+    expect(call('GET', 'inbox/scan').status).toBe(404)
+    expect(call('DELETE', 'outbound/none').status).toBe(404)
+  })
+
   it('lists the inbox, newest first [files.inbox-item, files.inbox-page]', () => {
     const { status, headers, json, events, effects } = open(seeds).call('GET', 'inbox')
     expect({ status, headers, events, effects }).toEqual({
@@ -106,7 +115,7 @@ describe('reading files', () => {
       json: { error: { code: 'RESOURCE_NOT_FOUND', message: expect.stringContaining('inbox/none.txt') } },
       events: [],
     })
-    for (const path of ['lab.csv', 'etc/passwd', 'inbox/scans', 'INBOX', 'constructor']) {
+    for (const path of ['lab.csv', 'etc/passwd', 'inbox/scan', 'INBOX', 'constructor']) {
       expect([path, call('GET', path).status]).toEqual([path, 404])
     }
   })

@@ -4,7 +4,7 @@ import { answerList } from '../rest/list-page.js'
 import type { SimulatorContext, SimulatorOutcome, SimulatorResponse } from '../simulator.js'
 import { fileEvent } from './events.js'
 import { bytesFromText, measureContentInSteps, readBase64 } from './model/file-content.js'
-import { readCallPath, rootFolders, rootOf } from './model/file-path.js'
+import { type RootFolder, readCallPath, rootFolders, rootOf } from './model/file-path.js'
 import type { StoredFile } from './model/file-tree.js'
 import { mediaTypeOf } from './model/media-type.js'
 import type { FilesEffect, FilesState } from './state.js'
@@ -15,7 +15,7 @@ type Outcome = SimulatorOutcome<FilesEffect>
  * Answers a call under `files/`, in steps because files can be large:
  *
  * - `GET inbox`, `outbound`, `archive`: a page of the files below, `{path,size,media_type,sha256,modified_at}` each
- * - `GET <path>`: the bytes of a file, under its media type
+ * - `GET <path>`: the bytes of a file, under its media type; of a folder, a page of the files below
  * - `PUT outbound/…`: writes a file; 201 with its row, or 204 if it replaced one
  * - `DELETE outbound/…`: 204
  *
@@ -36,9 +36,16 @@ export function* handleFilesCall(state: FilesState, call: SimulatorCall, context
   const present = state.get(path)
   if (call.method === 'PUT') return yield* write(path, present, call, context)
   if (present === undefined) {
+    const below = call.method === 'GET' && root !== undefined ? filesBelow(state, path, root) : []
+    if (below.length > 0) return answerList(call.query, path, below, rowOf)
     return refuse('RESOURCE_NOT_FOUND', `There is no file ${path}. Lists of files: ${rootFolders.join(', ')}.`)
   }
   return call.method === 'DELETE' ? remove(present) : read(present)
+}
+
+/** Folders exist only as parts of names, but whoever sees a name looks for its folder. */
+function filesBelow(state: FilesState, folder: string, root: RootFolder): ReturnType<FilesState['newestFirst']> {
+  return state.newestFirst(root).filter(({ item }) => item.path.startsWith(`${folder}/`))
 }
 
 function read(file: StoredFile): Outcome {
