@@ -8,13 +8,13 @@ export { hl7Part } from './hl7/records.js'
 export { portalStateMatch } from './payer/checks.js'
 export { portalPart } from './payer/records.js'
 export { portalRows } from './payer/view/portal-rows.js'
-export type { RowIndex, RowPositions } from './payer/view/row-index.js'
+export type { RowIndex } from './payer/view/row-index.js'
 export { type AuditInput, audit, auditInSteps } from './verifier/audit.js'
 export { defaultChecks } from './verifier/default-checks.js'
 export { defaultParts } from './verifier/default-parts.js'
 export type { CheckedCriteria, CheckedInput, DefaultKind } from './verifier/known-kinds.js'
 export { mutantsOf, mutateState } from './verifier/mutants.js'
-export { regrade } from './verifier/regrade.js'
+export { type RegradeOptions, regrade } from './verifier/regrade.js'
 export {
   compileAssertion,
   compileCriteria,

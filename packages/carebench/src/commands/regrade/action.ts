@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
-import type { RegradeOptions as VerifierOptions } from '@carebench/verifier'
+import type { RegradeOptions as VerifierOptions } from '@carebench/systems/verifier'
 import { readCriteriaFile } from '../../files/json-file.js'
 import { formatSeal, nameOf, openTaskRun, readBases, readRecordFile, taskRunsOf } from '../../files/record-file.js'
 import { FellShort, WrongUse } from '../../terminal/exit-reason.js'

@@ -1,6 +1,6 @@
 import type { OpenedRecord } from '@carebench/service'
-import { regrade } from '@carebench/systems/verifier'
-import { InvalidCriteriaError, InvalidEvidenceError, type Regrade, type RegradeOptions } from '@carebench/verifier'
+import { type RegradeOptions, regrade } from '@carebench/systems/verifier'
+import { InvalidCriteriaError, InvalidEvidenceError, type Regrade } from '@carebench/verifier'
 import { WrongUse } from '../../terminal/exit-reason.js'
 
 /** Verifies a record again. Throws a {@link WrongUse} that names the file if that cannot be done. */

@@ -52,7 +52,7 @@ export class RowIndex {
   }
 
   /** Positions of the rows whose own member `key` equals `value`, in order. */
-  find(key: string, value: JsonValue): RowPositions {
+  find(key: string, value: JsonValue): readonly number[] {
     if (!isScalar(value)) return this.#positions((row) => Object.hasOwn(row, key) && jsonEqual(row[key] ?? null, value))
     const found = this.#keyIndex(key).find(value, this.#kept)
     // The index of a key has read every row, and checks it in the same pass.
@@ -61,11 +61,11 @@ export class RowIndex {
   }
 
   /** Positions of the rows that have an own member `key`, in order. */
-  having(key: string): RowPositions {
+  having(key: string): readonly number[] {
     return this.#positions((row) => Object.hasOwn(row, key))
   }
 
-  #positions(accepts: (row: JsonObject) => boolean): RowPositions {
+  #positions(accepts: (row: JsonObject) => boolean): readonly number[] {
     const positions: number[] = []
     this.rows.forEach((row, position) => {
       if (accepts(row)) positions.push(position)
@@ -135,7 +135,7 @@ class KeyIndex {
     return this.#first === value ? 0 : undefined
   }
 
-  find(value: JsonValue, kept: boolean): RowPositions {
+  find(value: JsonValue, kept: boolean): readonly number[] {
     if (kept || this.#all !== undefined) return (this.#all ?? this.#indexAll()).get(value) ?? none
     this.announce(value)
     const place = this.#placeOf(value)
