@@ -18,12 +18,12 @@ export {
   type ProbeState,
   type SolutionAudit,
 } from './audit/audit-report.js'
-export { type DependenceInput, dependsOnWork } from './audit/depends-on-work.js'
+export { dependsOnWork } from './audit/depends-on-work.js'
 export { type Mutants, type MutantsInput, mutantsOf } from './audit/mutants/mutants-of.js'
 export { mutateState } from './audit/mutants/mutate-state.js'
 export { changesOfJson, type JsonChangeOptions } from './audit/mutants/texts/json-changes.js'
 export type { Probe } from './audit/probes/probe.js'
-export { type ProbesInput, probesOf } from './audit/probes/probes-of.js'
+export { probesOf } from './audit/probes/probes-of.js'
 export {
   type Check,
   type CheckContext,
@@ -141,7 +141,7 @@ export {
   type PassedAttempts,
 } from './statistics/compare-agents.js'
 export type { EventRate, EventRateOptions } from './statistics/event-rate.js'
-export { type McNemarMethod, mcNemar } from './statistics/mc-nemar.js'
+export { mcNemar } from './statistics/mc-nemar.js'
 export type { MeanDifference, ResamplingOptions } from './statistics/resampled-difference.js'
 export {
   type CriticalFailures,

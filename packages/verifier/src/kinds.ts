@@ -1,4 +1,3 @@
-export { systemMember } from './checks/check.js'
 export { listedValues, listValues } from './checks/fields/describe.js'
 export { fieldSchema } from './checks/fields/field.js'
 export { selectingPath } from './checks/fields/selecting-path.js'

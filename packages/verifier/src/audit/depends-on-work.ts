@@ -4,7 +4,7 @@ import type { AuditInput } from './audit-report.js'
 import { PreparedStates } from './prepared-states.js'
 
 /** Input of {@link dependsOnWork}. */
-export interface DependenceInput extends Pick<AuditInput, 'criteria' | 'verifier'> {
+interface DependenceInput extends Pick<AuditInput, 'criteria' | 'verifier'> {
   /** The state of a task that nobody has worked on, with an output. */
   readonly state: EvidenceSource
 }

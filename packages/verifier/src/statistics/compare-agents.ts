@@ -1,12 +1,12 @@
 import { weightedMean } from '../scoring/weighted-mean.js'
 import { type ClusterOptions, clusterTotals } from './cluster-totals.js'
-import { type McNemarMethod, mcNemar } from './mc-nemar.js'
+import { mcNemar } from './mc-nemar.js'
 import { type MeanDifference, type ResamplingOptions, resampledDifference } from './resampled-difference.js'
 import { collectAttempts, type RunResult, type TaskAttempts } from './task-attempts.js'
 
 export interface ComparisonOptions extends ResamplingOptions, ClusterOptions {
   /** Of McNemar's test. Default `exact`. */
-  readonly method?: McNemarMethod
+  readonly method?: 'exact' | 'mid-p'
 }
 
 /** The number of decided attempts at a task, and how many of them passed. */
@@ -43,7 +43,7 @@ export interface AgentComparison {
   readonly only_second: number
   /** McNemar's test: the probability that two equally good agents split the flipped tasks at least as unevenly. */
   readonly p_value: number
-  readonly method: McNemarMethod
+  readonly method: 'exact' | 'mid-p'
   /** Ids of tasks that could not be compared, because one of the agents has no decided attempt. */
   readonly undecided: readonly string[]
 }

@@ -1,13 +1,10 @@
-/** `exact` is conservative; `mid-p` counts the observed outcome half and is less so. */
-export type McNemarMethod = 'exact' | 'mid-p'
-
 /**
  * McNemar's test on pairs, two-sided: the probability of a split at least as uneven as this one among the discordant
  * pairs, if each side wins each of them with probability one half. Concordant pairs are ignored. 1 without discordant pairs.
  *
  * @throws {RangeError} if a count is negative or not whole
  */
-export function mcNemar(onlyFirst: number, onlySecond: number, method: McNemarMethod = 'exact'): number {
+export function mcNemar(onlyFirst: number, onlySecond: number, method: 'exact' | 'mid-p' = 'exact'): number {
   for (const count of [onlyFirst, onlySecond]) {
     if (!Number.isSafeInteger(count) || count < 0) {
       throw new RangeError(
