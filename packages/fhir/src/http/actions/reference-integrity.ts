@@ -18,10 +18,12 @@ export interface WriteContext extends FhirContext {
  */
 export function writeRules(
   store: FhirStore,
-  { validate, now, enforceReferences = false, written }: Pick<
-    WriteContext,
-    'validate' | 'now' | 'enforceReferences' | 'written'
-  >,
+  {
+    validate,
+    now,
+    enforceReferences = false,
+    written,
+  }: Pick<WriteContext, 'validate' | 'now' | 'enforceReferences' | 'written'>,
   self?: string,
   before: () => FhirResource | undefined = () => undefined,
 ): WriteRules {
