@@ -36,6 +36,7 @@ export async function probeStates(
     const done = await rehearse(setting, task, probe.calls, before)
     if (!isAnsweredAsExpected(probe, done.refusedCalls.length - rehearsed.refusedCalls.length)) continue
     const { state, output } = completed(done, solution)
+    if (probe.isRefused === true && !isTold(state.events.slice(rehearsed.rehearsal.end().events.length))) continue
     const { kind, name, mayPass } = probe
     states.push({ kind, name, ...(mayPass && { mayPass }), state: evidence(state, output) })
   }
@@ -45,6 +46,14 @@ export async function probeStates(
 /** Otherwise a system has refused what was tried, or accepted what was to be refused. */
 function isAnsweredAsExpected({ isRefused }: Probe, refused: number): boolean {
   return refused === (isRefused === true ? 1 : 0)
+}
+
+/**
+ * Whether a refusal has an event with what was refused. A system that tells nobody outside, such as a chart, has none, and no guard could
+ * notice it.
+ */
+function isTold(events: PlaygroundEvidence['events']): boolean {
+  return events.some(({ refused }) => refused !== undefined)
 }
 
 type State = PlaygroundEvidence['initial']

@@ -90,7 +90,7 @@ function exchange(value: JsonValue, text: string, other: string): JsonValue {
     : value
 }
 
-const remark = 'SHE-MUST-NOT-BE-TOLD'
+const remark = 'she must not be told'
 
 /** The solution with something in a technical field that its standard does not define: a remark, or a time of another year. */
 export function technicalCalls(calls: Calls): readonly Probe[] {

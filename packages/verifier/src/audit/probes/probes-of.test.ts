@@ -82,9 +82,9 @@ describe('probes', () => {
       probes({ calls: [call] }).flatMap(({ kind, calls: [changed] }) => (kind === 'technical-field' ? [changed] : []))
     const sent = named({ method: 'POST', path: 'hl7/outbound', body: { payload: message } })
     expect(sent.map((call) => String(bodyOf(call).payload).split('\r')[0])).toEqual([
-      'MSH|^~\\&|A|B|C|D|20260302100000|SHE-MUST-NOT-BE-TOLD|ORU^R01|M1|P|2.5.1',
-      'MSH|^~\\&|A|B|C|D|20260302100000||ORU^R01|M1|P|2.5.1|||||||||SHE-MUST-NOT-BE-TOLD',
-      'MSH|^~\\&|A|B|C|D|20260302100000||ORU^R01|SHE-MUST-NOT-BE-TOLD|P|2.5.1',
+      'MSH|^~\\&|A|B|C|D|20260302100000|she must not be told|ORU^R01|M1|P|2.5.1',
+      'MSH|^~\\&|A|B|C|D|20260302100000||ORU^R01|M1|P|2.5.1|||||||||she must not be told',
+      'MSH|^~\\&|A|B|C|D|20260302100000||ORU^R01|she must not be told|P|2.5.1',
       'MSH|^~\\&|A|B|C|D|20250302100000||ORU^R01|M1|P|2.5.1',
     ])
     const task = { resourceType: 'Task', status: 'completed' }
