@@ -41,6 +41,7 @@ beforeAll(async () => {
   other('/runs/{id}/record', '/runs/{id}', () => `/runs/${open.runs.good}/record`)
   other('/task-runs/{id}/record', '/task-runs/{id}/regrade', (path) => path.replace('/regrade', '/record'))
   other('/sandboxes/{id}/file', '/sandboxes/{id}', (path) => `${path}/file`)
+  other('/playgrounds/{id}/workstation', '/playgrounds/{id}', (path) => `${path}/workstation`)
   other('/benchmarks/{id}/versions', '/benchmarks/{id}', (path) => `${path}/versions`)
   other('/solvers/{id}/keys', '/solvers/{id}', (path) => `${path}/keys`)
   addresses = found
