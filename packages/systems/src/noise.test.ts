@@ -24,6 +24,11 @@ function taken(made: readonly NoisyCall[]) {
   return made.filter(({ response }) => response.status < 300)
 }
 
+/** The interfaces beside the portal have calls of their own. */
+function isOfPortal(route: string): boolean {
+  return !/^[A-Z]+ (?:fhir|cds-services)/.test(route)
+}
+
 describe('noise', () => {
   it('creates a FHIR resource of every type, and leaves existing ones alone', () => {
     const patient = { resourceType: 'Patient', id: 'p1', name: [{ family: 'Example' }] }
@@ -49,9 +54,10 @@ describe('noise', () => {
       accept_unknown_members: true,
       default_determination: { status: 'denied' },
     })
-    for (const { made } of [pending, denied]) expect(routesOf(made)).toEqual(whole)
+    for (const { made } of [pending, denied]) expect(routesOf(made).filter(isOfPortal)).toEqual(whole)
     // Denied requests accept no corrections, and requests that are not denied accept no appeal.
-    expect([...new Set(routesOf([...taken(pending.made), ...taken(denied.made)]))]).toEqual(whole)
+    const accepted = routesOf([...taken(pending.made), ...taken(denied.made)])
+    expect([...new Set(accepted)].filter(isOfPortal)).toEqual(whole)
     expect(denied.evidence.portal).toMatchObject({
       prior_auth_requests: [{ patient_member_id: 'NOISE-1', appeal_status: 'filed', peer_to_peer_status: 'requested' }],
       attachments: [{}, { document_type: 'noise' }],
