@@ -42,7 +42,6 @@ const pending: Readonly<Record<string, readonly [names: string, reason: Reason]>
   'packages/carebench/src/runner/models/wire/chat.ts': ['messages', 'provider'],
   'packages/carebench/src/runner/models/wire/dialect.ts': ['messages', 'provider'],
   'packages/carebench/src/runner/models/wire/messages.ts': ['messages', 'provider'],
-  'packages/service/src/audit/probe-states.ts': ['fhir', 'prose'],
   'packages/service/src/mcp/tool-prose.ts': ['fhir', 'prose'],
   'packages/systems/src/files/model/media-type.ts': ['hl7', 'homonym'],
   'packages/systems/src/hl7/state.ts': ['messages', 'homonym'],

@@ -1,26 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  type BenchmarkDefinition,
-  createManualClock,
-  isJsonObject,
-  type JsonObject,
-  type JsonValue,
-} from '@carebench/protocol'
-import { callInMemory, createRequest, publishBenchmark, type Service, textOfBody } from '@carebench/service'
+import { type BenchmarkDefinition, isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import { at, textAt } from '../contract/contract-testbed.js'
-import { createInMemoryService, type InMemoryServiceOptions } from '../in-memory-service.js'
+import type { InMemoryServiceOptions } from '../in-memory-service.js'
+import { type StartedTask, startTask } from '../started-task.js'
 import { workspaceRoot } from '../workspace-sources.js'
 
-/** A started task run with everything that is needed to work it in a browser. */
-export interface OpenTask {
-  readonly service: Service
-  readonly organizationKey: string
-  readonly runId: string
-  readonly runToken: string
-  readonly taskRunId: string
-  /** Calls with a token; returns the JSON. */
-  call(token: string, method: string, target: string, body?: JsonValue): Promise<JsonValue>
+/** A started task run that can be worked in a browser. */
+export interface OpenTask extends StartedTask {
   /** Creates a link that works once. */
   link(): Promise<string>
 }
@@ -61,31 +48,11 @@ function smaller(config: JsonValue, patients: number): JsonValue {
 }
 
 /** Publishes a benchmark with one task, and starts it. */
-export async function openTask(
-  benchmark: BenchmarkDefinition,
-  options: InMemoryServiceOptions = {},
-): Promise<OpenTask> {
-  const clock = createManualClock(Date.parse('2026-03-02T18:00:00Z'))
-  const service = createInMemoryService(clock, undefined, options)
-  const { organizationKey, solverKey } = await service.provisionOrganization('Alder Creek')
-  await publishBenchmark(callInMemory(service, organizationKey), benchmark, { allowFindings: true })
-  const call: OpenTask['call'] = async (token, method, target, body) => {
-    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
-    const bytes = body === undefined ? undefined : new TextEncoder().encode(JSON.stringify(body))
-    const response = await service.handle(createRequest(method, target, headers, bytes))
-    return response.body === null ? null : JSON.parse(textOfBody(response))
-  }
-  const run = await call(solverKey, 'POST', '/v1/benchmark-runs', { benchmark: `${benchmark.name}@1` })
-  const runToken = textAt(run, 'bearer_token')
-  await call(runToken, 'POST', textAt(run, 'task_runs', 0, 'start_url'))
-  const taskRunId = textAt(run, 'task_runs', 0, 'id')
+export async function openTask(benchmark: BenchmarkDefinition, options?: InMemoryServiceOptions): Promise<OpenTask> {
+  const task = await startTask(benchmark, '2026-03-02T18:00:00Z', options)
+  const { call, runToken, taskRunId } = task
   return {
-    service,
-    organizationKey,
-    runId: textAt(run, 'benchmark_run_id'),
-    runToken,
-    taskRunId,
-    call,
+    ...task,
     link: async () => textAt(await call(runToken, 'POST', `/v1/task-runs/${taskRunId}/workstation`), 'url'),
   }
 }

@@ -2,8 +2,9 @@ import type { RecordedBody, RecordedEvent, SimulatorCall, Steps } from '@careben
 import { tellReturned } from '../returned-records.js'
 import type { SimulatorContext, SimulatorOutcome } from '../simulator.js'
 import { type PortalAnswer, refuse } from './actions/portal-answer.js'
-import { type PortalRoute, portalRoutes } from './actions/portal-routes.js'
+import { portalRoutes } from './actions/portal-routes.js'
 import { viewed } from './events.js'
+import { decodeSegment, matchesPath } from './route-path.js'
 import type { PayerEffect, PayerState } from './state.js'
 
 /**
@@ -43,7 +44,7 @@ function answerCall(
   context: SimulatorContext,
 ): PortalAnswer | Steps<PortalAnswer> {
   const segments = call.path.split('/')
-  const matches = portalRoutes.filter((route) => matchesPath(route, segments))
+  const matches = portalRoutes.filter((route) => matchesPath(route.path, segments))
   if (matches.length === 0) {
     const paths = [...new Set(portalRoutes.map((route) => route.path))].join(', ')
     return refuse(404, '', `There is no path ${call.path || '/'}; the portal has ${paths}.`)
@@ -61,20 +62,4 @@ function answerCall(
     query: call.query,
     body: call.body,
   })
-}
-
-function matchesPath(route: PortalRoute, segments: readonly string[]): boolean {
-  const template = route.path.split('/')
-  return (
-    template.length === segments.length &&
-    template.every((part, index) => (part.startsWith('{') ? segments[index] !== '' : part === segments[index]))
-  )
-}
-
-function decodeSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
 }

@@ -8,6 +8,7 @@ import { isFromBrowser } from '../../portal/accept.js'
 import { pageResponse } from '../../portal/page-response.js'
 import type { PortalForm, PortalPages, PortalPlace, PortalVisit } from '../../portal/portal-pages.js'
 import { readSentForm } from '../../portal/sent-form.js'
+import { decodeSegment } from '../decode-segment.js'
 import { openSystem, type ProxyCall, type SystemCall } from '../proxy.js'
 
 /** Returns the pages of the portal. Throws an ApiError `NOT_IMPLEMENTED` if the service has none. */
@@ -87,13 +88,5 @@ export function visitOf(options: {
       const { status, body } = await system(call, moves)
       return { status, json: body !== null && 'json' in body ? body.json : null }
     },
-  }
-}
-
-function decodeSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
   }
 }

@@ -23,6 +23,7 @@ import { pageResponse } from '../../portal/page-response.js'
 import type { PortalNotice } from '../../portal/portal-pages.js'
 import { readSentForm } from '../../portal/sent-form.js'
 import type { WorkstationAnswer, WorkstationForm, WorkstationPages } from '../../portal/workstation-pages.js'
+import { decodeSegment } from '../decode-segment.js'
 import type { DocumentRequest } from '../document-request.js'
 import { workstationPagesOf } from './open-workstation.js'
 import { callsOfVisit } from './visit-calls.js'
@@ -195,14 +196,6 @@ function notify(
   headers?: Readonly<Record<string, string>>,
 ): ServiceResponse {
   return pageResponse(pages, { status, html: pages.notice(notice) }, requestId, headers)
-}
-
-function decodeSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
 }
 
 const newLink = 'Create another link with POST /v1/task-runs/{id}/workstation or POST /playgrounds/{id}/workstation.'

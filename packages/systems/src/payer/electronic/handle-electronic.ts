@@ -2,6 +2,7 @@ import type { SimulatorCall, Steps } from '@carebench/protocol'
 import { isJsonObject } from '@carebench/protocol/wire'
 import { tellReturned } from '../../returned-records.js'
 import type { SimulatorContext, SimulatorOutcome, SimulatorResponse } from '../../simulator.js'
+import { decodeSegment, matchesPath } from '../route-path.js'
 import type { PayerEffect, PayerState } from '../state.js'
 import { type ElectronicAnswer, outcomeOf, refuse } from './electronic-call.js'
 import { electronicRoutes } from './electronic-routes.js'
@@ -68,20 +69,4 @@ function answerCall(
     return { ...refuse(405, 'not-supported', text), headers: { allow: allow.join(', ') } }
   }
   return route.answer({ state, context, path: segments, query: call.query, body: call.body })
-}
-
-function matchesPath(path: string, segments: readonly string[]): boolean {
-  const template = path.split('/')
-  return (
-    template.length === segments.length &&
-    template.every((part, index) => (part.startsWith('{') ? segments[index] !== '' : part === segments[index]))
-  )
-}
-
-function decodeSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
 }

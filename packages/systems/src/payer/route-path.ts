@@ -1,0 +1,17 @@
+/** Whether the segments of a path fit a template such as `prior-auths/{auth_number}`, whose placeholders stand for any segment but an empty one. */
+export function matchesPath(template: string, segments: readonly string[]): boolean {
+  const parts = template.split('/')
+  return (
+    parts.length === segments.length &&
+    parts.every((part, index) => (part.startsWith('{') ? segments[index] !== '' : part === segments[index]))
+  )
+}
+
+/** Decodes a segment; one that is badly encoded stays as it is. */
+export function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
