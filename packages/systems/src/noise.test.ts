@@ -58,9 +58,19 @@ describe('noise', () => {
     // Denied requests accept no corrections, and requests that are not denied accept no appeal.
     const accepted = routesOf([...taken(pending.made), ...taken(denied.made)])
     expect([...new Set(accepted)].filter(isOfPortal)).toEqual(whole)
+    const beside = pending.made.filter(({ call }) => !isOfPortal(`${call.method} ${call.path}`))
+    expect([beside.length, taken(beside)]).toEqual([13, beside])
     expect(denied.evidence.portal).toMatchObject({
-      prior_auth_requests: [{ patient_member_id: 'NOISE-1', appeal_status: 'filed', peer_to_peer_status: 'requested' }],
-      attachments: expect.arrayContaining([expect.objectContaining({ document_type: 'noise' })]),
+      // One came by the portal, one by the interface.
+      prior_auth_requests: [
+        { patient_member_id: 'NOISE-1', appeal_status: 'filed', peer_to_peer_status: 'requested' },
+        { patient_member_id: 'NOISE-1', procedure_code: '99213', appeal_status: null },
+      ],
+      attachments: [
+        {},
+        { document_type: 'noise' },
+        { document_type: 'noise', auth_number: expect.stringMatching(/^PA\d+$/) },
+      ],
     })
   })
 

@@ -1,12 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import {
-  type Assessment,
-  assessmentsOf,
-  findInvalidation,
-  nameOfTrial,
-  readAssessments,
-} from '../runner/results/assessments.js'
+import { type Assessment, assessmentsOf, findInvalidation, readAssessments } from '../runner/results/assessments.js'
 import {
   readIndex,
   readLock,
@@ -17,7 +11,7 @@ import {
 } from '../runner/results/read-folder.js'
 import { type RunSummary, summarizeTrials } from '../runner/results/run-summary.js'
 import { DamagedFolderError } from '../runner/results/stored-json.js'
-import type { IndexLine, TrialKey, TrialResult } from '../runner/results/trial-result.js'
+import { type IndexLine, nameOfTrial, type TrialKey, type TrialResult } from '../runner/results/trial-result.js'
 import { planTrials } from '../runner/runs/plan-trials.js'
 import { WrongUse } from '../terminal/exit-reason.js'
 import { assertPlainFolder } from './plain-folder.js'

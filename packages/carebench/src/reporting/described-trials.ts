@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { listOf, memberAt, textOf } from '@carebench/server/dashboard/task'
 import { readJsonFile } from '../files/json-file.js'
 import type { RunFolder } from '../files/run-folder.js'
-import { type IndexLine, type TrialKey, type TrialResult, trialPath } from '../runner/results/trial-result.js'
+import { type IndexLine, nameOfTrial, type TrialKey, type TrialResult, trialPath } from '../runner/results/trial-result.js'
 import { explainUnscored } from './explain-unscored.js'
 
 /** A criterion that a trial did not pass. */
@@ -24,9 +24,9 @@ export interface DescribedTrial {
 
 /** The planned trials of a results folder, in the order of the plan. */
 export function describeTrials({ plan, scored, attempts }: RunFolder): readonly DescribedTrial[] {
-  const results = new Map(scored.map((result) => [nameOf(result.key), result]))
-  const last = new Map(attempts.map((line) => [nameOf(line), line]))
-  return plan.map((key) => ({ key, result: results.get(nameOf(key)), last: last.get(nameOf(key)) }))
+  const results = new Map(scored.map((result) => [nameOfTrial(result.key), result]))
+  const last = new Map(attempts.map((line) => [nameOfTrial(line), line]))
+  return plan.map((key) => ({ key, result: results.get(nameOfTrial(key)), last: last.get(nameOfTrial(key)) }))
 }
 
 /** The criteria that a scored trial did not pass, from its record; undefined without one. */
@@ -47,8 +47,4 @@ export function missedCriteria(folder: RunFolder, result: TrialResult): readonly
 /** Says why a trial is unscored. */
 export function whyUnscored({ last }: DescribedTrial): string {
   return `unscored: ${explainUnscored(last?.ended ?? 'not_begun')}`
-}
-
-function nameOf({ agent, task, trial }: TrialKey): string {
-  return JSON.stringify([agent, task, trial])
 }

@@ -1,13 +1,8 @@
 import { plural } from '@carebench/text'
 import type { Verdict } from '@carebench/verifier'
 import { parseTrialName, type RunFolder, readRunFolder } from '../../files/run-folder.js'
-import {
-  type Assessment,
-  appendAssessment,
-  assessmentsOf,
-  findInvalidation,
-  nameOfTrial,
-} from '../../runner/results/assessments.js'
+import { type Assessment, appendAssessment, assessmentsOf, findInvalidation } from '../../runner/results/assessments.js'
+import { nameOfTrial } from '../../runner/results/trial-result.js'
 import { WrongUse } from '../../terminal/exit-reason.js'
 import { jsonText, printable } from '../../terminal/printable.js'
 import type { Terminal } from '../../terminal/terminal.js'

@@ -30,7 +30,8 @@ const harborHelp = `
   carebench export harbor prior-auth --output harbor
   CAREBENCH_VERIFIER_KEY=$(openssl rand -hex 16) harbor run --path harbor --agent claude-code --env docker
 
-Harbor 0.26.0 reads these tasks with its own models (Python: harbor.models.task.task.Task), and knows each field of task.toml. Not run:
+Harbor 0.26.0 reads these tasks with its own models (Python: harbor.models.task.task.Task), and knows each field of
+task.toml. Not run:
 no image was built, no container was started, and harbor run and harbor lint were not used. In each task, a container of its own
 serves the tools and holds the criteria (carebench desk); that of the agent holds nothing of them.
 `

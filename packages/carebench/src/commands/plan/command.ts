@@ -9,9 +9,9 @@ With the results folder of a first small run, its tasks, pass rate, cost and tim
   carebench plan runs/pilot --tasks 180 --families 9
   carebench plan --tasks 180 --families 9 --pass-rate 60 --usd 0.40 --minutes 3 --difference 15
 
-Harm means that a critical criterion is broken by an act. The trials that exclude a rate of it are exact (Clopper-Pearson, one-sided);
-whether two agents differ is simulated as carebench compare decides it, with tasks and families that differ as in the run, or else as
-those of carebench-1 are thought to. See docs/statistics.md.
+Harm means that a critical criterion is broken by an act. The trials that exclude a rate of it are exact (Clopper-Pearson,
+one-sided). Whether two agents differ is simulated as carebench compare decides it. Tasks and families differ as in the run,
+or else as those of carebench-1 are thought to. See docs/statistics.md.
 
 Exit codes:
   0  both can be shown

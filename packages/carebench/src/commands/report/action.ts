@@ -4,7 +4,7 @@ import { checkFolders } from '../../comparing/check-folders.js'
 import { demandGates, type GateOptions } from '../../comparing/gates.js'
 import { readBases } from '../../files/record-file.js'
 import { writeTextFile } from '../../files/written-file.js'
-import { noStudy, readStudy } from '../../reporting/committee/study.js'
+import { readStudy } from '../../reporting/committee/study.js'
 import { formatRunSummary } from '../../reporting/format-run-summary.js'
 import { type AgentRun, makeReport } from '../../reporting/model/make-report.js'
 import type { Report } from '../../reporting/model/report.js'
@@ -83,7 +83,7 @@ async function writePages(
   folder: string,
   { pages, watch, json, base, committee }: ReportOptions,
 ): Promise<WrittenPages> {
-  const study = typeof committee === 'string' ? readStudy(committee) : committee && noStudy
+  const study = typeof committee === 'string' ? readStudy(committee) : committee && {}
   const { writeRunPages } = await import('../../reporting/pages/write-run-pages.js')
   const written = await writeRunPages(terminal, folder, {
     ...(pages !== undefined && { pages }),

@@ -13,7 +13,7 @@ criterion. Several records are runs of one agent, or of the agents named before 
   carebench report good=runs/good careless=runs/careless   two agents, each with a folder of records
   carebench report runs/first                              the results of carebench run, also as pages in runs/first/report
   carebench report runs/first --watch                      the same again as trials end, until the run has ended
-  carebench report runs/first --committee study.yaml       a printed page for those who decide: runs/first/report/committee.html
+  carebench report runs/first --committee study.yaml       a printed page for those who decide, report/committee.html
   carebench report runs/first --html report.html           its records as one page
   carebench report good=a.json good=b.json careless=c.json --json report.json --junit report.xml
 

@@ -43,7 +43,7 @@ it('goes on after a run that misses its gate, and exits with its code', async ()
 it.each([
   ['version: 2\nruns: {}', '/version must be 1, got 2'],
   ['version: 1\nruns: {}', '/runs must have 1 to 100 runs, got 0'],
-  ['version: 1\nruns: {"../x": {}}', '/runs/../x must be named with up to 60 of a-z'],
+  ['version: 1\nruns: {"../x": {}}', '/runs/..~1x must be named with up to 60 of a-z'],
   ['version: 1\nruns: {a: 1}', '/runs/a must be the members of a run file, or the path of one'],
   ['version: 1\nruns: {a: {agents: [idle]}}', '/benchmark is required'],
   ['version: 1\nbudget: 0\nruns: {a: idle.run.yaml}', '/budget must be a number above 0'],

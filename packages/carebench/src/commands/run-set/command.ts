@@ -12,8 +12,8 @@ The file names its runs, each with the members of a run file, and what all of th
     suite: {benchmark: carebench-1, split: dev, limit: 18}
     nightly: nightly.run.yaml
 
-Each run has its folder below that of the set, <folder>/<name>, and <folder>/index.html shows all of them. The same command continues
-what is not done. A run that fails does not keep the others from running.
+Each run has its folder below that of the set, <folder>/<name>, and <folder>/index.html shows all of them. The same command
+continues what is not done. A run that fails does not keep the others from running.
 
 Exit codes: 0 if every run ended with 0, otherwise that of the first that did not, see carebench run --help; 4 also if the budget is
 used up before the last run; 2 before anything runs if the file or one of its runs is wrong.`

@@ -1,7 +1,9 @@
 import { dirname, join } from 'node:path'
 import { isJsonObject, type JsonObject } from '@carebench/protocol'
+import { pointerTo } from '@carebench/verifier/kinds'
 import { readDataFile } from '../../files/data-file.js'
-import { type Check, eachMember, findFaults, ranged, shaped, typed } from '../../runner/json-shape.js'
+import { readShapedFile } from '../../files/shaped-file.js'
+import { type Check, eachMember, ranged, shaped, typed } from '../../runner/json-shape.js'
 import { WrongUse } from '../../terminal/exit-reason.js'
 
 /** Several runs that are carried out one after another. */
@@ -18,10 +20,19 @@ const source: Check = typed('the members of a run file, or the path of one', (va
   return isJsonObject(value) || (typeof value === 'string' && value !== '')
 })
 
+const runs: Check = (value, path, report) => {
+  eachMember(source)(value, path, report)
+  const names = isJsonObject(value) ? Object.keys(value) : []
+  if (names.length === 0 || names.length > maxRuns) report(path, `must have 1 to ${maxRuns} runs, got ${names.length}`)
+  for (const name of names.filter((one) => !/^[a-z0-9][a-z0-9._-]{0,59}$/.test(one))) {
+    report(pointerTo(path, name), 'must be named with up to 60 of a-z, 0-9, ".", "_" and "-"')
+  }
+}
+
 const shape = shaped({
   required: {
     version: ranged('1', (value) => value === 1),
-    runs: eachMember(source),
+    runs,
   },
   optional: {
     $schema: typed('a string', (value) => typeof value === 'string'),
@@ -33,24 +44,18 @@ const shape = shaped({
 
 /** Reads a set of runs; each of its runs is checked when its own file is read. Throws a {@link WrongUse} with every fault. */
 export function readRunSet(file: string): RunSet {
-  const value = readDataFile(file)
-  const faults = findFaults(value, shape)
-  const names = isJsonObject(value) && isJsonObject(value.runs) ? Object.keys(value.runs) : []
-  for (const name of names.filter((one) => !/^[a-z0-9][a-z0-9._-]{0,59}$/.test(one))) {
-    faults.push({ path: `/runs/${name}`, message: 'must be named with up to 60 of a-z, 0-9, ".", "_" and "-"' })
+  const { runs, shared, budget } = readShapedFile(file, 'a set of runs', shape)
+  const named = Object.entries(membersIn(runs))
+  return {
+    runs: new Map(
+      named.map(([name, given]) => [name, { version: 1, ...membersIn(shared), ...membersOf(file, given) }]),
+    ),
+    ...(typeof budget === 'number' && { budget }),
   }
-  if (faults.length === 0 && (names.length === 0 || names.length > maxRuns)) {
-    faults.push({ path: '/runs', message: `must have 1 to ${maxRuns} runs, got ${names.length}` })
-  }
-  if (faults.length > 0 || !isJsonObject(value) || !isJsonObject(value.runs)) {
-    const lines = faults.map(({ path, message }) => `${path || '/'} ${message}`)
-    throw new WrongUse(`${file} is not a set of runs:\n${lines.join('\n')}`)
-  }
-  const shared = isJsonObject(value.shared) ? value.shared : {}
-  const runs = Object.entries(value.runs).map(
-    ([name, given]) => [name, { version: 1, ...shared, ...membersOf(file, given) }] as const,
-  )
-  return { runs: new Map(runs), ...(typeof value.budget === 'number' && { budget: value.budget }) }
+}
+
+function membersIn(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {}
 }
 
 function membersOf(file: string, given: unknown): JsonObject {

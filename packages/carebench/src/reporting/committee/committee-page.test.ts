@@ -96,9 +96,13 @@ describe('report --committee', () => {
   it.each([
     ['quesiton: What?', '/quesiton is unknown; expected question, staff or not_tested'],
     ['staff: {minutes_per_case: 0, usd_per_hour: 30, source: x}', '/staff/minutes_per_case must be a number above 0'],
-    ['staff: {minutes_per_case: 5, usd_per_hour: 30}', '/staff/source must be a text of at most 300 characters'],
+    ['staff: {minutes_per_case: 5, usd_per_hour: 30}', '/staff/source is required'],
     ['not_tested: [1]', '/not_tested/0 must be a text'],
-    ['- a', 'it must be an object with question, staff and not_tested'],
+    ['- a', '/ must be an object, got an array'],
+    [
+      'staff: {minutes_per_case: 5, usd_per_hour: 30, source: " "}',
+      '/staff/source must be a text of 1 to 300 characters',
+    ],
   ])('refuses the study %s', async (text, message) => {
     const study = join(folderOf('carebench-study-'), 'study.yaml')
     writeFileSync(study, text)

@@ -180,7 +180,7 @@ is not in this figure.</li>`
 cases right was <b>not measured</b>.</li>${redone === null ? null : both}</ul>`
 }
 
-function showLimits({ not_tested }: Study): Markup {
+function showLimits({ not_tested = [] }: Study): Markup {
   const always = [
     'All systems, patients and payers are simulated. Your record system, your payers and your rules were not tested.',
     'Tasks have an answer that can be checked. Judgement about care, and work over many days, were not tested.',

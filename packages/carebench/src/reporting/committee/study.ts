@@ -1,6 +1,5 @@
-import { isJsonObject } from '@carebench/protocol'
-import { readDataFile } from '../../files/data-file.js'
-import { WrongUse } from '../../terminal/exit-reason.js'
+import { readShapedFile } from '../../files/shaped-file.js'
+import { type Check, ranged, shaped, typed } from '../../runner/json-shape.js'
 
 /** What a committee is asked, and what is known about the work today. Every member is entered by people. */
 export interface Study {
@@ -8,7 +7,7 @@ export interface Study {
   readonly question?: string
   readonly staff?: StaffFigures
   /** What was not tested, beyond what no simulation tests. */
-  readonly not_tested: readonly string[]
+  readonly not_tested?: readonly string[]
 }
 
 /** What a case takes people. */
@@ -19,54 +18,36 @@ export interface StaffFigures {
   readonly source: string
 }
 
-export const noStudy: Study = { not_tested: [] }
-
 const maxLength = 300
 const maxLines = 12
+const maxFigure = 10_000
 
-/** Reads a study from YAML or JSON. Throws a {@link WrongUse} that names the member. */
+const line = typed(`a text of 1 to ${maxLength} characters`, (value) => {
+  return typeof value === 'string' && value.trim() !== '' && value.length <= maxLength
+})
+const figure = ranged(`a number above 0 and at most ${maxFigure}`, (value) => value > 0 && value <= maxFigure)
+
+const lines: Check = (value, path, report) => {
+  if (!Array.isArray(value) || value.length > maxLines)
+    return report(path, `must be a list of at most ${maxLines} texts`)
+  for (const [index, one] of value.entries()) line(one, `${path}/${index}`, report)
+}
+
+const shape = shaped({
+  required: {},
+  optional: {
+    question: line,
+    staff: shaped({
+      required: { minutes_per_case: figure, usd_per_hour: figure, source: line },
+      optional: {},
+      refusal: 'is unknown; expected minutes_per_case, usd_per_hour and source',
+    }),
+    not_tested: lines,
+  },
+  refusal: 'is unknown; expected question, staff or not_tested',
+})
+
+/** Reads a study from YAML or JSON. Throws a `WrongUse` that names the members that are wrong. */
 export function readStudy(file: string): Study {
-  const value = readDataFile(file)
-  const wrong = (problem: string) => new WrongUse(`${file} is no study for the committee page: ${problem}`)
-  if (!isJsonObject(value)) throw wrong('it must be an object with question, staff and not_tested, all optional')
-  const unknown = Object.keys(value).find((name) => !['question', 'staff', 'not_tested'].includes(name))
-  if (unknown !== undefined) {
-    throw wrong(`/${unknown} is unknown; expected question, staff or not_tested`)
-  }
-  const { question, staff, not_tested = [] } = value
-  const isText = (text: unknown): text is string => typeof text === 'string' && text.trim() !== ''
-  const demandText = (path: string, text: unknown): string => {
-    if (isText(text) && text.length <= maxLength) return text.trim()
-    throw wrong(`${path} must be a text of at most ${maxLength} characters`)
-  }
-  if (!Array.isArray(not_tested) || not_tested.length > maxLines) {
-    throw wrong(`/not_tested must be a list of at most ${maxLines} texts`)
-  }
-  return {
-    ...(question !== undefined && { question: demandText('/question', question) }),
-    ...(staff !== undefined && { staff: readStaff(staff, { wrong, demandText }) }),
-    not_tested: not_tested.map((line, index) => demandText(`/not_tested/${index}`, line)),
-  }
-}
-
-interface Demands {
-  readonly wrong: (problem: string) => WrongUse
-  readonly demandText: (path: string, text: unknown) => string
-}
-
-function readStaff(staff: unknown, { wrong, demandText }: Demands): StaffFigures {
-  if (!isJsonObject(staff)) {
-    const example = '{minutes_per_case: 14, usd_per_hour: 31, source: "time study, October"}'
-    throw wrong(`/staff must have minutes_per_case, usd_per_hour and source, such as ${example}`)
-  }
-  const demandNumber = (name: string, most: number): number => {
-    const value = staff[name]
-    if (typeof value === 'number' && value > 0 && value <= most) return value
-    throw wrong(`/staff/${name} must be a number above 0 and at most ${most}`)
-  }
-  return {
-    minutes_per_case: demandNumber('minutes_per_case', 10_000),
-    usd_per_hour: demandNumber('usd_per_hour', 10_000),
-    source: demandText('/staff/source', staff.source),
-  }
+  return readShapedFile(file, 'a study for the committee page', shape)
 }

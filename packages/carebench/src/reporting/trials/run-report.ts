@@ -1,15 +1,9 @@
 import { explainDamage } from '../../files/run-folder.js'
-import {
-  type Assessment,
-  assessmentsOf,
-  findInvalidation,
-  nameOfTrial,
-  readAssessments,
-} from '../../runner/results/assessments.js'
+import { type Assessment, assessmentsOf, findInvalidation, readAssessments } from '../../runner/results/assessments.js'
 import { findWriter } from '../../runner/results/folder-lock.js'
 import { readIndex, readPlan, readResults } from '../../runner/results/read-folder.js'
 import { type RunSummary, summarizeTrials } from '../../runner/results/run-summary.js'
-import type { TrialKey, TrialResult } from '../../runner/results/trial-result.js'
+import { nameOfTrial, type TrialKey, type TrialResult } from '../../runner/results/trial-result.js'
 import { planTrials } from '../../runner/runs/plan-trials.js'
 import { type Distribution, describeDistribution } from './distribution.js'
 import type { TrialFacts } from './trial-facts.js'

@@ -3,16 +3,10 @@ import { join } from 'node:path'
 import { isJsonObject, type JsonObject, type JsonValue, limits } from '@carebench/protocol'
 import type { Trajectory } from '../agent.js'
 import { isTooDeep } from '../json-depth.js'
-import {
-  type Assessment,
-  assessmentsOf,
-  findInvalidation,
-  nameOfTrial,
-  readAssessments,
-} from '../results/assessments.js'
+import { type Assessment, assessmentsOf, findInvalidation, readAssessments } from '../results/assessments.js'
 import { parseLine, readLock, readPlan, readResults, readTrialResult } from '../results/read-folder.js'
 import { damaged, maxBytes, readStoredJson, readStoredLines } from '../results/stored-json.js'
-import { type TrialKey, type TrialResult, trialPath } from '../results/trial-result.js'
+import { nameOfTrial, type TrialKey, type TrialResult, trialPath } from '../results/trial-result.js'
 import { planTrials } from '../runs/plan-trials.js'
 import { isTrajectory } from '../trajectory/trajectory-faults.js'
 

@@ -5,7 +5,7 @@ import { appendWhole } from './atomic-file.js'
 import { parseLine } from './read-folder.js'
 import { damaged, readStoredLines } from './stored-json.js'
 import { assessmentShape } from './stored-shapes.js'
-import type { TrialKey, TrialResult } from './trial-result.js'
+import { nameOfTrial, type TrialKey, type TrialResult } from './trial-result.js'
 
 /** What a person says about an attempt at a trial: beside its result, and never in its place. */
 export interface Assessment extends TrialKey {
@@ -62,9 +62,4 @@ export function assessmentsOf(
 export function findInvalidation(assessments: readonly Assessment[]): Assessment | undefined {
   const last = assessments.findLast(({ kind }) => kind === 'invalid' || kind === 'valid')
   return last?.kind === 'invalid' ? last : undefined
-}
-
-/** Tells trials apart. */
-export function nameOfTrial({ agent, task, trial }: TrialKey): string {
-  return JSON.stringify([agent, task, trial])
 }

@@ -1,7 +1,14 @@
 import { type Proportion, type RunsSummary, summarizeRuns } from '@carebench/verifier'
-import { type Assessment, assessmentsOf, findInvalidation, nameOfTrial } from './assessments.js'
+import { type Assessment, assessmentsOf, findInvalidation } from './assessments.js'
 import { groupBy } from './group-by.js'
-import { type IndexLine, isScored, nameOfAttempt, type TrialKey, type TrialResult } from './trial-result.js'
+import {
+  type IndexLine,
+  isScored,
+  nameOfAttempt,
+  nameOfTrial,
+  type TrialKey,
+  type TrialResult,
+} from './trial-result.js'
 
 /** `results.json`: follows from the plan, the results of the trials and the index of the attempts alone. */
 export interface RunSummary {

@@ -113,6 +113,11 @@ export function isScored({ verdict }: Pick<TrialResult, 'verdict'>): boolean {
 
 export const noCounts: AgentCounts = { steps: 0, llmCalls: 0, toolCalls: 0, toolErrors: 0, invalidToolCalls: 0 }
 
+/** Tells trials apart. */
+export function nameOfTrial({ agent, task, trial }: TrialKey): string {
+  return JSON.stringify([agent, task, trial])
+}
+
 /** Tells attempts apart. In the index, one that could not be completed at once has several lines, of which the last counts. */
 export function nameOfAttempt({ agent, task, trial }: TrialKey, attempt: number): string {
   return JSON.stringify([agent, task, trial, attempt])

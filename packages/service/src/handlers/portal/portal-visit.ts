@@ -8,7 +8,7 @@ import { isFromBrowser } from '../../portal/accept.js'
 import { pageResponse } from '../../portal/page-response.js'
 import type { PortalForm, PortalPages, PortalPlace, PortalVisit } from '../../portal/portal-pages.js'
 import { readSentForm } from '../../portal/sent-form.js'
-import { decodeSegment } from '../decode-segment.js'
+import { decodeSegment } from '../../portal/decode-segment.js'
 import { openSystem, type ProxyCall, type SystemCall } from '../proxy.js'
 
 /** Returns the pages of the portal. Throws an ApiError `NOT_IMPLEMENTED` if the service has none. */

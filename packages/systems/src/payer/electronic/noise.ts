@@ -24,7 +24,11 @@ const order = { resourceType: 'ServiceRequest', id: 'NOISE', status: 'draft', in
 const claim = {
   resourceType: 'Claim',
   id: 'NOISE',
+  identifier: [{ value: noiseText }],
   status: 'active',
+  type: { coding: [{ code: 'professional' }] },
+  priority: { coding: [{ code: 'normal' }] },
+  created: '2000-01-01',
   use: 'preauthorization',
   patient: { reference: 'Patient/NOISE' },
   provider: { reference: 'Organization/NOISE' },

@@ -1,0 +1,17 @@
+import { isJsonObject, type JsonObject } from '@carebench/protocol'
+import { type Check, findFaults } from '../runner/json-shape.js'
+import { WrongUse } from '../terminal/exit-reason.js'
+import { readDataFile } from './data-file.js'
+
+/**
+ * Reads a JSON or YAML file that people write. Throws a {@link WrongUse} with every member that is not as the shape wants it.
+ *
+ * @param what - the file is, with an article: `a set of runs`
+ */
+export function readShapedFile(file: string, what: string, shape: Check): JsonObject {
+  const value = readDataFile(file)
+  const faults = findFaults(value, shape)
+  if (faults.length === 0 && isJsonObject(value)) return value
+  const lines = faults.map(({ path, message }) => `${path || '/'} ${message}`)
+  throw new WrongUse(`${file} is not ${what}:\n${lines.join('\n')}`)
+}
