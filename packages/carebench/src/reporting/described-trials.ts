@@ -3,7 +3,13 @@ import { join } from 'node:path'
 import { listOf, memberAt, textOf } from '@carebench/server/dashboard/task'
 import { readJsonFile } from '../files/json-file.js'
 import type { RunFolder } from '../files/run-folder.js'
-import { type IndexLine, nameOfTrial, type TrialKey, type TrialResult, trialPath } from '../runner/results/trial-result.js'
+import {
+  type IndexLine,
+  nameOfTrial,
+  type TrialKey,
+  type TrialResult,
+  trialPath,
+} from '../runner/results/trial-result.js'
 import { explainUnscored } from './explain-unscored.js'
 
 /** A criterion that a trial did not pass. */

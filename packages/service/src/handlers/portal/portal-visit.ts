@@ -5,10 +5,10 @@ import type { ServiceContext } from '../../context/context.js'
 import { assertNotEncoded, assertUtf8 } from '../../http/media-type.js'
 import type { ServiceRequest, ServiceResponse } from '../../http/request.js'
 import { isFromBrowser } from '../../portal/accept.js'
+import { decodeSegment } from '../../portal/decode-segment.js'
 import { pageResponse } from '../../portal/page-response.js'
 import type { PortalForm, PortalPages, PortalPlace, PortalVisit } from '../../portal/portal-pages.js'
 import { readSentForm } from '../../portal/sent-form.js'
-import { decodeSegment } from '../../portal/decode-segment.js'
 import { openSystem, type ProxyCall, type SystemCall } from '../proxy.js'
 
 /** Returns the pages of the portal. Throws an ApiError `NOT_IMPLEMENTED` if the service has none. */

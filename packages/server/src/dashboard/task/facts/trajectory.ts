@@ -1,5 +1,5 @@
 import type { LogEntry } from '@carebench/protocol'
-import { type JsonRecord, listOf, memberAt, numberOf, objectOf, textOf } from './unknown-value.js'
+import { listOf, memberAt, numberOf, objectOf, textOf } from './unknown-value.js'
 
 /** The kind of an entry of the log. */
 export type StepKind = 'read' | 'write' | 'refused' | 'scenario' | 'system' | 'wait' | 'seal'
