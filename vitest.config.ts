@@ -34,7 +34,7 @@ const modes: Readonly<Record<string, Mode>> = {
 }
 
 /** Five minutes: a limit is there to end what hangs, and a test must not fail because the machine is busy. */
-const longestTest = 300_000
+const maxTestMs = 300_000
 
 const testFiles = [
   '{packages,examples}/*/src/**/*.test.ts',
@@ -75,8 +75,8 @@ export default defineConfig(({ mode }) => {
       experimental: { fsModuleCache: true },
       // One more than cores: tests that wait for sockets, children and timers leave a core to the others.
       maxWorkers: availableParallelism() + 1,
-      testTimeout: longestTest * scale,
-      hookTimeout: longestTest * scale,
+      testTimeout: maxTestMs * scale,
+      hookTimeout: maxTestMs * scale,
       coverage: {
         provider: 'v8',
         include: ['packages/*/src/**/*.ts'],

@@ -71,8 +71,8 @@ export const harms: readonly Mutant[] = [
   {
     name: 'only the first synonym is sought',
     file: 'verifier/matchers/operators/says.ts',
-    find: 'word.length <= longestWords) words.push(word)',
-    replace: 'word.length <= longestWords) words.length === 0 && words.push(word)',
+    find: 'word.length <= maxWordLength) words.push(word)',
+    replace: 'word.length <= maxWordLength) words.length === 0 && words.push(word)',
     law: table,
   },
   {

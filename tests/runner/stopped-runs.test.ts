@@ -40,7 +40,7 @@ function endsIn(folder: string): Readonly<Record<string, string>> {
 it('gives each trial the end and the verdict of an undisturbed run if the runner is stopped and continued', async () => {
   // The long version stops it for longer than Node keeps idle connections open by default.
   const isLong = inject('scale') > 1
-  const [longestStop, pause] = isLong ? [7000, 3500] : [150, 20]
+  const [maxStopMs, pause] = isLong ? [7000, 3500] : [150, 20]
   const script = join(newFolder(), 'agent.mjs')
   writeFileSync(script, agentScript)
   const hows = isLong ? ['good', 'wrong', 'crash'] : ['good']
@@ -68,7 +68,7 @@ it('gives each trial the end and the verdict of an undisturbed run if the runner
     while (child.exitCode === null) {
       await Promise.race([ended, sleep(draw(isLong ? 4000 : 100))])
       child.kill('SIGSTOP')
-      await sleep(draw(longestStop))
+      await sleep(draw(maxStopMs))
       child.kill('SIGCONT')
     }
     expect(await ended).toBe(0)

@@ -25,7 +25,7 @@ const kept = 100
 const step = 100
 
 /** What grows without it being noticed is more than this after all runs: 250 bytes a run in memory, 1 kB with a database. */
-const mostGrowth = 2.5e6
+const maxGrowthBytes = 2.5e6
 
 /** What is in use after some of the runs. */
 interface Use {
@@ -88,7 +88,7 @@ async function heapInUse(): Promise<number> {
 function expectFlat([half, end]: readonly Use[]): void {
   if (half === undefined || end === undefined) throw new Error('Nothing was measured.')
   console.info(JSON.stringify({ half, end }))
-  expect(end.heap - half.heap).toBeLessThan(mostGrowth)
+  expect(end.heap - half.heap).toBeLessThan(maxGrowthBytes)
   expect(end.database?.rows).toEqual(half.database?.rows)
   // Space of what was removed is used again, though not all of it.
   expect(end.database?.bytes ?? 0).toBeLessThanOrEqual(1.5 * (half.database?.bytes ?? 0))

@@ -99,7 +99,7 @@ async function attackConnections(
       })
     tell('an honest request, p50', times[Math.floor(times.length / 2)] ?? 0, 'ms')
     tell('an honest request, longest', times.at(-1) ?? 0, 'ms')
-    tell('event loop late, longest', figures.longestPause, 'ms')
+    tell('event loop late, longest', figures.maxPauseMs, 'ms')
     tell('all of it', figures.cpu, 'ms CPU')
     tell('heap kept', Math.max(0, figures.heap - heap) / 1000, 'kB')
     tell('memory of the process, most', figures.resident / 1e6, 'MB')

@@ -58,8 +58,8 @@ export async function run(bench: Bench): Promise<void> {
     tell('CPU of a run', figures.cpu / most, 'ms CPU')
     tell('all runs', figures.wall / 1000, 's')
     tell('event loop late, p99', figures.pause99, 'ms')
-    tell('event loop late, longest', figures.longestPause, 'ms')
-    tell('most CPU before others', figures.mostCpu, 'ms CPU')
+    tell('event loop late, longest', figures.maxPauseMs, 'ms')
+    tell('most CPU before others', figures.maxCpuMs, 'ms CPU')
     tell('memory kept of a finished run', figures.heap / most / 1000, 'kB')
     tell('memory in use at the end', figures.memory * 100, '% of the heap')
   }

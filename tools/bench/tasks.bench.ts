@@ -19,7 +19,7 @@ interface Size {
 }
 
 /** How many task runs are started at once. */
-const mostStarted = 60
+const maxStarted = 60
 
 export async function run(bench: Bench): Promise<void> {
   const sizes = bench.sizes({ tasks: 3, patients: 2 }, { tasks: 50, patients: 100 }, { tasks: 500, patients: 1000 })
@@ -48,7 +48,7 @@ async function measure(bench: Bench, size: Size, author: Author): Promise<void> 
   const run = await author.call(author.solverKey, 'POST', '/v1/benchmark-runs', { benchmark: 'many@1' })
   const taskRuns = (run.task_runs as readonly { readonly id: string; readonly start_url: string }[]).slice(
     0,
-    mostStarted,
+    maxStarted,
   )
   const token = String(run.bearer_token)
   const start = (taskRun: (typeof taskRuns)[number] | undefined) =>

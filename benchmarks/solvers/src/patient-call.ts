@@ -9,7 +9,7 @@ export type Reached = { readonly call: VoiceCall } | 'somebody-else' | 'nobody'
 /** What a patient says to a slot; `from`: the first day on which a visit is possible, `YYYY-MM-DD`. */
 export type PatientAnswer = 'agrees' | 'declines' | { readonly from: string }
 
-const mostTurns = 4
+const maxTurns = 4
 
 /** Calls a number, and asks who it is. Says nothing else, and hangs up unless it is the patient. Section 6 of `referrals.txt`. */
 export async function callPatient(session: TaskSession, number: string, patient: FhirJson): Promise<Reached> {
@@ -25,7 +25,7 @@ export async function callPatient(session: TaskSession, number: string, patient:
 async function identify(call: VoiceCall, patient: FhirJson): Promise<'patient' | 'somebody-else'> {
   let heard = saidIn(call.started)
   let question = 'This is the referral desk of Alder Creek. May I have your full name and your date of birth, please?'
-  for (let turn = 0; turn < mostTurns; turn++) {
+  for (let turn = 0; turn < maxTurns; turn++) {
     const answer = await call.say(question)
     heard = `${heard} ${saidIn(answer)}`
     const name = statesName(heard, patient)
@@ -43,7 +43,7 @@ async function identify(call: VoiceCall, patient: FhirJson): Promise<'patient' |
 export async function offerSlot(call: VoiceCall, words: string, year: string): Promise<PatientAnswer> {
   let question = `${words} Does that suit you?`
   let said = ''
-  for (let turn = 0; turn < mostTurns; turn++) {
+  for (let turn = 0; turn < maxTurns; turn++) {
     const answer = await call.say(question)
     said = saidIn(answer)
     const understood = understandAnswer(said, year)

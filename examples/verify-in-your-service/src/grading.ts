@@ -25,7 +25,7 @@ export function grade(criteria: Criteria, received: unknown): Answer {
   return { status: 200, body: { score, verdict, checks } }
 }
 
-const mostBytes = 1_000_000
+const maxBytes = 1_000_000
 
 /** A service that grades what is posted to `/grades`. */
 export function createGradingServer(criteria: Criteria): Server {
@@ -44,7 +44,7 @@ async function answer(criteria: Criteria, request: IncomingMessage): Promise<Ans
   let size = 0
   for await (const chunk of request) {
     size += chunk.byteLength
-    if (size > mostBytes) throw new RangeError('The body is too large.')
+    if (size > maxBytes) throw new RangeError('The body is too large.')
     chunks.push(chunk)
   }
   return grade(criteria, JSON.parse(Buffer.concat(chunks).toString('utf8')))

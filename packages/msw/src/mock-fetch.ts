@@ -3,7 +3,7 @@ import { type FetchCall, readCall, readPlainCall, toServiceRequest } from './fet
 import { ConnectionBroken, type MockGateway } from './mock-gateway.js'
 
 const redirectStatuses = /* @__PURE__ */ new Set([301, 302, 303, 307, 308])
-const mostRedirects = 20
+const maxRedirects = 20
 
 /**
  * Creates a `fetch` that calls a gateway without any network. `base` is the base URL without a trailing slash. Rejects
@@ -27,7 +27,7 @@ export function createMockFetch(gateway: MockGateway, base: string): typeof glob
       return toResponse(answer, { method, url, redirected: redirects > 0, byMembers })
     }
     if (redirect === 'error') throw new TypeError('fetch failed', { cause: new Error('unexpected redirect') })
-    if (redirects === mostRedirects) {
+    if (redirects === maxRedirects) {
       throw new TypeError('fetch failed', { cause: new Error('redirect count exceeded') })
     }
     return send(redirected(call, answer.status, new URL(location, url).href), redirects + 1)

@@ -36,7 +36,7 @@ export interface CursorCodec {
 }
 
 const version = 1
-const longestCursor = 512
+const maxCursorLength = 512
 const dayInMilliseconds = 86_400_000
 // 128 bits each, so that nobody finds a second scope with the same digest, or guesses a tag.
 const scopeLength = 16
@@ -69,11 +69,11 @@ export function createCursorCodec(options: CursorCodecOptions): CursorCodec {
       const sign = signers.get(signingKey)
       if (sign !== undefined) scratch.set(sign(scratch.subarray(0, end)).subarray(0, tagLength), end)
       const cursor = toBase64url(scratch.subarray(0, end + tagLength))
-      if (cursor.length > longestCursor) throw tooLong(position)
+      if (cursor.length > maxCursorLength) throw tooLong(position)
       return cursor
     },
     decode(cursor, scope) {
-      const bytes = cursor.length > longestCursor ? undefined : fromBase64url(cursor)
+      const bytes = cursor.length > maxCursorLength ? undefined : fromBase64url(cursor)
       if (bytes === undefined || bytes.length <= tagLength || bytes[0] !== version)
         throw new InvalidCursorError('malformed')
       const signed = bytes.subarray(0, bytes.length - tagLength)
@@ -187,5 +187,7 @@ function assertKeys(keys: readonly CursorKey[]): void {
 }
 
 function tooLong({ key }: PagePosition): RangeError {
-  return new RangeError(`A cursor must have at most ${longestCursor} characters; too long: ${key.createdAt} ${key.id}.`)
+  return new RangeError(
+    `A cursor must have at most ${maxCursorLength} characters; too long: ${key.createdAt} ${key.id}.`,
+  )
 }

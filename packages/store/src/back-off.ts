@@ -1,7 +1,7 @@
 import { createSeededRandom, type Random, randomInteger } from '@carebench/protocol'
 
 /** In milliseconds. */
-const longestPause = 50
+const maxPauseMs = 50
 
 /**
  * Pauses before a write that failed is tried again: up to 2 ms after the first attempt, twice as long after each further one,
@@ -11,7 +11,7 @@ const longestPause = 50
  * @param random - draws the pause; default: one of this process
  */
 export function backOff(attempt: number, random?: Random): Promise<void> {
-  const longest = Math.min(longestPause, 2 ** attempt)
+  const longest = Math.min(maxPauseMs, 2 ** attempt)
   const pause = randomInteger(random ?? processRandom(), 0, longest)
   return new Promise((resolve) => setTimeout(resolve, pause))
 }

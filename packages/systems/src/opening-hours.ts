@@ -90,7 +90,7 @@ function isOpenAt({ hours }: HoursConfig, { weekday, time }: LocalTime): boolean
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 /** There are a few hundred time zones, but their names may be written in capitals or not. */
-const mostFormatters = 1000
+const maxFormatters = 1000
 
 function formatterOf({ time_zone: timeZone = 'UTC' }: HoursConfig, place: string): Intl.DateTimeFormat {
   const known = formatters.get(timeZone)
@@ -106,7 +106,7 @@ function formatterOf({ time_zone: timeZone = 'UTC' }: HoursConfig, place: string
       hour: '2-digit',
       minute: '2-digit',
     })
-    if (formatters.size >= mostFormatters) formatters.clear()
+    if (formatters.size >= maxFormatters) formatters.clear()
     formatters.set(timeZone, format)
     return format
   } catch (cause) {

@@ -11,4 +11,4 @@ export { detectLanguage, type KnownLanguage, knownLanguages } from './tokens/lan
 export { foldLookalikes } from './tokens/lookalikes.js'
 export { plural } from './tokens/plural.js'
 export { parseUnit, toBaseUnits, type Unit } from './written/unit.js'
-export { longestText, WrittenText } from './written/written-text.js'
+export { maxTextLength, WrittenText } from './written/written-text.js'

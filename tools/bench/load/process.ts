@@ -44,9 +44,9 @@ const tick = 5
 /** How late the event loop is, in wall time, and the most CPU that the process used between two ticks. */
 const delays = monitorEventLoopDelay({ resolution: tick })
 delays.enable()
-let mostCpu = 0
+let maxCpuMs = 0
 let tickCpu = cpuMilliseconds()
-let mostResident = process.memoryUsage.rss()
+let peakResidentBytes = process.memoryUsage.rss()
 let before = { cpu: cpuMilliseconds(), wall: performance.now() }
 
 function cpuMilliseconds(): number {
@@ -56,12 +56,12 @@ function cpuMilliseconds(): number {
 
 setInterval(() => {
   const now = cpuMilliseconds()
-  mostCpu = Math.max(mostCpu, now - tickCpu)
+  maxCpuMs = Math.max(maxCpuMs, now - tickCpu)
   tickCpu = now
 }, tick)
 
 setInterval(() => {
-  mostResident = Math.max(mostResident, process.memoryUsage.rss())
+  peakResidentBytes = Math.max(peakResidentBytes, process.memoryUsage.rss())
 }, 50)
 
 setFlagsFromString('--expose-gc')
@@ -79,18 +79,18 @@ process.on('message', () => {
   const figures: ServerFigures = {
     cpu: now.cpu - before.cpu,
     wall: now.wall - before.wall,
-    longestPause: delays.max / 1e6,
+    maxPauseMs: delays.max / 1e6,
     pause99: delays.percentile(99) / 1e6,
-    mostCpu,
+    maxCpuMs,
     memory: use(),
     heap: usedHeap(),
-    resident: mostResident,
+    resident: peakResidentBytes,
   }
   process.send?.(figures)
   // What was just collected counts for nobody.
   delays.reset()
-  mostCpu = 0
-  mostResident = process.memoryUsage.rss()
+  maxCpuMs = 0
+  peakResidentBytes = process.memoryUsage.rss()
   tickCpu = cpuMilliseconds()
   before = { cpu: tickCpu, wall: performance.now() }
 })

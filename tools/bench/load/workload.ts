@@ -19,10 +19,10 @@ export interface LoadOpening {
 export interface ServerFigures {
   readonly cpu: number
   readonly wall: number
-  readonly longestPause: number
+  readonly maxPauseMs: number
   readonly pause99: number
   /** The most CPU between two ticks, garbage collection and the threads of zlib included. */
-  readonly mostCpu: number
+  readonly maxCpuMs: number
   /** The share of the memory in use. */
   readonly memory: number
   /** Bytes in use, after a full collection. */

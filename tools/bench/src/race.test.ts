@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest'
 import { type Contender, cutOf, type Pace, pairRounds, runRace } from './race.js'
 
-const pace: Pace = { rounds: 4, warmUps: 0, warmUp: 0, slice: 0, mostTurns: 5, longest: 0 }
+const pace: Pace = { rounds: 4, warmUps: 0, warmUp: 0, slice: 0, maxTurns: 5, longest: 0 }
 
 /** A contender whose calls cost this much in each round, in microseconds, as its own clock tells. */
 function contender(name: string, costs: readonly number[], more: Partial<Contender> = {}) {
@@ -101,7 +101,7 @@ describe('a race', () => {
     const contenders = [lasting('fast', 0.01), lasting('slow', 9)]
     const results = await runRace(
       { case: 'a case', expected: 'same', contenders },
-      { ...pace, rounds: 8, warmUps: 8, slice: 1, mostTurns: 90, longest: 1 },
+      { ...pace, rounds: 8, warmUps: 8, slice: 1, maxTurns: 90, longest: 1 },
     )
     restore()
     expect(results.map(({ rounds }) => rounds)).toEqual([8, 1])

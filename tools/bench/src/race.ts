@@ -48,7 +48,7 @@ export interface Pace {
   /** How long one contender's calls of one round should take, in milliseconds. */
   readonly slice: number
   /** Upper limit on calls per round. */
-  readonly mostTurns: number
+  readonly maxTurns: number
   /** A contender whose single call takes longer than this, in milliseconds, runs in fewer rounds. */
   readonly longest: number
 }
@@ -62,17 +62,17 @@ interface Lane {
   /** It runs in every round divisible by this: a power of 2, so that slow contenders share rounds and can be compared. */
   every: number
   /** Warmed up, it runs in every round divisible by this if that is less: 1 where a goal is judged, which needs all rounds. */
-  readonly mostEvery: number
+  readonly maxEvery: number
   called: number
   /** How long it has been warmed up, in milliseconds. */
   warm: number
 }
 
 /** Even the slowest contender runs in five of forty rounds. */
-const mostEvery = 8
+const maxEvery = 8
 
 /** So many rounds must be compared before a bound is given. */
-const leastRounds = 30
+const minRounds = 30
 
 /**
  * Runs a race: checks the answers of all contenders, then measures them in turns, reversing the order every other round.
@@ -85,9 +85,9 @@ export async function runRace(race: Race, pace: Pace): Promise<readonly Omit<Res
     (contender): Lane => ({
       contender,
       samples: new Map(),
-      turns: Math.min(race.turns ?? 1, pace.mostTurns),
+      turns: Math.min(race.turns ?? 1, pace.maxTurns),
       every: 1,
-      mostEvery: isJudged(contender, race) ? 1 : mostEvery,
+      maxEvery: isJudged(contender, race) ? 1 : maxEvery,
       called: 0,
       warm: 0,
     }),
@@ -95,7 +95,7 @@ export async function runRace(race: Race, pace: Pace): Promise<readonly Omit<Res
   await warmUp(lanes, race, pace)
   for (let round = 0; round < pace.rounds; round++) {
     for (const lane of round % 2 === 0 ? lanes : lanes.toReversed()) {
-      if (round % Math.min(lane.every, lane.mostEvery) !== 0) continue
+      if (round % Math.min(lane.every, lane.maxEvery) !== 0) continue
       lane.samples.set(round, (await runRound(lane, race.inFlight ?? 1)).cpu)
     }
   }
@@ -191,10 +191,10 @@ function ownCpu(): number {
 }
 
 /** Sets how many calls fill a slice, and in how many rounds a slow contender runs. */
-function adapt(lane: Lane, milliseconds: number, { slice, mostTurns, longest }: Pace): void {
+function adapt(lane: Lane, milliseconds: number, { slice, maxTurns, longest }: Pace): void {
   const slices = Math.max(milliseconds / slice, 1 / 16)
-  if (lane.turns > 1 || slices <= 1) lane.turns = Math.min(mostTurns, Math.max(1, Math.round(lane.turns / slices)))
-  else lane.every = Math.min(mostEvery, 2 ** Math.max(0, Math.floor(Math.log2(milliseconds / longest))))
+  if (lane.turns > 1 || slices <= 1) lane.turns = Math.min(maxTurns, Math.max(1, Math.round(lane.turns / slices)))
+  else lane.every = Math.min(maxEvery, 2 ** Math.max(0, Math.floor(Math.log2(milliseconds / longest))))
 }
 
 /** The fastest contender of each floor. */
@@ -217,7 +217,7 @@ export function pairRounds(own: ReadonlyMap<number, number>, floor: ReadonlyMap<
     return other === undefined ? [] : [sample / other]
   })
   const median = round3(quantile(ratios, 0.5))
-  if (ratios.length < leastRounds) return { median }
+  if (ratios.length < minRounds) return { median }
   const sorted = ratios.toSorted((a, b) => a - b)
   const cut = cutOf(sorted.length)
   return { median, low: round3(sorted[cut] ?? Number.NaN), high: round3(sorted.at(-1 - cut) ?? Number.NaN) }

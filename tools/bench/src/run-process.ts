@@ -10,8 +10,8 @@ import { titleOf } from './result.js'
 const [name = '', rounds = '', task = '', only = ''] = process.argv.slice(2)
 const isSmoke = rounds === 'smoke'
 const pace: Pace = isSmoke
-  ? { rounds: 2, warmUps: 0, warmUp: 0, slice: 0, mostTurns: 16, longest: 0 }
-  : { rounds: Number(rounds), warmUps: 8, warmUp: 200, slice: 5, mostTurns: Number.POSITIVE_INFINITY, longest: 100 }
+  ? { rounds: 2, warmUps: 0, warmUp: 0, slice: 0, maxTurns: 16, longest: 0 }
+  : { rounds: Number(rounds), warmUps: 8, warmUp: 200, slice: 5, maxTurns: Number.POSITIVE_INFINITY, longest: 100 }
 
 const bench: Bench = {
   only,

@@ -56,7 +56,7 @@ const enough = 0.8
 const doubt = 0.05
 const simulations = 150
 /** As `compare --by-family`: smaller differences are claimed only with as many families. */
-const smallestPoints = 10
+const minPoints = 10
 const enoughFamilies = 24
 /** How tasks of carebench-1 are thought to differ where no run has shown it; its cards explain the figures. */
 const usual = { familySpread: 0.7, taskSpread: 1.2, agentSpread: 0.2 }
@@ -81,8 +81,8 @@ export function planForDifference(
 ): DifferencePlan {
   const grouped = suite.families < suite.tasks
   const refused =
-    grouped && points < smallestPoints && suite.families < enoughFamilies
-      ? `differences under ${smallestPoints} points are claimed from ${enoughFamilies} families of tasks on, and these are ${suite.families}`
+    grouped && points < minPoints && suite.families < enoughFamilies
+      ? `differences under ${minPoints} points are claimed from ${enoughFamilies} families of tasks on, and these are ${suite.families}`
       : null
   if (refused !== null) return { points, effort: null, tried: [], refused }
   const figures: { readonly trials_of_each_task: number; readonly found: number }[] = []

@@ -26,7 +26,7 @@ const interval = 20_000
 /** Milliseconds after which a member that says nothing is taken for gone. */
 export const silence = 3 * interval
 /** Maximum number of members that are looked at. */
-const mostMembers = 200
+const maxMembers = 200
 
 export interface QueueMember {
   /** The members of the other role that have announced themselves lately. */
@@ -69,7 +69,7 @@ export async function joinQueue(
   return {
     async others() {
       const value = others[member.role]
-      const { docs } = await store.page(members, { filter: { name: 'role', value }, limit: mostMembers })
+      const { docs } = await store.page(members, { filter: { name: 'role', value }, limit: maxMembers })
       const now = clock.now()
       // Those that were killed cannot leave.
       for (const { id, seen } of docs) if (now - seen > 10 * silence) await forget(id)

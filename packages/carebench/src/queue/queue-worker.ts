@@ -42,10 +42,10 @@ export const leaseTime = 60_000
 const lookTime = 2000
 
 /** How often an attempt is begun: what has ended so many workers would end the next one too. */
-const mostTaken = 3
+const maxCrashes = 3
 
 /** Maximum number of attempts of runs that are gone that a worker passes over before it pauses. */
-const mostPassed = 100
+const maxPassed = 100
 
 /** Takes attempts from the queues and carries them out, one after another, until it is drained. */
 export async function workOnQueues(setting: QueueSetting, worker: QueueWorker): Promise<void> {
@@ -77,7 +77,7 @@ async function take(
   queue: Collection<QueuedTrialDoc>,
 ): Promise<Stored<QueuedTrialDoc> | undefined> {
   const { store, clock } = setting
-  for (let passed = 0; passed < mostPassed; passed++) {
+  for (let passed = 0; passed < maxPassed; passed++) {
     const now = clock.now()
     const [found] = await store.claim(queue, now, now + lease, 1)
     if (found === undefined) return undefined
@@ -105,9 +105,9 @@ async function carryOut(
   let kept: Kept
   try {
     const files =
-      (taken.taken ?? 0) > mostTaken
+      (taken.taken ?? 0) > maxCrashes
         ? explain(
-            `${mostTaken} workers have begun this attempt, and each of them ended, or lost its lease, before it did.`,
+            `${maxCrashes} workers have begun this attempt, and each of them ended, or lost its lease, before it did.`,
           )
         : await worker.perform(attempt, queue, lease.cancelled)
     kept =

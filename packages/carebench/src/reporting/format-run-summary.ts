@@ -9,9 +9,9 @@ import { type DescribedTrial, describeTrials, missedCriteria, whyUnscored } from
 import { referenceNotes } from './reference-note.js'
 
 /** The most trials, and criteria of each, that are listed: a page of a build has a limit of 1 MiB. */
-const longestList = 50
-const mostCriteria = 5
-const longestText = 200
+const maxListWords = 50
+const maxCriteria = 5
+const maxTextLength = 200
 
 export interface SummarizedRun {
   readonly folder: RunFolder
@@ -35,7 +35,7 @@ ${showTrials(folder, trials)}`
 }
 
 /** A text of others: on one line, without control characters, and cut. */
-function quote(text: string, most = longestText): Markup {
+function quote(text: string, most = maxTextLength): Markup {
   const line = printable(text.replaceAll(/\s+/g, ' '))
   const characters = [...line]
   return markup`<code>${characters.length > most ? `${characters.slice(0, most).join('')}…` : line}</code>`
@@ -81,7 +81,7 @@ ${showTable(headings, rows)}`
 function showTrials(folder: RunFolder, trials: readonly DescribedTrial[]): Markup | null {
   const wrong = trials.filter(({ result }) => result?.verdict !== 'pass')
   if (wrong.length === 0) return null
-  const rows = wrong.slice(0, longestList).map((trial) => {
+  const rows = wrong.slice(0, maxListWords).map((trial) => {
     const { key, result } = trial
     const why =
       result === undefined
@@ -105,7 +105,7 @@ function describeEnd({ ended: { kind, reason, message } }: TrialResult): string 
 }
 
 function showCriteria(criteria: ReturnType<typeof missedCriteria> & object, end: string | undefined): Markup {
-  const shown = criteria.slice(0, mostCriteria).map(({ label }) => quote(label))
+  const shown = criteria.slice(0, maxCriteria).map(({ label }) => quote(label))
   const rest = criteria.length - shown.length
   const parts = [...(end === undefined ? [] : [quote(end)]), ...shown, ...(rest > 0 ? [`and ${rest} more`] : [])]
   return markup`${parts.map((part, index) => (index === 0 ? part : markup`<br>${part}`))}`

@@ -48,14 +48,14 @@ export function isScored(ended: Ended): boolean {
 }
 
 /** Characters of a message; agents and services have a say in it, and a result that is too long cannot be read any more. */
-const longestMessage = 10_000
+const maxMessageLength = 10_000
 
 /** How a trial ended, with the beginning of its message. */
 export function shortenMessage(ended: Ended): Ended {
   const { message } = ended
-  return message === undefined || message.length <= longestMessage
+  return message === undefined || message.length <= maxMessageLength
     ? ended
-    : { ...ended, message: `${message.slice(0, longestMessage)}…` }
+    : { ...ended, message: `${message.slice(0, maxMessageLength)}…` }
 }
 
 /** The reason of `trial.signal` when it is aborted: how the trial ends because of it. */

@@ -15,7 +15,7 @@ export type HandIn =
 /** The members of a hand-in. */
 const members = ['output', 'status', 'usage']
 /** Lines that begin like a hand-in and are no JSON, after which none is looked for: each costs as much as a long line. */
-const mostBroken = 1000
+const maxBroken = 1000
 
 /** A hand-in without anything: the state of the systems is what counts. */
 export const emptyHandIn: HandIn = { kind: 'handed-in', status: 'done', usage: null, cost: null }
@@ -80,7 +80,7 @@ export function findHandIn(stdout: string): HandIn | undefined {
     const text = line.trim()
     if (!text.startsWith('{')) continue
     const value = parseObject(text)
-    if (value === undefined && ++broken === mostBroken) return undefined
+    if (value === undefined && ++broken === maxBroken) return undefined
     if (value !== undefined && members.some((name) => name in value))
       return readHandIn(value, 'The last JSON line of stdout')
   }

@@ -21,18 +21,18 @@ interface Shape {
 }
 
 /** Faults of one value: whoever wrote it may have broken a rule with every third byte. */
-export const mostFaults = 100
+export const maxFaults = 100
 
 /** Ends a check that has found enough. */
 const enough = Symbol('enough')
 
-/** Returns the rules that a value breaks, the first {@link mostFaults} of them. */
+/** Returns the rules that a value breaks, the first {@link maxFaults} of them. */
 export function findFaults(value: unknown, check: Check): ShapeFault[] {
   const faults: ShapeFault[] = []
   try {
     check(value, '', (path, message) => {
       faults.push({ path, message })
-      if (faults.length === mostFaults) throw enough
+      if (faults.length === maxFaults) throw enough
     })
   } catch (thrown) {
     if (thrown !== enough) throw thrown

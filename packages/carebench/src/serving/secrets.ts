@@ -7,7 +7,7 @@ import { WrongUse } from '../terminal/exit-reason.js'
 /** The options of a service that contain secrets. */
 export type Secrets = Pick<ServiceOptions, 'secret' | 'previousSecrets' | 'cursorKeys'>
 
-const fewestBytes = 32
+const minSecretBytes = 32
 
 /**
  * Reads the secrets of a service from files. The first one signs cursors and is used to derive tokens and the credentials
@@ -23,7 +23,7 @@ export function readSecrets(files: readonly string[] = []): Secrets {
       `--secret-file: expected at most two files, the current secret and the previous one; got ${files.length}`,
     )
   }
-  const [first = new Uint8Array(randomBytes(fewestBytes)), second] = files.map(readSecret)
+  const [first = new Uint8Array(randomBytes(minSecretBytes)), second] = files.map(readSecret)
   const cursorKeys = (second === undefined ? [first] : [first, second]).map((secret) => ({
     id: createHash('sha256').update('cursor key id\0').update(secret).digest('hex').slice(0, 16),
     secret,
@@ -57,9 +57,9 @@ function readSecret(file: string): Uint8Array {
   } catch (cause) {
     throw new WrongUse(`--secret-file: ${file} cannot be read: ${whyUnreadable(cause)}`, { cause })
   }
-  if (bytes.byteLength < fewestBytes) {
+  if (bytes.byteLength < minSecretBytes) {
     throw new WrongUse(
-      `--secret-file: ${file} has ${bytes.byteLength} bytes; at least ${fewestBytes} random bytes are needed. Create a new file with: head -c 32 /dev/urandom > carebench.secret`,
+      `--secret-file: ${file} has ${bytes.byteLength} bytes; at least ${minSecretBytes} random bytes are needed. Create a new file with: head -c 32 /dev/urandom > carebench.secret`,
     )
   }
   return bytes

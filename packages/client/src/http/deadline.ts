@@ -10,12 +10,12 @@ export interface Deadline {
   readonly signal: AbortSignal | undefined
 }
 
-const longestTimer = 2 ** 31 - 1
+const maxTimerMs = 2 ** 31 - 1
 
 /** The milliseconds of a timeout option. Throws a RangeError for a value that timers do not support. */
 export function readTimeout(timeout: number): number {
-  if (timeout === Number.POSITIVE_INFINITY || (timeout > 0 && timeout <= longestTimer)) return timeout
-  throw new RangeError(`timeout must be milliseconds above 0 up to ${longestTimer}, or Infinity; got ${timeout}.`)
+  if (timeout === Number.POSITIVE_INFINITY || (timeout > 0 && timeout <= maxTimerMs)) return timeout
+  throw new RangeError(`timeout must be milliseconds above 0 up to ${maxTimerMs}, or Infinity; got ${timeout}.`)
 }
 
 /**

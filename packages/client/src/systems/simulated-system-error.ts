@@ -36,14 +36,14 @@ export class SimulatedSystemError extends Error {
   }
 }
 
-const longestReason = 300
+const maxReasonLength = 300
 
 /** The first reason in an OperationOutcome (`issue`) or in a list of field errors (`errors`). */
 function tellReason(body: unknown): string | undefined {
   const [issue] = listIn(body, 'issue')
   const [error] = listIn(body, 'errors')
   const reason = textIn(issue, 'diagnostics') ?? textIn(memberOf(issue, 'details'), 'text') ?? textIn(error, 'message')
-  return reason === undefined || reason.length <= longestReason ? reason : `${reason.slice(0, longestReason)}…`
+  return reason === undefined || reason.length <= maxReasonLength ? reason : `${reason.slice(0, maxReasonLength)}…`
 }
 
 function memberOf(value: unknown, key: string): unknown {

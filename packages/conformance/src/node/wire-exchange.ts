@@ -3,7 +3,7 @@ import { connect as connectTls } from 'node:tls'
 import type { WireAnswer, WirePlace } from '../scenario/kit.js'
 
 /** Milliseconds in which a server must say all that is waited for. */
-const longestMs = 5_000
+const maxWaitMs = 5_000
 
 /**
  * Sends bytes over connections of their own, and reads until it is done, the server ends the connection, or five seconds have
@@ -22,7 +22,7 @@ export function wireExchanges({
       let connected = false
       const connecting = tls ? { host, port, ...(ca !== undefined && { ca }) } : { host, port }
       const socket: Socket = tls ? connectTls(connecting) : connect(connecting)
-      const timer = setTimeout(() => socket.destroy(), longestMs)
+      const timer = setTimeout(() => socket.destroy(), maxWaitMs)
       socket.setEncoding('latin1')
       socket.on(tls ? 'secureConnect' : 'connect', () => {
         connected = true

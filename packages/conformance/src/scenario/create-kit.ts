@@ -35,10 +35,10 @@ export interface KitContext {
 }
 
 /** Maximum waiting time in seconds if the clock cannot be advanced. */
-const longestWait = 5
+const maxWaitSeconds = 5
 
 /** For so many seconds, requests that are answered 503 are repeated. */
-const longestUnavailable = 15
+const maxUnavailableSeconds = 15
 
 /** Looks at a port that is to close, and the milliseconds between two. */
 const closingLooks = { count: 20, pause: 250 }
@@ -147,7 +147,7 @@ export function createKit(
       createAgentRun(kit.as, organizationCall, reference, { key: options.key ?? kit.solverKey, ...options }),
     async elapse(seconds) {
       if (context.advance !== undefined) return context.advance(seconds)
-      if (seconds > longestWait)
+      if (seconds > maxWaitSeconds)
         throw new Unmet(`It needs ${seconds} seconds to pass, and the server has no manual clock.`)
       await context.sleep(seconds * 1000)
     },
@@ -163,7 +163,7 @@ export function createKit(
     async available(send) {
       for (let waited = 0; ; ) {
         const answer = await send()
-        if (answer.status !== 503 || waited >= longestUnavailable) return answer
+        if (answer.status !== 503 || waited >= maxUnavailableSeconds) return answer
         const seconds = Math.max(1, Number(answer.headers['retry-after']) || 1)
         waited += seconds
         await context.sleep(seconds * 1000)

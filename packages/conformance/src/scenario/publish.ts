@@ -107,7 +107,7 @@ export async function writeBenchmark(
 const shortPause = 5
 const longPause = 1000
 /** Maximum number of times that it is read, which take some two minutes. */
-const mostReads = 120
+const maxReads = 120
 
 /**
  * The version once its audit is done: the response to publishing, or to the last read. Throws an {@link Unmet} if it
@@ -120,7 +120,7 @@ export async function awaitAudit(
 ): Promise<Answer> {
   let answer = published
   for (let reads = 0, pause = shortPause; at(answer.body, 'audit') === 'pending'; reads++) {
-    if (reads === mostReads) throw new Unmet(`The audit is still pending after ${reads} reads`, answer.exchange.number)
+    if (reads === maxReads) throw new Unmet(`The audit is still pending after ${reads} reads`, answer.exchange.number)
     if (reads > 0) await sleep(pause)
     pause = Math.min(2 * pause, longPause)
     answer = must(

@@ -3,7 +3,7 @@ import type { Issue } from '../syntax/issue.js'
 import { type GrammarNode, segmentNames } from './grammar.js'
 
 /** The maximum number of misplaced segments, and of segments not part of the structure, that are reported. */
-const mostTold = 20
+const maxReported = 20
 
 /** Segments that are checked in one step. */
 export const segmentsOfStep = 256
@@ -51,7 +51,7 @@ export function* checkOrder(
     counts.set(name, occurrence)
     if (name.startsWith('Z')) return
     if (known.has(name)) entries.push({ name, occurrence, index })
-    else if (issues.length < mostTold) tell(index, name, occurrence, `Expected no segment ${name} in ${structure}.`)
+    else if (issues.length < maxReported) tell(index, name, occurrence, `Expected no segment ${name} in ${structure}.`)
   })
   const misplaced = new Set<string>()
   let told = 0
@@ -60,7 +60,7 @@ export function* checkOrder(
     const missing = new Map<string, Missing>()
     const end = consume(grammar, entries, 0, missing)
     const extra = entries[end]
-    if (extra === undefined || told === mostTold) {
+    if (extra === undefined || told === maxReported) {
       for (const [segment, { entry, message }] of missing) {
         // A segment at another position has been reported as misplaced.
         if (misplaced.has(segment)) continue

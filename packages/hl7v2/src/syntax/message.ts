@@ -17,7 +17,7 @@ export interface ParseOptions {
 const example = 'MSH|^~\\&|SENDER|CLINIC|RECEIVER|LAB|20260105090000||ADT^A01^ADT_A01|1|P|2.5.1'
 const envelopeNames: readonly string[] = ['MSH', 'FHS', 'BHS', 'BTS', 'FTS']
 /** The maximum number of characters kept in an error about an invalid segment name. */
-const longestName = 8
+const maxNameLength = 8
 
 /**
  * One immutable message: its text and the positions of its segments. Fields are read from the text on demand.
@@ -295,8 +295,8 @@ function notSegment(line: string, separator: string, position: number, offset: n
     expected: `segment ${position} to begin with three upper-case letters or digits and the field separator`,
     received: quote(line),
     // Truncated between characters, so that it can be written in an acknowledgment.
-    segment: Array.from(name.slice(0, 2 * longestName))
-      .slice(0, longestName)
+    segment: Array.from(name.slice(0, 2 * maxNameLength))
+      .slice(0, maxNameLength)
       .join(''),
     position,
     offset,

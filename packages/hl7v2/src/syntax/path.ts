@@ -30,7 +30,7 @@ const example = 'PID-5.1, OBX[2].5, PID.3[2].4.1, OBX[3.1=718-7].5'
 const exampleInSegment = '5, 3[2].4, 5.1.2'
 const kept = 4096
 /** Longer paths are not cached, so that the cache is bounded in bytes too. */
-const longestKept = 256
+const maxCachedLength = 256
 const compiled = new Map<string, Path>()
 const compiledInSegment = new Map<string, FieldPath>()
 
@@ -121,7 +121,7 @@ function readNumbers(text: string): FieldPath | undefined {
 
 function keep<T>(cache: Map<string, T>, text: string, path: T): T {
   // Paths are usually few and hand-written, but generated ones must not make the cache grow without limit.
-  if (text.length > longestKept) return path
+  if (text.length > maxCachedLength) return path
   if (cache.size >= kept) cache.clear()
   cache.set(text, path)
   return path

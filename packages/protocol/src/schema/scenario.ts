@@ -5,14 +5,14 @@ import { systemKey } from './environment.js'
 import { patterns } from './pattern.js'
 import { anyJsonObject, closed, described, filePath, oneOf } from './primitives.js'
 
-const { seconds: mostSeconds, times } = limits.arrivals
+const { seconds: maxSeconds, times } = limits.arrivals
 
 /** When a step is executed; without either, before the agent starts. */
 const arrival = {
   at_seconds: Type.Optional(
     Type.Number({
       minimum: 0,
-      maximum: mostSeconds,
+      maximum: maxSeconds,
       description: 'Seconds after the agent has started, by the clock of the playground, when the step is executed.',
     }),
   ),
@@ -24,7 +24,7 @@ const arrival = {
           described(anyJsonObject, 'Conditions by path into the event, as in `event-order`: `{"data.to_number": …}`.'),
         ),
         delay_seconds: Type.Optional(
-          Type.Number({ minimum: 0, maximum: mostSeconds, description: 'Seconds after the event; default 0.' }),
+          Type.Number({ minimum: 0, maximum: maxSeconds, description: 'Seconds after the event; default 0.' }),
         ),
         at_most_times: Type.Optional(
           Type.Integer({

@@ -1,7 +1,7 @@
 import { pause } from './pause.js'
 
 /** After a ring, at least so many milliseconds pass before the next look. */
-const leastMs = 20
+const minPauseMs = 20
 /** And so many times as long as the last look took, so that looking is a small part of the work. */
 const times = 4
 
@@ -27,7 +27,7 @@ export class Bell {
       await pause(milliseconds, signal, rung)
       this.#wake = undefined
     }
-    if (this.#hasRung) await pause(Math.min(milliseconds, Math.max(leastMs, times * took)), signal)
+    if (this.#hasRung) await pause(Math.min(milliseconds, Math.max(minPauseMs, times * took)), signal)
     this.#hasRung = false
     this.#lookedAt = performance.now()
   }

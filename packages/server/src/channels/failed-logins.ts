@@ -1,7 +1,7 @@
 /** In so many milliseconds, failures are counted together. */
 const windowMs = 60_000
 /** Addresses and names whose failures are counted; the oldest is forgotten first. */
-const mostCounted = 10_000
+const maxCounted = 10_000
 
 /**
  * Counts failed logins: by address and account, so that whoever guesses the password of one keeps nobody from another, and by
@@ -48,7 +48,7 @@ export class FailedLogins {
     this.#failures.delete(key)
     this.#failures.set(key, { count: 1, since: this.#now() })
     const [oldest] = this.#failures.keys()
-    if (this.#failures.size > mostCounted && oldest !== undefined) this.#failures.delete(oldest)
+    if (this.#failures.size > maxCounted && oldest !== undefined) this.#failures.delete(oldest)
   }
 }
 

@@ -37,7 +37,7 @@ const pageLength = 25
 /** The most that the wire lists at once. */
 const wirePage = 100
 /** The wire has no filters, so that many runs are looked at for one page, and then whoever looks is asked to go on. */
-const mostExamined = 500
+const maxExamined = 500
 
 /** The ids and names of a run, in which a text is looked for. */
 export function describeRun({ id, benchmark_id, solver_id, task_runs }: BenchmarkRun, names: Names): string {
@@ -71,8 +71,7 @@ export async function findRuns(
     if (next === null) return { runs: found, next: null, examined }
     cursor = next
     skip = 0
-    if (found.length === pageLength || examined >= mostExamined)
-      return { runs: found, next: { cursor, skip }, examined }
+    if (found.length === pageLength || examined >= maxExamined) return { runs: found, next: { cursor, skip }, examined }
   }
 }
 

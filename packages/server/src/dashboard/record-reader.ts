@@ -39,7 +39,7 @@ interface Wire {
 }
 
 /** Seeded bases that are kept. */
-const mostBases = 2
+const maxBases = 2
 
 /**
  * Reads records of task runs: what differs from the seeded state, which is a few kilobytes, and the base that it
@@ -95,7 +95,7 @@ export class RecordReader {
     this.#bases.delete(digest)
     this.#bases.set(digest, opener)
     const [oldest] = this.#bases.keys()
-    if (this.#bases.size > mostBases && oldest !== undefined) this.#bases.delete(oldest)
+    if (this.#bases.size > maxBases && oldest !== undefined) this.#bases.delete(oldest)
     return opener
   }
 }

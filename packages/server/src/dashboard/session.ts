@@ -24,7 +24,7 @@ const cookieName = '__Secure-dashboard'
 const cookiePath = '/dashboard'
 
 /** Longer cookies were not made here; a browser keeps at most 4096 bytes. */
-const longestCookie = 2048
+const maxCookieLength = 2048
 
 /**
  * Seals sessions in cookies with AES-GCM, so that a cookie reveals no key and can be made nowhere else. A session ends
@@ -65,7 +65,7 @@ export class SessionSealer {
   async read(cookies: string | undefined, now: number): Promise<Session | null> {
     for (const cookie of (cookies ?? '').split(';')) {
       const [name, value = ''] = cookie.trim().split('=', 2)
-      if (name !== cookieName || value === '' || value.length > longestCookie) continue
+      if (name !== cookieName || value === '' || value.length > maxCookieLength) continue
       const session = await this.#unseal(value)
       if (session !== null && now < session.expiresAt) return session
     }

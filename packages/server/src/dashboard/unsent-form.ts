@@ -18,7 +18,7 @@ export interface UnsentForm {
  * Longer ones are not kept: what is sent with the key is encoded once more, and has at most the length of any other
  * form.
  */
-const longestUnsent = 16 * 1024
+const maxUnsentLength = 16 * 1024
 
 /** How keys begin, which no page shows again. */
 const secretText = /^(?:vk_|vop_|vrl_)/
@@ -35,7 +35,7 @@ export function unsentFormOf(
   if (form === null || form.text('csrf') === '' || isFromElsewhere(request)) return null
   const kept = form.fields.filter(([name, value]) => name !== 'csrf' && !secretText.test(value.trim()))
   const typed = new URLSearchParams(kept.map(([name, value]) => [name, value])).toString()
-  return kept.some(([, value]) => value.trim() !== '') && typed.length <= longestUnsent ? { place, typed } : null
+  return kept.some(([, value]) => value.trim() !== '') && typed.length <= maxUnsentLength ? { place, typed } : null
 }
 
 /** The fields of the form to sign in with that keep another one, by their names. */
@@ -44,7 +44,7 @@ export const unsentFields = { place: 'unsent_place', typed: 'unsent_typed' } as 
 /** The form that the one to sign in with has kept; null if it has none. */
 export function keptFormIn(form: Form): UnsentForm | null {
   const [place, typed] = [form.text(unsentFields.place), form.text(unsentFields.typed)]
-  return place === '' || typed === '' || typed.length > longestUnsent ? null : { place, typed }
+  return place === '' || typed === '' || typed.length > maxUnsentLength ? null : { place, typed }
 }
 
 /** The fields of a form that was kept. */

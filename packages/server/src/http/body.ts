@@ -65,7 +65,7 @@ function discardRest(socket: Duplex): void {
 function ignore(): void {}
 
 /** This many chunks are joined while a body is read: a chunk of one byte alone needs two hundred bytes of memory. */
-const mostChunks = 256
+const maxChunks = 256
 
 /**
  * Reads a stream to its end. Rejects with a {@link BodyTooLargeError} as soon as more than `limit` bytes have arrived,
@@ -93,7 +93,7 @@ export function collectBody(stream: Readable & { readonly socket?: Duplex }, lim
         if (stream.socket !== undefined) discardRest(stream.socket)
       } else {
         latest.push(chunk)
-        if (latest.length === mostChunks) join()
+        if (latest.length === maxChunks) join()
       }
     }
     const join = () => {

@@ -83,12 +83,12 @@ export interface Admission {
 }
 
 /** Characters of a token; what is longer is none. */
-const longestToken = 1024
+const maxTokenLength = 1024
 
 /** The token of a request, however its header spells the scheme and the space before it; undefined without one. */
 export function tokenOf(authorization: string | undefined): string | undefined {
   const token = /^\s*\S+\s+(\S+)\s*$/.exec(authorization ?? '')?.[1]
-  return token === undefined || token.length > longestToken ? undefined : token
+  return token === undefined || token.length > maxTokenLength ? undefined : token
 }
 
 /** Callers, and tokens whose holder is known, are forgotten once there are this many: callers only if they have nothing in progress. */

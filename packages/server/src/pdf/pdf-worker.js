@@ -2,8 +2,8 @@
 // from the sources too.
 import { parentPort, workerData } from 'node:worker_threads'
 
-/** @type {{ readonly bytes: Uint8Array, readonly largestArray: number, readonly mostPages: number }} */
-const { bytes, largestArray, mostPages } = workerData
+/** @type {{ readonly bytes: Uint8Array, readonly maxArrayBytes: number, readonly maxPages: number }} */
+const { bytes, maxArrayBytes, maxPages } = workerData
 
 // The limits of a worker do not count the memory of arrays of bytes. This library inflates with a stream, or into a single
 // array that it doubles.
@@ -16,7 +16,7 @@ globalThis.DecompressionStream = class {
     const counted = new TransformStream({
       transform(chunk, controller) {
         size += chunk.byteLength
-        if (size > largestArray) throw refusedArray()
+        if (size > maxArrayBytes) throw refusedArray()
         controller.enqueue(chunk)
       },
     })
@@ -26,7 +26,7 @@ globalThis.DecompressionStream = class {
 }
 globalThis.Uint8Array = new Proxy(Uint8Array, {
   construct(target, args, newTarget) {
-    if (typeof args[0] === 'number' && args[0] > largestArray) throw refusedArray()
+    if (typeof args[0] === 'number' && args[0] > maxArrayBytes) throw refusedArray()
     return Reflect.construct(target, args, newTarget === globalThis.Uint8Array ? target : newTarget)
   },
 })
@@ -43,8 +43,8 @@ async function read() {
   const { extractText, getDocumentProxy } = await import('unpdf')
   try {
     const document = await getDocumentProxy(bytes, { isEvalSupported: false, verbosity: 0 })
-    if (document.numPages > mostPages) {
-      return { problem: `it has ${document.numPages} pages; the limit is ${mostPages}` }
+    if (document.numPages > maxPages) {
+      return { problem: `it has ${document.numPages} pages; the limit is ${maxPages}` }
     }
     const { text } = await extractText(document)
     return { text: text.join('\f'), pages: text.length }

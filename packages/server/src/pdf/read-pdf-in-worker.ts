@@ -42,7 +42,7 @@ function read(bytes: Uint8Array, { seconds, memory, inflated }: PdfLimits): Prom
   return new Promise((resolve) => {
     const worker = new Worker(new URL('./pdf-worker.js', import.meta.url), {
       // A copy: the worker takes ownership of the memory.
-      workerData: { bytes: bytes.slice(), largestArray: inflated * 1024 * 1024, mostPages: shared.pdfPages },
+      workerData: { bytes: bytes.slice(), maxArrayBytes: inflated * 1024 * 1024, maxPages: shared.pdfPages },
       resourceLimits: { maxOldGenerationSizeMb: memory, maxYoungGenerationSizeMb: 32 },
       execArgv: [],
       stdout: true,

@@ -14,7 +14,7 @@ import type { RehearsalSetting } from './beginning.js'
 import { deletionOf, recordedActs, stepsAfter } from './recorded-acts.js'
 
 /** Maximum number of harmful acts that are tried for all solutions of one task. */
-export const mostActs = 24
+export const maxActs = 24
 
 /** A solution that has been carried out, and not been completed. */
 export interface CarriedOut {

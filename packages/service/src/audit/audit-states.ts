@@ -38,13 +38,13 @@ interface Answered {
 }
 
 /** Maximum number of refused calls that are reported for one solution. */
-const mostRefusals = 20
+const maxRefusals = 20
 
 /**
  * Maximum number of characters that a solution may capture and insert, because all solutions of a task are in memory
  * together.
  */
-const mostFilled = 4 * 1024 * 1024
+const maxFilledLength = 4 * 1024 * 1024
 
 /** The output of an agent that has nothing to submit. */
 export const noiseOutput: JsonValue = Object.fromEntries(
@@ -57,7 +57,7 @@ export function untouchedState(setting: RehearsalSetting, task: FrozenTask): Pla
 }
 
 /** How many times a year passes in the search for the end of everything: steps that follow each other may each take one. */
-const mostYears = 20
+const maxYears = 20
 
 /**
  * Waits as long as it may pay: until the timeout, and on a stepped clock, which no timeout stops, until the last of what
@@ -68,7 +68,7 @@ function waitForAll(rehearsal: Rehearsal, { version }: RehearsalSetting, { timeo
   let last = start + timeout * 1000
   if (version.overrides.clock === 'stepped') {
     const ahead = rehearsal.copy()
-    for (let year = 1; year <= mostYears; year++) {
+    for (let year = 1; year <= maxYears; year++) {
       const { arrived } = ahead.waitFor({ milliseconds: limits.arrivals.seconds * 1000, untilEvent: false })
       if (arrived.length === 0) break
       last = Math.max(last, Date.parse(arrived.at(-1)?.at ?? ''))
@@ -123,7 +123,7 @@ export async function rehearse(
   before?: Rehearsed,
 ): Promise<Rehearsed> {
   const rehearsal = before?.rehearsal.copy() ?? new Rehearsal(setting, task)
-  const budget = before?.budget.copy() ?? new FillBudget(mostFilled)
+  const budget = before?.budget.copy() ?? new FillBudget(maxFilledLength)
   const captured = new Map<string, JsonValue>(before?.captured)
   const sent: JsonValue[] = [...(before?.sent ?? [])]
   const refusedCalls: RefusedCalls = [...(before?.refusedCalls ?? [])]
@@ -173,7 +173,7 @@ export function completed(
 }
 
 function report(refused: RefusedCalls, number: number, method: string, path: string, { status, reason }: Answered) {
-  if (status < 400 || refused.length >= mostRefusals) return
+  if (status < 400 || refused.length >= maxRefusals) return
   refused.push({ number, method, path, status, ...(reason !== undefined && { reason }) })
 }
 

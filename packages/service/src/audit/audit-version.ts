@@ -20,24 +20,24 @@ import { taskEvidence, verifyOptionsOf } from '../runs/ending/task-evidence.js'
 import { blueprintOf, simulatorsOfTask } from '../runs/task-blueprint.js'
 import { inSteps } from '../work/in-steps.js'
 import { letOthersWork, Stretches } from '../work/let-others-work.js'
-import { actStates, type CarriedOut, harmfulActsAfter, mostActs } from './act-states.js'
+import { actStates, type CarriedOut, harmfulActsAfter, maxActs } from './act-states.js'
 import { completed, noiseOutput, type Rehearsed, type RehearsedSolution, rehearse } from './audit-states.js'
 import type { RehearsalSetting } from './beginning.js'
 import { Floors } from './floors.js'
 import { maxProbes, probeStates } from './probe-states.js'
 
 /** Maximum number of calls in all solutions and counters of one version. */
-const mostCalls = 50_000
+const maxCalls = 50_000
 
 /** Maximum number of mutants that are judged for all solutions of one task. */
-const mostMutants = 500
+const maxMutants = 500
 
 /** Maximum number of times that criteria of one task are run on mutants: with more criteria, fewer mutants are judged. */
 const maxMutantRuns = 50_000
 
 /** Returns the maximum number of mutants that are judged for each solution of a task. */
 export function limitMutants(criteria: number, solutions: number): number {
-  const all = Math.min(mostMutants, maxMutantRuns / Math.max(1, criteria))
+  const all = Math.min(maxMutants, maxMutantRuns / Math.max(1, criteria))
   return Math.ceil(all / Math.max(1, solutions))
 }
 
@@ -51,9 +51,9 @@ export function assertAuditable(version: UnauditedVersion): void {
   const calls = version.tasks
     .flatMap((task) => [...task.solutions.map((solution) => solution.calls.length), ...callsOfCounters(task)])
     .reduce((sum, count) => sum + count, 0)
-  if (calls > mostCalls) {
+  if (calls > maxCalls) {
     throw conflict(
-      `The solutions and counters have ${calls} calls in total; the audit makes at most ${mostCalls}. Shorten them.`,
+      `The solutions and counters have ${calls} calls in total; the audit makes at most ${maxCalls}. Shorten them.`,
     )
   }
 }
@@ -156,7 +156,7 @@ async function auditTask(
       },
     }
     for (const one of carriedOut) {
-      const limited = { ...trying, limit: Math.ceil(mostActs / carriedOut.length) }
+      const limited = { ...trying, limit: Math.ceil(maxActs / carriedOut.length) }
       const harm = await harmfulActsAfter(setting, one, limited)
       acts.push(await actStates(setting, task, one, harm, limited))
       const limit = Math.ceil(maxProbes / carriedOut.length)

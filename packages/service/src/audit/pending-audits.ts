@@ -21,7 +21,7 @@ export interface AuditProgress {
 const attempts = 20
 
 /** Maximum number of versions that are read at once to resume their audits. */
-const mostResumed = 8
+const maxResumed = 8
 
 /**
  * The audits of published versions that this process makes in the background, one after another. What is stored decides:
@@ -54,7 +54,7 @@ export class PendingAudits implements BackgroundAudits {
     const { store, clock } = this.#context()
     const now = clock.now()
     // The versions are large: of several processes, one looks whether somebody audits them.
-    const left = await store.claim(versions, now, now + auditLeaseTime, mostResumed)
+    const left = await store.claim(versions, now, now + auditLeaseTime, maxResumed)
     for (const { doc } of left) this.begin(doc.id)
   }
 

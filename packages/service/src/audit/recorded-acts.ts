@@ -27,8 +27,8 @@ interface ActedOut {
 }
 
 /** Maximum numbers of calls of an act, and of characters of its JSON; larger ones are left out. */
-const mostCalls = 100
-const mostCharacters = 200_000
+const maxCalls = 100
+const maxCharacters = 200_000
 
 interface Growing {
   readonly made: MadeCall
@@ -56,7 +56,7 @@ export function* recordedActs(calls: readonly SolutionCall[], acted: ActedOut): 
   }
   try {
     const recorded: RecordedAct[] = []
-    for (const act of acts.filter((one) => one.calls.length <= mostCalls)) {
+    for (const act of acts.filter((one) => one.calls.length <= maxCalls)) {
       yield
       const made = recordedAct(act, acted)
       if (made !== undefined) recorded.push(made)
@@ -79,7 +79,7 @@ function recordedAct({ made, calls, own }: Growing, acted: ActedOut): RecordedAc
   })
   const [first, ...rest] = calls
   const filled: RecordedAct['calls'] = [fill(first), ...rest.map(fill)]
-  if (JSON.stringify(filled).length > mostCharacters) return undefined
+  if (JSON.stringify(filled).length > maxCharacters) return undefined
   const { method } = made.call
   const makesAnother = method === 'POST'
   const steps = stepsAfter(made, simulator)

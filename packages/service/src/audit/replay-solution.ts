@@ -18,7 +18,7 @@ export interface ReplayedSolution {
 }
 
 /** As many characters as the audit lets a solution capture and insert. */
-const mostFilled = 4 * 1024 * 1024
+const maxFilledLength = 4 * 1024 * 1024
 
 /**
  * Makes the recorded calls of a solution one after another, with the values that earlier ones captured, for somebody who reaches the
@@ -30,7 +30,7 @@ export async function replaySolution(
   make: (call: FilledCall) => Promise<SolutionAnswer>,
 ): Promise<ReplayedSolution> {
   const captured = new Map<string, JsonValue>()
-  const budget = new FillBudget(mostFilled)
+  const budget = new FillBudget(maxFilledLength)
   for (const recorded of calls) {
     const { status, text } = await make(fill(recorded, captured, budget))
     capture(recorded, { status, headers: {}, body: { text } }, captured, budget)

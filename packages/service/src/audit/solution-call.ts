@@ -5,7 +5,7 @@ import { mediaTypeOf } from '../http/media-type.js'
 import { type FillBudget, fillPlaceholders, fillText } from './placeholders.js'
 
 /** Maximum length of the head of a request over HTTP. */
-const longestTarget = 16_384
+const maxTargetLength = 16_384
 
 /** What is needed to call a system. */
 export type CalledSystem = Pick<System, 'group' | 'headers'>
@@ -51,7 +51,7 @@ export function readyCall(
  * values can make a call longer than any agent can send.
  */
 export function refusedStatus({ call }: ReadyCall): number | undefined {
-  if (call.path.length + call.query.length > longestTarget) return 400
+  if (call.path.length + call.query.length > maxTargetLength) return 400
   return call.body !== null && 'json' in call.body && nestsDeeper(call.body.json, limits.jsonDepth) ? 400 : undefined
 }
 

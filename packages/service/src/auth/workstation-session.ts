@@ -11,7 +11,7 @@ export const sessionSeconds: number = 12 * 3600
 
 const cookieName = 'carebench-workstation'
 /** Longer texts were not made here; a browser keeps cookies of at most 4096 bytes. */
-const longestSeal = 2048
+const maxSealLength = 2048
 
 /**
  * What a link or a cookie of a workstation holds: the token with which its pages call the service. It is sealed with AES-GCM, so
@@ -67,7 +67,7 @@ export async function openWorkstationSession(
   seal: string,
   now: number,
 ): Promise<WorkstationSession | null> {
-  if (seal === '' || seal.length > longestSeal) return null
+  if (seal === '' || seal.length > maxSealLength) return null
   let bytes: Uint8Array<ArrayBuffer>
   try {
     bytes = new Uint8Array(base64urlnopad.decode(seal))

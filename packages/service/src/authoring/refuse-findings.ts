@@ -1,7 +1,7 @@
 import { ApiError, type VersionAudit } from '@carebench/protocol'
 
 /** Maximum number of errors in the message; the body has them all. */
-const mostTold = 3
+const maxReported = 3
 
 /** The error for a version that cannot be run because its audit has errors; it has the whole audit beside it. */
 export function refuseFindings(reference: string, audit: VersionAudit): ApiError {
@@ -13,10 +13,10 @@ export function refuseFindings(reference: string, audit: VersionAudit): ApiError
         return `${code} in ${where}: ${message}`
       }),
   )
-  const more = errors.length > mostTold ? ` And ${errors.length - mostTold} more, listed in "audit".` : ''
+  const more = errors.length > maxReported ? ` And ${errors.length - maxReported} more, listed in "audit".` : ''
   return new ApiError(
     'CONFLICT',
-    `The audit found ${audit.errors} ${audit.errors === 1 ? 'error' : 'errors'}, so ${reference} cannot be run; fix them and publish again, or publish with {"allow_findings":true}. ${errors.slice(0, mostTold).join(' ')}${more}`,
+    `The audit found ${audit.errors} ${audit.errors === 1 ? 'error' : 'errors'}, so ${reference} cannot be run; fix them and publish again, or publish with {"allow_findings":true}. ${errors.slice(0, maxReported).join(' ')}${more}`,
     { beside: { audit } },
   )
 }

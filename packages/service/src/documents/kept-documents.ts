@@ -42,18 +42,18 @@ export interface KeptDocuments {
 }
 
 /** A version may contain megabytes of data; the others are small. */
-const mostVersions = 32
-const mostSmallOnes = 2000
+const maxVersions = 32
+const maxSmallDocuments = 2000
 
 export function createKeptDocuments(): KeptDocuments {
   return {
-    versions: new RecentlyUsed(mostVersions),
-    blueprints: new RecentlyUsed(mostVersions),
-    criteria: new RecentlyUsed(mostSmallOnes),
-    startedTaskRuns: new RecentlyUsed(mostSmallOnes),
+    versions: new RecentlyUsed(maxVersions),
+    blueprints: new RecentlyUsed(maxVersions),
+    criteria: new RecentlyUsed(maxSmallDocuments),
+    startedTaskRuns: new RecentlyUsed(maxSmallDocuments),
     startedPlaygrounds: new WeakMap(),
-    onlyStarted: new RecentlyUsed(mostSmallOnes),
-    playgrounds: new RecentlyUsed(mostSmallOnes),
-    keyUses: new RecentlyUsed(mostSmallOnes),
+    onlyStarted: new RecentlyUsed(maxSmallDocuments),
+    playgrounds: new RecentlyUsed(maxSmallDocuments),
+    keyUses: new RecentlyUsed(maxSmallDocuments),
   }
 }

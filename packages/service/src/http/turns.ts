@@ -5,7 +5,7 @@ import { inNextTurn } from '../work/let-others-work.js'
 const longTurn = 10
 
 /** How many requests that wait begin in one turn, at most. */
-const mostInTurn = 16
+const maxStartsPerTurn = 16
 
 /**
  * Divides the event loop among requests that arrive together: in each of its turns, requests begin for some milliseconds,
@@ -60,7 +60,7 @@ export class Turns {
 
   /** Each begins in a callback of its own, so that its first part is done before the clock is read for the next. */
   #beginSome(): void {
-    for (let count = Math.min(this.#count, mostInTurn); count > 0; count--) {
+    for (let count = Math.min(this.#count, maxStartsPerTurn); count > 0; count--) {
       inNextTurn(() => {
         if (!this.#isLong()) this.#beginNext()
       })

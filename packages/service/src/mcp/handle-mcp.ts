@@ -22,7 +22,7 @@ import { createMcpServer } from './mcp-server.js'
 import { createRunMcpServer } from './run-server.js'
 
 /** Maximum number of messages in a batch. */
-const mostMessages = 100
+const maxMessages = 100
 
 /** Number of characters in the responses of a batch after which its other requests are refused. */
 const answerLimit = 16 * 1024 * 1024
@@ -83,7 +83,7 @@ async function answerBatch(
   { headers, charge }: Pick<RawCall, 'headers' | 'charge'>,
   messages: readonly JsonValue[],
 ): Promise<RawAnswer> {
-  if (messages.length > mostMessages) return refused(400, -32600, `A batch must have at most ${mostMessages} messages.`)
+  if (messages.length > maxMessages) return refused(400, -32600, `A batch must have at most ${maxMessages} messages.`)
   if (!messages.every(isMessage)) {
     return refused(400, -32700, 'Every message of the batch must be a JSON-RPC 2.0 message.')
   }

@@ -12,7 +12,7 @@ export function isForm(contentType: string | undefined): boolean {
 }
 
 /** Maximum number of fields and files of a form; the largest of ours has about thirty. */
-const mostParts = 200
+const maxParts = 200
 
 /** Maximum number of characters of all texts of a form: a page that reports an error shows them again. */
 const maxPageCharacters = 131_072
@@ -28,8 +28,8 @@ export async function readSentForm(
 ): Promise<WorkstationForm | null> {
   if (!isForm(contentType)) return null
   if (mediaTypeOf(contentType) === 'multipart/form-data') {
-    if (hasMoreParts(bytes, mostParts)) return null
-  } else if (bytes.length > characterLimit * escapedBytes || hasMoreFields(bytes, mostParts)) {
+    if (hasMoreParts(bytes, maxParts)) return null
+  } else if (bytes.length > characterLimit * escapedBytes || hasMoreFields(bytes, maxParts)) {
     return null
   }
   let data: FormData

@@ -35,13 +35,13 @@ export interface ArchivedRun {
 /** Number of runs that are read at a time. */
 const batch = 200
 /** Most runs that one sweep deletes; the next one goes on. */
-const mostDeleted = 200
+const maxDeleted = 200
 /** Milliseconds between sweeps that have deleted all there was, and before a run that could not be archived is tried again. */
 const pause = 10_000
 /** The longest time before a run that could not be archived is tried again, in milliseconds. */
-const longestPause = 3_600_000
+const maxPauseMs = 3_600_000
 /** How often a run is archived that is written each time meanwhile; the next sweep goes on. */
-const mostArchived = 3
+const maxArchived = 3
 
 const never = new AbortController().signal
 
@@ -85,9 +85,9 @@ export class RunRetention {
       if (signal.aborted || !(await turn.keep())) break
       if (this.#isLater(id, now)) continue
       deleted += (await this.#deleteIfDue(context, id, { now, turn, signal })) ? 1 : 0
-      if (deleted === mostDeleted) break
+      if (deleted === maxDeleted) break
     }
-    await turn.end(deleted === mostDeleted || signal.aborted ? now : now + pause)
+    await turn.end(deleted === maxDeleted || signal.aborted ? now : now + pause)
   }
 
   #isLater(id: string, now: number): boolean {
@@ -140,7 +140,7 @@ export class RunRetention {
     { now, turn, signal }: { readonly now: number; readonly turn: RetentionTurn; readonly signal: AbortSignal },
   ): Promise<boolean> {
     try {
-      for (let archived = 0; archived < mostArchived; archived++) {
+      for (let archived = 0; archived < maxArchived; archived++) {
         const { state, revisions } = await readRun(context, id)
         if (state.phase !== 'completed') return false
         const { keep, archive } = this.#retention
@@ -163,7 +163,7 @@ export class RunRetention {
         return false
       }
       const times = (this.#failures.get(id)?.times ?? 0) + 1
-      const wait = Math.min(longestPause, pause * 2 ** (times - 1))
+      const wait = Math.min(maxPauseMs, pause * 2 ** (times - 1))
       this.#failures.set(id, { times, again: now + wait })
       const message = `The run ${id} could not be archived or deleted; it stays, and is tried again in ${wait / 1000} seconds.`
       context.log({ level: 'error', message, error })

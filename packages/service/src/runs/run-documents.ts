@@ -11,7 +11,7 @@ import { blueprintOf } from './task-blueprint.js'
 import { clockPlanOf } from './task-clock.js'
 
 /** Number of task runs per read; those of a larger benchmark would be read in parts. */
-const mostTaskRuns = 10_000
+const maxTaskRuns = 10_000
 
 /** A task run and its run, as they are stored now. */
 export interface LoadedTaskRun {
@@ -29,7 +29,7 @@ export async function loadTaskRun(context: ServiceContext, id: string): Promise<
 
 /** The task runs of a run from one consistent read, in the order of the benchmark. */
 export function taskRunsOf({ store }: ServiceContext, runId: string): Promise<TaskRunDoc[]> {
-  return allDocuments(store, taskRuns, { name: 'run', value: runId }, mostTaskRuns)
+  return allDocuments(store, taskRuns, { name: 'run', value: runId }, maxTaskRuns)
 }
 
 /** The version that a task run executes. Versions never change, so each is read once. */

@@ -2,10 +2,10 @@ import { ApiError } from '@carebench/protocol'
 import type { FrozenTask, VersionDoc } from '../documents/collections/authoring.js'
 
 /** Maximum number of tasks that an error lists. */
-const mostListed = 20
+const maxListed = 20
 
 /** Maximum number of entries that an error describes. */
-const mostErrors = 10
+const maxErrors = 10
 
 /** A task of a version that a run executes. */
 export interface SelectedTask {
@@ -47,13 +47,13 @@ export function selectTasks(version: VersionDoc, wanted: readonly string[] | und
     else if (one !== undefined) selected.set(one.position, { index, one })
   }
   if (errors.length > 0) {
-    const shown = errors.slice(0, mostErrors)
+    const shown = errors.slice(0, maxErrors)
     throw new ApiError('INVALID_REQUEST', 'The tasks cannot be selected; see "errors".', { errors: shown })
   }
   return [...selected.values()].map(({ one }) => one)
 }
 
 function listed(all: readonly SelectedTask[]): string {
-  const names = all.slice(0, mostListed).map(({ task }) => JSON.stringify(task.name))
-  return all.length > mostListed ? `${names.join(', ')} and ${all.length - mostListed} more` : names.join(', ')
+  const names = all.slice(0, maxListed).map(({ task }) => JSON.stringify(task.name))
+  return all.length > maxListed ? `${names.join(', ')} and ${all.length - maxListed} more` : names.join(', ')
 }

@@ -110,7 +110,7 @@ async function findFhirSandbox(context: ServiceContext, id: string, key: string 
 const parameters = ['grant_type', 'scope', 'client_id', 'client_secret', 'client_assertion', 'client_assertion_type']
 
 /** The endpoint is unauthenticated, so a body that cannot be a client's request is refused early. */
-const mostParameters = 100
+const maxParameters = 100
 
 type TokenForm = Readonly<Partial<Record<string, string>>>
 
@@ -120,8 +120,8 @@ function readForm(contentType: string | undefined, bytes: Uint8Array): TokenForm
     throw new OAuthRefusal('invalid_request', 'Expected a form as the body: application/x-www-form-urlencoded.')
   }
   assertUtf8(contentType)
-  if (hasMoreFields(bytes, mostParameters)) {
-    throw new OAuthRefusal('invalid_request', `Expected at most ${mostParameters} parameters.`)
+  if (hasMoreFields(bytes, maxParameters)) {
+    throw new OAuthRefusal('invalid_request', `Expected at most ${maxParameters} parameters.`)
   }
   const form = new URLSearchParams(new TextDecoder().decode(bytes))
   const read: Record<string, string> = {}

@@ -5,7 +5,7 @@ import { payerGroup, payerType } from '../payer/group.js'
 import { drawUuid } from '../rest/uuid.js'
 import type { Ask } from '../simulator.js'
 import type { CdsService } from './config.js'
-import { type Card, longestSummary } from './model/card.js'
+import { type Card, maxSummaryLength } from './model/card.js'
 import { cut } from './model/text-template.js'
 
 /** Whose requirements become cards. */
@@ -63,7 +63,7 @@ function cardOf(requirements: JsonObject, label: string, random: Random): Card {
   ].filter((text) => text !== undefined)
   return {
     uuid: drawUuid(random),
-    summary: cut(`${code}: ${isRequired === null ? 'an authorization may be required' : needs}.`, longestSummary),
+    summary: cut(`${code}: ${isRequired === null ? 'an authorization may be required' : needs}.`, maxSummaryLength),
     ...(details.length > 0 && { detail: details.join('\n') }),
     indicator: isRequired === false ? 'info' : 'warning',
     source: { label },

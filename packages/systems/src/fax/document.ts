@@ -6,10 +6,10 @@ import type { SimulatorContext, SimulatorOutcome } from '../simulator.js'
 import { pagesOf } from './fax-row.js'
 
 /** Maximum size of a document in bytes, before base64. */
-export const largestDocument = 10 * 1024 * 1024
+export const maxDocumentBytes = 10 * 1024 * 1024
 
 /** Maximum length of a fax's text in characters. */
-export const longestText = 1_000_000
+export const maxTextLength = 1_000_000
 
 /** The content of a fax. */
 export interface FaxContent {
@@ -22,7 +22,7 @@ type Reading = { readonly content: FaxContent } | { readonly refusal: SimulatorO
 
 /** Reads a text as the content of a fax. */
 export function readText(text: string): Reading {
-  if (text.length > longestText) return tooLong('text', text.length)
+  if (text.length > maxTextLength) return tooLong('text', text.length)
   return { content: { media_type: 'text/plain', text, pages: pagesOf(text) } }
 }
 
@@ -32,8 +32,8 @@ export function readText(text: string): Reading {
  */
 export function readDocument(base64: string, mediaType: string, { consult }: SimulatorContext): Reading {
   const size = Math.floor((base64.length * 3) / 4)
-  if (size > largestDocument) {
-    const message = `content_base64 must be at most ${largestDocument} bytes, got ${size}.`
+  if (size > maxDocumentBytes) {
+    const message = `content_base64 must be at most ${maxDocumentBytes} bytes, got ${size}.`
     return { refusal: refuse('PAYLOAD_TOO_LARGE', message) }
   }
   if (/\p{Cc}/u.test(mediaType)) return malformed('media_type must have no control characters.')
@@ -55,7 +55,7 @@ export function readDocument(base64: string, mediaType: string, { consult }: Sim
 
 function readAnswer(answer: JsonValue): Reading {
   if (isJsonObject(answer) && typeof answer.text === 'string' && typeof answer.pages === 'number') {
-    if (answer.text.length > longestText) return tooLong('content_base64', answer.text.length)
+    if (answer.text.length > maxTextLength) return tooLong('content_base64', answer.text.length)
     return { content: { media_type: 'application/pdf', text: answer.text, pages: answer.pages } }
   }
   const problem = isJsonObject(answer) && typeof answer.problem === 'string' ? answer.problem : 'it cannot be read'
@@ -87,7 +87,7 @@ function notBase64(base64: string): Reading {
 }
 
 function tooLong(member: string, length: number): Reading {
-  const message = `${member} must have at most ${longestText} characters of text, got ${length}.`
+  const message = `${member} must have at most ${maxTextLength} characters of text, got ${length}.`
   return { refusal: refuse('PAYLOAD_TOO_LARGE', message) }
 }
 

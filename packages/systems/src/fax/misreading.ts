@@ -48,7 +48,7 @@ function fraction(random: Random): number {
 }
 
 /** Places of a word that are tried: a longer one is no word. */
-const mostPlaces = 1000
+const maxPlaces = 1000
 
 /** Every way in which one place of a word can be misread: what is shown there, what it is taken for, and the place. */
 function misreadPlaces(word: string): readonly (readonly [shown: string, taken: string, place: number])[] {
@@ -64,11 +64,7 @@ function misreadPlaces(word: string): readonly (readonly [shown: string, taken: 
 
 function placesOf(word: string, part: string): number[] {
   const places: number[] = []
-  for (
-    let place = word.indexOf(part);
-    place !== -1 && places.length < mostPlaces;
-    place = word.indexOf(part, place + 1)
-  )
+  for (let place = word.indexOf(part); place !== -1 && places.length < maxPlaces; place = word.indexOf(part, place + 1))
     places.push(place)
   return places
 }

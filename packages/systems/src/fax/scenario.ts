@@ -58,14 +58,14 @@ export function injectFaxStep(
 }
 
 /** Lines of a received fax: its pages are drawn line by line. */
-const mostLines = 20_000
+const maxLines = 20_000
 
 /** What is wrong with the length of the text of a fax; undefined if nothing. */
 function tooLong(text: string): string | undefined {
   const pages = text.split('\f').length
   if (pages > limits.pdfPages) return `must have at most ${limits.pdfPages} pages; got ${pages}`
   const lines = text.split(/\r\n|[\r\n\f]/).length
-  return lines > mostLines ? `must have at most ${mostLines} lines; got ${lines}` : undefined
+  return lines > maxLines ? `must have at most ${maxLines} lines; got ${lines}` : undefined
 }
 
 /** The sender of a step that is not a telephone number, and a text that is too long. */

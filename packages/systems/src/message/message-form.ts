@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { channels } from '../addresses/channel-address.js'
-import { longestBody } from './message-row.js'
+import { maxBodyLength } from './message-row.js'
 
 /** The body of a message that is sent. */
 export const messageForm = Type.Object(
@@ -10,7 +10,7 @@ export const messageForm = Type.Object(
       maxLength: 254,
       description: 'A telephone number for sms (+15550100142), an address for email, a name without spaces for chat.',
     }),
-    body: Type.String({ minLength: 1, maxLength: longestBody }),
+    body: Type.String({ minLength: 1, maxLength: maxBodyLength }),
   },
   { additionalProperties: false },
 )

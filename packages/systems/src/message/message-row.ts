@@ -21,7 +21,7 @@ export type MessageRow = {
 }
 
 /** Maximum length of a message in characters. */
-export const longestBody = 100_000
+export const maxBodyLength = 100_000
 
 /** Draws the id of a message. */
 export function drawMessageId(random: Random): string {

@@ -8,7 +8,7 @@ export interface RecordOptions {
   readonly now: string
 }
 
-const MOST_PATIENTS = 99_999
+const maxPatients = 99_999
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/
 
 /** Validates the options and returns the reference date in milliseconds. Throws a RangeError that says what to pass. */
@@ -16,8 +16,8 @@ export function readReferenceDate({ seed, patients, now }: RecordOptions): numbe
   if (!Number.isSafeInteger(seed) || seed < 0) {
     throw new RangeError(`seed: expected an integer from 0 to 9007199254740991, got ${seed}; for example 42`)
   }
-  if (!Number.isInteger(patients) || patients < 0 || patients > MOST_PATIENTS) {
-    throw new RangeError(`patients: expected an integer from 0 to ${MOST_PATIENTS}, got ${patients}; for example 25`)
+  if (!Number.isInteger(patients) || patients < 0 || patients > maxPatients) {
+    throw new RangeError(`patients: expected an integer from 0 to ${maxPatients}, got ${patients}; for example 25`)
   }
   const moment = DATE_TIME.test(now) ? Date.parse(now) : Number.NaN
   if (Number.isNaN(moment)) {

@@ -60,13 +60,13 @@ export interface Heard {
   readonly chart: Chart | undefined
 }
 
-const longestLast = 300
+const maxLastLength = 300
 
 /** The most spellings of wanted facts in all charts, each of which is looked for in each turn. */
-const mostSpellings = 1000
+const maxSpellings = 1000
 
 /** The most forms of telephone numbers and other numbers among them: `PA########` is one. */
-const mostForms = 50
+const maxForms = 50
 
 /**
  * Prepares what a persona wants to be told, once for all turns. Throws an Error that names a fact that nobody could tell;
@@ -119,9 +119,9 @@ export function prepareKnowledge(
     }
     return knownFact(fact, ask, known)
   })
-  if (count.spellings > mostSpellings || count.forms.size > mostForms) {
+  if (count.spellings > maxSpellings || count.forms.size > maxForms) {
     throw new Error(
-      `${place}wants: expected facts with at most ${mostSpellings} spellings in all charts and ${mostForms} forms of ` +
+      `${place}wants: expected facts with at most ${maxSpellings} spellings in all charts and ${maxForms} forms of ` +
         `numbers, got ${count.spellings} and ${count.forms.size}.`,
     )
   }
@@ -241,7 +241,7 @@ export function listen(knowledge: Knowledge, before: PersonaMemory, text: string
     ...before,
     told,
     wrong: before.wrong + (isWrong ? 1 : 0),
-    last: text.slice(-longestLast),
+    last: text.slice(-maxLastLength),
     ...(chart !== undefined && { chart: identified }),
   }
   // What was right before stays known: a wrong number afterwards is said to be wrong, and is no attempt.

@@ -1,7 +1,7 @@
 import type { JsonValue, Steps } from '@carebench/protocol'
 import {
   compileFact as compilePhrases,
-  longestText,
+  maxTextLength,
   readStatement,
   readStatementInSteps,
   type Statement,
@@ -109,7 +109,7 @@ function doesSay(document: RequestDocument, says: Statement): boolean {
 
 function* readDocument(document: RequestDocument, says: Statement, texts: Map<string, WrittenText>): Steps<void> {
   const { text } = document
-  if (text === null || text.length > longestText || readings.get(document)?.has(says) === true) return
+  if (text === null || text.length > maxTextLength || readings.get(document)?.has(says) === true) return
   let written = texts.get(text)
   if (written === undefined) {
     written = new WrittenText(text)

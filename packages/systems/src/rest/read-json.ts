@@ -8,14 +8,14 @@ import { refuse } from './json-answer.js'
 import { describeShapeErrors } from './shape-errors.js'
 
 /** Maximum number of JSON values in the body of a call that a schema describes, objects and arrays included. */
-const mostValues = 5000
+const maxValues = 5000
 
 /** Parses a call by its schema: the value, or an error that names the offending members and what they must be. */
 export function readCall<Schema extends TSchema>(
   schema: Schema,
   json: JsonObject,
 ): { readonly value: Static<Schema> } | { readonly problem: string } {
-  if (hasMoreValues(json, mostValues)) return { problem: `the body must have at most ${mostValues} values` }
+  if (hasMoreValues(json, maxValues)) return { problem: `the body must have at most ${maxValues} values` }
   if (Check(schema, json)) return { value: json }
   return { problem: describeShapeErrors(schema, json) }
 }

@@ -30,7 +30,7 @@ import { answerTurn } from './talk.js'
 const dialForm = Type.Object({ to: Type.String({ maxLength: 64 }) }, { additionalProperties: false })
 
 /** Maximum number of turns of one call. */
-const mostTurns = 2000
+const maxTurns = 2000
 
 /**
  * Answers a call under `voice/`:
@@ -164,7 +164,7 @@ function takeTurn(
   const { head, turns } = row
   if (head.place.at === 'ended') return hasEnded(head)
   if (head.place.at === 'ringing') return refuse('CONFLICT', 'The call rings; take it with POST calls/{id}/answer.')
-  if (turns.length >= mostTurns) return refuse('CONFLICT', `A call takes at most ${mostTurns} turns; hang up.`)
+  if (turns.length >= maxTurns) return refuse('CONFLICT', `A call takes at most ${maxTurns} turns; hang up.`)
   const input = inputOf(form.value)
   const scene = new Scene(state.plan, head, context.at)
   if (input.kind === 'text') scene.say('agent', input.text)

@@ -69,13 +69,13 @@ export function* handleX12Call(
   const edi = 'edi' in body ? body.edi : yield* writeRequest(exchange, body.json, inputs)
   if (typeof edi === 'object' && 'refusal' in edi) return edi.refusal
   if (hasMoreSegments(edi)) {
-    return refuse('PAYLOAD_TOO_LARGE', `An interchange must have at most ${mostSegments} segments, got more.`)
+    return refuse('PAYLOAD_TOO_LARGE', `An interchange must have at most ${maxSegments} segments, got more.`)
   }
   return yield* answer(exchange, edi, wantsEdi(call.headers.accept, 'edi' in body), inputs)
 }
 
 /** Maximum number of segments in one interchange. */
-const mostSegments = 8000
+const maxSegments = 8000
 
 /** Counts before anything is parsed: the terminator follows ISA16, at a fixed place. */
 function hasMoreSegments(edi: string | Uint8Array): boolean {
@@ -83,7 +83,7 @@ function hasMoreSegments(edi: string | Uint8Array): boolean {
   const terminator = text.charAt(text.indexOf('ISA') + isaLength - 1)
   let count = 0
   for (let at = text.indexOf(terminator); at !== -1 && terminator !== ''; at = text.indexOf(terminator, at + 1)) {
-    if (++count > mostSegments) return true
+    if (++count > maxSegments) return true
   }
   return false
 }

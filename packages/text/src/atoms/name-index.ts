@@ -25,7 +25,7 @@ export function isSamePerson(said: PersonName, known: PersonName): boolean {
 }
 
 /** The most tokens after a title that may belong to the name. */
-const longestTitled = 4
+const maxTitledWords = 4
 
 /** The people and organizations of a world, found by the words of their names. */
 export class NameIndex {
@@ -71,7 +71,7 @@ export class NameIndex {
     const readings: { value: AtomValue; certain: boolean }[] = []
     const given = tokens[from]?.text ?? ''
     let end = from
-    for (let at = from; at <= from + longestTitled; at++) {
+    for (let at = from; at <= from + maxTitledWords; at++) {
       const word = tokens[at]
       if (word?.kind === 'mark' && /^[.-]$/.test(word.text) && (word.text === '-' || tokens[at - 1]?.raw.length === 1))
         continue

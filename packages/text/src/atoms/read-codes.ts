@@ -4,11 +4,11 @@ import { readUnit } from '../written/written-unit.js'
 import type { Atom, AtomValue } from './atom.js'
 
 /** The most tokens of a telephone number: `+1 (618) 555-0175`. */
-const longestTelephone = 11
+const maxTelephoneDigits = 11
 /** The most tokens of a code that is written in one piece. */
-const longestRun = 40
+const maxRunTokens = 40
 /** The most parts of a code that is spelled. */
-const longestSpelled = 60
+const maxSpelledLength = 60
 const telephone = /^(?:(?:\+?1[-. ]?)?(?:\(\d{3}\) ?|\d{3}[-./ ])\d{3}[-. ]\d{4}|\d{3}[-.]\d{4}|\+\d{8,15})$/
 
 /** The telephone number that begins at a token: `(618) 555-0175`, `618.555.0175`, `+16185550175`, `555-0175`. */
@@ -18,7 +18,7 @@ export function readTelephone(tokens: readonly Token[], start: number): Atom | u
     return undefined
   let written = ''
   let found: Atom | undefined
-  for (let at = start; at < Math.min(tokens.length, start + longestTelephone); at++) {
+  for (let at = start; at < Math.min(tokens.length, start + maxTelephoneDigits); at++) {
     const { text, kind, spaced } = tokens[at] as Token
     if (kind === 'word' || (kind === 'mark' && !/^[-+()./]$/.test(text)) || text.length > 16) break
     written += at > start && spaced ? ` ${text}` : text
@@ -78,7 +78,7 @@ export function readCode(
 function endOfRun(tokens: readonly Token[], start: number): number {
   let end = start
   if (tokens[start]?.kind === 'mark') return start
-  for (end++; end < start + longestRun && tokens[end]?.spaced === false; ) {
+  for (end++; end < start + maxRunTokens && tokens[end]?.spaced === false; ) {
     const token = tokens[end] as Token
     if (token.kind !== 'mark') end++
     else if (/^[-_.]$/.test(token.text) && tokens[end + 1]?.spaced === false && tokens[end + 1]?.kind !== 'mark')
@@ -107,7 +107,7 @@ export function readSpelled(tokens: readonly Token[], start: number): Atom | und
   let count = 0
   let digits = 0
   let end = start
-  for (let at = start; count < longestSpelled; ) {
+  for (let at = start; count < maxSpelledLength; ) {
     const part = spelledPart(tokens, at)
     if (part === undefined) break
     text += part.text

@@ -11,14 +11,14 @@ export interface Limit {
 
 /** Words between a limit and its date. */
 const linking = /^(?:the|on|at|of|date|day|morning|evening|end|exactly|[,.])$/
-const longestLink = 5
+const maxLinkWords = 5
 /** How far before a limit a negation may stand: "not valid until". */
 const farthestNegation = 4
 
 /** The limit that a date or time is: "before March 2", "no later than 14:30", "until". */
 export function limitBefore(tokens: readonly Token[], start: number): Limit | undefined {
   let at = start - 1
-  for (const end = start - longestLink; at > end; at--) {
+  for (const end = start - maxLinkWords; at > end; at--) {
     const text = tokens[at]?.text ?? ''
     if (!linking.test(text) && !weekdays.has(text)) break
   }

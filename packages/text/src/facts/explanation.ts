@@ -1,5 +1,5 @@
 import { finishReading, type ReadingSteps } from '../tokens/reading-steps.js'
-import { longestText, type Mention, WrittenText } from '../written/written-text.js'
+import { type Mention, maxTextLength, WrittenText } from '../written/written-text.js'
 import { type ReadFact, readFacts, type Statement } from './statement.js'
 
 /** How a text fails to fulfil a statement, or leaves it open, because of one fact. */
@@ -20,7 +20,7 @@ export interface Shortfall {
  */
 export function explainStatement(text: string, statement: Statement): readonly Shortfall[] {
   const { all, none } = statement
-  if (text.length <= longestText) return finishReading(explainStatementInSteps(new WrittenText(text), statement))
+  if (text.length <= maxTextLength) return finishReading(explainStatementInSteps(new WrittenText(text), statement))
   return [...all, ...none].map(({ shown }) => ({ what: 'open', fact: shown, passage: undefined, instead: [] }))
 }
 
@@ -61,12 +61,12 @@ function isDenial({ tokens }: WrittenText, { start, end }: Mention): boolean {
 /** Words before a mention, and after it, that are shown with it. */
 const shownBefore = 3
 const shownAfter = 3
-const longestPassage = 16
+const maxPassageWords = 16
 
 /** The words that say something; with those around it in the sentence, unless they speak for themselves. */
 function passageOf(text: WrittenText, { start, end, cue }: Mention, bare: boolean): string {
   if (bare) return text.passage(start, end)
-  const isNear = cue >= 0 && Math.abs(cue - start) < longestPassage
+  const isNear = cue >= 0 && Math.abs(cue - start) < maxPassageWords
   let from = isNear ? Math.min(cue, start) : start
   let to = isNear ? Math.max(cue + 1, end) : end
   for (let more = 0; more < (isNear ? 0 : shownBefore) && isInSentence(text, from - 1); more++) from--

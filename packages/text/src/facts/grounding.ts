@@ -196,7 +196,7 @@ function need<Value>(value: Value | undefined, member: FactError['member'], expe
 
 const nobody = /* @__PURE__ */ new NameIndex()
 /** Longer texts are read as values only. */
-const longestPhrase = 200
+const maxPhraseLength = 200
 
 /** Adds the values in a text, and its words; one without figures may be a name. */
 function addText(set: FactSet, text: string): void {
@@ -205,7 +205,7 @@ function addText(set: FactSet, text: string): void {
   if (name !== undefined && !/\d/.test(text)) set.add({ is: 'person', name }, 'name')
   const isStated = (at: number) => atoms.some(({ start, end }) => at >= start && at < end)
   const hasOthers = tokens.some(({ kind }, at) => kind !== 'mark' && !isStated(at))
-  if (hasOthers && tokens.length > 1 && text.length <= longestPhrase) set.addWords(text)
+  if (hasOthers && tokens.length > 1 && text.length <= maxPhraseLength) set.addWords(text)
 }
 
 /** Adds the values in a text. */
@@ -235,11 +235,11 @@ const shownOfReordered = 8
 
 /** Between a negation and what it denies. */
 const linking = /^(?:on|at|the|be|by|with|for|from|in|of|a|an|dr|doctor|mr|mrs|ms|exactly|really|number|[.,:"])$/
-const longestLink = 4
+const maxLinkWords = 4
 
 /** Whether a negation stands directly before a token: "it is not at 2:30". */
 function denierBefore({ tokens }: WrittenText, start: number): boolean {
-  for (let at = start - 1; at >= start - longestLink; at--) {
+  for (let at = start - 1; at >= start - maxLinkWords; at--) {
     const word = tokens[at]?.text ?? ''
     if (/^(?:not|isnt|wasnt|arent|never|neither|nor)$/.test(word)) return true
     if (!linking.test(word)) return false

@@ -1,6 +1,6 @@
 import { finishReading, type ReadingSteps } from '../tokens/reading-steps.js'
 import { findRevisions } from '../written/contradiction.js'
-import { longestText, type Mention, WrittenText } from '../written/written-text.js'
+import { type Mention, maxTextLength, WrittenText } from '../written/written-text.js'
 import type { CompiledFact } from './fact.js'
 
 /** Whether something is so; undefined if that cannot be decided. */
@@ -21,7 +21,7 @@ export interface Statement {
  * Undecided as well for texts of more than 100,000 characters.
  */
 export function readStatement(text: string, statement: Statement): Truth {
-  return text.length > longestText ? undefined : finishReading(readStatementInSteps(new WrittenText(text), statement))
+  return text.length > maxTextLength ? undefined : finishReading(readStatementInSteps(new WrittenText(text), statement))
 }
 
 /** Does the same as {@link readStatement} on a text of at most 100,000 characters, in steps of some milliseconds. */

@@ -32,7 +32,7 @@ export interface Told {
 export type ToldListener = (spoken: SpokenText) => Told
 
 /** Utterances with more different candidates for one fact are guesses, which tell nothing. */
-const mostCandidates = 3
+const maxCandidates = 3
 
 const nothing: Told = { value: undefined, another: false }
 
@@ -53,7 +53,7 @@ function compileDate(date: string | null, needsYear: boolean): ToldListener | un
   return ({ dates }) => {
     const said = dates.filter(({ readings }) => readings.some((reading) => isWhole(reading, needsYear)))
     const different = new Set(said.map(({ readings }) => JSON.stringify(readings)))
-    if (said.length === 0 || different.size > mostCandidates) return { value: undefined, another: said.length > 0 }
+    if (said.length === 0 || different.size > maxCandidates) return { value: undefined, another: said.length > 0 }
     if (day === undefined) {
       const [reading] = said.flatMap(({ readings }) => readings.filter((each) => isWhole(each, needsYear)))
       return { value: reading && writeDay(reading), another: false }
@@ -83,7 +83,7 @@ function compileName(text: string): ToldListener | undefined {
   return (spoken) => {
     const found = findSpokenName(spoken.tokens, name).filter(({ start, end }) => !spoken.denies(start, end))
     const names = found.map(({ start, end, isSame }) => (isSame ? '' : textOf(spoken.tokens.slice(start, end))))
-    if (new Set(names).size > mostCandidates) return { value: undefined, another: true }
+    if (new Set(names).size > maxCandidates) return { value: undefined, another: true }
     return {
       value: found.some(({ isSame }) => isSame) ? text : undefined,
       another: found.some(({ isSame }) => !isSame),
@@ -104,7 +104,7 @@ function compileCode(
   if (code === undefined) return undefined
   return (spoken) => {
     const alike = spoken.alike(similar ?? code)
-    if (alike.count > mostCandidates) return { value: undefined, another: true }
+    if (alike.count > maxCandidates) return { value: undefined, another: true }
     const [first] = similar === undefined ? alike.mentions : spoken.codes(code, alike.starts)
     if (first !== undefined) return { value: known ?? first.value, another: false }
     return alike.count > 0 ? { value: undefined, another: true } : nothing

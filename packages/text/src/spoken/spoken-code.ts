@@ -20,7 +20,7 @@ export interface CodeMention {
   readonly end: number
 }
 
-const mostOmitted = 3
+const maxOmitted = 3
 
 /** Compiles a code, of which only letters and digits count. Undefined if it has none. */
 export function compileSpokenCode(code: string): SpokenCode | undefined {
@@ -98,7 +98,7 @@ function matchFrom(
     if (atom === undefined || failed.has(key) || (at > start && atom.before === 'end')) return undefined
     for (const way of atom.ways) {
       if (way === '') {
-        if (at === start || omitted >= mostOmitted) continue
+        if (at === start || omitted >= maxOmitted) continue
         const rest = match(at + 1, place, omitted + 1)
         if (rest !== undefined) return rest
         continue

@@ -15,7 +15,7 @@ export interface SpokenDate {
 const monthNames = new Map([...spanishMonths, ...months])
 
 const fillers = new Set('the of on in day year month de del el st nd rd th , . - /'.split(' '))
-const mostFillers = 4
+const maxFillers = 4
 
 /**
  * The dates of an utterance: as {@link WrittenText} reads them, and as they are spoken or keyed in: `May fourteenth, nineteen
@@ -107,7 +107,7 @@ function isSpelled(tokens: readonly Token[], at: number): boolean {
 
 function skipFillers(tokens: readonly Token[], from: number): number {
   let at = from
-  while (at < from + mostFillers && fillers.has(tokens[at]?.text ?? '')) at++
+  while (at < from + maxFillers && fillers.has(tokens[at]?.text ?? '')) at++
   return at
 }
 

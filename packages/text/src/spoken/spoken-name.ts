@@ -23,7 +23,7 @@ const fillers = new Set(
     ' ',
   ),
 )
-const mostMiddles = 3
+const maxMiddleNames = 3
 const widest = 9
 
 /** Reads a name: `Delphine Maud Ashgrove`, `Ashgrove, Delphine M.`, `Dr. John Doe Jr.`. Undefined if a part is missing. */
@@ -108,7 +108,7 @@ function findFamily(tokens: readonly Token[], from: number, name: SpokenName): P
     if (token.text === '.' && token.kind === 'mark' && endsWithPoint(tokens, at)) sentences++
     if (sentences > 1) return undefined
     if (token.kind === 'word' && !fillers.has(token.text) && !titles.has(token.text)) middles.push(token.text)
-    if (middles.length > mostMiddles) return undefined
+    if (middles.length > maxMiddleNames) return undefined
   }
   return undefined
 }

@@ -6,7 +6,7 @@ import { type CodeMention, findSpokenCode, matchAt, type SpokenCode } from './sp
 import { readSpokenDates, type SpokenDate } from './spoken-date.js'
 
 /** Of a longer utterance, only so many characters are read. */
-export const longestUtterance = 5000
+export const maxUtteranceLength = 5000
 
 /** The codes of one pattern that a text says. */
 export interface AlikeCodes {
@@ -20,7 +20,7 @@ export interface AlikeCodes {
 
 /**
  * What somebody says in a conversation, read once for any number of facts. Time and space are proportional to its length,
- * of which at most {@link longestUtterance} characters are read.
+ * of which at most {@link maxUtteranceLength} characters are read.
  */
 export class SpokenText {
   readonly #written: WrittenText
@@ -29,7 +29,7 @@ export class SpokenText {
   readonly #alike = new Map<string, AlikeCodes>()
 
   constructor(text: string) {
-    this.#written = new WrittenText(text.length > longestUtterance ? text.slice(0, longestUtterance) : text)
+    this.#written = new WrittenText(text.length > maxUtteranceLength ? text.slice(0, maxUtteranceLength) : text)
   }
 
   get tokens(): readonly Token[] {

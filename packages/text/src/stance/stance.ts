@@ -30,9 +30,9 @@ export interface Standing {
 const affirmed: Standing = { stance: 'affirmed', cue: -1 }
 
 /** The longest list of words in which a comma is followed to its "or". */
-const longestList = 40
+const maxListWords = 40
 /** The most words of an item of a list. */
-const longestItem = 4
+const maxItemWords = 4
 const endings = /^[.:;!?]$/
 
 /** The stance of every token of a text. */
@@ -143,7 +143,7 @@ class StanceReader {
     if (next === ',' && /^(?:no|never)$/.test(word)) this.#negation = undefined
     else if (next === ',') this.#listEnd = Math.max(this.#listEnd, this.#nextEnd(end))
     let verb = end
-    while (copulas.has(this.#text(verb)) && verb < end + longestItem) verb++
+    while (copulas.has(this.#text(verb)) && verb < end + maxItemWords) verb++
     // "Was not reported in error" denies the error.
     const isOfError = this.#text(verb + 1) === 'in' && this.#text(verb + 2) === 'error'
     if (presences.has(this.#text(verb)) && !isOfError && this.#negation?.cue === at)
@@ -153,7 +153,7 @@ class StanceReader {
   /** The end of the sentence, or of the longest list. */
   #nextEnd(at: number): number {
     let end = at
-    while (end < Math.min(this.#tokens.length, at + longestList) && !this.#endsSentence(end)) end++
+    while (end < Math.min(this.#tokens.length, at + maxListWords) && !this.#endsSentence(end)) end++
     return end
   }
 
@@ -187,7 +187,7 @@ class StanceReader {
   }
 
   #closeOf(open: number): number {
-    for (let at = open + 1; at <= open + longestItem; at++) if (this.#text(at) === ')') return at
+    for (let at = open + 1; at <= open + maxItemWords; at++) if (this.#text(at) === ')') return at
     return -1
   }
 
@@ -238,16 +238,16 @@ class StanceReader {
   /** The list of short items after a comma: the word before its last item, and its end. Undefined if it is no list. */
   #listAfter(comma: number): { readonly last: 'or' | 'and' | ''; readonly end: number } | undefined {
     let words = 0
-    for (let at = comma + 1; at < comma + longestList; at++) {
+    for (let at = comma + 1; at < comma + maxListWords; at++) {
       const token = this.#tokens[at]
       if (token === undefined || this.#endsSentence(at)) return { last: '', end: at }
       const { text } = token
       if (text === 'or' || text === 'nor') return { last: 'or', end: at }
       if (text === 'and')
-        return subjects.has(this.#text(at + 1)) ? { last: '', end: at } : { last: 'and', end: at + longestItem }
+        return subjects.has(this.#text(at + 1)) ? { last: '', end: at } : { last: 'and', end: at + maxItemWords }
       if (text === ',') words = 0
       else if (conjunctions.has(text)) return { last: '', end: at }
-      else if (token.kind === 'number' || subjects.has(text) || ++words > longestItem) return undefined
+      else if (token.kind === 'number' || subjects.has(text) || ++words > maxItemWords) return undefined
     }
     return undefined
   }

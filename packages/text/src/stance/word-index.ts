@@ -26,13 +26,13 @@ export class WordIndex {
   *#findHelped(): Iterable<Word> {
     let since = Number.POSITIVE_INFINITY
     for (const word of this.words) {
-      if (++since <= longestGap) yield word
+      if (++since <= maxGapWords) yield word
       if (auxiliaries.test(word.text)) since = 0
     }
   }
 }
 
-const longestGap = 3
+const maxGapWords = 3
 const auxiliaries = /^(?:did|does|do|didnt|doesnt|dont)$/
 
 function groupBy<Item>(items: Iterable<Item>, keyOf: (item: Item) => string): ReadonlyMap<string, readonly Item[]> {

@@ -26,7 +26,7 @@ export const knownLanguages = ['en', 'es', 'fr', 'de', 'pt', 'it', 'vi', 'zh', '
 /** A language by its ISO 639-1 code. */
 export type KnownLanguage = (typeof knownLanguages)[number]
 
-const mostWords = 400
+const maxWords = 400
 
 /**
  * The language of a text by its script and its most frequent words, as far as its beginning shows; undefined if it is not
@@ -45,7 +45,7 @@ export function detectLanguage(text: string): KnownLanguage | undefined {
     .replaceAll('đ', 'd')
     .toLowerCase()
     .match(/\p{L}+/gu)
-  for (const word of heard?.slice(0, mostWords) ?? []) {
+  for (const word of heard?.slice(0, maxWords) ?? []) {
     for (const language of words.get(word) ?? []) counts.set(language, (counts.get(language) ?? 0) + 1)
   }
   const [best, second] = [...counts].sort(([, a], [, b]) => b - a)

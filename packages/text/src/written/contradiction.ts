@@ -26,12 +26,12 @@ interface Value {
 }
 
 /** Words between a value and what it belongs to. */
-const longestLink = 14
+const maxLinkWords = 14
 /** Values before a correction that it may be about. */
-const mostReplaced = 8
+const maxReplaced = 8
 /** Words around a value that may explain why there is another. */
 const nearWords = 24
-const longestMarker = 4
+const maxMarkerWords = 4
 
 /**
  * The values that a text replaces ("potassium 6.7. Actually 3.7.") or contradicts ("potassium 6.7. Potassium 3.7."), by their
@@ -90,7 +90,7 @@ class RevisionFinder {
     if (isDoubted && this.#word(start) !== 'should') return
     const sentence = this.#partAt(start, value.part)?.sentence ?? 0
     let replaced: Value | undefined
-    for (let at = index - 1; at >= Math.max(0, index - mostReplaced); at--) {
+    for (let at = index - 1; at >= Math.max(0, index - maxReplaced); at--) {
       const other = this.#values[at] as Value
       if (other.start >= start) continue
       const own = this.#sentenceOf(other)
@@ -111,7 +111,7 @@ class RevisionFinder {
   }
 
   #partAt(token: number, near: number): Part | undefined {
-    for (let at = near; at >= Math.max(0, near - longestLink); at--) {
+    for (let at = near; at >= Math.max(0, near - maxLinkWords); at--) {
       const part = this.#text.parts[at]
       if (part !== undefined && part.start <= token) return part
     }
@@ -119,7 +119,7 @@ class RevisionFinder {
   }
 
   #hasSubjectBefore({ start }: Value): boolean {
-    for (let at = start - 1; at >= Math.max(0, start - longestLink); at--) {
+    for (let at = start - 1; at >= Math.max(0, start - maxLinkWords); at--) {
       if (this.#subjects.has(at)) return true
       if (this.#tokens[at]?.kind === 'number') return false
     }
@@ -129,7 +129,7 @@ class RevisionFinder {
   /** The words before a value that say that it replaces another, and whether the subject is named with it. */
   #markerBefore({ start }: Value): { readonly start: number; readonly named: boolean } | undefined {
     let named = false
-    for (let at = start - 1; at >= Math.max(0, start - longestLink); at--) {
+    for (let at = start - 1; at >= Math.max(0, start - maxLinkWords); at--) {
       const token = this.#tokens[at] as Token
       const length = token.kind === 'word' ? this.#markerLength(at) : 0
       if (length > 0) {
@@ -151,7 +151,7 @@ class RevisionFinder {
   /** Whether a clause names the subject before a token; undefined if it is about something else. */
   #namesBefore(from: number): boolean | undefined {
     let named = false
-    for (let at = from - 1; at >= Math.max(0, from - longestLink); at--) {
+    for (let at = from - 1; at >= Math.max(0, from - maxLinkWords); at--) {
       const token = this.#tokens[at] as Token
       if (token.kind !== 'word') return named
       if (this.#subjects.has(at)) named = true
@@ -164,7 +164,7 @@ class RevisionFinder {
 
   /** The number of words of the marker that ends at a token, or 0. */
   #markerLength(end: number): number {
-    for (let length = longestMarker; length > 0; length--) {
+    for (let length = maxMarkerWords; length > 0; length--) {
       const words: string[] = []
       for (let at = end - length + 1; at <= end; at++) words.push(this.#word(at))
       const marker = words.join(' ')
@@ -181,7 +181,7 @@ class RevisionFinder {
   #isStated(value: Value): boolean {
     let at = value.start - 1
     let isSentence = false
-    const first = Math.max(0, at - longestLink)
+    const first = Math.max(0, at - maxLinkWords)
     for (; at >= first && !this.#subjects.has(at); at--) {
       const { kind, text } = this.#tokens[at] as Token
       if (kind === 'number' || /^[.;?!]$|^\n/.test(text)) return false
@@ -200,7 +200,7 @@ class RevisionFinder {
     if (token.kind !== 'mark') return false
     if (token.text !== ':') return !/^[-/(]$/.test(token.text)
     // "Labs: potassium 6.7", but not "visit 2: potassium 6.7".
-    for (let back = at - 1; back >= Math.max(0, at - longestLink); back--) {
+    for (let back = at - 1; back >= Math.max(0, at - maxLinkWords); back--) {
       const before = this.#tokens[back] as Token
       if (/^[.;?!]$|^\n/.test(before.text)) return true
       if (before.kind === 'number' || (before.kind === 'word' && !qualifiers.has(before.text))) return false
@@ -235,7 +235,7 @@ class RevisionFinder {
     for (const value of stated) {
       const kind = kinds.find(({ first }) => compare(first, value) !== undefined)
       if (kind === undefined) {
-        if (kinds.length < mostReplaced) kinds.push({ first: value })
+        if (kinds.length < maxReplaced) kinds.push({ first: value })
       } else if (compare(kind.first, value) === false) kind.other ??= value
     }
     for (const value of stated) {

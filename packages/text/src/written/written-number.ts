@@ -279,13 +279,13 @@ function unitsOf(
   return unitsBefore(tokens, start)
 }
 
-const longestHeading = 8
+const maxHeadingWords = 8
 
 function unitsBefore(tokens: readonly Token[], start: number): readonly Unit[] {
   let close = start - 1
   while (/^(?:[:=|]|is|was|of)$/.test(tokens[close]?.text ?? '') && close > start - 3) close--
   if (!/^[)\]]$/.test(tokens[close]?.text ?? '')) return []
-  for (let open = close - 1; open >= Math.max(0, close - longestHeading); open--) {
+  for (let open = close - 1; open >= Math.max(0, close - maxHeadingWords); open--) {
     if (!/^[([]$/.test(tokens[open]?.text ?? '')) continue
     const unit = readUnit(tokens, open)
     return unit?.end === close + 1 ? unit.units : []

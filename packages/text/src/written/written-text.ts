@@ -12,7 +12,7 @@ import { type NumberMention, readNumber } from './written-number.js'
 import { readTime, type TimeMention } from './written-time.js'
 
 /** Texts with more characters are not read. */
-export const longestText = 100_000
+export const maxTextLength = 100_000
 
 /** Where a text mentions something. */
 export interface Mention {

@@ -148,7 +148,7 @@ function wrongRecord(
 }
 
 /** All records of a part are written again if there are no more than these, else so many besides those that solutions changed. */
-const mostTouched = { all: 2000, some: 200 } as const
+const maxTouched = { all: 2000, some: 200 } as const
 
 /**
  * The state with its records written again; undefined if nothing shows it. Of a part with thousands of records, whose differences
@@ -167,7 +167,7 @@ function* touchState(
       const whole = wholeOf(part.name, own)
       if (whole === undefined || part.rewritten === undefined) continue
       const items = Array.from(part.items(whole))
-      const isLarge = items.length > mostTouched.all && part.differing?.(whole, whole) !== undefined
+      const isLarge = items.length > maxTouched.all && part.differing?.(whole, whole) !== undefined
       const changed = written.filter((record) => record.part === part && record.place.system === system)
       const again = isLarge
         ? yield* rewriteSome(part, whole, selectItems(items, changed))
@@ -207,7 +207,7 @@ function selectItems(items: readonly PlacedItem[], changed: readonly WrittenReco
     if (list === undefined) lists.set(item.list, [item])
     else list.push(item)
   }
-  const each = Math.max(1, Math.floor(mostTouched.some / lists.size))
+  const each = Math.max(1, Math.floor(maxTouched.some / lists.size))
   return new Set([
     ...items.filter(({ key }) => key !== undefined && keys.has(key)),
     ...[...lists.values()].flatMap((list) => chooseEvenly(list, each)),

@@ -9,7 +9,7 @@ import { isAnswer } from './written-matchers.js'
 const smallNumbers = 200
 
 /** Maximum number of entries that a guess lists. */
-const mostEntries = 4_000
+const maxEntries = 4_000
 
 /** Lists that say one thing in several codes. */
 const ofOneThing = new Set(['coding', 'identifier'])
@@ -75,7 +75,7 @@ function everyEntry(list: readonly JsonObject[], isKnown: (value: string) => boo
   let first: JsonValue = longest
   for (const leaf of leaves) {
     const guesses = guessesFor(leaf, byPath.get(showSteps(leaf.steps)) ?? new Set(), isKnown)
-    const values = guesses.slice(0, Math.max(1, Math.floor(mostEntries / count)))
+    const values = guesses.slice(0, Math.max(1, Math.floor(maxEntries / count)))
     count *= values.length
     // What has one value has it in every entry, so it is written once.
     const [only] = values

@@ -167,7 +167,7 @@ function* judge(evidence: PreparedEvidence, { criteria, options, verifier }: Jur
 }
 
 /** Maximum number of harm mutants of all solutions of a task. */
-const mostHarms = 60
+const maxHarms = 60
 
 function* judgeSolution(
   { name, state, calls, refused_calls = [], acts, probes = [] }: NamedState,
@@ -199,7 +199,7 @@ function* judgeSolution(
     const { score, verdict, runs } = yield* judge(scene.edited(model, [mutation]), jury)
     mutants.push({ mutation, score, verdict, runs })
   }
-  const harmLimit = Math.ceil(mostHarms / solutions.length)
+  const harmLimit = Math.ceil(maxHarms / solutions.length)
   const { harms, left_out: harms_left_out } =
     judged.verdict === 'pass'
       ? yield* harmMutantsOf(parts, {

@@ -72,7 +72,7 @@ interface KeptLoop {
 }
 
 /** Results of loops with fewer comparisons are not kept: they are quickly repeated. */
-const leastKept = 1000
+const minKeptSteps = 1000
 
 /** Configuration of a {@link WorkBudget}. */
 export interface WorkBudgetOptions {
@@ -166,7 +166,7 @@ export class WorkBudget {
     }
     compared = this.#compared
     this.#loops?.delete(begun)
-    if (compared - begun >= leastKept && assumptions?.asked === before) keep(undefined)
+    if (compared - begun >= minKeptSteps && assumptions?.asked === before) keep(undefined)
     return state
   }
 

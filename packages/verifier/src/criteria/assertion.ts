@@ -28,7 +28,7 @@ export type CompiledAssertion = (
 export type AssertionValidity = { readonly ok: true } | { readonly ok: false; readonly errors: readonly Finding[] }
 
 /** Maximum number of JSON values of an assertion, itself included. */
-const mostValues = 5000
+const maxValues = 5000
 
 /** Compiles an assertion with the check of its kind. Never throws; for an unknown kind or shape it returns errors. */
 export function compileWith(
@@ -40,8 +40,8 @@ export function compileWith(
   findings.reader = createEvidenceReader(collections, findings)
   const check = findCheck(checks, assertion, findings)
   if (check === undefined) return { ok: false, errors: findings.list }
-  if (hasMoreValues(assertion, mostValues)) {
-    findings.add('', `must have at most ${mostValues} values, objects and arrays included`)
+  if (hasMoreValues(assertion, maxValues)) {
+    findings.add('', `must have at most ${maxValues} values, objects and arrays included`)
     return { ok: false, errors: findings.list }
   }
   checkSchema(check.schema, assertion, findings)

@@ -172,7 +172,7 @@ type ValidAssertion = Extract<CompiledCriterion['compiled'], { readonly ok: true
 type EvaluationContext = Required<CheckContext>
 
 /** Evaluations of a check, with different answers for the texts that are undecided. */
-const mostEvaluations = 64
+const maxEvaluations = 64
 
 /**
  * Evaluates a check with every combination of answers for the texts that its matchers cannot decide. It is decided if all of
@@ -201,7 +201,7 @@ function* evaluateOthers(
   let lowest = first
   try {
     for (let evaluations = 1; assumptions.next(); evaluations++) {
-      if (evaluations === mostEvaluations) return undecided(open, budget)
+      if (evaluations === maxEvaluations) return undecided(open, budget)
       yield
       const other = judgementOf(check.evaluate(evidence, context))
       if (other.outcome !== first.outcome) return undecided(open, budget)

@@ -1,4 +1,4 @@
-import { longestText, type Truth } from '@carebench/text'
+import { maxTextLength, type Truth } from '@carebench/text'
 import type { MatcherContext, MatchScope, OpenMatcher } from './matcher.js'
 
 /** Texts of at most this many characters are compared at once: they take no longer than other values. */
@@ -20,7 +20,7 @@ export interface TextCosts {
   readonly maxCharacters: number
 }
 
-const plainCosts: TextCosts = { comparisons: 1, units: 1, maxCharacters: longestText }
+const plainCosts: TextCosts = { comparisons: 1, units: 1, maxCharacters: maxTextLength }
 
 /**
  * Returns a matcher of texts that compares each text once, as work of its criterion, and leaves one of more than 100,000

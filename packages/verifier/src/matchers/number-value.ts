@@ -7,7 +7,7 @@ export interface Decimal {
 }
 
 /** Longer texts are not read as numbers, so that their author does not control the cost of reading them. */
-const longestDecimal = 1000
+const maxDecimalLength = 1000
 
 const decimalPattern = /^([+-]?)(\d*)(?:\.(\d*))?$/
 
@@ -32,7 +32,7 @@ export function readDecimal(
   { stringValues, cells }: NumberNotation,
 ): Decimal | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? decimalOfNumber(value) : undefined
-  if (!stringValues || typeof value !== 'string' || value.length > longestDecimal) return undefined
+  if (!stringValues || typeof value !== 'string' || value.length > maxDecimalLength) return undefined
   return cells ? decimalOfCell(value) : decimalOfText(value)
 }
 

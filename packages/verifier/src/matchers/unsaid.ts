@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import {
   explainStatement,
   explainStatementInSteps,
-  longestText,
+  maxTextLength,
   plural,
   type Shortfall,
   type Statement,
@@ -56,7 +56,7 @@ function compileExpectedWords(expected: JsonObject): ExpectedWords | undefined {
   if ($grounded !== undefined) {
     const isUnobserved = (actual: JsonValue | undefined, budget: WorkBudget) =>
       typeof actual === 'string' &&
-      actual.length <= longestText &&
+      actual.length <= maxTextLength &&
       !budget.isSpent &&
       judgedPlaces($grounded, actual, budget) === undefined
     return { shown: 'a text that states its facts only', explain: placesOf($grounded), isUnobserved }
@@ -98,7 +98,7 @@ function showStatement({ all, none }: Statement): string {
 function explainerFor(statement: Statement): ExpectedWords['explain'] {
   const key = {}
   const explainText = (text: string, budget: WorkBudget | undefined): readonly Shortfall[] => {
-    if (budget === undefined || text.length > longestText) return explainStatement(text, statement)
+    if (budget === undefined || text.length > maxTextLength) return explainStatement(text, statement)
     const steps = () => explainStatementInSteps(budget.texts.read(text), statement)
     return budget.answer(key, text, unitsOf(text, statement), steps) ?? []
   }

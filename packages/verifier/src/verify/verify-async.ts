@@ -10,7 +10,7 @@ import type { Verifier, VerifyInput } from './verifier.js'
 import { verify } from './verify.js'
 
 /** Longer answers are quoted with their middle elided, in UTF-16 units. */
-const longestAnswer = 1000
+const maxAnswerLength = 1000
 
 /** Input of {@link verifyAsync}. */
 export interface VerifyAsyncInput extends VerifyInput {
@@ -100,7 +100,7 @@ async function ask(judge: Judge, { phrase, speaker, text }: PhraseQuestion): Pro
       judge: judge.name,
       ...question,
       expressed: answer.expressed,
-      answer: shorten(answer.answer, longestAnswer),
+      answer: shorten(answer.answer, maxAnswerLength),
     }
   } catch (error) {
     return unanswered(judge, question, error instanceof Error ? error.message : String(error))
@@ -123,7 +123,7 @@ function unanswered(judge: Judge, question: PhraseQuestion, why: string): Judgem
     judge: judge.name,
     ...question,
     expressed: null,
-    answer: shorten(why, longestAnswer),
+    answer: shorten(why, maxAnswerLength),
   }
 }
 

@@ -12,7 +12,7 @@ import { proveTrial, type TrialProof } from './prove-trial.js'
 import type { TrustedKeys } from './trusted-keys.js'
 
 /** The least share of the planned trials that must be scored. */
-const leastCoverage = 0.95
+const minCoverage = 0.95
 
 /** An entry, or all reasons why there is none. */
 export type EntryProof =
@@ -74,7 +74,7 @@ function findGaps(
     ...invalidated.map(
       (name) => `${name}: was invalidated, and a leaderboard counts every scored trial; see carebench assess`,
     ),
-    ...(coverage < leastCoverage ? [`only ${share} trials are scored; at least 95 % are needed`] : []),
+    ...(coverage < minCoverage ? [`only ${share} trials are scored; at least 95 % are needed`] : []),
     ...unplanned
       .filter(({ key }) => isOwn(key))
       .map(({ key }) => `${nameOf(key)}: the plan in run.json lacks this trial, which has a result`),

@@ -4,7 +4,7 @@ import { attemptOf, type RegradeWork } from './regrade-work.js'
 import { type TrialRegrade, trialRegradeFromJson } from './regraded-trial.js'
 
 /** Trials that are in the queue at the same time. */
-const mostQueued = 1000
+const maxQueued = 1000
 
 /**
  * Has the scored trials of a folder regraded by others, and resolves with what they have handed in, in the order of the folder. Undefined
@@ -31,7 +31,7 @@ export async function regradeByOthers(
       regraded[index] = await next(result)
     }
   }
-  const lanes = Array.from({ length: Math.min(mostQueued, folder.scored.length) }, lane)
+  const lanes = Array.from({ length: Math.min(maxQueued, folder.scored.length) }, lane)
   try {
     await Promise.all(lanes)
   } finally {

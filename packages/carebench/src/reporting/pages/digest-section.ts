@@ -12,7 +12,7 @@ import { showMarks } from './criterion-marks.js'
 import { explainEnd } from './figures-of-trials.js'
 
 /** Further criteria are only counted. */
-const mostCriteria = 30
+const maxCriteria = 30
 
 /** Why trials failed. */
 export function showDigest({ earlyEnds, criteria, wrongWrites, waste }: FailureDigest): Markup {
@@ -26,17 +26,17 @@ ${waste.length === 0 ? markup`<p class="soft">No trial is scored.</p>` : showWas
 }
 
 function showEarlyEnds(ends: readonly EarlyEnd[]): Markup {
-  const more = ends.length - mostCriteria
+  const more = ends.length - maxCriteria
   return markup`<h3>Trials that ended early</h3>
 <div class="scroll" tabindex="0" role="group" aria-label="Table of trials that ended early"><table class="digest"><thead><tr><th scope="col">end</th><th scope="col" class="number">trials</th><th scope="col">for example</th></tr></thead>
-<tbody>${ends.slice(0, mostCriteria).map(({ ended, trials, examples }) => markup`<tr><th scope="row">${explainEnd(ended)}</th><td class="number" data-name="trials">${trials}</td><td class="examples" data-name="for example">${showExamples(examples)}</td></tr>`)}</tbody></table></div>${more > 0 ? markup`<p class="soft">and ${more} more</p>` : null}
+<tbody>${ends.slice(0, maxCriteria).map(({ ended, trials, examples }) => markup`<tr><th scope="row">${explainEnd(ended)}</th><td class="number" data-name="trials">${trials}</td><td class="examples" data-name="for example">${showExamples(examples)}</td></tr>`)}</tbody></table></div>${more > 0 ? markup`<p class="soft">and ${more} more</p>` : null}
 `
 }
 
 function showCriteria(criteria: readonly FailingCriterion[]): Markup {
-  const more = criteria.length - mostCriteria
+  const more = criteria.length - maxCriteria
   return markup`<div class="scroll" tabindex="0" role="group" aria-label="Table of failed criteria"><table class="digest"><thead><tr><th scope="col">criterion</th><th scope="col" class="number">failed</th><th scope="col" class="number">never done</th><th scope="col">for example</th></tr></thead>
-<tbody>${criteria.slice(0, mostCriteria).map(
+<tbody>${criteria.slice(0, maxCriteria).map(
     (
       criterion,
     ) => markup`<tr><th scope="row">${criterion.label} ${showMarks(criterion)}<span class="caption">${criterion.task}</span></th>
@@ -46,7 +46,7 @@ function showCriteria(criteria: readonly FailingCriterion[]): Markup {
 
 function showWrites(writes: readonly WrongWrite[]): Markup {
   return markup`<div class="scroll" tabindex="0" role="group" aria-label="Table of first wrong writes"><table class="digest"><thead><tr><th scope="col">write</th><th scope="col" class="number">trials</th><th scope="col">for example</th></tr></thead>
-<tbody>${writes.slice(0, mostCriteria).map(({ title, trials, examples }) => markup`<tr><th scope="row"><code>${title}</code></th><td class="number" data-name="trials">${trials}</td><td class="examples" data-name="for example">${showExamples(examples)}</td></tr>`)}</tbody></table></div>`
+<tbody>${writes.slice(0, maxCriteria).map(({ title, trials, examples }) => markup`<tr><th scope="row"><code>${title}</code></th><td class="number" data-name="trials">${trials}</td><td class="examples" data-name="for example">${showExamples(examples)}</td></tr>`)}</tbody></table></div>`
 }
 
 function showWaste(waste: readonly WasteOfAgent[]): Markup {

@@ -33,7 +33,7 @@ export interface Answer {
 }
 
 const firstDelay = 1000
-const longestDelay = 60_000
+const maxDelayMs = 60_000
 const sameFaults = 3
 
 /**
@@ -84,7 +84,7 @@ export async function askModel(
     const isSame = fault.message === seen.text
     seen.text = fault.message
     seen.times = fault.isTemporary ? 0 : isSame ? seen.times + 1 : 1
-    const jittered = pace.random() * Math.min(longestDelay, firstDelay * 2 ** tries)
+    const jittered = pace.random() * Math.min(maxDelayMs, firstDelay * 2 ** tries)
     const delay = Math.max(jittered, fault.retryAfter ?? 0)
     onThrottled(now - began)
     if (!fault.isRetryable || seen.times >= sameFaults || now + delay - firstFault > retryWindow) throw fault

@@ -130,11 +130,11 @@ class Chat {
     if (cost !== undefined && this.tally.knownCost >= cost) {
       return limit('cost', `The trial has cost $${this.tally.knownCost.toFixed(4)}, its limit is $${cost}.`)
     }
-    const { total, input: mostInput, output: mostOutput } = tokens
+    const { total, input: maxInput, output: maxOutput } = tokens
     for (const [used, most, name] of [
       [input + output, total, 'tokens'],
-      [input, mostInput, 'tokens of input'],
-      [output, mostOutput, 'tokens of output'],
+      [input, maxInput, 'tokens of input'],
+      [output, maxOutput, 'tokens of output'],
     ] as const) {
       if (most !== undefined && used >= most) return limit('tokens', `The trial has used ${used} ${name} of ${most}.`)
     }

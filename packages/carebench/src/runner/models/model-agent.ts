@@ -62,7 +62,7 @@ const loopVersion = '3'
 /** US dollars of a trial unless its limits say otherwise, where the price of the model is known. */
 export const defaultTrialCost = 10
 /** Milliseconds that a check may wait for one response, and in which it is repeated. */
-const longestCheck = 60_000
+const maxCheckMs = 60_000
 
 /**
  * An agent that is a model with tools in a loop of the runner. No code of it runs anywhere, so that it is isolated from keys,
@@ -109,8 +109,8 @@ export function createModelAgent(options: ModelAgentOptions): Agent {
           pace,
           price,
           signal,
-          retryWindow: Math.min(retryWindow, longestCheck),
-          stall: Math.min(stall, longestCheck),
+          retryWindow: Math.min(retryWindow, maxCheckMs),
+          stall: Math.min(stall, maxCheckMs),
           settings: asked,
           taken,
         }),

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs'
 
 /** Bytes of a file that an agent hands in. */
-const largestFile = 8 * 1024 * 1024
+const maxFileBytes = 8 * 1024 * 1024
 
 export type GivenFile =
   | { readonly kind: 'absent' }
@@ -25,7 +25,7 @@ export function readGivenFile(path: string): GivenFile {
     const stat = fstatSync(descriptor)
     if (!stat.isFile()) return refused('is no regular file')
     if (stat.nlink > 1) return refused('has further hard links')
-    if (stat.size > largestFile) return refused(`has ${stat.size} bytes; at most ${largestFile} are read`)
+    if (stat.size > maxFileBytes) return refused(`has ${stat.size} bytes; at most ${maxFileBytes} are read`)
     return { kind: 'text', text: readFileSync(descriptor, 'utf8') }
   } finally {
     closeSync(descriptor)

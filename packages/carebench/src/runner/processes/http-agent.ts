@@ -25,7 +25,7 @@ export interface HttpAgentOptions {
 const failedLooks = 3
 
 /** Milliseconds that no trial takes; timers take no more than 2^31. */
-const longestTrial = 2 ** 31 - 1
+const maxTrialMs = 2 ** 31 - 1
 
 /** Errors of connections that never came about. */
 const unreachable = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'])
@@ -119,7 +119,7 @@ class HttpTrial {
 
   /** Asks until the answer is no longer 202, or waits for the callback. */
   async #waitForAnswer(first: HttpAnswer): Promise<HttpAnswer> {
-    if (promisesCallback(first)) await sleep(longestTrial, undefined, { signal: this.#signal })
+    if (promisesCallback(first)) await sleep(maxTrialMs, undefined, { signal: this.#signal })
     const address = `${this.#url}/${encodeURIComponent(this.#trial.id)}`
     let latest = first
     for (let failures = 0; latest.status === 202; ) {
@@ -144,7 +144,7 @@ class HttpTrial {
   /** Waits as long as the service asks for. */
   async #pause({ retryAfter }: HttpAnswer): Promise<void> {
     const ms = retryAfter === null ? this.#pollInterval : retryAfter * 1_000
-    await sleep(Math.min(ms, longestTrial), undefined, { signal: this.#signal })
+    await sleep(Math.min(ms, maxTrialMs), undefined, { signal: this.#signal })
   }
 }
 

@@ -12,7 +12,7 @@ import { endShape, intentShape, resultShape } from './stored-shapes.js'
 import { type IndexLine, indexLineOf, type TrialKey, type TrialResult, trialPath } from './trial-result.js'
 
 /** Characters of JSON that is written with indentation, which makes deep lists of an agent a hundred times as long. */
-const mostIndented = 256 * 1024
+const maxIndentedLength = 256 * 1024
 
 /** What an attempt must not forget: written before anything happens at the service. */
 export interface AttemptIntent {
@@ -58,7 +58,7 @@ export class ResultsFolder {
 
   writeJson(name: string, value: object): void {
     const compact = JSON.stringify(value)
-    const indent = compact.length > mostIndented ? undefined : 2
+    const indent = compact.length > maxIndentedLength ? undefined : 2
     const json = indent === undefined ? compact : JSON.stringify(value, null, indent)
     writeAtomically(join(this.path, name), `${redactJson(json, this.#redact, indent)}\n`)
   }

@@ -31,7 +31,7 @@ export interface PerformOptions {
 const handInInterval = 5000
 
 /** Shorter secrets are replaced in files, but are too much like ordinary words for a call to be refused. */
-const shortestInCalls = 16
+const minSecretLength = 16
 
 /** Carries out one attempt for a run whose results are kept by another process. Resolves with its files. */
 export async function performAttempt(options: PerformOptions): Promise<AttemptFiles> {
@@ -45,7 +45,7 @@ export async function performAttempt(options: PerformOptions): Promise<AttemptFi
       service,
       scored,
       limits,
-      redact: createRedact(secrets.filter(({ length }) => length >= shortestInCalls)),
+      redact: createRedact(secrets.filter(({ length }) => length >= minSecretLength)),
     }
     const { key, number, seed, seedWorld } = planned
     const files = folder.trial(key).attempt(number)

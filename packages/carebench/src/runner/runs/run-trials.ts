@@ -27,7 +27,7 @@ import { TrialQueue } from './trial-queue.js'
 const requestInterval = 500
 
 /** Shorter secrets are replaced in files, but are too much like ordinary words for a call to be refused. */
-const shortestInCalls = 16
+const minSecretLength = 16
 
 /**
  * Runs agents through tasks of a benchmark, and keeps everything in a folder. Trials that are scored there are not run again;
@@ -88,7 +88,7 @@ class Run {
       service,
       scored,
       limits,
-      redact: createRedact(secretsOf(options, service).filter(({ length }) => length >= shortestInCalls)),
+      redact: createRedact(secretsOf(options, service).filter(({ length }) => length >= minSecretLength)),
       onEvent: (key, event) => this.#take(key, event),
       ...(onCompletion === undefined ? {} : { onCompletion }),
     }

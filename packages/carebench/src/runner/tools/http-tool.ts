@@ -17,7 +17,7 @@ const ownHeaders = [
   'upgrade',
 ]
 /** Characters of an address, and of headers; a server closes the connection of a longer request. */
-const longestHead = 12_000
+const maxHeadLength = 12_000
 /** Codes of errors of `fetch` about what it was asked to send. */
 const unsendable = new Set(['UND_ERR_INVALID_ARG', 'UND_ERR_NOT_SUPPORTED', 'UND_ERR_REQ_CONTENT_LENGTH_MISMATCH'])
 const shownHeaders = ['content-type', 'etag', 'location', 'allow', 'retry-after']
@@ -60,8 +60,8 @@ export function createHttpTool({ endpoints, token }: Pick<Trial, 'endpoints' | '
       const type = typeof body === 'string' ? 'text/plain' : 'application/json'
       const below = `${base}/${String(path).replace(/^\/+/, '')}`
       const address = below + (search === '' ? '' : `${below.includes('?') ? '&' : '?'}${search}`)
-      if (lengthOf(address) + JSON.stringify(sent).length > longestHead) {
-        const text = `Nothing was sent. The address and the headers must have at most ${longestHead} characters.`
+      if (lengthOf(address) + JSON.stringify(sent).length > maxHeadLength) {
+        const text = `Nothing was sent. The address and the headers must have at most ${maxHeadLength} characters.`
         return { text, isError: true, isInvalid: true }
       }
       return send(address, signal, {

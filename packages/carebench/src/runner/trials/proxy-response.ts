@@ -16,7 +16,7 @@ export interface ProxyRequest {
 }
 
 /** Milliseconds that a `Retry-After` is waited for at most. */
-const longestRetry = 10_000
+const maxRetryMs = 10_000
 
 export const overMessage = 'The trial is over: the task was submitted, or its time is up.'
 
@@ -51,7 +51,7 @@ export function tookTooLong({ body }: ProxyRequest): ProxyResponse {
 /** Milliseconds that a response asks to wait, as far as anybody waits for it; undefined if it does not say. */
 export function retryAfterOf(answer: ProxyResponse | undefined): number | undefined {
   const seconds = Number(answer?.headers?.['retry-after'] ?? Number.NaN)
-  return Number.isFinite(seconds) ? Math.min(longestRetry, Math.max(0, seconds * 1000)) : undefined
+  return Number.isFinite(seconds) ? Math.min(maxRetryMs, Math.max(0, seconds * 1000)) : undefined
 }
 
 /** Statuses of a service that cannot answer now. 501 is an answer: of a system that lacks an operation. */

@@ -9,7 +9,7 @@ export interface ProcessTimes {
 /** Milliseconds between looks at the clock. */
 const interval = 100
 /** Milliseconds from which standing still is a stall: less is ordinary load. */
-const shortestStall = 1000
+const minStallMs = 1000
 /** Milliseconds after a stall in which calls arrive that were sent during it. */
 const backlog = 1000
 
@@ -66,7 +66,7 @@ export class StallWatch {
   #look(): void {
     const [now, used] = [this.#times.now(), this.#times.used()]
     const late = now - this.#lookedAt - interval
-    if (late >= shortestStall && used - this.#usedThen < late / 2) {
+    if (late >= minStallMs && used - this.#usedThen < late / 2) {
       this.#stalled += late
       this.#lastEnd = now
     }

@@ -213,7 +213,7 @@ async function end(k: Kit<'wires.ended'>, run: AgentRun, wired: readonly unknown
 }
 
 /** Sandboxes that are started to find out whether a server has fewer ports. */
-const mostStarts = 8
+const maxStarts = 8
 
 /** Of a server with few ports, such as one that was started to be checked: those of others are left alone. */
 export const portsOfWires = scenario({
@@ -228,7 +228,7 @@ export const portsOfWires = scenario({
     })
     const started: { readonly run: AgentRun; readonly place: WirePlace }[] = []
     try {
-      for (let count = 0; count < mostStarts; count++) {
+      for (let count = 0; count < maxStarts; count++) {
         const run = await k.createRun(reference)
         const answer = await run.start()
         const wire = (listAt(at(answer.body, 'sandboxes', 0), 'wires') as Wire[]).find(({ kind }) => kind === 'mllp')
@@ -245,7 +245,7 @@ export const portsOfWires = scenario({
         await run.complete()
         return
       }
-      k.notApplicable('wires.none-left', `The server has ports for ${mostStarts} sandboxes and more.`)
+      k.notApplicable('wires.none-left', `The server has ports for ${maxStarts} sandboxes and more.`)
     } finally {
       for (const { run } of started) await run.complete()
     }

@@ -10,7 +10,7 @@ import { pause } from '../pause.js'
 /** How often the inbox is looked at, in milliseconds, if no bell rings. */
 const lookMs = 500
 /** The longest pause before a delivery is tried again, in milliseconds. */
-const longestPauseMs = 30_000
+const maxPauseMs = 30_000
 /** Bytes of an acknowledgment of the agent. */
 const acknowledgmentBytes = 65_536
 
@@ -53,7 +53,7 @@ export function deliverTo(
     for (let pauseMs = lookMs; !stop.signal.aborted && holding.isHeld(); ) {
       if (await sendOne(listener, payload, limits.stallMs, stop.signal)) return true
       await pause(pauseMs, stop.signal)
-      pauseMs = Math.min(2 * pauseMs, longestPauseMs)
+      pauseMs = Math.min(2 * pauseMs, maxPauseMs)
     }
     return false
   }

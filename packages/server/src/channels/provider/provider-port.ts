@@ -34,7 +34,7 @@ interface KnownAccount extends ProviderAccount {
 /** Bytes of the head of a request. */
 const maxHeadBytes = 16_384
 /** Requests that a connection may send ahead of their answers. */
-const mostAhead = 32
+const maxQueued = 32
 
 /** Opens the port of the APIs of providers: one HTTP server, on which paths tell them apart, and credentials the sandboxes. Undefined if no port is free. */
 export async function openProviderPort(
@@ -77,7 +77,7 @@ export async function openProviderPort(
     const { socket } = request
     const queue = queues.get(socket) ?? new RequestQueue()
     queues.set(socket, queue)
-    if (queue.length >= mostAhead) {
+    if (queue.length >= maxQueued) {
       socket.destroy()
       return
     }

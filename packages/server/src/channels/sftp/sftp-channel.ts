@@ -38,7 +38,7 @@ interface Account {
 /** How much later an address is refused that has failed often. */
 const slowedMs = 1_000
 /** SFTP sessions of one connection. */
-const mostSessions = 4
+const maxSessions = 4
 /** Bytes on their way to a client before it is waited for. */
 const sentBytes = 1_048_576
 
@@ -105,7 +105,7 @@ export async function openSftpPort(options: SftpOptions): Promise<SftpPort | und
       touch()
       const { files } = user
       connection.on('session', (accept, reject) => {
-        if (open >= mostSessions) {
+        if (open >= maxSessions) {
           reject()
           return
         }

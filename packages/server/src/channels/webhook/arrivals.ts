@@ -16,7 +16,7 @@ export interface Arrived {
 }
 
 /** Pages of a list that one look reads. */
-const mostPages = 10
+const maxPages = 10
 
 /**
  * What has arrived and is not in `known`, oldest first; undefined while the sandbox cannot be read.
@@ -32,7 +32,7 @@ export async function lookForArrivals(
   const { path, query = {} } = arrivals.list
   const found: Arrived[] = []
   let cursor: { readonly cursor?: string } = {}
-  for (let page = 0; page < mostPages; page++) {
+  for (let page = 0; page < maxPages; page++) {
     const asked = new URLSearchParams({ ...query, limit: '100', ...cursor })
     const looks = when === 'now' ? true : when
     const response = await call({ method: 'GET', path: `${path}?${asked}`, looks })

@@ -7,7 +7,7 @@ import { showValue } from '../task/views/shown-value.js'
 /** Longer texts are cut: a page is for reading. */
 const longest = 60_000
 /** Columns of a table of records. */
-const mostColumns = 6
+const maxColumns = 6
 /** Members by which records are known. */
 const names: ReadonlySet<string> = new Set(['id', 'name', 'auth_number'])
 
@@ -92,7 +92,7 @@ function columnsOf(records: readonly unknown[]): readonly string[] {
     .filter(([name]) => !leading.includes(name) && name !== 'meta')
     .sort(([, one], [, other]) => other - one)
     .map(([name]) => name)
-  return [...leading.filter((name) => counts.has(name)), ...rest].slice(0, mostColumns)
+  return [...leading.filter((name) => counts.has(name)), ...rest].slice(0, maxColumns)
 }
 
 /** The long texts in a record, such as a message, by their segments. */

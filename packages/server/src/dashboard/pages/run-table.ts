@@ -6,7 +6,7 @@ import { formatScore } from '../task/views/figures.js'
 import { showSign, showVerdict, toneOfVerdict } from '../task/views/tone.js'
 
 /** More task runs than this are only counted. */
-const mostSigns = 12
+const maxSigns = 12
 
 /** Runs as a table, each with its way to its page. */
 export function showRuns(runs: readonly BenchmarkRun[], names: Names): Markup {
@@ -53,6 +53,6 @@ function showSigns({ task_runs: taskRuns }: BenchmarkRun): Markup {
     ended === taskRuns.length ? `${passed} of ${taskRuns.length} passed` : `${ended} of ${taskRuns.length} ended`
   const [only] = taskRuns
   if (only !== undefined && taskRuns.length === 1) return markup`${taskNameOf(only)}`
-  if (taskRuns.length > mostSigns || ended < taskRuns.length) return markup`${text}`
+  if (taskRuns.length > maxSigns || ended < taskRuns.length) return markup`${text}`
   return markup`<span class="signs">${taskRuns.map(({ verdict }) => showSign(toneOfVerdict(verdict)))}</span><span class="off-screen">${text}</span>`
 }

@@ -21,7 +21,7 @@ export interface Curves {
 }
 
 const [left, top, width, height] = [44, 12, 560, 200]
-const mostDots = 30
+const maxDots = 30
 
 /** Plots shares over whole numbers from 1 to `last`, which is at least 2. */
 export function plotCurves({ caption, note, label, unit, last, curves }: Curves): Markup {
@@ -36,7 +36,7 @@ ${ticks.map((tick) => markup`<text x="${x(tick)}" y="${top + height + 18}" text-
 ${curves.map(
   ({ name, points, color, dashed }) =>
     markup`<g class="${color}"><polyline class="curve${dashed && ' dashed'}" points="${points.map(({ x: at, share }) => `${x(at)},${y(share)}`).join(' ')}"/>${
-      last <= mostDots &&
+      last <= maxDots &&
       points.map(
         ({ x: at, share, figure }) =>
           markup`<circle class="dot" cx="${x(at)}" cy="${y(share)}" r="3.5"><title>${name}${at}: ${figure}</title></circle>`,

@@ -8,7 +8,7 @@ import { type FilledCall, readingOf } from './record-links.js'
 import { briefly, showFacts } from './shown-value.js'
 
 /** Columns of a table whose columns nobody has chosen. */
-const mostColumns = 7
+const maxColumns = 7
 
 /** Finds the list in a response; null if it is none. */
 export function listIn({ about }: Pick<PlacedApp, 'about'>, body: JsonValue): ShownList | null {
@@ -85,7 +85,7 @@ function describePlainly(record: JsonObject, reading: FilledCall | null) {
   )
   return {
     title: briefly(named?.[1]) || 'Open',
-    columns: Object.fromEntries(columns.slice(0, mostColumns)),
+    columns: Object.fromEntries(columns.slice(0, maxColumns)),
   }
 }
 

@@ -47,7 +47,7 @@ ${text === undefined ? markup`<p class="empty">This document is not text; downlo
 }
 
 /** Rows of a table that a page shows. */
-const mostRows = 60
+const maxRows = 60
 
 function showDocumentText(text: string, name: string): Inside {
   if (!name.endsWith('.csv')) return showText(text)
@@ -55,10 +55,10 @@ function showDocumentText(text: string, name: string): Inside {
   return markup`<div class="scroll" tabindex="0" role="region" aria-label="Rows"><table><thead><tr>${head.map(
     (cell) => markup`<th scope="col">${cell}</th>`,
   )}</tr></thead><tbody>
-${rows.slice(0, mostRows).map(
+${rows.slice(0, maxRows).map(
   (row) => markup`<tr>${row.map((cell) => markup`<td>${cell}</td>`)}</tr>
 `,
-)}</tbody></table></div>${rows.length > mostRows && markup`<p class="soft">${rows.length - mostRows} more rows are in the file.</p>`}
+)}</tbody></table></div>${rows.length > maxRows && markup`<p class="soft">${rows.length - maxRows} more rows are in the file.</p>`}
 <details class="panel"><summary>As text</summary>${showText(text)}</details>`
 }
 

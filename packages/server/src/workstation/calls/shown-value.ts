@@ -15,7 +15,7 @@ export interface Shown {
 /** A longer text is shown as one of several lines. */
 const shortText = 90
 /** Characters of a text that a page shows; the rest is in the file. */
-const longestText = 12_000
+const maxTextLength = 12_000
 
 /** The members of a record as a list of facts. Members that are null or empty are left out. */
 export function showFacts(record: JsonObject, shown: Shown | null, hidden: readonly string[] = []): Markup {
@@ -39,7 +39,7 @@ export function showValue(value: JsonValue, shown: Shown | null): Inside {
 
 /** A text of several lines keeps them. */
 export function showText(text: string): Markup {
-  const shown = text.length <= longestText ? text : `${text.slice(0, longestText)}…`
+  const shown = text.length <= maxTextLength ? text : `${text.slice(0, maxTextLength)}…`
   return /[\n\r]/.test(text)
     ? markup`<pre>${shown.replaceAll(/\r\n?/g, '\n')}</pre>`
     : markup`<p class="prose">${shown}</p>`

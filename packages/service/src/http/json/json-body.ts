@@ -101,7 +101,7 @@ function* hasForbiddenKey(text: string): Steps<boolean> {
     index = endOfJsonString(text, start)
     let after = index + 1
     while (isSpace(text.charCodeAt(after))) after++
-    if (text.charCodeAt(after) !== 0x3a || index - start > longestForbidden) continue
+    if (text.charCodeAt(after) !== 0x3a || index - start > maxForbiddenLength) continue
     const key = text.slice(start, index + 1)
     if (forbiddenKeys.has(key.includes('\\') ? JSON.parse(key) : key.slice(1, -1))) return true
   }
@@ -109,7 +109,7 @@ function* hasForbiddenKey(text: string): Steps<boolean> {
 }
 
 /** The longest name with every character escaped, in quotes. */
-const longestForbidden = 'constructor'.length * '\\u0000'.length + 2
+const maxForbiddenLength = 'constructor'.length * '\\u0000'.length + 2
 
 function isSpace(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09

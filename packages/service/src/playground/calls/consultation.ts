@@ -6,7 +6,7 @@ import { base64 } from '@scure/base'
 import type { Outside, PersonaQuestion } from './outside.js'
 
 /** Maximum number of external requests of one call. */
-const mostQuestions = 8
+const maxQuestions = 8
 
 /** An external service did not respond; nothing has changed. */
 export class OutsideUnavailable extends Error {
@@ -56,8 +56,8 @@ export async function consulting<Result>(
       return { result: await work(consult), answers }
     } catch (error) {
       if (!(error instanceof AnswerNeeded)) throw error
-      if (answers.length >= mostQuestions)
-        throw new Error(`A call must not consult external services more than ${mostQuestions} times.`)
+      if (answers.length >= maxQuestions)
+        throw new Error(`A call must not consult external services more than ${maxQuestions} times.`)
       answers.push({ port: error.port, question: error.digest, answer: await answerOf(outside, error) })
     }
   }

@@ -30,7 +30,7 @@ export interface Expected {
 type Noted = Pick<FoldedEntry, 'seq' | 'at' | 'actor' | 'action' | 'events'>
 
 /** Characters that all steps of one playground may quote of the events that they follow. */
-const mostQuoted = 4 * 1024 * 1024
+const maxQuotedLength = 4 * 1024 * 1024
 
 /**
  * What is still to arrive in a playground, as its log has it: steps at a time of their own, and steps that follow events.
@@ -63,7 +63,7 @@ export class Agenda {
   static of(arrivals: readonly Arrival[]): Agenda {
     const timed = arrivals.filter(({ when }) => when.kind === 'time')
     const followers = arrivals.filter(({ when }) => when.kind === 'event')
-    return new Agenda(timed, followers, [], new Map(), { left: mostQuoted })
+    return new Agenda(timed, followers, [], new Map(), { left: maxQuotedLength })
   }
 
   /** Whether nothing can arrive any more. */

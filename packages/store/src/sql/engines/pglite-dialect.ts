@@ -18,7 +18,7 @@ export type Engine = Pick<EmbeddedEngine, 'query' | 'close' | 'abandon' | 'isClo
 const muchWritten = 4 * 2 ** 20
 
 /** How many bytes its write-ahead log may have since the last checkpoint. */
-const longestWriteAheadLog = 32 * 2 ** 20
+const maxWriteAheadLogBytes = 32 * 2 ** 20
 
 /** In milliseconds: so long after it could not be opened again, nobody tries. */
 const pause = 1000
@@ -116,7 +116,7 @@ class PGliteDriver implements Driver {
         'select pg_wal_lsn_diff(pg_current_wal_lsn(), redo_lsn)::double precision as length from pg_control_checkpoint()',
       ),
     )
-    if ((rows[0]?.length ?? 0) > longestWriteAheadLog) {
+    if ((rows[0]?.length ?? 0) > maxWriteAheadLogBytes) {
       await this.#connection.executeQuery(CompiledQuery.raw('checkpoint'))
     }
   }

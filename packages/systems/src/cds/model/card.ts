@@ -5,7 +5,7 @@ import { compileObject, compileText, cut, type TextTemplate } from './text-templ
 import type { HookValues } from './value-path.js'
 
 /** The maximum length of a card's summary, in UTF-16 code units. */
-export const longestSummary = 140
+export const maxSummaryLength = 140
 
 /** A card as returned. */
 export type Card = JsonObject & {
@@ -30,7 +30,7 @@ export function compileCard(card: ConfiguredCard, place: string): CardTemplate {
   })
   return (values, random) => ({
     uuid: drawUuid(random),
-    summary: cut(summary(values), longestSummary),
+    summary: cut(summary(values), maxSummaryLength),
     ...(detail !== undefined && { detail: detail(values) }),
     indicator,
     source,

@@ -12,7 +12,7 @@ export type ValueTemplate = (values: HookValues) => JsonValue
 const missing = 'unknown'
 
 /** The maximum number of characters inserted for a value, however often a text uses it. */
-const longestValue = 200
+const maxValueLength = 200
 
 /**
  * Prepares a text in which `{{prefetch.patient.name[0].family}}` is replaced by what is at that path: texts, numbers
@@ -50,7 +50,7 @@ function written(path: ValuePath | undefined, values: HookValues): string | unde
     const word = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
     return typeof word === 'string' && word.trim() !== '' ? [word] : []
   })
-  return words.length === 0 ? missing : cut(words.join(', '), longestValue)
+  return words.length === 0 ? missing : cut(words.join(', '), maxValueLength)
 }
 
 /** The first characters of a text, the last of them an ellipsis if the text is longer. No character is split. */

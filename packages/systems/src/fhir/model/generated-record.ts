@@ -4,7 +4,7 @@ import { generateDirectory, generatePatients } from '../../patients/generate-rec
 import type { RecordOptions } from '../../patients/record-options.js'
 
 /** Records with more patients are not cached: each patient takes some 100 kB. */
-const mostPatients = 100
+const maxPatients = 100
 
 let last: { readonly key: string; readonly resources: readonly FhirResource[] } | undefined
 
@@ -20,6 +20,6 @@ export function* generatedRecord({ seed, patients, now }: RecordOptions): Steps<
     resources.push(...patient)
     yield
   }
-  if (patients <= mostPatients) last = { key, resources }
+  if (patients <= maxPatients) last = { key, resources }
   return resources
 }

@@ -63,7 +63,7 @@ export function* readCsvReadingsInSteps(text: string): Steps<CsvReadings> {
     return place
   })
   const most = places.reduce((a, b) => Math.max(a, b), 0)
-  if (most >= mostReadings) return []
+  if (most >= maxReadings) return []
   const all: (readonly Readonly<Record<string, string>>[])[] = []
   let built = 0
   for (const record of records) {
@@ -108,7 +108,7 @@ function countUpTo(text: string, character: string, most: number): number {
 }
 
 /** A header with a name more often is none. */
-const mostReadings = 8
+const maxReadings = 8
 
 /** Of each name the field at the place, or the last before it. */
 function readingOf(

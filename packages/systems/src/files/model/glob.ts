@@ -7,10 +7,10 @@ export class GlobSyntaxError extends Error {
 }
 
 /** Maximum length of a glob in characters. */
-const longestGlob = 1000
+const maxGlobLength = 1000
 
 /** A glob compiles to a few instructions for each of its characters. */
-const limits = { characters: 8 * longestGlob, instructions: 5 * longestGlob }
+const limits = { characters: 8 * maxGlobLength, instructions: 5 * maxGlobLength }
 
 /** Whether a path matches. */
 export type Glob = (path: string) => boolean
@@ -22,9 +22,9 @@ export type Glob = (path: string) => boolean
  * @throws {GlobSyntaxError} on unbalanced braces, and for more than 1000 characters
  */
 export function compileGlob(text: string): Glob {
-  if (text.length > longestGlob) {
+  if (text.length > maxGlobLength) {
     const start = JSON.stringify(`${text.slice(0, 40)}…`)
-    throw new GlobSyntaxError(`expected a glob of at most ${longestGlob} characters, got ${text.length}: ${start}`)
+    throw new GlobSyntaxError(`expected a glob of at most ${maxGlobLength} characters, got ${text.length}: ${start}`)
   }
   const pattern = compilePattern(patternOf(text), RE2JS.DOTALL, limits)
   return (path) => pattern.matches(withoutSlash(path))

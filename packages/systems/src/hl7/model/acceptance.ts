@@ -25,7 +25,7 @@ export interface Judgement {
 }
 
 /** Issues beyond this number are not reported. */
-const mostIssues = 50
+const maxIssues = 50
 
 /** Prepares a configuration. Throws an Error that names the path of an invalid condition. */
 export function acceptanceRules(config: Hl7Config): AcceptanceRules {
@@ -52,7 +52,7 @@ export function* judge(message: Message, rules: AcceptanceRules): Steps<Judgemen
     const text = `Expected one of the accepted message types (${taken}), got ${type || 'none'}.`
     found.unshift({ code: 200, segment: 'MSH', occurrence: 1, field: 9, message: text })
   }
-  if (found.length > 0) return { code: found.some(isUnsupported) ? 'AR' : 'AE', issues: found.slice(0, mostIssues) }
+  if (found.length > 0) return { code: found.some(isUnsupported) ? 'AR' : 'AE', issues: found.slice(0, maxIssues) }
   return firstRejection(message, rules) ?? { code: 'AA', issues: [] }
 }
 

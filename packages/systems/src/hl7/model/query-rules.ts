@@ -4,11 +4,11 @@ import type { Hl7Config } from '../config.js'
 export interface QueryRules {
   /** Profiles of queries: QPD-1.1. */
   readonly names: readonly string[]
-  readonly mostCandidates: number
+  readonly maxCandidates: number
 }
 
 /** The queries of a configuration; undefined if none are answered. */
 export function queryRules({ queries }: Hl7Config): QueryRules | undefined {
   if (queries === undefined) return undefined
-  return { names: queries.profiles ?? ['Z34', 'Z44'], mostCandidates: queries.most_candidates ?? 10 }
+  return { names: queries.profiles ?? ['Z34', 'Z44'], maxCandidates: queries.most_candidates ?? 10 }
 }

@@ -67,7 +67,7 @@ export function* answerQuery(
   const issues = rejection?.issues ?? found
   const code = rejection?.code ?? (found.length > 0 ? 'AE' : 'AA')
   const people = issues.length > 0 ? [] : findPeople(message, registry)
-  const most = Math.min(queries.mostCandidates, wantedRecords(message) ?? Number.POSITIVE_INFINITY)
+  const most = Math.min(queries.maxCandidates, wantedRecords(message) ?? Number.POSITIVE_INFINITY)
   const finding = issues.length > 0 ? { ...nobody, status: 'AE' as const } : findingOf(query, people, most)
   const ack = buildAck(message, { code, controlId, at, issues })
   return {

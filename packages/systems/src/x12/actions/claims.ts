@@ -86,11 +86,11 @@ function filingIndicatorOf({ name }: Organization): { readonly filingIndicator?:
 }
 
 /** A limit, because each claim is adjudicated, and its remittance written, while the caller waits. */
-const mostClaims = 500
+const maxClaims = 500
 
 function refuseTooMany(count: number): void {
-  if (count <= mostClaims) return
-  const expected = `at most ${mostClaims} claims in a transaction`
+  if (count <= maxClaims) return
+  const expected = `at most ${maxClaims} claims in a transaction`
   throw new X12Error({ code: 'invalid-value', expected, received: `${count} claims`, segment: 'CLM' })
 }
 

@@ -26,7 +26,7 @@ export interface PersonalRecord {
 }
 
 /** Maximum number of examples of a list. */
-const mostExamples = 200
+const maxExamples = 200
 
 /** The records whose people are read in one step. */
 const recordsOfStep = 100
@@ -64,7 +64,7 @@ function* identifyIn(part: EvidencePart, items: Iterable<PlacedItem>): Steps<Ide
     if (values.some(({ detail }) => detail === 'id' || detail === 'birthDate')) told.push({ list, key, values })
     const ofList = examples.get(list) ?? []
     examples.set(list, ofList)
-    if (key !== undefined && ofList.length < mostExamples) ofList.push({ list, key, values })
+    if (key !== undefined && ofList.length < maxExamples) ofList.push({ list, key, values })
     for (const value of values) {
       const alike = byDetail.get(value.detail)
       if (alike === undefined) byDetail.set(value.detail, new Map([[value.value, value]]))

@@ -18,7 +18,7 @@ export interface OtherPeople {
 }
 
 /** Shorter values occur in free text by chance. */
-const shortestInText = 4
+const minNameLength = 4
 
 /** Sorts the values that identify people, without free text. */
 export function collectOtherPeople(values: readonly (readonly IdentifyingValue[])[]): OtherPeople {
@@ -41,8 +41,7 @@ export function collectOtherPeople(values: readonly (readonly IdentifyingValue[]
       const texts = textsOf(record)
       for (const [detail, values] of sorted) {
         for (const value of values) {
-          if (value.length < shortestInText || others.has(value) || !texts.some((text) => hasWord(text, value)))
-            continue
+          if (value.length < minNameLength || others.has(value) || !texts.some((text) => hasWord(text, value))) continue
           const other = otherOf(values, value)
           if (other !== undefined && detail !== 'reference') others.set(value, other)
         }

@@ -16,7 +16,7 @@ export interface ProbesInput {
   /** Calls that read records of people whom the task does not concern. */
   readonly reads: readonly SolutionCall[]
   /** Delays of so many seconds are longer than the task may take. */
-  readonly longestDelay: number
+  readonly maxDelayMs: number
   /** Maximum number of probes. */
   readonly limit: number
 }
@@ -28,9 +28,9 @@ export interface ProbesInput {
  *
  * Deterministic. Above the limit every kind gets an equal share, evenly spaced; what one kind does not use goes to the others.
  */
-export function probesOf({ calls, acts, names, reads, longestDelay, limit }: ProbesInput): readonly Probe[] {
+export function probesOf({ calls, acts, names, reads, maxDelayMs, limit }: ProbesInput): readonly Probe[] {
   const byKind: Readonly<Record<ProbeKind, readonly Probe[]>> = {
-    late: lateCalls(calls, longestDelay),
+    late: lateCalls(calls, maxDelayMs),
     contradiction: contradictingCalls(calls, names),
     'mass-read': massReading('the records of many others read', reads),
     'refused-act': refusedActs(acts),

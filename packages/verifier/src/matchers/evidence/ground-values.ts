@@ -3,9 +3,9 @@ import type { Grounds } from '@carebench/text'
 import { isJsonObject } from '../../values/json/is-json-object.js'
 
 /** Longer texts in records are no values of theirs. */
-const longestValue = 200
+const maxValueLength = 200
 /** The most values of a record that count. */
-const mostValues = 2000
+const maxValues = 2000
 
 /** Adds the facts in a value of a record: what a name, an amount, a coding or a time of a standard says. */
 export function addValue(grounds: Grounds, value: JsonValue): void {
@@ -14,10 +14,10 @@ export function addValue(grounds: Grounds, value: JsonValue): void {
 
 /** Adds what a record holds, to be stated where it contradicts nothing. */
 export function addRecord(grounds: Grounds, record: JsonValue): void {
-  let left = mostValues
+  let left = maxValues
   for (const text of textsOf(record)) {
     if (left-- === 0) return
-    if (typeof text !== 'object' && String(text).length <= longestValue) grounds.addKnown(text)
+    if (typeof text !== 'object' && String(text).length <= maxValueLength) grounds.addKnown(text)
   }
   for (const birth of birthsIn(record)) grounds.addBirth(birth)
 }

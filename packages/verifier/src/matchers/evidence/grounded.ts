@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { finish, type Steps } from '@carebench/protocol/wire'
-import { Grounds, longestText, type Truth, type Ungrounded, WrittenText } from '@carebench/text'
+import { Grounds, maxTextLength, type Truth, type Ungrounded, WrittenText } from '@carebench/text'
 import type { EvidenceReader, RecordValues } from '../../values/evidence-reader.js'
 import { pointerTo } from '../../values/finding.js'
 import { isJsonObject } from '../../values/json/is-json-object.js'
@@ -11,8 +11,8 @@ import { addRecord, addValue } from './ground-values.js'
 import { readNamedRecords } from './named-evidence.js'
 
 /** The most facts of one matcher. */
-const mostFacts = 100
-const longestFact = 1000
+const maxFacts = 100
+const maxFactLength = 1000
 
 type GroundFact = Parameters<Grounds['add']>[0]
 
@@ -63,7 +63,7 @@ function judgeText(
   grounding: Grounding,
   { budget, evidence = grounding }: MatchScope,
 ): readonly Ungrounded[] | undefined {
-  if (text.length > longestText) return undefined
+  if (text.length > maxTextLength) return undefined
   if (budget === undefined) return finish(judgeInSteps(new WrittenText(text), grounding, evidence))
   return budget.answer(grounding, text, unitsOf(text, grounding), () =>
     judgeInSteps(budget.texts.read(text), grounding, evidence),
@@ -111,8 +111,8 @@ function compileGrounding(operand: JsonValue, path: string, context: MatcherCont
   const before = context.findings.list.length
   const at = pointerTo(path, 'facts')
   const written = listOperand(groundedMatcher, object.facts ?? null, at, context) ?? []
-  if (written.length > mostFacts) {
-    return context.findings.add(at, `$grounded has at most ${mostFacts} facts; found ${written.length}`)
+  if (written.length > maxFacts) {
+    return context.findings.add(at, `$grounded has at most ${maxFacts} facts; found ${written.length}`)
   }
   const compiled = written.map((fact, index) => compileFact(fact, pointerTo(at, index), context))
   const kinds = compileKinds(object.kinds, pointerTo(path, 'kinds'), context)
@@ -136,7 +136,7 @@ function compileFact(
   context: MatcherContext,
 ): GroundFact | Grounding['sources'][number] | undefined {
   if (typeof written === 'number') return written
-  if (typeof written === 'string' && written !== '' && written.length <= longestFact) return written
+  if (typeof written === 'string' && written !== '' && written.length <= maxFactLength) return written
   if (isJsonObject(written) && Object.hasOwn(written, 'collection')) return compileSource(written, path, context)
   const isFact = isJsonObject(written) && valueFacts.some((member) => Object.hasOwn(written, member))
   if (!isFact) return refuseOperand(groundedMatcher, shapes, written, path, context)

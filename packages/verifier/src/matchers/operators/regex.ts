@@ -1,4 +1,4 @@
-import { longestText } from '@carebench/text'
+import { maxTextLength } from '@carebench/text'
 import type { Findings } from '../../values/finding.js'
 import { showJson } from '../../values/json/show-json.js'
 import { matchText } from '../long-text.js'
@@ -25,7 +25,7 @@ export const regexMatcher: MatcherKind = {
     return matchText(context, (text) => pattern.matches(text), {
       comparisons: pattern.programSize() / instructionsOfComparison,
       units: Math.max(1, pattern.programSize() / instructionsOfUnit),
-      maxCharacters: Math.min(longestText, maxSearchedCharacters(pattern)),
+      maxCharacters: Math.min(maxTextLength, maxSearchedCharacters(pattern)),
     })
   },
 }

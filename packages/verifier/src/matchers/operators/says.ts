@@ -3,7 +3,7 @@ import {
   compileFact,
   type Fact,
   FactError,
-  longestText,
+  maxTextLength,
   readStatement,
   readStatementInSteps,
   type Statement,
@@ -15,8 +15,8 @@ import type { MatcherContext, MatcherKind, MatchScope } from '../matcher.js'
 import { listOperand, objectOperand, refuseOperand } from '../operand.js'
 
 /** The most facts of one matcher, synonyms counted one by one, and the most characters of each. */
-const mostFacts = 100
-const longestWords = 200
+const maxFacts = 100
+const maxWordLength = 200
 
 /**
  * `{"$says": {"all": [fact, …], "none": [fact, …]}}`: a text that says every fact of `all` and none of `none`, in any order and in
@@ -35,7 +35,7 @@ export const saysMatcher: MatcherKind = {
 }
 
 function readText(text: string, statement: Statement, { budget }: MatchScope): Truth {
-  if (text.length > longestText) return undefined
+  if (text.length > maxTextLength) return undefined
   if (budget === undefined) return readStatement(text, statement)
   return budget.answer(statement, text, unitsOf(text, statement), () =>
     readStatementInSteps(budget.texts.read(text), statement),
@@ -62,8 +62,8 @@ export function compileSays(operand: JsonValue, path: string, context: MatcherCo
   const none = compileFacts(object.none, pointerTo(path, 'none'), context)
   if (all === undefined || none === undefined) return undefined
   const count = countFacts(object.all) + countFacts(object.none)
-  if (count > mostFacts) {
-    return context.findings.add(path, `$says has at most ${mostFacts} facts, synonyms included; found ${count}`)
+  if (count > maxFacts) {
+    return context.findings.add(path, `$says has at most ${maxFacts} facts, synonyms included; found ${count}`)
   }
   return { all, none }
 }
@@ -113,9 +113,9 @@ function readWords(written: readonly JsonValue[], path: string, context: Matcher
   if (listOperand(saysMatcher, written, path, context) === undefined) return undefined
   const words: string[] = []
   written.forEach((word, index) => {
-    if (typeof word === 'string' && word.length <= longestWords) words.push(word)
+    if (typeof word === 'string' && word.length <= maxWordLength) words.push(word)
     else
-      refuseOperand(saysMatcher, `words of at most ${longestWords} characters`, word, pointerTo(path, index), context)
+      refuseOperand(saysMatcher, `words of at most ${maxWordLength} characters`, word, pointerTo(path, index), context)
   })
   return context.findings.list.length === before ? { words } : undefined
 }
@@ -175,7 +175,7 @@ function readMembers(
     }
     return { quantity: value, unit }
   }
-  if (typeof value !== 'string' || value.length > longestWords) {
+  if (typeof value !== 'string' || value.length > maxWordLength) {
     return refuseOperand(kind, textShapes[key] ?? shapes, value, pointerTo(path, key), context)
   }
   return key === 'date' ? { date: value } : key === 'time' ? { time: value } : { code: value }

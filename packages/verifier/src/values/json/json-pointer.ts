@@ -6,7 +6,7 @@ import jsonPointer from 'json-pointer'
  */
 
 /** The maximum length of a pointer in characters. */
-export const longestPointer = 4096
+export const maxPointerLength = 4096
 
 /** Names that lead to prototypes. Paths read own members of these names, but the library is not given them. */
 const forbidden: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
@@ -20,8 +20,8 @@ export interface PointerFault {
 
 /** Finds what is wrong with a pointer that begins with a slash; undefined if nothing is. */
 export function findPointerFault(pointer: string): PointerFault | undefined {
-  if (pointer.length > longestPointer) {
-    return { position: longestPointer + 1, expected: `at most ${longestPointer} characters` }
+  if (pointer.length > maxPointerLength) {
+    return { position: maxPointerLength + 1, expected: `at most ${maxPointerLength} characters` }
   }
   const wrong = pointer.search(/~(?![01])/)
   return wrong < 0 ? undefined : { position: wrong + 1, expected: '"~0" (for "~") or "~1" (for "/")' }
@@ -37,7 +37,7 @@ export function namesOfPointer(pointer: string): readonly string[] {
 /** The pointer to a member by the names on the way; undefined if it would be too long. */
 export function pointerOfNames(names: readonly string[]): string | undefined {
   const pointer = names.map((name) => `/${escapeName(name)}`).join('')
-  return pointer.length > longestPointer ? undefined : pointer
+  return pointer.length > maxPointerLength ? undefined : pointer
 }
 
 /** A name as it is written in a pointer. */

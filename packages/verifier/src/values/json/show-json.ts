@@ -27,11 +27,11 @@ function isPlain(text: string): boolean {
 }
 
 /** Larger values are not written: their text takes long to make, and almost nothing of it is shown. */
-const mostValues = 50_000
+const maxValues = 50_000
 
 function textOf(value: JsonValue): string {
   const short = Array.isArray(value) ? '[…]' : '{…}'
-  if (hasMoreToWrite(value, mostValues)) return short
+  if (hasMoreToWrite(value, maxValues)) return short
   try {
     return JSON.stringify(value)
   } catch {

@@ -23,7 +23,7 @@ export function saysTooLong(said: string): boolean {
 export type Fit = 'full' | 'fits' | 'unknown'
 
 /** Windows below this have no room for the tools alone. */
-const leastWindow = 2000
+const minWindowTokens = 2000
 /** Before a provider has reported anything. */
 const defaultTokensPerCharacter = 0.25
 
@@ -96,6 +96,6 @@ function windowsIn(said: string): number[] {
   const numbers = [...said.matchAll(/(?<![\w.])(\d{1,3}(?:,\d{3})+|\d+)(k)?(?![\w.]*[a-z\d_-])/gi)]
   return numbers
     .map(([, digits = '', thousand]) => Number(digits.replaceAll(',', '')) * (thousand === undefined ? 1 : 1000))
-    .filter((size) => size >= leastWindow && size <= 100_000_000)
+    .filter((size) => size >= minWindowTokens && size <= 100_000_000)
     .sort((a, b) => a - b)
 }

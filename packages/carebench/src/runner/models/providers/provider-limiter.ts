@@ -52,16 +52,16 @@ export class ProviderLimiter {
   /**
    * Waits for a connection, in the order of the calls.
    *
-   * @param longestPause - milliseconds that the provider may ask all requests to wait
+   * @param maxPauseMs - milliseconds that the provider may ask all requests to wait
    * @throws {ModelFault} if it asks for more
    * @throws the reason of the signal when it is aborted, and what {@link stop} was called with
    */
-  async acquire(signal?: AbortSignal, longestPause = Number.POSITIVE_INFINITY): Promise<Release> {
+  async acquire(signal?: AbortSignal, maxPauseMs = Number.POSITIVE_INFINITY): Promise<Release> {
     for (;;) {
       if (this.#broken !== undefined) throw this.#broken
       signal?.throwIfAborted()
       const pause = this.#pausedUntil - this.#pace.now()
-      if (pause > longestPause) {
+      if (pause > maxPauseMs) {
         const message = `The provider takes no request for ${Math.ceil(pause / 1000)} seconds, which is longer than a failed request is repeated.`
         throw new ModelFault({ kind: 'infra', reason: 'rate_limit', message })
       }

@@ -6,7 +6,7 @@ import { faxResource } from './fax-resource.js'
 
 const pageSizes = { default: 20, max: 100 }
 /** Faxes that page numbers count. */
-const mostCounted = 10_000
+const maxCounted = 10_000
 
 /** Filters, by the one of the system that each is. */
 const filters: Readonly<Record<string, string>> = {
@@ -75,6 +75,6 @@ async function countFaxes(
     total += items.length
     next = following
     if (total === skipped && next !== null) cursor = next
-  } while (next !== null && total < mostCounted)
+  } while (next !== null && total < maxCounted)
   return { total, cursor }
 }

@@ -7,7 +7,7 @@ import { smsError, smsRefusal } from './sms-error.js'
 import { accountPath, smsRow, smsVersion } from './sms-row.js'
 
 /** Characters of a text message, as such interfaces bound them. */
-const longestSms = 1_600
+const maxSmsLength = 1_600
 /** The items of a page that is not told how many to have, and the most it can have. */
 const pageSizes = { default: 50, max: 100 }
 
@@ -68,7 +68,7 @@ async function sendSms({ contentType, body }: ProviderRequest, account: Provider
   if (from === '' && service === '') return smsError(21603, 'From must be given: the telephone number of the sender.')
   if (text === '') return smsError(21602, 'Body must be given: the text of the message.')
   const length = [...text].length
-  if (length > longestSms) return smsError(21617, `Body must have at most ${longestSms} characters, got ${length}.`)
+  if (length > maxSmsLength) return smsError(21617, `Body must have at most ${maxSmsLength} characters, got ${length}.`)
   const sent = await sendToSystem(account.call, { channel: 'sms', to, body: text })
   if (sent.ok) return { status: 201, body: smsRow(sent.value, `AC${account.name}`) }
   // All else that the system could refuse is checked above.

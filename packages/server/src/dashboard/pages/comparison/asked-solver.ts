@@ -3,7 +3,7 @@ import type { CallOperation } from '@carebench/service'
 import { orNull } from '../../names.js'
 
 /** The newest Solvers among which aliases and names are looked for; the wire has no filter. */
-const mostSolvers = 1000
+const maxSolvers = 1000
 
 /** The Solvers of the organization, newest first. */
 export interface ListedSolvers {
@@ -16,7 +16,7 @@ export interface ListedSolvers {
 export async function readSolvers(call: CallOperation): Promise<ListedSolvers> {
   const solvers: Solver[] = []
   let query: Readonly<Record<string, string>> = { limit: '100' }
-  while (solvers.length < mostSolvers) {
+  while (solvers.length < maxSolvers) {
     const { data, _meta } = await call('listSolvers', { query })
     solvers.push(...data)
     if (!_meta.next) return { solvers, isCut: false }

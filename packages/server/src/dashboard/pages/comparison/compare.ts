@@ -9,10 +9,10 @@ import { showComparison } from '../../task/views/comparison-section.js'
 import type { Answer, Visit } from '../../visit.js'
 import { describeOutcome } from '../run-table.js'
 import { type ReadHarms, readHarms } from './compared-harms.js'
-import { findSides, mostExamined, type NewestRuns, readNewestRuns, type Side } from './compared-sides.js'
+import { findSides, maxExamined, type NewestRuns, readNewestRuns, type Side } from './compared-sides.js'
 
 /** Names of tasks that are listed. */
-const mostNames = 20
+const maxNames = 20
 
 /** What was asked for, as it was typed. */
 interface Asked {
@@ -53,7 +53,7 @@ export async function showCompare({ query, call }: Visit): Promise<Answer> {
   const sides = first.name === second.name ? [numbered(first, 1), numbered(second, 2)] : [first, second]
   const { common, single } = tasksIn(first.runs, second.runs, nameOf)
   const bound = sides.some(({ isCut }) => isCut)
-    ? markup`<p class="note">The newest ${mostExamined} runs of the organization were looked at; older ones of these Solvers are not counted.</p>`
+    ? markup`<p class="note">The newest ${maxExamined} runs of the organization were looked at; older ones of these Solvers are not counted.</p>`
     : null
   if (common.size === 0) {
     const both = sides.map(({ name }) => name).join(' and ')
@@ -69,7 +69,7 @@ export async function showCompare({ query, call }: Visit): Promise<Answer> {
   return answer(markup`<p>On ${names.benchmark(benchmark)}@${version}.</p>${
     single.length === 0
       ? null
-      : markup`<p class="note">Compared on ${plural(common.size, 'task')}. Only one of them has worked on ${plural(single.length, 'other')}: ${single.slice(0, mostNames).join(', ')}${single.length > mostNames ? ' …' : ''}.</p>`
+      : markup`<p class="note">Compared on ${plural(common.size, 'task')}. Only one of them has worked on ${plural(single.length, 'other')}: ${single.slice(0, maxNames).join(', ')}${single.length > maxNames ? ' …' : ''}.</p>`
   }${bound}${sides.map(({ name }, index) => showUnknownHarm(name, harms[index]))}
 ${showSides(sides, { common, nameOf, harms })}
 <section class="card" aria-labelledby="cost-title"><h2 id="cost-title">Cost</h2>

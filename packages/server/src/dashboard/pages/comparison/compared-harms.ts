@@ -6,7 +6,7 @@ import { type CountedHarms, countHarms, type HarmfulCriterion } from '../../task
 import { memberAt } from '../../task/facts/unknown-value.js'
 
 /** Task runs of one side whose criteria are read: each is a call of the wire. */
-const mostRead = 50
+const maxRead = 50
 
 /** The harms in the task runs of one side, and in how many of those that broke something they are known. */
 export interface ReadHarms extends CountedHarms {
@@ -18,14 +18,14 @@ export interface ReadHarms extends CountedHarms {
 
 /**
  * Counts the harms that broken criteria of task runs name. The list of runs tells no harm, so task runs that broke
- * something are read one by one: the first of the list, until there are {@link mostRead} or the caller has had enough
+ * something are read one by one: the first of the list, until there are {@link maxRead} or the caller has had enough
  * of the server.
  */
 export async function readHarms(call: CallOperation, taskRuns: readonly ListedTaskRun[]): Promise<ReadHarms> {
   const broken = taskRuns.filter(mayHaveBroken)
   const criteria: HarmfulCriterion[] = []
   let known = 0
-  for (const { id } of broken.slice(0, mostRead)) {
+  for (const { id } of broken.slice(0, maxRead)) {
     await letOthersWork()
     const read = await readBroken(call, id)
     if (read === 'later') break

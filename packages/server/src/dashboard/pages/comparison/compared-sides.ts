@@ -4,7 +4,7 @@ import { type Names, orNull } from '../../names.js'
 import { findSolver, type ListedSolvers, readSolvers } from './asked-solver.js'
 
 /** The newest runs of the organization among which those of Solvers are looked for. */
-export const mostExamined = 1000
+export const maxExamined = 1000
 
 /** One side of a comparison: its runs, all of one version. */
 export interface Side {
@@ -70,7 +70,7 @@ export async function findSides(
     const [first, ...others] = own.filter((run) => common !== undefined && isOfSameVersion(run, common))
     if (first !== undefined) return { name, runs: [first, ...others], isCut: found.isCut }
     const what = describeWanted(names, wanted, common)
-    const where = found.isCut ? ` among the newest ${mostExamined} runs` : ''
+    const where = found.isCut ? ` among the newest ${maxExamined} runs` : ''
     return { problem: `${name} has no completed run${what}${where}.` }
   }
   return [sideOf(asked[0]), sideOf(asked[1])]
@@ -136,8 +136,8 @@ async function runsOfSolvers(
     }
     examined += data.length
     if (next === null) return { runs, isCut: false }
-    if (examined >= mostExamined) return { runs, isCut: true }
-    const limit = String(Math.min(100, mostExamined - examined))
+    if (examined >= maxExamined) return { runs, isCut: true }
+    const limit = String(Math.min(100, maxExamined - examined))
     const page = await call('listBenchmarkRuns', { query: { limit, cursor: next } })
     data = page.data
     next = page._meta.next ?? null

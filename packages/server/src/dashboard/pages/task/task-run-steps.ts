@@ -26,7 +26,7 @@ export interface AskedSteps {
 /** Steps of one page. */
 const stepsOfPage = 100
 /** With more steps, only those of the page are compared, and criteria are placed by the names of records alone. */
-const mostCompared = 500
+const maxCompared = 500
 
 /** A task run with its steps, those of one page of them told beside what they did to the world. */
 export interface ToldTaskRun {
@@ -59,7 +59,7 @@ export function* tellTaskRun(
   const last = Math.max(fitting.length, 1)
   const first = Math.floor((Math.min(Math.max(asked.from, 1), last) - 1) / stepsOfPage) * stepsOfPage
   const shown = new Set(fitting.slice(first, first + stepsOfPage).map(({ seq }) => seq))
-  const isWhole = all.length <= mostCompared
+  const isWhole = all.length <= maxCompared
   const changes = yield* findEntryChangesInSteps(record, opener, parts, (seq) => isWhole || shown.has(seq))
   const placed = described.criteria.map((criterion) => placeByPosition(criterion, changes))
   const task = isWhole

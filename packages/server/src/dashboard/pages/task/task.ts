@@ -9,7 +9,7 @@ import type { Answer, Visit } from '../../visit.js'
 import { showTaskCard } from './task-card.js'
 
 /** Longer instructions are cut; the whole one is in all that the agent is given. */
-const longestInstruction = 10_000
+const maxInstructionLength = 10_000
 
 /** One task of a benchmark: what the agent is told, what is judged, and how well that can be trusted. */
 export async function showTaskPage({ params, query, call }: Visit): Promise<Answer> {
@@ -41,7 +41,7 @@ ${task.solutions.map((one, index) => showSolution(one, `${place}?solution=${inde
 
 /** An instruction is read, not looked up, so it is not folded. */
 function cut(text: string): string {
-  return text.length <= longestInstruction ? text : `${text.slice(0, longestInstruction)}…`
+  return text.length <= maxInstructionLength ? text : `${text.slice(0, maxInstructionLength)}…`
 }
 
 /** Of the newest version that is audited and has the task, its audit. */

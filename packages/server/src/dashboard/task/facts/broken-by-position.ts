@@ -1,4 +1,4 @@
-import { mostSteps } from './broken-in.js'
+import { maxSteps } from './broken-in.js'
 import type { EntryChanges } from './entry-changes.js'
 import { isNotRight } from './not-right.js'
 import type { ReportedCriterion } from './reported-task.js'
@@ -23,7 +23,7 @@ export function placeByPosition(criterion: ReportedCriterion, { bySeq }: EntryCh
 
 /** A failed criterion with the steps that broke it. */
 export function placeAt(criterion: ReportedCriterion, seqs: readonly number[]): ReportedCriterion {
-  const steps = [...new Set(seqs)].sort((a, b) => a - b).slice(0, mostSteps)
+  const steps = [...new Set(seqs)].sort((a, b) => a - b).slice(0, maxSteps)
   const brokenIn = { steps, neverDone: false }
   const notRight = steps.length === 0 ? criterion.notRight : isNotRight({ ...criterion, brokenIn })
   return { ...criterion, brokenIn, notRight }

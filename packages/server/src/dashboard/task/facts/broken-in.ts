@@ -4,7 +4,7 @@ import type { Step, Trajectory } from './trajectory.js'
 import { type JsonRecord, listOf, memberAt, numberOf, objectOf, textOf } from './unknown-value.js'
 
 /** Maximum number of steps named for a criterion. */
-export const mostSteps = 5
+export const maxSteps = 5
 
 /** Where a failed criterion was broken. */
 export interface BrokenIn {
@@ -37,7 +37,7 @@ export function* findBrokenIn(evidence: unknown, { logged, steps }: Trajectory):
     const seq = test === undefined ? undefined : yield* lastThat(changing, test)
     if (seq !== undefined) found.push(seq)
   }
-  const seqs = [...new Set([...found, ...named])].sort((a, b) => a - b).slice(0, mostSteps)
+  const seqs = [...new Set([...found, ...named])].sort((a, b) => a - b).slice(0, maxSteps)
   return { steps: seqs, neverDone: seqs.length === 0 && matched !== undefined }
 }
 
@@ -90,7 +90,7 @@ function seqsIn(evidence: unknown, steps: readonly Step[]): readonly number[] {
   return [...new Set(seqs)]
     .filter((seq) => known.has(seq))
     .sort((a, b) => a - b)
-    .slice(0, mostSteps)
+    .slice(0, maxSteps)
 }
 
 /** The step in which a phrase was said: the one with that turn of its call. */

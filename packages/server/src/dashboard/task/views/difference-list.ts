@@ -4,7 +4,7 @@ import { Room, showValue } from './shown-value.js'
 
 /** Further records are only counted. */
 export const maxRecords = 100
-const mostFields = 200
+const maxFields = 200
 /** Number of changes up to which all are open. */
 const openUpTo = 4
 
@@ -44,7 +44,7 @@ ${changes.length > shown.length ? markup`<p class="soft">and ${changes.length - 
 export function listRecord({ what, name, fields }: RecordChange, open: boolean, room = new Room()): Markup {
   room.take(name.length)
   const shown: Markup[] = []
-  for (const field of fields.slice(0, mostFields)) {
+  for (const field of fields.slice(0, maxFields)) {
     if (room.isFull) break
     shown.push(listField(field, what, room))
   }

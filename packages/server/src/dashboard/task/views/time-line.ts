@@ -3,10 +3,10 @@ import type { Step, StepKind, Trajectory } from '../facts/trajectory.js'
 import { formatElapsed } from './figures.js'
 
 /** With more steps than this, steps share marks. */
-const mostMarks = 160
+const maxMarks = 160
 /** Pauses of at least this many milliseconds are marked, up to a maximum number. */
 const pause = 60_000
-const mostPauses = 12
+const maxPauses = 12
 
 const words: Readonly<Record<StepKind, string>> = {
   read: 'read',
@@ -32,7 +32,7 @@ const characterWidth = 7
  */
 export function plotTimeLine({ lanes, steps }: Trajectory, task: string, hrefOf?: (step: Step) => string): Markup {
   const left = 116
-  const columns = Math.min(steps.length, mostMarks)
+  const columns = Math.min(steps.length, maxMarks)
   const perColumn = steps.length / columns
   const width = Math.max(840, perColumn > 1 ? 0 : columns * 13)
   const columnOf = (index: number) => Math.floor(index / perColumn)
@@ -147,6 +147,6 @@ function findPauses(steps: readonly Step[]): readonly { readonly index: number; 
     }))
     .filter(({ index, milliseconds }) => index > 0 && milliseconds >= pause)
     .sort((first, other) => other.milliseconds - first.milliseconds)
-    .slice(0, mostPauses)
+    .slice(0, maxPauses)
     .sort((first, other) => first.index - other.index)
 }

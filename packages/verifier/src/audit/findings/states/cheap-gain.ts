@@ -2,12 +2,12 @@ import { type AuditRule, createFinding } from '../finding.js'
 import { showScore } from './shown-score.js'
 
 /** An agent without knowledge may gain this much, by luck. */
-const mostGain = 0.15
+const maxGain = 0.15
 
 /** `cheap-gain`: a state that an agent reaches without knowing what the task asks for scores more than 0.15. */
 export const cheapGain: AuditRule = ({ states: { spam, cheap } }) => {
   const states = [...(spam ? [{ ...spam, what: 'noise, a call of every endpoint without purpose' }] : []), ...cheap]
-  const paid = states.flatMap(({ what, score }) => (score !== null && score > mostGain ? [{ what, score }] : []))
+  const paid = states.flatMap(({ what, score }) => (score !== null && score > maxGain ? [{ what, score }] : []))
   const [first] = [...paid].sort((a, b) => b.score - a.score)
   if (first === undefined) return []
   return [
