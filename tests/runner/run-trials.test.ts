@@ -6,7 +6,7 @@ import { CarebenchSolver } from '@carebench/client'
 import { checkRecord } from '@carebench/verifier'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Trial } from '../../packages/carebench/src/runner/agent.js'
-import { TrialStop } from '../../packages/carebench/src/runner/ended.js'
+import { TrialStopError } from '../../packages/carebench/src/runner/ended.js'
 import { readIndex, readResults } from '../../packages/carebench/src/runner/results/read-folder.js'
 import type { RunEvent } from '../../packages/carebench/src/runner/runs/run-options.js'
 import { type RunRequest, requestOfRun } from '../../packages/carebench/src/runner/runs/run-requests.js'
@@ -157,7 +157,7 @@ it('another process may pause a run, let more trials be at work, and have an uns
     if (most === 1) {
       ask({ kind: 'requeue', agent: 'steady', task: trial.task.name, trial: 1 })
       ask({ kind: 'pace', concurrency: 3 })
-      throw new TrialStop({ kind: 'infra', reason: 'service' })
+      throw new TrialStopError({ kind: 'infra', reason: 'service' })
     }
     return answerFromChart(trial)
   })
@@ -419,7 +419,7 @@ it.each(['stalled', 'disk'] as const)(
     let runs = 0
     const causing = agentOf('causing', () => {
       runs++
-      throw new TrialStop({ kind: 'infra', reason, message: 'The runner could not go on.' })
+      throw new TrialStopError({ kind: 'infra', reason, message: 'The runner could not go on.' })
     })
     const options = { ...testbed.options([causing]), tasks: ['City'], infrastructureRetries: 5 }
     for (const _ of [1, 2]) await runTrials(options)

@@ -25,7 +25,7 @@ import { storeCommand } from './commands/store/command.js'
 import { validateCommand } from './commands/validate/command.js'
 import { verifyCommand } from './commands/verify/command.js'
 import { workerCommand } from './commands/worker/command.js'
-import { EndedOtherwise, FellShort, WrongUse } from './terminal/exit-reason.js'
+import { ExitCodeError, UnmetGoalError, UsageError } from './terminal/exit-reason.js'
 import { guardTerminal, type Terminal } from './terminal/terminal.js'
 import { version } from './terminal/version.js'
 
@@ -103,9 +103,9 @@ export async function runProgram(program: Command, argv: readonly string[], ungu
 }
 
 function explainError(error: unknown): { readonly code: number; readonly message: string } {
-  if (error instanceof EndedOtherwise) return { code: error.exitCode, message: error.message }
-  if (error instanceof FellShort) return { code: 1, message: error.message }
-  if (error instanceof WrongUse) return { code: 2, message: error.message }
+  if (error instanceof ExitCodeError) return { code: error.exitCode, message: error.message }
+  if (error instanceof UnmetGoalError) return { code: 1, message: error.message }
+  if (error instanceof UsageError) return { code: 2, message: error.message }
   if (error instanceof Error && ofStorage.includes(error.name)) return { code: 2, message: error.message }
   if (error instanceof Error && 'code' in error && ofMachine.includes(String(error.code))) {
     const how = 'Nothing that was acknowledged is lost: make room or mend the disk, and run the same command again'

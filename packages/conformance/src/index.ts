@@ -8,14 +8,14 @@ export { notObservable } from './requirements/not-observable.js'
 export type { Level, Profile, Requirement } from './requirements/requirement.js'
 export { type RequirementId, requirements } from './requirements/requirements.js'
 export { applyBaseline, type Baseline, conforms, parseBaseline, untriedOf } from './run/baseline.js'
-export { type Gaps, InvalidFile, parseCapabilities } from './run/capabilities.js'
+export { type Gaps, InvalidFileError, parseCapabilities } from './run/capabilities.js'
 export { faultLines } from './run/fault-lines.js'
 export type { Outcome } from './run/outcome.js'
 export type { Report, ReportedCheck, Result } from './run/report.js'
 export {
   type ConformanceKeys,
   type ConformanceOptions,
-  NothingToCheck,
+  NothingToCheckError,
   type Progress,
   runConformance,
 } from './run/run-conformance.js'

@@ -1,6 +1,6 @@
 import { toResponse } from './fetch-answer.js'
 import { type FetchCall, readCall, readPlainCall, toServiceRequest } from './fetch-call.js'
-import { ConnectionBroken, type MockGateway } from './mock-gateway.js'
+import { ConnectionBrokenError, type MockGateway } from './mock-gateway.js'
 
 const redirectStatuses = /* @__PURE__ */ new Set([301, 302, 303, 307, 308])
 const maxRedirects = 20
@@ -37,7 +37,7 @@ export function createMockFetch(gateway: MockGateway, base: string): typeof glob
     try {
       return await send(call, 0)
     } catch (error) {
-      throw error instanceof ConnectionBroken ? new TypeError('fetch failed', { cause: error }) : error
+      throw error instanceof ConnectionBrokenError ? new TypeError('fetch failed', { cause: error }) : error
     }
   }
 }

@@ -25,8 +25,8 @@ export interface MockCall {
 }
 
 /** The connection is lost: there is no response. */
-export class ConnectionBroken extends Error {
-  override readonly name = 'ConnectionBroken'
+export class ConnectionBrokenError extends Error {
+  override readonly name = 'ConnectionBrokenError'
   readonly code = 'ECONNRESET'
 }
 
@@ -46,7 +46,7 @@ export class MockGateway {
     this.overrides = overrides
   }
 
-  /** Answers a request. Rejects with {@link ConnectionBroken}, or with the signal's reason if it aborts. */
+  /** Answers a request. Rejects with {@link ConnectionBrokenError}, or with the signal's reason if it aborts. */
   async answer(request: ServiceRequest, signal: AbortSignal | undefined): Promise<ServiceResponse> {
     const { method, target, headers } = request
     const mark = target.indexOf('?')
@@ -79,7 +79,7 @@ async function meet(
   if ('token' in fault) return world.service.handle(withoutToken(request))
   if (!('connection' in fault)) return carryOut(request)
   if (fault.connection === 'lost') await carryOut(request)
-  throw new ConnectionBroken(
+  throw new ConnectionBrokenError(
     fault.connection === 'lost'
       ? 'The connection was lost before the response arrived (mock.fail).'
       : 'The connection was refused (mock.fail).',

@@ -1,7 +1,7 @@
 import type { HttpHandler } from 'msw'
 import { toResponse } from './fetch-answer.js'
 import { readCall, toServiceRequest } from './fetch-call.js'
-import { ConnectionBroken, type MockGateway } from './mock-gateway.js'
+import { ConnectionBrokenError, type MockGateway } from './mock-gateway.js'
 
 /**
  * Creates the msw handlers of a gateway: a single one for everything below the base URL, so that routing does not
@@ -41,7 +41,7 @@ function handlersOf(http: typeof import('msw')['http'], gateway: MockGateway, ba
         const wireRequest = toServiceRequest(await readCall(request), base)
         return toResponse(await gateway.answer(wireRequest, signal), { method, url })
       } catch (error) {
-        if (error instanceof ConnectionBroken || request.signal.aborted) return Response.error()
+        if (error instanceof ConnectionBrokenError || request.signal.aborted) return Response.error()
         throw error
       }
     }),

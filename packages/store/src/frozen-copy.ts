@@ -32,7 +32,7 @@ export function frozenCopy(value: unknown): unknown {
   try {
     return copy(value)
   } catch (error) {
-    throw error instanceof NotJson ? faultOf(error, value, 'omitted') : error
+    throw error instanceof NotJsonError ? faultOf(error, value, 'omitted') : error
   }
 }
 
@@ -47,13 +47,13 @@ export function frozenInPlace<Value>(value: Value): Value {
     freeze(value)
     return value
   } catch (error) {
-    throw error instanceof NotJson ? faultOf(error, value, 'refused') : error
+    throw error instanceof NotJsonError ? faultOf(error, value, 'refused') : error
   }
 }
 
 /** Thrown for a value that JSON cannot represent. Its path is searched for afterwards: to build one for each value costs more than the copy. */
-class NotJson extends Error {
-  override readonly name = 'NotJson'
+class NotJsonError extends Error {
+  override readonly name = 'NotJsonError'
 
   constructor(readonly value: unknown) {
     super()
@@ -63,7 +63,7 @@ class NotJson extends Error {
 /** What becomes of members that are undefined. */
 type Undefined = 'omitted' | 'refused'
 
-function faultOf({ value }: NotJson, whole: unknown, undefinedIs: Undefined): TypeError {
+function faultOf({ value }: NotJsonError, whole: unknown, undefinedIs: Undefined): TypeError {
   const place = pathTo(value, whole, undefinedIs) || 'the root'
   return new TypeError(
     `A stored document must be JSON: null, a boolean, a finite number, a string, an array or a plain object; got ${describe(value)} at ${place}.`,
@@ -132,7 +132,7 @@ function copy(value: unknown): unknown {
       if (Array.isArray(value)) return remember(value.map(copy))
       if (isPlain(value)) return copyObject(value)
   }
-  throw new NotJson(value)
+  throw new NotJsonError(value)
 }
 
 function copyObject(value: Readonly<Record<string, unknown>>): unknown {
@@ -151,7 +151,7 @@ function copyObject(value: Readonly<Record<string, unknown>>): unknown {
 function freeze(value: unknown): void {
   if (typeof value === 'string' || typeof value === 'boolean' || value === null) return
   if (typeof value === 'number' && Number.isFinite(value)) return
-  if (typeof value !== 'object' || !(Array.isArray(value) || isPlain(value))) throw new NotJson(value)
+  if (typeof value !== 'object' || !(Array.isArray(value) || isPlain(value))) throw new NotJsonError(value)
   if (Frozen.has(value)) return
   for (const member of Object.values(value)) freeze(member)
   remember(value)

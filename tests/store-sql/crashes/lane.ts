@@ -14,7 +14,7 @@ export interface Client {
  * else changes what is its own.
  */
 export interface Lane {
-  /** Sends one request, and resolves once it is acknowledged. Rejects with {@link Interrupted} if nobody knows whether it took effect. */
+  /** Sends one request, and resolves once it is acknowledged. Rejects with {@link InterruptedError} if nobody knows whether it took effect. */
   step(client: Client): Promise<void>
   /**
    * Compares the server with the model after a restart. What was in progress must be there whole, or not at all: it is sent again.
@@ -24,8 +24,8 @@ export interface Lane {
 }
 
 /** Thrown if a request was not answered, or answered that the storage is away. */
-export class Interrupted extends Error {
-  override readonly name = 'Interrupted'
+export class InterruptedError extends Error {
+  override readonly name = 'InterruptedError'
 }
 
 /** Milliseconds that a request is sent again after a restart: what a killed process was about to do is left to it for half a minute. */
@@ -37,7 +37,7 @@ export async function insist<Body>(...call: Parameters<typeof ask>): ReturnType<
     try {
       return await ask<Body>(...call)
     } catch (error) {
-      if (!(error instanceof Interrupted) || performance.now() - start > patience) throw error
+      if (!(error instanceof InterruptedError) || performance.now() - start > patience) throw error
       await setTimeout(500)
     }
   }
@@ -53,9 +53,10 @@ export async function ask<Body>(
   try {
     answer = await call(token, method, path, body, headers)
   } catch (cause) {
-    throw new Interrupted(`${method} ${path} was not answered.`, { cause })
+    throw new InterruptedError(`${method} ${path} was not answered.`, { cause })
   }
-  if (answer.status === 503) throw new Interrupted(`${method} ${path} was answered 503: ${JSON.stringify(answer.body)}`)
+  if (answer.status === 503)
+    throw new InterruptedError(`${method} ${path} was answered 503: ${JSON.stringify(answer.body)}`)
   assertSame(`the status of ${method} ${path}`, expected.includes(answer.status), true, answer)
   return answer
 }

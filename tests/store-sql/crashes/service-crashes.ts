@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { createSeededRandom, type Random, randomInteger } from '@carebench/protocol'
 import { type ServedProcess, startServed } from '../served.js'
 import { BenchmarkLane } from './benchmark-lane.js'
-import { assertSame, type Client, Interrupted, insist, type Lane } from './lane.js'
+import { assertSame, type Client, InterruptedError, insist, type Lane } from './lane.js'
 import type { Place } from './place.js'
 import { RunLane } from './run-lane.js'
 
@@ -81,7 +81,7 @@ function workUntilInterrupted(lanes: readonly Lane[], client: Client, random: Ra
         acknowledged++
         if (acknowledged >= wanted) reach()
       } catch (error) {
-        if (!(error instanceof Interrupted)) throw error
+        if (!(error instanceof InterruptedError)) throw error
         interrupted++
         return
       }

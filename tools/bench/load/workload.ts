@@ -166,7 +166,7 @@ function callsOf(canary: string): readonly Call[] {
     ...Array.from({ length: 5 }, (_, index) => observation(`c${index}`)),
     { method: 'GET', path: 'fhir/Observation?_count=20' },
     { method: 'GET', path: 'fhir/Observation?_count=2&_sort=-_lastUpdated' },
-    // Refused, with the canary in what is refused.
+    // OverloadError, with the canary in what is refused.
     { method: 'POST', path: 'fhir/Observation', body: { resourceType: 'Observation', note: canary } },
     { method: 'GET', path: `fhir/Patient/${canary}` },
     { method: 'GET', path: 'hl7/inbox' },
@@ -185,9 +185,9 @@ export interface PlayedRun {
   readonly durations: readonly number[]
 }
 
-/** Refused because the service is short of memory. */
-class Refused extends Error {
-  override readonly name = 'Refused'
+/** OverloadError because the service is short of memory. */
+class OverloadError extends Error {
+  override readonly name = 'OverloadError'
 }
 
 /** Creates a scored run, carries out its task and completes it. Throws if anything but what is expected is answered. */
@@ -199,7 +199,7 @@ export async function playRun(send: Send, solverKey: string, number: number): Pr
     const start = performance.now()
     const answer = await send(token, method, target, body)
     durations.push(performance.now() - start)
-    if (answer.status === 503 && answer.retryAfter !== undefined) throw new Refused(answer.text)
+    if (answer.status === 503 && answer.retryAfter !== undefined) throw new OverloadError(answer.text)
     if (answer.status >= 500) throw new Error(`${method} ${target} was answered ${answer.status}: ${answer.text}`)
     texts.push(`${method} ${target} ${answer.status} ${answer.text}`)
     return answer

@@ -1,6 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
-import { assertJson, BenchmarkTable, checkNewBenchmark, Refusal, refusalBody, requestIdOf } from './benchmark-table.js'
+import {
+  assertJson,
+  BenchmarkTable,
+  checkNewBenchmark,
+  RejectionError,
+  refusalBody,
+  requestIdOf,
+} from './benchmark-table.js'
 import type { StartServer } from './contender.js'
 import { portOf } from './port-of.js'
 
@@ -18,7 +25,7 @@ export const startBare: StartServer = (tls, seed) => {
     try {
       value = read(table.authenticate(message.headers.authorization))
     } catch (error) {
-      if (!(error instanceof Refusal)) throw error
+      if (!(error instanceof RejectionError)) throw error
       status = error.status
       value = refusalBody(error, requestId)
     }
@@ -45,14 +52,14 @@ export const startBare: StartServer = (tls, seed) => {
       })
       message.on('end', () =>
         answer(message, response, (organizationId) => {
-          if (size > maxBody) throw new Refusal('PAYLOAD_TOO_LARGE', 'The body is too large.')
+          if (size > maxBody) throw new RejectionError('PAYLOAD_TOO_LARGE', 'The body is too large.')
           assertJson(message.headers['content-type'])
           return table.create(organizationId, parseBody(chunks))
         }),
       )
     } else if (message.method !== 'GET') {
       answer(message, response, () => {
-        throw new Refusal('METHOD_NOT_ALLOWED', 'This path does not answer the method.')
+        throw new RejectionError('METHOD_NOT_ALLOWED', 'This path does not answer the method.')
       })
     } else if (path === '/benchmarks') {
       const query = new URLSearchParams(mark === -1 ? '' : target.slice(mark + 1))
@@ -63,7 +70,7 @@ export const startBare: StartServer = (tls, seed) => {
       )
     } else {
       answer(message, response, () => {
-        throw new Refusal('RESOURCE_NOT_FOUND', 'There is no such resource.')
+        throw new RejectionError('RESOURCE_NOT_FOUND', 'There is no such resource.')
       })
     }
   })
@@ -75,7 +82,7 @@ function parseBody(chunks: readonly Buffer[]) {
   try {
     body = JSON.parse(Buffer.concat(chunks).toString())
   } catch {
-    throw new Refusal('INVALID_REQUEST', 'The body must be JSON.')
+    throw new RejectionError('INVALID_REQUEST', 'The body must be JSON.')
   }
   checkNewBenchmark(body)
   return body

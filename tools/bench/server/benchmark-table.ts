@@ -15,7 +15,7 @@ export interface BenchmarkPage {
 }
 
 /** What a caller did wrong, as the service tells it. */
-export class Refusal extends Error {
+export class RejectionError extends Error {
   readonly status: (typeof errorStatus)[ErrorCode]
 
   constructor(
@@ -29,7 +29,7 @@ export class Refusal extends Error {
 }
 
 /** The body of a refusal. */
-export function refusalBody(refusal: Refusal, requestId: string): unknown {
+export function refusalBody(refusal: RejectionError, requestId: string): unknown {
   const { code, message, errors } = refusal
   const list = errors?.map((error) => ({ path: error.instancePath, message: error.message }))
   return { error: { code, message, ...(list && { errors: list }), request_id: requestId } }
@@ -43,7 +43,7 @@ export function requestIdOf(given: string | string[] | undefined): string {
 /** Refuses any body but JSON. */
 export function assertJson(contentType: string | undefined): void {
   if (contentType?.split(';', 1)[0]?.trim().toLowerCase() === 'application/json') return
-  throw new Refusal('UNSUPPORTED_MEDIA_TYPE', 'The content-type must be application/json.')
+  throw new RejectionError('UNSUPPORTED_MEDIA_TYPE', 'The content-type must be application/json.')
 }
 
 const ajv = new Ajv({ allErrors: true, unicodeRegExp: true })
@@ -52,7 +52,8 @@ const isNewBenchmark = ajv.compile(operations.createBenchmark.body)
 
 /** Refuses a body that the schema of the operations table does not take. */
 export function checkNewBenchmark(body: unknown): asserts body is NewBenchmark {
-  if (!isNewBenchmark(body)) throw new Refusal('INVALID_REQUEST', 'The body does not fit.', isNewBenchmark.errors)
+  if (!isNewBenchmark(body))
+    throw new RejectionError('INVALID_REQUEST', 'The body does not fit.', isNewBenchmark.errors)
 }
 
 const tagLength = 16
@@ -84,12 +85,13 @@ export class BenchmarkTable {
       const key = this.#keys.get(digest.toString('latin1'))
       if (key !== undefined && timingSafeEqual(key.digest, digest)) return key.organizationId
     }
-    throw new Refusal('UNAUTHORIZED', 'This call takes an organization API key.')
+    throw new RejectionError('UNAUTHORIZED', 'This call takes an organization API key.')
   }
 
   read(organizationId: string, id: string): Benchmark {
     const found = this.#byId.get(id)
-    if (found?.organizationId !== organizationId) throw new Refusal('RESOURCE_NOT_FOUND', 'There is no such resource.')
+    if (found?.organizationId !== organizationId)
+      throw new RejectionError('RESOURCE_NOT_FOUND', 'There is no such resource.')
     return found.benchmark
   }
 
@@ -108,7 +110,7 @@ export class BenchmarkTable {
       visibility: body.visibility ?? 'Private',
       archived: false,
     }
-    if (this.#names.has(`${organizationId}/${body.name}`)) throw new Refusal('CONFLICT', 'The name is taken.')
+    if (this.#names.has(`${organizationId}/${body.name}`)) throw new RejectionError('CONFLICT', 'The name is taken.')
     this.#add(organizationId, benchmark)
     return benchmark
   }
@@ -116,7 +118,7 @@ export class BenchmarkTable {
   list(organizationId: string, limitText: string | null, cursor: string | null): BenchmarkPage {
     const limit = limitText === null ? 20 : Number(limitText)
     if (!Number.isSafeInteger(limit) || limit < 1)
-      throw new Refusal('INVALID_REQUEST', 'limit must be an integer of at least 1.')
+      throw new RejectionError('INVALID_REQUEST', 'limit must be an integer of at least 1.')
     const items = this.#ordered.get(organizationId) ?? []
     const clamped = Math.min(limit, 100)
     const place = cursor === null ? null : this.#readCursor(cursor, organizationId)
@@ -153,10 +155,10 @@ export class BenchmarkTable {
     const isOurs = tag.length === tagLength && timingSafeEqual(this.#sign(text), tag)
     const [direction, expiry, list, owner, created_at, id] = isOurs ? text.toString().split('|') : []
     if (direction === undefined || id === undefined || created_at === undefined || list !== 'benchmarks') {
-      throw new Refusal('INVALID_CURSOR', 'The cursor is not one that this service gave.')
+      throw new RejectionError('INVALID_CURSOR', 'The cursor is not one that this service gave.')
     }
     if (owner !== organizationId || Number(expiry) <= Date.now()) {
-      throw new Refusal('INVALID_CURSOR', 'The cursor is expired or of another list.')
+      throw new RejectionError('INVALID_CURSOR', 'The cursor is expired or of another list.')
     }
     return { direction, created_at, id }
   }

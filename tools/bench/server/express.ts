@@ -1,6 +1,13 @@
 import { createServer } from 'node:https'
 import express, { type NextFunction, type Request, type Response } from 'express'
-import { assertJson, BenchmarkTable, checkNewBenchmark, Refusal, refusalBody, requestIdOf } from './benchmark-table.js'
+import {
+  assertJson,
+  BenchmarkTable,
+  checkNewBenchmark,
+  RejectionError,
+  refusalBody,
+  requestIdOf,
+} from './benchmark-table.js'
 import type { StartServer } from './contender.js'
 import { portOf } from './port-of.js'
 
@@ -41,7 +48,8 @@ export const startExpress: StartServer = (tls, seed) => {
     },
   )
   app.use((error: unknown, _request: Request, response: Response<unknown, Locals>, _next: NextFunction) => {
-    const refusal = error instanceof Refusal ? error : new Refusal('INVALID_REQUEST', 'The body must be JSON.')
+    const refusal =
+      error instanceof RejectionError ? error : new RejectionError('INVALID_REQUEST', 'The body must be JSON.')
     response.status(refusal.status).json(refusalBody(refusal, response.locals.requestId))
   })
   return portOf(createServer(tls, app))

@@ -1,5 +1,5 @@
 import fastify from 'fastify'
-import { BenchmarkTable, checkNewBenchmark, Refusal, refusalBody, requestIdOf } from './benchmark-table.js'
+import { BenchmarkTable, checkNewBenchmark, RejectionError, refusalBody, requestIdOf } from './benchmark-table.js'
 import type { StartServer } from './contender.js'
 import { portOf } from './port-of.js'
 
@@ -21,13 +21,13 @@ export const startFastify: StartServer = async (tls, seed) => {
   app.setErrorHandler((error, request, reply) => {
     const { statusCode } = error as { readonly statusCode?: number }
     const refusal =
-      error instanceof Refusal
+      error instanceof RejectionError
         ? error
         : statusCode === 415
-          ? new Refusal('UNSUPPORTED_MEDIA_TYPE', 'The content-type must be application/json.')
+          ? new RejectionError('UNSUPPORTED_MEDIA_TYPE', 'The content-type must be application/json.')
           : statusCode === 413
-            ? new Refusal('PAYLOAD_TOO_LARGE', 'The body is too large.')
-            : new Refusal('INVALID_REQUEST', 'The body must be JSON.')
+            ? new RejectionError('PAYLOAD_TOO_LARGE', 'The body is too large.')
+            : new RejectionError('INVALID_REQUEST', 'The body must be JSON.')
     void reply.code(refusal.status).send(refusalBody(refusal, request.id))
   })
   app.get<{ Params: { id: string } }>('/benchmarks/:id', (request, reply) => {

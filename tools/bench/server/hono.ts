@@ -2,7 +2,14 @@ import { createServer } from 'node:https'
 import { serve } from '@hono/node-server'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { assertJson, BenchmarkTable, checkNewBenchmark, Refusal, refusalBody, requestIdOf } from './benchmark-table.js'
+import {
+  assertJson,
+  BenchmarkTable,
+  checkNewBenchmark,
+  RejectionError,
+  refusalBody,
+  requestIdOf,
+} from './benchmark-table.js'
 import type { StartServer } from './contender.js'
 
 const maxBody = 1_048_576
@@ -24,7 +31,7 @@ export const startHono: StartServer = (tls, seed) => {
     await next()
   })
   app.onError((error, context: Context<Env>) => {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof RejectionError)) throw error
     return context.json(refusalBody(error, context.get('requestId')), error.status)
   })
   app.get('/benchmarks/:id', (context) =>
@@ -37,7 +44,7 @@ export const startHono: StartServer = (tls, seed) => {
   const limited = bodyLimit({
     maxSize: maxBody,
     onError: () => {
-      throw new Refusal('PAYLOAD_TOO_LARGE', 'The body is too large.')
+      throw new RejectionError('PAYLOAD_TOO_LARGE', 'The body is too large.')
     },
   })
   // Node holds a body to its announced length; only one without has to be counted as a stream, which costs much more.
@@ -51,7 +58,7 @@ export const startHono: StartServer = (tls, seed) => {
     try {
       body = await context.req.json()
     } catch {
-      throw new Refusal('INVALID_REQUEST', 'The body must be JSON.')
+      throw new RejectionError('INVALID_REQUEST', 'The body must be JSON.')
     }
     checkNewBenchmark(body)
     return context.json(table.create(context.get('organizationId'), body), 201)

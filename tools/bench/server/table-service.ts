@@ -1,6 +1,13 @@
 import type { RequestHandler } from '@carebench/server'
 import type { ServiceResponse } from '@carebench/service'
-import { assertJson, BenchmarkTable, checkNewBenchmark, Refusal, refusalBody, requestIdOf } from './benchmark-table.js'
+import {
+  assertJson,
+  BenchmarkTable,
+  checkNewBenchmark,
+  RejectionError,
+  refusalBody,
+  requestIdOf,
+} from './benchmark-table.js'
 import type { Seed } from './contender.js'
 
 const onePath = '/benchmarks/'
@@ -32,7 +39,7 @@ export function createTableService(seed: Seed): RequestHandler {
         const params = new URLSearchParams(query)
         return respond(200, table.list(organizationId, params.get('limit'), params.get('cursor')))
       } catch (error) {
-        if (!(error instanceof Refusal)) throw error
+        if (!(error instanceof RejectionError)) throw error
         return respond(error.status, refusalBody(error, requestId))
       }
     },
@@ -43,6 +50,6 @@ function parse(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(text.decode(bytes))
   } catch {
-    throw new Refusal('INVALID_REQUEST', 'The body must be JSON.')
+    throw new RejectionError('INVALID_REQUEST', 'The body must be JSON.')
   }
 }

@@ -6,7 +6,7 @@ import { plural } from '@carebench/text'
 import { connectAsOrganization } from '../calling/connection.js'
 import { explainFailures } from '../calling/failed-call.js'
 import { createLocalService } from '../serving/local-service.js'
-import { FellShort, WrongUse } from '../terminal/exit-reason.js'
+import { UnmetGoalError, UsageError } from '../terminal/exit-reason.js'
 import type { Progress } from '../terminal/progress.js'
 import { openBenchmarkFiles, type Problem } from './benchmark-files.js'
 import { findProblems } from './find-problems.js'
@@ -20,8 +20,8 @@ export interface AuditedBenchmark {
 }
 
 /** The files have problems, as `carebench validate` reports them, and cannot be audited. */
-export class FaultyFiles extends Error {
-  override readonly name = 'FaultyFiles'
+export class InvalidFilesError extends Error {
+  override readonly name = 'InvalidFilesError'
 
   constructor(readonly problems: readonly Problem[]) {
     super('The files of the benchmark have problems.')
@@ -44,7 +44,7 @@ export async function findAudit(
 async function auditFiles(path: string, progress: Progress): Promise<AuditedBenchmark> {
   const files = openBenchmarkFiles(path)
   const problems = await findProblems(files)
-  if (problems.length > 0) throw new FaultyFiles(problems)
+  if (problems.length > 0) throw new InvalidFilesError(problems)
   const definition = files.definition as BenchmarkDefinition
   const service = createLocalService({ seed: 0, onTaskAudit: tellAuditedTasks(progress) })
   const { organizationKey } = await service.provisionOrganization('Audit')
@@ -57,7 +57,7 @@ async function auditFiles(path: string, progress: Progress): Promise<AuditedBenc
   } catch (error) {
     const refused = error instanceof ApiError ? error.status < 500 : error instanceof Error && error.name === 'Error'
     if (!refused) throw error
-    throw new WrongUse(`${path}: ${messageOf(error)}`, { cause: error })
+    throw new UsageError(`${path}: ${messageOf(error)}`, { cause: error })
   }
 }
 
@@ -82,15 +82,15 @@ async function readAudit(
       const params = { id: benchmark.id, version: Number(version) }
       const answer = await client.waitForAudit(params).catch((error: unknown) => {
         const missing = error instanceof ApiError && error.code === 'RESOURCE_NOT_FOUND'
-        throw missing ? new WrongUse(`${JSON.stringify(name)} has no published version ${version}`) : error
+        throw missing ? new UsageError(`${JSON.stringify(name)} has no published version ${version}`) : error
       })
       // Converts the client's value back to wire keys.
       const { audit } = keysToWire(wireTable.getBenchmarkVersion.response, answer) as Partial<AuditedVersion>
-      if (audit === undefined) throw new WrongUse('the server does not return audits of its versions')
+      if (audit === undefined) throw new UsageError('the server does not return audits of its versions')
       if (typeof audit === 'string')
-        throw new FellShort(`the server could not audit ${name}@${version}; publish it again`)
+        throw new UnmetGoalError(`the server could not audit ${name}@${version}; publish it again`)
       return { name: `${name}@${version}`, audit }
     }
-    throw new WrongUse(`the organization has no benchmark ${JSON.stringify(name)}`)
+    throw new UsageError(`the organization has no benchmark ${JSON.stringify(name)}`)
   })
 }

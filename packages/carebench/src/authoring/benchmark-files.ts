@@ -4,7 +4,7 @@ import { benchmarkDefinitionSchema, type Finding, isJsonObject, validatorFor } f
 import { readDataFile } from '../files/data-file.js'
 import { type PositionFinder, positionsIn } from '../files/text-position.js'
 import { whyUnreadable } from '../files/unreadable.js'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 import { explainFinding } from './explain-finding.js'
 
 /** The name of the definition in the folder of a benchmark. */
@@ -38,7 +38,7 @@ export interface BenchmarkFiles {
 
 /**
  * Reads a benchmark from its folder, or from the file of its definition, in JSON or YAML. A dataset may name a file in
- * the folder as `file` instead of a `config`; a FHIR bundle there means `{"bundle": …}`. Throws a {@link WrongUse} that
+ * the folder as `file` instead of a `config`; a FHIR bundle there means `{"bundle": …}`. Throws a {@link UsageError} that
  * names the file if one cannot be read.
  */
 export function openBenchmarkFiles(path: string): BenchmarkFiles {
@@ -119,7 +119,7 @@ function element(list: unknown, index: string): unknown {
 function definitionIn(folder: string): string {
   const found = [definitionFile, ...otherDefinitionFiles].find((name) => existsSync(join(folder, name)))
   if (found === undefined) {
-    throw new WrongUse(
+    throw new UsageError(
       `${folder} has no ${[definitionFile, ...otherDefinitionFiles].join(', ')}; carebench init DIR creates one`,
     )
   }
@@ -130,7 +130,7 @@ function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory()
   } catch {
-    throw new WrongUse(
+    throw new UsageError(
       `${path} is neither a folder with a ${definitionFile}, nor such a file, nor a reference such as prior-auth@1`,
     )
   }
@@ -141,11 +141,11 @@ function naming<Result>(definition: string, dataset: string, read: () => Result)
   try {
     return read()
   } catch (error) {
-    if (!(error instanceof WrongUse)) throw error
+    if (!(error instanceof UsageError)) throw error
     const pointer = `${dataset}/file`
     const { line, column } = positionsIn(definition)(pointer) ?? {}
     const place = line === undefined ? '' : ` (line ${line}, column ${column})`
-    throw new WrongUse(`${error.message}; ${definition} names it at ${pointer}${place}`, { cause: error })
+    throw new UsageError(`${error.message}; ${definition} names it at ${pointer}${place}`, { cause: error })
   }
 }
 
@@ -160,10 +160,10 @@ function withConfig(dataset: unknown, folder: string): { readonly dataset: unkno
   if (!isJsonObject(dataset) || typeof file !== 'string' || 'config' in dataset) return { dataset }
   const inside = relative(folder, resolve(folder, file))
   if (leadsOut(folder, resolve(folder, file)) || leadsOut(realPath(folder), realPath(join(folder, inside)))) {
-    throw new WrongUse(`${basename(folder)}: the dataset file ${file} is not in the folder of the benchmark`)
+    throw new UsageError(`${basename(folder)}: the dataset file ${file} is not in the folder of the benchmark`)
   }
   // Reading a pipe or a device might never end.
-  if (!statSync(join(folder, inside)).isFile()) throw new WrongUse(`${join(folder, inside)} is not a file`)
+  if (!statSync(join(folder, inside)).isFile()) throw new UsageError(`${join(folder, inside)} is not a file`)
   const { file: _, ...rest } = dataset
   const content = readDataFile(join(folder, inside))
   const isBundle = member(content, 'resourceType') === 'Bundle'
@@ -182,7 +182,7 @@ function realPath(path: string): string {
   try {
     return realpathSync(path)
   } catch (cause) {
-    throw new WrongUse(`${path} cannot be read: ${whyUnreadable(cause)}`, { cause })
+    throw new UsageError(`${path} cannot be read: ${whyUnreadable(cause)}`, { cause })
   }
 }
 

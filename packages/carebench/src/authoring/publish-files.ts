@@ -3,7 +3,7 @@ import type { AuditCounts, BenchmarkDefinition, KnownAudit } from '@carebench/pr
 import { keysFromWire, keysToWire, toCamelCase, wireTable } from '@carebench/protocol/wire'
 import { type callInMemory, publishBenchmark } from '@carebench/service'
 import { createLocalService } from '../serving/local-service.js'
-import { FellShort } from '../terminal/exit-reason.js'
+import { UnmetGoalError } from '../terminal/exit-reason.js'
 import type { Progress } from '../terminal/progress.js'
 import { createStyle } from '../terminal/style.js'
 import type { Terminal } from '../terminal/terminal.js'
@@ -37,7 +37,7 @@ export interface PublishFilesOptions {
 /**
  * Publishes a valid benchmark on a server, unless its latest version there has the same content. It is audited here
  * first, so that nothing is created that would be refused; in that case, prints the findings and throws a {@link
- * FellShort}.
+ * UnmetGoalError}.
  */
 export async function publishFiles(
   client: Carebench,
@@ -61,7 +61,7 @@ export async function publishFiles(
   if (!local.audit.ok && !allowFindings) {
     progress.clear()
     terminal.err(formatAudit({ name, audit: local.audit }, createStyle(terminal)))
-    throw new FellShort('nothing was published: the audit found errors; fix them, or use --allow-findings')
+    throw new UnmetGoalError('nothing was published: the audit found errors; fix them, or use --allow-findings')
   }
   progress.step(`Publishing ${name} on ${terminal.environment.CAREBENCH_URL}`)
   const present = await findBenchmark(client, name)

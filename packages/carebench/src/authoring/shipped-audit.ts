@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { isJsonObject, type JsonObject, type KnownAudit } from '@carebench/protocol'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 
 /**
  * The audit that a benchmark is shipped with, in `audit.json` in its folder; none if there is no such file, or one of another kind. A
@@ -14,9 +14,12 @@ export function auditsInFolder(folder: string): readonly KnownAudit[] {
   try {
     found = JSON.parse(readFileSync(file, 'utf8'))
   } catch (cause) {
-    throw new WrongUse(`${file} is not JSON: it must be the audit that the benchmark is shipped with, or be removed`, {
-      cause,
-    })
+    throw new UsageError(
+      `${file} is not JSON: it must be the audit that the benchmark is shipped with, or be removed`,
+      {
+        cause,
+      },
+    )
   }
   return isKnownAudit(found) ? [found] : []
 }

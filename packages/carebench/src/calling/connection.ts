@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { Carebench, type Fetch } from '@carebench/client'
 import { nodeFetch } from '@carebench/client/node'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 
-/** A client with the organization key of the environment. Throws a {@link WrongUse} that names what is wrong. */
+/** A client with the organization key of the environment. Throws a {@link UsageError} that names what is wrong. */
 export function connectAsOrganization(environment: NodeJS.ProcessEnv): Carebench {
   return connect(environment, readKey(environment, 'CAREBENCH_ORGANIZATION_KEY', 'vk_', 'an organization API key'))
 }
 
-/** A client with the operator key of the environment. Throws a {@link WrongUse} that names what is wrong. */
+/** A client with the operator key of the environment. Throws a {@link UsageError} that names what is wrong. */
 export function connectAsOperator(environment: NodeJS.ProcessEnv): Carebench {
   return connect(environment, readKey(environment, 'CAREBENCH_OPERATOR_KEY', 'vop_', 'the operator key'))
 }
@@ -26,10 +26,10 @@ export interface ServerToRunOn {
   readonly fetch: Fetch
 }
 
-/** The server, the Solver key and the organization key of the environment. Throws a {@link WrongUse}. */
+/** The server, the Solver key and the organization key of the environment. Throws a {@link UsageError}. */
 export function connectToRun(environment: NodeJS.ProcessEnv): ServerToRunOn {
   if (environment.CAREBENCH_SOLVER_KEY && !environment.CAREBENCH_ORGANIZATION_KEY) {
-    throw new WrongUse(
+    throw new UsageError(
       'CAREBENCH_ORGANIZATION_KEY is not set. A Solver key creates runs, but only the organization key, vk_…, reads tasks and records, and cancels broken trials. Ask for one, or call the interface with the Solver key yourself: docs/client.md',
     )
   }
@@ -53,14 +53,14 @@ function readKey(environment: NodeJS.ProcessEnv, name: string, prefix: string, w
   const key = required(environment, name, `${what}, ${prefix}…`)
   if (!key.startsWith(prefix)) {
     const kind = /^v(k|op|rl)_/.test(key) ? 'a key of a different kind' : 'no key'
-    throw new WrongUse(`${name} must be ${what}, ${prefix}…; got ${kind}`)
+    throw new UsageError(`${name} must be ${what}, ${prefix}…; got ${kind}`)
   }
   return { name, key }
 }
 
 function readUrl(environment: NodeJS.ProcessEnv): string {
   const url = required(environment, 'CAREBENCH_URL', 'the URL of a server, for example https://127.0.0.1:8443')
-  if (!/^https:\/\//i.test(url)) throw new WrongUse(`CAREBENCH_URL must begin with https://, got ${url}`)
+  if (!/^https:\/\//i.test(url)) throw new UsageError(`CAREBENCH_URL must begin with https://, got ${url}`)
   return url
 }
 
@@ -71,18 +71,18 @@ function connect(environment: NodeJS.ProcessEnv, { name, key }: NamedKey): Careb
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
     const message = error.message.replace(/^baseUrl/, 'CAREBENCH_URL').replace(/^apiKey/, name)
-    throw new WrongUse(message, { cause: error })
+    throw new UsageError(message, { cause: error })
   }
 }
 
 function required(environment: NodeJS.ProcessEnv, name: string, what: string): string {
   const value = environment[name]
-  if (value === undefined || value === '') throw new WrongUse(`${name} is not set; it must be ${what}`)
+  if (value === undefined || value === '') throw new UsageError(`${name} is not set; it must be ${what}`)
   return value
 }
 
 /**
- * A fetch that trusts the certificate in a PEM file, or by default those that Node trusts. Throws a {@link WrongUse}.
+ * A fetch that trusts the certificate in a PEM file, or by default those that Node trusts. Throws a {@link UsageError}.
  */
 export function trustingFetch(file: string | undefined): Fetch {
   if (file === undefined || file === '') return nodeFetch()
@@ -91,12 +91,12 @@ export function trustingFetch(file: string | undefined): Fetch {
     ca = readFileSync(file, 'utf8')
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
-    throw new WrongUse(`CAREBENCH_CA: ${file} cannot be read: ${reason}`, { cause })
+    throw new UsageError(`CAREBENCH_CA: ${file} cannot be read: ${reason}`, { cause })
   }
   try {
     return nodeFetch({ ca })
   } catch (cause) {
-    throw new WrongUse(`CAREBENCH_CA: ${file} is not a PEM file with a certificate (-----BEGIN CERTIFICATE-----)`, {
+    throw new UsageError(`CAREBENCH_CA: ${file} is not a PEM file with a certificate (-----BEGIN CERTIFICATE-----)`, {
       cause,
     })
   }

@@ -1,9 +1,9 @@
 import { ApiError, ClientError } from '@carebench/client'
-import { FellShort, WrongUse } from '../terminal/exit-reason.js'
+import { UnmetGoalError, UsageError } from '../terminal/exit-reason.js'
 
 /**
- * Does what calls a server, and says in one line why that failed: a {@link WrongUse} for what the caller can put right, a
- * {@link FellShort} for what the server could not do now. Anything else is thrown as it is.
+ * Does what calls a server, and says in one line why that failed: a {@link UsageError} for what the caller can put right, a
+ * {@link UnmetGoalError} for what the server could not do now. Anything else is thrown as it is.
  *
  * @param keyVariable - the environment variable that holds the key of these calls
  */
@@ -24,21 +24,23 @@ function explainRefusal(error: ApiError, keyVariable: string): Error {
   const { code, status, message, errors, requestId } = error
   if (code === 'UNAUTHORIZED') {
     const hint = `the key in ${keyVariable} is unknown to the server, or was revoked`
-    return new WrongUse(`${hint}. An in-memory server creates new keys at each start`, { cause: error })
+    return new UsageError(`${hint}. An in-memory server creates new keys at each start`, { cause: error })
   }
   const details = errors.map((finding) => ` ${finding.path} ${finding.message}`).join(';')
-  if (status < 500 && status !== 429) return new WrongUse(`the server refused: ${message}${details}`, { cause: error })
+  if (status < 500 && status !== 429)
+    return new UsageError(`the server refused: ${message}${details}`, { cause: error })
   const request = requestId === undefined ? '' : ` (request ${requestId})`
-  return new FellShort(`the server failed: ${status} ${code}: ${message}${request}`, { cause: error })
+  return new UnmetGoalError(`the server failed: ${status} ${code}: ${message}${request}`, { cause: error })
 }
 
 const untrusted = /self[- ]signed|unable to (verify|get)|certificate/i
 
 function explainNoAnswer(error: ClientError): Error {
-  if (error.code === 'timeout' || error.code === 'aborted') return new FellShort(error.message, { cause: error })
-  if (error.code === 'unexpected_answer') return new WrongUse(`${error.message} Check CAREBENCH_URL`, { cause: error })
+  if (error.code === 'timeout' || error.code === 'aborted') return new UnmetGoalError(error.message, { cause: error })
+  if (error.code === 'unexpected_answer')
+    return new UsageError(`${error.message} Check CAREBENCH_URL`, { cause: error })
   const hint = untrusted.test(error.message)
     ? 'Set CAREBENCH_CA to the PEM file of the certificate to trust; carebench serve prints its path'
     : 'Check that the server is running and that CAREBENCH_URL is its URL'
-  return new WrongUse(`${error.message.replace(/\.?$/, '.')} ${hint}`, { cause: error })
+  return new UsageError(`${error.message.replace(/\.?$/, '.')} ${hint}`, { cause: error })
 }

@@ -1,5 +1,5 @@
 import { type RunFolder, readRunFolder } from '../files/run-folder.js'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 import { compareRuns } from './compare-runs.js'
 import type { RunComparison } from './comparison.js'
 import { findMissedGates, type GateOptions, type MissedGate } from './gates.js'
@@ -15,7 +15,7 @@ export interface CheckedFolders {
 }
 
 /**
- * Holds results folders against gates. Throws a {@link WrongUse} if gates or a summary are asked for and other sources than such folders are given, or
+ * Holds results folders against gates. Throws a {@link UsageError} if gates or a summary are asked for and other sources than such folders are given, or
  * if a folder cannot be compared with the baseline.
  */
 export function checkFolders(
@@ -27,7 +27,7 @@ export function checkFolders(
   const needed = { failUnder, minCoverage, failOnRegression, summary }
   if (paths.length < sources) {
     if (Object.values(needed).every((value) => value === undefined)) return { folders: [], comparisons: [], missed: [] }
-    throw new WrongUse(
+    throw new UsageError(
       'gates and --summary are for results folders of carebench run: records alone do not say what was planned',
     )
   }

@@ -1,27 +1,27 @@
 import type { RunFolder } from '../files/run-folder.js'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 
 /** What must be the same for results to be comparable. */
 type ComparableRun = Pick<RunFolder, 'path' | 'benchmark' | 'lock' | 'scored'>
 
-/** Throws a {@link WrongUse} if a comparison of two runs would mean nothing. */
+/** Throws a {@link UsageError} if a comparison of two runs would mean nothing. */
 export function assertComparable(baseline: ComparableRun, candidate: ComparableRun): void {
   if (baseline.lock.benchmarkDigest !== candidate.lock.benchmarkDigest) {
     const names =
       baseline.benchmark === candidate.benchmark
         ? `${baseline.benchmark} with other content (digests ${short(baseline)} and ${short(candidate)})`
         : `${baseline.benchmark}, not ${candidate.benchmark}`
-    throw new WrongUse(
+    throw new UsageError(
       `${baseline.path} holds results of ${names}: other tasks or criteria cannot be compared; run the baseline again with this version`,
     )
   }
   if (baseline.lock.scored !== candidate.lock.scored) {
-    throw new WrongUse(`${baseline.path} and ${candidate.path} must both be scored runs, or both not`)
+    throw new UsageError(`${baseline.path} and ${candidate.path} must both be scored runs, or both not`)
   }
   if (baseline.lock.seed === candidate.lock.seed) return
   const seeded = [baseline, candidate].some(({ scored }) => scored.some(({ world_seed: seed }) => seed !== null))
   if (seeded) {
-    throw new WrongUse(
+    throw new UsageError(
       `${baseline.path} was run ${showSeed(baseline)}, ${candidate.path} ${showSeed(candidate)}: their trials met different worlds; run both with the same --seed`,
     )
   }

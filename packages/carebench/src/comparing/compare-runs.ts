@@ -3,7 +3,7 @@ import { plural } from '@carebench/text'
 import { canonicalJson, compareAgents, type RunResult, summarizeRuns } from '@carebench/verifier'
 import type { RunFolder } from '../files/run-folder.js'
 import type { TrialResult } from '../runner/results/trial-result.js'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 import { assertComparable, findWorldNote } from './comparable.js'
 import type { AgentChange, BeforeAndAfter, ComparedTask, RunComparison, TaskCounts } from './comparison.js'
 import { assertFamilies, compareFamilies } from './families.js'
@@ -24,7 +24,7 @@ export interface CompareOptions {
 }
 
 /**
- * Compares a results folder with a baseline, on the tasks and agents that both have. Throws a {@link WrongUse} if a comparison would
+ * Compares a results folder with a baseline, on the tasks and agents that both have. Throws a {@link UsageError} if a comparison would
  * mean nothing: another benchmark, other worlds, or no task or agent of both.
  */
 export function compareRuns(
@@ -34,7 +34,7 @@ export function compareRuns(
 ): RunComparison {
   assertComparable(baseline, candidate)
   const tasks = candidate.tasks.filter((task) => baseline.tasks.includes(task))
-  if (tasks.length === 0) throw new WrongUse(`${candidate.path} and ${baseline.path} have no task in common`)
+  if (tasks.length === 0) throw new UsageError(`${candidate.path} and ${baseline.path} have no task in common`)
   if (options.byFamily === true) assertFamilies(tasks)
   const pairs = pairAgents(baseline, candidate, options)
   const world = findWorldNote(baseline, candidate)
@@ -72,7 +72,7 @@ function pairAgents(
     [baselineAgent, baseline],
   ] as const) {
     if (name === undefined || folder.agents.includes(name)) continue
-    throw new WrongUse(`${folder.path} has no agent ${name}; its agents are ${folder.agents.join(', ')}`)
+    throw new UsageError(`${folder.path} has no agent ${name}; its agents are ${folder.agents.join(', ')}`)
   }
   const chosen = agent === undefined ? candidate.agents : [agent]
   const partnerOf = (name: string) => {
@@ -85,7 +85,7 @@ function pairAgents(
     return partner === undefined ? [] : [{ baseline: partner, candidate: name }]
   })
   if (pairs.length > 0) return pairs
-  throw new WrongUse(
+  throw new UsageError(
     `no agent is in both runs (${baseline.agents.join(', ')}; ${candidate.agents.join(', ')}); name them with --agent and --baseline-agent`,
   )
 }

@@ -1,5 +1,5 @@
 import { compareAgents, type MeanDifference, type RunResult } from '@carebench/verifier'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 import type { BeforeAndAfter, ComparedTask, FamilyChange, FamilyComparison } from './comparison.js'
 import { familyOfTask } from './task-family.js'
 
@@ -10,19 +10,19 @@ const enoughFamilies = 24
 function familyOf(task: string): string {
   const family = familyOfTask(task)
   if (family !== undefined) return family
-  throw new WrongUse(
+  throw new UsageError(
     `--by-family reads the family from the names of tasks, such as pa-submit of pa-submit-100200; the name ${JSON.stringify(task)} does not end with a number`,
   )
 }
 
 /**
- * Throws a {@link WrongUse} unless the names of all tasks tell their families, and there are two or more, without which there is no
+ * Throws a {@link UsageError} unless the names of all tasks tell their families, and there are two or more, without which there is no
  * interval over families.
  */
 export function assertFamilies(tasks: readonly string[]): void {
   const families = new Set(tasks.map(familyOf))
   if (families.size > 1) return
-  throw new WrongUse(
+  throw new UsageError(
     `--by-family needs tasks of at least two families, got ${[...families].join(', ')} alone; leave it out to compare these tasks`,
   )
 }

@@ -1,5 +1,5 @@
 import type { AgentSummary } from '../runner/results/run-summary.js'
-import { EndedOtherwise, FellShort } from '../terminal/exit-reason.js'
+import { ExitCodeError, UnmetGoalError } from '../terminal/exit-reason.js'
 import { printable } from '../terminal/printable.js'
 import type { RunComparison } from './comparison.js'
 
@@ -74,5 +74,5 @@ export function demandGates(missed: readonly MissedGate[]): void {
   if (first === undefined) return
   const message = missed.map((one) => one.message).join('\n')
   const code = exitCodes[first.gate]
-  throw code === 1 ? new FellShort(message) : new EndedOtherwise(code, message)
+  throw code === 1 ? new UnmetGoalError(message) : new ExitCodeError(code, message)
 }

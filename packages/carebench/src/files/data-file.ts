@@ -1,19 +1,19 @@
 import { limits } from '@carebench/protocol'
 import { pointerTo } from '@carebench/verifier/kinds'
 import { parseDocument } from 'yaml'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 import { findJsonFault } from './json-fault.js'
 import { parseFileText, readTextFile } from './json-file.js'
 import { positionOf } from './text-position.js'
 
 /**
- * Reads a JSON or YAML file; values that JSON cannot represent are refused, as by the server. Throws a {@link WrongUse} that
+ * Reads a JSON or YAML file; values that JSON cannot represent are refused, as by the server. Throws a {@link UsageError} that
  * names the file.
  */
 export function readDataFile(file: string): unknown {
   const value = parseFile(file)
   const fault = findForeign(value, '', 0)
-  if (fault !== undefined) throw new WrongUse(`${file}: ${fault.path || '/'} ${fault.message}`)
+  if (fault !== undefined) throw new UsageError(`${file}: ${fault.path || '/'} ${fault.message}`)
   return value
 }
 
@@ -38,7 +38,7 @@ function readYaml(file: string, text: string): unknown {
   if (error !== undefined) {
     const { line, column } = positionOf(text, error.pos[0])
     const shown = (text.split('\n', line)[line - 1] ?? '').slice(Math.max(0, column - 40), column + 40).trim()
-    throw new WrongUse(
+    throw new UsageError(
       `${file} is not YAML: ${error.message} at line ${line}, column ${column}${shown === '' ? '' : `:\n${shown}`}`,
       { cause: error },
     )
@@ -46,7 +46,7 @@ function readYaml(file: string, text: string): unknown {
   try {
     return document.toJS({ maxAliasCount: 100 })
   } catch (cause) {
-    throw new WrongUse(
+    throw new UsageError(
       `${file} cannot be represented in JSON: ${cause instanceof Error ? cause.message : String(cause)}`,
       { cause },
     )

@@ -1,24 +1,24 @@
 import { findUncarriedNumber } from '@carebench/protocol'
 import { parseJsonText } from '../runner/results/json-text.js'
 import { readRegularFile } from '../runner/results/regular-file.js'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 import { whyUnreadable } from './unreadable.js'
 
 /** Bytes; a record has at most 256 MiB of JSON. A packed file that becomes larger is refused before memory ends. */
 const longest = 500 * 1024 * 1024
 
-/** Reads a text file without its byte order mark, which some editors write. Throws a WrongUse that names the file. */
+/** Reads a text file without its byte order mark, which some editors write. Throws a UsageError that names the file. */
 export function readTextFile(file: string): string {
   try {
     return readRegularFile(file, longest).replace(/^\uFEFF/, '')
   } catch (cause) {
-    throw new WrongUse(`${file} cannot be read: ${whyUnreadable(cause)}`, { cause })
+    throw new UsageError(`${file} cannot be read: ${whyUnreadable(cause)}`, { cause })
   }
 }
 
 /**
  * Reads a JSON file, unpacked if its name ends in `.gz`. Numbers that a double cannot represent are refused, as the
- * interface refuses them: two that differ would be equal once read. Throws a WrongUse that names the file.
+ * interface refuses them: two that differ would be equal once read. Throws a UsageError that names the file.
  */
 export function readJsonFile(file: string): unknown {
   const text = readTextFile(file)
@@ -27,13 +27,13 @@ export function readJsonFile(file: string): unknown {
   return value
 }
 
-/** Parses the JSON text of a file. Throws a WrongUse that names it, and shows what `place` says of the syntax error. */
+/** Parses the JSON text of a file. Throws a UsageError that names it, and shows what `place` says of the syntax error. */
 export function parseFileText(file: string, text: string, place: (cause: unknown) => string): unknown {
   try {
     return parseJsonText(text)
   } catch (cause) {
-    if (cause instanceof RangeError) throw new WrongUse(`${file} ${cause.message}`, { cause })
-    throw new WrongUse(`${file} is not JSON${place(cause)}`, { cause })
+    if (cause instanceof RangeError) throw new UsageError(`${file} ${cause.message}`, { cause })
+    throw new UsageError(`${file} is not JSON${place(cause)}`, { cause })
   }
 }
 
@@ -42,7 +42,7 @@ function refuseNumbers(file: string, text: string): void {
   if (found === undefined) return
   const line = text.slice(0, found.at).split('\n').length
   const shown = found.text.length > 40 ? `${found.text.slice(0, 40)}…` : found.text
-  throw new WrongUse(
+  throw new UsageError(
     `${file} has the number ${shown} in line ${line}, which a double cannot represent: integers may be up to ±9007199254740991, other numbers up to about ±1.8e308; write it as a string`,
   )
 }
@@ -58,7 +58,7 @@ export function memberOf(value: unknown, name: string): unknown {
 export function readCriteriaFile(file: string): { readonly criteria: unknown; readonly options: unknown } {
   const content = readJsonFile(file)
   if (memberOf(content, 'tasks') !== undefined && memberOf(content, 'criteria') === undefined) {
-    throw new WrongUse(`${file}: this is a benchmark; its criteria are in /tasks/0/criteria`)
+    throw new UsageError(`${file}: this is a benchmark; its criteria are in /tasks/0/criteria`)
   }
   return Array.isArray(content)
     ? { criteria: content, options: undefined }

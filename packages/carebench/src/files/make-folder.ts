@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 
 /**
- * Creates a folder, and those above it, unless they exist. Throws the error of the file system if it cannot, and a {@link WrongUse} if
+ * Creates a folder, and those above it, unless they exist. Throws the error of the file system if it cannot, and a {@link UsageError} if
  * something else stands there. `mkdirSync` with
  * `recursive` would never return where a folder exists that can have no others, such as `/proc`.
  *
@@ -22,5 +22,5 @@ export function makeFolder(path: string, mode = 0o777): void {
       if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
     }
   }
-  if (!statSync(path).isDirectory()) throw new WrongUse(`${path} is not a folder`)
+  if (!statSync(path).isDirectory()) throw new UsageError(`${path} is not a folder`)
 }

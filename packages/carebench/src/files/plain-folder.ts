@@ -1,13 +1,13 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 
 /** How deep the folders of agents are, `trials/AGENT/TASK/TRIAL/ATTEMPT/agent`: what agents put into theirs is not read. */
 const depthOfAgentFolders = 6
 
 /**
  * Refuses a results folder with symbolic links, pipes or devices: it may come from somebody else, and reading or writing through a link
- * leaves the folder. The folder itself may be a link. Throws a {@link WrongUse} that names the first one.
+ * leaves the folder. The folder itself may be a link. Throws a {@link UsageError} that names the first one.
  */
 export function assertPlainFolder(folder: string): void {
   const check = (inside: string, depth: number): void => {
@@ -16,7 +16,7 @@ export function assertPlainFolder(folder: string): void {
       if (entry.isDirectory()) {
         if (depth < depthOfAgentFolders - 1) check(path, depth + 1)
       } else if (!entry.isFile()) {
-        throw new WrongUse(
+        throw new UsageError(
           `${join(folder, path)} must be a file or a folder, but is a link, a pipe or a device; put the file itself there, for example with cp -rL`,
         )
       }

@@ -17,7 +17,7 @@ import {
   type RunRecord,
   type TaskRunRecord,
 } from '@carebench/verifier'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 import { printable } from '../terminal/printable.js'
 import { wrap } from '../terminal/text-layout.js'
 import { memberOf, readJsonFile } from './json-file.js'
@@ -31,18 +31,18 @@ export interface ReadRecord {
 /** The records of one task run in a file, which may name its base instead of holding it. */
 export type RecordedTaskRun = TaskRunRecord | DifferencesRecord
 
-/** Reads a record and checks its seal. Throws a WrongUse if the file does not contain one. */
+/** Reads a record and checks its seal. Throws a UsageError if the file does not contain one. */
 export function readRecordFile(file: string, digest: string | undefined): ReadRecord {
   const value = readJsonFile(file)
   const refusal = memberOf(memberOf(value, 'error'), 'message')
   if (typeof refusal === 'string') {
-    throw new WrongUse(`${file} is no record, but the error of a server: ${printable(refusal)}`)
+    throw new UsageError(`${file} is no record, but the error of a server: ${printable(refusal)}`)
   }
   try {
     return { record: parseRecord(value), seal: checkRecord(value, digest === undefined ? {} : { digest }) }
   } catch (error) {
     if (error instanceof InvalidRecordError || error instanceof RangeError) {
-      throw new WrongUse(`${file}: ${error.message}`)
+      throw new UsageError(`${file}: ${error.message}`)
     }
     throw error
   }
@@ -53,28 +53,28 @@ export function taskRunsOf(record: RunRecord): readonly RecordedTaskRun[] {
   return record.kind === 'task-run' ? [record] : record.task_runs
 }
 
-/** Reads the bases that records name, from files and folders of them. Throws a WrongUse if a file is not one. */
+/** Reads the bases that records name, from files and folders of them. Throws a UsageError if a file is not one. */
 export function readBases(places: readonly string[] = []): RecordOpener {
   const bases = places.flatMap(jsonFilesAt).map((file) => {
     try {
       return parseBase(readJsonFile(file), (text) => createHash('sha256').update(text).digest('hex'))
     } catch (error) {
-      if (error instanceof InvalidBaseError) throw new WrongUse(`${file}: ${error.message}`, { cause: error })
+      if (error instanceof InvalidBaseError) throw new UsageError(`${file}: ${error.message}`, { cause: error })
       throw error
     }
   })
   return new RecordOpener(defaultSystems, bases)
 }
 
-/** A file itself, or the JSON files in a folder, packed ones too. Throws a WrongUse for a folder without any. */
+/** A file itself, or the JSON files in a folder, packed ones too. Throws a UsageError for a folder without any. */
 export function jsonFilesAt(place: string): readonly string[] {
   if (!existsSync(place) || !statSync(place).isDirectory()) return [place]
   const files = readdirSync(place).filter((name) => /\.json(\.gz)?$/.test(name))
-  if (files.length === 0) throw new WrongUse(`${place} has no .json or .json.gz file`)
+  if (files.length === 0) throw new UsageError(`${place} has no .json or .json.gz file`)
   return files.sort().map((name) => join(place, name))
 }
 
-/** The content of a record with all of its evidence. Throws a WrongUse if it names a base that was not passed. */
+/** The content of a record with all of its evidence. Throws a UsageError if it names a base that was not passed. */
 export function openTaskRun(record: RecordedTaskRun, bases: RecordOpener, file: string): OpenedRecord {
   try {
     return bases.open(record)
@@ -85,11 +85,11 @@ export function openTaskRun(record: RecordedTaskRun, bases: RecordOpener, file: 
 }
 
 /** What a record cannot be used for, as an error of use. */
-export function explainMissing(error: NotReplayableError, file: string): WrongUse {
+export function explainMissing(error: NotReplayableError, file: string): UsageError {
   const how = error.message.includes('not at hand')
     ? ' Pass the base with --base FILE; that of a results folder is in bases.'
     : ''
-  return new WrongUse(`${file}: ${error.message}${how}`, { cause: error })
+  return new UsageError(`${file}: ${error.message}${how}`, { cause: error })
 }
 
 /** The name of a task run of a record in messages. */

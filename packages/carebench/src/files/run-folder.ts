@@ -13,7 +13,7 @@ import { type RunSummary, summarizeTrials } from '../runner/results/run-summary.
 import { DamagedFolderError } from '../runner/results/stored-json.js'
 import { type IndexLine, nameOfTrial, type TrialKey, type TrialResult } from '../runner/results/trial-result.js'
 import { planTrials } from '../runner/runs/plan-trials.js'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 import { assertPlainFolder } from './plain-folder.js'
 
 /** A results folder of `carebench run`, whether or not the run has ended. */
@@ -35,7 +35,7 @@ export interface RunFolder extends StoredPlan {
   readonly summary: RunSummary
 }
 
-/** Reads a results folder. Throws a {@link WrongUse} if it is none, or its files are not as the runner wrote them. */
+/** Reads a results folder. Throws a {@link UsageError} if it is none, or its files are not as the runner wrote them. */
 export function readRunFolder(path: string): RunFolder {
   assertRunFolder(path)
   return explainDamage(() => {
@@ -52,28 +52,28 @@ export function readRunFolder(path: string): RunFolder {
     const said = assessmentsOf(scored, assessments)
     const isInvalid = ({ key }: TrialResult) => findInvalidation(said.get(nameOfTrial(key)) ?? []) !== undefined
     const lock = readLock(path)
-    if (lock === undefined) throw new WrongUse(`${path} must have a lock.json, as carebench run writes it`)
+    if (lock === undefined) throw new UsageError(`${path} must have a lock.json, as carebench run writes it`)
     const standing = scored.filter((result) => !isInvalid(result))
     const invalid = scored.filter(isInvalid)
     return { ...planned, path, lock, plan, scored: standing, invalid, unplanned, attempts, assessments, summary }
   })
 }
 
-/** Throws a {@link WrongUse} unless a place is a results folder that can be read, without links: it may come from somebody else. */
+/** Throws a {@link UsageError} unless a place is a results folder that can be read, without links: it may come from somebody else. */
 export function assertRunFolder(path: string): void {
   if (!existsSync(join(path, 'run.json'))) {
-    throw new WrongUse(`${path} is not the folder of a run: it has no run.json`)
+    throw new UsageError(`${path} is not the folder of a run: it has no run.json`)
   }
   assertPlainFolder(path)
   explainDamage(() => readPlan(path))
 }
 
-/** Runs what reads a results folder, and throws what is wrong with its files as a {@link WrongUse}. */
+/** Runs what reads a results folder, and throws what is wrong with its files as a {@link UsageError}. */
 export function explainDamage<Result>(read: () => Result): Result {
   try {
     return read()
   } catch (error) {
-    if (error instanceof DamagedFolderError) throw new WrongUse(error.message, { cause: error })
+    if (error instanceof DamagedFolderError) throw new UsageError(error.message, { cause: error })
     throw error
   }
 }
@@ -82,10 +82,10 @@ function isScored({ verdict }: TrialResult): boolean {
   return verdict !== null
 }
 
-/** Reads the name of a trial as commands take it: `<agent>/<task>/<number>`. Throws a {@link WrongUse}. */
+/** Reads the name of a trial as commands take it: `<agent>/<task>/<number>`. Throws a {@link UsageError}. */
 export function parseTrialName(name: string): TrialKey {
   const [, agent, task, trial] = /^([^/]+)\/(.+)\/([1-9]\d{0,6})$/s.exec(name) ?? []
   if (agent !== undefined && task !== undefined) return { agent, task, trial: Number(trial) }
   const example = '"good/Request the ordered MRI/1"'
-  throw new WrongUse(`a trial is named <agent>/<task>/<number>, such as ${example}, got ${name}`)
+  throw new UsageError(`a trial is named <agent>/<task>/<number>, such as ${example}, got ${name}`)
 }

@@ -1,10 +1,10 @@
 import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import { type Check, findFaults } from '../runner/json-shape.js'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 import { readDataFile } from './data-file.js'
 
 /**
- * Reads a JSON or YAML file that people write. Throws a {@link WrongUse} with every member that is not as the shape wants it.
+ * Reads a JSON or YAML file that people write. Throws a {@link UsageError} with every member that is not as the shape wants it.
  *
  * @param what - the file is, with an article: `a set of runs`
  */
@@ -13,5 +13,5 @@ export function readShapedFile(file: string, what: string, shape: Check): JsonOb
   const faults = findFaults(value, shape)
   if (faults.length === 0 && isJsonObject(value)) return value
   const lines = faults.map(({ path, message }) => `${path || '/'} ${message}`)
-  throw new WrongUse(`${file} is not ${what}:\n${lines.join('\n')}`)
+  throw new UsageError(`${file} is not ${what}:\n${lines.join('\n')}`)
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 import { appendTextFile, assertWritable, writeTextFile } from './written-file.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'written-file-'))
@@ -19,6 +19,6 @@ it('names a file that cannot be written', () => {
   const file = join(folder, 'file')
   writeTextFile(file, '')
   const below = join(file, 'below.json')
-  expect(() => writeTextFile(below, '')).toThrow(WrongUse)
+  expect(() => writeTextFile(below, '')).toThrow(UsageError)
   expect(() => writeTextFile(below, '')).toThrow(`${below} cannot be written`)
 })

@@ -1,19 +1,19 @@
 import { appendFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 import { makeFolder } from './make-folder.js'
 
-/** Writes a file, and the folders above it that are missing. Throws a WrongUse that names the file. */
+/** Writes a file, and the folders above it that are missing. Throws a UsageError that names the file. */
 export function writeTextFile(file: string, text: string): void {
   write(file, () => writeFileSync(file, text))
 }
 
-/** Appends to a file, which is created with the folders above it if it is missing. Throws a WrongUse that names it. */
+/** Appends to a file, which is created with the folders above it if it is missing. Throws a UsageError that names it. */
 export function appendTextFile(file: string, text: string): void {
   write(file, () => appendFileSync(file, text))
 }
 
-/** Creates a file and the folders above it if they are missing. Throws a WrongUse that names it if it cannot be written. */
+/** Creates a file and the folders above it if they are missing. Throws a UsageError that names it if it cannot be written. */
 export function assertWritable(file: string): void {
   appendTextFile(file, '')
 }
@@ -23,7 +23,7 @@ function write(file: string, action: () => void): void {
     makeFolder(dirname(file))
     action()
   } catch (cause) {
-    throw new WrongUse(`${file} cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`, {
+    throw new UsageError(`${file} cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`, {
       cause,
     })
   }

@@ -8,7 +8,7 @@ import { lockOf } from '../runner/runs/run-lock.js'
 import type { BenchmarkToRun } from '../runner/runs/run-options.js'
 import { openStoreAt } from '../serving/open-store.js'
 import { createSharedClock } from '../serving/shared-clock.js'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 import type { QueueSetting } from './queue-setting.js'
 import { digestOfLock } from './queued-trial.js'
 
@@ -18,7 +18,7 @@ export interface OpenedQueue {
   close(): Promise<void>
 }
 
-/** Opens the database of a queue. Throws a {@link WrongUse} if it cannot be opened. */
+/** Opens the database of a queue. Throws a {@link UsageError} if it cannot be opened. */
 export async function openQueue(url: string): Promise<OpenedQueue> {
   const store = await openStoreAt({ url }, '--queue')
   try {
@@ -49,7 +49,7 @@ export function digestsOf({ benchmark, agents, limits }: SharedWork): ReadonlyMa
 }
 
 /**
- * The id of the run in a folder, which it keeps when it is continued. Throws a {@link WrongUse} if the file of it is damaged.
+ * The id of the run in a folder, which it keeps when it is continued. Throws a {@link UsageError} if the file of it is damaged.
  *
  * @param name - the name of the file
  */
@@ -61,5 +61,5 @@ export function queuedRunOf(folder: string, name = 'queue.json'): string {
   }
   const value: unknown = JSON.parse(readFileSync(file, 'utf8'))
   if (isJsonObject(value) && typeof value.run === 'string') return value.run
-  throw new WrongUse(`${file} must be {"run": "…"}; remove it to put the open trials into the queue again`)
+  throw new UsageError(`${file} must be {"run": "…"}; remove it to put the open trials into the queue again`)
 }

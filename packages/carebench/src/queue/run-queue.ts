@@ -18,7 +18,7 @@ export interface RunQueue {
 /** Milliseconds between looks at what waits. */
 const interval = 5000
 
-/** Opens the queue of the run in a folder. Throws a {@link WrongUse} if its database cannot be opened. */
+/** Opens the queue of the run in a folder. Throws a {@link UsageError} if its database cannot be opened. */
 export async function openRunQueue(url: string, folder: string, work: SharedWork): Promise<RunQueue> {
   const digests = digestsOf(work)
   const opened = await openQueue(url)

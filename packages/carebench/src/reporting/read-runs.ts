@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import type { RecordOpener } from '@carebench/service'
 import type { EvidencePart } from '@carebench/verifier'
 import { jsonFilesAt, readRecordFile } from '../files/record-file.js'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 import type { Progress } from '../terminal/progress.js'
 import { describeRun } from './model/describe-run.js'
 import type { AgentRun } from './model/make-report.js'
@@ -27,14 +27,14 @@ export function readRuns(
 ): readonly AgentRun[] {
   const files = sources.flatMap(filesOf)
   if (digest !== undefined && files.length !== 1) {
-    throw new WrongUse(`--digest takes one record, got ${files.length}`)
+    throw new UsageError(`--digest takes one record, got ${files.length}`)
   }
   const sealed = new Map<string, string>()
   return files.map(({ agent, file }, index) => {
     progress.step(`Reading ${file}`, { number: index + 1, total: files.length })
     const run = describeRun(readRecordFile(file, digest), { file, bases }, parts)
     const same = sealed.get(`${agent}\n${run.digest}`)
-    if (same !== undefined) throw new WrongUse(`${same} and ${file} are the same record; pass it once`)
+    if (same !== undefined) throw new UsageError(`${same} and ${file} are the same record; pass it once`)
     sealed.set(`${agent}\n${run.digest}`, file)
     return { agent, run }
   })
@@ -57,7 +57,7 @@ interface NamedFile {
 
 function filesOf(source: string): readonly NamedFile[] {
   const { agent, place } = nameOf(source)
-  if (!existsSync(place)) throw new WrongUse(`${place} cannot be read: there is no such file or folder`)
+  if (!existsSync(place)) throw new UsageError(`${place} cannot be read: there is no such file or folder`)
   if (isResultsFolder(place)) {
     return recordsIn(place).map(({ agent: own, file }) => ({ agent: agent === noName ? own : agent, file }))
   }

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { readRunFolder } from '../files/run-folder.js'
 import { trialPath } from '../runner/results/trial-result.js'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 
 /** Whether a place is the folder of a run of `carebench run`. */
 export function isResultsFolder(place: string): boolean {
@@ -17,7 +17,7 @@ export function basesIn(folder: string): readonly string[] {
 
 /**
  * The records of the scored trials in a results folder, with their agents, in the order of the plan, those of earlier plans last. Only the runner's own files are read:
- * an attempt also has a folder that the agent writes to. Throws a WrongUse if there is none.
+ * an attempt also has a folder that the agent writes to. Throws a UsageError if there is none.
  */
 export function recordsIn(folder: string): readonly { readonly agent: string; readonly file: string }[] {
   const { scored, unplanned } = readRunFolder(folder)
@@ -26,6 +26,6 @@ export function recordsIn(folder: string): readonly { readonly agent: string; re
     // There is none of a benchmark of another organization.
     return existsSync(file) ? [{ agent: key.agent, file }] : []
   })
-  if (records.length === 0) throw new WrongUse(`${folder} has no record of a scored trial`)
+  if (records.length === 0) throw new UsageError(`${folder} has no record of a scored trial`)
   return records
 }

@@ -33,7 +33,7 @@ export interface Agent {
    */
   readonly grace?: number
   /**
-   * Checks cheaply, before the first trial, that the agent can work at all. Rejects with a `TrialStop` that says why it
+   * Checks cheaply, before the first trial, that the agent can work at all. Rejects with a `TrialStopError` that says why it
    * cannot, and with the reason of the signal when that is aborted. Absent: there is nothing to check.
    */
   check?(signal: AbortSignal): Promise<AgentCheck>
@@ -45,7 +45,7 @@ export interface Agent {
   reserve?(signal: AbortSignal): Promise<Release>
   /**
    * Works on one trial and says how it ended. It settles soon after `trial.signal` is aborted. A promise that rejects with
-   * a `TrialStop` ends the trial as that says; any other rejection is a crash of the agent, which is scored.
+   * a `TrialStopError` ends the trial as that says; any other rejection is a crash of the agent, which is scored.
    */
   run(trial: Trial, reserved?: Release): Promise<AgentEnd>
 }
@@ -80,7 +80,7 @@ export interface Trial {
   readonly deadlineAt: string
   /** The same for the same run seed, task and trial number, whichever the agent: a whole number from 0 to 2^53 - 1. */
   readonly seed: number
-  /** Aborted when the trial must end; its reason is a `TrialStop`. */
+  /** Aborted when the trial must end; its reason is a `TrialStopError`. */
   readonly signal: AbortSignal
   /** Aborted when the agent has submitted through the proxy: no further call is taken, and the output is stored. */
   readonly submitted: AbortSignal

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { type Ended, endReasons, isScored, shortenMessage, TrialStop } from './ended.js'
+import { type Ended, endReasons, isScored, shortenMessage, TrialStopError } from './ended.js'
 
 it('scores what the agent did, and nothing that happened to it', () => {
   const scored = (Object.keys(endReasons) as (keyof typeof endReasons)[]).filter((kind) =>
@@ -9,7 +9,7 @@ it('scores what the agent did, and nothing that happened to it', () => {
 })
 
 it('a stop says how the trial ends', () => {
-  const stop = new TrialStop({ kind: 'limit', reason: 'timeout' })
+  const stop = new TrialStopError({ kind: 'limit', reason: 'timeout' })
   expect(stop.ended).toEqual({ kind: 'limit', reason: 'timeout' })
   expect(stop.message).toBe('The trial was stopped: limit, timeout.')
 })

@@ -59,8 +59,8 @@ export function shortenMessage(ended: Ended): Ended {
 }
 
 /** The reason of `trial.signal` when it is aborted: how the trial ends because of it. */
-export class TrialStop extends Error {
-  override readonly name = 'TrialStop'
+export class TrialStopError extends Error {
+  override readonly name = 'TrialStopError'
   readonly ended: Ended
 
   constructor(ended: Ended, options?: ErrorOptions) {

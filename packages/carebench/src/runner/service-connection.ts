@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Fetch } from '@carebench/client'
 import { isJsonObject, type JsonObject } from '@carebench/protocol'
-import { TrialStop } from './ended.js'
+import { TrialStopError } from './ended.js'
 
 /** How the runner reaches the service. The keys stay in its memory: no agent, file or result gets them. */
 export interface ServiceOptions {
@@ -28,8 +28,8 @@ export interface ServiceCall {
 }
 
 /** The service refused a call, with the code and message of its error. */
-export class ServiceRefusal extends Error {
-  override readonly name = 'ServiceRefusal'
+export class ServiceRejectionError extends Error {
+  override readonly name = 'ServiceRejectionError'
   readonly status: number
   readonly code: string
 
@@ -44,7 +44,7 @@ export class ServiceRefusal extends Error {
  * The service does not answer, or something else answers in its place, however often it is asked: nobody knows whether it has done what
  * was asked.
  */
-export class ServiceUnreachable extends TrialStop {
+export class ServiceUnreachable extends TrialStopError {
   constructor(message: string) {
     super({ kind: 'infra', reason: 'service', message })
   }
@@ -88,11 +88,11 @@ export class ServiceConnection {
   async call(call: ServiceCall): Promise<JsonObject> {
     const value = parse(await this.#text(call))
     if (isJsonObject(value)) return value
-    throw new ServiceRefusal(call, 200, 'UNEXPECTED', 'expected a JSON object')
+    throw new ServiceRejectionError(call, 200, 'UNEXPECTED', 'expected a JSON object')
   }
 
   /**
-   * The JSON of a response, as text. Retries what may pass. Throws a {@link ServiceRefusal} for other refusals, and
+   * The JSON of a response, as text. Retries what may pass. Throws a {@link ServiceRejectionError} for other refusals, and
    * {@link ServiceUnreachable} if the service does not answer or keeps failing.
    */
   async #text(call: ServiceCall): Promise<string> {
@@ -147,11 +147,11 @@ function parse(text: string): unknown {
   }
 }
 
-function refusalOf(call: ServiceCall, status: number, text: string): ServiceRefusal {
+function refusalOf(call: ServiceCall, status: number, text: string): ServiceRejectionError {
   const body = parse(text)
   // Without an error, something between the runner and the service has answered.
   const { code, message } = isJsonObject(body) && isJsonObject(body.error) ? body.error : {}
-  return new ServiceRefusal(call, status, String(code ?? 'UNEXPECTED'), String(message ?? text.slice(0, 200)))
+  return new ServiceRejectionError(call, status, String(code ?? 'UNEXPECTED'), String(message ?? text.slice(0, 200)))
 }
 
 /** The reason of the innermost cause: fetch hides it there. */

@@ -15,7 +15,7 @@ import { explainFailures } from '../calling/failed-call.js'
 import type { BenchmarkToRun } from '../runner/runs/run-options.js'
 import type { ServiceOptions } from '../runner/service-connection.js'
 import { createLocalService } from '../serving/local-service.js'
-import { EndedOtherwise, FellShort, WrongUse } from '../terminal/exit-reason.js'
+import { ExitCodeError, UnmetGoalError, UsageError } from '../terminal/exit-reason.js'
 import type { Progress } from '../terminal/progress.js'
 import type { Terminal } from '../terminal/terminal.js'
 import { findSuite, folderOfSplit } from './benchmark-suite.js'
@@ -33,19 +33,19 @@ export interface OpenedBenchmark {
   readonly solutions?: RecordedSolutions
 }
 
-/** Opens a benchmark of a server, by `name@version`. Throws a {@link WrongUse} if it is not there or cannot be run. */
+/** Opens a benchmark of a server, by `name@version`. Throws a {@link UsageError} if it is not there or cannot be run. */
 export async function openOnServer(environment: NodeJS.ProcessEnv, reference: string): Promise<OpenedBenchmark> {
   const server = connectToRun(environment)
   const [, name = '', version = ''] = /^(.+)@([1-9]\d*)$/s.exec(reference) ?? []
   if (name === '')
-    throw new WrongUse(`a benchmark of a server is named with its version, such as prior-auth@1, got ${reference}`)
+    throw new UsageError(`a benchmark of a server is named with its version, such as prior-auth@1, got ${reference}`)
   const client = new Carebench({ baseUrl: server.baseUrl, apiKey: server.organizationKey, fetch: server.fetch })
   return explainFailures(async () => {
     for await (const { id, name: found } of client.list('listBenchmarks', { query: { limit: 100 } })) {
       if (found !== name) continue
       const { audit, runnable, digest } = await client.waitForAudit({ id, version: Number(version) })
       if (runnable === false || typeof audit !== 'object')
-        throw new WrongUse(`${reference} cannot be run: see its audit`)
+        throw new UsageError(`${reference} cannot be run: see its audit`)
       return {
         service: server,
         name,
@@ -58,7 +58,7 @@ export async function openOnServer(environment: NodeJS.ProcessEnv, reference: st
         },
       }
     }
-    throw new WrongUse(`the organization has no benchmark ${name} on ${server.baseUrl}`)
+    throw new UsageError(`the organization has no benchmark ${name} on ${server.baseUrl}`)
   })
 }
 
@@ -85,8 +85,8 @@ function keepHeapSmall(): void {
 
 /**
  * Publishes a benchmark on a service in this process: a fixture by its name, or one in files. Nothing listens, so nobody but
- * the runner reaches it. Throws a {@link WrongUse} if there is no such benchmark, a {@link FellShort} for files with errors, and an
- * {@link EndedOtherwise} if it is interrupted.
+ * the runner reaches it. Throws a {@link UsageError} if there is no such benchmark, a {@link UnmetGoalError} for files with errors, and an
+ * {@link ExitCodeError} if it is interrupted.
  */
 export async function openHere(
   source: string,
@@ -143,7 +143,7 @@ export async function openHere(
 function until(signal: AbortSignal | undefined, call: CallOperation): CallOperation {
   return async (operation, input) => {
     if (signal?.aborted === true) {
-      throw new EndedOtherwise(130, 'interrupted while the benchmark was being published; no trial was begun')
+      throw new ExitCodeError(130, 'interrupted while the benchmark was being published; no trial was begun')
     }
     return call(operation, input)
   }
@@ -155,8 +155,8 @@ function solutionsOf({ tasks, overrides }: BenchmarkDefinition): RecordedSolutio
 }
 
 /**
- * Reads a benchmark as one document: a fixture by its name, or one in files. Throws a {@link WrongUse} if there is none, and a
- * {@link FellShort} for files with errors.
+ * Reads a benchmark as one document: a fixture by its name, or one in files. Throws a {@link UsageError} if there is none, and a
+ * {@link UnmetGoalError} for files with errors.
  */
 export async function readDefinition(
   source: string,
@@ -167,7 +167,7 @@ export async function readDefinition(
     const folder = folderOfSplit(suite, context.split)
     return readFiles(folder, context)
   }
-  if (context.split !== undefined) throw new WrongUse(`${source} has no splits: leave out --split`)
+  if (context.split !== undefined) throw new UsageError(`${source} has no splits: leave out --split`)
   if (isFixtureName(source)) return readFixture(source)
   return readFiles(source, context)
 }
@@ -178,13 +178,13 @@ async function readFixture(name: FixtureName) {
   return { definition: fixtures[name], knownAudits: Object.values(fixtureAudits) }
 }
 
-/** Throws a {@link WrongUse} that suggests a name if the source is neither a benchmark of this installation nor a file. */
+/** Throws a {@link UsageError} that suggests a name if the source is neither a benchmark of this installation nor a file. */
 export function assertSource(source: string): void {
   if (isFixtureName(source) || findSuite(source) !== undefined || existsSync(source)) return
   const known = fixtureNames.join(', ')
   const near = nearestName(source, [...fixtureNames, 'carebench-1'])
   const suite = /^[\w.-]+$/.test(source) ? ` @carebench/${source}` : ''
-  throw new WrongUse(
+  throw new UsageError(
     `${near === undefined ? '' : `did you mean ${near}? `}${source} is neither a folder with a benchmark nor one of ${known}, nor, with --split, carebench-1 or another installed package${suite}; for a benchmark of a server, add --url`,
   )
 }
@@ -198,7 +198,7 @@ async function readFiles(source: string, { terminal, progress }: Pick<OpenHereOp
   if (problems.length > 0) {
     progress.clear()
     terminal.err(formatProblems(problems, terminal))
-    throw new FellShort()
+    throw new UnmetGoalError()
   }
   return { definition: files.definition as BenchmarkDefinition, knownAudits }
 }
@@ -206,7 +206,7 @@ async function readFiles(source: string, { terminal, progress }: Pick<OpenHereOp
 function namesOf(tasks: readonly { readonly name: string }[]): readonly string[] {
   const names = tasks.map(({ name }) => name)
   const repeated = names.find((name, index) => names.indexOf(name) !== index)
-  if (repeated !== undefined) throw new WrongUse(`two tasks of the benchmark are named ${JSON.stringify(repeated)}`)
+  if (repeated !== undefined) throw new UsageError(`two tasks of the benchmark are named ${JSON.stringify(repeated)}`)
   return names
 }
 

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 import { findSuite, folderOfSplit } from './benchmark-suite.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'carebench-suite-'))
@@ -14,7 +14,7 @@ it('finds the splits of a folder, and says which there are', () => {
   if (suite === undefined) throw new Error('The folder is a suite.')
   expect(folderOfSplit(suite, 'dev')).toBe(join(folder, 'dev'))
   for (const wrong of [undefined, 'sealed', '../dev']) {
-    expect(() => folderOfSplit(suite, wrong)).toThrow(WrongUse)
+    expect(() => folderOfSplit(suite, wrong)).toThrow(UsageError)
     expect(() => folderOfSplit(suite, wrong)).toThrow('--split dev|test')
   }
 })

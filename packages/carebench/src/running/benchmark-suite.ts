@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join, resolve } from 'node:path'
 import { isJsonObject } from '@carebench/protocol'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 
 /** A benchmark that comes in several splits, each in a folder of its own: an installed package, or a folder. */
 export interface BenchmarkSuite {
@@ -38,10 +38,10 @@ function readSuite(folder: string): BenchmarkSuite | undefined {
   return splits.length === 0 ? undefined : { folder, splits }
 }
 
-/** The folder of a split. Throws a {@link WrongUse} that names the splits if there is none of that name. */
+/** The folder of a split. Throws a {@link UsageError} that names the splits if there is none of that name. */
 export function folderOfSplit({ folder, splits }: BenchmarkSuite, split: string | undefined): string {
   if (split === undefined || !splits.includes(split)) {
-    throw new WrongUse(
+    throw new UsageError(
       `name a split of the benchmark with --split ${splits.join('|')}${split === undefined ? '' : `, got ${split}`}`,
     )
   }

@@ -8,7 +8,7 @@ import { type AgentName, agentNames, type Wait } from '../demo/agent.js'
 import { createScriptedAgent } from '../demo/scripted-agent.js'
 import type { Agent } from '../runner/agent.js'
 import { createModuleAgent, type ModuleAgentFunction } from '../runner/agents/module-agent.js'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 import { createElsewhereAgent, type ProcessSetting, processAgentForms } from './process-agents.js'
 import { createSolutionAgent, type RecordedSolutions, solutionName } from './solution-agent.js'
 import { describeLoadFailure, withPlace } from './thrown-place.js'
@@ -47,7 +47,7 @@ export function parseAgentChoice(text: string): AgentChoice {
   return name === undefined || agent === undefined ? { agent: text } : { name, agent }
 }
 
-/** Creates a chosen agent. Throws a {@link WrongUse} that says what is wrong with the choice. */
+/** Creates a chosen agent. Throws a {@link UsageError} that says what is wrong with the choice. */
 export async function createChosenAgent(
   choice: AgentChoice,
   { source, wait, solutions, processes }: ChoiceContext,
@@ -69,20 +69,20 @@ export async function createChosenAgent(
   const forms = [...agentNames, solutionName, ...processAgentForms]
   const near = nearestName(spec, forms)
   const hint = near === undefined ? '' : `did you mean ${near}? `
-  throw new WrongUse(`${hint}there is no agent ${spec}; name ${forms.join(', ')}, or module:FILE`)
+  throw new UsageError(`${hint}there is no agent ${spec}; name ${forms.join(', ')}, or module:FILE`)
 }
 
 async function loadModuleAgent(file: string, name: string | undefined): Promise<Agent> {
-  if (!existsSync(file)) throw new WrongUse(`${file} cannot be read: there is no such file`)
+  if (!existsSync(file)) throw new UsageError(`${file} cannot be read: there is no such file`)
   const url = pathToFileURL(resolve(file)).href
   let loaded: { readonly default?: unknown }
   try {
     loaded = await import(url)
   } catch (cause) {
-    throw new WrongUse(`${file} cannot be loaded: ${describeLoadFailure(cause, file, url)}`, { cause })
+    throw new UsageError(`${file} cannot be loaded: ${describeLoadFailure(cause, file, url)}`, { cause })
   }
   if (typeof loaded.default !== 'function') {
-    throw new WrongUse(`${file} must have a default export: export default async (trial, { signal }) => output`)
+    throw new UsageError(`${file} must have a default export: export default async (trial, { signal }) => output`)
   }
   const work = loaded.default as ModuleAgentFunction
   const sha256 = createHash('sha256').update(readFileSync(file)).digest('hex')

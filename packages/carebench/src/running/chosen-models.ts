@@ -22,7 +22,7 @@ import { createReplayModel } from '../runner/models/replay-model.js'
 import type { ToolProfile } from '../runner/tools/tool.js'
 import type { ToolSet } from '../runner/tools/tool-set.js'
 import { findTrajectoryFaults, isTrajectory } from '../runner/trajectory/trajectory-faults.js'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 import type { PricedModel } from './cost-estimate.js'
 import { nameOfChoice, type OwnSettings, readOwnSettings } from './model-choice.js'
 import type { ModelChoice, SetOption } from './model-words.js'
@@ -96,19 +96,19 @@ const ofModels = {
   maxOutputTokens: 'max_output_tokens',
 } as const satisfies Partial<Record<keyof ModelChoices, string>>
 
-/** Throws a {@link WrongUse} for an option that would change nothing. */
+/** Throws a {@link UsageError} for an option that would change nothing. */
 function assertUsed(choices: ModelChoices): void {
   const { model = [], modelFrom, tools, toolSet } = choices
   if (toolSet !== undefined && tools === 'http') {
-    throw new WrongUse('tool_set chooses among typed tools: leave it out with tools http')
+    throw new UsageError('tool_set chooses among typed tools: leave it out with tools http')
   }
   if (model.length > 0 || modelFrom !== undefined) return
   const unused = Object.entries(ofModels).find(([name]) => choices[name as keyof typeof ofModels] !== undefined)
   if (unused !== undefined)
-    throw new WrongUse(`${unused[1]} is for models, and there is none: leave it out, or add --model`)
+    throw new UsageError(`${unused[1]} is for models, and there is none: leave it out, or add --model`)
 }
 
-/** Opens the chosen models. Throws a {@link WrongUse} that says what is wrong with a choice. */
+/** Opens the chosen models. Throws a {@link UsageError} that says what is wrong with a choice. */
 export async function createChosenModels(
   choices: ModelChoices,
   environment: Readonly<Record<string, string | undefined>>,
@@ -146,7 +146,7 @@ export async function createChosenModels(
     agents.push(createModelAgent({ ...shared, ...opened.agent, limiter }))
   }
   if (modelFrom !== undefined) {
-    if (maxCost !== undefined) throw new WrongUse('a replayed model costs nothing: leave out max_cost')
+    if (maxCost !== undefined) throw new UsageError('a replayed model costs nothing: leave out max_cost')
     const model = createReplayModel(readTrajectories(modelFrom))
     agents.push(
       createModelAgent({
@@ -180,7 +180,7 @@ async function openChosen(
     .map((variable) => environment[variable])
     .find(Boolean)
   if (price === undefined && (choices.maxCost !== undefined || choices.budget !== undefined)) {
-    throw new WrongUse(`a limit of the cost needs the price of ${address}: add it to the file of prices`)
+    throw new UsageError(`a limit of the cost needs the price of ${address}: add it to the file of prices`)
   }
   const place = baseUrl === undefined ? {} : { baseUrl }
   const settings = { ...settingsOf(choices), ...own }
@@ -189,7 +189,7 @@ async function openChosen(
     const model = await openModel({ provider, model: name, ...place, ...key, settings: connection })
     const sent = await readSentSettings(model, provider, settings)
     if (sent.dropped.length > 0 && choices.allowDroppedSettings !== true) {
-      throw new WrongUse(
+      throw new UsageError(
         `${address} does not take ${sent.dropped.join(', ')} as set: leave that out, or run without it with allow_dropped_settings`,
       )
     }
@@ -207,7 +207,7 @@ async function openChosen(
     return { agent, apiKey, place: JSON.stringify([address, place, connection, apiKey]) }
   } catch (error) {
     if (error instanceof ModelAddressError || error instanceof ProviderOptionError) {
-      throw new WrongUse(error.message, { cause: error })
+      throw new UsageError(error.message, { cause: error })
     }
     throw error
   }
@@ -217,7 +217,7 @@ function parseModel(address: string) {
   try {
     return parseModelName(address)
   } catch (error) {
-    throw error instanceof ModelAddressError ? new WrongUse(error.message, { cause: error }) : error
+    throw error instanceof ModelAddressError ? new UsageError(error.message, { cause: error }) : error
   }
 }
 
@@ -247,26 +247,26 @@ function readPriceFile(file: string): Prices {
   try {
     return readPrices(readDataFile(file))
   } catch (error) {
-    if (error instanceof PricesError) throw new WrongUse(`${file}: ${error.message}`, { cause: error })
+    if (error instanceof PricesError) throw new UsageError(`${file}: ${error.message}`, { cause: error })
     throw error
   }
 }
 
 /** The trajectories in a file, or in all files `trajectory.json` below a folder. */
 function readTrajectories(path: string): readonly Trajectory[] {
-  if (!existsSync(path)) throw new WrongUse(`${path} cannot be read: there is no such file or folder`)
+  if (!existsSync(path)) throw new UsageError(`${path} cannot be read: there is no such file or folder`)
   const files = statSync(path).isDirectory()
     ? readdirSync(path, { recursive: true, encoding: 'utf8' })
         .filter((file) => /(^|[/\\])trajectory\.json$/.test(file))
         .toSorted()
         .map((file) => join(path, file))
     : [path]
-  if (files.length === 0) throw new WrongUse(`${path} has no trajectory.json`)
+  if (files.length === 0) throw new UsageError(`${path} has no trajectory.json`)
   const trajectories = files.map((file) => {
     const value = readJsonFile(file)
     if (isTrajectory(value)) return value
     const [fault] = findTrajectoryFaults(value)
-    throw new WrongUse(`${file} is no trajectory in ATIF 1.7: ${fault?.path || 'the document'} ${fault?.message}`)
+    throw new UsageError(`${file} is no trajectory in ATIF 1.7: ${fault?.path || 'the document'} ${fault?.message}`)
   })
   // Attempts that infrastructure ended stop in the middle; they are of use only if there is nothing else.
   return trajectories.toSorted((a, b) => Number(isUnscored(a)) - Number(isUnscored(b)))

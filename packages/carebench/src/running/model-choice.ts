@@ -1,7 +1,7 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import type { ModelSettings } from '../runner/models/providers/model-settings.js'
 import type { Price } from '../runner/models/providers/prices.js'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 import type { ModelChoice, SetOption } from './model-words.js'
 
 /** What is set for one model alone. */
@@ -52,7 +52,7 @@ export function nameOfChoice(choice: ModelChoice): string {
   return typeof choice === 'string' ? choice : choice.model
 }
 
-/** Reads what is set for the model with this index. Throws a {@link WrongUse} that says what is wrong with it. */
+/** Reads what is set for the model with this index. Throws a {@link UsageError} that says what is wrong with it. */
 export function readOwnSettings(choice: ModelChoice, index: number, sets: readonly SetOption[]): OwnSettings {
   const name = nameOfChoice(choice)
   const { model: _, ...given } = typeof choice === 'string' ? { model: choice } : choice
@@ -65,10 +65,10 @@ export function readOwnSettings(choice: ModelChoice, index: number, sets: readon
   for (const [member, value] of Object.entries(members)) {
     const kind = Object.hasOwn(kinds, member) ? kinds[member] : undefined
     if (kind === undefined) {
-      throw new WrongUse(`${name} has no setting ${member}; settings are ${Object.keys(kinds).join(', ')}`)
+      throw new UsageError(`${name} has no setting ${member}; settings are ${Object.keys(kinds).join(', ')}`)
     }
     if (!kind.is(value))
-      throw new WrongUse(`${member} of ${name} must be ${kind.expected}, got ${JSON.stringify(value)}`)
+      throw new UsageError(`${member} of ${name} must be ${kind.expected}, got ${JSON.stringify(value)}`)
   }
   const { temperature, top_p, max_output_tokens, seed, reasoning_effort, thinking, options } = members
   const { base_url, context_window, price } = members
@@ -88,12 +88,12 @@ export function readOwnSettings(choice: ModelChoice, index: number, sets: readon
 function readPrice(name: string, price: JsonObject): Price {
   const strange = Object.keys(price).find((member) => !priceMembers.includes(member))
   if (strange !== undefined)
-    throw new WrongUse(`the price of ${name} has no ${strange}, only ${priceMembers.join(', ')}`)
+    throw new UsageError(`the price of ${name} has no ${strange}, only ${priceMembers.join(', ')}`)
   const read = (member: string) => {
     const value = price[member]
     if (value === undefined && member.startsWith('cache_')) return undefined
     if (typeof value === 'number' && value >= 0 && value < 1e15) return value
-    throw new WrongUse(
+    throw new UsageError(
       `price.${member} of ${name} must be US dollars for a million tokens, got ${JSON.stringify(value)}`,
     )
   }

@@ -7,7 +7,7 @@ import { createHttpAgent } from '../runner/processes/http-agent.js'
 import { createSandbox, type Sandbox, SandboxUnavailableError } from '../runner/processes/isolation/sandbox.js'
 import { createMcpAgent } from '../runner/processes/mcp-agent.js'
 import { mcpPresets, readMcpPreset } from '../runner/processes/mcp-presets.js'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 import { splitCommand } from './command-words.js'
 
 /** What the user says about agents that are processes. */
@@ -45,7 +45,7 @@ export interface ProcessSetting {
 export const processAgentForms = ['command:COMMAND', 'mcp:COMMAND', 'http://…', ...Object.keys(mcpPresets)]
 
 /**
- * Reads what processes are started with. Throws a {@link WrongUse} if there is no such sandbox, or none on this machine.
+ * Reads what processes are started with. Throws a {@link UsageError} if there is no such sandbox, or none on this machine.
  *
  * @param hidden - files and folders that no agent may read: results and benchmarks
  */
@@ -58,7 +58,7 @@ export function readProcessSetting(
   const { trustAgentExit: trustExit = false, grace, agentTokenEnv } = options
   const token = agentTokenEnv === undefined ? undefined : environment[agentTokenEnv]
   if (agentTokenEnv !== undefined && !token) {
-    throw new WrongUse(
+    throw new UsageError(
       `agent_token_env: the variable ${agentTokenEnv} is not set; it must hold the token that services get`,
     )
   }
@@ -71,10 +71,10 @@ export function readProcessSetting(
     ...(token && { token }),
     ...(grace !== undefined && { grace }),
   }
-  if (kind !== 'none' && kind !== 'bwrap') throw new WrongUse(`--sandbox must be bwrap or none, got ${kind}`)
+  if (kind !== 'none' && kind !== 'bwrap') throw new UsageError(`--sandbox must be bwrap or none, got ${kind}`)
   if (kind === 'none') {
     const given = sandboxRead.length > 0 ? 'sandbox_read' : sandboxHost.length > 0 ? 'sandbox_host' : undefined
-    if (given !== undefined) throw new WrongUse(`${given} needs --sandbox bwrap`)
+    if (given !== undefined) throw new UsageError(`${given} needs --sandbox bwrap`)
     return plain
   }
   try {
@@ -83,7 +83,7 @@ export function readProcessSetting(
     return { ...plain, sandbox }
   } catch (error) {
     if (error instanceof SandboxUnavailableError || error instanceof RangeError) {
-      throw new WrongUse(error.message, { cause: error })
+      throw new UsageError(error.message, { cause: error })
     }
     throw error
   }
@@ -97,7 +97,7 @@ function parseVersion(text: string): readonly [string, string] {
 
 /**
  * Returns warnings about agents that may change without anybody noticing: nothing of them is hashed, and they have no version.
- * Throws a {@link WrongUse} for the version of an agent that is not there.
+ * Throws a {@link UsageError} for the version of an agent that is not there.
  */
 export function reviewIdentities(
   agents: readonly Agent[],
@@ -106,7 +106,7 @@ export function reviewIdentities(
   const names = agents.map(({ name }) => name)
   const unknown = [...versions.keys()].find((name) => name !== '' && !names.includes(name))
   if (unknown !== undefined) {
-    throw new WrongUse(`agent_version: there is no agent ${unknown}; the agents are ${names.join(', ')}`)
+    throw new UsageError(`agent_version: there is no agent ${unknown}; the agents are ${names.join(', ')}`)
   }
   return agents.filter(isUnidentified).map(({ name, kind }) => {
     const what =
@@ -153,7 +153,7 @@ export function createElsewhereAgent(
     return createMcpAgent({ name: name ?? known, ...started, ...versionFor(name ?? known), ...preset })
   } catch (error) {
     throw error instanceof RangeError || error instanceof TypeError
-      ? new WrongUse(error.message, { cause: error })
+      ? new UsageError(error.message, { cause: error })
       : error
   }
 }
@@ -162,11 +162,13 @@ function isPreset(spec: string): spec is keyof typeof mcpPresets {
   return Object.hasOwn(mcpPresets, spec)
 }
 
-/** Throws a {@link WrongUse} if an interpreter is given a script that is not there: every trial would end as a crash of the agent. */
+/** Throws a {@link UsageError} if an interpreter is given a script that is not there: every trial would end as a crash of the agent. */
 function requireScript([program, script = '']: readonly [string, ...string[]]): void {
   const runsScript = /^(?:python[\d.]*|node|tsx|bash|sh|ruby|perl)$/.test(basename(program))
   if (!runsScript || !/^[^-].*\.\w{1,4}$/.test(script) || existsSync(script)) return
-  throw new WrongUse(`--agent: there is no file ${script} in ${process.cwd()}, where files of a command are looked for`)
+  throw new UsageError(
+    `--agent: there is no file ${script} in ${process.cwd()}, where files of a command are looked for`,
+  )
 }
 
 /** `agent` for `python3 agent.py`, and the program where no word is the name of a file. */

@@ -1,7 +1,7 @@
 import { isJsonObject, runFileSchema, validatorFor } from '@carebench/protocol'
 import { explainFinding } from '../authoring/explain-finding.js'
 import { readDataFile } from '../files/data-file.js'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 
 /** A file for `carebench run`: a benchmark, and options as they would be on the command line. */
 export interface RunFile {
@@ -23,14 +23,14 @@ const singular = new Map([
 ])
 const notOptions = new Set(['$schema', 'version', 'benchmark'])
 
-/** Reads a file in JSON or YAML. Throws a {@link WrongUse} with the place of everything that is wrong. */
+/** Reads a file in JSON or YAML. Throws a {@link UsageError} with the place of everything that is wrong. */
 export function readRunFile(file: string): RunFile {
   const value = readDataFile(file)
   const findings = validatorFor('runFile')(value) ?? []
   if (findings.length > 0) {
     const explained = findings.map((finding) => explainFinding(runFileSchema, value, finding))
     const lines = explained.map(({ path, message }) => `${path || '/'} ${message}`)
-    throw new WrongUse(`${file} is not a file for carebench run:\n${lines.join('\n')}`)
+    throw new UsageError(`${file} is not a file for carebench run:\n${lines.join('\n')}`)
   }
   const members = isJsonObject(value) ? Object.entries(value) : []
   return {

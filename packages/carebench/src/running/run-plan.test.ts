@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 import { parseRunPlan, type RunPlanOptions } from './run-plan.js'
 
 const url = 'https://127.0.0.1:1'
@@ -20,7 +20,7 @@ it.each<['run' | 'worker', string, RunPlanOptions, string]>([
   ['worker', 'prior-auth@1', { url, queue }, 'the same as those of carebench run'],
 ])('returns the error of a contradiction: %s %s %j', (command, source, options, message) => {
   const plan = parseRunPlan(source, options, command)
-  expect(plan).toBeInstanceOf(WrongUse)
+  expect(plan).toBeInstanceOf(UsageError)
   expect(plan).toHaveProperty('message', expect.stringContaining(message))
 })
 

@@ -1,7 +1,7 @@
 import { fixtureNames, isFixtureName } from '@carebench/fixtures/names'
 import type { TrialLimits } from '../runner/agent.js'
 import type { Shard } from '../runner/runs/plan-trials.js'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 import { type AgentChoice, isReference, isScripted, parseAgentChoice } from './chosen-agents.js'
 import { limitsOf, type ModelChoices } from './chosen-models.js'
 import type { ProcessOptions } from './process-agents.js'
@@ -54,13 +54,13 @@ export interface RunPlan {
 }
 
 /** Decides what is run, whoever runs it. Returns the error of options that contradict each other. */
-export function parseRunPlan(source: string, options: RunPlanOptions, command: 'run' | 'worker'): RunPlan | WrongUse {
+export function parseRunPlan(source: string, options: RunPlanOptions, command: 'run' | 'worker'): RunPlan | UsageError {
   const choices = (options.agent ?? []).map(parseAgentChoice)
   const shard = options.shard === undefined ? undefined : readShard(options.shard)
   const contradiction = command === 'run' ? contradictionOfRun : contradictionOfWorker
   const message = contradiction(source, options, choices)
-  if (message !== undefined) return new WrongUse(message)
-  if (options.shard !== undefined && shard === undefined) return new WrongUse(`there is no shard ${options.shard}`)
+  if (message !== undefined) return new UsageError(message)
+  if (options.shard !== undefined && shard === undefined) return new UsageError(`there is no shard ${options.shard}`)
   const { url, queue, split, task: globs, limit, timeout, budget, seed } = options
   return {
     source,

@@ -5,7 +5,7 @@ import type { Wait } from '../demo/agent.js'
 import { replayInTrial } from '../demo/replay-in-trial.js'
 import type { Agent } from '../runner/agent.js'
 import { createModuleAgent } from '../runner/agents/module-agent.js'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 
 /** The name under which users ask for the recorded solutions. */
 export const solutionName = 'solution'
@@ -49,12 +49,12 @@ export function callsOf({ byTask }: RecordedSolutions): ReadonlyMap<string, numb
   return new Map([...byTask].map(([task, { calls }]) => [task, calls.length]))
 }
 
-/** Throws a {@link WrongUse} that names the tasks without a recorded solution, if there are any. */
+/** Throws a {@link UsageError} that names the tasks without a recorded solution, if there are any. */
 export function assertSolved({ byTask }: RecordedSolutions, tasks: readonly string[]): void {
   const unsolved = tasks.filter((task) => !byTask.has(task))
   if (unsolved.length === 0) return
   const named = `${unsolved.slice(0, 5).join(', ')}${unsolved.length > 5 ? `, and ${unsolved.length - 5} more` : ''}`
-  throw new WrongUse(
+  throw new UsageError(
     `the agent ${solutionName} replays recorded solutions, and ${unsolved.length} of ${tasks.length} tasks have none: ${named}; leave them out with --task, or record "solutions" for them`,
   )
 }

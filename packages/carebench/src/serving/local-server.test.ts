@@ -37,7 +37,7 @@ it('says what to do if the memory does not suffice for the benchmarks', async ()
     log: (event) => void logged.push(event),
   })
   await expect(starting).rejects.toMatchObject({
-    name: 'WrongUse',
+    name: 'UsageError',
     message: expect.stringMatching(/--memory-limit while the benchmarks were published.*--max-old-space-size/),
   })
   // The message alone: the stack of an intended refusal says nothing, and there is one for each request.

@@ -20,7 +20,7 @@ import {
 } from '@carebench/server'
 import type { ChannelsOptions } from '@carebench/server/channels'
 import { callInMemory, createOperatorKey, type ProvisionedOrganization } from '@carebench/service'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 import { type Progress, silence } from '../terminal/progress.js'
 import { createLocalService, type LocalServiceOptions } from './local-service.js'
 import { openWires } from './open-wires.js'
@@ -181,10 +181,10 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
   }
 }
 
-function tooLittleMemory(cause: ApiError): WrongUse {
+function tooLittleMemory(cause: ApiError): UsageError {
   const message =
     'The memory reached --memory-limit while the benchmarks were published. Give Node more memory, for example with NODE_OPTIONS=--max-old-space-size=4096 (MiB), raise the limit, or publish fewer --fixtures'
-  return new WrongUse(message, { cause })
+  return new UsageError(message, { cause })
 }
 
 function failuresTo(log: LocalServerOptions['log']): RequestLog {
@@ -219,11 +219,11 @@ function keepDoing(work: () => Promise<void>, failure: string, log: LocalServerO
   }
 }
 
-/** Throws a {@link WrongUse} if the given address cannot be listened on. */
+/** Throws a {@link UsageError} if the given address cannot be listened on. */
 async function listening<Result>(listen: () => Promise<Result>): Promise<Result> {
   try {
     return await listen()
   } catch (error) {
-    throw error instanceof ListenError ? new WrongUse(error.message, { cause: error }) : error
+    throw error instanceof ListenError ? new UsageError(error.message, { cause: error }) : error
   }
 }

@@ -1,7 +1,7 @@
 import { type Clock, createManualClock } from '@carebench/protocol'
 import { assertSystemClock, openStoredClock, type TestingClock, WrongClockError } from '@carebench/service'
 import type { LastingStore } from '@carebench/store/sql'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 import type { Settings } from './settings.js'
 import { createSharedClock } from './shared-clock.js'
 
@@ -15,7 +15,7 @@ export interface ServerClock {
 }
 
 /**
- * Opens the clock of a server with a store that lasts, or with none. Throws a {@link WrongUse} if what is stored has the times of the
+ * Opens the clock of a server with a store that lasts, or with none. Throws a {@link UsageError} if what is stored has the times of the
  * other kind of clock.
  */
 export async function openClock(kind: Settings['clock'], store: LastingStore | undefined): Promise<ServerClock> {
@@ -25,7 +25,7 @@ export async function openClock(kind: Settings['clock'], store: LastingStore | u
     if (kind === 'manual') return { manual: await store.exclusively(() => openStoredClock(store)), stop }
     await assertSystemClock(store)
   } catch (error) {
-    if (error instanceof WrongClockError) throw new WrongUse(`clock: ${error.message}`, { cause: error })
+    if (error instanceof WrongClockError) throw new UsageError(`clock: ${error.message}`, { cause: error })
     throw error
   }
   // Only the processes that share a store need one time.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 import { openStore, openStoreAt } from './open-store.js'
 import { describeSettings, resolveSettings } from './resolve-settings.js'
 
@@ -13,14 +13,14 @@ it.each([
   // Nobody listens on port 1.
   [{ 'database-url': 'postgres://127.0.0.1:1/c', 'secret-file': ['s'] }, 'The database is not available'],
 ] as const)('%j are refused', async (flags, reason) => {
-  await expect(openStore(settingsOf(flags).settings)).rejects.toThrow(WrongUse)
+  await expect(openStore(settingsOf(flags).settings)).rejects.toThrow(UsageError)
   await expect(openStore(settingsOf(flags).settings)).rejects.toThrow(reason)
 })
 
 it('refuses a database URL of another form, and does not print it', async () => {
   const opening = openStoreAt({ url: 'db.example.org/ada:secret' }, '--queue')
   await expect(opening).rejects.toThrow(/^--queue: expected postgres:\/\/(?!.*secret)/)
-  await expect(opening).rejects.toThrow(WrongUse)
+  await expect(opening).rejects.toThrow(UsageError)
 })
 
 it('without them, everything is kept in memory', async () => {

@@ -1,5 +1,5 @@
 import type { LastingStore } from '@carebench/store/sql'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 import { readSecrets } from './secrets.js'
 import { postgresUrl, type Settings } from './settings.js'
 import { certificateFiles } from './stored-certificate.js'
@@ -23,7 +23,7 @@ export interface StorePlace {
 }
 
 /**
- * Opens the store that the settings name; undefined if everything is kept in memory. Throws a {@link WrongUse} if it cannot be
+ * Opens the store that the settings name; undefined if everything is kept in memory. Throws a {@link UsageError} if it cannot be
  * opened, if its secret is another, or if settings exclude each other.
  */
 export async function openStore(
@@ -47,19 +47,19 @@ export async function openStore(
   }
 }
 
-/** Throws a {@link WrongUse} if settings of the store exclude each other, or if one that another needs is missing. */
+/** Throws a {@link UsageError} if settings of the store exclude each other, or if one that another needs is missing. */
 export function assertStoreSettings(settings: StoreSettings): void {
   const { data, 'database-url': url, 'secret-file': secretFiles } = settings
-  if (data !== undefined && url !== undefined) throw new WrongUse('data and database-url exclude each other')
+  if (data !== undefined && url !== undefined) throw new UsageError('data and database-url exclude each other')
   if (url !== undefined && secretFiles === undefined) {
-    throw new WrongUse(
+    throw new UsageError(
       'database-url needs secret-file, the same for all processes on the database. Create one with: head -c 32 /dev/urandom > carebench.secret',
     )
   }
 }
 
 /**
- * Opens the store in a folder or a database, of which exactly one must be named. Throws a {@link WrongUse}.
+ * Opens the store in a folder or a database, of which exactly one must be named. Throws a {@link UsageError}.
  *
  * @param urlFlag - the flag with the URL of the database, for messages
  */
@@ -68,11 +68,11 @@ export async function openStoreAt(
   urlFlag = '--database-url',
 ): Promise<LastingStore> {
   if ((data === undefined) === (url === undefined)) {
-    throw new WrongUse('expected either --data with a folder or --database-url, and not both')
+    throw new UsageError('expected either --data with a folder or --database-url, and not both')
   }
   if (url !== undefined && !new RegExp(postgresUrl).test(url)) {
     // It may have a password.
-    throw new WrongUse(`${urlFlag}: expected postgres://USER@HOST:PORT/DATABASE; got something that begins otherwise`)
+    throw new UsageError(`${urlFlag}: expected postgres://USER@HOST:PORT/DATABASE; got something that begins otherwise`)
   }
   const { openEmbeddedStore, openPostgresStore } = await import('@carebench/store/sql')
   if (data === undefined) return opening(urlFlag, () => openPostgresStore(url ?? ''))
@@ -98,6 +98,6 @@ async function opening<Result>(flag: string, open: () => Promise<Result>): Promi
       'code' in error && error.code === insufficientPrivilege
         ? '. Its role must be able to create the schema carebench (grant create on database … to …), or own it'
         : ''
-    throw new WrongUse(`${flag}: ${what}${error.message}${help}`, { cause: error })
+    throw new UsageError(`${flag}: ${what}${error.message}${help}`, { cause: error })
   }
 }

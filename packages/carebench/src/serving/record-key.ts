@@ -10,7 +10,7 @@ import {
 import { readFileSync } from 'node:fs'
 import type { RecordSigner } from '@carebench/service'
 import { whyUnreadable } from '../files/unreadable.js'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 
 /** The public key for the signatures of records, as JSON Web Key (RFC 8037). */
 export interface RecordKey {
@@ -29,7 +29,7 @@ export interface OwnRecordSigner extends RecordSigner {
 
 /**
  * Signs with the private key in a file; else with one that is derived from a secret, so that all who share the secret sign alike; else
- * with a new one. Throws a {@link WrongUse} that does not show what it read.
+ * with a new one. Throws a {@link UsageError} that does not show what it read.
  */
 export function createRecordSigner(file?: string, secret?: Uint8Array): OwnRecordSigner {
   const privateKey = file === undefined ? ownPrivateKey(secret) : readPrivateKey(file)
@@ -63,15 +63,15 @@ function readPrivateKey(file: string): KeyObject {
   try {
     pem = readFileSync(file, 'utf8')
   } catch (cause) {
-    throw new WrongUse(`--signing-key-file: ${file} cannot be read: ${whyUnreadable(cause)}`, { cause })
+    throw new UsageError(`--signing-key-file: ${file} cannot be read: ${whyUnreadable(cause)}`, { cause })
   }
   const problem = `--signing-key-file: ${file} must contain an Ed25519 private key in PEM; make one with: openssl genpkey -algorithm ed25519 -out ${file}`
   let key: KeyObject
   try {
     key = createPrivateKey(pem)
   } catch {
-    throw new WrongUse(problem)
+    throw new UsageError(problem)
   }
-  if (key.asymmetricKeyType !== 'ed25519') throw new WrongUse(problem)
+  if (key.asymmetricKeyType !== 'ed25519') throw new UsageError(problem)
   return key
 }

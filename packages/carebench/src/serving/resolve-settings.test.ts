@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 import { runInProcess } from '../testing/run-in-process.js'
 import { resolveSettings } from './resolve-settings.js'
 import { environmentName, settings } from './settings.js'
@@ -107,7 +107,7 @@ describe('settings', () => {
     }
     const file = written === undefined ? undefined : write('wrong.json', written)
     expect(() => resolveSettings({ flags, environment, file })).toThrow(message)
-    expect(() => resolveSettings({ flags, environment, file })).toThrow(WrongUse)
+    expect(() => resolveSettings({ flags, environment, file })).toThrow(UsageError)
   })
 
   it('that are secret are never shown', async () => {

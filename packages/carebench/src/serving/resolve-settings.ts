@@ -4,7 +4,7 @@ import { nearestName, showJson } from '@carebench/verifier/kinds'
 import type { TSchema } from 'typebox'
 import { Check } from 'typebox/value'
 import { readDataFile } from '../files/data-file.js'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 import {
   environmentName,
   environmentPrefix,
@@ -37,7 +37,7 @@ const loopback = /^(?:localhost|::1|127\..*)$/
 /**
  * Reads each setting from its flag, else its environment variable, else the file, else its default; that of `limits` follows
  * from the host, the proxy and the rate. Paths in the file are
- * relative to its folder. Throws a {@link WrongUse} for an unknown name or a value that the schema does not allow; it never
+ * relative to its folder. Throws a {@link UsageError} for an unknown name or a value that the schema does not allow; it never
  * shows a secret.
  */
 export function resolveSettings({ flags, environment, file }: SettingSources): ResolvedSettings {
@@ -83,7 +83,7 @@ function refuseUnknownVariables(environment: SettingSources['environment']): voi
 function readSettingsFile(file: string): Readonly<Record<string, unknown>> {
   const written = readDataFile(file)
   if (!isJsonObject(written)) {
-    throw new WrongUse(
+    throw new UsageError(
       `${file}: expected an object with settings such as {"port": 8443}, found ${showJson(written as never)}`,
     )
   }
@@ -96,10 +96,10 @@ function readSettingsFile(file: string): Readonly<Record<string, unknown>> {
   return written
 }
 
-function unknown(what: string, name: string, known: readonly string[]): WrongUse {
+function unknown(what: string, name: string, known: readonly string[]): UsageError {
   const near = nearestName(name, known)
   const hint = near === undefined ? `known are ${known.join(', ')}` : `did you mean ${near}?`
-  return new WrongUse(`unknown ${what}: ${name}; ${hint}`)
+  return new UsageError(`unknown ${what}: ${name}; ${hint}`)
 }
 
 /** The value of a text; a text that is none of its type stays as it is, and is refused by the check. */
@@ -111,7 +111,7 @@ function checked(setting: Setting, value: unknown, place: string): unknown {
   if (Check(setting as TSchema, value)) return value
   const isShown = !setting['x-secret'] && !setting['x-credentials']
   const found = isShown ? `, got ${showJson(value as never)}` : ''
-  throw new WrongUse(`${place}: expected ${setting['x-expected'] ?? expectation(setting)}${found}`)
+  throw new UsageError(`${place}: expected ${setting['x-expected'] ?? expectation(setting)}${found}`)
 }
 
 function expectation({ type, enum: choices, items, minimum, maximum, pattern, examples }: Setting): string {

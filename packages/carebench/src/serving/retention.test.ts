@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ArchivedRun } from '@carebench/service'
 import { afterAll, expect, it } from 'vitest'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 import { retentionOf } from './retention.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'carebench-test-'))
@@ -15,7 +15,7 @@ it('keeps runs for a time, or a number of them', () => {
   expect(retentionOf({ retain: '24h' })).toEqual({ keep: { milliseconds: 86_400_000 } })
   expect(retentionOf({ retain: '30d' })).toEqual({ keep: { milliseconds: 2_592_000_000 } })
   expect(retentionOf({ retain: '1000' })).toEqual({ keep: { runs: 1000 } })
-  expect(() => retentionOf({ archive: folder })).toThrow(WrongUse)
+  expect(() => retentionOf({ archive: folder })).toThrow(UsageError)
   expect(() => retentionOf({ retain: '1', archive: '/dev/null/x' })).toThrow(/\/dev\/null\/x must be a folder/)
 })
 

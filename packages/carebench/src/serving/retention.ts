@@ -4,7 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ArchivedRun, Retention } from '@carebench/service'
 import { makeFolder } from '../files/make-folder.js'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 import type { Settings } from './settings.js'
 
 /** Records have criteria and expected values, which are for nobody else. */
@@ -12,10 +12,10 @@ const folderMode = 0o700
 
 const milliseconds = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
-/** Which runs a server deletes by itself; undefined for none. Throws a {@link WrongUse} if settings do not fit together. */
+/** Which runs a server deletes by itself; undefined for none. Throws a {@link UsageError} if settings do not fit together. */
 export function retentionOf({ retain, archive }: Pick<Settings, 'retain' | 'archive'>): Retention | undefined {
   if (retain === undefined) {
-    if (archive !== undefined) throw new WrongUse('archive needs retain, which says what is archived and deleted')
+    if (archive !== undefined) throw new UsageError('archive needs retain, which says what is archived and deleted')
     return undefined
   }
   const [, number = '', unit] = /^(\d+)([mhd])?$/.exec(retain) ?? []
@@ -28,7 +28,7 @@ export function retentionOf({ retain, archive }: Pick<Settings, 'retain' | 'arch
     accessSync(archive, constants.W_OK)
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : cause
-    throw new WrongUse(
+    throw new UsageError(
       `archive: ${archive} must be a folder that can be written, and is created if it is missing: ${why}`,
       { cause },
     )

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createManualClock } from '@carebench/protocol'
 import { createRequest } from '@carebench/service'
 import { afterAll, describe, expect, it } from 'vitest'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 import { createLocalService } from './local-service.js'
 import { readSecrets } from './secrets.js'
 
@@ -76,7 +76,7 @@ describe('secrets', () => {
       [older, older],
       [older, newer, write('third')],
     ]) {
-      expect(() => readSecrets(files)).toThrow(WrongUse)
+      expect(() => readSecrets(files)).toThrow(UsageError)
     }
     expect(readSecrets([write('exact', randomBytes(32))]).secret).toHaveLength(32)
   })

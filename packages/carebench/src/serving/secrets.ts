@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { ServiceOptions } from '@carebench/service'
 import { whyUnreadable } from '../files/unreadable.js'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 
 /** The options of a service that contain secrets. */
 export type Secrets = Pick<ServiceOptions, 'secret' | 'previousSecrets' | 'cursorKeys'>
@@ -12,14 +12,14 @@ const minSecretBytes = 32
 /**
  * Reads the secrets of a service from files. The first one signs cursors and is used to derive tokens and the credentials
  * of sandboxes, the second one only verifies cursors and repeats responses; without a file, one is generated. Throws a
- * {@link WrongUse}.
+ * {@link UsageError}.
  *
  * The id of a key is derived from a digest of the key, so that nodes understand each other's cursors whatever the order
  * of the files.
  */
 export function readSecrets(files: readonly string[] = []): Secrets {
   if (files.length > 2) {
-    throw new WrongUse(
+    throw new UsageError(
       `--secret-file: expected at most two files, the current secret and the previous one; got ${files.length}`,
     )
   }
@@ -29,21 +29,21 @@ export function readSecrets(files: readonly string[] = []): Secrets {
     secret,
   }))
   if (second !== undefined && cursorKeys[0]?.id === cursorKeys[1]?.id) {
-    throw new WrongUse(`--secret-file: ${files.join(' and ')} have the same secret; name it once`)
+    throw new UsageError(`--secret-file: ${files.join(' and ')} have the same secret; name it once`)
   }
   return { secret: first, previousSecrets: second === undefined ? [] : [second], cursorKeys }
 }
 
-/** Reads an operator key, which must stand alone in its file. Throws a {@link WrongUse} that does not show what it read. */
+/** Reads an operator key, which must stand alone in its file. Throws a {@link UsageError} that does not show what it read. */
 export function readOperatorKey(file: string): string {
   let text: string
   try {
     text = readFileSync(file, 'utf8').trim()
   } catch (cause) {
-    throw new WrongUse(`--operator-key-file: ${file} cannot be read: ${whyUnreadable(cause)}`, { cause })
+    throw new UsageError(`--operator-key-file: ${file} cannot be read: ${whyUnreadable(cause)}`, { cause })
   }
   if (!/^vop_[A-Za-z0-9]{43}$/.test(text)) {
-    throw new WrongUse(
+    throw new UsageError(
       `--operator-key-file: ${file} must contain one operator key, vop_ followed by 43 letters and digits, as printed by carebench serve`,
     )
   }
@@ -55,10 +55,10 @@ function readSecret(file: string): Uint8Array {
   try {
     bytes = new Uint8Array(readFileSync(file))
   } catch (cause) {
-    throw new WrongUse(`--secret-file: ${file} cannot be read: ${whyUnreadable(cause)}`, { cause })
+    throw new UsageError(`--secret-file: ${file} cannot be read: ${whyUnreadable(cause)}`, { cause })
   }
   if (bytes.byteLength < minSecretBytes) {
-    throw new WrongUse(
+    throw new UsageError(
       `--secret-file: ${file} has ${bytes.byteLength} bytes; at least ${minSecretBytes} random bytes are needed. Create a new file with: head -c 32 /dev/urandom > carebench.secret`,
     )
   }

@@ -4,7 +4,7 @@ import { createServer, request } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it, onTestFinished } from 'vitest'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 import { certificateFiles, ownCertificate } from './stored-certificate.js'
 
 const now = new Date()
@@ -69,5 +69,5 @@ it.each([
   const folder = makeFolder()
   await ownCertificate(folder, 'localhost', now)
   writeFileSync(join(folder, 'tls.pem'), content)
-  await expect(ownCertificate(folder, 'localhost', now)).rejects.toThrow(WrongUse)
+  await expect(ownCertificate(folder, 'localhost', now)).rejects.toThrow(UsageError)
 })

@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { type Certificate, createCertificate } from '@carebench/server'
 import { makeFolder } from '../files/make-folder.js'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 
 /** In the folder of `--data`: the key of the server with its certificate, and the certificate alone, for clients. */
 const keyName = 'tls.pem'
@@ -24,7 +24,7 @@ export interface StoredCertificate {
 
 /**
  * Returns the certificate that the folder of a store keeps for a server. One is made if there is none, if it expires within a week, or if
- * it is not for the host. Throws a {@link WrongUse} for a file that holds something else.
+ * it is not for the host. Throws a {@link UsageError} for a file that holds something else.
  */
 export async function ownCertificate(folder: string, host: string, now: Date): Promise<StoredCertificate> {
   const file = join(folder, keyName)
@@ -46,14 +46,14 @@ function readPair(file: string): Certificate {
     const key = text.replace(cert, '')
     if (new X509Certificate(cert).checkPrivateKey(createPrivateKey(key))) return { cert, key }
   } catch (cause) {
-    throw new WrongUse(
+    throw new UsageError(
       `--data: ${file} must be readable and hold a private key and its certificate as PEM${howToMend}`,
       {
         cause,
       },
     )
   }
-  throw new WrongUse(`--data: ${file} holds a certificate of another key${howToMend}`)
+  throw new UsageError(`--data: ${file} holds a certificate of another key${howToMend}`)
 }
 
 const howToMend = '; remove it to get new ones, which clients must trust again'

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createMemoryStore } from '@carebench/store'
 import { expect, it, onTestFinished } from 'vitest'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 import { assertStoredSecret, ownSecretFile } from './stored-secret.js'
 
 function createStore() {
@@ -22,11 +22,11 @@ it('a store has one secret, which is replaced only by who knows it', async () =>
   const store = createStore()
   await assertStoredSecret(store, secretsOf(one))
   await assertStoredSecret(store, secretsOf(one))
-  await expect(assertStoredSecret(store, secretsOf(other))).rejects.toThrow(WrongUse)
+  await expect(assertStoredSecret(store, secretsOf(other))).rejects.toThrow(UsageError)
   await expect(assertStoredSecret(store, secretsOf(other, third))).rejects.toThrow('name two files')
   await assertStoredSecret(store, secretsOf(other, one))
   await assertStoredSecret(store, secretsOf(other))
-  await expect(assertStoredSecret(store, secretsOf(one))).rejects.toThrow(WrongUse)
+  await expect(assertStoredSecret(store, secretsOf(one))).rejects.toThrow(UsageError)
 })
 
 it('of processes with other secrets that start at the same time, one is served', async () => {

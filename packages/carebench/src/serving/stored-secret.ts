@@ -5,7 +5,7 @@ import { formatInstant } from '@carebench/protocol'
 import { type Document, defineCollection, insert, update } from '@carebench/store'
 import type { LastingStore } from '@carebench/store/sql'
 import { makeFolder } from '../files/make-folder.js'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 import type { Secrets } from './secrets.js'
 
 /** By what the secret of a store is known again, and cannot be found. There is at most one. */
@@ -21,7 +21,7 @@ export const ownSecretName = 'secret'
 const attempts = 20
 
 /**
- * Throws a {@link WrongUse} unless the secret of this process, or its previous one, is that of all processes on the store. A store that
+ * Throws a {@link UsageError} unless the secret of this process, or its previous one, is that of all processes on the store. A store that
  * has none yet gets that of this process; the previous one is replaced by the current one.
  */
 export async function assertStoredSecret(
@@ -33,7 +33,7 @@ export async function assertStoredSecret(
     const present = await store.get(storedSecrets, id)
     if (present?.doc.fingerprint === fingerprint) return
     if (present !== undefined && !previousSecrets.map(fingerprintOf).includes(present.doc.fingerprint)) {
-      throw new WrongUse(
+      throw new UsageError(
         'secret-file: the secret is not the one that this database was used with: its keys, tokens and cursors would be others. Name the file with that secret; to rotate it, name two files, the new one and that one',
       )
     }
@@ -43,18 +43,20 @@ export async function assertStoredSecret(
         : update(storedSecrets, { ...present.doc, fingerprint }, present.revision)
     if ((await store.commit([write])).ok) return
   }
-  throw new WrongUse('secret-file: too many processes start with other secrets at the same time; start this one again')
+  throw new UsageError(
+    'secret-file: too many processes start with other secrets at the same time; start this one again',
+  )
 }
 
 /**
- * The file of a secret in a folder, which is made if it is missing, whole or not at all. Throws a {@link WrongUse} if what is stored needs
+ * The file of a secret in a folder, which is made if it is missing, whole or not at all. Throws a {@link UsageError} if what is stored needs
  * the secret that is missing: it was imported, or the file was removed.
  */
 export async function ownSecretFile(folder: string, store: Pick<LastingStore, 'get'>): Promise<string> {
   const file = join(folder, ownSecretName)
   if (existsSync(file)) return file
   if ((await store.get(storedSecrets, id)) !== undefined) {
-    throw new WrongUse(
+    throw new UsageError(
       `--data: ${file} is missing, the secret with which the store in the folder was used. Copy it there from the folder, or the --secret-file, of the server that wrote the store`,
     )
   }

@@ -1,23 +1,25 @@
 import { isIP } from 'node:net'
 import type { ChannelsOptions, PortRange } from '@carebench/server/channels'
-import { WrongUse } from '../terminal/exit-reason.js'
+import { UsageError } from '../terminal/exit-reason.js'
 import type { Settings } from './settings.js'
 
 /** The options of wires that follow from settings alone. */
 export type WireSettings = Omit<ChannelsOptions, 'service' | 'hostKeySeed' | 'tls' | 'onWebhook' | 'onError'>
 
-/** The wires that the settings ask for; undefined for none. Throws a {@link WrongUse}. */
+/** The wires that the settings ask for; undefined for none. Throws a {@link UsageError}. */
 export function wireSettings(settings: Settings): WireSettings | undefined {
   const { wires = [], host, 'wire-ports': ports, 'wire-host': told, 'wire-listeners': listeners } = settings
   if (wires.length === 0) {
     const given = (['wire-host', 'wire-tls-cert', 'wire-tls-key', 'wire-listeners', 'wire-webhook-url'] as const).find(
       (name) => name in settings,
     )
-    if (given !== undefined) throw new WrongUse(`--${given} needs --wires: add --wires mllp, or leave it out`)
+    if (given !== undefined) throw new UsageError(`--${given} needs --wires: add --wires mllp, or leave it out`)
     return undefined
   }
   if (told === undefined && (host === '0.0.0.0' || host === '::')) {
-    throw new WrongUse(`--wires needs --wire-host with --host ${host}: the name under which agents reach this machine`)
+    throw new UsageError(
+      `--wires needs --wire-host with --host ${host}: the name under which agents reach this machine`,
+    )
   }
   return {
     kinds: [...new Set(wires)],
@@ -49,7 +51,7 @@ function listenersOf({ 'wire-remote-listeners': remote }: Settings, text: string
   const mark = text.lastIndexOf(':')
   const host = text.slice(0, mark).replace(/^\[|\]$/g, '')
   if (remote !== 'on' && !isLoopback(host)) {
-    throw new WrongUse(
+    throw new UsageError(
       `--wire-listeners: ${host} is not this machine; name 127.0.0.1, or allow others with --wire-remote-listeners on`,
     )
   }
@@ -61,16 +63,18 @@ function webhooksOf(
   isWanted: boolean,
 ): Pick<ChannelsOptions, 'webhooks'> {
   if (!isWanted && text === undefined) return {}
-  if (!isWanted) throw new WrongUse('--wire-webhook-url needs --wires webhook: add it, or leave the URL out')
-  if (text === undefined) throw new WrongUse('--wires webhook needs --wire-webhook-url: where the webhooks go')
+  if (!isWanted) throw new UsageError('--wire-webhook-url needs --wires webhook: add it, or leave the URL out')
+  if (text === undefined) throw new UsageError('--wires webhook needs --wire-webhook-url: where the webhooks go')
   const allowsPrivate = allowed === 'on'
   const example = 'such as https://agent.example.org/arrivals'
   const url = URL.canParse(text) ? new URL(text) : undefined
   if (url === undefined || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '') {
-    throw new WrongUse(`--wire-webhook-url: expected a URL without credentials ${example}; got ${text}`)
+    throw new UsageError(`--wire-webhook-url: expected a URL without credentials ${example}; got ${text}`)
   }
   if (url.protocol === 'http:' && !allowsPrivate) {
-    throw new WrongUse(`--wire-webhook-url: expected https, ${example}; or allow http with --wire-private-webhooks on`)
+    throw new UsageError(
+      `--wire-webhook-url: expected https, ${example}; or allow http with --wire-private-webhooks on`,
+    )
   }
   return { webhooks: { url, allowsPrivate } }
 }
@@ -82,7 +86,7 @@ function isLoopback(host: string): boolean {
 function rangeOf(name: string, text: string): PortRange {
   const [from = 0, to = 0] = text.split('-').map(Number)
   if (from > to || to > 65_535) {
-    throw new WrongUse(`--${name}: expected the first and the last port, such as 40000-40100; got ${text}`)
+    throw new UsageError(`--${name}: expected the first and the last port, such as 40000-40100; got ${text}`)
   }
   return { from, to }
 }

@@ -1,16 +1,16 @@
 /** The command was used wrongly: exit code 2; only the message is printed. */
-export class WrongUse extends Error {
-  override readonly name = 'WrongUse'
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
 }
 
 /** The check of a command failed, as it has printed or as the message says: exit code 1. */
-export class FellShort extends Error {
-  override readonly name = 'FellShort'
+export class UnmetGoalError extends Error {
+  override readonly name = 'UnmetGoalError'
 }
 
 /** A command has ended in a way for which it declares an exit code of its own. */
-export class EndedOtherwise extends Error {
-  override readonly name = 'EndedOtherwise'
+export class ExitCodeError extends Error {
+  override readonly name = 'ExitCodeError'
   readonly exitCode: number
 
   constructor(exitCode: number, message: string) {

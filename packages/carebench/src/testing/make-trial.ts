@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { onTestFinished } from 'vitest'
 import type { Trial, TrialEvent } from '../runner/agent.js'
-import { type Ended, TrialStop } from '../runner/ended.js'
+import { type Ended, TrialStopError } from '../runner/ended.js'
 
 /** A trial without a service behind it, and what ends it. */
 export interface MadeTrial {
@@ -45,7 +45,7 @@ export function makeTrial(members: Partial<Trial> = {}): MadeTrial {
       ...members,
     },
     events,
-    stop: (ended) => stopped.abort(new TrialStop(ended)),
+    stop: (ended) => stopped.abort(new TrialStopError(ended)),
     submit: () => submitted.abort(),
   }
 }

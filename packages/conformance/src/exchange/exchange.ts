@@ -31,7 +31,7 @@ export interface Answer {
 
 /**
  * Sends a request; bytes are sent unchanged, anything else as JSON, and undefined sends no body. Rejects with an {@link
- * Unreached}.
+ * NoResponseError}.
  */
 export type Call = (
   method: string,
@@ -41,8 +41,8 @@ export type Call = (
 ) => Promise<Answer>
 
 /** There was no response. */
-export class Unreached extends Error {
-  override readonly name = 'Unreached'
+export class NoResponseError extends Error {
+  override readonly name = 'NoResponseError'
 
   constructor(
     message: string,

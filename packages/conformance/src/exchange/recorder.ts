@@ -1,4 +1,4 @@
-import { type Answer, type Call, type ConformanceFetch, type Exchange, Unreached } from './exchange.js'
+import { type Answer, type Call, type ConformanceFetch, type Exchange, NoResponseError } from './exchange.js'
 import type { Limiter } from './limiter.js'
 import type { Redaction } from './redaction.js'
 
@@ -84,7 +84,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
           const milliseconds = options.now() - start
           const exchange: Exchange = { ...shown, status: null, headers: {}, body: '', milliseconds, failure }
           exchanges.push(exchange)
-          throw new Unreached(`${method} ${shown.target} got no response: ${failure}`, exchange, { cause: error })
+          throw new NoResponseError(`${method} ${shown.target} got no response: ${failure}`, exchange, { cause: error })
         }
       })
     }

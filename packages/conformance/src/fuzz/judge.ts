@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { type Exchange, Unreached } from '../exchange/exchange.js'
+import { type Exchange, NoResponseError } from '../exchange/exchange.js'
 import type { FuzzFailure } from './fuzz-context.js'
 
 /**
@@ -28,7 +28,7 @@ export async function judge<T>(
   })
   if (!failed) return null
   // Without a server there is nothing to check.
-  if (errorInstance instanceof Unreached) throw errorInstance
+  if (errorInstance instanceof NoResponseError) throw errorInstance
   const reason = errorInstance instanceof Error ? errorInstance.message : String(errorInstance)
   const shrunk = `${fc.stringify(counterexample).slice(0, 300)}, shrunk ${numShrinks} times`
   return { message: `${reason} (${shrunk})`, path: counterexamplePath ?? '', exchanges: failing }

@@ -1,20 +1,20 @@
 import { requirements } from '../requirements/requirements.js'
-import { InvalidFile } from './capabilities.js'
+import { InvalidFileError } from './capabilities.js'
 import type { Report } from './report.js'
 
 /** Known failures: ids, each with a comment. */
 export type Baseline = Readonly<Record<string, string>>
 
-/** Reads `{"failures": {"pagination.ties": "our store keeps seconds"}}`. Throws an {@link InvalidFile} that says what is wrong. */
+/** Reads `{"failures": {"pagination.ties": "our store keeps seconds"}}`. Throws an {@link InvalidFileError} that says what is wrong. */
 export function parseBaseline(value: unknown): Baseline {
   const example = 'expected {"failures": {"pagination.ties": "why it fails"}}'
-  if (typeof value !== 'object' || value === null || !('failures' in value)) throw new InvalidFile(example)
+  if (typeof value !== 'object' || value === null || !('failures' in value)) throw new InvalidFileError(example)
   const { failures } = value
-  if (typeof failures !== 'object' || failures === null || Array.isArray(failures)) throw new InvalidFile(example)
+  if (typeof failures !== 'object' || failures === null || Array.isArray(failures)) throw new InvalidFileError(example)
   const known = new Set<string>(requirements.map(({ id }) => id))
   for (const [id, reason] of Object.entries(failures)) {
-    if (!known.has(id)) throw new InvalidFile(`${JSON.stringify(id)} is not a requirement`)
-    if (typeof reason !== 'string') throw new InvalidFile(`the reason for ${id} must be a string`)
+    if (!known.has(id)) throw new InvalidFileError(`${JSON.stringify(id)} is not a requirement`)
+    if (typeof reason !== 'string') throw new InvalidFileError(`the reason for ${id} must be a string`)
   }
   return Object.fromEntries(Object.entries(failures))
 }

@@ -5,29 +5,30 @@ import { needs } from '../scenario/scenario.js'
 export type Gaps = Readonly<Record<string, string>>
 
 /** A file of capabilities or a baseline is invalid. */
-export class InvalidFile extends Error {
-  override readonly name = 'InvalidFile'
+export class InvalidFileError extends Error {
+  override readonly name = 'InvalidFileError'
 }
 
 function topicOf(id: string): string {
   return id.slice(0, id.indexOf('.'))
 }
 
-/** Reads a declaration of gaps: `{"gaps": {"fax": "no fax here"}}`. Throws an {@link InvalidFile} that says what is wrong. */
+/** Reads a declaration of gaps: `{"gaps": {"fax": "no fax here"}}`. Throws an {@link InvalidFileError} that says what is wrong. */
 export function parseCapabilities(value: unknown): Gaps {
   const example = 'expected {"gaps": {"fax": "There is no fax here."}}'
-  if (typeof value !== 'object' || value === null || !('gaps' in value)) throw new InvalidFile(example)
+  if (typeof value !== 'object' || value === null || !('gaps' in value)) throw new InvalidFileError(example)
   const { gaps } = value
-  if (typeof gaps !== 'object' || gaps === null || Array.isArray(gaps)) throw new InvalidFile(example)
+  if (typeof gaps !== 'object' || gaps === null || Array.isArray(gaps)) throw new InvalidFileError(example)
   const known = new Set<string>([...needs, ...requirements.flatMap(({ id }) => [id, topicOf(id)])])
   const entries: [string, string][] = []
   for (const [name, reason] of Object.entries(gaps)) {
     if (!known.has(name)) {
-      throw new InvalidFile(
+      throw new InvalidFileError(
         `${JSON.stringify(name)} is neither a requirement, nor a topic of requirements, nor one of ${needs.join(', ')}`,
       )
     }
-    if (typeof reason !== 'string' || reason === '') throw new InvalidFile(`the gap ${name} needs a reason, a string`)
+    if (typeof reason !== 'string' || reason === '')
+      throw new InvalidFileError(`the gap ${name} needs a reason, a string`)
     entries.push([name, reason])
   }
   return Object.fromEntries(entries)

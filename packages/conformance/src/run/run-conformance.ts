@@ -1,4 +1,4 @@
-import { type Call, type ConformanceFetch, Unreached } from '../exchange/exchange.js'
+import { type Call, type ConformanceFetch, NoResponseError } from '../exchange/exchange.js'
 import { createLimiter } from '../exchange/limiter.js'
 import { createRecorder } from '../exchange/recorder.js'
 import { createRedaction } from '../exchange/redaction.js'
@@ -10,7 +10,7 @@ import { createCheckBook } from '../scenario/check-book.js'
 import { createKit, type KitContext, lacks } from '../scenario/create-kit.js'
 import type { PlainAnswer, WireAnswer, WirePlace } from '../scenario/kit.js'
 import type { Scenario } from '../scenario/scenario.js'
-import { must, textIn, Unmet } from '../scenario/unmet.js'
+import { must, textIn, UnmetPreconditionError } from '../scenario/unmet.js'
 import { scenarios } from '../scenarios/scenarios.js'
 import { type Gaps, gapOf } from './capabilities.js'
 import { createCleanUp } from './clean-up.js'
@@ -83,8 +83,8 @@ export interface Progress {
 }
 
 /** The server did not respond at all, or refused the key: nothing can be checked. */
-export class NothingToCheck extends Error {
-  override readonly name = 'NothingToCheck'
+export class NothingToCheckError extends Error {
+  override readonly name = 'NothingToCheckError'
 }
 
 /** The prefix of the names of everything that the kit creates. */
@@ -94,7 +94,7 @@ const namePrefix = 'conformance-'
  * Checks a server from outside, and returns the results.
  *
  * Everything that it creates has a name that begins with `conformance-` and the id of the run, and is removed at the
- * end, also after the signal. The report contains no tokens. Rejects with a {@link NothingToCheck} if the first request
+ * end, also after the signal. The report contains no tokens. Rejects with a {@link NothingToCheckError} if the first request
  * gets no response, or the key is refused.
  */
 export async function runConformance(options: ConformanceOptions): Promise<Report> {
@@ -225,7 +225,7 @@ async function createSecondOrganization({ recorder, keys, prefix }: KitContext):
     const operator = recorder.as(keys.operator)
     const organization = await operator('POST', '/organizations', { name: `${prefix}second` })
     if (organization.status === 401) {
-      throw new NothingToCheck('The server refuses the operator key (401): check that it is a key of this server.')
+      throw new NothingToCheckError('The server refuses the operator key (401): check that it is a key of this server.')
     }
     const path = `/organizations/${textIn(must(organization, 201), 'id')}/api-keys`
     const otherOrganization = textIn(must(await operator('POST', path, { name: `${prefix}key` }), 201), 'key')
@@ -235,7 +235,7 @@ async function createSecondOrganization({ recorder, keys, prefix }: KitContext):
     const otherSolver = textIn(must(await call('POST', solverPath, { name: `${prefix}key` }), 201), 'key')
     return { otherOrganization, otherSolver }
   } catch (error) {
-    if (error instanceof Unmet) return {}
+    if (error instanceof UnmetPreconditionError) return {}
     throw error
   }
 }
@@ -245,10 +245,12 @@ async function knock({ recorder, keys }: KitContext): Promise<void> {
   try {
     const { status } = await recorder.as(keys.organization ?? null)('GET', '/environments?limit=1')
     if (status === 401 && keys.organization !== undefined) {
-      throw new NothingToCheck('The server refuses the organization key (401): check that it is a key of this server.')
+      throw new NothingToCheckError(
+        'The server refuses the organization key (401): check that it is a key of this server.',
+      )
     }
   } catch (error) {
-    if (error instanceof Unreached) throw new NothingToCheck(error.message, { cause: error })
+    if (error instanceof NoResponseError) throw new NothingToCheckError(error.message, { cause: error })
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { type Answer, at, type Call } from '../exchange/exchange.js'
-import { must, textIn, Unmet } from './unmet.js'
+import { must, textIn, UnmetPreconditionError } from './unmet.js'
 
 export interface RunOptions {
   readonly scored?: boolean
@@ -19,7 +19,7 @@ export interface AgentRun {
   readonly taskRuns: readonly string[]
   /** Calls with the run token. */
   readonly call: Call
-  /** The id of a task run. Throws an {@link Unmet} if there are fewer. */
+  /** The id of a task run. Throws an {@link UnmetPreconditionError} if there are fewer. */
   taskRun(index?: number): string
   start(index?: number): Promise<Answer>
   complete(index?: number, body?: unknown): Promise<Answer>
@@ -46,7 +46,7 @@ export async function createAgentRun(
   const taskRun = (index = 0): string => {
     const found = taskRuns[index]
     if (found === undefined) {
-      throw new Unmet(
+      throw new UnmetPreconditionError(
         `The run has ${taskRuns.length} URLs of task runs (/v1/task-runs/…); this needs ${index + 1}`,
         created.exchange.number,
       )

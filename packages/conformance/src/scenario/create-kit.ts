@@ -1,4 +1,4 @@
-import { type Answer, type Call, Unreached } from '../exchange/exchange.js'
+import { type Answer, type Call, NoResponseError } from '../exchange/exchange.js'
 import type { Recorder } from '../exchange/recorder.js'
 import { cutShown, describe, faultsOf, type Pattern } from '../expectation/pattern.js'
 import type { Profile } from '../requirements/requirement.js'
@@ -9,7 +9,7 @@ import { clinicPlan } from './clinic.js'
 import type { AnswerPattern, Kit, PlainAnswer } from './kit.js'
 import { awaitAudit, type Published, publishPlan } from './publish.js'
 import type { Need, Scenario } from './scenario.js'
-import { must, textIn, Unmet } from './unmet.js'
+import { must, textIn, UnmetPreconditionError } from './unmet.js'
 
 /** The common context of all scenarios of a run. */
 export interface KitContext {
@@ -92,7 +92,7 @@ export function createKit(
     book.checks.push({ id, scenario, passed: faults.length === 0, expected, faults, exchanges })
   }
   const key = (configured: string | undefined, what: string): string => {
-    if (configured === undefined) throw new Unmet(`There is no ${what}.`)
+    if (configured === undefined) throw new UnmetPreconditionError(`There is no ${what}.`)
     return configured
   }
   const name = (label: string) => `${prefix}${label}`
@@ -148,16 +148,17 @@ export function createKit(
     async elapse(seconds) {
       if (context.advance !== undefined) return context.advance(seconds)
       if (seconds > maxWaitSeconds)
-        throw new Unmet(`It needs ${seconds} seconds to pass, and the server has no manual clock.`)
+        throw new UnmetPreconditionError(`It needs ${seconds} seconds to pass, and the server has no manual clock.`)
       await context.sleep(seconds * 1000)
     },
     hasClock: context.advance !== undefined,
     plain(method, target) {
-      if (context.plain === undefined) throw new Unmet('There is no way to send requests without TLS.')
+      if (context.plain === undefined) throw new UnmetPreconditionError('There is no way to send requests without TLS.')
       return context.plain(method, target)
     },
     async exchange(place, sent, isDone) {
-      if (context.exchange === undefined) throw new Unmet('There is no way to connect to wires: pass "exchange".')
+      if (context.exchange === undefined)
+        throw new UnmetPreconditionError('There is no way to connect to wires: pass "exchange".')
       return context.exchange(place, sent, isDone)
     },
     async available(send) {
@@ -195,11 +196,11 @@ export function createKit(
 }
 
 function troubleOf(scenario: string, error: unknown): Trouble {
-  if (error instanceof Unmet) {
+  if (error instanceof UnmetPreconditionError) {
     const exchanges = error.exchange === undefined ? [] : [error.exchange]
     return { scenario, message: error.message, exchanges, isOurs: error.exchange === undefined }
   }
-  if (error instanceof Unreached) {
+  if (error instanceof NoResponseError) {
     return { scenario, message: error.message, exchanges: [error.exchange.number], isOurs: false }
   }
   // An unexpected shape of a response must not end the other scenarios.

@@ -1,5 +1,5 @@
 import { type Answer, at, type Call, listAt } from '../exchange/exchange.js'
-import { must, textIn, Unmet } from './unmet.js'
+import { must, textIn, UnmetPreconditionError } from './unmet.js'
 
 type Open = Readonly<Record<string, unknown>>
 
@@ -110,7 +110,7 @@ const longPause = 1000
 const maxReads = 120
 
 /**
- * The version once its audit is done: the response to publishing, or to the last read. Throws an {@link Unmet} if it
+ * The version once its audit is done: the response to publishing, or to the last read. Throws an {@link UnmetPreconditionError} if it
  * stays pending.
  */
 export async function awaitAudit(
@@ -120,7 +120,8 @@ export async function awaitAudit(
 ): Promise<Answer> {
   let answer = published
   for (let reads = 0, pause = shortPause; at(answer.body, 'audit') === 'pending'; reads++) {
-    if (reads === maxReads) throw new Unmet(`The audit is still pending after ${reads} reads`, answer.exchange.number)
+    if (reads === maxReads)
+      throw new UnmetPreconditionError(`The audit is still pending after ${reads} reads`, answer.exchange.number)
     if (reads > 0) await sleep(pause)
     pause = Math.min(2 * pause, longPause)
     answer = must(

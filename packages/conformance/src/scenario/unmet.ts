@@ -1,8 +1,8 @@
 import { type Answer, at } from '../exchange/exchange.js'
 
 /** A precondition of a check was not met. */
-export class Unmet extends Error {
-  override readonly name = 'Unmet'
+export class UnmetPreconditionError extends Error {
+  override readonly name = 'UnmetPreconditionError'
 
   constructor(
     message: string,
@@ -13,21 +13,24 @@ export class Unmet extends Error {
   }
 }
 
-/** The response, if it has one of the expected statuses. Throws an {@link Unmet} that contains the actual one. */
+/** The response, if it has one of the expected statuses. Throws an {@link UnmetPreconditionError} that contains the actual one. */
 export function must(answer: Answer, ...statuses: readonly number[]): Answer {
   if (statuses.includes(answer.status)) return answer
   const { method, target, number, body } = answer.exchange
   const expected = statuses.join(' or ')
-  throw new Unmet(
+  throw new UnmetPreconditionError(
     `${method} ${target} must be answered ${expected} for this check, but was answered ${answer.status}: ${body.slice(0, 200)}`,
     number,
   )
 }
 
-/** The string at a path in a response. Throws an {@link Unmet}. */
+/** The string at a path in a response. Throws an {@link UnmetPreconditionError}. */
 export function textIn(answer: Answer, ...path: readonly (string | number)[]): string {
   const found = at(answer.body, ...path)
   if (typeof found === 'string' && found !== '') return found
   const { method, target, number } = answer.exchange
-  throw new Unmet(`The response to ${method} ${target} must have a string at /${path.join('/')}`, number)
+  throw new UnmetPreconditionError(
+    `The response to ${method} ${target} must have a string at /${path.join('/')}`,
+    number,
+  )
 }

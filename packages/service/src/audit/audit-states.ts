@@ -11,7 +11,7 @@ import type { PlaygroundEvidence } from '../playground/playground-evidence.js'
 import { simulatorsOfTask } from '../runs/task-blueprint.js'
 import type { RehearsalSetting } from './beginning.js'
 import { answerOwnPath } from './own-path.js'
-import { FillBudget, FilledTooLarge, fillPlaceholders } from './placeholders.js'
+import { CapturesTooLargeError, FillBudget, fillPlaceholders } from './placeholders.js'
 import type { MadeCall } from './recorded-acts.js'
 import { refusalReason } from './refusal-reason.js'
 import { Rehearsal } from './rehearsal.js'
@@ -178,6 +178,6 @@ function report(refused: RefusedCalls, number: number, method: string, path: str
 }
 
 function tooLarge(error: unknown): Answered {
-  if (error instanceof FilledTooLarge) return { status: 413 }
+  if (error instanceof CapturesTooLargeError) return { status: 413 }
   throw error
 }

@@ -14,7 +14,7 @@ import type { ServiceContext } from '../context/context.js'
 import type { FrozenTask, UnauditedVersion } from '../documents/collections/authoring.js'
 import { conflict } from '../documents/write-result.js'
 import type { PlaygroundEvidence } from '../playground/playground-evidence.js'
-import { ScenarioFailed } from '../playground/scenario/inject-step.js'
+import { ScenarioFailedError } from '../playground/scenario/inject-step.js'
 import type { SimulatorSet } from '../playground/simulator-set.js'
 import { taskEvidence, verifyOptionsOf } from '../runs/ending/task-evidence.js'
 import { blueprintOf, simulatorsOfTask } from '../runs/task-blueprint.js'
@@ -42,8 +42,8 @@ export function limitMutants(criteria: number, solutions: number): number {
 }
 
 /** An audit was stopped before its end. */
-export class AuditStopped extends Error {
-  override readonly name = 'AuditStopped'
+export class AuditStoppedError extends Error {
+  override readonly name = 'AuditStoppedError'
 }
 
 /** Throws an ApiError `CONFLICT` if the solutions and counters of a version are too long to be audited. */
@@ -67,7 +67,7 @@ export interface AuditedTasks {
 
 /**
  * Audits every task of a version that is not among those that are known, in memory and without side effects: in the
- * untouched state, after noise, and after its solutions. Throws an {@link AuditStopped} at the first pause after which
+ * untouched state, after noise, and after its solutions. Throws an {@link AuditStoppedError} at the first pause after which
  * `isStopped` returns true.
  */
 export async function auditVersion(
@@ -223,7 +223,7 @@ async function auditTask(
       findings: [...report.findings],
     }
   } catch (error) {
-    if (!(error instanceof ScenarioFailed)) throw error
+    if (!(error instanceof ScenarioFailedError)) throw error
     return cannotBegin(task, error)
   }
 }
@@ -268,11 +268,11 @@ async function auditInTurn(
 }
 
 function assertGoing(isStopped: () => boolean): void {
-  if (isStopped()) throw new AuditStopped('The audit was stopped before its end.')
+  if (isStopped()) throw new AuditStoppedError('The audit was stopped before its end.')
 }
 
 /** The audit of a task whose scenario fails, so that no run could start it. */
-function cannotBegin(task: FrozenTask, error: ScenarioFailed): TaskAudit {
+function cannotBegin(task: FrozenTask, error: ScenarioFailedError): TaskAudit {
   const { cause } = error
   const finding: Omit<AuditFinding, 'code'> & { readonly code: string } = {
     severity: 'error',

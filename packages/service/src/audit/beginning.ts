@@ -56,7 +56,7 @@ const kept = new WeakMap<RehearsalSetting, KeptBeginning>()
 
 /**
  * Where a task begins, made once for successive tasks with the same scenario and start, and no environment of their own.
- * Throws a ScenarioFailed if the scenario fails.
+ * Throws a ScenarioFailedError if the scenario fails.
  */
 export function beginningOf(setting: RehearsalSetting, task: FrozenTask): Progress {
   const key = keyOfBeginning(task)

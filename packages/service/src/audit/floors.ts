@@ -20,7 +20,7 @@ export class Floors {
     this.#setting = setting
   }
 
-  /** The states of a task. Throws a ScenarioFailed if its scenario fails. */
+  /** The states of a task. Throws a ScenarioFailedError if its scenario fails. */
   of(task: FrozenTask): FloorStates {
     const key = `${task.timeout} ${keyOfBeginning(task)}`
     const made = this.#made.get(key)

@@ -9,7 +9,7 @@ import { removalsOf } from '../documents/removals.js'
 import { engineVersion } from '../playground/engine-version.js'
 import { letOthersWork } from '../work/let-others-work.js'
 import { AuditLease, auditLeaseTime } from './audit-lease.js'
-import { type AuditedTasks, AuditStopped, auditVersion } from './audit-version.js'
+import { type AuditedTasks, AuditStoppedError, auditVersion } from './audit-version.js'
 
 /** How many tasks of a version are audited. */
 export interface AuditProgress {
@@ -106,9 +106,9 @@ export class PendingAudits implements BackgroundAudits {
       const isStopped = () => this.#stopped || lease.isLost()
       return await auditVersion(context, version.doc, isStopped, await auditedTasksOf(context, version.doc))
     } catch (error) {
-      if (error instanceof AuditStopped) return null
+      if (error instanceof AuditStoppedError) return null
       // The version is still pending: the next access begins again, after the tasks that are kept.
-      if (error instanceof NotKept) throw error
+      if (error instanceof AuditNotStoredError) throw error
       // It would fail again: an audit depends on nothing but the version.
       context.log({ level: 'error', message: `The audit of the version ${versionId} failed.`, error })
       return 'failed'
@@ -117,8 +117,8 @@ export class PendingAudits implements BackgroundAudits {
 }
 
 /** The audit of a task could not be stored. */
-class NotKept extends Error {
-  override readonly name = 'NotKept'
+class AuditNotStoredError extends Error {
+  override readonly name = 'AuditNotStoredError'
 }
 
 /** Of these engines: a later one may find something else. */
@@ -147,9 +147,12 @@ async function auditedTasksOf(
         // If another process has stored it, it has found the same.
         await context.store.commit([insert(auditedTasks, doc)])
       } catch (cause) {
-        throw new NotKept(`The audit of task ${position + 1} of the version ${version_id} could not be stored.`, {
-          cause,
-        })
+        throw new AuditNotStoredError(
+          `The audit of task ${position + 1} of the version ${version_id} could not be stored.`,
+          {
+            cause,
+          },
+        )
       }
     },
   }

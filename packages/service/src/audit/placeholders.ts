@@ -3,8 +3,8 @@ import type { JsonValue } from '@carebench/protocol'
 const placeholder = /\{\{([^{}]+)\}\}/g
 
 /** The inserted values exceed the limit of a solution. */
-export class FilledTooLarge extends Error {
-  override readonly name = 'FilledTooLarge'
+export class CapturesTooLargeError extends Error {
+  override readonly name = 'CapturesTooLargeError'
 }
 
 /**
@@ -24,17 +24,17 @@ export class FillBudget {
     return new FillBudget(this.#left)
   }
 
-  /** Throws a {@link FilledTooLarge} if fewer characters remain; then nothing remains. */
+  /** Throws a {@link CapturesTooLargeError} if fewer characters remain; then nothing remains. */
   take(characters: number): void {
     this.#left -= characters
     if (this.#left < 0)
-      throw new FilledTooLarge('The values inserted for the placeholders of the solution exceed the limit.')
+      throw new CapturesTooLargeError('The values inserted for the placeholders of the solution exceed the limit.')
   }
 }
 
 /**
  * Replaces `{{name}}` by captured values in every string of a value. A string that consists of one placeholder becomes
- * the value itself, whatever its type. Unknown names are kept as they are. Throws a {@link FilledTooLarge}.
+ * the value itself, whatever its type. Unknown names are kept as they are. Throws a {@link CapturesTooLargeError}.
  */
 export function fillPlaceholders(
   value: JsonValue,

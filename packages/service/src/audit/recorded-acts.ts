@@ -10,7 +10,7 @@ import {
 import type { AcceptedCall, AnySimulator } from '@carebench/systems'
 import type { HarmfulStep, RecordedAct, RecordKey } from '@carebench/verifier'
 import type { RehearsalSetting } from './beginning.js'
-import { type FillBudget, FilledTooLarge, fillPlaceholders } from './placeholders.js'
+import { CapturesTooLargeError, type FillBudget, fillPlaceholders } from './placeholders.js'
 
 /** A call of a solution that may have changed something, and the group that it was addressed to. */
 export interface MadeCall extends AcceptedCall {
@@ -63,7 +63,7 @@ export function* recordedActs(calls: readonly SolutionCall[], acted: ActedOut): 
     }
     return recorded
   } catch (error) {
-    if (error instanceof FilledTooLarge) return []
+    if (error instanceof CapturesTooLargeError) return []
     throw error
   }
 }

@@ -53,7 +53,7 @@ export class Rehearsal {
   #written = { time: Number.NaN, at: '' }
   #seq: number
 
-  /** Begins a task, or goes on where another rehearsal is. Throws a ScenarioFailed if the scenario of the task fails. */
+  /** Begins a task, or goes on where another rehearsal is. Throws a ScenarioFailedError if the scenario of the task fails. */
   constructor(
     setting: RehearsalSetting,
     task: FrozenTask,

@@ -1,7 +1,7 @@
 import type { JsonValue, SolutionCall } from '@carebench/protocol'
 import { defaultSystems } from '@carebench/systems'
 import { describe, expect, it } from 'vitest'
-import { FillBudget, FilledTooLarge, fillPlaceholders } from './placeholders.js'
+import { CapturesTooLargeError, FillBudget, fillPlaceholders } from './placeholders.js'
 import { type CalledSystem, capture, readyCall, refusedStatus } from './solution-call.js'
 
 const captured = new Map<string, JsonValue>([
@@ -81,8 +81,8 @@ describe('placeholders', () => {
     expect(fillPlaceholders('{{four}} {{four}}', four, left)).toBe('abcd abcd')
     // As JSON, with its quotation marks.
     expect(fillPlaceholders(['{{four}}'], four, left)).toEqual(['abcd'])
-    expect(() => fillPlaceholders('-{{four}}', four, left)).toThrow(FilledTooLarge)
-    expect(() => fillPlaceholders('{{four}}', four, left)).toThrow(FilledTooLarge)
+    expect(() => fillPlaceholders('-{{four}}', four, left)).toThrow(CapturesTooLargeError)
+    expect(() => fillPlaceholders('{{four}}', four, left)).toThrow(CapturesTooLargeError)
     expect(fillPlaceholders('{{none}}', four, left)).toBe('{{none}}')
   })
 
@@ -90,7 +90,7 @@ describe('placeholders', () => {
     const kept = new Map<string, JsonValue>()
     const answer = { status: 200, headers: {}, body: { json: { a: 'abcd', b: 'abcd' } } }
     const recorded = { method: 'GET', path: 'x', capture: { first: '/a', second: '/b' } }
-    expect(() => capture(recorded, answer, kept, budget(11))).toThrow(FilledTooLarge)
+    expect(() => capture(recorded, answer, kept, budget(11))).toThrow(CapturesTooLargeError)
     expect([...kept]).toEqual([['first', 'abcd']])
   })
 

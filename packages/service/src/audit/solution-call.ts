@@ -17,7 +17,7 @@ export interface ReadyCall {
 }
 
 /**
- * A recorded call in the form in which an agent's call over HTTP would reach the simulator. Throws a FilledTooLarge if
+ * A recorded call in the form in which an agent's call over HTTP would reach the simulator. Throws a CapturesTooLargeError if
  * the inserted values exceed the remaining budget.
  */
 export function readyCall(
@@ -56,7 +56,7 @@ export function refusedStatus({ call }: ReadyCall): number | undefined {
 }
 
 /**
- * Stores the values that a recorded call captures from its response; missing ones are skipped. Throws a FilledTooLarge
+ * Stores the values that a recorded call captures from its response; missing ones are skipped. Throws a CapturesTooLargeError
  * if they exceed the remaining budget.
  */
 export function capture(

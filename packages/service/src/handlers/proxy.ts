@@ -15,8 +15,8 @@ import { parseJsonBody } from '../http/json/json-body.js'
 import { isLargeBody } from '../http/json/large-bodies.js'
 import { assertNotEncoded, assertUtf8, mediaTypeOf } from '../http/media-type.js'
 import type { ServiceRequest } from '../http/request.js'
-import { OutsideUnavailable } from '../playground/calls/consultation.js'
-import { FullPlayground, NotAnObservation, SealedPlayground } from '../playground/playground-error.js'
+import { ExternalServiceError } from '../playground/calls/consultation.js'
+import { FullPlaygroundError, NotAnObservationError, SealedPlaygroundError } from '../playground/playground-error.js'
 import type { Destination } from '../runs/destination.js'
 import { runDestination } from '../runs/run-destination.js'
 import { emptySystem } from '../sandboxes/empty-system.js'
@@ -123,18 +123,18 @@ export function callsTo(
       )
       if (answer !== undefined) return pages ? responseWithBoundCursors(context.cursors, place, answer) : answer
     } catch (error) {
-      if (error instanceof SealedPlayground) {
+      if (error instanceof SealedPlaygroundError) {
         if (destination.decideAgain === undefined) throw destination.ended()
         return callsTo(context, { simulator, group }, await destination.decideAgain())(received, moves)
       }
-      if (error instanceof OutsideUnavailable) {
+      if (error instanceof ExternalServiceError) {
         throw new ApiError('UNAVAILABLE', `${error.message} Try again.`, {
           cause: error,
           headers: { 'retry-after': '1' },
         })
       }
-      if (error instanceof FullPlayground) throw new ApiError('PAYLOAD_TOO_LARGE', error.message, { cause: error })
-      if (error instanceof NotAnObservation) {
+      if (error instanceof FullPlaygroundError) throw new ApiError('PAYLOAD_TOO_LARGE', error.message, { cause: error })
+      if (error instanceof NotAnObservationError) {
         const looks = 'an organization key can only read it, with GET and HEAD requests that change nothing'
         throw new ApiError('CONFLICT', `${destination.readOnly}; ${looks}.`, { cause: error })
       }

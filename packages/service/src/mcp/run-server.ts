@@ -14,7 +14,7 @@ import { engineVersion } from '../playground/engine-version.js'
 import { loadVersion } from '../runs/run-documents.js'
 import { refusals, runTools } from './run-tools.js'
 import { linkHostOf } from './system-links.js'
-import { ArgumentFaults, type SystemRequest, systemRequestOf } from './system-request.js'
+import { InvalidArgumentsError, type SystemRequest, systemRequestOf } from './system-request.js'
 import { systemResultOf } from './system-result.js'
 import { createSystemTools, type SystemTool, type ToolDescription } from './system-tools.js'
 import { tellFaults } from './told-faults.js'
@@ -111,7 +111,7 @@ async function callSystem(
   try {
     request = systemRequestOf(tool, args, runPath)
   } catch (error) {
-    if (error instanceof ArgumentFaults) return refusals(error.faults)
+    if (error instanceof InvalidArgumentsError) return refusals(error.faults)
     throw error
   }
   // What HTTP clients send unless told otherwise, so that their log is the same; the host is that of links in the response.

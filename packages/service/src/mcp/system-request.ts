@@ -25,8 +25,8 @@ export interface ArgumentFault {
 }
 
 /** Arguments that are no request: nothing is sent. */
-export class ArgumentFaults extends Error {
-  override readonly name = 'ArgumentFaults'
+export class InvalidArgumentsError extends Error {
+  override readonly name = 'InvalidArgumentsError'
 
   constructor(readonly faults: readonly ArgumentFault[]) {
     super(faults.map(({ path, message }) => `${path} ${message}.`).join(' '))
@@ -39,7 +39,7 @@ type Arguments = Readonly<Record<string, unknown>>
  * The request that a tool of a simulated system sends for its arguments. What only the system can decide, such as unknown
  * query parameters, is left to it.
  *
- * @throws {ArgumentFaults} if the arguments do not form a request
+ * @throws {InvalidArgumentsError} if the arguments do not form a request
  *
  * @param runPath - the path of the run, below which links of the system are
  */
@@ -48,7 +48,7 @@ export function systemRequestOf(tool: SystemTool, sent: Arguments, runPath: stri
   const place = choosePlace(tool, sent, faults)
   const args = { ...withRunLinks(sent, place, runPath), ...readLinks(tool, place, sent) }
   const call = chooseCall(tool, args)
-  if (typeof call === 'string') throw new ArgumentFaults([...faults, { path: '', message: call }])
+  if (typeof call === 'string') throw new InvalidArgumentsError([...faults, { path: '', message: call }])
   faults.push(...unusedArguments(tool, call, args))
   let path = place + call.path
   const parameters = pathParametersOf(call)
@@ -66,7 +66,7 @@ export function systemRequestOf(tool: SystemTool, sent: Arguments, runPath: stri
   const search = readQuery(args.query, faults)
   const headers = readHeaders(call, args.headers, faults)
   const content = readBody(call, args, faults)
-  if (faults.length > 0) throw new ArgumentFaults(faults)
+  if (faults.length > 0) throw new InvalidArgumentsError(faults)
   return {
     call,
     place,

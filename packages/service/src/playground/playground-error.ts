@@ -1,14 +1,14 @@
 import { ApiError, formatInstant } from '@carebench/protocol'
-import type { StalePlayground } from './log/append-entries.js'
+import type { StalePlaygroundError } from './log/append-entries.js'
 
 /** The playground has ended: its systems accept no more calls. */
-export class SealedPlayground extends Error {
-  override readonly name = 'SealedPlayground'
+export class SealedPlaygroundError extends Error {
+  override readonly name = 'SealedPlaygroundError'
 }
 
 /** Observers may only read, and this call would have changed something. */
-export class NotAnObservation extends Error {
-  override readonly name = 'NotAnObservation'
+export class NotAnObservationError extends Error {
+  override readonly name = 'NotAnObservationError'
 }
 
 /** Limits of one playground: everything is kept in memory, and permanently in the log. */
@@ -25,17 +25,17 @@ export interface PlaygroundLimits {
 export const defaultLimits: PlaygroundLimits = { keptBytes: 64 * 1024 * 1024, changes: 10_000, outwardActs: 2000 }
 
 /** The playground has reached a limit; its existing state is unchanged. */
-export class FullPlayground extends Error {
-  override readonly name = 'FullPlayground'
+export class FullPlaygroundError extends Error {
+  override readonly name = 'FullPlaygroundError'
 }
 
 /** The error of a playground that would exceed a limit. */
-export function full(what: string): FullPlayground {
-  return new FullPlayground(`The playground has reached its limit of ${what}.`)
+export function full(what: string): FullPlaygroundError {
+  return new FullPlaygroundError(`The playground has reached its limit of ${what}.`)
 }
 
 /** The error after too many attempts beside other processes. */
-export function contended(cause: StalePlayground): ApiError {
+export function contended(cause: StalePlaygroundError): ApiError {
   return new ApiError('UNAVAILABLE', 'The playground is being changed by other requests; try again.', {
     cause,
     headers: { 'retry-after': '1' },

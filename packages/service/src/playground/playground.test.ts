@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { letOthersWork } from '../work/let-others-work.js'
 import { createAppendKeys } from './log/append-entries.js'
 import { Playground } from './playground.js'
-import { NotAnObservation } from './playground-error.js'
+import { NotAnObservationError } from './playground-error.js'
 import { SimulatorSet } from './simulator-set.js'
 
 const appendKey = createAppendKeys('one')
@@ -62,8 +62,8 @@ it('an observer is refused a GET that would change something', async () => {
   const store = createMemoryStore()
   const playground = openOn(store)
   expect(await playground.observe('Files', 'gate', get('count'))).toMatchObject({ body: { json: 0 } })
-  await expect(playground.observe('Files', 'gate', get('pass'))).rejects.toBeInstanceOf(NotAnObservation)
-  await expect(playground.observe('Files', 'gate', get('count', 'POST'))).rejects.toBeInstanceOf(NotAnObservation)
+  await expect(playground.observe('Files', 'gate', get('pass'))).rejects.toBeInstanceOf(NotAnObservationError)
+  await expect(playground.observe('Files', 'gate', get('count', 'POST'))).rejects.toBeInstanceOf(NotAnObservationError)
   expect(await playground.observe('Files', 'gate', get('count', 'HEAD'))).toMatchObject({ body: { json: 0 } })
   expect(await playground.observe('HL7', 'hl7', get('inbox'))).toBe(undefined)
   expect([await playground.readEntries(), await store.log.read('pg')]).toEqual([[], []])

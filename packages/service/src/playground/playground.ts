@@ -27,7 +27,7 @@ import { consulting } from './calls/consultation.js'
 import type { Outside } from './calls/outside.js'
 import { loggedCallInSteps } from './calls/refused-body.js'
 import { engineVersion } from './engine-version.js'
-import { appendEntries, StalePlayground } from './log/append-entries.js'
+import { appendEntries, StalePlaygroundError } from './log/append-entries.js'
 import { Checkpointing } from './log/checkpointing.js'
 import { eventRecordsOf } from './log/event-records.js'
 import type { FoldedEntry } from './log/folded-entry.js'
@@ -38,9 +38,9 @@ import {
   defaultLimits,
   full,
   latestTime,
-  NotAnObservation,
+  NotAnObservationError,
   type PlaygroundLimits,
-  SealedPlayground,
+  SealedPlaygroundError,
   tooLate,
 } from './playground-error.js'
 import { evidenceOf, type PlaygroundEvidence } from './playground-evidence.js'
@@ -160,7 +160,7 @@ export class Playground {
 
   /**
    * Executes the steps of a scenario as the first entries of the log, all or none, unless the log has entries already.
-   * Throws {@link ScenarioFailed} if a step fails.
+   * Throws {@link ScenarioFailedError} if a step fails.
    */
   runScenario(steps: readonly ScenarioStep[]): Promise<void> {
     return this.#inTurn(async () => {
@@ -184,8 +184,8 @@ export class Playground {
    * Lets a simulator answer a call. Undefined if the environment has none of this name: a type, with the key of one that
    * is not the first of its type.
    * The call first moves a stepped clock. A long call lets those of other playgrounds go ahead; its own wait.
-   * Throws {@link SealedPlayground} if it has ended, {@link FullPlayground} if the call would make it hold more than it
-   * may, an OutsideUnavailable if something outside was to be asked.
+   * Throws {@link SealedPlaygroundError} if it has ended, {@link FullPlaygroundError} if the call would make it hold more than it
+   * may, an ExternalServiceError if something outside was to be asked.
    *
    * @param moves - false: part of what the agent did with an earlier call, such as a page that reads several lists
    */
@@ -227,7 +227,7 @@ export class Playground {
    * it would have been. One that has ended answers as it did at its end. Undefined if the environment has no simulator
    * of this name.
    *
-   * Throws {@link NotAnObservation} unless the method is GET or HEAD and the simulator would change nothing.
+   * Throws {@link NotAnObservationError} unless the method is GET or HEAD and the simulator would change nothing.
    *
    * @param when - `start`: as it would have answered when the agent started
    */
@@ -239,13 +239,13 @@ export class Playground {
   ): Promise<SimulatorResponse | undefined> {
     return this.#inTurn(async () => {
       const { method } = call
-      if (method !== 'GET' && method !== 'HEAD') throw new NotAnObservation(`Expected GET or HEAD, got ${method}.`)
+      if (method !== 'GET' && method !== 'HEAD') throw new NotAnObservationError(`Expected GET or HEAD, got ${method}.`)
       await this.#catchUp()
       const { simulators, seq, time } = when === 'now' ? await this.#present() : this.#start()
       const place = { seed: this.#seed, seq, at: formatInstant(time) }
       const answered = await this.#inSteps(answerCallInSteps(simulators, { simulator, group, call }, place))
       if (answered !== undefined && answered.own.effects.length > 0) {
-        throw new NotAnObservation(`This ${method} would change the state of the system.`)
+        throw new NotAnObservationError(`This ${method} would change the state of the system.`)
       }
       return answered?.response
     })
@@ -280,7 +280,7 @@ export class Playground {
   /**
    * Waits: moves a stepped clock; a real one has moved by itself, and only what has fallen due by now is processed.
    * Returns the new time and what has happened without the agent. Null if an event is awaited on a real clock and none
-   * has come: nothing is then logged. Throws {@link SealedPlayground} if the playground has ended, {@link FullPlayground} if
+   * has come: nothing is then logged. Throws {@link SealedPlaygroundError} if the playground has ended, {@link FullPlaygroundError} if
    * the wait would make it hold more than it may, an ApiError `CONFLICT` if the clock would pass {@link latestTime}.
    */
   wait(request: WaitRequest): Promise<{ readonly now: number; readonly arrived: readonly Arrived[] } | null> {
@@ -326,7 +326,7 @@ export class Playground {
   /**
    * Ends the playground: processes everything that is due and passes the final state to `work`, whose commit must
    * append the seal. Concurrent calls wait and find the playground sealed. If `work` throws or returns `committed:
-   * false`, nothing has ended; if it throws a {@link StalePlayground}, it is called again with the newer state. For a
+   * false`, nothing has ended; if it throws a {@link StalePlaygroundError}, it is called again with the newer state. For a
    * playground that is already sealed, `work` gets the same state again, with nothing to append.
    */
   freeze<Result>(work: (frozen: FrozenState) => Promise<{ committed: boolean; result: Result }>): Promise<Result> {
@@ -368,8 +368,8 @@ export class Playground {
     return timeOf(this.#clock, { now: this.#now(), startedAt: this.#startedAt, advanced, stoodAt })
   }
 
-  #ended(): SealedPlayground {
-    return new SealedPlayground(`The playground ${this.#id} has ended.`)
+  #ended(): SealedPlaygroundError {
+    return new SealedPlaygroundError(`The playground ${this.#id} has ended.`)
   }
 
   /** When the agent started, in milliseconds of the playground's clock. */
@@ -406,7 +406,7 @@ export class Playground {
     )
   }
 
-  /** Appends entries. Throws {@link FullPlayground} if they would exceed the memory of the playground: reads may take twice as much. */
+  /** Appends entries. Throws {@link FullPlaygroundError} if they would exceed the memory of the playground: reads may take twice as much. */
   async #keep(entries: readonly LogEntry[], isRead: boolean): Promise<void> {
     const kept = this.#kept + (await this.#inSteps(keptSize(entries)))
     const { keptBytes } = this.#limits
@@ -445,7 +445,7 @@ export class Playground {
       try {
         return await work()
       } catch (error) {
-        if (!(error instanceof StalePlayground)) throw error
+        if (!(error instanceof StalePlaygroundError)) throw error
         if (attempt === attempts) throw contended(error)
         await backOff(attempt)
         await this.#catchUp()

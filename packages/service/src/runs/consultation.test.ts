@@ -3,7 +3,7 @@ import { createMemoryStore } from '@carebench/store'
 import { type AnySimulator, faxSystem, messageSystem, patientSystem, voiceSystem } from '@carebench/systems'
 import { describe, expect, it } from 'vitest'
 import { buildBase } from '../playground/base-cache.js'
-import { OutsideUnavailable } from '../playground/calls/consultation.js'
+import { ExternalServiceError } from '../playground/calls/consultation.js'
 import type { Outside, PersonaQuestion } from '../playground/calls/outside.js'
 import { createAppendKeys } from '../playground/log/append-entries.js'
 import { Playground } from '../playground/playground.js'
@@ -144,7 +144,7 @@ describe('an external service', () => {
         return { text: 'At last', pages: 1 }
       },
     })
-    await expect(playground.call('Fax', 'faxes', fax, 'agent')).rejects.toThrow(OutsideUnavailable)
+    await expect(playground.call('Fax', 'faxes', fax, 'agent')).rejects.toThrow(ExternalServiceError)
     expect(await playground.logged()).toEqual([])
     works = true
     await playground.call('Fax', 'faxes', fax, 'agent')

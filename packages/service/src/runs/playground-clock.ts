@@ -13,7 +13,7 @@ import type { RunDoc } from '../documents/collections/running.js'
 import { assertPresent } from '../http/request.js'
 import type { WaitAllowance } from '../http/wait-allowance.js'
 import type { Playground } from '../playground/playground.js'
-import { FullPlayground, SealedPlayground } from '../playground/playground-error.js'
+import { FullPlaygroundError, SealedPlaygroundError } from '../playground/playground-error.js'
 import type { Arrived, WaitRequest } from '../playground/scenario/wait.js'
 import { letOthersWork } from '../work/let-others-work.js'
 import type { Destination } from './destination.js'
@@ -147,8 +147,8 @@ async function inPlayground<Result>(
   try {
     return await context.playgrounds.with(destination.ref, work)
   } catch (error) {
-    if (error instanceof FullPlayground) throw new ApiError('PAYLOAD_TOO_LARGE', error.message, { cause: error })
-    if (!(error instanceof SealedPlayground)) throw error
+    if (error instanceof FullPlaygroundError) throw new ApiError('PAYLOAD_TOO_LARGE', error.message, { cause: error })
+    if (!(error instanceof SealedPlaygroundError)) throw error
     if (destination.decideAgain === undefined) throw destination.ended()
     return inPlayground(context, await destination.decideAgain(), work)
   }

@@ -5,7 +5,7 @@ import { versions } from '../documents/collections/authoring.js'
 import { buildBase } from '../playground/base-cache.js'
 import { createAppendKeys } from '../playground/log/append-entries.js'
 import { Playground } from '../playground/playground.js'
-import { FullPlayground, type PlaygroundLimits } from '../playground/playground-error.js'
+import { FullPlaygroundError, type PlaygroundLimits } from '../playground/playground-error.js'
 import { replayLog } from '../playground/replay/replay.js'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 import { approvableForm, smallBenchmark } from '../testing/small-benchmark.js'
@@ -37,7 +37,7 @@ describe('a playground at its limits', () => {
     const { open } = await openPlayground({ keptBytes: 50_000, changes: 10, outwardActs: 10 })
     const playground = await open()
     await expect(playground.call('FHIR', 'fhir', long(20_000), 'agent')).resolves.toMatchObject({ status: 201 })
-    await expect(playground.call('FHIR', 'fhir', long(40_000), 'agent')).rejects.toBeInstanceOf(FullPlayground)
+    await expect(playground.call('FHIR', 'fhir', long(40_000), 'agent')).rejects.toBeInstanceOf(FullPlaygroundError)
     await expect(playground.call('FHIR', 'fhir', create, 'agent')).resolves.toMatchObject({ status: 201 })
     await expect(playground.call('FHIR', 'fhir', read, 'agent')).resolves.toMatchObject({ status: 200 })
   })
@@ -54,7 +54,7 @@ describe('a playground at its limits', () => {
     const playground = await open()
     const wait = () => playground.wait({ milliseconds: 0, untilEvent: false })
     await wait()
-    await expect(Promise.all(Array.from({ length: 10 }, wait))).rejects.toBeInstanceOf(FullPlayground)
+    await expect(Promise.all(Array.from({ length: 10 }, wait))).rejects.toBeInstanceOf(FullPlaygroundError)
   })
 
   it('answers reads up to twice as much', async () => {
@@ -62,9 +62,9 @@ describe('a playground at its limits', () => {
     const playground = await open()
     const long: SimulatorCall = { ...read, query: `_content=${'x'.repeat(4_000)}` }
     await playground.call('FHIR', 'fhir', long, 'agent')
-    await expect(playground.call('FHIR', 'fhir', create, 'agent')).rejects.toBeInstanceOf(FullPlayground)
+    await expect(playground.call('FHIR', 'fhir', create, 'agent')).rejects.toBeInstanceOf(FullPlaygroundError)
     await playground.call('FHIR', 'fhir', read, 'agent')
-    await expect(playground.call('FHIR', 'fhir', long, 'agent')).rejects.toBeInstanceOf(FullPlayground)
+    await expect(playground.call('FHIR', 'fhir', long, 'agent')).rejects.toBeInstanceOf(FullPlaygroundError)
   })
 
   it('refuses changes, also after it was rebuilt, and answers reads', async () => {
@@ -73,7 +73,7 @@ describe('a playground at its limits', () => {
     await playground.call('FHIR', 'fhir', create, 'agent')
     await playground.call('FHIR', 'fhir', create, 'agent')
     for (const id of [playground, await open()]) {
-      await expect(id.call('FHIR', 'fhir', create, 'agent')).rejects.toBeInstanceOf(FullPlayground)
+      await expect(id.call('FHIR', 'fhir', create, 'agent')).rejects.toBeInstanceOf(FullPlaygroundError)
       await expect(id.call('FHIR', 'fhir', read, 'agent')).resolves.toMatchObject({ status: 200 })
     }
     expect((await log.read('pg')).map(({ effects }) => effects.length)).toEqual([1, 1, 0, 0])

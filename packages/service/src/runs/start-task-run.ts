@@ -6,7 +6,7 @@ import type { FrozenTask, VersionDoc } from '../documents/collections/authoring.
 import { playgrounds } from '../documents/collections/playgrounds.js'
 import type { RunDoc, TaskRunDoc } from '../documents/collections/running.js'
 import { retryConflicts } from '../documents/retry-conflicts.js'
-import { ScenarioFailed } from '../playground/scenario/inject-step.js'
+import { ScenarioFailedError } from '../playground/scenario/inject-step.js'
 import { commitTaskRun } from './ending/commit-task-run.js'
 import { settleRun, settleTaskRun } from './ending/settle.js'
 import { frozenTaskOf, loadTaskRun, loadVersion, playgroundOf, taskRunsOf } from './run-documents.js'
@@ -92,7 +92,7 @@ async function prepare(
   try {
     await context.playgrounds.with(playgroundOf(version, taskRun), (playground) => playground.runScenario(steps))
   } catch (error) {
-    if (!(error instanceof ScenarioFailed)) throw error
+    if (!(error instanceof ScenarioFailedError)) throw error
     throw new ApiError(
       'UNAVAILABLE',
       'The scenario of the task failed; the task run is still created and can be started again.',

@@ -60,13 +60,13 @@ export async function issueAccessToken(
     await findFhirSandbox(context, id, key)
     const { grant_type: grant } = form
     if (grant === undefined)
-      throw new OAuthRefusal('invalid_request', 'grant_type is missing: expected client_credentials.')
+      throw new OAuthError('invalid_request', 'grant_type is missing: expected client_credentials.')
     if (grant !== 'client_credentials') {
-      throw new OAuthRefusal('unsupported_grant_type', 'Expected grant_type=client_credentials.')
+      throw new OAuthError('unsupported_grant_type', 'Expected grant_type=client_credentials.')
     }
     const granted = parseScope(form.scope)
     if (granted === null) {
-      throw new OAuthRefusal(
+      throw new OAuthError(
         'invalid_scope',
         `Expected scopes from this list, or of one type, such as system/Patient.rs: ${scopesSupported.join(' ')}.`,
       )
@@ -78,7 +78,7 @@ export async function issueAccessToken(
       scope: granted.scope,
     })
   } catch (error) {
-    if (!(error instanceof OAuthRefusal)) throw error
+    if (!(error instanceof OAuthError)) throw error
     const { code, message } = error
     const refused = answer(code === 'invalid_client' ? 401 : 400, { error: code, error_description: message })
     if (code !== 'invalid_client') return refused
@@ -87,8 +87,8 @@ export async function issueAccessToken(
 }
 
 /** An error with a code of RFC 6749, section 5.2. */
-class OAuthRefusal extends Error {
-  override readonly name = 'OAuthRefusal'
+class OAuthError extends Error {
+  override readonly name = 'OAuthError'
 
   constructor(
     readonly code: 'invalid_request' | 'invalid_client' | 'unsupported_grant_type' | 'invalid_scope',
@@ -117,17 +117,17 @@ type TokenForm = Readonly<Partial<Record<string, string>>>
 /** The parameters of the form; unknown ones are ignored, as the standard requires. */
 function readForm(contentType: string | undefined, bytes: Uint8Array): TokenForm {
   if (mediaTypeOf(contentType) !== 'application/x-www-form-urlencoded') {
-    throw new OAuthRefusal('invalid_request', 'Expected a form as the body: application/x-www-form-urlencoded.')
+    throw new OAuthError('invalid_request', 'Expected a form as the body: application/x-www-form-urlencoded.')
   }
   assertUtf8(contentType)
   if (hasMoreFields(bytes, maxParameters)) {
-    throw new OAuthRefusal('invalid_request', `Expected at most ${maxParameters} parameters.`)
+    throw new OAuthError('invalid_request', `Expected at most ${maxParameters} parameters.`)
   }
   const form = new URLSearchParams(new TextDecoder().decode(bytes))
   const read: Record<string, string> = {}
   for (const name of parameters) {
     const [value, another] = form.getAll(name)
-    if (another !== undefined) throw new OAuthRefusal('invalid_request', `${name} must not be repeated.`)
+    if (another !== undefined) throw new OAuthError('invalid_request', `${name} must not be repeated.`)
     // A parameter without a value counts as omitted, as the standard requires.
     if (value !== undefined && value !== '') read[name] = value
   }
@@ -142,7 +142,7 @@ interface Client {
 /** The client's credentials, from the header or the form. */
 function readClient(form: TokenForm, authorization: string | undefined): Client {
   if (form.client_assertion !== undefined) {
-    throw new OAuthRefusal(
+    throw new OAuthError(
       'invalid_client',
       'Expected the client secret, in Basic authentication or in the form, and no assertion.',
     )
@@ -151,7 +151,7 @@ function readClient(form: TokenForm, authorization: string | undefined): Client 
     const client = readBasic(authorization) ?? { id: '', secret: '' }
     // The standard requires a single method; clients that use both are common, and harmless if both are equal.
     if ((form.client_id ?? client.id) !== client.id || (form.client_secret ?? client.secret) !== client.secret) {
-      throw new OAuthRefusal(
+      throw new OAuthError(
         'invalid_request',
         'The credentials in the form must equal those in the header Authorization.',
       )
@@ -184,5 +184,5 @@ function checkClient(context: ServiceContext, sandboxId: string, { id, secret }:
   const equal = (left: string, right: string) => equalDigests(context.sha256(left), context.sha256(right))
   const [sameId, sameSecret] = [equal(id, expected.client_id), equal(secret, expected.client_secret)]
   if (sameId && sameSecret) return
-  throw new OAuthRefusal('invalid_client', 'Expected the client_id and the client_secret of the sandbox.')
+  throw new OAuthError('invalid_client', 'Expected the client_id and the client_secret of the sandbox.')
 }

@@ -5,7 +5,7 @@ import { type PlaygroundDoc, playgrounds } from '../documents/collections/playgr
 import { getOwned } from '../documents/owned.js'
 import { retryConflicts } from '../documents/retry-conflicts.js'
 import { conflict } from '../documents/write-result.js'
-import { StalePlayground } from '../playground/log/append-entries.js'
+import { StalePlaygroundError } from '../playground/log/append-entries.js'
 import { refOf, type StandingPlayground, standingOf } from './standing-playground.js'
 
 /**
@@ -56,5 +56,5 @@ async function write(
   if (committed.ok) return true
   const { failed } = committed
   if (failed.reason !== 'sequence' && failed.reason !== 'sealed') return false
-  throw new StalePlayground(`The log of ${doc.id} continues at ${failed.nextSeq}.`)
+  throw new StalePlaygroundError(`The log of ${doc.id} continues at ${failed.nextSeq}.`)
 }

@@ -7,8 +7,8 @@ import { jsonOf } from '../noise.js'
 import type { Ask } from '../simulator.js'
 
 /** A fault that keeps a message from changing the record. */
-class Unfit extends Error {
-  override readonly name = 'Unfit'
+class InvalidUpdateError extends Error {
+  override readonly name = 'InvalidUpdateError'
   constructor(
     readonly code: ConditionCode,
     readonly place: Pick<Issue, 'segment' | 'field' | 'component'>,
@@ -38,7 +38,7 @@ export function* updateRecord(message: Message, ask: Ask | undefined): Steps<Iss
     }
     return undefined
   } catch (error) {
-    if (!(error instanceof Unfit)) throw error
+    if (!(error instanceof InvalidUpdateError)) throw error
     return { code: error.code, occurrence: 1, message: error.message, ...error.place }
   }
 }
@@ -57,11 +57,15 @@ function* reschedule(message: Message, ask: Ask | undefined): Steps<readonly Jso
   const start = timeAt(message, ['SCH-11.4', 'TQ1-7.1', 'AIS-4.1'])
   if (start === undefined) {
     const expected = 'Expected the new time in SCH-11.4, TQ1-7 or AIS-4, got nothing.'
-    throw new Unfit(101, { segment: 'SCH', field: 11, component: 4 }, expected)
+    throw new InvalidUpdateError(101, { segment: 'SCH', field: 11, component: 4 }, expected)
   }
   const end = timeAt(message, ['SCH-11.5', 'TQ1-8.1']) ?? start + lengthOf(appointment)
   if (end < start) {
-    throw new Unfit(102, { segment: 'SCH', field: 11, component: 5 }, 'Expected an end that is not before the start.')
+    throw new InvalidUpdateError(
+      102,
+      { segment: 'SCH', field: 11, component: 5 },
+      'Expected an end that is not before the start.',
+    )
   }
   return [{ ...appointment, start: new Date(start).toISOString(), end: new Date(end).toISOString() }]
 }
@@ -83,7 +87,11 @@ function* merge(message: Message, ask: Ask | undefined): Steps<readonly JsonObje
     const survivor = present(patientOf(pid, 3, ask))
     const prior = present(patientOf(mrg, 1, ask))
     if (survivor.id === prior.id) {
-      throw new Unfit(205, { segment: 'MRG', field: 1 }, 'Expected two patients, got one under both identifiers.')
+      throw new InvalidUpdateError(
+        205,
+        { segment: 'MRG', field: 1 },
+        'Expected two patients, got one under both identifiers.',
+      )
     }
     changed.set(String(survivor.id), withLink(survivor, prior, 'replaces'))
     changed.set(String(prior.id), { ...withLink(prior, survivor, 'replaced-by'), active: false })
@@ -122,12 +130,20 @@ function findOne(
     const found = resourcesIn(jsonOf(called(ask, { method: 'GET', path: type, query })))
     const [resource, another] = found
     if (another !== undefined) {
-      throw new Unfit(204, place, `Expected an identifier of one ${type}, got ${show(id)}, which several have.`)
+      throw new InvalidUpdateError(
+        204,
+        place,
+        `Expected an identifier of one ${type}, got ${show(id)}, which several have.`,
+      )
     }
     if (resource !== undefined) return resource
   }
   const known = ids.filter(Boolean).map((id) => show(id))
-  throw new Unfit(204, place, `Expected an identifier of ${type} in the record, got ${known.join(', ') || 'none'}.`)
+  throw new InvalidUpdateError(
+    204,
+    place,
+    `Expected an identifier of ${type} in the record, got ${known.join(', ') || 'none'}.`,
+  )
 }
 
 function write(resource: JsonObject, ask: Ask | undefined): void {
@@ -142,7 +158,7 @@ function called(
   const answer = ask?.(fhirType, fhirGroup.name, { method, path, query, headers: json ? jsonHeaders : {}, body })
   if (answer !== undefined && answer.status < 300) return answer
   const reason = answer === undefined ? 'the environment has no FHIR record' : `the record answered ${answer.status}`
-  throw new Unfit(207, { segment: 'MSH' }, `The message cannot be applied: ${reason}.`)
+  throw new InvalidUpdateError(207, { segment: 'MSH' }, `The message cannot be applied: ${reason}.`)
 }
 
 function resourcesIn(bundle: JsonValue | undefined): readonly JsonObject[] {
@@ -159,7 +175,11 @@ function timeAt(message: Message, paths: readonly string[]): number | undefined 
     if (read !== undefined) return read.time
     const [segment = '', field = ''] = path.split('-')
     const place = { segment, field: Number.parseInt(field, 10) }
-    throw new Unfit(102, place, `Expected a time to the minute, YYYYMMDDHHMM, in ${path}, got ${show(text)}.`)
+    throw new InvalidUpdateError(
+      102,
+      place,
+      `Expected a time to the minute, YYYYMMDDHHMM, in ${path}, got ${show(text)}.`,
+    )
   }
   return undefined
 }

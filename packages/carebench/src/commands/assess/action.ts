@@ -3,7 +3,7 @@ import type { Verdict } from '@carebench/verifier'
 import { parseTrialName, type RunFolder, readRunFolder } from '../../files/run-folder.js'
 import { type Assessment, appendAssessment, assessmentsOf, findInvalidation } from '../../runner/results/assessments.js'
 import { nameOfTrial } from '../../runner/results/trial-result.js'
-import { WrongUse } from '../../terminal/exit-reason.js'
+import { UsageError } from '../../terminal/exit-reason.js'
 import { jsonText, printable } from '../../terminal/printable.js'
 import type { Terminal } from '../../terminal/terminal.js'
 
@@ -20,7 +20,7 @@ export interface AssessOptions {
 const maxName = 200
 const maxReason = 5000
 
-/** Adds what somebody says about a trial, or lists everything. Throws a {@link WrongUse} for what cannot be said. */
+/** Adds what somebody says about a trial, or lists everything. Throws a {@link UsageError} for what cannot be said. */
 export function assess(
   terminal: Terminal,
   { folder: path, trial }: { readonly folder: string; readonly trial: string | undefined },
@@ -29,7 +29,7 @@ export function assess(
   const folder = readRunFolder(path)
   const { json, ...said } = options
   if (trial === undefined) {
-    if (Object.keys(said).length > 0) throw new WrongUse('name the trial: <agent>/<task>/<number>')
+    if (Object.keys(said).length > 0) throw new UsageError('name the trial: <agent>/<task>/<number>')
     terminal.out(json === true ? jsonText({ version: 1, assessments: folder.assessments }) : formatAll(folder))
     return
   }
@@ -43,13 +43,13 @@ function makeAssessment(folder: RunFolder, trial: string, options: Omit<AssessOp
   const key = parseTrialName(trial)
   const result = [...folder.scored, ...folder.invalid].find((one) => nameOfTrial(one.key) === nameOfTrial(key))
   if (result === undefined) {
-    throw new WrongUse(`${folder.path} has no scored trial ${trial}; carebench run show ${folder.path} lists them`)
+    throw new UsageError(`${folder.path} has no scored trial ${trial}; carebench run show ${folder.path} lists them`)
   }
   const { kind, reason, verdict } = sayWhat(options)
   const own = assessmentsOf([result], folder.assessments).get(nameOfTrial(key)) ?? []
   const isInvalid = findInvalidation(own) !== undefined
-  if (kind === 'invalid' && isInvalid) throw new WrongUse(`${trial} is invalidated already`)
-  if (kind === 'valid' && !isInvalid) throw new WrongUse(`${trial} counts already`)
+  if (kind === 'invalid' && isInvalid) throw new UsageError(`${trial} is invalidated already`)
+  if (kind === 'valid' && !isInvalid) throw new UsageError(`${trial} counts already`)
   const by = demandText('--by', options.by, maxName)
   return {
     ...{ version: 1, at: new Date().toISOString(), by, ...key, attempt: result.attempt, kind },
@@ -61,7 +61,7 @@ function makeAssessment(folder: RunFolder, trial: string, options: Omit<AssessOp
 function sayWhat({ note, invalidate, restore, verdict }: Omit<AssessOptions, 'json'>) {
   const wanted = [invalidate !== undefined, restore !== undefined, note !== undefined || verdict !== undefined]
   if (wanted.filter(Boolean).length !== 1) {
-    throw new WrongUse('say one thing: --note, --invalidate, --restore, or --verdict with --note')
+    throw new UsageError('say one thing: --note, --invalidate, --restore, or --verdict with --note')
   }
   if (invalidate !== undefined) {
     return { kind: 'invalid', reason: { option: '--invalidate', text: invalidate }, verdict: null } as const
@@ -75,8 +75,9 @@ function sayWhat({ note, invalidate, restore, verdict }: Omit<AssessOptions, 'js
 
 function demandText(option: string, text: string | undefined, most: number): string {
   const trimmed = text?.trim() ?? ''
-  if (trimmed === '') throw new WrongUse(`${option} must say something`)
-  if (trimmed.length > most) throw new WrongUse(`${option} must have at most ${most} characters, got ${trimmed.length}`)
+  if (trimmed === '') throw new UsageError(`${option} must say something`)
+  if (trimmed.length > most)
+    throw new UsageError(`${option} must have at most ${most} characters, got ${trimmed.length}`)
   return trimmed
 }
 

@@ -1,9 +1,9 @@
 import type { VersionAudit } from '@carebench/protocol'
 import { plural } from '@carebench/text'
-import { FaultyFiles, findAudit } from '../../authoring/audit-source.js'
+import { findAudit, InvalidFilesError } from '../../authoring/audit-source.js'
 import { formatAudit } from '../../authoring/format-audit.js'
 import { formatProblems } from '../../authoring/format-problems.js'
-import { FellShort, WrongUse } from '../../terminal/exit-reason.js'
+import { UnmetGoalError, UsageError } from '../../terminal/exit-reason.js'
 import { jsonText } from '../../terminal/printable.js'
 import { showProgress } from '../../terminal/progress.js'
 import { createStyle } from '../../terminal/style.js'
@@ -14,7 +14,7 @@ export interface AuditOptions {
   readonly strict?: boolean
 }
 
-/** Prints the audit of a benchmark. Throws a {@link FellShort} if there are findings. */
+/** Prints the audit of a benchmark. Throws a {@link UnmetGoalError} if there are findings. */
 export async function audit(
   terminal: Terminal,
   source: string,
@@ -24,18 +24,18 @@ export async function audit(
     try {
       return await findAudit(source, terminal.environment, progress)
     } catch (error) {
-      if (!(error instanceof FaultyFiles)) throw error
+      if (!(error instanceof InvalidFilesError)) throw error
       progress.clear()
       terminal.err(formatProblems(error.problems, terminal))
-      throw new WrongUse('the files have problems, so there is nothing to audit')
+      throw new UsageError('the files have problems, so there is nothing to audit')
     }
   })
   const audited = strict ? { ...found, audit: strictAudit(found.audit) } : found
   const { name, audit } = audited
   terminal.out(json ? jsonText({ name, ...audit }) : formatAudit(audited, createStyle(terminal)))
-  if (!audit.ok) throw new FellShort()
+  if (!audit.ok) throw new UnmetGoalError()
   if (strict && audit.warnings > 0) {
-    throw new FellShort(`${plural(audit.warnings, 'warning')}, which --strict does not accept`)
+    throw new UnmetGoalError(`${plural(audit.warnings, 'warning')}, which --strict does not accept`)
   }
 }
 

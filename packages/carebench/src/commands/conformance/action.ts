@@ -6,8 +6,8 @@ import {
   conforms,
   formatTerminal,
   type Gaps,
-  InvalidFile,
-  NothingToCheck,
+  InvalidFileError,
+  NothingToCheckError,
   parseBaseline,
   parseCapabilities,
   type Report,
@@ -19,7 +19,7 @@ import { plainRequests, wireExchanges } from '@carebench/conformance/node'
 import { trustingFetch } from '../../calling/connection.js'
 import { readJsonFile } from '../../files/json-file.js'
 import { awaitStopSignal } from '../../serving/stop-signal.js'
-import { FellShort, WrongUse } from '../../terminal/exit-reason.js'
+import { UnmetGoalError, UsageError } from '../../terminal/exit-reason.js'
 import { type Progress, showProgress } from '../../terminal/progress.js'
 import { createStyle } from '../../terminal/style.js'
 import type { Terminal } from '../../terminal/terminal.js'
@@ -46,7 +46,7 @@ export interface ConformanceOptions {
   readonly github?: boolean
 }
 
-/** Checks a server and prints the report. Throws a {@link FellShort} if it does not conform. */
+/** Checks a server and prints the report. Throws a {@link UnmetGoalError} if it does not conform. */
 export async function checkConformance(terminal: Terminal, url: string, options: ConformanceOptions): Promise<void> {
   const baseUrl = baseUrlOf(url)
   assertKnown(options.only ?? [])
@@ -60,16 +60,16 @@ export async function checkConformance(terminal: Terminal, url: string, options:
   const judged = applyBaseline(report, baseline)
   const toOutput = writeReports(terminal, judged, options)
   if (!toOutput) terminal.out(formatTerminal(judged, { paint: createStyle(terminal), all: options.all === true }))
-  if (!conforms(judged) || (options.strict === true && untriedOf(judged) > 0)) throw new FellShort()
+  if (!conforms(judged) || (options.strict === true && untriedOf(judged) > 0)) throw new UnmetGoalError()
 }
 
-/** Throws a {@link WrongUse} if an entry of `--only` is neither a requirement nor a topic: it would select nothing. */
+/** Throws a {@link UsageError} if an entry of `--only` is neither a requirement nor a topic: it would select nothing. */
 function assertKnown(only: readonly string[]): void {
   const ids = requirements.map(({ id }) => id)
   const topics = [...new Set(ids.map((id) => id.slice(0, id.indexOf('.'))))]
   const unknown = only.find((entry) => !topics.includes(entry) && !ids.some((id) => id === entry))
   if (unknown === undefined) return
-  throw new WrongUse(
+  throw new UsageError(
     `there is no requirement or topic ${JSON.stringify(unknown)}; the topics are ${topics.sort().join(', ')}`,
   )
 }
@@ -122,7 +122,7 @@ async function runChecks(baseUrl: string, { environment, keys, gaps, options, pr
       },
     })
   } catch (error) {
-    if (error instanceof NothingToCheck) throw new WrongUse(error.message, { cause: error })
+    if (error instanceof NothingToCheckError) throw new UsageError(error.message, { cause: error })
     throw error
   } finally {
     stop.forget()
@@ -134,10 +134,10 @@ function baseUrlOf(url: string): string {
   try {
     parsed = new URL(url)
   } catch (cause) {
-    throw new WrongUse(`${JSON.stringify(url)} is not a URL; expected https://host:port`, { cause })
+    throw new UsageError(`${JSON.stringify(url)} is not a URL; expected https://host:port`, { cause })
   }
   // A key must not leave this machine unless the connection is confidential. Specification 1.
-  if (parsed.protocol !== 'https:') throw new WrongUse(`The URL must begin with https://, got ${url}`)
+  if (parsed.protocol !== 'https:') throw new UsageError(`The URL must begin with https://, got ${url}`)
   return url.replace(/\/+$/, '')
 }
 
@@ -145,7 +145,7 @@ function readDeclaration<T>(file: string, parse: (value: unknown) => T): T {
   try {
     return parse(readJsonFile(file))
   } catch (error) {
-    if (error instanceof InvalidFile) throw new WrongUse(`${file}: ${error.message}`, { cause: error })
+    if (error instanceof InvalidFileError) throw new UsageError(`${file}: ${error.message}`, { cause: error })
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import type { ConformanceKeys } from '@carebench/conformance'
-import { WrongUse } from '../../terminal/exit-reason.js'
+import { UsageError } from '../../terminal/exit-reason.js'
 
 const variables = {
   organization: ['CAREBENCH_ORGANIZATION_KEY', 'vk_'],
@@ -9,7 +9,7 @@ const variables = {
   otherSolver: ['CAREBENCH_OTHER_SOLVER_KEY', 'vrl_slv_'],
 } as const
 
-/** The keys in the environment. Throws a {@link WrongUse} for one of the wrong kind, without quoting it. */
+/** The keys in the environment. Throws a {@link UsageError} for one of the wrong kind, without quoting it. */
 export function keysOf(environment: NodeJS.ProcessEnv): ConformanceKeys {
   const keys: { -readonly [K in keyof ConformanceKeys]: ConformanceKeys[K] } = {}
   for (const [name, [variable, prefix]] of Object.entries(variables) as [
@@ -18,7 +18,7 @@ export function keysOf(environment: NodeJS.ProcessEnv): ConformanceKeys {
   ][]) {
     const key = environment[variable]
     if (key === undefined || key === '') continue
-    if (!key.startsWith(prefix)) throw new WrongUse(`${variable} must hold a key that begins with ${prefix}`)
+    if (!key.startsWith(prefix)) throw new UsageError(`${variable} must hold a key that begins with ${prefix}`)
     keys[name] = key
   }
   return keys

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { takeVariables } from '../../runner/processes/taken-variables.js'
 import { openHere } from '../../running/benchmark-source.js'
 import { awaitStopSignal } from '../../serving/stop-signal.js'
-import { WrongUse } from '../../terminal/exit-reason.js'
+import { UsageError } from '../../terminal/exit-reason.js'
 import { showProgress } from '../../terminal/progress.js'
 import type { Terminal } from '../../terminal/terminal.js'
 import { startDesk } from './desk.js'
@@ -22,7 +22,7 @@ const variable = 'CAREBENCH_VERIFIER_KEY'
 export async function desk(terminal: Terminal, source: string, options: DeskCommandOptions): Promise<void> {
   const verifierKey = terminal.environment[variable] ?? ''
   if (verifierKey.length < 16) {
-    throw new WrongUse(
+    throw new UsageError(
       `the variable ${variable} must hold a random text of at least 16 characters; the verifier sends it`,
     )
   }
@@ -33,7 +33,7 @@ export async function desk(terminal: Terminal, source: string, options: DeskComm
       const opened = await openHere(source, { terminal, progress })
       const task = options.task ?? (opened.tasks.length === 1 ? opened.tasks[0] : undefined)
       if (task === undefined || !opened.tasks.includes(task)) {
-        throw new WrongUse(`name the task to serve with --task, one of: ${opened.tasks.join(', ')}`)
+        throw new UsageError(`name the task to serve with --task, one of: ${opened.tasks.join(', ')}`)
       }
       const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'carebench-desk-'))
       const { service, benchmark } = opened

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { defaultAxis } from '@carebench/verifier'
 import type { Agent, Trial } from '../../runner/agent.js'
-import { TrialStop } from '../../runner/ended.js'
+import { TrialStopError } from '../../runner/ended.js'
 import { readResults } from '../../runner/results/read-folder.js'
 import type { TrialResult } from '../../runner/results/trial-result.js'
 import type { RunOptions } from '../../runner/runs/run-options.js'
@@ -56,7 +56,7 @@ export async function startDesk(options: DeskOptions): Promise<Desk> {
       started = createSwitch()
       const { reason } = trial.signal
       const ended =
-        trial.signal.aborted && reason instanceof TrialStop
+        trial.signal.aborted && reason instanceof TrialStopError
           ? reason.ended
           : ({ kind: 'completed', reason: 'done' } as const)
       const counts = { steps: 0, llmCalls: 0, toolCalls: 0, toolErrors: 0, invalidToolCalls: 0 }

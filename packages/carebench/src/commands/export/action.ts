@@ -8,7 +8,7 @@ import { type ExportedRun, openExportedRun } from '../../runner/exports/exported
 import { createInspectLog } from '../../runner/exports/inspect-log.js'
 import { createTrace } from '../../runner/exports/otlp-trace.js'
 import { createRedact } from '../../runner/results/redact.js'
-import { WrongUse } from '../../terminal/exit-reason.js'
+import { UsageError } from '../../terminal/exit-reason.js'
 import { jsonText, printable } from '../../terminal/printable.js'
 import type { Terminal } from '../../terminal/terminal.js'
 
@@ -28,7 +28,7 @@ export function exportInspect(terminal: Terminal, folder: string, options: Expor
     const { output } = options
     const isFolder = output !== undefined && isFolderForLogs(output, agents)
     if (agents.length > 1 && !isFolder) {
-      throw new WrongUse(
+      throw new UsageError(
         `a log of Inspect holds one agent; name it with --agent, or a folder with --output for a log of each: ${run.agents.map(printable).join(', ')}`,
       )
     }
@@ -87,7 +87,7 @@ function openPlainRun(folder: string): ExportedRun {
 function chooseAgents({ agents }: ExportedRun, wanted: string | undefined): readonly string[] {
   if (wanted === undefined) return agents
   if (agents.includes(wanted)) return [wanted]
-  throw new WrongUse(`the run has no agent ${printable(wanted)}; it has ${agents.map(printable).join(', ')}`)
+  throw new UsageError(`the run has no agent ${printable(wanted)}; it has ${agents.map(printable).join(', ')}`)
 }
 
 /** Every variable of this environment whose name says that it is secret: a folder may come from elsewhere. */

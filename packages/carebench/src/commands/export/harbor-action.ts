@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { writeTextFile } from '../../files/written-file.js'
 import { readDefinition } from '../../running/benchmark-source.js'
-import { WrongUse } from '../../terminal/exit-reason.js'
+import { UsageError } from '../../terminal/exit-reason.js'
 import { showProgress } from '../../terminal/progress.js'
 import type { Terminal } from '../../terminal/terminal.js'
 import { version } from '../../terminal/version.js'
@@ -11,7 +11,7 @@ import { createHarborTask } from './harbor-task.js'
 /** Writes the tasks of a benchmark as tasks of Harbor into a folder that is missing or empty. */
 export async function exportHarbor(terminal: Terminal, source: string, output: string): Promise<void> {
   if (existsSync(output) && readdirSync(output).length > 0) {
-    throw new WrongUse(`${output} must be missing or empty, so that no task of another benchmark is left in it`)
+    throw new UsageError(`${output} must be missing or empty, so that no task of another benchmark is left in it`)
   }
   const { definition } = await showProgress(terminal, { quiet: false }, (progress) => {
     progress.step(`Reading ${source}`)

@@ -5,7 +5,7 @@ import { fhirSystem } from '@carebench/systems'
 import { parseFileText, readJsonFile, readTextFile } from '../../files/json-file.js'
 import { whyUnreadable } from '../../files/unreadable.js'
 import { writeTextFile } from '../../files/written-file.js'
-import { FellShort, WrongUse } from '../../terminal/exit-reason.js'
+import { UnmetGoalError, UsageError } from '../../terminal/exit-reason.js'
 import { jsonText, printable } from '../../terminal/printable.js'
 import { showProgress } from '../../terminal/progress.js'
 import type { Terminal } from '../../terminal/terminal.js'
@@ -22,8 +22,8 @@ const extensions = /\.(?:json|ndjson|jsonl)$/i
 const shownErrors = 10
 
 /**
- * Writes a dataset of the FHIR resources in files and folders, and prints what was changed. Throws a {@link WrongUse}
- * if there are none, and a {@link FellShort} if some of them are not valid FHIR R4.
+ * Writes a dataset of the FHIR resources in files and folders, and prints what was changed. Throws a {@link UsageError}
+ * if there are none, and a {@link UnmetGoalError} if some of them are not valid FHIR R4.
  */
 export async function importFhir(
   terminal: Terminal,
@@ -40,7 +40,7 @@ export async function importFhir(
     )
   })
   if (report.types.size === 0) {
-    throw new WrongUse(
+    throw new UsageError(
       `no FHIR resource was found in ${paths.join(', ')}: expected JSON or NDJSON files of resources or Bundles`,
     )
   }
@@ -53,7 +53,7 @@ export async function importFhir(
   for (const { path, message } of findings.slice(0, shownErrors))
     terminal.err(`${printable(path)}: ${printable(message)}\n`)
   const count = findings.length > shownErrors ? `, of which ${shownErrors} are shown` : ''
-  throw new FellShort(
+  throw new UnmetGoalError(
     `${findings.length} errors are in the resources${count}: a dataset with errors cannot be used. Mend them in ${output}, or in the files.`,
   )
 }
@@ -68,7 +68,7 @@ function filesAt(path: string): readonly string[] {
       .map((entry) => join(entry.parentPath, entry.name))
       .toSorted()
   } catch (cause) {
-    throw new WrongUse(`${path} cannot be read: ${whyUnreadable(cause)}`, { cause })
+    throw new UsageError(`${path} cannot be read: ${whyUnreadable(cause)}`, { cause })
   }
 }
 

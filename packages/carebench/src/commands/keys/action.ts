@@ -1,7 +1,7 @@
 import type { Carebench } from '@carebench/client'
 import { connectAsOrganization } from '../../calling/connection.js'
 import { explainFailures } from '../../calling/failed-call.js'
-import { WrongUse } from '../../terminal/exit-reason.js'
+import { UsageError } from '../../terminal/exit-reason.js'
 import { jsonText, printable } from '../../terminal/printable.js'
 import { showProgress } from '../../terminal/progress.js'
 import type { Terminal } from '../../terminal/terminal.js'
@@ -46,15 +46,15 @@ export function listKeys(terminal: Terminal, options: KeysOptions): Promise<void
   })
 }
 
-/** Revokes a key. Throws a {@link WrongUse} if the argument cannot be the id of a key. */
+/** Revokes a key. Throws a {@link UsageError} if the argument cannot be the id of a key. */
 export function revokeKey(terminal: Terminal, id: string, options: KeysOptions): Promise<void> {
   return explainFailures(async () => {
     if (/^v(k|op|rl)_/.test(id)) {
-      throw new WrongUse(
+      throw new UsageError(
         'expected the id of a key (key_…), got the key itself, which may now be in your shell history: find its id with carebench keys list, and revoke it',
       )
     }
-    if (['', '.', '..'].includes(id)) throw new WrongUse('the id of a key is missing; carebench keys list shows it')
+    if (['', '.', '..'].includes(id)) throw new UsageError('the id of a key is missing; carebench keys list shows it')
     const client = connect(terminal)
     await ask(terminal, options, () => requestRevocation(client, id, options.solver))
     if (options.json === true) return terminal.out(jsonText({ revoked: id }))
@@ -99,7 +99,7 @@ async function solverId(client: Carebench, named: string): Promise<string> {
   const found = solvers.find(({ id }) => id === named) ?? solvers.find(({ alias }) => alias === named)
   if (found !== undefined) return found.id
   const known = solvers.map(({ alias }) => alias).join(', ')
-  throw new WrongUse(`--solver: there is no ${named}; there are: ${known === '' ? 'none' : known}`)
+  throw new UsageError(`--solver: there is no ${named}; there are: ${known === '' ? 'none' : known}`)
 }
 
 function keyToJson({ id, name, prefix, suffix, createdAt }: Key) {

@@ -2,7 +2,7 @@ import { formatPercent, formatProportion, formatScore } from '@carebench/server/
 import { readBases } from '../../files/record-file.js'
 import { readRunFolder } from '../../files/run-folder.js'
 import { basesIn } from '../../reporting/results-folder.js'
-import { FellShort, WrongUse } from '../../terminal/exit-reason.js'
+import { UnmetGoalError, UsageError } from '../../terminal/exit-reason.js'
 import { jsonText, printable, printableLines } from '../../terminal/printable.js'
 import { showProgress } from '../../terminal/progress.js'
 import type { Terminal } from '../../terminal/terminal.js'
@@ -32,7 +32,7 @@ export interface LeaderboardSource {
   readonly folder: string
 }
 
-/** Adds the proven results of an agent to a leaderboard. Throws a {@link FellShort} with every reason why they are refused. */
+/** Adds the proven results of an agent to a leaderboard. Throws a {@link UnmetGoalError} with every reason why they are refused. */
 export async function addToLeaderboard(
   terminal: Terminal,
   { file, folder }: LeaderboardSource,
@@ -51,18 +51,18 @@ export async function addToLeaderboard(
   else terminal.out(`${printable(proof.entry.agent)} has place ${place} of ${after.entries.length}\n`)
 }
 
-/** Checks an entry of a leaderboard against its records. Throws a {@link FellShort} if they do not prove it. */
+/** Checks an entry of a leaderboard against its records. Throws a {@link UnmetGoalError} if they do not prove it. */
 export async function verifyLeaderboard(
   terminal: Terminal,
   { file, folder }: LeaderboardSource,
   options: LeaderboardOptions,
 ): Promise<void> {
   const leaderboard = readLeaderboard(file)
-  if (leaderboard === undefined) throw new WrongUse(`there is no leaderboard ${file}`)
+  if (leaderboard === undefined) throw new UsageError(`there is no leaderboard ${file}`)
   const { agent, proof } = await prove(terminal, folder, options)
   const entries = leaderboard.entries.filter((entry) => entry.agent === agent)
   const [entry] = entries
-  if (entry === undefined) throw new WrongUse(`${file} has no entry of ${agent}`)
+  if (entry === undefined) throw new UsageError(`${file} has no entry of ${agent}`)
   const reasons = [
     ...(entries.length > 1 ? [`the leaderboard has ${entries.length} entries of ${agent}`] : []),
     ...(proof.proven ? [] : proof.reasons),
@@ -86,7 +86,7 @@ export async function verifyLeaderboard(
 /** Prints a leaderboard, best first. It is not checked. */
 export function showLeaderboard(terminal: Terminal, file: string): void {
   const leaderboard = readLeaderboard(file)
-  if (leaderboard === undefined) throw new WrongUse(`there is no leaderboard ${file}`)
+  if (leaderboard === undefined) throw new UsageError(`there is no leaderboard ${file}`)
   const { benchmark, entries } = leaderboard
   const rows = entries.map((entry: LeaderboardEntry, index) => [
     String(index + 1),
@@ -109,7 +109,7 @@ async function prove(
   const folder = readRunFolder(path)
   const [agent = '', ...others] = named === undefined ? folder.agents : [named]
   if (others.length > 0)
-    throw new WrongUse(`${path} has several agents; name one with --agent: ${folder.agents.join(', ')}`)
+    throw new UsageError(`${path} has several agents; name one with --agent: ${folder.agents.join(', ')}`)
   return showProgress(terminal, { quiet: json === true }, (progress) => {
     const bases = readBases(basesIn(path))
     return { agent, proof: proveEntry({ folder, agent, keys, bases, progress }) }
@@ -123,7 +123,7 @@ function isRefusal(after: Leaderboard | readonly string[]): after is readonly st
 function tell(terminal: Terminal, { json }: LeaderboardOptions, reasons: readonly string[]): never {
   if (json === true) {
     terminal.out(jsonText({ ok: false, reasons }))
-    throw new FellShort()
+    throw new UnmetGoalError()
   }
-  throw new FellShort(`the results do not prove the entry:\n${reasons.map(printableLines).join('\n')}`)
+  throw new UnmetGoalError(`the results do not prove the entry:\n${reasons.map(printableLines).join('\n')}`)
 }

@@ -3,10 +3,10 @@ import { isJsonObject, type JsonValue } from '@carebench/protocol'
 import { canonicalJson } from '@carebench/verifier'
 import { readJsonFile } from '../../files/json-file.js'
 import { writeTextFile } from '../../files/written-file.js'
-import { WrongUse } from '../../terminal/exit-reason.js'
+import { UsageError } from '../../terminal/exit-reason.js'
 import type { Leaderboard, LeaderboardBenchmark, LeaderboardEntry } from './leaderboard.js'
 
-/** Reads a leaderboard; undefined if there is no such file. Throws a {@link WrongUse} if it is something else. */
+/** Reads a leaderboard; undefined if there is no such file. Throws a {@link UsageError} if it is something else. */
 export function readLeaderboard(file: string): Leaderboard | undefined {
   if (!existsSync(file)) return undefined
   const value = withPresentNames(readJsonFile(file))
@@ -19,7 +19,7 @@ export function readLeaderboard(file: string): Leaderboard | undefined {
   ) {
     return value as unknown as Leaderboard
   }
-  throw new WrongUse(
+  throw new UsageError(
     `${file} is no leaderboard: expected {"version": 1, "benchmark": {…}, "entries": [{"agent", "runs", …}]}`,
   )
 }

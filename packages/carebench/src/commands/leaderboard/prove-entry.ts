@@ -4,7 +4,7 @@ import type { RecordOpener } from '@carebench/service'
 import { summarizeRuns } from '@carebench/verifier'
 import type { RunFolder } from '../../files/run-folder.js'
 import type { TrialKey, TrialResult } from '../../runner/results/trial-result.js'
-import { WrongUse } from '../../terminal/exit-reason.js'
+import { UsageError } from '../../terminal/exit-reason.js'
 import { printable } from '../../terminal/printable.js'
 import type { Progress } from '../../terminal/progress.js'
 import type { LeaderboardBenchmark, LeaderboardEntry } from './leaderboard.js'
@@ -30,7 +30,7 @@ export interface EntryInput {
 /** Makes the entry of an agent from the records in a results folder; what its other files say is only compared with them. */
 export function proveEntry({ folder, agent, keys, bases, progress }: EntryInput): EntryProof {
   if (!folder.agents.includes(agent)) {
-    throw new WrongUse(`${folder.path} has no agent ${agent}; its agents are ${folder.agents.join(', ')}`)
+    throw new UsageError(`${folder.path} has no agent ${agent}; its agents are ${folder.agents.join(', ')}`)
   }
   const scored = folder.scored.filter(({ key }) => key.agent === agent)
   const proofs = scored.map((result, index) => {

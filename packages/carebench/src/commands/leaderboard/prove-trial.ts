@@ -15,7 +15,7 @@ import {
 import { nameOf, type RecordedTaskRun, readRecordFile } from '../../files/record-file.js'
 import type { RunFolder } from '../../files/run-folder.js'
 import { type TrialResult, trialPath } from '../../runner/results/trial-result.js'
-import { WrongUse } from '../../terminal/exit-reason.js'
+import { UsageError } from '../../terminal/exit-reason.js'
 import { shortenJson } from '../../terminal/text-layout.js'
 import type { ProvenTrial } from './leaderboard.js'
 import { isSigned, type TrustedKeys } from './trusted-keys.js'
@@ -64,7 +64,7 @@ function refuse(why: string): TrialProof {
 
 function isAboutTheRecord(error: unknown): boolean {
   return (
-    error instanceof WrongUse ||
+    error instanceof UsageError ||
     error instanceof NotReplayableError ||
     error instanceof InvalidCriteriaError ||
     error instanceof InvalidEvidenceError ||

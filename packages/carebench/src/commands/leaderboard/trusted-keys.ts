@@ -4,21 +4,21 @@ import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import { attestationText, type RecordAttestation } from '@carebench/verifier'
 import { whyUnreadable } from '../../files/unreadable.js'
 import { recordKeyOf } from '../../serving/record-key.js'
-import { WrongUse } from '../../terminal/exit-reason.js'
+import { UsageError } from '../../terminal/exit-reason.js'
 
 /** The public keys of servers whose records are believed, by their ids. */
 export type TrustedKeys = ReadonlyMap<string, KeyObject>
 
 /**
  * Reads public keys on Ed25519: a PEM file, a JSON Web Key, or a set of them. A private key is refused, because whoever has it can sign
- * anything. Throws a {@link WrongUse}.
+ * anything. Throws a {@link UsageError}.
  */
 export function readTrustedKeys(file: string): TrustedKeys {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
   } catch (cause) {
-    throw new WrongUse(`--key: ${file} cannot be read: ${whyUnreadable(cause)}`, { cause })
+    throw new UsageError(`--key: ${file} cannot be read: ${whyUnreadable(cause)}`, { cause })
   }
   const keys = text.trimStart().startsWith('{') ? keysOfJson(file, text) : [keyOfPem(file, text)]
   return new Map(keys.map((key) => [recordKeyOf(key).kid, key]))
@@ -47,8 +47,8 @@ function keyOfPem(file: string, pem: string): KeyObject {
   return key
 }
 
-function expected(file: string): WrongUse {
-  return new WrongUse(
+function expected(file: string): UsageError {
+  return new UsageError(
     `--key: ${file} must contain the public Ed25519 key of the server, in PEM or as JSON Web Key, as the server publishes it at /.well-known/carebench-record-keys.json`,
   )
 }

@@ -1,7 +1,7 @@
 import type { Carebench } from '@carebench/client'
 import { connectAsOperator, connectWith } from '../../calling/connection.js'
 import { explainFailures } from '../../calling/failed-call.js'
-import { FellShort, WrongUse } from '../../terminal/exit-reason.js'
+import { UnmetGoalError, UsageError } from '../../terminal/exit-reason.js'
 import { jsonText, printable } from '../../terminal/printable.js'
 import { showProgress } from '../../terminal/progress.js'
 import type { Terminal } from '../../terminal/terminal.js'
@@ -74,8 +74,8 @@ async function explainRest<Result>(work: () => Promise<Result>, keySource: strin
   try {
     return await explainFailures(work, keySource)
   } catch (error) {
-    if (!(error instanceof WrongUse || error instanceof FellShort)) throw error
-    const Same = error instanceof WrongUse ? WrongUse : FellShort
+    if (!(error instanceof UsageError || error instanceof UnmetGoalError)) throw error
+    const Same = error instanceof UsageError ? UsageError : UnmetGoalError
     throw new Same(`${left}. What failed: ${error.message}`, { cause: error })
   }
 }

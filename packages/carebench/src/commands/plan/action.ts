@@ -4,7 +4,7 @@ import { familyOfTask } from '../../comparing/task-family.js'
 import { readRunFolder } from '../../files/run-folder.js'
 import { formatPlan } from '../../reporting/format-plan.js'
 import type { AgentSummary } from '../../runner/results/run-summary.js'
-import { FellShort, WrongUse } from '../../terminal/exit-reason.js'
+import { UnmetGoalError, UsageError } from '../../terminal/exit-reason.js'
 import { jsonText } from '../../terminal/printable.js'
 import { showProgress } from '../../terminal/progress.js'
 import type { Terminal } from '../../terminal/terminal.js'
@@ -25,7 +25,7 @@ export interface PlanOptions {
 /** Simulations hold a benchmark of as many trials in memory. */
 const maxTasks = 5000
 
-/** Prints how many trials claims need. Throws a {@link FellShort} if these tasks cannot show one of them. */
+/** Prints how many trials claims need. Throws a {@link UnmetGoalError} if these tasks cannot show one of them. */
 export async function plan(terminal: Terminal, folder: string | undefined, options: PlanOptions): Promise<void> {
   const suite = suiteOf(folder, options)
   const rate = within('--harm-rate', options.harmRate ?? 1, 100)
@@ -38,19 +38,20 @@ export async function plan(terminal: Terminal, folder: string | undefined, optio
     ),
   }))
   terminal.out(options.json === true ? jsonText({ version: 1, ...plans }) : formatPlan(plans))
-  if (plans.harm.effort === null || plans.difference.effort === null) throw new FellShort()
+  if (plans.harm.effort === null || plans.difference.effort === null) throw new UnmetGoalError()
 }
 
-/** Takes what a run has shown, unless an option overrules it. Throws a {@link WrongUse} for what cannot be planned. */
+/** Takes what a run has shown, unless an option overrules it. Throws a {@link UsageError} for what cannot be planned. */
 function suiteOf(folder: string | undefined, options: PlanOptions): PlannedSuite {
   const known = folder === undefined ? undefined : shownBy(folder, options.agent)
   const tasks = options.tasks ?? known?.tasks
   if (tasks === undefined) {
-    throw new WrongUse('name the results folder of a first run, or say how many tasks there are: --tasks 180')
+    throw new UsageError('name the results folder of a first run, or say how many tasks there are: --tasks 180')
   }
-  if (tasks > maxTasks) throw new WrongUse(`--tasks must be at most ${maxTasks}, got ${tasks}`)
+  if (tasks > maxTasks) throw new UsageError(`--tasks must be at most ${maxTasks}, got ${tasks}`)
   const families = options.families ?? (options.tasks === undefined ? known?.families : undefined) ?? tasks
-  if (families > tasks) throw new WrongUse(`--families must be at most the number of tasks, ${tasks}, got ${families}`)
+  if (families > tasks)
+    throw new UsageError(`--families must be at most the number of tasks, ${tasks}, got ${families}`)
   const percent = options.passRate
   return {
     tasks,
@@ -65,7 +66,7 @@ function suiteOf(folder: string | undefined, options: PlanOptions): PlannedSuite
 
 function within(option: string, value: number, below: number): number {
   if (value > 0 && value < below) return value
-  throw new WrongUse(`${option} must lie between 0 and ${below}, got ${value}`)
+  throw new UsageError(`${option} must lie between 0 and ${below}, got ${value}`)
 }
 
 type Shown = Omit<PlannedSuite, 'concurrency'>
@@ -76,11 +77,11 @@ function shownBy(path: string, name: string | undefined): Shown {
   const { agents } = summary
   const agent = agents.find((one) => name === undefined || one.agent === name)
   if (agent === undefined) {
-    throw new WrongUse(
+    throw new UsageError(
       `${path} has no agent ${name ?? ''}; its agents are ${agents.map((one) => one.agent).join(', ')}`,
     )
   }
-  if (agent.scored === 0) throw new WrongUse(`${path} has no scored trial of ${agent.agent}`)
+  if (agent.scored === 0) throw new UsageError(`${path} has no scored trial of ${agent.agent}`)
   const own = scored.filter(({ key }) => key.agent === agent.agent)
   const tasks = agent.tasks.map(({ task }) => task)
   const families = familiesOf(tasks)

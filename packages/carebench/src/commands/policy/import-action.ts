@@ -1,6 +1,6 @@
 import { findPolicyFaults } from '@carebench/systems/policy'
 import { readTextFile } from '../../files/json-file.js'
-import { FellShort } from '../../terminal/exit-reason.js'
+import { UnmetGoalError } from '../../terminal/exit-reason.js'
 import { jsonText, printable } from '../../terminal/printable.js'
 import type { Terminal } from '../../terminal/terminal.js'
 import { readCriteriaTable } from './criteria-table.js'
@@ -12,7 +12,7 @@ export interface ImportOptions {
   readonly policyVersion: string
 }
 
-/** Prints the policy of a table of criteria. Prints what is wrong with the table, and throws a {@link FellShort}, if it has faults. */
+/** Prints the policy of a table of criteria. Prints what is wrong with the table, and throws a {@link UnmetGoalError}, if it has faults. */
 export function importCriteria(
   terminal: Terminal,
   file: string,
@@ -36,7 +36,7 @@ export function importCriteria(
         .join('\n')
         .concat('\n'),
     )
-    throw new FellShort()
+    throw new UnmetGoalError()
   }
   terminal.out(jsonText(read.policy, 2))
 }

@@ -9,7 +9,7 @@ import {
   type PolicyRequest,
 } from '@carebench/systems/policy'
 import { readDataFile } from '../../files/data-file.js'
-import { WrongUse } from '../../terminal/exit-reason.js'
+import { UsageError } from '../../terminal/exit-reason.js'
 import { resourcesIn } from './chart-file.js'
 import { requestOf } from './request-options.js'
 
@@ -41,7 +41,7 @@ interface CaseInFile {
 
 /**
  * Plays the cases of a file against a policy: `{chart, request, cases: [{name, without?, with?, request?, expect}]}`, where
- * `expect` has members of the decision. Throws a {@link WrongUse} that names the file and the case if they cannot be read.
+ * `expect` has members of the decision. Throws a {@link UsageError} that names the file and the case if they cannot be read.
  */
 export function playCases(policy: Policy, file: string): readonly PlayedCase[] {
   const content = readDataFile(file) as JsonValue
@@ -54,7 +54,7 @@ export function playCases(policy: Policy, file: string): readonly PlayedCase[] {
     const replaced = new Set([...(one.without ?? []), ...added.map(({ id }) => id)])
     const resources = [...shared.filter(({ id }) => !replaced.has(id)), ...added]
     const missing = one.without?.find((id) => !shared.some((resource) => resource.id === id))
-    if (missing !== undefined) throw new WrongUse(`${place}: without names ${missing}, which the chart does not have`)
+    if (missing !== undefined) throw new UsageError(`${place}: without names ${missing}, which the chart does not have`)
     const decision = decide(compiled, chartOf(resources), caseRequest(policy, request, one.request ?? {}))
     return { name: one.name, decision, differences: differencesFrom(decision, one.expect, place) }
   })
@@ -88,7 +88,7 @@ function differencesFrom(decision: PolicyDecision, expected: JsonObject, place: 
   const actual: Readonly<Record<string, unknown>> = { ...members, is_required: isRequired, hours: delaySeconds / 3600 }
   return Object.entries(expected).flatMap(([name, value]) => {
     if (!Object.hasOwn(actual, name)) {
-      throw new WrongUse(`${place}: expect has no member ${name}; it can have ${Object.keys(actual).join(', ')}`)
+      throw new UsageError(`${place}: expect has no member ${name}; it can have ${Object.keys(actual).join(', ')}`)
     }
     const [wanted, found] = [JSON.stringify(value), JSON.stringify(actual[name])]
     return wanted === found ? [] : [`${name}: expected ${wanted}, got ${found}`]
@@ -98,10 +98,10 @@ function differencesFrom(decision: PolicyDecision, expected: JsonObject, place: 
 function readCases(content: JsonValue, file: string): CasesFile {
   const cases = isJsonObject(content) ? content.cases : undefined
   const example = '{"cases": [{"name": "approved", "expect": {"outcome": "approved"}}]}'
-  if (!isJsonObject(content) || !Array.isArray(cases)) throw new WrongUse(`${file}: expected ${example}`)
+  if (!isJsonObject(content) || !Array.isArray(cases)) throw new UsageError(`${file}: expected ${example}`)
   for (const [index, one] of cases.entries()) {
     if (isJsonObject(one) && typeof one.name === 'string' && isJsonObject(one.expect)) continue
-    throw new WrongUse(`${file}: expected a name and expect in /cases/${index}, as in ${example}`)
+    throw new UsageError(`${file}: expected a name and expect in /cases/${index}, as in ${example}`)
   }
   return content as unknown as CasesFile
 }

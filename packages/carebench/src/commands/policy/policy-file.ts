@@ -4,10 +4,10 @@ import type { Problem } from '../../authoring/benchmark-files.js'
 import { formatProblems } from '../../authoring/format-problems.js'
 import { readDataFile } from '../../files/data-file.js'
 import { positionsIn } from '../../files/text-position.js'
-import { FellShort } from '../../terminal/exit-reason.js'
+import { UnmetGoalError } from '../../terminal/exit-reason.js'
 import type { Terminal } from '../../terminal/terminal.js'
 
-/** Returns the policy of a file, or its problems with their places. Throws a WrongUse for a file that cannot be read. */
+/** Returns the policy of a file, or its problems with their places. Throws a UsageError for a file that cannot be read. */
 export function readPolicyFile(file: string): { readonly policy: Policy } | { readonly problems: readonly Problem[] } {
   const policy = readDataFile(file) as JsonValue
   const findings = findPolicyFaults(policy)
@@ -20,10 +20,10 @@ export function problemsOf(file: string, findings: readonly Finding[]): readonly
   return findings.map(({ path, message }) => ({ file, path, ...find(path), message }))
 }
 
-/** Returns the policy of a file. Prints its problems, and throws a {@link FellShort}, if it has any. */
+/** Returns the policy of a file. Prints its problems, and throws a {@link UnmetGoalError}, if it has any. */
 export function openPolicy(terminal: Terminal, file: string): Policy {
   const read = readPolicyFile(file)
   if ('policy' in read) return read.policy
   terminal.out(formatProblems(read.problems, terminal))
-  throw new FellShort()
+  throw new UnmetGoalError()
 }

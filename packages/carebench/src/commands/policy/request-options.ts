@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { Policy, PolicyRequest } from '@carebench/systems/policy'
 import { readTextFile } from '../../files/json-file.js'
-import { WrongUse } from '../../terminal/exit-reason.js'
+import { UsageError } from '../../terminal/exit-reason.js'
 
 /** What is asked for, on the command line. */
 export interface RequestOptions {
@@ -16,11 +16,11 @@ export interface RequestOptions {
   readonly document?: readonly string[]
 }
 
-/** Returns the request of options; `today` is the day of the service by default. Throws a {@link WrongUse} for a malformed one. */
+/** Returns the request of options; `today` is the day of the service by default. Throws a {@link UsageError} for a malformed one. */
 export function requestOf(policy: Policy, options: RequestOptions, today: string): PolicyRequest {
   const { units = '1', date = today, diagnosis = [], answer = [], document = [] } = options
-  if (!/^[1-9]\d{0,3}$/.test(units)) throw new WrongUse(`--units: expected a number from 1 to 9999, got ${units}`)
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) throw new WrongUse(`--date: expected a day such as 2026-02-14, got ${date}`)
+  if (!/^[1-9]\d{0,3}$/.test(units)) throw new UsageError(`--units: expected a number from 1 to 9999, got ${units}`)
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(date)) throw new UsageError(`--date: expected a day such as 2026-02-14, got ${date}`)
   return {
     procedure_code: options.code ?? firstCode(policy),
     units: Number(units),
@@ -48,7 +48,7 @@ export function firstCode({ services = [] }: Policy): string {
 
 function answerOf(text: string): [string, JsonValue] {
   const [name = '', value] = splitAtFirst(text)
-  if (value === undefined) throw new WrongUse(`--answer: expected name=value such as bmi=38.5, got ${text}`)
+  if (value === undefined) throw new UsageError(`--answer: expected name=value such as bmi=38.5, got ${text}`)
   if (value === 'true' || value === 'false') return [name, value === 'true']
   return [name, /^-?\d+(\.\d+)?$/.test(value) ? Number(value) : value]
 }

@@ -1,6 +1,6 @@
 import { formatInstant, systemClock } from '@carebench/protocol'
 import { chartOf, compilePolicy, decide, type Policy } from '@carebench/systems/policy'
-import { FellShort, WrongUse } from '../../terminal/exit-reason.js'
+import { UnmetGoalError, UsageError } from '../../terminal/exit-reason.js'
 import { jsonText, printable } from '../../terminal/printable.js'
 import { createStyle } from '../../terminal/style.js'
 import type { Terminal } from '../../terminal/terminal.js'
@@ -16,7 +16,7 @@ export interface TryOptions extends RequestOptions {
   readonly json?: boolean
 }
 
-/** Prints what a policy decides on a chart, or on cases. Throws a {@link FellShort} if a case is decided otherwise. */
+/** Prints what a policy decides on a chart, or on cases. Throws a {@link UnmetGoalError} if a case is decided otherwise. */
 export function tryPolicy(terminal: Terminal, file: string, options: TryOptions): void {
   const policy = openPolicy(terminal, file)
   if (options.cases !== undefined) {
@@ -28,7 +28,7 @@ export function tryPolicy(terminal: Terminal, file: string, options: TryOptions)
   const compiled = compilePolicy(policy)
   if (!compiled.applies(request)) {
     const about = `it is about services such as ${firstCode(policy)}`
-    throw new WrongUse(
+    throw new UsageError(
       `${file} does not apply to ${request.procedure_code} on ${request.service_date}: ${about}; see policy print`,
     )
   }
@@ -38,7 +38,7 @@ export function tryPolicy(terminal: Terminal, file: string, options: TryOptions)
     const fault = statement.findAnswerFault(answer)
     return fault === undefined ? [] : [`--answer ${name}: ${fault}`]
   })
-  if (wrong.length > 0) throw new WrongUse(wrong.join('\n'))
+  if (wrong.length > 0) throw new UsageError(wrong.join('\n'))
   const chart = options.patient === undefined ? chartOf([]) : readChartFile(options.patient)
   const { judged, ...decision } = decide(compiled, chart, request)
   if (options.json === true) {
@@ -52,7 +52,7 @@ function tryCases(terminal: Terminal, policy: Policy, file: string, json: boolea
   const ok = played.every(({ differences }) => differences.length === 0)
   if (json) terminal.out(jsonText({ ok, cases: played.map(caseJson) }))
   else terminal.out(played.map((one) => caseLines(one, terminal)).join(''))
-  if (!ok) throw new FellShort()
+  if (!ok) throw new UnmetGoalError()
 }
 
 function caseJson({ name, decision: { judged: _, ...decision }, differences }: PlayedCase) {

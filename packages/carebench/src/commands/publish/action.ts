@@ -6,7 +6,7 @@ import { type PublishedFiles, publishFiles } from '../../authoring/publish-files
 import { auditsInFolder } from '../../authoring/shipped-audit.js'
 import { connectAsOrganization } from '../../calling/connection.js'
 import { explainFailures } from '../../calling/failed-call.js'
-import { FellShort } from '../../terminal/exit-reason.js'
+import { UnmetGoalError } from '../../terminal/exit-reason.js'
 import { jsonText, printable } from '../../terminal/printable.js'
 import { showProgress } from '../../terminal/progress.js'
 import type { Terminal } from '../../terminal/terminal.js'
@@ -16,7 +16,7 @@ export interface PublishOptions {
   readonly allowFindings?: boolean
 }
 
-/** Publishes a benchmark from files, and prints its reference. Throws a {@link FellShort} if the files have errors. */
+/** Publishes a benchmark from files, and prints its reference. Throws a {@link UnmetGoalError} if the files have errors. */
 export async function publish(
   terminal: Terminal,
   path: string,
@@ -30,7 +30,7 @@ export async function publish(
     if (problems.length > 0) {
       progress.clear()
       terminal.err(formatProblems(problems, terminal))
-      throw new FellShort()
+      throw new UnmetGoalError()
     }
     const knownAudits = auditsInFolder(dirname(files.file))
     return explainFailures(() => publishFiles(client, files, { allowFindings, knownAudits, terminal, progress }))

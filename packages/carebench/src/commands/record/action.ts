@@ -1,7 +1,7 @@
 import { connectAsOrganization } from '../../calling/connection.js'
 import { explainFailures } from '../../calling/failed-call.js'
 import { writeTextFile } from '../../files/written-file.js'
-import { WrongUse } from '../../terminal/exit-reason.js'
+import { UsageError } from '../../terminal/exit-reason.js'
 import { jsonText } from '../../terminal/printable.js'
 import { showProgress } from '../../terminal/progress.js'
 import type { Terminal } from '../../terminal/terminal.js'
@@ -14,7 +14,7 @@ export interface RecordOptions {
 
 const operations = { tr: 'getTaskRunRecord', run: 'getBenchmarkRunRecord' } as const
 
-/** Fetches a record and writes it to a file or prints it, unchanged. Throws a {@link WrongUse} for an id of anything else. */
+/** Fetches a record and writes it to a file or prints it, unchanged. Throws a {@link UsageError} for an id of anything else. */
 export function fetchRecord(terminal: Terminal, id: string, { output, selfContained }: RecordOptions): Promise<void> {
   return explainFailures(async () => {
     const operation = operationOf(id)
@@ -33,5 +33,5 @@ export function fetchRecord(terminal: Terminal, id: string, { output, selfContai
 function operationOf(id: string): (typeof operations)[keyof typeof operations] {
   const [prefix = ''] = id.split('_', 1)
   if (prefix === 'tr' || prefix === 'run') return operations[prefix]
-  throw new WrongUse(`expected the id of a task run (tr_…) or of a run (run_…), got ${JSON.stringify(id)}`)
+  throw new UsageError(`expected the id of a task run (tr_…) or of a run (run_…), got ${JSON.stringify(id)}`)
 }

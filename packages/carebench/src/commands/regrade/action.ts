@@ -2,7 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import type { RegradeOptions as VerifierOptions } from '@carebench/systems/verifier'
 import { readCriteriaFile } from '../../files/json-file.js'
 import { formatSeal, nameOf, openTaskRun, readBases, readRecordFile, taskRunsOf } from '../../files/record-file.js'
-import { FellShort, WrongUse } from '../../terminal/exit-reason.js'
+import { UnmetGoalError, UsageError } from '../../terminal/exit-reason.js'
 import { jsonText } from '../../terminal/printable.js'
 import { type Progress, showProgress } from '../../terminal/progress.js'
 import type { Terminal } from '../../terminal/terminal.js'
@@ -14,7 +14,7 @@ import { regradeRecord } from './regrade-record.js'
 
 /**
  * Verifies the evidence of a record again, or of all scored trials of a results folder, and prints the comparison. Throws a
- * {@link FellShort} if a result differs or a seal is broken.
+ * {@link UnmetGoalError} if a result differs or a seal is broken.
  */
 export async function regrade(terminal: Terminal, place: string, options: RegradeOptions): Promise<void> {
   if (existsSync(place) && statSync(place).isDirectory()) {
@@ -24,7 +24,7 @@ export async function regrade(terminal: Terminal, place: string, options: Regrad
   }
   for (const name of ['workers', 'queue', 'join'] as const) {
     if (options[name] !== undefined) {
-      throw new WrongUse(`--${name} is for the results folder of a run; ${place} is not a folder`)
+      throw new UsageError(`--${name} is for the results folder of a run; ${place} is not a folder`)
     }
   }
   const { seal, regraded } = await showProgress(terminal, { quiet: options.json === true }, (progress) =>
@@ -36,14 +36,14 @@ export async function regrade(terminal: Terminal, place: string, options: Regrad
       ? jsonText({ same, seal, task_runs: regraded })
       : `${[...formatSeal(seal), ...regraded.flatMap((result) => formatRegrade(result.name, result))].join('\n')}\n`,
   )
-  if (!same) throw new FellShort()
+  if (!same) throw new UnmetGoalError()
 }
 
 function regradeFile(file: string, options: RegradeOptions, progress: Progress) {
   progress.step(`Reading ${file}`)
   const { record, seal } = readRecordFile(file, options.digest)
   if (options.criteria !== undefined && record.kind !== 'task-run') {
-    throw new WrongUse(
+    throw new UsageError(
       '--criteria needs the record of a task run; got the record of a run, whose tasks have different criteria',
     )
   }
@@ -60,7 +60,7 @@ function regradeFile(file: string, options: RegradeOptions, progress: Progress) 
 
 function readCriteria(file: string): VerifierOptions {
   const { criteria, options } = readCriteriaFile(file)
-  if (criteria === undefined) throw new WrongUse(`${file}: expected an array of criteria, or {"criteria": […]}`)
+  if (criteria === undefined) throw new UsageError(`${file}: expected an array of criteria, or {"criteria": […]}`)
   // The verifier validates both itself.
   return { criteria, ...(options === undefined ? {} : { options }) } as VerifierOptions
 }

@@ -7,7 +7,7 @@ import { joinQueue } from '../../queue/queue-members.js'
 import { FolderInUseError, lockFolder, unlockFolder } from '../../runner/results/folder-lock.js'
 import { listenForInterrupts } from '../../running/interrupts.js'
 import { counted, nameOf } from '../../running/run-events.js'
-import { EndedOtherwise, FellShort, WrongUse } from '../../terminal/exit-reason.js'
+import { ExitCodeError, UnmetGoalError, UsageError } from '../../terminal/exit-reason.js'
 import { jsonText } from '../../terminal/printable.js'
 import { type Progress, showProgress } from '../../terminal/progress.js'
 import type { Terminal } from '../../terminal/terminal.js'
@@ -30,7 +30,7 @@ export async function regradeFolder(terminal: Terminal, path: string, options: R
   const trials = await showProgress(terminal, { quiet: json }, (progress) => {
     progress.step(`Reading ${path}`)
     const folder = readRunFolder(path)
-    if (folder.scored.length === 0) throw new WrongUse(`${path} has no scored trial to regrade`)
+    if (folder.scored.length === 0) throw new UsageError(`${path} has no scored trial to regrade`)
     // Also when others do the work: what is wrong with a base is told once, and before.
     const bases = basesOfFolder(path, base)
     if (queue !== undefined) return regradeInQueue(folder, { queue, base, workers }, progress)
@@ -41,15 +41,15 @@ export async function regradeFolder(terminal: Terminal, path: string, options: R
   })
   const same = trials.every(isSame)
   terminal.out(json ? jsonText({ same, trials }) : `${formatFolder(trials).join('\n')}\n`)
-  if (!same) throw new FellShort()
+  if (!same) throw new UnmetGoalError()
 }
 
 /** Regrades trials for a process that has begun to regrade the same folder with a queue, until it has ended. */
 export async function joinRegrade(terminal: Terminal, path: string, options: RegradeOptions): Promise<void> {
   const { queue, workers, parent, json = false, base } = options
   assertOptions(options)
-  if (queue === undefined) throw new WrongUse('--join needs --queue, the database of the process that is joined')
-  if (workers !== undefined) throw new WrongUse('--join is one worker: leave out --workers')
+  if (queue === undefined) throw new UsageError('--join needs --queue, the database of the process that is joined')
+  if (workers !== undefined) throw new UsageError('--join is one worker: leave out --workers')
   const work = regradeWorkOf(readRunFolder(path))
   const bases = basesOfFolder(path, base)
   const interrupts = listenForInterrupts()
@@ -68,9 +68,9 @@ export async function joinRegrade(terminal: Terminal, path: string, options: Reg
 
 function assertOptions({ criteria, digest, queue, workers }: RegradeOptions): void {
   const ofRecords = criteria === undefined ? (digest === undefined ? undefined : '--digest') : '--criteria'
-  if (ofRecords !== undefined) throw new WrongUse(`${ofRecords} is for one record; got the results folder of a run`)
+  if (ofRecords !== undefined) throw new UsageError(`${ofRecords} is for one record; got the results folder of a run`)
   if (workers !== undefined && queue === undefined) {
-    throw new WrongUse('--workers needs --queue with a PostgreSQL database, in which the workers meet: postgres://…')
+    throw new UsageError('--workers needs --queue with a PostgreSQL database, in which the workers meet: postgres://…')
   }
 }
 
@@ -132,8 +132,8 @@ async function regradeInQueue(
 }
 
 function incomplete(isInterrupted: boolean, missing: number): Error {
-  if (isInterrupted) return new EndedOtherwise(130, 'interrupted; the same command continues with what was regraded')
-  return new EndedOtherwise(3, `all workers have ended, and ${counted(missing, 'trial')} were not regraded`)
+  if (isInterrupted) return new ExitCodeError(130, 'interrupted; the same command continues with what was regraded')
+  return new ExitCodeError(3, `all workers have ended, and ${counted(missing, 'trial')} were not regraded`)
 }
 
 /** Two processes that regrade one folder in a queue would take each other's results. */
@@ -142,7 +142,7 @@ function lock(path: string): () => void {
     lockFolder(path)
   } catch (error) {
     if (error instanceof FolderInUseError || (error instanceof Error && 'syscall' in error)) {
-      throw new WrongUse(error.message, { cause: error })
+      throw new UsageError(error.message, { cause: error })
     }
     throw error
   }

@@ -1,15 +1,15 @@
 import type { OpenedRecord } from '@carebench/service'
 import { type RegradeOptions, regrade } from '@carebench/systems/verifier'
 import { InvalidCriteriaError, InvalidEvidenceError, type Regrade } from '@carebench/verifier'
-import { WrongUse } from '../../terminal/exit-reason.js'
+import { UsageError } from '../../terminal/exit-reason.js'
 
-/** Verifies a record again. Throws a {@link WrongUse} that names the file if that cannot be done. */
+/** Verifies a record again. Throws a {@link UsageError} that names the file if that cannot be done. */
 export function regradeRecord(record: OpenedRecord, options: RegradeOptions, file: string): Regrade {
   try {
     return regrade(record, options)
   } catch (error) {
     if (error instanceof InvalidCriteriaError || error instanceof InvalidEvidenceError || error instanceof RangeError) {
-      throw new WrongUse(`${file}: ${error.message}`)
+      throw new UsageError(`${file}: ${error.message}`)
     }
     throw error
   }

@@ -4,11 +4,11 @@ import { formatScore } from '@carebench/server/dashboard/task'
 import type { RecordOpener } from '@carebench/service'
 import { openTaskRun, readBases, readRecordFile } from '../../files/record-file.js'
 import { type TrialResult, trialPath } from '../../runner/results/trial-result.js'
-import { WrongUse } from '../../terminal/exit-reason.js'
+import { UsageError } from '../../terminal/exit-reason.js'
 import { regradeRecord } from './regrade-record.js'
 import { type RegradedTrial, shortenRegrade, type TrialRegrade } from './regraded-trial.js'
 
-/** The bases of a results folder, and others. Throws a {@link WrongUse} if a file is not one. */
+/** The bases of a results folder, and others. Throws a {@link UsageError} if a file is not one. */
 export function basesOfFolder(folder: string, others: readonly string[] = []): RecordOpener {
   const own = join(folder, 'bases')
   return readBases([...(existsSync(own) ? [own] : []), ...others])
@@ -26,7 +26,7 @@ export function regradeTrial(folder: string, result: TrialResult, bases: RecordO
     if (record.kind !== 'task-run') return { key: own, why: 'its record is not that of a task run' }
     return compareResult(result, shortenRegrade(own, seal, regradeRecord(openTaskRun(record, bases, file), {}, file)))
   } catch (error) {
-    if (error instanceof WrongUse) return { key: own, why: error.message }
+    if (error instanceof UsageError) return { key: own, why: error.message }
     throw error
   }
 }

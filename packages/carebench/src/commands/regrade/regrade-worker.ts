@@ -6,7 +6,7 @@ import type { QueueSetting } from '../../queue/queue-setting.js'
 import { workOnQueues } from '../../queue/queue-worker.js'
 import { queueOf } from '../../queue/queued-trial.js'
 import type { AttemptFiles } from '../../runner/runs/attempt-executor.js'
-import { WrongUse } from '../../terminal/exit-reason.js'
+import { UsageError } from '../../terminal/exit-reason.js'
 import { regradeTrial } from './regrade-trial.js'
 import { nameOf, type RegradeWork } from './regrade-work.js'
 import type { TrialRegrade } from './regraded-trial.js'
@@ -22,7 +22,7 @@ export interface RegradeEnds {
 
 /**
  * Regrades trials of a folder for a process that has put them into the queue, until it has ended or the worker is to. Resolves
- * with the number of trials. Throws a {@link WrongUse} if no process waits for any.
+ * with the number of trials. Throws a {@link UsageError} if no process waits for any.
  */
 export async function workOnRegrade(
   setting: QueueSetting,
@@ -48,7 +48,7 @@ export async function workOnRegrade(
     if (isLeft() || !(await isAwaited().catch(() => true))) over.abort()
   }
   try {
-    if (!(await isAwaited())) throw new WrongUse(await whyNotAwaited(work, member))
+    if (!(await isAwaited())) throw new UsageError(await whyNotAwaited(work, member))
     await workOnQueues(setting, {
       name: `${hostname()} ${process.pid} ${randomUUID()}`,
       queues: [queueOf(digest)],

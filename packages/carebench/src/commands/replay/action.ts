@@ -14,7 +14,7 @@ import {
   readRecordFile,
   taskRunsOf,
 } from '../../files/record-file.js'
-import { FellShort } from '../../terminal/exit-reason.js'
+import { UnmetGoalError } from '../../terminal/exit-reason.js'
 import { jsonText, printable } from '../../terminal/printable.js'
 import { type Progress, showProgress } from '../../terminal/progress.js'
 import type { Terminal } from '../../terminal/terminal.js'
@@ -27,7 +27,7 @@ export interface ReplayOptions {
 }
 
 /**
- * Replays a record, and prints whether the results are the same. Throws a {@link FellShort} if not, or if the seal is
+ * Replays a record, and prints whether the results are the same. Throws a {@link UnmetGoalError} if not, or if the seal is
  * broken.
  */
 export async function replay(terminal: Terminal, file: string, options: ReplayOptions): Promise<void> {
@@ -40,7 +40,7 @@ export async function replay(terminal: Terminal, file: string, options: ReplayOp
       ? jsonText({ same, seal, task_runs: replayed })
       : `${[...formatSeal(seal), ...replayed.flatMap(formatReplay)].join('\n')}\n`,
   )
-  if (!same) throw new FellShort()
+  if (!same) throw new UnmetGoalError()
 }
 
 function replayTasks(file: string, options: ReplayOptions, progress: Progress) {

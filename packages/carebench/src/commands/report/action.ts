@@ -12,7 +12,7 @@ import type { WrittenPages } from '../../reporting/pages/write-run-pages.js'
 import { basesOf, readRuns, resultsFoldersIn } from '../../reporting/read-runs.js'
 import { isResultsFolder } from '../../reporting/results-folder.js'
 import { type WantedReports, writeReports } from '../../reporting/written-reports.js'
-import { FellShort, WrongUse } from '../../terminal/exit-reason.js'
+import { UnmetGoalError, UsageError } from '../../terminal/exit-reason.js'
 import { showProgress } from '../../terminal/progress.js'
 import type { Terminal } from '../../terminal/terminal.js'
 
@@ -26,7 +26,7 @@ export interface ReportOptions extends WantedReports, GateOptions {
   readonly committee?: string | true
 }
 
-/** Writes the requested reports on records. Throws a {@link FellShort} if a seal is broken or a result contradicts its record, and for missed gates. */
+/** Writes the requested reports on records. Throws a {@link UnmetGoalError} if a seal is broken or a result contradicts its record, and for missed gates. */
 export async function report(terminal: Terminal, sources: readonly string[], options: ReportOptions): Promise<void> {
   const folder = folderOfPages(sources, options)
   // What is told by the end of a run that is watched is held against the gates.
@@ -47,9 +47,9 @@ export async function report(terminal: Terminal, sources: readonly string[], opt
     })
     writeTextFile(options.summary, summaries.join(''))
   }
-  if (!made.intact) throw new FellShort()
+  if (!made.intact) throw new UnmetGoalError()
   if (pages !== undefined && pages.contradicted > 0) {
-    throw new FellShort(
+    throw new UnmetGoalError(
       `${plural(pages.contradicted, 'result')} in the folder say something else than the records; ${pages.index} lists them`,
     )
   }
@@ -72,9 +72,9 @@ function makeReportOn(
   })
 }
 
-/** Throws a {@link WrongUse} if something could not be read: what was written lacks it. */
+/** Throws a {@link UsageError} if something could not be read: what was written lacks it. */
 function demandRead(unread: readonly string[]): void {
-  if (unread.length > 0) throw new WrongUse(unread.join('\n'))
+  if (unread.length > 0) throw new UsageError(unread.join('\n'))
 }
 
 /** Writes the pages of a results folder, and returns what they say. */
@@ -102,13 +102,13 @@ function makeReportOf(runs: readonly AgentRun[]) {
   try {
     return makeReport(runs)
   } catch (error) {
-    if (error instanceof RangeError) throw new WrongUse(error.message, { cause: error })
+    if (error instanceof RangeError) throw new UsageError(error.message, { cause: error })
     throw error
   }
 }
 
 /**
- * The results folder whose pages are written: the only source, unless another output or a gate is wanted. Throws a WrongUse if pages are
+ * The results folder whose pages are written: the only source, unless another output or a gate is wanted. Throws a UsageError if pages are
  * asked for and there is none.
  */
 function folderOfPages(sources: readonly string[], options: ReportOptions): string | undefined {
@@ -120,7 +120,7 @@ function folderOfPages(sources: readonly string[], options: ReportOptions): stri
     return isWanted || (!hasOutput(options) && others.every((option) => option === undefined)) ? folder : undefined
   }
   if (isWanted)
-    throw new WrongUse('--pages, --watch and --committee take the results folder of one run, and nothing else')
+    throw new UsageError('--pages, --watch and --committee take the results folder of one run, and nothing else')
   return undefined
 }
 

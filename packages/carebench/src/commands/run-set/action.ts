@@ -7,7 +7,7 @@ import { runStyle } from '../../reporting/pages/run-style.js'
 import { formatSetPage } from '../../reporting/pages/set-page.js'
 import { isResultsFolder } from '../../reporting/results-folder.js'
 import { readRunFile } from '../../running/run-file.js'
-import { EndedOtherwise, FellShort } from '../../terminal/exit-reason.js'
+import { ExitCodeError, UnmetGoalError } from '../../terminal/exit-reason.js'
 import { printable } from '../../terminal/printable.js'
 import type { Terminal } from '../../terminal/terminal.js'
 import { runCommand } from '../run/command.js'
@@ -49,7 +49,7 @@ export async function runSet(terminal: Terminal, file: string, options: RunSetOp
   }
   if (options.dryRun !== true) writeIndex(terminal, folder, name, [...files.keys()])
   const failed = codes.find((code) => code !== 0)
-  if (failed !== undefined) throw new EndedOtherwise(failed, `not all of ${files.size} runs ended well`)
+  if (failed !== undefined) throw new ExitCodeError(failed, `not all of ${files.size} runs ended well`)
 }
 
 /** Writes the file of a run into the folder of the set, and checks it before anything runs. */
@@ -67,9 +67,9 @@ async function runOne(terminal: Terminal, argv: readonly string[]): Promise<numb
     await command.parseAsync([...argv], { from: 'user' })
     return 0
   } catch (error) {
-    if (!(error instanceof EndedOtherwise || error instanceof FellShort)) throw error
+    if (!(error instanceof ExitCodeError || error instanceof UnmetGoalError)) throw error
     terminal.err(`carebench: ${printable(error.message)}\n`)
-    return error instanceof EndedOtherwise ? error.exitCode : 1
+    return error instanceof ExitCodeError ? error.exitCode : 1
   }
 }
 

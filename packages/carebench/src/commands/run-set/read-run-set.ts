@@ -4,7 +4,7 @@ import { pointerTo } from '@carebench/verifier/kinds'
 import { readDataFile } from '../../files/data-file.js'
 import { readShapedFile } from '../../files/shaped-file.js'
 import { type Check, eachMember, ranged, shaped, typed } from '../../runner/json-shape.js'
-import { WrongUse } from '../../terminal/exit-reason.js'
+import { UsageError } from '../../terminal/exit-reason.js'
 
 /** Several runs that are carried out one after another. */
 export interface RunSet {
@@ -42,7 +42,7 @@ const shape = shaped({
   refusal: 'is unknown; expected version, budget, shared and runs',
 })
 
-/** Reads a set of runs; each of its runs is checked when its own file is read. Throws a {@link WrongUse} with every fault. */
+/** Reads a set of runs; each of its runs is checked when its own file is read. Throws a {@link UsageError} with every fault. */
 export function readRunSet(file: string): RunSet {
   const { runs, shared, budget } = readShapedFile(file, 'a set of runs', shape)
   const named = Object.entries(membersIn(runs))
@@ -63,5 +63,5 @@ function membersOf(file: string, given: unknown): JsonObject {
   const path = join(dirname(file), String(given))
   const value = readDataFile(path)
   if (isJsonObject(value)) return value
-  throw new WrongUse(`${path} is not a file for carebench run: it must hold an object`)
+  throw new UsageError(`${path} is not a file for carebench run: it must hold an object`)
 }

@@ -20,7 +20,7 @@ import { counted } from '../../running/run-events.js'
 import { parseRunPlan, type RunPlan } from '../../running/run-plan.js'
 import { type RunSetting, readRunSetting } from '../../running/run-setting.js'
 import { callsOf } from '../../running/solution-agent.js'
-import { EndedOtherwise, WrongUse } from '../../terminal/exit-reason.js'
+import { ExitCodeError, UsageError } from '../../terminal/exit-reason.js'
 import { jsonText, printable } from '../../terminal/printable.js'
 import { showProgress } from '../../terminal/progress.js'
 import type { Terminal } from '../../terminal/terminal.js'
@@ -39,7 +39,7 @@ export async function run(terminal: Terminal, argument: string | undefined, give
   const { source, options } = withResumed(argument, given)
   if (options.url === undefined) assertSource(source)
   const plan = parseRunPlan(source, options, 'run')
-  if (plan instanceof WrongUse) throw plan
+  if (plan instanceof UsageError) throw plan
   const folder = options.folder ?? options.resume
   // The folder of a run without a name of its own is in `runs`.
   const hidden = [folder ?? 'runs', 'runs', findSuite(source)?.folder ?? source]
@@ -194,8 +194,8 @@ function conclude({ summary, stopped }: RunOutcome, missed: readonly MissedGate[
   const planned = summary.agents.reduce((sum, agent) => sum + agent.planned, 0)
   const scored = summary.agents.reduce((sum, agent) => sum + agent.scored, 0)
   if (stopped === 'interrupted' && scored < planned) {
-    throw new EndedOtherwise(130, 'interrupted; the same command with the same folder continues')
+    throw new ExitCodeError(130, 'interrupted; the same command with the same folder continues')
   }
-  if (stopped === 'budget') throw new EndedOtherwise(4, 'the budget is used up; a higher --budget continues')
+  if (stopped === 'budget') throw new ExitCodeError(4, 'the budget is used up; a higher --budget continues')
   demandGates(missed)
 }

@@ -3,10 +3,10 @@ import { type ComparedRun, compareRuns } from '../../comparing/compare-runs.js'
 import type { RunComparison } from '../../comparing/comparison.js'
 import type { GateOptions } from '../../comparing/gates.js'
 import { readRunFolder } from '../../files/run-folder.js'
-import { WrongUse } from '../../terminal/exit-reason.js'
+import { UsageError } from '../../terminal/exit-reason.js'
 
 /**
- * Returns what compares the results with the baseline once they are there. Throws a {@link WrongUse} before anything was run if they could not be
+ * Returns what compares the results with the baseline once they are there. Throws a {@link UsageError} before anything was run if they could not be
  * compared.
  */
 export function compareWith(
@@ -15,7 +15,7 @@ export function compareWith(
 ): (results: ComparedRun) => RunComparison | undefined {
   if (failOnRegression === undefined) return () => undefined
   if (resolve(failOnRegression) === resolve(planned.path)) {
-    throw new WrongUse(`${planned.path} cannot be its own baseline: name another folder as fail_on_regression`)
+    throw new UsageError(`${planned.path} cannot be its own baseline: name another folder as fail_on_regression`)
   }
   const baseline = readRunFolder(failOnRegression)
   compareRuns(baseline, planned)

@@ -4,7 +4,7 @@ import type { GateOptions } from '../../comparing/gates.js'
 import { assertRunFolder, explainDamage } from '../../files/run-folder.js'
 import { readPlan } from '../../runner/results/read-folder.js'
 import type { RunPlanOptions } from '../../running/run-plan.js'
-import { WrongUse } from '../../terminal/exit-reason.js'
+import { UsageError } from '../../terminal/exit-reason.js'
 
 export interface RunCommandOptions extends RunPlanOptions, GateOptions {
   readonly folder?: string
@@ -69,24 +69,24 @@ const kinds: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads the benchmark and the options that a run was started with from its folder. Throws a {@link WrongUse} for an option that the
+ * Reads the benchmark and the options that a run was started with from its folder. Throws a {@link UsageError} for an option that the
  * command line would not have.
  */
 export function readKeptOptions(folder: string): { readonly source: string; readonly options: JsonObject } {
   const file = join(folder, 'run.json')
   assertRunFolder(folder)
   const { source, ...options } = explainDamage(() => readPlan(folder)).config
-  if (typeof source !== 'string') throw new WrongUse(`${file} does not say which benchmark was run`)
+  if (typeof source !== 'string') throw new UsageError(`${file} does not say which benchmark was run`)
   for (const [name, value] of Object.entries(options)) {
     // Some of them name files to write, and the folder may come from somebody else.
     if (isOfOneCommand(name)) {
-      throw new WrongUse(`${file} has /config/${name}, which carebench run keeps for no later command; remove it`)
+      throw new UsageError(`${file} has /config/${name}, which carebench run keeps for no later command; remove it`)
     }
     const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined
     const found = kindOf(value)
     if (kind === undefined ? found === 'null' : found !== kind) {
       const expected = `${kind ?? 'a value'} as carebench run writes it`
-      throw new WrongUse(`${file} has /config/${name}, which must be ${expected}, got ${found}`)
+      throw new UsageError(`${file} has /config/${name}, which must be ${expected}, got ${found}`)
     }
   }
   return { source, options }
@@ -111,7 +111,7 @@ export function withResumed(
 ): { readonly source: string; readonly options: RunCommandOptions } {
   const { resume } = options
   if (resume === undefined) {
-    if (argument === undefined) throw new WrongUse('name the benchmark to run, for example prior-auth')
+    if (argument === undefined) throw new UsageError('name the benchmark to run, for example prior-auth')
     return { source: argument, options }
   }
   const kept = readKeptOptions(resume)

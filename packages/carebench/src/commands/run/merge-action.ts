@@ -19,21 +19,21 @@ import { summarizeTrials } from '../../runner/results/run-summary.js'
 import { type TrialKey, trialPath } from '../../runner/results/trial-result.js'
 import { ChangedLockError, mergeLocks, type RunLock } from '../../runner/runs/run-lock.js'
 import { formatOutcome } from '../../running/run-events.js'
-import { WrongUse } from '../../terminal/exit-reason.js'
+import { UsageError } from '../../terminal/exit-reason.js'
 import { printable } from '../../terminal/printable.js'
 import type { Terminal } from '../../terminal/terminal.js'
 
 /**
- * Merges the results folders of the shards of one run into a new folder. Throws a {@link WrongUse}, and leaves no folder,
+ * Merges the results folders of the shards of one run into a new folder. Throws a {@link UsageError}, and leaves no folder,
  * unless all have the same plan and the same lock, and no trial was tried in two of them.
  */
 export function mergeRuns(terminal: Terminal, paths: readonly string[], into: string): void {
   const [first, ...others] = paths.map(readRunFolder)
-  if (first === undefined) throw new WrongUse('name the folders of the shards')
+  if (first === undefined) throw new UsageError('name the folders of the shards')
   for (const { path } of [first, ...others]) assertIdle(path)
   for (const other of others) assertSameRun(first, other)
   const owners = findOwners([first, ...others])
-  if (existsSync(into)) throw new WrongUse(`${into} is there already: name a new folder with --into`)
+  if (existsSync(into)) throw new UsageError(`${into} is there already: name a new folder with --into`)
   makeFolder(dirname(into))
   // Beside the new folder, so that it can be renamed; of a name that nobody else has, because it is removed if this fails.
   const part = mkdtempSync(`${into}.`)
@@ -50,20 +50,20 @@ export function mergeRuns(terminal: Terminal, paths: readonly string[], into: st
 
 function assertIdle(path: string): void {
   const writer = findWriter(path)
-  if (writer !== undefined) throw new WrongUse(`${path} is at work in process ${writer}: wait until it has ended`)
+  if (writer !== undefined) throw new UsageError(`${path} is at work in process ${writer}: wait until it has ended`)
 }
 
-/** Throws a {@link WrongUse} unless two folders have the same plan, and what decides results is the same in both. */
+/** Throws a {@link UsageError} unless two folders have the same plan, and what decides results is the same in both. */
 function assertSameRun(one: RunFolder, other: RunFolder): void {
   for (const member of ['benchmark', 'agents', 'tasks', 'trials'] as const) {
     if (canonicalJson(one[member]) === canonicalJson(other[member])) continue
-    throw new WrongUse(`${other.path} is of another run than ${one.path}: /${member} of run.json differs`)
+    throw new UsageError(`${other.path} is of another run than ${one.path}: /${member} of run.json differs`)
   }
   try {
     mergeLocks(lockOf(one), lockOf(other) as RunLock)
   } catch (error) {
     if (!(error instanceof ChangedLockError)) throw error
-    throw new WrongUse(`${other.path} and ${one.path} cannot be merged. ${error.message}`, { cause: error })
+    throw new UsageError(`${other.path} and ${one.path} cannot be merged. ${error.message}`, { cause: error })
   }
 }
 
@@ -71,7 +71,7 @@ function lockOf({ path }: RunFolder) {
   return readLockFile(join(path, 'lock.json')) ?? {}
 }
 
-/** The folder in which each trial was tried. Throws a {@link WrongUse} for a trial that was tried in two. */
+/** The folder in which each trial was tried. Throws a {@link UsageError} for a trial that was tried in two. */
 function findOwners(folders: readonly RunFolder[]): ReadonlyMap<TrialKey, RunFolder> {
   const owners = new Map<TrialKey, RunFolder>()
   for (const key of folders[0]?.plan ?? []) {
@@ -79,7 +79,7 @@ function findOwners(folders: readonly RunFolder[]): ReadonlyMap<TrialKey, RunFol
     if (owner === undefined) continue
     if (second !== undefined) {
       const name = printable(`${key.agent}/${key.task}/${key.trial}`)
-      throw new WrongUse(`${name} was tried in ${owner.path} and in ${second.path}: a trial counts once`)
+      throw new UsageError(`${name} was tried in ${owner.path} and in ${second.path}: a trial counts once`)
     }
     owners.set(key, owner)
   }

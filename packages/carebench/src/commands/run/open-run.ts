@@ -12,7 +12,7 @@ import { matchesGlob } from '../../running/glob.js'
 import type { RunPlan } from '../../running/run-plan.js'
 import type { RunSetting } from '../../running/run-setting.js'
 import { assertSolved } from '../../running/solution-agent.js'
-import { WrongUse } from '../../terminal/exit-reason.js'
+import { UsageError } from '../../terminal/exit-reason.js'
 import type { Progress } from '../../terminal/progress.js'
 import type { Terminal } from '../../terminal/terminal.js'
 
@@ -35,7 +35,7 @@ export interface OpenRunOptions {
   readonly name: string | undefined
 }
 
-/** Opens the benchmark and creates the agents of a plan. Throws a {@link WrongUse} for what is not there. */
+/** Opens the benchmark and creates the agents of a plan. Throws a {@link UsageError} for what is not there. */
 export async function openRun(plan: RunPlan, setting: RunSetting, options: OpenRunOptions): Promise<OpenedRun> {
   const { source, choices, hurries } = plan
   const clock = createHurriedClock(systemClock)
@@ -73,13 +73,13 @@ export async function openRun(plan: RunPlan, setting: RunSetting, options: OpenR
   }
 }
 
-/** Throws a {@link WrongUse} if the reference cannot replay the solutions of the tasks. */
+/** Throws a {@link UsageError} if the reference cannot replay the solutions of the tasks. */
 function assertReplayable({ choices, hurries }: RunPlan, opened: OpenedBenchmark, tasks: readonly string[]): void {
   const { solutions } = opened
   if (solutions === undefined || !choices.some(isReference)) return
   assertSolved(solutions, tasks)
   if (hurries || solutions.isStepped) return
-  throw new WrongUse(
+  throw new UsageError(
     'the agent solution skips waiting times where the clock is not stepped, which others would notice: run it on its own',
   )
 }
@@ -89,7 +89,7 @@ function chooseTasks(all: readonly string[], { chosenTasks: { globs, limit } }: 
   if (matching.length === 0) {
     const near = (globs ?? []).flatMap((glob) => nearestName(glob, all) ?? [])
     const hint = near.length === 0 ? '' : `did you mean ${near.map((name) => JSON.stringify(name)).join(', ')}? `
-    throw new WrongUse(`no task matches ${(globs ?? []).join(', ')}; ${hint}the tasks are ${all.join(', ')}`)
+    throw new UsageError(`no task matches ${(globs ?? []).join(', ')}; ${hint}the tasks are ${all.join(', ')}`)
   }
   return limit === undefined ? matching : spreadOverFamilies(matching, limit)
 }

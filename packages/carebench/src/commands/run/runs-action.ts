@@ -9,7 +9,7 @@ import type { RunSummary } from '../../runner/results/run-summary.js'
 import type { IndexLine } from '../../runner/results/trial-result.js'
 import { maxConcurrency, requestOfRun } from '../../runner/runs/run-requests.js'
 import { formatOutcome, nameOf } from '../../running/run-events.js'
-import { WrongUse } from '../../terminal/exit-reason.js'
+import { UsageError } from '../../terminal/exit-reason.js'
 import { jsonText, printable } from '../../terminal/printable.js'
 import type { Terminal } from '../../terminal/terminal.js'
 import { formatTable } from '../../terminal/text-layout.js'
@@ -19,7 +19,7 @@ const watching = 500
 
 /** Prints the runs in a folder. */
 export function listRuns(terminal: Terminal, folder: string, { json = false }: { readonly json?: boolean }): void {
-  if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new WrongUse(`there is no folder ${folder}`)
+  if (!existsSync(folder) || !statSync(folder).isDirectory()) throw new UsageError(`there is no folder ${folder}`)
   const runs = readdirSync(folder)
     .sort()
     .map((name) => join(folder, name))
@@ -89,17 +89,17 @@ export function cancelRun(terminal: Terminal, folder: string, { now = false }: {
 /** Asks the process of a run to have so many trials at work at a time. */
 export function paceRun(terminal: Terminal, folder: string, concurrency: number): void {
   assertRunFolder(folder)
-  if (concurrency > maxConcurrency) throw new WrongUse(`a run has at most ${maxConcurrency} trials at a time`)
+  if (concurrency > maxConcurrency) throw new UsageError(`a run has at most ${maxConcurrency} trials at a time`)
   const writer = demandWriter(folder)
   requestOfRun(folder, { kind: 'pace', concurrency })
   const what = concurrency === 0 ? 'begin no further trial' : `have ${concurrency} at work at a time`
   terminal.err(`Process ${writer} was asked to ${what}.\n`)
 }
 
-/** The process that is at work on a folder. Throws a {@link WrongUse} if there is none. */
+/** The process that is at work on a folder. Throws a {@link UsageError} if there is none. */
 function demandWriter(folder: string): number {
   const writer = findWriter(folder)
-  if (writer === undefined) throw new WrongUse(`no process on this machine is at work on ${folder}`)
+  if (writer === undefined) throw new UsageError(`no process on this machine is at work on ${folder}`)
   return writer
 }
 
@@ -110,9 +110,9 @@ export function requestTrial(terminal: Terminal, folder: string, name: string, k
   const writer = demandWriter(folder)
   const planned = readRunFolder(folder).summary.agents.find((one) => one.agent === agent)
   const verdict = planned?.tasks.find((one) => one.task === task)?.trials[trial - 1]
-  if (verdict === undefined) throw new WrongUse(`${printable(name)} is no trial of the run in ${folder}`)
+  if (verdict === undefined) throw new UsageError(`${printable(name)} is no trial of the run in ${folder}`)
   if (verdict !== 'unscored') {
-    throw new WrongUse(`${printable(name)} has its result (${verdict}); a trial with a result is never run again`)
+    throw new UsageError(`${printable(name)} has its result (${verdict}); a trial with a result is never run again`)
   }
   requestOfRun(folder, { kind, agent, task, trial })
   terminal.err(`Process ${writer} was asked to ${kind} ${printable(name)}.\n`)

@@ -17,7 +17,7 @@ import { awaitStopSignal } from '../../serving/stop-signal.js'
 import { ownCertificate } from '../../serving/stored-certificate.js'
 import { webhookEvent } from '../../serving/webhook-event.js'
 import { type WireSettings, wireSettings, wiresText } from '../../serving/wire-settings.js'
-import { WrongUse } from '../../terminal/exit-reason.js'
+import { UsageError } from '../../terminal/exit-reason.js'
 import { showProgress } from '../../terminal/progress.js'
 import type { Terminal } from '../../terminal/terminal.js'
 import { version } from '../../terminal/version.js'
@@ -76,7 +76,7 @@ export async function serve(
   }
 }
 
-/** What settings say about a server, read and checked before anything is opened. Throws a {@link WrongUse}. */
+/** What settings say about a server, read and checked before anything is opened. Throws a {@link UsageError}. */
 function planServer(settings: Settings) {
   const plan = {
     tls: readCertificate(settings),
@@ -88,7 +88,7 @@ function planServer(settings: Settings) {
     wireTls: readCertificate(settings, 'wire-tls-cert', 'wire-tls-key'),
   }
   if (settings['trust-proxy'] !== undefined && plan.tls !== undefined) {
-    throw new WrongUse('--cert and --trust-proxy are both given; behind a proxy, the proxy has the certificate')
+    throw new UsageError('--cert and --trust-proxy are both given; behind a proxy, the proxy has the certificate')
   }
   return plan
 }
@@ -177,7 +177,7 @@ function metricsPlace(text: string): LocalServerOptions['metrics'] {
   const host = bracketed ?? name
   const port = Number(digits)
   if (host === undefined || !(port <= 65_535)) {
-    throw new WrongUse(
+    throw new UsageError(
       `--metrics: expected operator, off, or the address of a port of its own such as 127.0.0.1:9464; got ${text}`,
     )
   }
@@ -236,7 +236,7 @@ function chosenFixtures(names: Settings['fixtures']): readonly FixtureName[] {
 }
 
 function limitsOf({ limits, 'rate-limit': rate }: Settings): LocalServerOptions['limits'] {
-  if (rate !== undefined && limits === 'off') throw new WrongUse('rate-limit needs limits: leave out one of them')
+  if (rate !== undefined && limits === 'off') throw new UsageError('rate-limit needs limits: leave out one of them')
   if (rate !== undefined) return { requestsPerSecond: rate, burst: rate * 5 }
   return limits === undefined ? undefined : limits === 'on' ? {} : null
 }
@@ -249,7 +249,7 @@ function limitsText(limits: LocalServer['limits'] | undefined): string {
 
 function operatorKeyOf({ 'operator-key': key, 'operator-key-file': file }: Settings): string | undefined {
   if (key !== undefined && file !== undefined) {
-    throw new WrongUse('operator-key and operator-key-file are both given; leave out one of them')
+    throw new UsageError('operator-key and operator-key-file are both given; leave out one of them')
   }
   return file === undefined ? key : readOperatorKey(file)
 }
@@ -263,7 +263,7 @@ function readCertificate(
   const key = settings[keyName]
   if (cert === undefined && key === undefined) return undefined
   if (cert === undefined || key === undefined)
-    throw new WrongUse(`--${certName} and --${keyName} must be given together`)
+    throw new UsageError(`--${certName} and --${keyName} must be given together`)
   return { cert: readPem(certName, cert), key: readPem(keyName, key) }
 }
 
@@ -273,7 +273,7 @@ async function keptCertificate(folder: string, host: string) {
     return await ownCertificate(folder, host, new Date())
   } catch (cause) {
     if (!(cause instanceof Error && 'syscall' in cause)) throw cause
-    throw new WrongUse(`--data: the certificate of the server cannot be kept: ${cause.message}`, { cause })
+    throw new UsageError(`--data: the certificate of the server cannot be kept: ${cause.message}`, { cause })
   }
 }
 
@@ -285,7 +285,7 @@ function readPem(name: string, file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch (cause) {
-    throw new WrongUse(`--${name}: ${file} cannot be read: ${whyUnreadable(cause)}`, { cause })
+    throw new UsageError(`--${name}: ${file} cannot be read: ${whyUnreadable(cause)}`, { cause })
   }
 }
 

@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import type { Transferred } from '@carebench/store/sql'
 import { whyUnreadable } from '../../files/unreadable.js'
 import { openStoreAt } from '../../serving/open-store.js'
-import { WrongUse } from '../../terminal/exit-reason.js'
+import { UsageError } from '../../terminal/exit-reason.js'
 import { jsonText } from '../../terminal/printable.js'
 import { showProgress } from '../../terminal/progress.js'
 import type { Terminal } from '../../terminal/terminal.js'
@@ -27,9 +27,9 @@ export interface ExportOptions extends TransferOptions {
 /** Writes everything in a store, or one organization, to a file, which exists only once it is whole. */
 export async function exportStore(terminal: Terminal, options: ExportOptions): Promise<void> {
   const { out, organization } = options
-  if (existsSync(out)) throw new WrongUse(`--out: ${out} exists already; name another file`)
+  if (existsSync(out)) throw new UsageError(`--out: ${out} exists already; name another file`)
   if (options.data !== undefined && !existsSync(join(options.data, 'carebench.json'))) {
-    throw new WrongUse(`--data: there is no store in ${options.data}`)
+    throw new UsageError(`--data: there is no store in ${options.data}`)
   }
   const done = await withStore(terminal, options, `Exporting to ${out}`, async (store) => {
     const part = `${out}.part`
@@ -49,12 +49,12 @@ export async function exportStore(terminal: Terminal, options: ExportOptions): P
     try {
       await pipeline(Readable.from(text()), createWriteStream(part, { mode: 0o600, flush: true }))
       if (selection?.wasFound() === false)
-        throw new WrongUse(`--organization: there is no organization ${organization}`)
+        throw new UsageError(`--organization: there is no organization ${organization}`)
       renameSync(part, out)
     } catch (cause) {
       rmSync(part, { force: true })
       if (!(cause instanceof Error && 'syscall' in cause)) throw cause
-      throw new WrongUse(`--out: ${out} cannot be written: ${cause.message}`, { cause })
+      throw new UsageError(`--out: ${out} cannot be written: ${cause.message}`, { cause })
     } finally {
       // Its transaction ends, without which the store could not be closed.
       await lines.return(counts)
@@ -72,15 +72,15 @@ async function selectionOf(organization: string | undefined) {
 
 /** Writes an export into an empty store. */
 export async function importStore(terminal: Terminal, file: string, options: TransferOptions): Promise<void> {
-  if (!existsSync(file)) throw new WrongUse(`${file} does not exist`)
+  if (!existsSync(file)) throw new UsageError(`${file} does not exist`)
   const done = await withStore(terminal, options, `Importing ${file}`, async (store) => {
     try {
       return await store.importLines(linesOf(file))
     } catch (cause) {
       if (cause instanceof Error && cause.name === 'ImportError')
-        throw new WrongUse(`${file}: ${cause.message}`, { cause })
+        throw new UsageError(`${file}: ${cause.message}`, { cause })
       if (!(cause instanceof Error && 'syscall' in cause)) throw cause
-      throw new WrongUse(`${file} cannot be read: ${whyUnreadable(cause)}`, { cause })
+      throw new UsageError(`${file} cannot be read: ${whyUnreadable(cause)}`, { cause })
     }
   })
   tell(terminal, options, 'imported', done)
@@ -95,7 +95,7 @@ async function* linesOf(file: string): AsyncGenerator<string> {
   for await (const chunk of createReadStream(file, 'utf8')) {
     const [first = '', ...others] = String(chunk).split('\n')
     if (rest.length + first.length > constants.MAX_STRING_LENGTH) {
-      throw new WrongUse(
+      throw new UsageError(
         `${file}: expected lines of at most ${constants.MAX_STRING_LENGTH} characters, as carebench store export writes them; got a longer one`,
       )
     }
@@ -119,7 +119,7 @@ function withStore(
   const isNamed = data !== undefined || databaseUrl !== undefined
   const place = isNamed ? { data, url: databaseUrl } : { data: CAREBENCH_SERVE_DATA, url: CAREBENCH_SERVE_DATABASE_URL }
   if (place.data === undefined && place.url === undefined) {
-    throw new WrongUse(
+    throw new UsageError(
       'expected either --data with a folder or --database-url: a server that was started with neither keeps everything in memory, which ends with it, so that there is nothing to export from and nothing to import into',
     )
   }

@@ -9,7 +9,7 @@ import {
   type Verification,
 } from '@carebench/verifier'
 import { memberOf, readCriteriaFile, readJsonFile } from '../../files/json-file.js'
-import { FellShort, WrongUse } from '../../terminal/exit-reason.js'
+import { UnmetGoalError, UsageError } from '../../terminal/exit-reason.js'
 import { jsonText, printable } from '../../terminal/printable.js'
 import { showProgress } from '../../terminal/progress.js'
 import type { Terminal } from '../../terminal/terminal.js'
@@ -19,7 +19,7 @@ export interface VerifyOptions {
   readonly json?: boolean
 }
 
-/** Prints the verification of an evidence snapshot. Throws a {@link FellShort} unless the verdict is pass. */
+/** Prints the verification of an evidence snapshot. Throws a {@link UnmetGoalError} unless the verdict is pass. */
 export async function verify(
   terminal: Terminal,
   criteriaFile: string,
@@ -31,7 +31,7 @@ export async function verify(
     return verifyFiles(criteriaFile, evidenceFile)
   })
   terminal.out(options.json === true ? jsonText(verification) : formatVerification(verification))
-  if (verification.verdict !== 'pass') throw new FellShort()
+  if (verification.verdict !== 'pass') throw new UnmetGoalError()
 }
 
 function verifyFiles(criteriaFile: string, evidenceFile: string): Verification {
@@ -39,10 +39,10 @@ function verifyFiles(criteriaFile: string, evidenceFile: string): Verification {
   const evidence = readJsonFile(evidenceFile)
   const place = evidencePlaceOf(evidence)
   if (place !== undefined) {
-    throw new WrongUse(`${evidenceFile} is a record; use carebench regrade, or pass its ${place}`)
+    throw new UsageError(`${evidenceFile} is a record; use carebench regrade, or pass its ${place}`)
   }
   if (memberOf(evidence, 'version') === undefined) {
-    throw new WrongUse(`${evidenceFile} is not an evidence snapshot: expected {"version": 1, …}`)
+    throw new UsageError(`${evidenceFile} is not an evidence snapshot: expected {"version": 1, …}`)
   }
   try {
     // The verifier validates both itself.
@@ -54,14 +54,14 @@ function verifyFiles(criteriaFile: string, evidenceFile: string): Verification {
     assertAssertions(criteriaFile, criteria)
     return verification
   } catch (error) {
-    if (error instanceof InvalidCriteriaError) throw new WrongUse(`${criteriaFile}: ${error.message}`)
-    if (error instanceof InvalidEvidenceError) throw new WrongUse(`${evidenceFile}: ${error.message}`)
-    if (error instanceof RangeError) throw new WrongUse(`${criteriaFile}: ${error.message}`)
+    if (error instanceof InvalidCriteriaError) throw new UsageError(`${criteriaFile}: ${error.message}`)
+    if (error instanceof InvalidEvidenceError) throw new UsageError(`${evidenceFile}: ${error.message}`)
+    if (error instanceof RangeError) throw new UsageError(`${criteriaFile}: ${error.message}`)
     throw error
   }
 }
 
-/** Throws a {@link WrongUse} for assertions that could only score 0; the verifier validates everything around them. */
+/** Throws a {@link UsageError} for assertions that could only score 0; the verifier validates everything around them. */
 function assertAssertions(file: string, criteria: unknown): void {
   const problems = (Array.isArray(criteria) ? criteria : []).flatMap((criterion, index) => {
     const assertion = memberOf(criterion, 'assertion')
@@ -69,7 +69,7 @@ function assertAssertions(file: string, criteria: unknown): void {
     const validity = validateAssertion(assertion)
     return (validity.ok ? [] : validity.errors).map(({ path, message }) => `/${index}/assertion${path} ${message}`)
   })
-  if (problems.length > 0) throw new WrongUse(`${file}: the criteria are invalid:\n${problems.join('\n')}`)
+  if (problems.length > 0) throw new UsageError(`${file}: the criteria are invalid:\n${problems.join('\n')}`)
 }
 
 /** Where a record has its evidence; undefined if the value is no record. */

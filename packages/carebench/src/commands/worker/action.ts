@@ -6,7 +6,7 @@ import { type QueueWorker, workOnQueues } from '../../queue/queue-worker.js'
 import { queueOf } from '../../queue/queued-trial.js'
 import { remind } from '../../queue/remind.js'
 import type { Agent } from '../../runner/agent.js'
-import { TrialStop } from '../../runner/ended.js'
+import { TrialStopError } from '../../runner/ended.js'
 import type { PlannedAttempt } from '../../runner/runs/attempt-executor.js'
 import { explainAttempt, performAttempt } from '../../runner/runs/perform-attempt.js'
 import { openOnServer } from '../../running/benchmark-source.js'
@@ -15,7 +15,7 @@ import { type Interrupts, listenForInterrupts } from '../../running/interrupts.j
 import { reviewIdentities } from '../../running/process-agents.js'
 import { parseRunPlan, type RunPlanOptions } from '../../running/run-plan.js'
 import { readRunSetting } from '../../running/run-setting.js'
-import { WrongUse } from '../../terminal/exit-reason.js'
+import { UsageError } from '../../terminal/exit-reason.js'
 import { printable } from '../../terminal/printable.js'
 import type { Terminal } from '../../terminal/terminal.js'
 
@@ -29,7 +29,7 @@ export interface WorkerOptions extends RunPlanOptions {
 /** Runs attempts of runs with the same benchmark, agents and limits, until it is interrupted. */
 export async function work(terminal: Terminal, source: string, options: WorkerOptions): Promise<void> {
   const plan = parseRunPlan(source, options, 'worker')
-  if (plan instanceof WrongUse) throw plan
+  if (plan instanceof UsageError) throw plan
   const { limits, concurrency } = plan
   const { environment, models, processes, secrets } = await readRunSetting(options, terminal.environment, [source])
   const { service, benchmark } = await openOnServer({ ...environment, CAREBENCH_URL: options.url }, source)
@@ -75,7 +75,7 @@ interface Performing
 /** Runs attempts of the agents, and says why one has no result. */
 function performWith({ agents, interrupts, ...shared }: Performing): Pick<QueueWorker, 'perform' | 'explain'> {
   const interrupted = new AbortController()
-  const stopOf = (reason: 'signal' | 'cancelled') => new TrialStop({ kind: 'interrupted', reason })
+  const stopOf = (reason: 'signal' | 'cancelled') => new TrialStopError({ kind: 'interrupted', reason })
   interrupts.second.addEventListener('abort', () => interrupted.abort(stopOf('signal')))
   const agentOf = ({ key }: PlannedAttempt) => {
     const agent = agents.find(({ name }) => name === key.agent)

@@ -47,7 +47,7 @@ const shape = shaped({
   refusal: 'is unknown; expected question, staff or not_tested',
 })
 
-/** Reads a study from YAML or JSON. Throws a `WrongUse` that names the members that are wrong. */
+/** Reads a study from YAML or JSON. Throws a `UsageError` that names the members that are wrong. */
 export function readStudy(file: string): Study {
   return readShapedFile(file, 'a study for the committee page', shape)
 }

@@ -6,7 +6,7 @@ import { readBases } from '../../files/record-file.js'
 import { writeTextFile } from '../../files/written-file.js'
 import { type Assessment, findInvalidation } from '../../runner/results/assessments.js'
 import { nameOfTrial, type TrialKey, trialPath } from '../../runner/results/trial-result.js'
-import { WrongUse } from '../../terminal/exit-reason.js'
+import { UsageError } from '../../terminal/exit-reason.js'
 import type { Progress } from '../../terminal/progress.js'
 import type { UnnamedRun } from '../model/describe-run.js'
 import type { AgentRun } from '../model/make-report.js'
@@ -63,7 +63,7 @@ export class RunPages {
   /** Why the results of trials could not be read, by the path of the trial. */
   readonly #damaged = new Map<string, string>()
 
-  /** Throws a WrongUse if the folder has links, through which pages would be written elsewhere. */
+  /** Throws a UsageError if the folder has links, through which pages would be written elsewhere. */
   constructor(input: RunPagesInput) {
     assertPlainFolder(input.folder)
     this.#input = input
@@ -135,7 +135,7 @@ export class RunPages {
     try {
       return readTrial(place, tools)
     } catch (error) {
-      if (!(error instanceof WrongUse)) throw error
+      if (!(error instanceof UsageError)) throw error
       this.#made.delete(place.path)
       this.#damaged.set(place.path, error.message)
       return undefined

@@ -19,7 +19,7 @@ import { type RecordedTaskRun, readRecordFile, taskRunsOf } from '../../files/re
 import { explainDamage } from '../../files/run-folder.js'
 import { readTrialResult } from '../../runner/results/read-folder.js'
 import type { TrialKey, TrialResult } from '../../runner/results/trial-result.js'
-import { WrongUse } from '../../terminal/exit-reason.js'
+import { UsageError } from '../../terminal/exit-reason.js'
 import { describeRun, type UnnamedRun } from '../model/describe-run.js'
 import { findContradictions } from './contradictions.js'
 import { readProxiedCalls } from './proxied-calls.js'
@@ -47,7 +47,7 @@ const empty = { unread: null, run: null, contradictions: [], turns: [], changes:
  * Reads everything about a trial: the attempt that counts, or else the last one that ended. Undefined if none has. If another file
  * than the result is damaged, the story says so.
  *
- * @throws {WrongUse} if the result is damaged
+ * @throws {UsageError} if the result is damaged
  */
 export function readTrial(place: TrialPlace, tools: ReadingTools): TrialStory | undefined {
   const result = explainDamage(() => readTrialResult(place.folder, place.key))
@@ -55,7 +55,7 @@ export function readTrial(place: TrialPlace, tools: ReadingTools): TrialStory | 
   try {
     return readStory(place, result, tools)
   } catch (error) {
-    if (!(error instanceof WrongUse)) throw error
+    if (!(error instanceof UsageError)) throw error
     return { ...empty, result, path: `${place.path}/attempt-${result.attempt}`, unread: error.message }
   }
 }
@@ -104,14 +104,14 @@ const maxCallBytes = 128 * 1024 * 1024
 function textIn(file: string): string {
   if (!existsSync(file)) return ''
   const { size } = statSync(file)
-  if (size > maxCallBytes) throw new WrongUse(`${file} has ${size} bytes, more than ${maxCallBytes}`)
+  if (size > maxCallBytes) throw new UsageError(`${file} has ${size} bytes, more than ${maxCallBytes}`)
   return readFileSync(file, 'utf8')
 }
 
 /** The conversation comes from the agent, unlike the record, whose depth its seal limits. */
 function readTrajectory(file: string): unknown {
   const trajectory = readIfThere(file)
-  if (isTooDeep(trajectory)) throw new WrongUse(`${file} is nested too deeply; remove it to see the log alone`)
+  if (isTooDeep(trajectory)) throw new UsageError(`${file} is nested too deeply; remove it to see the log alone`)
   return trajectory
 }
 

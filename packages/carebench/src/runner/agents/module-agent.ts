@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { Agent, Trial } from '../agent.js'
-import { type Ended, TrialStop } from '../ended.js'
+import { type Ended, TrialStopError } from '../ended.js'
 import { noCounts } from '../results/trial-result.js'
 
 /** What a module agent exports: works on a trial, and returns the output, or undefined for none. */
@@ -48,5 +48,5 @@ export function createModuleAgent({ name, identity, run }: ModuleAgentOptions): 
 }
 
 function endOf({ reason }: AbortSignal): Ended {
-  return reason instanceof TrialStop ? reason.ended : { kind: 'interrupted', reason: 'cancelled' }
+  return reason instanceof TrialStopError ? reason.ended : { kind: 'interrupted', reason: 'cancelled' }
 }

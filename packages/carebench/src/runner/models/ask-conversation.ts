@@ -2,7 +2,7 @@ import { APICallError, type LanguageModelV3CallOptions } from '@ai-sdk/provider'
 import { type Answer, type AskOptions, askModel } from './ask-model.js'
 import { type Conversation, markForCache } from './conversation.js'
 import type { ContextWindow } from './providers/context-window.js'
-import { ModelFault } from './providers/model-fault.js'
+import { ModelRequestError } from './providers/model-fault.js'
 import { usageFromProvider } from './tally.js'
 
 export interface AskConversationOptions extends AskOptions {
@@ -20,7 +20,7 @@ export interface AskConversationOptions extends AskOptions {
  * A refusal for no known reason is taken for a full context window if the request was as long as the window, or if the
  * provider accepts the same conversation without the results of its tools: then only its length can be wrong.
  *
- * @throws {ModelFault} if there is no answer
+ * @throws {ModelRequestError} if there is no answer
  */
 export async function askConversation(
   { conversation, window, onProbe, ...options }: AskConversationOptions,
@@ -36,12 +36,15 @@ export async function askConversation(
   try {
     return accepted(await askModel(options, { ...request, prompt: markForCache(model, prompt) }, own))
   } catch (fault) {
-    if (!(fault instanceof ModelFault)) throw fault
+    if (!(fault instanceof ModelRequestError)) throw fault
     if (fault.ended.reason === 'context_window') window.refuse(characters, fault.message)
     if (!isUnexplained(fault)) throw fault
     const full = () => {
       window.refuse(characters, fault.message)
-      return new ModelFault({ kind: 'limit', reason: 'context_window', message: fault.message }, { cause: fault })
+      return new ModelRequestError(
+        { kind: 'limit', reason: 'context_window', message: fault.message },
+        { cause: fault },
+      )
     }
     const fit = window.judge(characters, fault.message)
     if (fit === 'full') throw full()
@@ -60,12 +63,12 @@ export async function askConversation(
 }
 
 /** A refusal that may be due to the conversation: some servers answer 500 to one that is too long. */
-function isUnexplained({ ended, cause }: ModelFault): boolean {
+function isUnexplained({ ended, cause }: ModelRequestError): boolean {
   const isInternal = APICallError.isInstance(cause) && cause.statusCode === 500
   return ended.reason === 'bad_request' || (ended.reason === 'provider_5xx' && isInternal)
 }
 
 function ignoreFault(error: unknown): undefined {
-  if (!(error instanceof ModelFault)) throw error
+  if (!(error instanceof ModelRequestError)) throw error
   return undefined
 }

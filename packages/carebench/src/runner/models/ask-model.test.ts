@@ -2,7 +2,7 @@ import { APICallError, type LanguageModelV3GenerateResult } from '@ai-sdk/provid
 import { MockLanguageModelV3 } from 'ai/test'
 import { describe, expect, it } from 'vitest'
 import { scriptedPace } from '../../testing/scripted-pace.js'
-import { TrialStop } from '../ended.js'
+import { TrialStopError } from '../ended.js'
 import { askModel } from './ask-model.js'
 import { ProviderLimiter } from './providers/provider-limiter.js'
 import { exchanges } from './wire/exchange.js'
@@ -125,7 +125,7 @@ describe('askModel', () => {
 
   it('repeats nothing for a trial that has ended', async () => {
     const trial = new AbortController()
-    const stop = new TrialStop({ kind: 'limit', reason: 'timeout' })
+    const stop = new TrialStopError({ kind: 'limit', reason: 'timeout' })
     trial.abort(stop)
     const run = ask([], { signal: trial.signal })
     await expect(run.asked).rejects.toBe(stop)

@@ -1,7 +1,7 @@
 import type { LanguageModelV3, LanguageModelV3CallOptions, LanguageModelV3GenerateResult } from '@ai-sdk/provider'
 import type { Release } from '../agent.js'
 import { type EndReason, isProviderEnd, readEndReason } from './answer-end.js'
-import { ModelFault, readModelFault } from './providers/model-fault.js'
+import { ModelRequestError, readModelFault } from './providers/model-fault.js'
 import type { Pace } from './providers/pace.js'
 import type { ProviderLimiter } from './providers/provider-limiter.js'
 import type { OwnAnswer, OwnMessage } from './wire/dialect.js'
@@ -42,7 +42,7 @@ const sameFaults = 3
  * in a row is not repeated, unless the provider says that it is temporary: it would fail for ever.
  *
  * @param own the messages for the placeholders in the prompt
- * @throws {ModelFault} if there is no answer
+ * @throws {ModelRequestError} if there is no answer
  * @throws the reason of `signal` when it is aborted
  */
 export async function askModel(
@@ -55,7 +55,7 @@ export async function askModel(
   for (let tries = 0; ; tries++) {
     const asked = pace.now()
     const release = (tries === 0 ? reserved : undefined) ?? (await limiter.acquire(signal, retryWindow))
-    let fault: ModelFault
+    let fault: ModelRequestError
     const began = pace.now()
     try {
       if (began > asked) onThrottled(began - asked)
@@ -93,9 +93,9 @@ export async function askModel(
   }
 }
 
-function endedByProvider({ raw }: EndReason): ModelFault {
+function endedByProvider({ raw }: EndReason): ModelRequestError {
   const message = `The provider ended the answer: ${raw}`
-  return new ModelFault({ kind: 'infra', reason: 'provider_5xx', message }, { isRetryable: true })
+  return new ModelRequestError({ kind: 'infra', reason: 'provider_5xx', message }, { isRetryable: true })
 }
 
 async function withStall<T>(
@@ -113,7 +113,7 @@ async function withStall<T>(
   const late = (async () => {
     for (let left = stall; left > 0; left = progressed + stall - pace.now()) await pace.sleep(left, timer.signal)
     const message = `The provider did not answer within ${stall / 1000} seconds.`
-    const fault = new ModelFault({ kind: 'infra', reason: 'network', message }, { isRetryable: true })
+    const fault = new ModelRequestError({ kind: 'infra', reason: 'network', message }, { isRetryable: true })
     request.abort(fault)
     throw fault
   })().catch((error: unknown) => (timer.signal.aborted ? new Promise<never>(() => undefined) : Promise.reject(error)))

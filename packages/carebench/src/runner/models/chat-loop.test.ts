@@ -3,7 +3,7 @@ import { MockLanguageModelV3 } from 'ai/test'
 import { describe, expect, it } from 'vitest'
 import { scriptedPace } from '../../testing/scripted-pace.js'
 import type { TrialEvent, TrialLimits } from '../agent.js'
-import { TrialStop } from '../ended.js'
+import { TrialStopError } from '../ended.js'
 import { giveUp, type Tool, type ToolResult } from '../tools/tool.js'
 import { TrajectoryBuilder } from '../trajectory/trajectory-builder.js'
 import { findTrajectoryFaults } from '../trajectory/trajectory-faults.js'
@@ -128,7 +128,7 @@ describe('runChat', () => {
 
   it('tells no model that the infrastructure failed', async () => {
     const ended = { kind: 'infra', reason: 'service', message: 'The service is gone.' } as const
-    const failing = tool('a', () => Promise.reject(new TrialStop(ended)))
+    const failing = tool('a', () => Promise.reject(new TrialStopError(ended)))
     const result = await chat([{ content: [call('a'), call('submit')] }], [failing, submit])
     expect(result.ended).toEqual(ended)
     expect(result.model.doGenerateCalls).toHaveLength(1)

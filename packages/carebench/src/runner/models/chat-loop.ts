@@ -1,7 +1,7 @@
 import type { LanguageModelV3CallOptions, LanguageModelV3FunctionTool } from '@ai-sdk/provider'
 import type { JsonObject } from '@carebench/protocol'
 import type { AgentCounts, Release, Trial, TrialLimits } from '../agent.js'
-import { type Ended, TrialStop } from '../ended.js'
+import { type Ended, TrialStopError } from '../ended.js'
 import type { Tool, ToolResult } from '../tools/tool.js'
 import type { StepCall, TrajectoryBuilder } from '../trajectory/trajectory-builder.js'
 import { endOfCut, endOfText } from './answer-end.js'
@@ -10,7 +10,7 @@ import type { Answer, AskOptions } from './ask-model.js'
 import { Conversation, callsOf, type ModelCall, resultToPart, textOf } from './conversation.js'
 import { declaredSchema } from './declared-schema.js'
 import { ContextWindow } from './providers/context-window.js'
-import { ModelFault } from './providers/model-fault.js'
+import { ModelRequestError } from './providers/model-fault.js'
 import { costOf, type Price } from './providers/prices.js'
 import { Tally, usageFromProvider } from './tally.js'
 
@@ -114,8 +114,8 @@ class Chat {
       }
     } catch (error) {
       if (submitted.aborted) return { kind: 'completed', reason: 'done' }
-      if (error instanceof TrialStop || error instanceof ModelFault) return error.ended
-      if (signal.reason instanceof TrialStop) return signal.reason.ended
+      if (error instanceof TrialStopError || error instanceof ModelRequestError) return error.ended
+      if (signal.reason instanceof TrialStopError) return signal.reason.ended
       const message = `The runner failed: ${error instanceof Error ? error.message : String(error)}`
       return { kind: 'infra', reason: 'service', message }
     }

@@ -1,9 +1,9 @@
 import type { LanguageModelV3CallOptions } from '@ai-sdk/provider'
 import type { AgentCheck } from '../agent.js'
-import { TrialStop } from '../ended.js'
+import { TrialStopError } from '../ended.js'
 import { type AskOptions, askModel } from './ask-model.js'
 import { callsOf, textOf } from './conversation.js'
-import { ModelFault } from './providers/model-fault.js'
+import { ModelRequestError } from './providers/model-fault.js'
 import { costOf, type Price } from './providers/prices.js'
 import { assertTaken, type TakenSettings } from './providers/taken-settings.js'
 import { usageFromProvider } from './tally.js'
@@ -19,7 +19,7 @@ export interface CheckModelOptions extends Omit<AskOptions, 'onThrottled' | 'res
  * Asks a model with its settings to call a tool without arguments: whether the provider is reachable, takes the key, knows the
  * model, accepts the settings, and supports tool calls.
  *
- * @throws {TrialStop} that says which of them is wrong
+ * @throws {TrialStopError} that says which of them is wrong
  */
 export async function checkModel({ settings, price, taken, ...ask }: CheckModelOptions): Promise<AgentCheck> {
   const { model } = ask
@@ -47,7 +47,7 @@ export async function checkModel({ settings, price, taken, ...ask }: CheckModelO
     const instead =
       said === '' ? `ended with ${finishReason.raw ?? finishReason.unified}` : `said ${JSON.stringify(said)}`
     const message = `The model ${model.modelId} was expected to call the one tool that it has, but ${instead}. Servers of OpenAI's interface support tool calls only for some models, and often only if they are started with an option for them.`
-    throw new TrialStop({ kind: 'infra', reason: 'bad_request', message })
+    throw new TrialStopError({ kind: 'infra', reason: 'bad_request', message })
   }
   const usage = usageFromProvider(result.usage)
   return {
@@ -59,5 +59,5 @@ export async function checkModel({ settings, price, taken, ...ask }: CheckModelO
 
 /** Throws a fault of a model as what it means for a trial. */
 export function rethrowAsStop(error: unknown): never {
-  throw error instanceof ModelFault ? Object.assign(new TrialStop(error.ended), { cause: error }) : error
+  throw error instanceof ModelRequestError ? Object.assign(new TrialStopError(error.ended), { cause: error }) : error
 }

@@ -4,7 +4,7 @@ import type { LanguageModelV3 } from '@ai-sdk/provider'
 import type { JsonObject } from '@carebench/protocol'
 import type { Agent, AgentEnd, Trial } from '../agent.js'
 import { digestOf } from '../digest.js'
-import { TrialStop } from '../ended.js'
+import { TrialStopError } from '../ended.js'
 import { createHttpTool } from '../tools/http-tool.js'
 import { McpConnection } from '../tools/mcp-connection.js'
 import { loadMcpTools } from '../tools/mcp-tools.js'
@@ -118,7 +118,7 @@ export function createModelAgent(options: ModelAgentOptions): Agent {
     reserve: (signal) => limiter.acquire(signal, retryWindow).catch(rethrowAsStop),
     async run(trial, reserved) {
       if (trial.limits.cost !== undefined && price === undefined) {
-        throw new TrialStop({
+        throw new TrialStopError({
           kind: 'interrupted',
           reason: 'budget',
           message: `A limit of the cost needs the price of ${provider}/${model.modelId}; add it to the price file.`,

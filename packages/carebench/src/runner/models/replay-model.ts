@@ -10,7 +10,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protoc
 import { canonicalJson } from '@carebench/verifier'
 import type { Trajectory } from '../agent.js'
 import { digestOf } from '../digest.js'
-import { ModelFault } from './providers/model-fault.js'
+import { ModelRequestError } from './providers/model-fault.js'
 
 /**
  * A model that says again what recorded trajectories say: the answer of a conversation with n answers is the next step of the
@@ -32,7 +32,7 @@ export function createReplayModel(trajectories: readonly Trajectory[]): Language
       const steps = recorded.get(taskOfPrompt(options))
       if (steps === undefined) {
         const message = 'No trajectory is of this task: its message to the user must be the same.'
-        throw new ModelFault({ kind: 'infra', reason: 'bad_request', message })
+        throw new ModelRequestError({ kind: 'infra', reason: 'bad_request', message })
       }
       const turn = options.prompt.filter(({ role }) => role === 'assistant').length
       return answerOf(steps[turn] ?? { message: '' })

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { JsonObject } from '@carebench/protocol'
 import type { Agent, AgentCheck, Trial } from '../agent.js'
-import { endOfMachine, TrialStop } from '../ended.js'
+import { endOfMachine, TrialStopError } from '../ended.js'
 import { countAgentFolder, mayFindRoom, whenRoom } from '../results/disk-room.js'
 import { createRedact, type Redact } from '../results/redact.js'
 import { type AgentProcessEnd, type AgentProcessOptions, runAgentProcess } from './agent-process.js'
@@ -130,7 +130,7 @@ export function createProcessAgent(options: ProcessAgent): Agent {
       return judged
     } catch (error) {
       const ended = endOfMachine(error)
-      throw ended === undefined ? error : new TrialStop(ended, { cause: error })
+      throw ended === undefined ? error : new TrialStopError(ended, { cause: error })
     }
   }
   return {

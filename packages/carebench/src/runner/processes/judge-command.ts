@@ -1,5 +1,5 @@
 import type { AgentEnd, Trajectory, Trial } from '../agent.js'
-import { type Ended, isScored, TrialStop } from '../ended.js'
+import { type Ended, isScored, TrialStopError } from '../ended.js'
 import { emptyHandIn, findHandIn, type HandIn, parseHandIn } from '../hand-in.js'
 import { keepOutput } from '../kept-output.js'
 import type { Redact } from '../results/redact.js'
@@ -104,7 +104,7 @@ function parseTrajectory(file: GivenFile, redact: Redact): Trajectory | undefine
 
 /** How a trial ended whose signal was aborted for this reason. */
 export function stopReason(reason: unknown): Ended {
-  return reason instanceof TrialStop ? reason.ended : { kind: 'interrupted', reason: 'cancelled' }
+  return reason instanceof TrialStopError ? reason.ended : { kind: 'interrupted', reason: 'cancelled' }
 }
 
 function lastLine(text: string): string {

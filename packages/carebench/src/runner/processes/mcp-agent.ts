@@ -1,5 +1,5 @@
 import type { Agent, Trial } from '../agent.js'
-import { TrialStop } from '../ended.js'
+import { TrialStopError } from '../ended.js'
 import { type CommandAgentOptions, createProcessAgent, type PreparedAgent } from './command-agent.js'
 import { readPassed } from './environment.js'
 import { probeTools } from './mcp-probe.js'
@@ -60,7 +60,7 @@ export function createMcpAgent(options: McpAgentOptions): Agent {
     async check(run, signal) {
       if (version !== null && oldestVersion !== undefined && isOlder(version, oldestVersion)) {
         const message = `Expected ${program} of version ${oldestVersion} or newer, found ${version}; install that version by its number`
-        throw new TrialStop({ kind: 'infra', reason: 'mcp_connect', message })
+        throw new TrialStopError({ kind: 'infra', reason: 'mcp_connect', message })
       }
       await probeTools(run, signal)
       return {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import type { AgentEnd, Trial } from '../agent.js'
-import { type Ended, TrialStop } from '../ended.js'
+import { type Ended, TrialStopError } from '../ended.js'
 
 /** Milliseconds for a program to list the tools. */
 const patience = 120_000
@@ -15,7 +15,7 @@ const tools = ['start_task', 'submit'].map((name) => ({ name, description: 'Not 
 
 /**
  * Starts a program as a trial would, with an MCP server that has no task behind it, and stops it when it has listed the tools.
- * Rejects with a `TrialStop` if it does not.
+ * Rejects with a `TrialStopError` if it does not.
  *
  * @param run - runs the program
  */
@@ -25,7 +25,7 @@ export async function probeTools(run: (trial: Trial) => Promise<AgentEnd>, signa
   const server = createProbeServer(token, () => listed.abort())
   const folder = mkdtempSync(join(tmpdir(), 'carebench-probe-'))
   const over = new AbortController()
-  const stop = (ended: Ended) => over.abort(new TrialStop(ended))
+  const stop = (ended: Ended) => over.abort(new TrialStopError(ended))
   const timer = setTimeout(() => stop({ kind: 'limit', reason: 'timeout' }), patience)
   const onOuterStop = () => stop({ kind: 'interrupted', reason: 'cancelled' })
   listed.signal.addEventListener('abort', () => stop({ kind: 'completed', reason: 'done' }), { once: true })
@@ -51,7 +51,7 @@ export async function probeTools(run: (trial: Trial) => Promise<AgentEnd>, signa
       note: () => {},
     })
     signal.throwIfAborted()
-    if (!listed.signal.aborted) throw new TrialStop(ended)
+    if (!listed.signal.aborted) throw new TrialStopError(ended)
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', onOuterStop)

@@ -1,10 +1,10 @@
 import { connect } from 'node:net'
-import { TrialStop } from '../ended.js'
+import { TrialStopError } from '../ended.js'
 
 /**
  * Connects to the host of an address, and sends nothing.
  *
- * @throws {TrialStop} if nobody listens there
+ * @throws {TrialStopError} if nobody listens there
  * @throws the reason of the signal when it is aborted
  */
 export async function connectOnce(address: string, signal: AbortSignal): Promise<void> {
@@ -23,7 +23,7 @@ export async function connectOnce(address: string, signal: AbortSignal): Promise
     socket.once('error', (error) => {
       if (signal.aborted) return reject(signal.reason)
       const message = `The agent cannot be reached at ${address}: ${error.message}.`
-      reject(new TrialStop({ kind: 'infra', reason: 'network', message }))
+      reject(new TrialStopError({ kind: 'infra', reason: 'network', message }))
     })
     socket.once('connect', () => {
       socket.end()

@@ -1,5 +1,5 @@
 import type { Agent, AgentCheck, TrialLimits } from '../agent.js'
-import { type Ended, TrialStop } from '../ended.js'
+import { type Ended, TrialStopError } from '../ended.js'
 
 /** Thrown if agents cannot work, before anything has begun. */
 export class AgentsNotReadyError extends Error {
@@ -61,7 +61,7 @@ export function assertLimitsBind(
 }
 
 function endOf(error: unknown): Ended {
-  if (error instanceof TrialStop) return error.ended
+  if (error instanceof TrialStopError) return error.ended
   throw error
 }
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib'
 import { isJsonObject } from '@carebench/protocol'
 import type { ResultsFolder } from '../results/results-folder.js'
-import { type ServiceConnection, ServiceRefusal } from '../service-connection.js'
+import { type ServiceConnection, ServiceRejectionError } from '../service-connection.js'
 
 /**
  * Stores the environment of the version, which its records name by digest, once for all of them. A run that is continued may
@@ -20,7 +20,7 @@ export async function keepBase(
     if (!folder.has(name)) folder.writeBytes(name, gzipSync(base))
   } catch (error) {
     // Another organization's benchmark has no base to read, and no records either.
-    if (!(error instanceof ServiceRefusal && error.status === 404)) throw error
+    if (!(error instanceof ServiceRejectionError && error.status === 404)) throw error
   }
 }
 

@@ -23,7 +23,7 @@ export interface PerformOptions {
   readonly scored?: boolean
   /** As in the options of a run. */
   readonly secrets?: readonly string[]
-  /** Aborted to end the attempt at once, unscored; its reason is a TrialStop. */
+  /** Aborted to end the attempt at once, unscored; its reason is a TrialStopError. */
   readonly signal: AbortSignal
 }
 

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { arch, platform } from 'node:os'
 import type { TrialEvent } from '../agent.js'
-import { type Ended, TrialStop } from '../ended.js'
+import { type Ended, TrialStopError } from '../ended.js'
 import { readAssessments } from '../results/assessments.js'
 import { whenRoom } from '../results/disk-room.js'
 import { readPlan } from '../results/read-folder.js'
@@ -342,7 +342,7 @@ class Run {
   #interrupt(ended: Ended, stopped: RunOutcome['stopped']): void {
     if (this.#halt.signal.aborted) return
     this.#stopped = stopped
-    this.#halt.abort(new TrialStop(ended))
+    this.#halt.abort(new TrialStopError(ended))
   }
 
   /** Does what other processes ask about trials at work. */
@@ -357,7 +357,7 @@ class Run {
       for (const [key, own] of this.#working) {
         if (key.agent !== agent || key.task !== task || key.trial !== trial) continue
         if (kind === 'requeue') this.#requeued.add(key)
-        own.abort(new TrialStop({ kind: 'interrupted', reason: 'cancelled' }))
+        own.abort(new TrialStopError({ kind: 'interrupted', reason: 'cancelled' }))
       }
       if (kind === 'requeue') this.#requeue(request)
     }

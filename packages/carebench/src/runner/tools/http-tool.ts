@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import type { Trial } from '../agent.js'
-import { TrialStop } from '../ended.js'
+import { TrialStopError } from '../ended.js'
 import { digestOfBytes, digestOfText } from './response-digest.js'
 import type { Tool, ToolResult } from './tool.js'
 
@@ -85,7 +85,7 @@ async function send(address: string, signal: AbortSignal, init: RequestInit): Pr
     const unsendable = explainUnsendable(error)
     if (unsendable !== undefined) return { text: `Nothing was sent. ${unsendable}.`, isError: true, isInvalid: true }
     const message = `No response from the systems: ${error instanceof Error ? error.message : String(error)}`
-    throw new TrialStop({ kind: 'infra', reason: 'service', message })
+    throw new TrialStopError({ kind: 'infra', reason: 'service', message })
   }
   const type = response.headers.get('content-type') ?? ''
   const isText = bytes.length === 0 || textTypes.test(type)
@@ -127,7 +127,7 @@ function assertWorking(status: number, body: string): void {
     return
   }
   if (!isJsonObject(error) || !['INTERNAL', 'UNAVAILABLE'].includes(String(error.code))) return
-  throw new TrialStop({
+  throw new TrialStopError({
     kind: 'infra',
     reason: 'service',
     message: `The service failed: ${error.code}: ${error.message}`,

@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
-import { TrialStop } from '../ended.js'
+import { TrialStopError } from '../ended.js'
 
 /** A tool as a server lists it. */
 export interface ListedTool {
@@ -72,7 +72,7 @@ export class McpConnection {
     const fail = (message: string, cause?: unknown) => {
       signal.throwIfAborted()
       const ended = { kind: 'infra', reason, message: `MCP ${method}: ${message}` } as const
-      return Object.assign(new TrialStop(ended), { cause })
+      return Object.assign(new TrialStopError(ended), { cause })
     }
     let status: number
     let text: string
@@ -116,5 +116,5 @@ function readTool(tool: JsonValue): ListedTool {
     return { name: tool.name, description: String(tool.description ?? ''), inputSchema: tool.inputSchema, isRare }
   }
   const message = `MCP tools/list: expected tools with name and inputSchema, got ${JSON.stringify(tool).slice(0, 200)}`
-  throw new TrialStop({ kind: 'infra', reason: 'mcp_connect', message })
+  throw new TrialStopError({ kind: 'infra', reason: 'mcp_connect', message })
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
-import { TrialStop } from '../ended.js'
+import { TrialStopError } from '../ended.js'
 import { McpConnection } from './mcp-connection.js'
 import { readToolResult } from './mcp-tools.js'
 
@@ -12,9 +12,9 @@ function resultOf(structuredContent: JsonObject): JsonObject {
 
 describe('the result of a tool', () => {
   it('ends the trial if the service failed', () => {
-    expect(() => readToolResult(resultOf(fault))).toThrow(TrialStop)
+    expect(() => readToolResult(resultOf(fault))).toThrow(TrialStopError)
     expect(() => readToolResult(resultOf({ status: 500, content_type: 'application/json', body: fault }))).toThrow(
-      TrialStop,
+      TrialStopError,
     )
   })
 
@@ -44,7 +44,7 @@ describe('a call of a tool', () => {
   })
 
   it('is a failure of the service otherwise', async () => {
-    await expect(call(503, {})).rejects.toThrow(TrialStop)
-    await expect(call(200, { error: { code: -32603, message: 'Internal error.' } })).rejects.toThrow(TrialStop)
+    await expect(call(503, {})).rejects.toThrow(TrialStopError)
+    await expect(call(200, { error: { code: -32603, message: 'Internal error.' } })).rejects.toThrow(TrialStopError)
   })
 })

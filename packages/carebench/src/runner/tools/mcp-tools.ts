@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
-import { TrialStop } from '../ended.js'
+import { TrialStopError } from '../ended.js'
 import type { ListedTool, McpConnection } from './mcp-connection.js'
 import { digestOfBytes, digestOfText } from './response-digest.js'
 import type { ToolFile, ToolResult } from './tool.js'
@@ -32,7 +32,7 @@ function toolOf(connection: McpConnection, { name, description, inputSchema, isR
 /**
  * Reads the result of a tool of a run.
  *
- * @throws {TrialStop} if it says that the service itself failed
+ * @throws {TrialStopError} if it says that the service itself failed
  */
 export function readToolResult(result: JsonObject): ToolResult {
   const parts = (Array.isArray(result.content) ? result.content : []).filter(isJsonObject)
@@ -44,7 +44,7 @@ export function readToolResult(result: JsonObject): ToolResult {
   const failed = status === undefined ? error : isFailure(status) && isJsonObject(body) ? body.error : undefined
   if (isJsonObject(failed) && broken.includes(String(failed.code))) {
     const message = `The service failed: ${failed.code}: ${failed.message}`
-    throw new TrialStop({ kind: 'infra', reason: 'service', message })
+    throw new TrialStopError({ kind: 'infra', reason: 'service', message })
   }
   return {
     text,

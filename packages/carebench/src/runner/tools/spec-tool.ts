@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import type { Trial } from '../agent.js'
-import { TrialStop } from '../ended.js'
+import { TrialStopError } from '../ended.js'
 import type { Tool, ToolResult } from './tool.js'
 
 /** A tool that describes the interface of a system, from the OpenAPI document of the service. */
@@ -41,7 +41,7 @@ async function readDocument(url: string, token: string, signal: AbortSignal): Pr
   } catch (error) {
     signal.throwIfAborted()
     const message = `No description of the interface: ${error instanceof Error ? error.message : String(error)}`
-    throw new TrialStop({ kind: 'infra', reason: 'service', message })
+    throw new TrialStopError({ kind: 'infra', reason: 'service', message })
   }
 }
 

@@ -12,7 +12,7 @@ export interface Tool {
   /**
    * Carries out a call. What the system refuses is a result that is told to the model.
    *
-   * @throws {TrialStop} for a failure of infrastructure, which no model is told
+   * @throws {TrialStopError} for a failure of infrastructure, which no model is told
    */
   readonly call: (args: JsonObject, signal: AbortSignal) => Promise<ToolResult>
 }

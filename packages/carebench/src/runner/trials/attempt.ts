@@ -26,7 +26,7 @@ export interface Attempt {
   readonly number: number
   readonly agent: Agent
   readonly folder: AttemptFolder
-  /** Aborted to end the attempt at once; its reason is a TrialStop. */
+  /** Aborted to end the attempt at once; its reason is a TrialStopError. */
   readonly signal: AbortSignal
   /** The seed that the agent gets, and the world if `seedWorld`. */
   readonly seed: number

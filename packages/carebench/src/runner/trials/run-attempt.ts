@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import type { Agent, AgentEnd, Release, Trial } from '../agent.js'
-import { type Ended, isScored, TrialStop } from '../ended.js'
+import { type Ended, isScored, TrialStopError } from '../ended.js'
 import { keepOutput } from '../kept-output.js'
 import { Tally } from '../models/tally.js'
 import { whenRoom } from '../results/disk-room.js'
@@ -142,8 +142,8 @@ function latest(attempt: Attempt): AttemptIntent | undefined {
 }
 
 function endOfError(error: unknown): Ended | undefined {
-  if (error instanceof TrialStop) return error.ended
-  if (error instanceof Error && error.name === 'ServiceRefusal') {
+  if (error instanceof TrialStopError) return error.ended
+  if (error instanceof Error && error.name === 'ServiceRejectionError') {
     return { kind: 'infra', reason: 'service', message: error.message }
   }
   return undefined
@@ -225,7 +225,7 @@ async function letWork(
   const submitted = new AbortController()
   const connected = new AbortController()
   let submission: Submission | undefined
-  const halt = (ended: Ended) => stop.abort(new TrialStop(explainStall(ended, agent)))
+  const halt = (ended: Ended) => stop.abort(new TrialStopError(explainStall(ended, agent)))
   const onOuterStop = () => stop.abort(attempt.signal.reason)
   const stalls = new StallWatch()
   const timer = setTimeout(() => halt(timeLimit(times, stalls, allowed)), allowed)
@@ -334,7 +334,7 @@ async function endOf(
     try {
       return await agent.run(trial, reserved)
     } catch (error) {
-      if (error instanceof TrialStop) return { ended: error.ended, ...counted() }
+      if (error instanceof TrialStopError) return { ended: error.ended, ...counted() }
       if (trial.signal.aborted) return { ended: stopOf(trial.signal).ended, ...counted() }
       // An agent may stop working the moment it has handed in.
       if (trial.submitted.aborted) return { ended: { kind: 'completed', reason: 'done' }, ...counted() }
@@ -369,9 +369,9 @@ function withSubmission({ output: _, ...end }: AgentEnd, { output, status, usage
   }
 }
 
-function stopOf(signal: AbortSignal): TrialStop {
+function stopOf(signal: AbortSignal): TrialStopError {
   const { reason } = signal
-  return reason instanceof TrialStop ? reason : new TrialStop({ kind: 'interrupted', reason: 'cancelled' })
+  return reason instanceof TrialStopError ? reason : new TrialStopError({ kind: 'interrupted', reason: 'cancelled' })
 }
 
 function endpointsOf({ endpoints }: JsonObject, baseUrl: string): Readonly<Record<string, string>> {

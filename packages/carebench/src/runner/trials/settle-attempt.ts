@@ -3,10 +3,10 @@ import { gzip } from 'node:zlib'
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import { type AxisScore, type BySeverity, countBroken, countUndone, type Verdict } from '@carebench/verifier'
 import type { AgentEnd } from '../agent.js'
-import { type Ended, shortenMessage, TrialStop } from '../ended.js'
+import { type Ended, shortenMessage, TrialStopError } from '../ended.js'
 import type { AttemptIntent } from '../results/results-folder.js'
 import { noCounts, type TrialResult } from '../results/trial-result.js'
-import { ServiceRefusal } from '../service-connection.js'
+import { ServiceRejectionError } from '../service-connection.js'
 import { joinLog } from '../trajectory/join-log.js'
 import { isTrajectory } from '../trajectory/trajectory-faults.js'
 import type { Attempt, TrialContext } from './attempt.js'
@@ -56,7 +56,7 @@ export async function settleAttempt(
   }
   if (facts.verdict === null) {
     const message = 'The service completed the task run without a verdict.'
-    throw new TrialStop({ kind: 'infra', reason: 'service', message })
+    throw new TrialStopError({ kind: 'infra', reason: 'service', message })
   }
   const result = resultOf(attempt, { intent, end, ended, time: end.times, facts })
   folder.writeJson('result.json', result)
@@ -73,7 +73,7 @@ async function completeAsEnded(
   try {
     return { completion: await completeTaskRun(service, taskRun, output), ended }
   } catch (error) {
-    if (!(error instanceof ServiceRefusal) || ![400, 413, 422].includes(error.status)) throw error
+    if (!(error instanceof ServiceRejectionError) || ![400, 413, 422].includes(error.status)) throw error
     const completion = await completeTaskRun(service, taskRun, undefined)
     const message = `The output cannot be handed in: ${error.message}`
     return { completion, ended: { kind: 'agent', reason: 'bad_output', message } }
@@ -118,7 +118,7 @@ async function recallToken(
   const run = await createTaskRun(service, { benchmark, task: key.task, scored, worldSeed, idempotencyKey })
   if (run.taskRunId === intent.task_run_id) return run.runToken
   const message = 'The service no longer repeats the response to the creation of the run, which was over 24 hours ago.'
-  throw new TrialStop({ kind: 'infra', reason: 'service', message })
+  throw new TrialStopError({ kind: 'infra', reason: 'service', message })
 }
 
 /** What the service says about a task run. */

@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
-import { TrialStop } from '../ended.js'
-import { type ServiceConnection, ServiceRefusal } from '../service-connection.js'
+import { TrialStopError } from '../ended.js'
+import { type ServiceConnection, ServiceRejectionError } from '../service-connection.js'
 
 /** The run of one task at the service: how it is created, ended and read. */
 export interface CreatedTaskRun {
@@ -36,14 +36,14 @@ export async function createTaskRun(service: ServiceConnection, input: CreateTas
   if (typeof runId !== 'string' || typeof runToken !== 'string' || typeof taskRunId !== 'string') {
     const message =
       'The response to POST /v1/benchmark-runs must have "benchmark_run_id", "bearer_token" and one task run.'
-    throw new TrialStop({ kind: 'infra', reason: 'service', message })
+    throw new TrialStopError({ kind: 'infra', reason: 'service', message })
   }
   return { runId, taskRunId, runToken, created, worldSeed }
 }
 
 /** Whether a refusal says that the benchmark does not let a Solver choose the seed. */
 export function refusesSeed(error: unknown): boolean {
-  return error instanceof ServiceRefusal && error.status === 400 && /\bseed/.test(error.message)
+  return error instanceof ServiceRejectionError && error.status === 400 && /\bseed/.test(error.message)
 }
 
 /** How a task run stands at the service. */
@@ -58,7 +58,7 @@ export async function readTaskRun(service: ServiceConnection, taskRunId: string)
     const { phase, status } = await service.asOrganization({ method: 'GET', path: `/task-runs/${taskRunId}` })
     return { phase: String(phase), status: String(status) }
   } catch (error) {
-    if (error instanceof ServiceRefusal && error.status === 404) return undefined
+    if (error instanceof ServiceRejectionError && error.status === 404) return undefined
     throw error
   }
 }
@@ -82,7 +82,7 @@ export async function cancelRun(service: ServiceConnection, runId: string): Prom
   try {
     await service.asOrganization({ method: 'POST', path: `/benchmark-runs/${runId}/cancel` })
   } catch (error) {
-    if (!(error instanceof ServiceRefusal || error instanceof TrialStop)) throw error
+    if (!(error instanceof ServiceRejectionError || error instanceof TrialStopError)) throw error
   }
 }
 
@@ -91,7 +91,7 @@ export async function deleteRun(service: ServiceConnection, runId: string): Prom
   try {
     await service.textAsOrganization({ method: 'DELETE', path: `/benchmark-runs/${runId}` })
   } catch (error) {
-    if (!(error instanceof ServiceRefusal || error instanceof TrialStop)) throw error
+    if (!(error instanceof ServiceRejectionError || error instanceof TrialStopError)) throw error
   }
 }
 
@@ -103,7 +103,7 @@ export async function readRecord(service: ServiceConnection, taskRunId: string):
       path: `/task-runs/${taskRunId}/record?self_contained=false`,
     })
   } catch (error) {
-    if (error instanceof ServiceRefusal && (error.status === 404 || error.status === 409)) return undefined
+    if (error instanceof ServiceRejectionError && (error.status === 404 || error.status === 409)) return undefined
     throw error
   }
 }

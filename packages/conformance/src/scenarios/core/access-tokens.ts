@@ -2,7 +2,7 @@ import { at, type Call, listAt } from '../../exchange/exchange.js'
 import { each, filled, includingAll, same, without } from '../../expectation/pattern.js'
 import type { Kit } from '../../scenario/kit.js'
 import { scenario } from '../../scenario/scenario.js'
-import { must, textIn, Unmet } from '../../scenario/unmet.js'
+import { must, textIn, UnmetPreconditionError } from '../../scenario/unmet.js'
 
 interface FhirSandbox {
   readonly id: string
@@ -27,7 +27,7 @@ function fhirOf(sandboxes: readonly unknown[]): FhirSandbox {
   const sandbox = sandboxes.find((candidate) => at(candidate, 'type') === 'FHIR')
   const part = (...path: readonly string[]) => {
     const found = at(sandbox, ...path)
-    if (typeof found !== 'string') throw new Unmet(`A FHIR sandbox must have ${path.join('.')}.`)
+    if (typeof found !== 'string') throw new UnmetPreconditionError(`A FHIR sandbox must have ${path.join('.')}.`)
     return found
   }
   return {

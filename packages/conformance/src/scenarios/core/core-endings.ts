@@ -13,7 +13,7 @@ import {
 } from '../../expectation/pattern.js'
 import { memberNames } from '../../scenario/member-names.js'
 import { scenario } from '../../scenario/scenario.js'
-import { must, Unmet } from '../../scenario/unmet.js'
+import { must, UnmetPreconditionError } from '../../scenario/unmet.js'
 
 const status = either('active', 'completed', 'cancelled', 'failed', 'timed_out')
 
@@ -55,7 +55,7 @@ export const scoredRun = scenario({
     )
     const runs = must(await k.call('GET', `/criterion-runs?task_run_id=${run.taskRun()}`), 200)
     const ids = listAt(runs.body, 'data').map((item) => at(item, 'id'))
-    if (ids.length === 0) throw new Unmet('The task run has no criterion runs.', runs.exchange.number)
+    if (ids.length === 0) throw new UnmetPreconditionError('The task run has no criterion runs.', runs.exchange.number)
     let withEvidence = 0
     for (const id of ids) {
       const whole = await k.call('GET', `/criterion-runs/${id}`)

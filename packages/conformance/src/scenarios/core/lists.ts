@@ -3,7 +3,7 @@ import { array, either, filled, integer, object, orNull, Rule } from '../../expe
 import type { Kit } from '../../scenario/kit.js'
 import { idsIn } from '../../scenario/publish.js'
 import { scenario } from '../../scenario/scenario.js'
-import { must, Unmet } from '../../scenario/unmet.js'
+import { must, UnmetPreconditionError } from '../../scenario/unmet.js'
 
 function cursorIn(answer: Answer, way: 'next' | 'prev'): string | null {
   const found = at(answer.body, '_meta', way)
@@ -20,7 +20,8 @@ async function walk(k: Kit, target: string, way: 'next' | 'prev' = 'next', from?
   for (let cursor = cursorIn(pages[0] as Answer, way); cursor !== null; ) {
     const page = must(await k.call('GET', withCursor(target, cursor)), 200)
     pages.push(page)
-    if (pages.length > 300) throw new Unmet(`The pages of ${target} come to no end.`, page.exchange.number)
+    if (pages.length > 300)
+      throw new UnmetPreconditionError(`The pages of ${target} come to no end.`, page.exchange.number)
     cursor = cursorIn(page, way)
   }
   return pages
@@ -150,7 +151,7 @@ export const pages = scenario({
 
     await k.part(async () => {
       if (two === undefined || firstPage === undefined || three === undefined)
-        throw new Unmet('A walk in pages of 25 has fewer than three pages.', first.exchange.number)
+        throw new UnmetPreconditionError('A walk in pages of 25 has fewer than three pages.', first.exchange.number)
       const again = await k.call('GET', withCursor(`${target}&limit=25`, cursorIn(firstPage, 'next') ?? ''))
       k.value('pagination.cursor-opaque', idsIn(again), [...idsIn(two)] as string[], firstPage, again)
       const back = await k.call('GET', withCursor(`${target}&limit=25`, cursorIn(three, 'prev') ?? ''))
@@ -220,7 +221,10 @@ export const cursors = scenario({
     }
     await k.part(async () => {
       if (cursor === null)
-        throw new Unmet('The first page of ten tasks in pages of two has no next.', page.exchange.number)
+        throw new UnmetPreconditionError(
+          'The first page of ten tasks in pages of two has no next.',
+          page.exchange.number,
+        )
       const swap = (place: number) =>
         cursor.slice(0, place) + (cursor[place] === 'A' ? 'B' : 'A') + cursor.slice(place + 1)
       const middle = Math.floor(cursor.length / 2)

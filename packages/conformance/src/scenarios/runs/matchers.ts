@@ -1,7 +1,7 @@
 import { at, listAt } from '../../exchange/exchange.js'
 import { absent, each, filled } from '../../expectation/pattern.js'
 import { scenario } from '../../scenario/scenario.js'
-import { must, Unmet } from '../../scenario/unmet.js'
+import { must, UnmetPreconditionError } from '../../scenario/unmet.js'
 import { cases, type MatcherCase, missing } from './matcher-cases.js'
 
 const approved = { $says: { all: [['approved']] } }
@@ -83,7 +83,8 @@ export const matchers = scenario({
     for (const id of judged) {
       const found = results(id)
       const expected = cases[id] as readonly MatcherCase[]
-      if (found.length === 0) throw new Unmet(`The completion has no field results for ${id}.`, answer.exchange.number)
+      if (found.length === 0)
+        throw new UnmetPreconditionError(`The completion has no field results for ${id}.`, answer.exchange.number)
       k.value(
         id,
         expected.map(([wanted, actual], index) => ({

@@ -2,7 +2,7 @@ import { at, listAt } from '../../exchange/exchange.js'
 import { object, Rule } from '../../expectation/pattern.js'
 import { approvableForm } from '../../scenario/clinic.js'
 import { scenario } from '../../scenario/scenario.js'
-import { must, Unmet } from '../../scenario/unmet.js'
+import { must, UnmetPreconditionError } from '../../scenario/unmet.js'
 
 export const openCalls = scenario({
   name: 'Calls without a token',
@@ -58,7 +58,7 @@ interface Form {
 /** The first form of a page, with its hidden fields. */
 function formOf(page: string, base: string): Form {
   const form = /<form\b([^>]*)>([\s\S]*?)<\/form>/i.exec(page)
-  if (form === null) throw new Unmet('The page has no form.')
+  if (form === null) throw new UnmetPreconditionError('The page has no form.')
   const attribute = (text: string, name: string) => new RegExp(`\\b${name}\\s*=\\s*"([^"]*)"`, 'i').exec(text)?.[1]
   const fields: Record<string, string> = {}
   for (const [, input = ''] of (form[2] ?? '').matchAll(/<input\b([^>]*)>/gi)) {

@@ -2,7 +2,7 @@ import { at, listAt } from '../../exchange/exchange.js'
 import { each, filled, near, Rule, same } from '../../expectation/pattern.js'
 import { approvableForm, clinicDatasets } from '../../scenario/clinic.js'
 import { scenario } from '../../scenario/scenario.js'
-import { must, textIn, Unmet } from '../../scenario/unmet.js'
+import { must, textIn, UnmetPreconditionError } from '../../scenario/unmet.js'
 
 const conflict = { status: 409, body: { error: { code: 'CONFLICT' } } }
 function answered(field: string) {
@@ -241,7 +241,8 @@ export const expiry = scenario({
     const created = must(await k.call('GET', `/task-runs/${run.taskRun()}`), 200)
     const life =
       (Date.parse(textIn(run.created, 'bearer_token_expires_at')) - Date.parse(textIn(created, 'started_at'))) / 1000
-    if (!(life > 0)) throw new Unmet('The run token expires before the run was started.', run.created.exchange.number)
+    if (!(life > 0))
+      throw new UnmetPreconditionError('The run token expires before the run was started.', run.created.exchange.number)
     await k.elapse(life - 5)
     k.answer('authentication.run-token-expires', await run.read(), 200)
     await k.elapse(6)

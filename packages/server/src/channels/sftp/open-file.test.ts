@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
 import { ByteBudget } from './byte-budget.js'
-import { OpenFile, TooManyBytes } from './open-file.js'
+import { FileTooLargeError, OpenFile } from './open-file.js'
 
 function open(budget: ByteBudget, content = new Uint8Array(), most = 100) {
   if (!budget.take(content.byteLength)) throw new Error('The budget is too small.')
@@ -34,10 +34,10 @@ it('counts its bytes, and is broken once one did not fit', () => {
   const file = open(budget)
   file.write(0, new Uint8Array(50))
   expect(file.isBroken).toBe(false)
-  expect(() => file.write(50, new Uint8Array(20))).toThrow(TooManyBytes)
+  expect(() => file.write(50, new Uint8Array(20))).toThrow(FileTooLargeError)
   expect([file.isBroken, file.size]).toEqual([true, 50])
   const other = open(new ByteBudget(1_000, all))
-  expect(() => other.resize(60)).toThrow(TooManyBytes)
+  expect(() => other.resize(60)).toThrow(FileTooLargeError)
   file.release()
   expect(() => open(new ByteBudget(1_000, all)).resize(101)).toThrow('at most 100 bytes')
   other.release()

@@ -1,8 +1,8 @@
 import type { ByteBudget } from './byte-budget.js'
 
 /** Thrown when a file would have more bytes than it may. */
-export class TooManyBytes extends Error {
-  override readonly name = 'TooManyBytes'
+export class FileTooLargeError extends Error {
+  override readonly name = 'FileTooLargeError'
 }
 
 /** The bytes of an open file. What is written is kept here until the file is closed. */
@@ -61,7 +61,7 @@ export class OpenFile {
     return offset >= this.#size ? undefined : this.#bytes.subarray(offset, Math.min(this.#size, offset + length))
   }
 
-  /** Throws {@link TooManyBytes}. */
+  /** Throws {@link FileTooLargeError}. */
   write(offset: number, data: Uint8Array): void {
     const start = this.#appends ? this.#size : offset
     this.#reserve(start + data.byteLength)
@@ -71,7 +71,7 @@ export class OpenFile {
     this.#isChanged = true
   }
 
-  /** Cuts it, or fills it with zeros. Throws {@link TooManyBytes}. */
+  /** Cuts it, or fills it with zeros. Throws {@link FileTooLargeError}. */
   resize(size: number): void {
     this.#reserve(size)
     this.#bytes.fill(0, this.#size, Math.max(size, this.#size))
@@ -86,9 +86,9 @@ export class OpenFile {
     this.#size = 0
   }
 
-  #broken(message: string): TooManyBytes {
+  #broken(message: string): FileTooLargeError {
     this.#isBroken = true
-    return new TooManyBytes(message)
+    return new FileTooLargeError(message)
   }
 
   #reserve(size: number): void {

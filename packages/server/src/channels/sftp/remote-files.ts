@@ -14,8 +14,8 @@ export interface Listed {
 }
 
 /** Thrown when the file exchange refuses a call. */
-export class FileRefusal extends Error {
-  override readonly name = 'FileRefusal'
+export class FileRejectionError extends Error {
+  override readonly name = 'FileRejectionError'
 
   constructor(
     readonly status: number,
@@ -148,6 +148,6 @@ export class RemoteFiles {
   async #send(call: Parameters<CallAsAgent>[0]): Promise<ServiceResponse> {
     const response = await this.#call(call)
     if (response.status < 300) return response
-    throw new FileRefusal(response.status, messageOf(textOfBody(response)))
+    throw new FileRejectionError(response.status, messageOf(textOfBody(response)))
   }
 }

@@ -3,8 +3,8 @@ import type { Attributes, FileEntry, SFTPWrapper } from 'ssh2'
 import type { ChannelLimits } from '../limits.js'
 import { attributesOf, entryOf, openAttributes } from './attributes.js'
 import type { ByteBudget } from './byte-budget.js'
-import { OpenFile, TooManyBytes } from './open-file.js'
-import { FileRefusal, type RemoteFiles } from './remote-files.js'
+import { FileTooLargeError, OpenFile } from './open-file.js'
+import { FileRejectionError, type RemoteFiles } from './remote-files.js'
 import { isWritable, pathOf } from './remote-path.js'
 
 /** Status codes of SFTP, version 3. */
@@ -36,7 +36,7 @@ export interface SftpSessionOptions {
 }
 
 /** Refuses a request. */
-class Refused extends Error {
+class RejectedRequestError extends Error {
   constructor(
     readonly code: number,
     message: string,
@@ -131,15 +131,15 @@ export class SftpSession {
     if (mayWrite && !isWritable(path)) throw readOnly(path)
     this.#assertHandle()
     const found = await files.find(path)
-    if (found?.kind === 'folder') throw new Refused(code.failure, `/${path} is a folder.`)
+    if (found?.kind === 'folder') throw new RejectedRequestError(code.failure, `/${path} is a folder.`)
     if (found === undefined && (flags & flag.create) === 0) throw missing(path)
     if (found === undefined) await this.#assertNotBelowFile(path)
     if (found !== undefined && (flags & flag.exclusive) !== 0)
-      throw new Refused(code.failure, `/${path} exists already.`)
+      throw new RejectedRequestError(code.failure, `/${path} exists already.`)
     const isNew = found === undefined || (flags & flag.truncate) !== 0
     const expected = isNew ? 0 : found.row.size
     if (!budget.take(expected)) {
-      throw new Refused(
+      throw new RejectedRequestError(
         code.failure,
         `The open files of a session have at most ${limits.sessionBytes} bytes, those of all ${limits.openBytes}. Close some, and try again.`,
       )
@@ -153,7 +153,8 @@ export class SftpSession {
       throw error
     }
     budget.release(expected)
-    if (this.#isClosed || !budget.take(content.byteLength)) throw new Refused(code.failure, 'The file has changed.')
+    if (this.#isClosed || !budget.take(content.byteLength))
+      throw new RejectedRequestError(code.failure, 'The file has changed.')
     const file = new OpenFile({
       path,
       mayRead: (flags & flag.read) !== 0,
@@ -169,7 +170,7 @@ export class SftpSession {
 
   async #read(id: number, handle: Buffer, offset: number, length: number): Promise<void> {
     const { file } = this.#fileOf(handle)
-    if (!file.mayRead) throw new Refused(code.denied, 'The file is open for writing only.')
+    if (!file.mayRead) throw new RejectedRequestError(code.denied, 'The file is open for writing only.')
     const bytes = file.read(offset, Math.min(length, readAtOnce))
     if (bytes === undefined) this.#answer(this.#sftp.status(id, code.end))
     else this.#answer(this.#sftp.data(id, bytes), bytes.byteLength)
@@ -177,7 +178,7 @@ export class SftpSession {
 
   async #write(id: number, handle: Buffer, offset: number, data: Buffer): Promise<void> {
     const { file } = this.#fileOf(handle)
-    if (!file.mayWrite) throw new Refused(code.denied, 'The file is open for reading only.')
+    if (!file.mayWrite) throw new RejectedRequestError(code.denied, 'The file is open for reading only.')
     file.write(offset, data)
     this.#ok(id)
   }
@@ -189,7 +190,7 @@ export class SftpSession {
       const { file } = open
       try {
         const { changed, isBroken } = file
-        if (isBroken) throw new Refused(code.failure, 'Bytes of the file are missing: nothing was stored.')
+        if (isBroken) throw new RejectedRequestError(code.failure, 'Bytes of the file are missing: nothing was stored.')
         if (changed !== undefined) await this.#options.files.write(file.path, changed)
       } finally {
         file.release()
@@ -205,7 +206,7 @@ export class SftpSession {
 
   async #setHandle(id: number, handle: Buffer, wanted: Attributes): Promise<void> {
     const { file } = this.#fileOf(handle)
-    if (!file.mayWrite) throw new Refused(code.denied, 'The file is open for reading only.')
+    if (!file.mayWrite) throw new RejectedRequestError(code.denied, 'The file is open for reading only.')
     if (typeof wanted.size === 'number') file.resize(wanted.size)
     this.#ok(id)
   }
@@ -215,14 +216,14 @@ export class SftpSession {
     this.#assertHandle()
     const found = await files.find(path)
     if (found === undefined) throw missing(path)
-    if (found.kind === 'file') throw new Refused(code.failure, `/${path} is not a folder.`)
+    if (found.kind === 'file') throw new RejectedRequestError(code.failure, `/${path} is not a folder.`)
     const listed = await files.list(path)
     this.#give(id, { entries: listed.map((one) => entryOf(one.name, one.path, one.found)) })
   }
 
   async #readFolder(id: number, handle: Buffer): Promise<void> {
     const open = this.#handleOf(handle)
-    if ('file' in open) throw new Refused(code.failure, 'The handle is of a file.')
+    if ('file' in open) throw new RejectedRequestError(code.failure, 'The handle is of a file.')
     const names = open.entries.splice(0, namesAtOnce)
     if (names.length === 0) this.#answer(this.#sftp.status(id, code.end))
     else this.#answer(this.#sftp.name(id, names), 256 * names.length)
@@ -238,7 +239,8 @@ export class SftpSession {
   async #set(id: number, path: string, wanted: Attributes): Promise<void> {
     if ((await this.#options.files.find(path)) === undefined) throw missing(path)
     if (!isWritable(path)) throw readOnly(path)
-    if (typeof wanted.size === 'number') throw new Refused(code.unsupported, 'Open the file to change its size.')
+    if (typeof wanted.size === 'number')
+      throw new RejectedRequestError(code.unsupported, 'Open the file to change its size.')
     this.#ok(id)
   }
 
@@ -246,7 +248,7 @@ export class SftpSession {
     const found = await this.#options.files.find(path)
     if (found === undefined) throw missing(path)
     if (!isWritable(path)) throw readOnly(path)
-    if (found.kind === 'folder') throw new Refused(code.failure, `/${path} is a folder.`)
+    if (found.kind === 'folder') throw new RejectedRequestError(code.failure, `/${path} is a folder.`)
     await this.#options.files.remove(path)
     this.#ok(id)
   }
@@ -257,10 +259,12 @@ export class SftpSession {
     const found = await files.find(from)
     if (found === undefined) throw missing(from)
     for (const path of [from, to]) if (!isWritable(path)) throw readOnly(path)
-    if (found.kind === 'folder') throw new Refused(code.unsupported, 'Folders are parts of names: rename their files.')
-    if ((await files.find(to)) !== undefined) throw new Refused(code.failure, `/${to} exists already.`)
+    if (found.kind === 'folder')
+      throw new RejectedRequestError(code.unsupported, 'Folders are parts of names: rename their files.')
+    if ((await files.find(to)) !== undefined) throw new RejectedRequestError(code.failure, `/${to} exists already.`)
     await this.#assertNotBelowFile(to)
-    if (!budget.take(found.row.size)) throw new Refused(code.failure, 'The open files have too many bytes. Close some.')
+    if (!budget.take(found.row.size))
+      throw new RejectedRequestError(code.failure, 'The open files have too many bytes. Close some.')
     try {
       await files.write(to, await files.read(from, true))
       await files.remove(from)
@@ -273,11 +277,11 @@ export class SftpSession {
   async #makeFolder(id: number, path: string): Promise<void> {
     const { files, limits } = this.#options
     if (!isWritable(path)) throw readOnly(path)
-    if ((await files.find(path)) !== undefined) throw new Refused(code.failure, `/${path} exists already.`)
+    if ((await files.find(path)) !== undefined) throw new RejectedRequestError(code.failure, `/${path} exists already.`)
     if ((await files.find(path.slice(0, path.lastIndexOf('/'))))?.kind !== 'folder') throw missing(path)
-    if (path.length > 1024) throw new Refused(code.failure, 'A path has at most 1024 characters.')
+    if (path.length > 1024) throw new RejectedRequestError(code.failure, 'A path has at most 1024 characters.')
     if (files.folders >= limits.emptyFolders) {
-      throw new Refused(code.failure, `There are at most ${limits.emptyFolders} folders without files.`)
+      throw new RejectedRequestError(code.failure, `There are at most ${limits.emptyFolders} folders without files.`)
     }
     files.addFolder(path)
     this.#ok(id)
@@ -288,8 +292,8 @@ export class SftpSession {
     const found = await files.find(path)
     if (found === undefined) throw missing(path)
     if (!isWritable(path)) throw readOnly(path)
-    if (found.kind === 'file') throw new Refused(code.failure, `/${path} is not a folder.`)
-    if ((await files.list(path)).length > 0) throw new Refused(code.failure, `/${path} is not empty.`)
+    if (found.kind === 'file') throw new RejectedRequestError(code.failure, `/${path} is not a folder.`)
+    if ((await files.list(path)).length > 0) throw new RejectedRequestError(code.failure, `/${path} is not empty.`)
     files.removeFolder(path)
     this.#ok(id)
   }
@@ -305,14 +309,17 @@ export class SftpSession {
     for (let end = path.indexOf('/'); end >= 0; end = path.indexOf('/', end + 1)) {
       const folder = path.slice(0, end)
       const found = await this.#options.files.find(folder)
-      if (found?.kind === 'file') throw new Refused(code.failure, `/${folder} is a file.`)
+      if (found?.kind === 'file') throw new RejectedRequestError(code.failure, `/${folder} is a file.`)
     }
   }
 
   #assertHandle(): void {
     const { handles } = this.#options.limits
     if (this.#handles.size >= handles) {
-      throw new Refused(code.failure, `A session has at most ${handles} open files and folders. Close some.`)
+      throw new RejectedRequestError(
+        code.failure,
+        `A session has at most ${handles} open files and folders. Close some.`,
+      )
     }
   }
 
@@ -326,29 +333,29 @@ export class SftpSession {
 
   #handleOf(bytes: Buffer): Handle {
     const handle = bytes.byteLength === 4 ? this.#handles.get(bytes.readUInt32BE()) : undefined
-    if (handle === undefined) throw new Refused(code.failure, 'There is no such handle.')
+    if (handle === undefined) throw new RejectedRequestError(code.failure, 'There is no such handle.')
     return handle
   }
 
   #fileOf(bytes: Buffer): { readonly file: OpenFile } {
     const handle = this.#handleOf(bytes)
-    if (!('file' in handle)) throw new Refused(code.failure, 'The handle is of a folder.')
+    if (!('file' in handle)) throw new RejectedRequestError(code.failure, 'The handle is of a folder.')
     return handle
   }
 }
 
-function missing(path: string): Refused {
-  return new Refused(code.noSuchFile, `There is no /${path}.`)
+function missing(path: string): RejectedRequestError {
+  return new RejectedRequestError(code.noSuchFile, `There is no /${path}.`)
 }
 
-function readOnly(path: string): Refused {
-  return new Refused(code.denied, `/${path} is read-only; files can be written below /outbound.`)
+function readOnly(path: string): RejectedRequestError {
+  return new RejectedRequestError(code.denied, `/${path} is read-only; files can be written below /outbound.`)
 }
 
 function refusalOf(error: unknown): { readonly code: number; readonly message: string } {
-  if (error instanceof Refused) return error
-  if (error instanceof TooManyBytes) return { code: code.failure, message: error.message }
-  if (error instanceof FileRefusal) {
+  if (error instanceof RejectedRequestError) return error
+  if (error instanceof FileTooLargeError) return { code: code.failure, message: error.message }
+  if (error instanceof FileRejectionError) {
     const { status, message } = error
     if (status === 404) return { code: code.noSuchFile, message }
     return { code: status === 405 ? code.denied : code.failure, message }

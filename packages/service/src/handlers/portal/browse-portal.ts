@@ -46,7 +46,7 @@ export async function browsePortal(context: ServiceContext, document: DocumentRe
   try {
     return await answerVisitor({ ...document, context, pages, base, session })
   } catch (error) {
-    if (error instanceof ForeignForm) {
+    if (error instanceof ForeignFormError) {
       return pageResponse(pages, { status: 403, html: pages.notice(null, staleForm(base)) }, requestId)
     }
     const refusal = refusalOf(error)
@@ -89,7 +89,7 @@ function showSignIn({ context, pages, id, base, session, requestId }: Visitor): 
 /** Creates a new session number at sign-in; earlier ones become useless. */
 async function signIn(visitor: Visitor): Promise<ServiceResponse> {
   const { context, pages, id, base, session, requestId } = visitor
-  if (session === null) throw new ForeignForm()
+  if (session === null) throw new ForeignFormError()
   const form = await sentForm(visitor, session, signInBytes)
   const username = form.text('username')
   if (!isRight(context, id, username, form.text('password'))) {
@@ -112,14 +112,14 @@ function isRight(context: ServiceContext, id: string, username: string, password
 }
 
 /**
- * Reads a form. Throws an ApiError if it is too large or malformed, {@link ForeignForm} if it was not sent from a page
+ * Reads a form. Throws an ApiError if it is too large or malformed, {@link ForeignFormError} if it was not sent from a page
  * of this session.
  */
 async function sentForm({ context, id, request }: Visitor, session: PortalSession, limit: number): Promise<PortalForm> {
   const bytes = await request.readBody(limit)
   const form = await formOf(request, bytes)
   const token = csrfToken(context.secret, id, session)
-  if (!equalDigests(context.sha256(form.text('csrf')), context.sha256(token))) throw new ForeignForm()
+  if (!equalDigests(context.sha256(form.text('csrf')), context.sha256(token))) throw new ForeignFormError()
   return form
 }
 
@@ -134,8 +134,8 @@ function placeOf(context: ServiceContext, id: string, base: string, session: Por
 }
 
 /** A form that was not sent from a page of this session. */
-class ForeignForm extends Error {
-  override readonly name = 'ForeignForm'
+class ForeignFormError extends Error {
+  override readonly name = 'ForeignFormError'
 }
 
 function staleForm(base: string): PortalNotice {

@@ -9,13 +9,13 @@ import type { Outside, PersonaQuestion } from './outside.js'
 const maxQuestions = 8
 
 /** An external service did not respond; nothing has changed. */
-export class OutsideUnavailable extends Error {
-  override readonly name = 'OutsideUnavailable'
+export class ExternalServiceError extends Error {
+  override readonly name = 'ExternalServiceError'
 }
 
 /** Thrown through a simulator whose question to an external service has no response yet. */
-class AnswerNeeded extends Error {
-  override readonly name = 'AnswerNeeded'
+class AnswerNeededError extends Error {
+  override readonly name = 'AnswerNeededError'
   constructor(
     readonly port: OutsidePort,
     readonly question: JsonObject,
@@ -36,7 +36,7 @@ export function recordedConsult(answers: readonly RecordedAnswer[]): Consult {
 
 /**
  * Runs work that may consult external services: starts again from the beginning each time a response has
- * arrived. Returns the responses that were used, to be recorded. Throws an {@link OutsideUnavailable} if a service does
+ * arrived. Returns the responses that were used, to be recorded. Throws an {@link ExternalServiceError} if a service does
  * not respond.
  */
 export async function consulting<Result>(
@@ -49,13 +49,13 @@ export async function consulting<Result>(
     if (!isThere(outside, port)) return undefined
     const known = recorded(port, question)
     if (known !== undefined) return known
-    throw new AnswerNeeded(port, question, digestOf(port, question))
+    throw new AnswerNeededError(port, question, digestOf(port, question))
   }
   for (;;) {
     try {
       return { result: await work(consult), answers }
     } catch (error) {
-      if (!(error instanceof AnswerNeeded)) throw error
+      if (!(error instanceof AnswerNeededError)) throw error
       if (answers.length >= maxQuestions)
         throw new Error(`A call must not consult external services more than ${maxQuestions} times.`)
       answers.push({ port: error.port, question: error.digest, answer: await answerOf(outside, error) })
@@ -72,7 +72,7 @@ function isThere({ readDocument, writeDocument, speakAsPersona }: Outside, port:
   return services[port] !== undefined
 }
 
-async function answerOf(outside: Outside, { port, question }: AnswerNeeded): Promise<JsonValue> {
+async function answerOf(outside: Outside, { port, question }: AnswerNeededError): Promise<JsonValue> {
   try {
     if (port === 'speak-as-persona') return { say: (await outside.speakAsPersona?.(personaQuestion(question))) ?? '' }
     if (port === 'write-document') return await printed(outside, question)
@@ -82,7 +82,7 @@ async function answerOf(outside: Outside, { port, question }: AnswerNeeded): Pro
     const reading = await outside.readDocument?.({ mediaType: String(media_type), bytes })
     return reading === undefined ? null : { ...reading }
   } catch (cause) {
-    throw new OutsideUnavailable(`The external service ${port} did not respond.`, { cause })
+    throw new ExternalServiceError(`The external service ${port} did not respond.`, { cause })
   }
 }
 

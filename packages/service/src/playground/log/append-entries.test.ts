@@ -1,7 +1,7 @@
 import type { LogEntry } from '@carebench/protocol'
 import { createMemoryStore, type Log, StoreUnavailableError } from '@carebench/store'
 import { describe, expect, it } from 'vitest'
-import { appendEntries, StalePlayground } from './append-entries.js'
+import { appendEntries, StalePlaygroundError } from './append-entries.js'
 
 const entry: LogEntry = {
   seq: 1,
@@ -47,6 +47,6 @@ describe('an append', () => {
   it('is not tried again where another process was first', async () => {
     const { log } = createMemoryStore()
     await log.append('pg', 1, [entry], 'other.1')
-    await expect(appendEntries(log, 'pg', [entry], 'one.1')).rejects.toThrow(StalePlayground)
+    await expect(appendEntries(log, 'pg', [entry], 'one.1')).rejects.toThrow(StalePlaygroundError)
   })
 })

@@ -5,8 +5,8 @@ import { backOff, type Log, StoreUnavailableError } from '@carebench/store'
 const attempts = 5
 
 /** Another process has appended to the log, so the entries to append were computed from an outdated state. */
-export class StalePlayground extends Error {
-  override readonly name = 'StalePlayground'
+export class StalePlaygroundError extends Error {
+  override readonly name = 'StalePlaygroundError'
 }
 
 /** Creates the keys for the appends of one process. `writer` must differ between all processes that share a store. */
@@ -17,7 +17,7 @@ export function createAppendKeys(writer: string): () => string {
 
 /**
  * Appends entries exactly once, even if the storage is briefly unavailable or its response is lost: each attempt, after a
- * pause, has the same key, by which the log recognises an append that has already taken effect. Throws a {@link StalePlayground}
+ * pause, has the same key, by which the log recognises an append that has already taken effect. Throws a {@link StalePlaygroundError}
  * if another process has appended to the log, a StoreUnavailableError if the storage stays unavailable.
  *
  * @param key - from {@link createAppendKeys}; a new one for each append
@@ -29,7 +29,7 @@ export async function appendEntries(log: Log, id: string, entries: readonly LogE
     try {
       const appended = await log.append(id, first.seq, entries, key)
       if (appended.ok) return
-      throw new StalePlayground(`The log of ${id} continues at ${appended.failed.nextSeq}.`)
+      throw new StalePlaygroundError(`The log of ${id} continues at ${appended.failed.nextSeq}.`)
     } catch (error) {
       if (!(error instanceof StoreUnavailableError) || attempt === attempts) throw error
       await backOff(attempt)

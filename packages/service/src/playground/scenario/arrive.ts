@@ -3,7 +3,7 @@ import { fallDueInSteps, type LoggedChange } from '../calls/answer-call.js'
 import type { EntryPlace } from '../log/entry-context.js'
 import type { SimulatorSet } from '../simulator-set.js'
 import type { Agenda, Arrival } from './agenda.js'
-import { injectStep, ScenarioFailed } from './inject-step.js'
+import { injectStep, ScenarioFailedError } from './inject-step.js'
 
 /** Where a log stands: its seed, its next number, and the time of its last entry in milliseconds since 1970. */
 export interface LogPlace {
@@ -89,7 +89,7 @@ export function injectArrival(simulators: SimulatorSet, step: ScenarioStep, plac
   try {
     return injectStep(simulators, step, place)
   } catch (error) {
-    if (error instanceof ScenarioFailed) return { effects: [], events: [] }
+    if (error instanceof ScenarioFailedError) return { effects: [], events: [] }
     throw error
   }
 }

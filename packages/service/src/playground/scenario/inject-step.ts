@@ -5,12 +5,12 @@ import { type EntryPlace, entryContext } from '../log/entry-context.js'
 import type { SimulatorSet } from '../simulator-set.js'
 
 /** A step of the scenario cannot be executed in the environment. */
-export class ScenarioFailed extends Error {
-  override readonly name = 'ScenarioFailed'
+export class ScenarioFailedError extends Error {
+  override readonly name = 'ScenarioFailedError'
 }
 
 /**
- * The changes of a scenario step; nothing is applied yet. Throws {@link ScenarioFailed} if no simulator accepts it, or
+ * The changes of a scenario step; nothing is applied yet. Throws {@link ScenarioFailedError} if no simulator accepts it, or
  * if the simulator rejects it.
  */
 export function injectStep(simulators: SimulatorSet, step: ScenarioStep, place: EntryPlace): LoggedChange {
@@ -23,7 +23,7 @@ export function injectStep(simulators: SimulatorSet, step: ScenarioStep, place: 
   }
 }
 
-/** Throws {@link ScenarioFailed} if no simulator accepts a step of this type. */
+/** Throws {@link ScenarioFailedError} if no simulator accepts a step of this type. */
 export function assertTaken(simulators: SimulatorSet, step: ScenarioStep): void {
   takerOf(simulators, step)
 }
@@ -37,13 +37,13 @@ function takerOf(
   if (simulator !== undefined && running !== undefined) return { simulator, running }
   const system = systemOfStep(step)
   const which = system === undefined ? 'No simulator of the environment' : `No simulator with the key "${system}"`
-  throw new ScenarioFailed(`${which} takes scenario steps of type ${step.type}.`)
+  throw new ScenarioFailedError(`${which} takes scenario steps of type ${step.type}.`)
 }
 
 function injected(running: RunningSimulator, step: ScenarioStep, place: EntryPlace): SimulatorChange<JsonValue> {
   try {
     return running.inject(step, entryContext(place, 'answer'))
   } catch (cause) {
-    throw new ScenarioFailed(`A scenario step of type ${step.type} failed.`, { cause })
+    throw new ScenarioFailedError(`A scenario step of type ${step.type} failed.`, { cause })
   }
 }

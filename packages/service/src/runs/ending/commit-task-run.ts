@@ -11,7 +11,7 @@ import {
 import { touch } from '../../documents/decide-and-commit.js'
 import { notFound } from '../../documents/owned.js'
 import { busy } from '../../http/busy.js'
-import { StalePlayground } from '../../playground/log/append-entries.js'
+import { StalePlaygroundError } from '../../playground/log/append-entries.js'
 import { taskRunsOf } from '../run-documents.js'
 import { hasEnded } from '../run-state.js'
 
@@ -36,7 +36,7 @@ export interface CommitAddition {
 /**
  * Writes a changed task run together with its criterion runs and the seal of its playground, all or nothing. Returns
  * false if the task run itself was written concurrently, or its run no longer permits the change: the caller must
- * decide again. Throws {@link StalePlayground} if another process has appended to the log.
+ * decide again. Throws {@link StalePlaygroundError} if another process has appended to the log.
  */
 export async function commitTaskRun(
   context: ServiceContext,
@@ -71,7 +71,7 @@ export async function commitTaskRun(
     }
     const { failed } = committed
     if (failed.reason === 'sequence' || failed.reason === 'sealed') {
-      throw new StalePlayground(`The log of ${after.playground_id} continues at ${failed.nextSeq}.`)
+      throw new StalePlaygroundError(`The log of ${after.playground_id} continues at ${failed.nextSeq}.`)
     }
     // The run was deleted meanwhile.
     if (failed.reason === 'missing') throw notFound()

@@ -22,8 +22,8 @@ const wait = { first: 20, most: 500 } as const
 type Output = JsonValue | undefined
 
 /** The verification of a task run failed; the state is kept, so that it can be repeated. */
-class VerificationFailed extends Error {
-  override readonly name = 'VerificationFailed'
+class VerificationFailedError extends Error {
+  override readonly name = 'VerificationFailedError'
 }
 
 /**
@@ -54,7 +54,7 @@ export async function completeTaskRun(
       const version = await loadVersion(context, taskRun.doc)
       const completed = await complete(context, taskRun, version, frozenTaskOf(version, taskRun.doc))
       if (completed === null) continue
-      if (completed instanceof VerificationFailed) throw ApiError.from(completed)
+      if (completed instanceof VerificationFailedError) throw ApiError.from(completed)
       return { taskRun: completed, run: run.doc }
     }
     throw busy()
@@ -116,7 +116,7 @@ async function complete(
   taskRun: Stored<TaskRunDoc>,
   version: VersionDoc,
   task: FrozenTask,
-): Promise<TaskRunDoc | VerificationFailed | null> {
+): Promise<TaskRunDoc | VerificationFailedError | null> {
   const conclude = (evidence: PlaygroundEvidence, appends: readonly LogAppend[]) =>
     verifyAndCommit(context, taskRun, version, task, evidence, appends)
   const concluded = await context.playgrounds.with(playgroundOf(version, taskRun.doc), (playground) =>
@@ -136,7 +136,7 @@ async function verifyAndCommit(
   task: FrozenTask,
   evidence: PlaygroundEvidence,
   appends: readonly LogAppend[],
-): Promise<TaskRunDoc | VerificationFailed | null> {
+): Promise<TaskRunDoc | VerificationFailedError | null> {
   const { doc } = taskRun
   const at = formatInstant(context.clock.now())
   // If the run has been cancelled meanwhile, its unfinished task runs are cancelled, including this one.
@@ -148,7 +148,7 @@ async function verifyAndCommit(
   } catch (error) {
     const failed: TaskRunDoc = { ...doc, status: 'failed', verifier: verifierVersion }
     if (!(await commitTaskRun(context, await lease.taskRun(), failed, at, { appends, isStillAllowed }))) return null
-    return new VerificationFailed(`The verification of the task run ${doc.id} failed.`, { cause: error })
+    return new VerificationFailedError(`The verification of the task run ${doc.id} failed.`, { cause: error })
   }
   const { result, broken, criterionRuns } = verified
   const completed: TaskRunDoc = {

@@ -3,7 +3,7 @@ import { type LogAppend, type Stored, StoreUnavailableError } from '@carebench/s
 import type { ServiceContext } from '../../context/context.js'
 import type { FrozenTask, VersionDoc } from '../../documents/collections/authoring.js'
 import type { CriterionRunDoc, RunDoc, TaskRunDoc } from '../../documents/collections/running.js'
-import { StalePlayground } from '../../playground/log/append-entries.js'
+import { StalePlaygroundError } from '../../playground/log/append-entries.js'
 import type { Playground } from '../../playground/playground.js'
 import { makeSeal } from '../../playground/replay/make-seal.js'
 import { frozenTaskOf, loadVersion, playgroundOf } from '../run-documents.js'
@@ -75,7 +75,7 @@ async function sealUnbuilt(
   try {
     return await commit(seal === null ? [] : [{ log: playground_id, expectedSeq: seal.seq, entries: [seal] }])
   } catch (error) {
-    if (error instanceof StalePlayground) return false
+    if (error instanceof StalePlaygroundError) return false
     throw error
   }
 }

@@ -4,8 +4,8 @@ import { saysTooLong } from './context-window.js'
 import { describeFault } from './fault-message.js'
 
 /** A request to a model that failed, and what that means for the trial. */
-export class ModelFault extends Error {
-  override readonly name = 'ModelFault'
+export class ModelRequestError extends Error {
+  override readonly name = 'ModelRequestError'
   /** How the trial ends if the request is not repeated. */
   readonly ended: Ended
   /** Whether the same request may succeed later. */
@@ -55,8 +55,8 @@ const unknownModel =
  * @param error what `doGenerate` threw
  * @param now the time to which a date in `Retry-After` is compared, in milliseconds
  */
-export function readModelFault(error: unknown, now: number): ModelFault {
-  if (error instanceof ModelFault) return error
+export function readModelFault(error: unknown, now: number): ModelRequestError {
+  if (error instanceof ModelRequestError) return error
   if (LoadAPIKeyError.isInstance(error)) return stopping('auth', error)
   if (NoSuchModelError.isInstance(error)) return final({ kind: 'infra', reason: 'model_not_found' }, error)
   if (!APICallError.isInstance(error)) return again(isLost(error) ? 'network' : 'provider_5xx', error)
@@ -143,17 +143,17 @@ function readNumber(value: string | undefined): number | undefined {
 
 type InfraReason = Extract<Ended, { readonly kind: 'infra' }>['reason']
 
-function again(reason: InfraReason, cause: unknown, retryAfter?: number): ModelFault {
+function again(reason: InfraReason, cause: unknown, retryAfter?: number): ModelRequestError {
   const status = APICallError.isInstance(cause) ? cause.statusCode : undefined
   const isTemporary = retryAfter !== undefined || [429, 503, 529].includes(status ?? 0)
   const ended = { kind: 'infra', reason, message: describeFault(cause) } as const
-  return new ModelFault(ended, { isRetryable: true, isTemporary, retryAfter, cause })
+  return new ModelRequestError(ended, { isRetryable: true, isTemporary, retryAfter, cause })
 }
 
-function stopping(reason: InfraReason, cause: unknown): ModelFault {
-  return new ModelFault({ kind: 'infra', reason, message: describeFault(cause) }, { stopsModel: true, cause })
+function stopping(reason: InfraReason, cause: unknown): ModelRequestError {
+  return new ModelRequestError({ kind: 'infra', reason, message: describeFault(cause) }, { stopsModel: true, cause })
 }
 
-function final(ended: Ended, cause: unknown): ModelFault {
-  return new ModelFault({ ...ended, message: describeFault(cause) }, { cause })
+function final(ended: Ended, cause: unknown): ModelRequestError {
+  return new ModelRequestError({ ...ended, message: describeFault(cause) }, { cause })
 }

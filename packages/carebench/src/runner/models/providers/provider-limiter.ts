@@ -1,5 +1,5 @@
 import type { Release } from '../../agent.js'
-import { ModelFault } from './model-fault.js'
+import { ModelRequestError } from './model-fault.js'
 import type { Pace } from './pace.js'
 
 export interface LimiterOptions {
@@ -53,7 +53,7 @@ export class ProviderLimiter {
    * Waits for a connection, in the order of the calls.
    *
    * @param maxPauseMs - milliseconds that the provider may ask all requests to wait
-   * @throws {ModelFault} if it asks for more
+   * @throws {ModelRequestError} if it asks for more
    * @throws the reason of the signal when it is aborted, and what {@link stop} was called with
    */
   async acquire(signal?: AbortSignal, maxPauseMs = Number.POSITIVE_INFINITY): Promise<Release> {
@@ -63,7 +63,7 @@ export class ProviderLimiter {
       const pause = this.#pausedUntil - this.#pace.now()
       if (pause > maxPauseMs) {
         const message = `The provider takes no request for ${Math.ceil(pause / 1000)} seconds, which is longer than a failed request is repeated.`
-        throw new ModelFault({ kind: 'infra', reason: 'rate_limit', message })
+        throw new ModelRequestError({ kind: 'infra', reason: 'rate_limit', message })
       }
       if (pause > 0) await this.#pace.sleep(pause, signal)
       else if (this.#active < this.limit) break

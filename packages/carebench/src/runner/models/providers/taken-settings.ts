@@ -1,5 +1,5 @@
 import type { SharedV3Warning } from '@ai-sdk/provider'
-import { TrialStop } from '../../ended.js'
+import { TrialStopError } from '../../ended.js'
 import type { ModelSettings } from './model-settings.js'
 import { warningsAbout } from './sent-settings.js'
 
@@ -9,7 +9,7 @@ export interface TakenSettings {
   readonly allowDropped: boolean
 }
 
-/** Throws a {@link TrialStop} if the package of a provider warns that it has not sent a setting as it was. */
+/** Throws a {@link TrialStopError} if the package of a provider warns that it has not sent a setting as it was. */
 export function assertTaken(
   model: string,
   { settings, allowDropped }: TakenSettings,
@@ -19,5 +19,5 @@ export function assertTaken(
   const said = warningsAbout(settings, warnings)
   if (said.length === 0) return
   const message = `The model ${model} does not take a setting as it is: ${said.join('; ')}. Leave it out, or allow dropped settings`
-  throw new TrialStop({ kind: 'infra', reason: 'bad_request', message })
+  throw new TrialStopError({ kind: 'infra', reason: 'bad_request', message })
 }
