@@ -10,7 +10,10 @@ interface Mode {
   readonly scale: number
   /** The endings of the test files that the mode leaves out. */
   readonly leavesOut: readonly string[]
-  /** Whether it runs only the files that are long by nature and those that draw: the others would only repeat themselves. */
+  /**
+   * Whether it runs only the files that are long by nature and those that draw: the others would only repeat
+   * themselves.
+   */
   readonly onlyDraws?: true
 }
 
@@ -20,9 +23,9 @@ const long = { soak: '.soak.test.ts', nightly: '.nightly.test.ts' } as const
 const test: Mode = { scale: 1, leavesOut: [long.soak, long.nightly] }
 
 /**
- * `pnpm test` runs every example, and every law with few draws; `--mode ci` the tests of the soak too, in one run, so that no core
- * waits, with as few draws: its seed is fixed, so that more of them would find nothing new; `--mode soak` all that is long, with many
- * draws.
+ * `pnpm test` runs every example, and every law with few draws; `--mode ci` the tests of the soak too, in one run, so
+ * that no core waits, with as few draws: its seed is fixed, so that more of them would find nothing new; `--mode soak`
+ * all that is long, with many draws.
  */
 const modes: Readonly<Record<string, Mode>> = {
   test,
@@ -42,7 +45,9 @@ const testFiles = [
   'tests/**/*.test.ts',
 ]
 
-/** Starts the long files before the short ones, or one core would wait at the end while another ends the last of them. */
+/**
+ * Starts the long files before the short ones, or one core would wait at the end while another ends the last of them.
+ */
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)
@@ -51,8 +56,9 @@ class LongFirst extends BaseSequencer {
 }
 
 /**
- * The settings of all tests. They are one project, so that a worker loads a module once and not once a package: modules do
- * nothing at import, and tests clean up after themselves. Workspace packages resolve to their sources; no build is needed.
+ * The settings of all tests. They are one project, so that a worker loads a module once and not once a package: modules
+ * do nothing at import, and tests clean up after themselves. Workspace packages resolve to their sources; no build is
+ * needed.
  */
 export default defineConfig(({ mode }) => {
   const settings = modes[mode]
@@ -115,7 +121,9 @@ function testsIn(folder: string): string[] {
   })
 }
 
-/** Throws a RangeError unless it is a whole number above 0: a slip would make properties run no times at all, and pass. */
+/**
+ * Throws a RangeError unless it is a whole number above 0: a slip would make properties run no times at all, and pass.
+ */
 function readNumber(name: string): number | undefined {
   const text = process.env[name]
   if (text === undefined) return undefined

@@ -15,8 +15,8 @@ export function graphOfFiles(files: readonly SourceFile[]): ImportGraph {
 }
 
 /**
- * The rooms of a folder, and what imports what among them: its files and its folders, each folder as one room. Type imports count.
- * The index, which imports everything, is no room.
+ * The rooms of a folder, and what imports what among them: its files and its folders, each folder as one room. Type
+ * imports count. The index, which imports everything, is no room.
  */
 export function roomsOf(folder: string, files: readonly SourceFile[]): ImportGraph {
   const roomOf = (path: string): string | undefined =>

@@ -1,4 +1,7 @@
-/** `pnpm rooms`: prints the rooms, floors and arrows of each package, and its knots; `pnpm rooms fhir/search` those of one folder. */
+/**
+ * `pnpm rooms`: prints the rooms, floors and arrows of each package, and its knots; `pnpm rooms fhir/search` those of
+ * one folder.
+ */
 import { countFloors, findCycle, foldersOf, roomsOf } from './import-graph.js'
 import { readPackages } from './workspace-sources.js'
 

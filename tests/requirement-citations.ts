@@ -35,8 +35,9 @@ const firstText = new RegExp(`^\\s*\\(\\s*${literal}`)
 const pendingPath = join(workspaceRoot, 'tests/requirements-pending.json')
 
 /**
- * Reads every test of the workspace, and the contract suites that tests run. A scenario of the conformance kit cites the requirements
- * that it checks: `tests/conformance/conformance.test.ts` runs all of them, and fails if one is not tried.
+ * Reads every test of the workspace, and the contract suites that tests run. A scenario of the conformance kit cites
+ * the requirements that it checks: `tests/conformance/conformance.test.ts` runs all of them, and fails if one is not
+ * tried.
  */
 export function readCitations(): Citations {
   const paths = ['packages', 'fixtures', 'examples', 'tests']

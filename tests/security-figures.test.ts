@@ -68,8 +68,8 @@ it('other pages state the limits of a playground as docs/security.md does', () =
 })
 
 /**
- * Figures with the names of limits, of which none bounds what a caller may send or keep: they shorten messages, size caches and steps,
- * choose how something is done, or repeat the limits of JSON.
+ * Figures with the names of limits, of which none bounds what a caller may send or keep: they shorten messages, size
+ * caches and steps, choose how something is done, or repeat the limits of JSON.
  */
 const otherFigures: readonly string[] = [
   'packages/fhir/src/resource/json-text.ts depthLimit',
@@ -142,7 +142,10 @@ it('docs/security.md has each limit of the packages that answer requests', () =>
   expect(otherFigures.filter((one) => !found.includes(one) || stated.has(one))).toEqual([])
 })
 
-/** The sources that work on requests of agents; an audit works on what an author has published, and pages show what is stored. */
+/**
+ * The sources that work on requests of agents; an audit works on what an author has published, and pages show what is
+ * stored.
+ */
 function requestSources(): { readonly path: string; readonly text: string }[] {
   return ['fhir', 'hl7v2', 'server', 'service', 'systems', 'x12'].flatMap((name) => {
     const folder = join('packages', name, 'src')

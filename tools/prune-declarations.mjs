@@ -1,5 +1,5 @@
-// Removes from `dist` the declarations that no entry of the package leads to: nobody can import them. Part of the build of a package,
-// in whose folder it runs.
+// Removes from `dist` the declarations that no entry of the package leads to: nobody can import them. Part of the build
+// of a package, in whose folder it runs.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 

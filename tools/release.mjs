@@ -1,4 +1,5 @@
-// Publishes what a merged release pull request has versioned; with --dry-run, packs it and says what would be published.
+// Publishes what a merged release pull request has versioned; with --dry-run, packs it and says what would be
+// published.
 import { spawnSync } from 'node:child_process'
 import { readdirSync } from 'node:fs'
 import process from 'node:process'
@@ -11,7 +12,8 @@ if (unknown.length > 0) {
 }
 if (!process.argv.includes('--no-build')) run('pnpm', ['run', 'build'])
 if (isDry) {
-  // Reads them all. Where a release pull request has turned them into changelogs, none is left, and `status` asks for one.
+  // Reads them all. Where a release pull request has turned them into changelogs, none is left, and `status` asks for
+  // one.
   const isLeft = readdirSync(new URL('../.changeset', import.meta.url)).some((name) => name.endsWith('.md'))
   if (isLeft) run('changeset', ['status', '--since=HEAD'])
   run('pnpm', [

@@ -4,14 +4,15 @@ const shared: Options = {
   entry: ['src/index.ts'],
   format: ['esm'],
   dts: false,
-  // The bundles keep names and lines, and can be read as they are; maps with all sources in them would double each package.
+  // The bundles keep names and lines, and can be read as they are; maps with all sources in them would double each
+  // package.
   sourcemap: false,
   clean: true,
 }
 
 /**
- * For packages that run in Node, a browser and an edge runtime. `tsc -p tsconfig.build.json` writes the declarations and checks no types:
- * `pnpm typecheck` does, and `pnpm pack:check` as others see them.
+ * For packages that run in Node, a browser and an edge runtime. `tsc -p tsconfig.build.json` writes the declarations
+ * and checks no types: `pnpm typecheck` does, and `pnpm pack:check` as others see them.
  */
 export const neutralBuild: Options = { ...shared, platform: 'neutral', target: 'es2023' }
 

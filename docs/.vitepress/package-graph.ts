@@ -62,7 +62,10 @@ function directOnly(graph: Graph, name: string): readonly string[] {
 
 const box = { width: 104, height: 30, gap: 18, floor: 72, margin: 12 }
 
-/** The packages on floors, with an arrow to each package that is imported and not implied by another; SVG that follows the color scheme. */
+/**
+ * The packages on floors, with an arrow to each package that is imported and not implied by another; SVG that follows
+ * the color scheme.
+ */
 export function drawGraph(graph: Graph): string {
   const floors = floorsOf(graph).toReversed()
   const widest = Math.max(...floors.map(({ length }) => length))

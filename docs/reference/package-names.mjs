@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { Converter, ReflectionKind } from 'typedoc'
 
-/** Calls the modules of the reference what one imports: `packages/client/src/node/index.ts` is `@carebench/client/node`. */
+/**
+ * Calls the modules of the reference what one imports: `packages/client/src/node/index.ts` is `@carebench/client/node`.
+ */
 export function load(app) {
   app.converter.on(Converter.EVENT_CREATE_DECLARATION, (context, reflection) => {
     if (!reflection.kindOf(ReflectionKind.Module)) return

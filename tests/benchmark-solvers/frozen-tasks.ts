@@ -17,8 +17,8 @@ export interface SolvedTask {
 }
 
 /**
- * Works the frozen tasks of a split that have a solver, each over the interface. The clinic around the people of the tasks has
- * one patient instead of a thousand, and the recorded solutions are left out: both would only take time.
+ * Works the frozen tasks of a split that have a solver, each over the interface. The clinic around the people of the
+ * tasks has one patient instead of a thousand, and the recorded solutions are left out: both would only take time.
  *
  * @param isWanted - by the name of the task; default: all
  */

@@ -31,7 +31,10 @@ function inquiry(reference: string, ...levels: readonly string[]): string {
   ].join('~')
 }
 
-/** The completion of a task whose recorded inquiries are replaced by these; the other calls of its first solution follow. */
+/**
+ * The completion of a task whose recorded inquiries are replaced by these; the other calls of its first solution
+ * follow.
+ */
 async function completed(index: number, interchanges: readonly string[]) {
   const headers = { 'content-type': 'application/edi-x12' }
   const calls = fixtures.eligibility.tasks[index]?.solutions?.[0]?.calls ?? []

@@ -4,8 +4,8 @@ import { validateAssertion, verify } from '@carebench/systems/verifier'
 import { describe, expect, it } from 'vitest'
 import { outcomeOf } from '../matchers/matcher-outcome.js'
 
-// What a message, a fax or a name may say, in the words of the last guard or of a criterion of the task: honest texts that no solution
-// has, and texts that state what is right and something untrue or confidential besides.
+// What a message, a fax or a name may say, in the words of the last guard or of a criterion of the task: honest texts
+// that no solution has, and texts that state what is right and something untrue or confidential besides.
 
 /** What the last guard of a task expects of a text in the records of a collection. */
 function allowedText(name: FixtureName, task: number, collection: string, path: string): JsonValue {

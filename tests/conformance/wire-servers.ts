@@ -86,7 +86,9 @@ function repeats(change: (answered: Answered, asked: Asked, next: Next) => Promi
   }
 }
 
-/** Answers creating calls from its own memory, by what `place` says of a call; `lasting` says which answers it keeps. */
+/**
+ * Answers creating calls from its own memory, by what `place` says of a call; `lasting` says which answers it keeps.
+ */
 function recalling(place: (asked: Asked) => string, lasting: (answered: Answered) => boolean): BrokenServer['create'] {
   return () => {
     const kept = new Map<string, Answered>()

@@ -49,7 +49,8 @@ describe('a path of the document', () => {
   it.each(own)('accepts exactly the documented methods: %s', async (path, item) => {
     for (const method of methods) {
       const { status } = await testbed.as(null)(method, fill(path))
-      // Pages of the portal redirect visitors who are not signed in to the login page; those of a workstation need a link.
+      // Pages of the portal redirect visitors who are not signed in to the login page; those of a workstation need a
+      // link.
       const elsewhere = path.startsWith('/portals/') ? [303] : path.startsWith('/workstations/') ? [401] : []
       const allowed = method.toLowerCase() in item ? [200, 401, ...elsewhere] : [405, ...elsewhere]
       expect([method, allowed]).toEqual([method, expect.arrayContaining([status])])

@@ -6,8 +6,8 @@ import { hostile as texts } from './hostile-organization.js'
 import { chromium, type ServedDashboard, serveDashboard } from './served-dashboard.js'
 import { findStops } from './tour.js'
 
-// Every page of the dashboard in a real browser: with hostile texts in every field, at two widths, light and dark, with script and
-// without, and every flow by keyboard alone.
+// Every page of the dashboard in a real browser: with hostile texts in every field, at two widths, light and dark, with
+// script and without, and every flow by keyboard alone.
 
 describe.skipIf(chromium.program === undefined)(`every page of the dashboard in Chromium${chromium.missing}`, () => {
   let served: ServedDashboard

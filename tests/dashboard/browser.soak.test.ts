@@ -3,8 +3,8 @@ import { findFaults, openPage, signInWith } from './browser.js'
 import { chromium, type ServedDashboard, serveDashboard } from './served-dashboard.js'
 import { findStops, pageRoutes } from './tour.js'
 
-// The core of what browser.nightly.test.ts tries on every page: the pages with the most texts of others, narrow and dark. A browser
-// starts in seconds, and the rules of accessibility take seconds a page.
+// The core of what browser.nightly.test.ts tries on every page: the pages with the most texts of others, narrow and
+// dark. A browser starts in seconds, and the rules of accessibility take seconds a page.
 
 describe.skipIf(chromium.program === undefined)(`the dashboard in Chromium${chromium.missing}`, () => {
   let served: ServedDashboard

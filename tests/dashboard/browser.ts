@@ -57,7 +57,10 @@ interface AxeWindow {
   readonly axe: { run(): Promise<{ violations: readonly { id: string; nodes: readonly { html: string }[] }[] }> }
 }
 
-/** What is wrong with a page: rules of axe that it breaks, what is wider than the screen, and a script that ran. Empty is well. */
+/**
+ * What is wrong with a page: rules of axe that it breaks, what is wider than the screen, and a script that ran. Empty
+ * is well.
+ */
 export async function findFaults(page: Page): Promise<readonly string[]> {
   // Through the protocol of the browser, because the policy of the page allows no other script.
   await page.evaluate(axe.source)

@@ -180,7 +180,8 @@ describe('a benchmark', () => {
     const { headers } = await visitor.send(`${benchmark}/versions`)
     expect(headers.location).toBe(`/dashboard${benchmark}/versions/2`)
     const place = (headers.location ?? '').replace('/dashboard', '')
-    // The content is that of version 1, so its audit is known and the version is ready at once, or it waits for its turn.
+    // The content is that of version 1, so its audit is known and the version is ready at once, or it waits for its
+    // turn.
     expect(await pageOf(place)).toMatch(/<div id="audit"(?: data-live)?><p>/)
     expect(await pageOf(benchmark)).toContain('lab-results@2')
   })

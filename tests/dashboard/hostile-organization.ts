@@ -6,7 +6,10 @@ import type { OpenDashboard, Visitor } from './open-dashboard.js'
 
 // An organization with a hostile text in every field that somebody can write.
 
-/** A script in every way that a page could mistake for its own; without the slash, which names of benchmarks may not have. */
+/**
+ * A script in every way that a page could mistake for its own; without the slash, which names of benchmarks may not
+ * have.
+ */
 const element = `"'><img src=x onerror="document.title='run'"><svg onload="document.title='run'">`
 
 /** Texts that break pages: what runs, what turns or hides text, what is long, and what a terminal would interpret. */

@@ -9,8 +9,9 @@ import { createHostileOrganization } from './hostile-organization.js'
 import { openDashboard } from './open-dashboard.js'
 import { findStops, type Stop } from './tour.js'
 
-// `pnpm pages [--hostile] [--screenshots FOLDER]`: opens every page of the dashboard in Chromium, prints how long the server and the
-// first paint take, and what is loaded; with a folder, writes a picture of each, at two widths, light and dark.
+// `pnpm pages [--hostile] [--screenshots FOLDER]`: opens every page of the dashboard in Chromium, prints how long the
+// server and the first paint take, and what is loaded; with a folder, writes a picture of each, at two widths, light
+// and dark.
 
 const { values } = parseArgs({ options: { screenshots: { type: 'string' }, hostile: { type: 'boolean' } } })
 

@@ -5,10 +5,12 @@ import { workAs } from '../scripted-work.js'
 import { type OpenDashboard, openDashboard, type Visitor } from './open-dashboard.js'
 import { findStops } from './tour.js'
 
-// The law of redaction: of a Public benchmark of somebody else, all pages together tell no more than the wire tells to the same key.
+// The law of redaction: of a Public benchmark of somebody else, all pages together tell no more than the wire tells to
+// the same key.
 //
-// Secret is every text that only the organization of the benchmark can read, and that is neither in the world that agents work in nor
-// anywhere in what the wire answers to the neighbour, who is asked everything that it can be asked, without the dashboard.
+// Secret is every text that only the organization of the benchmark can read, and that is neither in the world that
+// agents work in nor anywhere in what the wire answers to the neighbour, who is asked everything that it can be asked,
+// without the dashboard.
 
 /** Shorter texts are in every page by chance. */
 const shortest = 6

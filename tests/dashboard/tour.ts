@@ -27,8 +27,8 @@ function routeOf(path: string): string | undefined {
 }
 
 /**
- * Pages by following links from the starts: at most so many of each route, and always the starts themselves. A path with a query
- * is a page of its own.
+ * Pages by following links from the starts: at most so many of each route, and always the starts themselves. A path
+ * with a query is a page of its own.
  */
 export async function findStops(visitor: Visitor, starts: readonly string[], most = 1): Promise<readonly Stop[]> {
   const found: Stop[] = []
@@ -48,7 +48,10 @@ export async function findStops(visitor: Visitor, starts: readonly string[], mos
   return found
 }
 
-/** The addresses in the links of a page, below `/dashboard`, without those outside of it, and without the places in a page. */
+/**
+ * The addresses in the links of a page, below `/dashboard`, without those outside of it, and without the places in a
+ * page.
+ */
 async function linksIn(visitor: Visitor, path: string): Promise<readonly string[]> {
   const text = textOfBody(await visitor.get(path))
   return [...text.matchAll(/href="\/dashboard(\/[^"#]+)[^"]*"/g)].map(([, link]) =>

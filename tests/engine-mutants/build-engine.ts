@@ -86,7 +86,10 @@ async function compile(source: string): Promise<Evaluate> {
   return new Function('module', 'require', `'use strict';${code}`) as Evaluate
 }
 
-/** Loads the verifier from its sources, one edit after another. Each engine has modules of its own; only an edit is compiled anew. */
+/**
+ * Loads the verifier from its sources, one edit after another. Each engine has modules of its own; only an edit is
+ * compiled anew.
+ */
 export async function createEngineBuilder() {
   const inputs = await readInputs()
   const others = await loadOthers(inputs)

@@ -1,8 +1,8 @@
 import { type Mutant, table, texts, vectors } from './mutant.js'
 
 /**
- * Faults in `$words`, `$grounded` and other matchers. Of 44 that were written from the sources, the laws, the table and the vectors of
- * that time noticed 14; these are the ones that are noticed now.
+ * Faults in `$words`, `$grounded` and other matchers. Of 44 that were written from the sources, the laws, the table and
+ * the vectors of that time noticed 14; these are the ones that are noticed now.
  */
 export const further: readonly Mutant[] = [
   {

@@ -1,8 +1,8 @@
 import { type Mutant, table, vectors } from './mutant.js'
 
 /**
- * Faults that were written from the sources of the engine, not from the laws. Of these 40, 22 were detected by the laws and the
- * table of that time, with 250 draws of each law; the others led to cases of the table and to vectors.
+ * Faults that were written from the sources of the engine, not from the laws. Of these 40, 22 were detected by the laws
+ * and the table of that time, with 250 draws of each law; the others led to cases of the table and to vectors.
  */
 export const written: readonly Mutant[] = [
   {

@@ -84,7 +84,10 @@ const others: readonly FhirResource[] = [
   },
 ]
 
-/** Parameters with the official expressions of R4 and, at the end, of implementation guides; `as` is written as `ofType`, which takes several values. */
+/**
+ * Parameters with the official expressions of R4 and, at the end, of implementation guides; `as` is written as
+ * `ofType`, which takes several values.
+ */
 const official: readonly (readonly [string, string, string])[] = [
   ['Patient', 'birthdate', 'Patient.birthDate'],
   ['Patient', 'given', 'Patient.name.given'],

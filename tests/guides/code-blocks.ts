@@ -17,7 +17,10 @@ export interface CodeBlock {
 /** Not pages for people: generated files, and notes for the changelog. */
 const generated = /(^|\/)(api|\.changeset)\/|^carebench-1\/|(^|\/)CHANGELOG\.md$/
 
-/** The fenced blocks of all pages: guides, READMEs, what is written for contributors. Throws if it finds suspiciously few. */
+/**
+ * The fenced blocks of all pages: guides, READMEs, what is written for contributors. Throws if it finds suspiciously
+ * few.
+ */
 export function codeBlocks(): CodeBlock[] {
   const pages = listFiles('*.md').filter((page) => !generated.test(page) && existsSync(join(workspaceRoot, page)))
   const blocks = pages.flatMap((page) => blocksIn(page, readFileSync(join(workspaceRoot, page), 'utf8')))
@@ -46,8 +49,9 @@ export function blocksIn(page: string, text: string): CodeBlock[] {
 }
 
 /**
- * The blocks in TypeScript that are no part of a source: whoever reads them must be able to compile them as they are. All others
- * stand, but for their imports and indentation, in a file that is compiled and mostly run, and cannot differ from it.
+ * The blocks in TypeScript that are no part of a source: whoever reads them must be able to compile them as they are.
+ * All others stand, but for their imports and indentation, in a file that is compiled and mostly run, and cannot differ
+ * from it.
  */
 export function blocksToCompile(blocks: readonly CodeBlock[]): CodeBlock[] {
   const sources = listFiles('packages/*.ts', 'tests/*.ts', 'examples/*.ts').map((file) =>

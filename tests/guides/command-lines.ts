@@ -1,6 +1,7 @@
 /**
- * The command lines of carebench in a script, as words: `carebench run x`, also behind npx or pnpm, or within `$(…)`. Not a shell:
- * quotes, comments, and where a command ends, besides the notation of pages: `<model>` is a word, `a|b` stands for `a` and for `b`.
+ * The command lines of carebench in a script, as words: `carebench run x`, also behind npx or pnpm, or within `$(…)`.
+ * Not a shell: quotes, comments, and where a command ends, besides the notation of pages: `<model>` is a word, `a|b`
+ * stands for `a` and for `b`.
  */
 export function commandLinesIn(script: string): string[][] {
   const lines = script.replaceAll(/ *\\\n */g, ' ').split('\n')

@@ -10,7 +10,8 @@ export interface PrintedExample {
 }
 
 /**
- * Pages with an example, usually the first, that tests run, and its output; packages test other READMEs, and pack:check compiles all.
+ * Pages with an example, usually the first, that tests run, and its output; packages test other READMEs, and pack:check
+ * compiles all.
  */
 const pages: readonly (readonly [page: string, example: RegExp])[] = [
   ...['conformance', 'fhir', 'msw', 'protocol', 'systems', 'service', 'server', 'store', 'text'].map(

@@ -1,6 +1,6 @@
 /**
- * What build servers require of JUnit XML, as an XML Schema: the elements that we write, with the members and types that
- * `junit-10.xsd` of the xUnit plugin of Jenkins allows for them.
+ * What build servers require of JUnit XML, as an XML Schema: the elements that we write, with the members and types
+ * that `junit-10.xsd` of the xUnit plugin of Jenkins allows for them.
  */
 export const junitSchema = `<?xml version="1.0"?>
 <xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">

@@ -48,8 +48,8 @@ function measured(service: Service, slowest: Slow[]): Service {
   return { ...service, handle }
 }
 
-// CAREBENCH_FUZZ sets the number of requests, and prints how each operation was answered and which requests held the thread longest;
-// CAREBENCH_FUZZ_SEED sets the seed.
+// CAREBENCH_FUZZ sets the number of requests, and prints how each operation was answered and which requests held the
+// thread longest; CAREBENCH_FUZZ_SEED sets the seed.
 it('answers as its OpenAPI document says, whatever is sent', async () => {
   const requests = Number(process.env.CAREBENCH_FUZZ ?? 100 * inject('scale'))
   const seed = Number(process.env.CAREBENCH_FUZZ_SEED ?? 1)
@@ -102,7 +102,10 @@ function succeeded(statuses: Readonly<Record<string, number>>): number {
   return Object.entries(statuses).reduce((sum, [status, count]) => sum + (/^2/.test(status) ? count : 0), 0)
 }
 
-/** A line for all requests, and one for each operation: how many there were, the share of 2xx, and the count of each status. */
+/**
+ * A line for all requests, and one for each operation: how many there were, the share of 2xx, and the count of each
+ * status.
+ */
 function tableOf({ statuses, operations }: FuzzReport): string {
   const lines = [['all', statuses] as const, ...Object.entries(operations).sort()].map(([operation, counts]) => {
     const count = Object.values(counts).reduce((sum, one) => sum + one, 0)

@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import { type ApiModule, type Origin, readApiModule } from './api-module.js'
 
-/** A longer declaration, in characters, is the inferred type of a schema: the report has its beginning and its digest. */
+/**
+ * A longer declaration, in characters, is the inferred type of a schema: the report has its beginning and its digest.
+ */
 const longest = 4000
 
 /**
- * What an entry of a package promises in types: the declarations of its exports, and those that they use, without comments, sorted by
- * name. Where a declaration stands makes no difference. Deterministic.
+ * What an entry of a package promises in types: the declarations of its exports, and those that they use, without
+ * comments, sorted by name. Where a declaration stands makes no difference. Deterministic.
  *
  * @param file - the `.d.ts` file of the entry
  */

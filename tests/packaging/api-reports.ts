@@ -30,8 +30,8 @@ interface Manifest {
 type Exports = Readonly<Record<string, string | { readonly types?: string }>>
 
 /**
- * Compares the reports with those that are kept, and a change of a report since the base with the changesets since then. Throws
- * with all differences. Needs a build.
+ * Compares the reports with those that are kept, and a change of a report since the base with the changesets since
+ * then. Throws with all differences. Needs a build.
  *
  * @param update - write the reports first
  * @param base - a commit; undefined: there is nothing to compare with but what is kept

@@ -24,7 +24,10 @@ export async function bundleForBrowsers(program: string, project: string, minify
   return outputFiles[0]?.contents ?? new Uint8Array()
 }
 
-/** Throws if an entry cannot be bundled for browsers or exceeds its budget, or if it does not vanish when nothing of it is used. */
+/**
+ * Throws if an entry cannot be bundled for browsers or exceeds its budget, or if it does not vanish when nothing of it
+ * is used.
+ */
 export async function checkBundle(entry: string, project: string): Promise<void> {
   const all = await bundleForBrowsers(`import * as all from '${entry}'\nglobalThis.all = all\n`, project, true)
   const none = await bundleForBrowsers(`import {} from '${entry}'\n`, project, true)

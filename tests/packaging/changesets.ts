@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { workspaceRoot } from './publishable-packages.js'
 
 /**
- * The commit that changes are compared with: `CAREBENCH_BASE`, or where this branch left main. Undefined on main itself and
- * without git. Throws if the commit named by `CAREBENCH_BASE` cannot be found.
+ * The commit that changes are compared with: `CAREBENCH_BASE`, or where this branch left main. Undefined on main itself
+ * and without git. Throws if the commit named by `CAREBENCH_BASE` cannot be found.
  */
 export function findBase(): string | undefined {
   const { CAREBENCH_BASE: named = '' } = process.env

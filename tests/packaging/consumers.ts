@@ -1,5 +1,6 @@
 /**
- * Uses the packed packages as others do: in a project for each version of Node, and in bundles for browsers. Needs a build.
+ * Uses the packed packages as others do: in a project for each version of Node, and in bundles for browsers. Needs a
+ * build.
  *
  *   pnpm consumers                 Node 20, 22 and 24, and browsers
  *   pnpm consumers --node 22       one version of Node, without browsers; the option can be repeated

@@ -2,7 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { run } from './packed-packages.js'
 
-/** Throws if an entry cannot be imported in a project, or exports nothing. What it exports is in the reports of types. */
+/**
+ * Throws if an entry cannot be imported in a project, or exports nothing. What it exports is in the reports of types.
+ */
 export function checkEntries(entries: readonly string[], project: string, node = process.execPath): void {
   const script = `const empty = []
 for (const entry of ${JSON.stringify(entries)}) if (Object.keys(await import(entry)).length === 0) empty.push(entry)

@@ -1,6 +1,6 @@
 /**
- * Packs every publishable package into a folder that does not exist yet, so that all can be installed in a project elsewhere.
- * Needs a build.
+ * Packs every publishable package into a folder that does not exist yet, so that all can be installed in a project
+ * elsewhere. Needs a build.
  *
  *   pnpm pack:all DIR
  */

@@ -3,7 +3,10 @@ import { checkPackage, createPackageFromTarballData, type Problem } from '@areth
 import { publint } from 'publint'
 import { formatMessage } from 'publint/utils'
 
-/** Throws if a packed package breaks a rule of publint, or if its types are not those of its modules wherever they resolve. */
+/**
+ * Throws if a packed package breaks a rule of publint, or if its types are not those of its modules wherever they
+ * resolve.
+ */
 export async function lintTarball(tarball: string): Promise<void> {
   const data = new Uint8Array(readFileSync(tarball))
   const { messages, pkg } = await publint({ pack: { tarball: data.buffer }, strict: true })

@@ -4,7 +4,10 @@ import { transformSync } from 'esbuild'
 import { printedExamples } from '../guides/printed-examples.js'
 import { run } from './packed-packages.js'
 
-/** Runs the examples of READMEs and guides in a project, with a Node. Throws if one prints something else than its page shows. */
+/**
+ * Runs the examples of READMEs and guides in a project, with a Node. Throws if one prints something else than its page
+ * shows.
+ */
 export function runPrintedExamples(project: string, node: string): void {
   const wrong: string[] = []
   for (const [index, { page, code, printed }] of printedExamples.entries()) {

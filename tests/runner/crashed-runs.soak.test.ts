@@ -10,7 +10,10 @@ import { runTrials } from '../../packages/carebench/src/runner/runs/run-trials.j
 import { bundleChild, serveTestbed } from './run-in-child.js'
 import { agentOf, answerFromChart, createRunnerTestbed, newFolder } from './runner-testbed.js'
 
-/** Every run that the service has completed is the result of a trial, so none was rolled again; and all trials are scored. */
+/**
+ * Every run that the service has completed is the result of a trial, so none was rolled again; and all trials are
+ * scored.
+ */
 async function expectSound(service: Service, options: RunOptions, before: ReadonlySet<string>): Promise<void> {
   const results = readResults(options.folder)
   const keys = results.map(({ key }) => `${key.agent} ${key.task} ${key.trial} ${key.benchmark}`)

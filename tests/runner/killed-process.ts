@@ -4,7 +4,10 @@ import { createCommandAgent } from '../../packages/carebench/src/runner/processe
 import type { RunOptions } from '../../packages/carebench/src/runner/runs/run-options.js'
 import { runTrials } from '../../packages/carebench/src/runner/runs/run-trials.js'
 
-/** The options of the run, and the commands of its agents by their names; default an agent that reads the chart and answers. */
+/**
+ * The options of the run, and the commands of its agents by their names; default an agent that reads the chart and
+ * answers.
+ */
 export interface ChildInput extends RunOptions {
   readonly commands?: Readonly<Record<string, readonly [string, ...string[]]>>
 }

@@ -13,12 +13,14 @@ import { silence } from '../../packages/carebench/src/terminal/progress.js'
 import { processTerminal } from '../../packages/carebench/src/terminal/terminal.js'
 import { makeFolder } from '../../packages/carebench/src/testing/make-trial.js'
 
-/** Words by which an agent would know that its work is judged, and the address of the service, which it cannot reach. */
+/**
+ * Words by which an agent would know that its work is judged, and the address of the service, which it cannot reach.
+ */
 const givingAway = /service\.invalid|carebench|benchmark|criteri|\bscor(?:e|ing)|task[ -]?run|evaluat|solver/gi
 
 /**
- * What has such words and stays: names of the specification's wire format and of FHIR; and in the data of benchmarks, whose
- * digests would change, the systems of identifiers and what a payer says of its own criteria.
+ * What has such words and stays: names of the specification's wire format and of FHIR; and in the data of benchmarks,
+ * whose digests would change, the systems of identifiers and what a payer says of its own criteria.
  */
 const known =
   /\/v1\/(?:benchmark|task)-runs\b|\btask_run(?:_id|s)?\b|evaluated-resource|ImmunizationEvaluation|"criteria","type"|\\?"criteria\\?":\\?"http:|https:\/\/carebench\.example\.org\/|Criteria for [\w ]+ met/g

@@ -76,7 +76,9 @@ it.each(Object.keys(dialects))('a model of %s gets the fields, words and example
   }
 })
 
-/** The texts and the values of a schema in a form in which an example is found, whether it is a value or part of a text. */
+/**
+ * The texts and the values of a schema in a form in which an example is found, whether it is a value or part of a text.
+ */
 function textsIn(value: JsonValue): string {
   if (typeof value === 'string') return value
   if (Array.isArray(value)) return `${JSON.stringify(value)} ${value.map(textsIn).join(' ')}`

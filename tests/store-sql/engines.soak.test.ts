@@ -21,7 +21,10 @@ import { checkInMemory, wrongIn } from '../conformance/in-memory-target.js'
 import { createInMemoryService } from '../in-memory-service.js'
 
 const scale = inject('scale')
-/** All of the kit takes half a minute on each engine; with few draws, a scenario does that depends on the order of lists. */
+/**
+ * All of the kit takes half a minute on each engine; with few draws, a scenario does that depends on the order of
+ * lists.
+ */
 const isWhole = scale >= 10
 
 /** A response, and the request it is to. */
@@ -50,7 +53,9 @@ function inTurns(nodes: readonly Service[], exchanges: Exchange[]): Service {
   }
 }
 
-/** The report of the kit about services on these stores, which get its requests one after another, and all exchanges. */
+/**
+ * The report of the kit about services on these stores, which get its requests one after another, and all exchanges.
+ */
 async function runKit(stores: readonly Store[]) {
   const exchanges: Exchange[] = []
   const create = (clock: ManualClock) => {

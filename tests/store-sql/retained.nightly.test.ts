@@ -24,7 +24,10 @@ const kept = 100
 /** Between two looks at what is due, the most that is too old. */
 const step = 100
 
-/** What grows without it being noticed is more than this after all runs: 250 bytes a run in memory, 1 kB with a database. */
+/**
+ * What grows without it being noticed is more than this after all runs: 250 bytes a run in memory, 1 kB with a
+ * database.
+ */
 const maxGrowthBytes = 2.5e6
 
 /** What is in use after some of the runs. */

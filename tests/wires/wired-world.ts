@@ -39,7 +39,10 @@ export interface WiredWorld {
   /** Starts another run of the benchmark; the answer to the start of its task run. */
   startAnother(): Promise<{ readonly status: number; readonly body: unknown; readonly token: string }>
   call(token: string, method: string, target: string, body?: unknown): Promise<{ status: number; body: unknown }>
-  /** Channels and a service of another process with the same storage, in place of those before, which have not closed anything. */
+  /**
+   * Channels and a service of another process with the same storage, in place of those before, which have not closed
+   * anything.
+   */
   takenOver(): Promise<Pick<WiredWorld, 'wires' | 'mllp'>>
   close(): Promise<void>
 }

@@ -113,7 +113,9 @@ const expectedApps = [
   'Submit',
 ] as const
 
-/** What of a page is too long: its accessibility snapshot, of which o200k has a token for 3.9 characters, and its HTML. */
+/**
+ * What of a page is too long: its accessibility snapshot, of which o200k has a token for 3.9 characters, and its HTML.
+ */
 async function sizesOf(page: Page): Promise<readonly string[]> {
   const snapshot = (await page.locator('body').ariaSnapshot()).length
   const html = (await page.content()).length

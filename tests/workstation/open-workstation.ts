@@ -26,7 +26,10 @@ export function devTasks(): BenchmarkDefinition['tasks'] {
   return dev?.tasks ?? []
 }
 
-/** One task of dev as a benchmark. The clinic around its people has few patients: seeding a thousand would only take time. */
+/**
+ * One task of dev as a benchmark. The clinic around its people has few patients: seeding a thousand would only take
+ * time.
+ */
 export function devTask(name: string, patients = 1): RecordedTask {
   const task = devTasks().find((one) => one.name === name)
   if (task === undefined || dev === undefined) throw new Error(`carebench-1 has no task ${name} in dev.`)

@@ -15,7 +15,9 @@ export interface PageSteps {
   readonly action: string
   /** What is entered first: the parameters of the path, by their labels. */
   readonly names: Readonly<Record<string, string>>
-  /** What is entered then, by the pointers of the fields; a list of several has one more with each press of its button. */
+  /**
+   * What is entered then, by the pointers of the fields; a list of several has one more with each press of its button.
+   */
   readonly fields: Readonly<Record<string, string>>
   readonly rows: readonly string[]
 }

@@ -1,15 +1,17 @@
 // What do an agent's calls cost: CPU of the server for one, over a bare handler around the same simulated systems?
 //
-// Every contender runs in its own process and holds the same run of one clinic: a FHIR record of 20 generated patients, a payer and
-// an HL7 interface. This process is the client, with 16 requests in flight; the figures are CPU time of the servers. Before anything
-// is timed, the answers of all contenders are compared, to the letter but for the port: the same ids, times and texts.
+// Every contender runs in its own process and holds the same run of one clinic: a FHIR record of 20 generated patients,
+// a payer and an HL7 interface. This process is the client, with 16 requests in flight; the figures are CPU time of the
+// servers. Before anything is timed, the answers of all contenders are compared, to the letter but for the port: the
+// same ids, times and texts.
 //
-// The floor and the frameworks share a core written by hand (calls/desk.ts) around our own simulated systems: what is compared is
-// the service. It also does what the others do not: routes for the whole table, rejection of hostile JSON, frozen copies of each
-// entry of the log and a digest of each answer, limits of memory, turns of callers and of playgrounds, what other processes append,
-// timeouts of runs, URLs of the caller's host.
+// The floor and the frameworks share a core written by hand (calls/desk.ts) around our own simulated systems: what is
+// compared is the service. It also does what the others do not: routes for the whole table, rejection of hostile JSON,
+// frozen copies of each entry of the log and a digest of each answer, limits of memory, turns of callers and of
+// playgrounds, what other processes append, timeouts of runs, URLs of the caller's host.
 //
-// A completion is compared with the engine alone on the same evidence. Runs and starts of 500 tasks are compared with those of 50.
+// A completion is compared with the engine alone on the same evidence. Runs and starts of 500 tasks are compared with
+// those of 50.
 
 import { verify } from '@carebench/systems/verifier'
 import type { Criterion, EvidenceSource } from '@carebench/verifier'

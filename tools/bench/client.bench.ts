@@ -1,9 +1,10 @@
 // What does a call of the client over TLS cost its caller, 16 in flight?
 //
-// The contenders are the default client (over the global fetch), the client over `@carebench/client/undici`, and what people
-// use instead, all with keep-alive connections and the same certificate. The server runs in its own process, so the figures
-// cover the caller alone. Before each round a contender opens its connections again, if they have been closed meanwhile. Garbage
-// is not collected by force: with a collection before each round, most calls took twice as long.
+// The contenders are the default client (over the global fetch), the client over `@carebench/client/undici`, and what
+// people use instead, all with keep-alive connections and the same certificate. The server runs in its own process, so
+// the figures cover the caller alone. Before each round a contender opens its connections again, if they have been
+// closed meanwhile. Garbage is not collected by force: with a collection before each round, most calls took twice as
+// long.
 
 import { Agent as HttpsAgent } from 'node:https'
 import { Carebench } from '@carebench/client'

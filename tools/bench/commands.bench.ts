@@ -1,9 +1,9 @@
 // How do validate, audit, publish, record, replay and verify grow with ten times the input?
 //
-// Each does in memory what the command does, without its start: a definition of 1 and of 10 tasks is validated, published with an
-// audit that is known and published with one that is made; of a run with 50 and with 500 calls, half of them writes, the record is
-// read, its seal checked, it is replayed, and its evidence is verified against 10 and 100 criteria. Files are neither read nor
-// written. `report` has a benchmark of its own.
+// Each does in memory what the command does, without its start: a definition of 1 and of 10 tasks is validated,
+// published with an audit that is known and published with one that is made; of a run with 50 and with 500 calls, half
+// of them writes, the record is read, its seal checked, it is replayed, and its evidence is verified against 10 and 100
+// criteria. Files are neither read nor written. `report` has a benchmark of its own.
 
 import type { BenchmarkDefinition } from '@carebench/protocol'
 import {

@@ -1,8 +1,8 @@
 // What does a filtered page of the dashboard cost on the server with 100,000 runs?
 //
-// One run of a scripted agent, with its task runs, is copied in the memory store under other ids. Each page is made in this
-// process without HTTP, once to warm up and then ten times; the figures are the CPU time of a page and its size. `nothing fits` looks at
-// as many runs as a filtered page may, 500, and a comparison of Solvers at 1,000.
+// One run of a scripted agent, with its task runs, is copied in the memory store under other ids. Each page is made in
+// this process without HTTP, once to warm up and then ten times; the figures are the CPU time of a page and its size.
+// `nothing fits` looks at as many runs as a filtered page may, 500, and a comparison of Solvers at 1,000.
 
 import { createManualClock } from '@carebench/protocol'
 import { callInMemory, createMemoryStore, createRequest, publishBenchmark, textOfBody } from '@carebench/service'

@@ -1,13 +1,15 @@
 // How does the time of a FHIR search grow with the record, whatever it searches by?
 //
-// The grid has every form of search: the modifiers and prefixes, ranges, sorts, totals, includes, chains, and the same combined with a
-// patient. Most of them find 50 resources whatever the size, or return a page of 20. Answers are compared with those of a scan. In the
-// fork, 1,000 of the resources have been written again. Growth compares the sizes, which take turns, with the smallest.
+// The grid has every form of search: the modifiers and prefixes, ranges, sorts, totals, includes, chains, and the same
+// combined with a patient. Most of them find 50 resources whatever the size, or return a page of 20. Answers are
+// compared with those of a scan. In the fork, 1,000 of the resources have been written again. Growth compares the
+// sizes, which take turns, with the smallest.
 //
-// The floor is an index written for one form of search alone (fhir-search/floors.ts): lists in a Map, or an order with a binary search.
-// It parses the query, reads the values of its conditions, finds the matches, and writes the Bundle with its total, its links and its
-// entries, which it keeps as text, by number. It refuses nothing, knows no other form, and does not tell what it returned. All contenders
-// write their answer into a buffer, as sending it does: strings that were only concatenated are not yet text.
+// The floor is an index written for one form of search alone (fhir-search/floors.ts): lists in a Map, or an order with
+// a binary search. It parses the query, reads the values of its conditions, finds the matches, and writes the Bundle
+// with its total, its links and its entries, which it keeps as text, by number. It refuses nothing, knows no other
+// form, and does not tell what it returned. All contenders write their answer into a buffer, as sending it does:
+// strings that were only concatenated are not yet text.
 
 import { type FhirResource, FhirStore, handleFhir } from '@carebench/fhir'
 import type { Find } from './fhir-search/floor-indexes.js'

@@ -1,8 +1,8 @@
 // What do loading, forking, creating and reading cost in a FHIR record of 1,000 to 100,000 resources?
 //
-// The floor of loading keeps the text of each resource, and lists of resources by one value, in Maps; that of creating, a copy of the
-// resource; that of reading is the text from a Map. `fhir-search` measures searches. MemoryRepository of @medplum/fhir-router is
-// missing because it needs Node 22.
+// The floor of loading keeps the text of each resource, and lists of resources by one value, in Maps; that of creating,
+// a copy of the resource; that of reading is the text from a Map. `fhir-search` measures searches. MemoryRepository of
+// @medplum/fhir-router is missing because it needs Node 22.
 
 import { type FhirResource, FhirStore, handleFhir } from '@carebench/fhir'
 import type { Bench } from './src/benchmark.js'

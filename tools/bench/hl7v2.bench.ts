@@ -1,6 +1,7 @@
 // What does it cost to parse an HL7 v2 result of 40 segments and read five values?
 //
-// Each call takes the next of 64 messages. The floor is a handwritten split by segment that works for this message only.
+// Each call takes the next of 64 messages. The floor is a handwritten split by segment that works for this message
+// only.
 
 import { parseMessage, readValue } from '@carebench/hl7v2'
 import { Hl7Message } from '@medplum/core'

@@ -1,14 +1,15 @@
 // What does one process bear: 1,000 scored runs at once?
 //
-// A server in a process of its own, as the command line assembles it, over HTTPS. Each run is created, started, worked on with
-// 23 calls to four systems, and completed: 26 requests on a connection of its own. First all runs are made one after
-// another, then the same runs at once. It fails if any request is answered 5xx, if a run reads the canary that another one wrote, or
-// if a run at once got other answers than the same run alone, byte for byte but for the ids of the run.
+// A server in a process of its own, as the command line assembles it, over HTTPS. Each run is created, started, worked
+// on with 23 calls to four systems, and completed: 26 requests on a connection of its own. First all runs are made one
+// after another, then the same runs at once. It fails if any request is answered 5xx, if a run reads the canary that
+// another one wrote, or if a run at once got other answers than the same run alone, byte for byte but for the ids of
+// the run.
 //
-// Figures are measured once: the time of each request as its client sees it, the CPU of the server for a run, how late the
-// server's event loop was, and the most CPU that it used before others had a turn (garbage collection included). The client
-// shares the machine with the server, and with 1,000 runs at once each request waits for those of the others: p50 and p99 then
-// tell the throughput.
+// Figures are measured once: the time of each request as its client sees it, the CPU of the server for a run, how late
+// the server's event loop was, and the most CPU that it used before others had a turn (garbage collection included).
+// The client shares the machine with the server, and with 1,000 runs at once each request waits for those of the
+// others: p50 and p99 then tell the throughput.
 
 import { Pool } from 'undici'
 import { sendOver } from './load/send-over.js'

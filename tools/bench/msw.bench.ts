@@ -1,9 +1,9 @@
 // What does a mocked call cost, through msw and through `mock.fetch`?
 //
-// The mock of carebench runs the whole service. The floor for msw is a single handler that answers the same text; the floor
-// for `fetch` is creating a `Response` of that text and reading it. They are cases of their own, and the garbage of one contender is
-// collected before the next: a Response leaves a lot of it, which its finalizers clear up in the time of others. Through msw a
-// round has so many calls that each contender collects its own garbage in it.
+// The mock of carebench runs the whole service. The floor for msw is a single handler that answers the same text; the
+// floor for `fetch` is creating a `Response` of that text and reading it. They are cases of their own, and the garbage
+// of one contender is collected before the next: a Response leaves a lot of it, which its finalizers clear up in the
+// time of others. Through msw a round has so many calls that each contender collects its own garbage in it.
 
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'

@@ -1,8 +1,8 @@
 // What does a page of 20 with its signed cursors cost, in the middle of 1,000 to 1,000,000 items?
 //
 // Each call reads a cursor at the next of 64 places around the middle, finds the page and writes the cursors of both
-// neighbouring pages. The floor is a handwritten binary search in a sorted array, with cursors signed by node:crypto with a
-// cached key. The usual way is measured too: filter and sort on every request, with an unsigned cursor.
+// neighbouring pages. The floor is a handwritten binary search in a sorted array, with cursors signed by node:crypto
+// with a cached key. The usual way is measured too: filter and sort on every request, with an unsigned cursor.
 
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
 import { createCursorCodec, type KeysetRequest, paginate } from '@carebench/pagination'

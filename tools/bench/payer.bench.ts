@@ -1,7 +1,8 @@
-// How long do a PAS request and a package of questionnaires take, and how does a request grow with its items and its documents?
+// How long do a PAS request and a package of questionnaires take, and how does a request grow with its items and its
+// documents?
 //
-// The peer of `$submit` is a transaction of the same resources in the record, which also checks and stores them. Growth compares a
-// fourth of the items and of the documents.
+// The peer of `$submit` is a transaction of the same resources in the record, which also checks and stores them. Growth
+// compares a fourth of the items and of the documents.
 
 import { createSeededRandom, type JsonObject, type SimulatorCall } from '@carebench/protocol'
 import { defaultSystems } from '@carebench/systems'

@@ -1,7 +1,8 @@
 // How long does a payer's decision take, and how does it grow with the statements of its policy and with the chart?
 //
-// A policy of 40 statements, each with a search of its own, decides on a chart of 400 resources of four types. The peer evaluates one
-// compiled FHIRPath expression for each statement, and counts. Growth compares half as many statements and half the chart.
+// A policy of 40 statements, each with a search of its own, decides on a chart of 400 resources of four types. The peer
+// evaluates one compiled FHIRPath expression for each statement, and counts. Growth compares half as many statements
+// and half the chart.
 
 import {
   chartOf,

@@ -1,8 +1,8 @@
 // What do the pages of a run cost, to write and on disk?
 //
-// A run of the scripted agents is multiplied into many trials with conversations. The processor time is that of the whole command,
-// measured once. With KEEP=folder in the environment, the largest run stays there, to be opened in a browser. Growth compares the processor
-// time of the command, its start included, for ten times as many trials.
+// A run of the scripted agents is multiplied into many trials with conversations. The processor time is that of the
+// whole command, measured once. With KEEP=folder in the environment, the largest run stays there, to be opened in a
+// browser. Growth compares the processor time of the command, its start included, for ten times as many trials.
 
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, rmSync, statSync } from 'node:fs'

@@ -1,18 +1,19 @@
 // What does the whole server cost over a bare node:https handler: its CPU a request, TLS, connections kept?
 //
-// Every contender runs in its own process and holds the same 1,000 benchmarks of one organization. This process is the client,
-// with 16 requests in flight; the figures are CPU time of the servers. Before anything is timed, the answers of all
-// contenders are compared: bytes, pages, refusals.
+// Every contender runs in its own process and holds the same 1,000 benchmarks of one organization. This process is the
+// client, with 16 requests in flight; the figures are CPU time of the servers. Before anything is timed, the answers of
+// all contenders are compared: bytes, pages, refusals.
 //
-// `read one` reads a benchmark, a different one on each request. `page of 20` reads a page in the middle of the list, with one
-// signed cursor to verify and two to sign. `create` creates a benchmark with a new name; all stores grow equally.
+// `read one` reads a benchmark, a different one on each request. `page of 20` reads a page in the middle of the list,
+// with one signed cursor to verify and two to sign. `create` creates a benchmark with a new name; all stores grow
+// equally.
 //
-// The floor and the frameworks share a handwritten core (server/benchmark-table.ts): tokens looked up by SHA-256, the schema of the
-// operations table compiled by ajv, unique names, a Map and an array of live objects, HMAC-SHA-256 cursors, a request id on
-// every answer. carebench is `createService` and `createServer` as published, over the memory store. It also does what the
-// others do not: routes for the whole table, rejection of hostile JSON (deep nesting, numbers that a double cannot represent,
-// prototype keys, invalid UTF-8), frozen copies in and out, compare-and-set commits, timeouts for slow clients, draining and
-// shutdown, plain HTTP on the same port.
+// The floor and the frameworks share a handwritten core (server/benchmark-table.ts): tokens looked up by SHA-256, the
+// schema of the operations table compiled by ajv, unique names, a Map and an array of live objects, HMAC-SHA-256
+// cursors, a request id on every answer. carebench is `createService` and `createServer` as published, over the memory
+// store. It also does what the others do not: routes for the whole table, rejection of hostile JSON (deep nesting,
+// numbers that a double cannot represent, prototype keys, invalid UTF-8), frozen copies in and out, compare-and-set
+// commits, timeouts for slow clients, draining and shutdown, plain HTTP on the same port.
 
 import { newBenchmark, readAnswers } from './server/read-answers.js'
 import { inFlight, Remote, separate } from './server/remote.js'

@@ -1,12 +1,13 @@
 // What does it cost to keep everything: in memory, in a folder, in PostgreSQL?
 //
-// A service in a process of its own on each engine. The flow is that of the benchmark `load`: whole runs, 26 requests each. First one
-// run after another, called without HTTP, for what the engine costs; then eight runs at once over HTTPS, also with three nodes on one
-// PostgreSQL, to which the requests of each run go in turns. Then pages of 20 in the middle of lists of 1,000 to 1,000,000 task runs, and the
-// opening of a playground after 600 to 10,000 calls with and without checkpoints. Figures are measured once. PostgreSQL is skipped
-// where it is not installed; its server, the client and all nodes share the machine, and `fsync` is off, as it is with PGlite: add the
-// time of your disk. "Of the processor" is what the processes of the service use, PGlite included and the server of PostgreSQL not: it
-// depends least on what else the machine does. Takes about five minutes on a quiet one.
+// A service in a process of its own on each engine. The flow is that of the benchmark `load`: whole runs, 26 requests
+// each. First one run after another, called without HTTP, for what the engine costs; then eight runs at once over
+// HTTPS, also with three nodes on one PostgreSQL, to which the requests of each run go in turns. Then pages of 20 in
+// the middle of lists of 1,000 to 1,000,000 task runs, and the opening of a playground after 600 to 10,000 calls with
+// and without checkpoints. Figures are measured once. PostgreSQL is skipped where it is not installed; its server, the
+// client and all nodes share the machine, and `fsync` is off, as it is with PGlite: add the time of your disk. "Of the
+// processor" is what the processes of the service use, PGlite included and the server of PostgreSQL not: it depends
+// least on what else the machine does. Takes about five minutes on a quiet one.
 
 import { Pool } from 'undici'
 import { startPostgres, whyNoPostgres } from '../../packages/store/src/sql/testing/postgres-server.js'

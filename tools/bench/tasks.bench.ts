@@ -1,10 +1,11 @@
 // What do many tasks in one clinic cost: to publish, to start, in memory, and in records?
 //
-// Each task has an environment of its own: a patient and an order on top of the generated patients of the clinic, and another
-// configuration of the fax line. Figures are CPU time of this process, measured once, with the service called in memory:
-// `write a task` is the four calls that create its dataset, the task and two criteria, `publish` the whole version without
-// its audit, which continues in the background, `publish again` the same in another service of the same process. Starts and records show
-// the median; the first start makes what the others share, so it has a figure of its own and does not count in the memory.
+// Each task has an environment of its own: a patient and an order on top of the generated patients of the clinic, and
+// another configuration of the fax line. Figures are CPU time of this process, measured once, with the service called
+// in memory: `write a task` is the four calls that create its dataset, the task and two criteria, `publish` the whole
+// version without its audit, which continues in the background, `publish again` the same in another service of the same
+// process. Starts and records show the median; the first start makes what the others share, so it has a figure of its
+// own and does not count in the memory.
 
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'

@@ -1,8 +1,8 @@
 // How much of a model's context do the tools of carebench-1 take?
 //
-// The tools are those of every system of carebench-1, as an OpenAI chat request has them and as the MCP server of a run lists them,
-// with the schemas of results. Characters stand for tokens: o200k has one for each 3.9 characters of these texts, so the bound of
-// 39,000 characters is 10,000 tokens. A run fails above the bounds, in smoke runs too.
+// The tools are those of every system of carebench-1, as an OpenAI chat request has them and as the MCP server of a run
+// lists them, with the schemas of results. Characters stand for tokens: o200k has one for each 3.9 characters of these
+// texts, so the bound of 39,000 characters is 10,000 tokens. A run fails above the bounds, in smoke runs too.
 
 import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'

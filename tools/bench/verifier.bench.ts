@@ -1,17 +1,19 @@
 // What does a criterion of ten field checks cost, on a record found by its key among 1,000 to 100,000?
 //
-// Measured for 1, 10 and 100 criteria, on portal rows and FHIR resources; a figure covers all criteria together. In `snapshot`
-// the evidence is a plain snapshot and nothing is kept between verifications; in `prepared` its indexes are kept.
+// Measured for 1, 10 and 100 criteria, on portal rows and FHIR resources; a figure covers all criteria together. In
+// `snapshot` the evidence is a plain snapshot and nothing is kept between verifications; in `prepared` its indexes are
+// kept.
 //
-// Records and criteria are parsed from JSON, as those of a service are: each string in them is a string of its own. Before, they
-// were constants of the program, which are compared by their address.
+// Records and criteria are parsed from JSON, as those of a service are: each string in them is a string of its own.
+// Before, they were constants of the program, which are compared by their address.
 //
-// The floors are written by hand for these records only (verifier/floors.ts). `results` computes the result of each field and
-// nothing else. `explained` produces the same criterion runs as carebench to the letter (which is checked): sentences, the
-// name of the record, the score. Where the record must be located, the floor is the faster of a scan per criterion and an
-// inverted join: a Map of the wanted keys and one pass over the records. Among resources, `explained` also does what the answer
-// depends on besides the key: only resources of the type count, and of two with the same id only the later one, so it reads the type
-// of each, and then the ids of all for another one of what it found. Until November 2026 it read neither.
+// The floors are written by hand for these records only (verifier/floors.ts). `results` computes the result of each
+// field and nothing else. `explained` produces the same criterion runs as carebench to the letter (which is checked):
+// sentences, the name of the record, the score. Where the record must be located, the floor is the faster of a scan per
+// criterion and an inverted join: a Map of the wanted keys and one pass over the records. Among resources, `explained`
+// also does what the answer depends on besides the key: only resources of the type count, and of two with the same id
+// only the later one, so it reads the type of each, and then the ids of all for another one of what it found. Until
+// November 2026 it read neither.
 
 import { strictEqual } from 'node:assert/strict'
 import { compileCriteria, prepareEvidence, verify } from '@carebench/systems/verifier'

@@ -1,11 +1,14 @@
-// What do a message by MLLP, a file by SFTP, a text message and a fax by the interfaces of providers cost beside the same by HTTP?
+// What do a message by MLLP, a file by SFTP, a text message and a fax by the interfaces of providers cost beside the
+// same by HTTP?
 //
-// Each call is one message that is acknowledged with AA, one new file of 1 KiB, one text message or one fax of a line. All go to
-// one service in this process, over connections that are kept: HTTPS with `fetch`, MLLP with a socket, SFTP with the client of ssh2. So
-// the figures have the cost of both sides. All but one contender are encrypted, as HTTPS is; that one has a service of its own.
+// Each call is one message that is acknowledged with AA, one new file of 1 KiB, one text message or one fax of a line.
+// All go to one service in this process, over connections that are kept: HTTPS with `fetch`, MLLP with a socket, SFTP
+// with the client of ssh2. So the figures have the cost of both sides. All but one contender are encrypted, as HTTPS
+// is; that one has a service of its own.
 //
-// The contenders of a case make the same number of calls in a round, each round in a playground of its own, and what begins and ends
-// a connection is not measured: with a few calls a round, the figure of a file was that of opening the session and listing the folder.
+// The contenders of a case make the same number of calls in a round, each round in a playground of its own, and what
+// begins and ends a connection is not measured: with a few calls a round, the figure of a file was that of opening the
+// session and listing the folder.
 
 import { once } from 'node:events'
 import { connect } from 'node:net'

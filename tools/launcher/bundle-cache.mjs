@@ -2,8 +2,8 @@
  * Bundles by the content of what they were made of, under `node_modules/.cache/carebench/<key>/`:
  *
  *   main.js, …     the bundle
- *   inputs.json    every file and folder that it depends on, as [name, stamp, digest], and every file of it, as [name, size]
- *   in-use/<mark>  a process that runs it, and may load another part of it later: <pid>@<host>
+ *   inputs.json every file and folder that it depends on, as [name, stamp, digest], and every file of it, as [name,
+ *   size] in-use/<mark> a process that runs it, and may load another part of it later: <pid>@<host>
  */
 import { createHash } from 'node:crypto'
 import {

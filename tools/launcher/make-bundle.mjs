@@ -75,7 +75,9 @@ export async function makeBundle(root, say) {
   }
 }
 
-/** A new folder to build in: of the cache or, where that cannot be written, one that this process removes at its end. */
+/**
+ * A new folder to build in: of the cache or, where that cannot be written, one that this process removes at its end.
+ */
 function openFolder(root, say) {
   const cache = cacheFolder(root)
   try {
@@ -131,8 +133,8 @@ async function loadEsbuild() {
 }
 
 /**
- * Leaves installed packages that are imported late to Node, by their address: bundled, a package that is CommonJS would have
- * no export but its default.
+ * Leaves installed packages that are imported late to Node, by their address: bundled, a package that is CommonJS would
+ * have no export but its default.
  */
 const lateImports = {
   name: 'late-imports',
@@ -146,7 +148,9 @@ const lateImports = {
   },
 }
 
-/** Reads the files for esbuild, so that what is remembered of a file is what was built. Files keep their own addresses. */
+/**
+ * Reads the files for esbuild, so that what is remembered of a file is what was built. Files keep their own addresses.
+ */
 function recordingInputs(inputs) {
   return {
     name: 'recording-inputs',
@@ -207,7 +211,9 @@ function readText(path, name) {
   }
 }
 
-/** Remembers the folder of an input, with those above it in its package, and the package.json that says how it is taken. */
+/**
+ * Remembers the folder of an input, with those above it in its package, and the package.json that says how it is taken.
+ */
 function recordPlace(inputs, seen, folder) {
   if (seen.has(folder)) return
   seen.add(folder)
@@ -234,8 +240,8 @@ function outputsOf(folder) {
 }
 
 /**
- * Gives a bundle its name. If there is one of that name already, it was made of the same content, and its files are replaced
- * one by one: so what is damaged heals, and processes that run it find all of it at any time.
+ * Gives a bundle its name. If there is one of that name already, it was made of the same content, and its files are
+ * replaced one by one: so what is damaged heals, and processes that run it find all of it at any time.
  */
 function takePlace(building, folder, outputs) {
   try {

@@ -41,7 +41,9 @@ export function parsePayers(page: string): DeskPayer[] {
   }))
 }
 
-/** The bulletins of `bulletins.txt`. Throws for an entry that says something else than which documents to attach too. */
+/**
+ * The bulletins of `bulletins.txt`. Throws for an entry that says something else than which documents to attach too.
+ */
 export function parseBulletins(page: string): Bulletin[] {
   return page
     .split(/^- /m)

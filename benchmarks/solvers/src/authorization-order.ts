@@ -134,8 +134,8 @@ export async function whenDecided(
 }
 
 /**
- * Waits until a request is decided; the request, still pending if the portal does not say when that will be. Throws for a decision
- * that handbooks do not know.
+ * Waits until a request is decided; the request, still pending if the portal does not say when that will be. Throws for
+ * a decision that handbooks do not know.
  */
 export async function awaitDecision(
   session: TaskSession,

@@ -27,7 +27,10 @@ const months = [
   'December',
 ]
 
-/** Central time of a time in UTC: five hours behind it from 8 March 2026 on, six hours before that day, as the handbook says. */
+/**
+ * Central time of a time in UTC: five hours behind it from 8 March 2026 on, six hours before that day, as the handbook
+ * says.
+ */
 export function centralTime(utc: string): CentralTime {
   const hours = at(utc, 6).day <= '2026-03-07' ? 6 : 5
   const { day, time, moment } = at(utc, hours)

@@ -1,7 +1,10 @@
 import type { FhirJson, JsonObject, SearchParameters, TaskSession } from '@carebench/client'
 import { needed, objectsAt, textAt } from './json.js'
 
-/** The patient of a task item: by the record number among its inputs, else by the name and date of birth in the instruction. */
+/**
+ * The patient of a task item: by the record number among its inputs, else by the name and date of birth in the
+ * instruction.
+ */
 export async function findPatient(session: TaskSession): Promise<FhirJson> {
   const item = needed(session.taskItem ?? undefined, 'a task item')
   const number = textAt(item, 'inputs', 'patient', 'mrn')

@@ -97,7 +97,10 @@ export function payerOn({ payers }: EligibilityDesk, policy: FhirJson): Clearing
   )
 }
 
-/** The payer of the policy, or the one to which its plan leaves this type of visit on a day. Step 4 of `eligibility.txt`. */
+/**
+ * The payer of the policy, or the one to which its plan leaves this type of visit on a day. Step 4 of
+ * `eligibility.txt`.
+ */
 export async function payerToAsk(visit: Visit, policy: FhirJson, day: string): Promise<string> {
   const payer = payerOn(visit, policy)
   const plan = objectsAt(policy, 'class').find((one) => codeAt(one.type as JsonObject) === 'plan')
@@ -111,7 +114,9 @@ export async function payerToAsk(visit: Visit, policy: FhirJson, day: string): P
   return payer.id
 }
 
-/** The member number on the newest card that counts: a final one of the payer of the policy, in the name of the person. */
+/**
+ * The member number on the newest card that counts: a final one of the payer of the policy, in the name of the person.
+ */
 export async function numberOnCard(
   visit: Visit,
   person: FhirJson,

@@ -49,8 +49,8 @@ export function parseCriticalLimits(page: string): CriticalLimits[] {
 }
 
 /**
- * Whether a value is critical; one that equals a limit is not. Throws for a unit that the list does not know, of a test that can
- * be critical.
+ * Whether a value is critical; one that equals a limit is not. Throws for a unit that the list does not know, of a test
+ * that can be critical.
  */
 export function isCritical(limits: CriticalLimits, value: number, unit: string, isOnDialysis: boolean): boolean {
   if (limits.unit === undefined) return false

@@ -23,7 +23,9 @@ interface ReturnedRequest {
   readonly portal: PortalSystem
 }
 
-/** How a work item ends: an outcome of the handbook, with the type of a missing document or the number of an approval. */
+/**
+ * How a work item ends: an outcome of the handbook, with the type of a missing document or the number of an approval.
+ */
 interface Outcome {
   readonly outcome: keyof typeof statusOf
   readonly missing?: string

@@ -16,7 +16,9 @@ import { needed, textAt } from './json.js'
 import type { Solver } from './solver.js'
 import { withdrawsOrder } from './withdrawal.js'
 
-/** How a work item ends: an outcome of the handbook, with the type of a missing document or the number of an approval. */
+/**
+ * How a work item ends: an outcome of the handbook, with the type of a missing document or the number of an approval.
+ */
 interface Outcome {
   readonly outcome: keyof typeof statusOf
   readonly missing?: string

@@ -11,7 +11,10 @@ export type PatientAnswer = 'agrees' | 'declines' | { readonly from: string }
 
 const maxTurns = 4
 
-/** Calls a number, and asks who it is. Says nothing else, and hangs up unless it is the patient. Section 6 of `referrals.txt`. */
+/**
+ * Calls a number, and asks who it is. Says nothing else, and hangs up unless it is the patient. Section 6 of
+ * `referrals.txt`.
+ */
 export async function callPatient(session: TaskSession, number: string, patient: FhirJson): Promise<Reached> {
   const call = await session.voice.call(number)
   const status = textAt(call.started, 'status')
@@ -54,7 +57,9 @@ export async function offerSlot(call: VoiceCall, words: string, year: string): P
   throw new Error(`Expected a yes, a no or another day, got: ${said}`)
 }
 
-/** What is meant by an answer to an offer; `refuses`: this slot, without another day. Undefined if it is none of these. */
+/**
+ * What is meant by an answer to an offer; `refuses`: this slot, without another day. Undefined if it is none of these.
+ */
 export function understandAnswer(said: string, year: string): PatientAnswer | 'refuses' | undefined {
   const text = said.replaceAll('’', "'")
   const declines =

@@ -12,7 +12,10 @@ export interface CriticalResult {
   readonly unit: string
 }
 
-/** The code by which a clinician confirms that the value was read back; undefined if nobody answers, or a voice mail does. */
+/**
+ * The code by which a clinician confirms that the value was read back; undefined if nobody answers, or a voice mail
+ * does.
+ */
 export async function readBack(
   session: TaskSession,
   phone: string,

@@ -1,4 +1,5 @@
-// What the flawed workers of the ladder read and write with: neither is a flaw of theirs, and the solvers have proved both.
+// What the flawed workers of the ladder read and write with: neither is a flaw of theirs, and the solvers have proved
+// both.
 
 export { findDocument, findTelephoneNotes, namedOrderOf } from './authorization-documents.js'
 export {

@@ -40,8 +40,8 @@ export function practiceInNote(note: string, document: string, practices: readon
 }
 
 /**
- * Asks a practice by fax, and waits for at most 24 hours after the fax is delivered. Resolves with the page about the patient,
- * exactly as it came; undefined if there is no such document, or no answer.
+ * Asks a practice by fax, and waits for at most 24 hours after the fax is delivered. Resolves with the page about the
+ * patient, exactly as it came; undefined if there is no such document, or no answer.
  */
 export async function requestRecords(session: TaskSession, request: RecordsRequest): Promise<string | undefined> {
   const { practice, document, patient, birthDate } = request

@@ -14,8 +14,8 @@ export interface ReferringPractice {
 }
 
 /**
- * The line of the specialty that does a study, by its CPT code, as `scheduling-lines.txt` lists it, with the number that it has on a
- * day by `referral-news.txt`. Throws if the page does not know the study.
+ * The line of the specialty that does a study, by its CPT code, as `scheduling-lines.txt` lists it, with the number
+ * that it has on a day by `referral-news.txt`. Throws if the page does not know the study.
  */
 export function findSchedulingLine(
   { lines, news }: { readonly lines: string; readonly news: string },

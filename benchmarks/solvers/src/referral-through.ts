@@ -200,7 +200,10 @@ async function agree(
   return { outcome: 'booked', slot: agreed, confirmation }
 }
 
-/** Section 6: the call in which the patient has been reached; undefined after two rounds, the second one on the same day. */
+/**
+ * Section 6: the call in which the patient has been reached; undefined after two rounds, the second one on the same
+ * day.
+ */
 async function reachPatient({ session, patient }: Referral): Promise<VoiceCall | undefined> {
   const phones = objectsAt(patient, 'telecom').filter((one) => textAt(one, 'system') === 'phone')
   const first = ['mobile', 'home'].flatMap(

@@ -20,7 +20,10 @@ export interface AgreedVisit {
 
 const confirmationNumber = 'https://carebench.example.org/confirmation-number'
 
-/** Books the visit, has it confirmed, and tells the scheduling interface; the confirmation number. Section 8 of `referrals.txt`. */
+/**
+ * Books the visit, has it confirmed, and tells the scheduling interface; the confirmation number. Section 8 of
+ * `referrals.txt`.
+ */
 export async function bookVisit(visit: AgreedVisit): Promise<string> {
   const appointment = await bookSlot(visit)
   const confirmation = await confirm(visit)

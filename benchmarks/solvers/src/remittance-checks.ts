@@ -30,7 +30,10 @@ function balances({ charge, paid, lines }: AdvisedClaim): boolean {
   )
 }
 
-/** Section 3: whether money that is taken back belongs to a claim that was reversed, in any remittance that was paid to us. */
+/**
+ * Section 3: whether money that is taken back belongs to a claim that was reversed, in any remittance that was paid to
+ * us.
+ */
 export function objectToRecoveries(
   advice: RemittanceAdvice,
   advices: readonly RemittanceAdvice[],

@@ -7,8 +7,8 @@ export interface NamedOrder {
 }
 
 /**
- * Whether a telephone note withdraws this very order: one of its sentences does, and names the order, or follows one that
- * does. A sentence about another service or the other side is about another order.
+ * Whether a telephone note withdraws this very order: one of its sentences does, and names the order, or follows one
+ * that does. A sentence about another service or the other side is about another order.
  */
 export function withdrawsOrder(note: string, order: NamedOrder): boolean {
   const body = fold(note.slice(note.indexOf('\n\n') + 1))

@@ -1,8 +1,8 @@
 import type { Scorer } from '@carebench/arbitraries'
 
 /**
- * The weighted mean with exact sums: every double is an integer times a power of two, so that sums of their products are exact
- * as big integers, and only the one division at the end rounds. Slow, and right.
+ * The weighted mean with exact sums: every double is an integer times a power of two, so that sums of their products
+ * are exact as big integers, and only the one division at the end rounds. Slow, and right.
  */
 export const exactMean: Scorer = (items) => {
   const parts = items.map(({ score, weight }) => ({ score: toFraction(score), weight: toFraction(weight) }))

@@ -8,8 +8,8 @@ export interface Workplace {
 }
 
 /**
- * The agent under test: looks up the patient that a task names, finishes the open FHIR Task of that patient, and reports. It
- * touches nothing if there is no such patient, or more than one.
+ * The agent under test: looks up the patient that a task names, finishes the open FHIR Task of that patient, and
+ * reports. It touches nothing if there is no such patient, or more than one.
  */
 export async function runReferralAgent({ baseUrl, solverKey, benchmark }: Workplace): Promise<readonly Completion[]> {
   const solver = new CarebenchSolver({ baseUrl, solverKey, retry: { baseDelay: 5 } })

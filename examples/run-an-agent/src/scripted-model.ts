@@ -6,8 +6,8 @@ import type { Model, Move, Observation } from './model.js'
 type Script = Generator<Move, JsonValue, Observation | null>
 
 /**
- * A model without a provider: it knows how to request what one patient, named by a record number, has on order. On any other
- * task it hands in at once.
+ * A model without a provider: it knows how to request what one patient, named by a record number, has on order. On any
+ * other task it hands in at once.
  */
 export const scriptedModel: Model = {
   begin({ taskItem }) {

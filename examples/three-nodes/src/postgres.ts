@@ -11,7 +11,10 @@ export interface Postgres {
   stop(): void
 }
 
-/** The folder with the programs of the newest PostgreSQL on this machine. Throws if there is none, or only one before 15. */
+/**
+ * The folder with the programs of the newest PostgreSQL on this machine. Throws if there is none, or only one before
+ * 15.
+ */
 function findPrograms(): string {
   const root = '/usr/lib/postgresql'
   const versions = existsSync(root) ? readdirSync(root).filter((version) => Number(version) >= 15) : []
@@ -26,7 +29,10 @@ function findPrograms(): string {
   )
 }
 
-/** Creates a cluster in an empty folder and starts it. It refuses to run as root, so root gives it to the user `postgres`. */
+/**
+ * Creates a cluster in an empty folder and starts it. It refuses to run as root, so root gives it to the user
+ * `postgres`.
+ */
 export async function startPostgres(folder: string): Promise<Postgres> {
   const programs = findPrograms()
   const isRoot = process.getuid?.() === 0

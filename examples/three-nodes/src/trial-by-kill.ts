@@ -27,7 +27,10 @@ export interface Outcome {
   readonly wrong: readonly string[]
 }
 
-/** Starts PostgreSQL, three nodes and a balancer, and carries out runs while one node after another is killed and started again. */
+/**
+ * Starts PostgreSQL, three nodes and a balancer, and carries out runs while one node after another is killed and
+ * started again.
+ */
 export async function tryByKilling({ runs, concurrency, carebench, folder, say }: TrialOptions): Promise<Outcome> {
   const database = join(folder, 'postgres')
   mkdirSync(database)

@@ -24,13 +24,13 @@ const written = 3
 const attempts = 100
 
 /**
- * One run of the first task of `prior-auth@1`: writes documents, reads all back, completes the task twice at the same time, and
- * reads the result.
+ * One run of the first task of `prior-auth@1`: writes documents, reads all back, completes the task twice at the same
+ * time, and reads the result.
  */
 export async function workOnRun({ baseUrl, solverKey, organizationKey, onWrite }: WorkOptions): Promise<Worked> {
   let repeated = 0
-  // What the agent sends may be sent again: it names the documents itself, and the service repeats the answers to starts,
-  // completions, and creations with a key.
+  // What the agent sends may be sent again: it names the documents itself, and the service repeats the answers to
+  // starts, completions, and creations with a key.
   const insist = async <Result>(call: () => Promise<Result>): Promise<Result> => {
     for (let attempt = 1; ; attempt++) {
       try {

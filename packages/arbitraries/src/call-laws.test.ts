@@ -100,7 +100,9 @@ const withSchema = systems.flatMap((system) =>
   }),
 )
 
-/** What only the descriptions say: check digits, dates in the past, the address of a channel, the hook of the service. */
+/**
+ * What only the descriptions say: check digits, dates in the past, the address of a channel, the hook of the service.
+ */
 function asDescribed(json: JsonValue, params: Readonly<Record<string, string>>): JsonValue {
   if (!isJsonObject(json)) return json
   const addresses: Readonly<Record<string, string>> = { sms: '+15550100142', email: 'ada@example.org', chat: 'desk' }

@@ -83,9 +83,9 @@ export class Carebench<const Systems extends readonly SystemCalls[] = readonly [
   }
 
   /**
-   * Waits until the audit of a published version is done, reading it at intervals of at most two seconds, and returns the
-   * version: `audit` is then the report, or `'failed'`, and `runnable` says whether it can be run. `timeout` is for the
-   * whole wait, by default ten minutes. Throws as `call` does.
+   * Waits until the audit of a published version is done, reading it at intervals of at most two seconds, and returns
+   * the version: `audit` is then the report, or `'failed'`, and `runnable` says whether it can be run. `timeout` is for
+   * the whole wait, by default ten minutes. Throws as `call` does.
    *
    * ```ts
    * const { version } = await carebench.call('publishBenchmarkVersion', { params: { id } })

@@ -1,7 +1,8 @@
 /**
- * Prints `src/resource/definitions/r4-structures.ts` and `r4-codes.ts` from the official definitions of FHIR R4 and names the code lists
- * it leaves out. R4 does not change any more, so what it prints is committed. Run by hand: `pnpm run print:structures`, then
- * format the files. Like the other script it reads version 0.9.2 of the package: later ones mix elements of R5 in.
+ * Prints `src/resource/definitions/r4-structures.ts` and `r4-codes.ts` from the official definitions of FHIR R4 and
+ * names the code lists it leaves out. R4 does not change any more, so what it prints is committed. Run by hand:
+ * `pnpm run print:structures`, then format the files. Like the other script it reads version 0.9.2 of the package:
+ * later ones mix elements of R5 in.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -28,8 +28,8 @@ export interface CarebenchMockOptions {
   /** The URL of the mock; default `https://carebench.test`. A path prefix is kept. */
   readonly baseUrl?: string | undefined
   /**
-   * The initial time of the clock, RFC 3339; default `2026-01-05T09:00:00.000Z`. Only `advance` changes it, and an agent
-   * that waits.
+   * The initial time of the clock, RFC 3339; default `2026-01-05T09:00:00.000Z`. Only `advance` changes it, and an
+   * agent that waits.
    */
   readonly now?: string | undefined
   /** True: publish even if the audit of a benchmark finds errors. Default false. */

@@ -8,8 +8,8 @@ interface ToResponse {
   /** Whether the URL is where redirects have led; default false. */
   readonly redirected?: boolean
   /**
-   * Whether only the members of the response will be used, as programs do. The caches of browsers and the handlers of msw take its body
-   * from within; default false.
+   * Whether only the members of the response will be used, as programs do. The caches of browsers and the handlers of
+   * msw take its body from within; default false.
    */
   readonly byMembers?: boolean
 }

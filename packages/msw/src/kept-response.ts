@@ -13,9 +13,9 @@ const decoder = /* @__PURE__ */ new TextDecoder()
 const unlikeItself = /[\ud800-\udfff\ufeff]/
 
 /**
- * A `Response` whose body is all there. Making a stream of it and reading that takes longer than the service takes to answer, and nearly
- * every caller wants the whole: so streams, headers and bytes are made when somebody asks for them. What reads a response from within
- * and not by its members, as the caches of browsers do, finds an empty one.
+ * A `Response` whose body is all there. Making a stream of it and reading that takes longer than the service takes to
+ * answer, and nearly every caller wants the whole: so streams, headers and bytes are made when somebody asks for them.
+ * What reads a response from within and not by its members, as the caches of browsers do, finds an empty one.
  */
 export class KeptResponse extends Response {
   readonly #content: string | Uint8Array

@@ -4,7 +4,10 @@ const codes = /* @__PURE__ */ Uint8Array.from(letters, (letter) => letter.charCo
 const values = /* @__PURE__ */ Int8Array.from({ length: 128 }, (_, code) => letters.indexOf(String.fromCharCode(code)))
 const decoder = /* @__PURE__ */ new TextDecoder()
 
-/** Bytes as base64url without padding (RFC 4648, section 5). A cursor takes less time to sign than a library takes for this. */
+/**
+ * Bytes as base64url without padding (RFC 4648, section 5). A cursor takes less time to sign than a library takes for
+ * this.
+ */
 export function toBase64url(bytes: Uint8Array): string {
   const { length } = bytes
   const text = new Uint8Array(Math.ceil((length * 4) / 3))

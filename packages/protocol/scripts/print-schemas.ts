@@ -1,4 +1,6 @@
-/** Prints the JSON Schemas of documents into schemas/, which is kept in the repository; a test tells when they differ. */
+/**
+ * Prints the JSON Schemas of documents into schemas/, which is kept in the repository; a test tells when they differ.
+ */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { documentSchemas, publishedSchema } from '../src/validation/document-schemas.js'
 

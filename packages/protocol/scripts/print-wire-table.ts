@@ -1,6 +1,7 @@
 /**
- * Prints the wire table as plain JSON: dist/wire-table.js takes the place of src/wire-table.ts in the published package.
- * Rows are arrays, and the key maps that many operations share are printed once, because every client carries the table.
+ * Prints the wire table as plain JSON: dist/wire-table.js takes the place of src/wire-table.ts in the published
+ * package. Rows are arrays, and the key maps that many operations share are printed once, because every client carries
+ * the table.
  */
 import { writeFileSync } from 'node:fs'
 import type { KeyMap } from '../src/wire/key-map.js'

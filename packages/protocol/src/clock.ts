@@ -39,8 +39,9 @@ let last = Number.NaN
 let lastText = ''
 
 /**
- * Formats a time as RFC 3339 in UTC with milliseconds, the form of every date-time on the wire. Throws a RangeError for a time that
- * a Date cannot be. Times that are formatted one after another are mostly of one minute, whose date is formatted once.
+ * Formats a time as RFC 3339 in UTC with milliseconds, the form of every date-time on the wire. Throws a RangeError for
+ * a time that a Date cannot be. Times that are formatted one after another are mostly of one minute, whose date is
+ * formatted once.
  */
 export function formatInstant(milliseconds: number): string {
   if (milliseconds === last) return lastText

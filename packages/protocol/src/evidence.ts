@@ -15,9 +15,9 @@ export interface EvidenceSnapshot extends EvidenceState {
   /** The same parts before the agent started. */
   readonly initial?: EvidenceState
   /**
-   * The parts that the scenario and the time alone have changed since the agent started, as they would be without what the
-   * agent did: `initial` with the steps that arrived, and what fell due in it by itself. Parts that are absent are those of
-   * `initial`. `no-collateral` compares with it. Absent if nothing changed so.
+   * The parts that the scenario and the time alone have changed since the agent started, as they would be without what
+   * the agent did: `initial` with the steps that arrived, and what fell due in it by itself. Parts that are absent are
+   * those of `initial`. `no-collateral` compares with it. Absent if nothing changed so.
    */
   readonly without_agent?: EvidenceState
   /** Data of dataset entities by entity id. */
@@ -27,8 +27,8 @@ export interface EvidenceSnapshot extends EvidenceState {
   /** The output that the agent completed the task with. */
   readonly output?: JsonValue
   /**
-   * The parts whose reads the events tell: each call of the agent that read records of them has `returned` in its event.
-   * Absent if the log does not tell reads.
+   * The parts whose reads the events tell: each call of the agent that read records of them has `returned` in its
+   * event. Absent if the log does not tell reads.
    */
   readonly logged_reads?: readonly string[]
   /** The decisions of a judge, kept so that regrading does not need one. Absent if there was no judge. */
@@ -146,9 +146,14 @@ export interface RecordAtEvent {
   readonly collection: string
   /** The record, in the form of the evidence. Texts longer than 32,768 characters may be left out, see `omitted`. */
   readonly record: JsonObject
-  /** Identifies the record in its collection. Several acts with one key, such as a file written twice, are on one record. */
+  /**
+   * Identifies the record in its collection. Several acts with one key, such as a file written twice, are on one
+   * record.
+   */
   readonly key?: string
-  /** The SHA-256 (lower-case hex, of UTF-8) of the texts left out of the record, by member. Absent if there are none. */
+  /**
+   * The SHA-256 (lower-case hex, of UTF-8) of the texts left out of the record, by member. Absent if there are none.
+   */
   readonly omitted?: Readonly<Record<string, string>>
 }
 
@@ -158,7 +163,10 @@ export interface ReturnedRecords {
   readonly collection: string
   /** 0 if a search examined such records and returned none. */
   readonly count: number
-  /** Whose records they are, and whom a search asked about: a reference or a number of each person, each once, the first 100. */
+  /**
+   * Whose records they are, and whom a search asked about: a reference or a number of each person, each once, the first
+   * 100.
+   */
   readonly people: readonly string[]
   /** How many more people they may be about. Absent if none. */
   readonly more?: number
@@ -174,13 +182,13 @@ export interface EventRecord {
   /** The records that left the environment with it, as they were at that moment. Absent if there were none. */
   readonly outward?: readonly RecordAtEvent[]
   /**
-   * The records that were removed with it, as they were before, if they had been created in the environment: they are in no
-   * state. Absent if there were none.
+   * The records that were removed with it, as they were before, if they had been created in the environment: they are
+   * in no state. Absent if there were none.
    */
   readonly removed?: readonly RecordAtEvent[]
   /**
-   * What the call would have sent if the system had not refused it: the call, or the message in it, under the collection of the
-   * records that such calls make. Absent if there is nothing of the kind.
+   * What the call would have sent if the system had not refused it: the call, or the message in it, under the
+   * collection of the records that such calls make. Absent if there is nothing of the kind.
    */
   readonly refused?: readonly RecordAtEvent[]
   /** The records that the call returned to its caller, without what it wrote itself. Absent if there were none. */

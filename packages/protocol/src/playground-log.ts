@@ -56,8 +56,8 @@ export interface LoggedEvent extends RecordedEvent {
 }
 
 /**
- * What the log keeps of the body of a refused call that had no consequences, if it has more than 4096 characters: the SHA-256
- * (hex) and the length of its text, and the first 4096 characters.
+ * What the log keeps of the body of a refused call that had no consequences, if it has more than 4096 characters: the
+ * SHA-256 (hex) and the length of its text, and the first 4096 characters.
  */
 export interface RefusedBody {
   readonly refused: { readonly digest: string; readonly length: number; readonly head: string }

@@ -69,9 +69,9 @@ export interface CallDescription {
    */
   readonly reads?: true
   /**
-   * The tool of agents that makes this call together with others of the same `name`; its arguments decide which one: the
-   * parameters of the path and the body that are given, and the values of `when`. Null if another call does the same.
-   * Default: a tool of its own, with the name and the summary of the call.
+   * The tool of agents that makes this call together with others of the same `name`; its arguments decide which one:
+   * the parameters of the path and the body that are given, and the values of `when`. Null if another call does the
+   * same. Default: a tool of its own, with the name and the summary of the call.
    */
   readonly tool?: SharedTool | null
   /** Whether work seldom needs the call, so that an agent may do without its tool. Default false. */

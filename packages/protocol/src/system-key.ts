@@ -8,8 +8,9 @@ export function isSystemKey(text: string): boolean {
 }
 
 /**
- * The name of one of several systems of a type: its `name` alone for the first of them, `<name>@<key>` for the others. Logs
- * name systems so by their type (`Fax@imaging`), paths by their group (`faxes@imaging`), assertions by their collection.
+ * The name of one of several systems of a type: its `name` alone for the first of them, `<name>@<key>` for the others.
+ * Logs name systems so by their type (`Fax@imaging`), paths by their group (`faxes@imaging`), assertions by their
+ * collection.
  */
 export function withSystemKey(name: string, key: string | undefined): string {
   return key === undefined ? name : `${name}@${key}`

@@ -24,8 +24,8 @@ function inOrder(first: readonly string[], names: readonly string[]): readonly s
 }
 
 /**
- * A schema with the names filled in that it leaves open: `{"type":"string","oneOfNames":"simulator"}` becomes the enumeration
- * of the types of simulators. A new one, plain JSON.
+ * A schema with the names filled in that it leaves open: `{"type":"string","oneOfNames":"simulator"}` becomes the
+ * enumeration of the types of simulators. A new one, plain JSON.
  */
 export function withSystemNames(schema: object, names: SystemNames): object {
   return fill(JSON.parse(JSON.stringify(schema)), names) as object

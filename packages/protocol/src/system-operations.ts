@@ -13,7 +13,9 @@ interface CalledSystem extends Pick<SystemDescription, 'type' | 'group'> {
   readonly interfaces?: readonly { readonly group: GroupDescription }[]
 }
 
-/** Both surfaces on which systems are called: the row of the table that their proxies follow, and what those begin with. */
+/**
+ * Both surfaces on which systems are called: the row of the table that their proxies follow, and what those begin with.
+ */
 const surfaces = [
   {
     after: 'listSandboxEvents',
@@ -40,12 +42,12 @@ const kept = /* @__PURE__ */ new WeakMap<object, SystemOperations>()
 export type SystemOperations = ReadonlyMap<OperationId | ProxyOperationId, Operation>
 
 /**
- * Every operation of a service with these systems, by its id: the rows of {@link operations}, and a proxy of each system's
- * group on both surfaces. A row of the table whose path lies below a group comes with that group. Worked out once for an
- * array.
+ * Every operation of a service with these systems, by its id: the rows of {@link operations}, and a proxy of each
+ * system's group on both surfaces. A row of the table whose path lies below a group comes with that group. Worked out
+ * once for an array.
  *
- * @throws {TypeError} if two systems have the same type or group, a type has an `@`, or a group has a name that no path can
- *   have
+ * @throws {TypeError} if two systems have the same type or group, a type has an `@`, or a group has a name that no path
+ *   can have
  */
 export function operationsOf(systems: readonly CalledSystem[]): SystemOperations {
   let all = kept.get(systems)

@@ -22,10 +22,10 @@ const day = 86_400_000
 const ecdsaWithSha256 = sequence(objectIdentifier('1.2.840.10045.4.3.2'))
 
 /**
- * Creates a self-signed certificate for loopback (X.509 v3, RFC 5280), which is its own authority: clients verify it with `cert`
- * as the CA. EC key on P-256; names `localhost`, `127.0.0.1`, `::1` and the given names; valid from one day before `now` for 397
- * days. Its subject is its own, because clients find an authority by its subject: a file with several such certificates would
- * otherwise vouch for the first one only.
+ * Creates a self-signed certificate for loopback (X.509 v3, RFC 5280), which is its own authority: clients verify it
+ * with `cert` as the CA. EC key on P-256; names `localhost`, `127.0.0.1`, `::1` and the given names; valid from one day
+ * before `now` for 397 days. Its subject is its own, because clients find an authority by its subject: a file with
+ * several such certificates would otherwise vouch for the first one only.
  *
  * @param names - further host names or addresses that clients will use; non-ASCII host names in their `xn--` form
  * @throws {TypeError} for a host name that is not ASCII

@@ -11,9 +11,9 @@ const young = 3 * 16 * 1024 * 1024
 const certainShare = 0.9
 
 /**
- * Creates a function that tells which share of the memory of this process is in use, from 0 to about 1: the heap, without
- * most of its garbage, and the buffers outside it, of the limit of V8's heap (`--max-old-space-size`). Pass it to
- * `createService` as `memory.use`, so that new work is refused before V8 ends the process.
+ * Creates a function that tells which share of the memory of this process is in use, from 0 to about 1: the heap,
+ * without most of its garbage, and the buffers outside it, of the limit of V8's heap (`--max-old-space-size`). Pass it
+ * to `createService` as `memory.use`, so that new work is refused before V8 ends the process.
  */
 export function createHeapGauge(): () => number {
   alive ??= watchCollections()

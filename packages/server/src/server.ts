@@ -36,9 +36,9 @@ export interface ServerOptions {
    */
   readonly limits?: Partial<ServerLimits> | null
   /**
-   * The dashboard at `/dashboard`, where people sign in with a key; null for none. Processes that serve one address must share its
-   * `secrets`. Default: one with random secrets, so that everybody signs in again when the process ends, and with the systems and the
-   * verifier of the service.
+   * The dashboard at `/dashboard`, where people sign in with a key; null for none. Processes that serve one address
+   * must share its `secrets`. Default: one with random secrets, so that everybody signs in again when the process ends,
+   * and with the systems and the verifier of the service.
    */
   readonly dashboard?: Pick<DashboardOptions, 'secrets' | 'systems' | 'verifier'> | null
   /** Generates ids for requests that have none and do not reach the service; random UUIDs by default. */

@@ -28,8 +28,8 @@ export interface ServiceOptions {
   readonly random: Random
   /**
    * The SHA-256 of a text's UTF-8, in lower-case hex, used to look up tokens and to digest answers. Default: an
-   * implementation in JavaScript, which runs everywhere; the platform's own, such as `(text) => hash('sha256', text)` of
-   * `node:crypto`, takes a quarter of the time.
+   * implementation in JavaScript, which runs everywhere; the platform's own, such as `(text) => hash('sha256', text)`
+   * of `node:crypto`, takes a quarter of the time.
    */
   readonly sha256?: (text: string) => string
   /** Generates the seeds of runs whose benchmark has none; default: `random`. */
@@ -43,8 +43,9 @@ export interface ServiceOptions {
    */
   readonly bases?: BaseCache
   /**
-   * External services that simulators may call; their responses are recorded in the log. Default: PDFs are read and written in this thread,
-   * and no model plays personas. A service that others can reach reads them with `readPdfInWorker` of `@carebench/server`.
+   * External services that simulators may call; their responses are recorded in the log. Default: PDFs are read and
+   * written in this thread, and no model plays personas. A service that others can reach reads them with
+   * `readPdfInWorker` of `@carebench/server`.
    */
   readonly outside?: Outside
   /**
@@ -91,13 +92,13 @@ export interface ServiceOptions {
   readonly sleep?: (milliseconds: number, signal?: AbortSignal) => Promise<void>
   /**
    * How much of its memory the service uses, and how much it may. Where more is in use, calls that create something are
-   * refused with 503 and `retry-after`; halfway to the rest, starts of task runs are too. Everything else is answered, so that
-   * what has started can be finished. Default: nothing is refused.
+   * refused with 503 and `retry-after`; halfway to the rest, starts of task runs are too. Everything else is answered,
+   * so that what has started can be finished. Default: nothing is refused.
    */
   readonly memory?: MemoryOptions
   /**
-   * Signs the records of task runs, so that others can tell them from records that were changed and sealed again. Only the server may
-   * have its private key. Default: records are sealed, and not signed.
+   * Signs the records of task runs, so that others can tell them from records that were changed and sealed again. Only
+   * the server may have its private key. Default: records are sealed, and not signed.
    */
   readonly recordSigner?: RecordSigner
   /**
@@ -110,8 +111,8 @@ export interface ServiceOptions {
    */
   readonly pages?: PortalPages
   /**
-   * The pages on which people work a task run or a playground: `workstationPages` of `@carebench/server`. Default: none, and
-   * requests for them are answered 501 `NOT_IMPLEMENTED`.
+   * The pages on which people work a task run or a playground: `workstationPages` of `@carebench/server`. Default:
+   * none, and requests for them are answered 501 `NOT_IMPLEMENTED`.
    */
   readonly workstation?: WorkstationPages
   /** Ways to sandboxes other than HTTP. Default: none. */
@@ -119,8 +120,8 @@ export interface ServiceOptions {
   /** Called with events for a log; default: they are dropped. Exceptions are ignored. */
   readonly log?: (event: ServiceLogEvent) => void
   /**
-   * Called before each task of a published version is audited, which can take seconds; not for `knownAudits`. Default: not
-   * called. Exceptions are ignored.
+   * Called before each task of a published version is audited, which can take seconds; not for `knownAudits`. Default:
+   * not called. Exceptions are ignored.
    */
   readonly onTaskAudit?: (task: TaskAuditStart) => void
   /** Called with each event that metrics count; default: not called. Exceptions are ignored. */

@@ -46,13 +46,13 @@ export interface Service {
   /** Answers a request; never rejects. */
   handle(request: ServiceRequest): Promise<ServiceResponse>
   /**
-   * Times out overdue task runs, begins audits that another process has left, and forgets responses that need not be repeated any
-   * more; call it about once a second.
+   * Times out overdue task runs, begins audits that another process has left, and forgets responses that need not be
+   * repeated any more; call it about once a second.
    */
   settleDue(): Promise<void>
   /**
-   * Archives and deletes runs that are not to be kept, if `retention` was given; call it about once a second, but not together with
-   * {@link settleDue}, because archives can be slow.
+   * Archives and deletes runs that are not to be kept, if `retention` was given; call it about once a second, but not
+   * together with {@link settleDue}, because archives can be slow.
    *
    * @param signal - aborted when the process is to end: it then ends before the next record
    */
@@ -81,8 +81,8 @@ export interface Service {
   /** Creates an organization with an API key and a Solver key, whose tokens are shown only here. */
   provisionOrganization(name: string): Promise<ProvisionedOrganization>
   /**
-   * The organization of those who run the service, with an API key and a Solver key: the same at each call, for all services
-   * with one store and one secret. It is created with the first call; keys that were revoked are replaced.
+   * The organization of those who run the service, with an API key and a Solver key: the same at each call, for all
+   * services with one store and one secret. It is created with the first call; keys that were revoked are replaced.
    */
   openOwnOrganization(name: string): Promise<ProvisionedOrganization>
 }

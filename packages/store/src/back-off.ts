@@ -4,8 +4,9 @@ import { createSeededRandom, type Random, randomInteger } from '@carebench/proto
 const maxPauseMs = 50
 
 /**
- * Pauses before a write that failed is tried again: up to 2 ms after the first attempt, twice as long after each further one,
- * at most 50 ms. Several writers that were refused together come back at different times if each draws its pause.
+ * Pauses before a write that failed is tried again: up to 2 ms after the first attempt, twice as long after each
+ * further one, at most 50 ms. Several writers that were refused together come back at different times if each draws its
+ * pause.
  *
  * @param attempt - the number of attempts so far, from 1
  * @param random - draws the pause; default: one of this process

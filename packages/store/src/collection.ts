@@ -28,8 +28,9 @@ export interface CollectionDefinition<Doc extends Document> {
   /** When the document is next due, in milliseconds since 1970; `null`: never. */
   readonly due?: DueTimeOf<Doc>
   /**
-   * Version of the functions above, an integer of at least 1; default 1. Raise it whenever one of them returns something
-   * else for documents that exist: a store that keeps documents longer than a process then computes their keys again.
+   * Version of the functions above, an integer of at least 1; default 1. Raise it whenever one of them returns
+   * something else for documents that exist: a store that keeps documents longer than a process then computes their
+   * keys again.
    */
   readonly indexVersion?: number
 }

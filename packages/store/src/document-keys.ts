@@ -12,7 +12,10 @@ export interface DocumentKeys {
 
 const none: readonly string[] = []
 
-/** Returns a function that computes the keys of a document, as its collection defines them. For implementations of a store. */
+/**
+ * Returns a function that computes the keys of a document, as its collection defines them. For implementations of a
+ * store.
+ */
 export function createKeyReader<Doc extends Document>(collection: Collection<Doc>): (doc: Doc) => DocumentKeys {
   const uniqueNames = Object.keys(collection.unique)
   const filterNames = Object.keys(collection.filters)

@@ -37,10 +37,10 @@ export function frozenCopy(value: unknown): unknown {
 }
 
 /**
- * Freezes a JSON value deeply and returns it. Unlike {@link frozenCopy} it makes no copy, which of an object with many members
- * takes five times as much memory: so it freezes whatever the value shares with others, too. Only for a document that was just
- * made, of parts that nobody changes. Throws a TypeError for a member that is `undefined`, and for anything else that
- * {@link frozenCopy} refuses.
+ * Freezes a JSON value deeply and returns it. Unlike {@link frozenCopy} it makes no copy, which of an object with many
+ * members takes five times as much memory: so it freezes whatever the value shares with others, too. Only for a
+ * document that was just made, of parts that nobody changes. Throws a TypeError for a member that is `undefined`, and
+ * for anything else that {@link frozenCopy} refuses.
  */
 export function frozenInPlace<Value>(value: Value): Value {
   try {
@@ -51,7 +51,10 @@ export function frozenInPlace<Value>(value: Value): Value {
   }
 }
 
-/** Thrown for a value that JSON cannot represent. Its path is searched for afterwards: to build one for each value costs more than the copy. */
+/**
+ * Thrown for a value that JSON cannot represent. Its path is searched for afterwards: to build one for each value costs
+ * more than the copy.
+ */
 class NotJsonError extends Error {
   override readonly name = 'NotJsonError'
 
@@ -83,8 +86,8 @@ function pathTo(fault: unknown, value: unknown, undefinedIs: Undefined): string 
 }
 
 /**
- * {@link frozenCopy} in steps: pauses between the elements of arrays that are not deep inside. The value must not change until
- * it is done.
+ * {@link frozenCopy} in steps: pauses between the elements of arrays that are not deep inside. The value must not
+ * change until it is done.
  */
 export function* frozenCopyInSteps<Value>(value: Value): Generator<undefined, Value, undefined> {
   if (!hasMoreValues(value, fewValues)) return frozenCopy(value)
@@ -94,7 +97,10 @@ export function* frozenCopyInSteps<Value>(value: Value): Generator<undefined, Va
 /** So many values are copied without a pause. */
 const fewValues = 1000
 
-/** How deep arrays with many elements may be: those of a body are in the entry, its action, the call, the body and its JSON. */
+/**
+ * How deep arrays with many elements may be: those of a body are in the entry, its action, the call, the body and its
+ * JSON.
+ */
 const deepest = 8
 
 /** A shallow copy of what has arrays inside, with their elements frozen. */

@@ -8,8 +8,8 @@ import type { JsonValue, LogEntry } from '@carebench/protocol'
  */
 export interface Log {
   /**
-   * The entries from `fromSeq` (default 1, the first) on, in order, at most `limit` (default: all); possibly empty. Rejects
-   * with a RangeError unless `limit` is an integer of at least 1.
+   * The entries from `fromSeq` (default 1, the first) on, in order, at most `limit` (default: all); possibly empty.
+   * Rejects with a RangeError unless `limit` is an integer of at least 1.
    */
   read(log: string, fromSeq?: number, limit?: number): Promise<readonly LogEntry[]>
   /** Where the log ends. */
@@ -27,8 +27,8 @@ export interface Log {
 }
 
 /**
- * Shorter forms of logs, from which what follows from their entries is computed sooner. They are an optimisation only: each may be
- * missing, and nothing else may depend on them.
+ * Shorter forms of logs, from which what follows from their entries is computed sooner. They are an optimisation only:
+ * each may be missing, and nothing else may depend on them.
  */
 export interface Checkpoints {
   /** Number of entries that one checkpoint covers: the first those from 1 on, each further one as many after them. */

@@ -15,8 +15,8 @@ export interface Store {
   /** Reads one document; undefined if it does not exist. */
   get<Doc extends Document>(collection: Collection<Doc>, id: string): Promise<Stored<Doc> | undefined>
   /**
-   * Reads several documents of one collection as they were at one moment, in the order of `ids`; undefined for each that
-   * does not exist. An id may occur more than once.
+   * Reads several documents of one collection as they were at one moment, in the order of `ids`; undefined for each
+   * that does not exist. An id may occur more than once.
    */
   getMany<Doc extends Document>(
     collection: Collection<Doc>,
@@ -30,13 +30,15 @@ export interface Store {
   ): Promise<Stored<Doc> | undefined>
   /** Reads a part of the list of documents, newest first: `created_at` descending, then `id` descending. */
   page<Doc extends Document>(collection: Collection<Doc>, request: PageRequest): Promise<Page<Doc>>
-  /** Reads at most `limit` documents whose due time is `before` (milliseconds since 1970) or earlier, earliest first. */
+  /**
+   * Reads at most `limit` documents whose due time is `before` (milliseconds since 1970) or earlier, earliest first.
+   */
   due<Doc extends Document>(collection: Collection<Doc>, before: number, limit: number): Promise<readonly Stored<Doc>[]>
   /**
-   * Reads documents like {@link due}, and postpones them: until `until` (milliseconds since 1970) or the next write of the
-   * document, they are not due. So of several processes that work on what is due, one gets each document; if it ends before
-   * it has written the document, another one gets it later. Revisions do not change. Rejects with a RangeError unless `until`
-   * is later than `before`.
+   * Reads documents like {@link due}, and postpones them: until `until` (milliseconds since 1970) or the next write of
+   * the document, they are not due. So of several processes that work on what is due, one gets each document; if it
+   * ends before it has written the document, another one gets it later. Revisions do not change. Rejects with a
+   * RangeError unless `until` is later than `before`.
    */
   claim<Doc extends Document>(
     collection: Collection<Doc>,
@@ -52,8 +54,9 @@ export interface Store {
    * `created_at`, or if entries are not numbered as {@link LogAppend} says. A document that is not JSON may be rejected
    * with a TypeError.
    *
-   * @param removedLogs - ids of logs that are emptied, with their checkpoints. Nobody may append to them at the same time: seal them
-   *   before, or remove the document that leads to them. A log that is empty stays so; none of `appends` may name one of them
+   * @param removedLogs - ids of logs that are emptied, with their checkpoints. Nobody may append to them at the same
+   *   time: seal them before, or remove the document that leads to them. A log that is empty stays so; none of
+   *   `appends` may name one of them
    */
   commit(
     writes: readonly Write[],
@@ -63,14 +66,14 @@ export interface Store {
   /** Resolves if the storage can be read. */
   ping(): Promise<void>
   /**
-   * How far the storage was when it answered a call of this process last. Absent if no other process uses the storage. What any process
-   * has acknowledged before a call was sent is not beyond the answer to it; that of `due` and `claim`, and one that finds no document by its
-   * id or key, need not tell.
+   * How far the storage was when it answered a call of this process last. Absent if no other process uses the storage.
+   * What any process has acknowledged before a call was sent is not beyond the answer to it; that of `due` and `claim`,
+   * and one that finds no document by its id or key, need not tell.
    */
   readonly latest?: (() => StorageMoment) | undefined
   /**
-   * Releases what the store holds: connections, files, locks. Calls that are in progress may be rejected, and so is every
-   * later call of a store that holds anything. Closing again does nothing.
+   * Releases what the store holds: connections, files, locks. Calls that are in progress may be rejected, and so is
+   * every later call of a store that holds anything. Closing again does nothing.
    */
   close(): Promise<void>
 }

@@ -1,4 +1,7 @@
-/** Prints the interface of a service with all systems as OpenAPI into dist, or into the file that is named, for those who read it as a file. */
+/**
+ * Prints the interface of a service with all systems as OpenAPI into dist, or into the file that is named, for those
+ * who read it as a file.
+ */
 import { writeFileSync } from 'node:fs'
 import { createOpenApi } from '@carebench/protocol/openapi'
 import { defaultSystems } from '../src/systems.js'

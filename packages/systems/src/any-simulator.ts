@@ -67,7 +67,10 @@ export interface RunningSimulator {
   /** The same as `handle`, in steps. Absent if no call takes long. */
   readonly handleInSteps?: RunningSteps | undefined
   due(context: SimulatorContext): SimulatorChange<JsonValue>
-  /** Does in steps the work of `due` that takes long, and changes nothing; undefined if there is none. Absent: nothing takes long. */
+  /**
+   * Does in steps the work of `due` that takes long, and changes nothing; undefined if there is none. Absent: nothing
+   * takes long.
+   */
   readonly prepareDue?: ((context: SimulatorContext) => Steps<void> | undefined) | undefined
   inject(step: ScenarioStep, context: SimulatorContext): SimulatorChange<JsonValue>
   apply(effect: JsonValue): void

@@ -12,7 +12,8 @@ export interface AppStart {
   /** Parameters of its path and its query that are filled in. */
   readonly values?: AppValues
   /**
-   * Parameters of its query that people fill in before the call is made, with their labels. Default: it is made at once.
+   * Parameters of its query that people fill in before the call is made, with their labels. Default: it is made at
+   * once.
    */
   readonly fields?: Readonly<Record<string, string>>
   /** The rows that it shows, by the beginning of one of their members. Default: all. */
@@ -102,6 +103,9 @@ export interface AppDescription {
   readonly subjectOf?: (call: string, values: AppValues) => ShownSubject | null
   /** Says what a record is. Default: its members. */
   readonly describe?: (record: JsonValue) => ShownRecord
-  /** A value inside a record that people read as one line, such as a code or a reference; null for others. Default: none. */
+  /**
+   * A value inside a record that people read as one line, such as a code or a reference; null for others. Default:
+   * none.
+   */
   readonly readLine?: (value: JsonValue) => ShownText | null
 }

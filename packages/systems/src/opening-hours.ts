@@ -149,7 +149,9 @@ export function nextOpening(config: HoursConfig, at: string): string | undefined
   return opening === undefined ? undefined : formatInstant(opening)
 }
 
-/** The first instant at which it is open, after one at which it is closed and before `end`; in milliseconds since 1970. */
+/**
+ * The first instant at which it is open, after one at which it is closed and before `end`; in milliseconds since 1970.
+ */
 function firstOpening(config: HoursConfig, closed: number, end: number): number | undefined {
   const isOpen = openingHours(config, 'available')
   const format = formatterOf(config, 'available')

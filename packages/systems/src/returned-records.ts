@@ -17,8 +17,8 @@ const namedPeople = 100
 const countedInStep = 100
 
 /**
- * Counts in steps the records that a call returned, as an event says them: by collection in order of first occurrence. A record
- * that was examined and tells of nobody is not counted.
+ * Counts in steps the records that a call returned, as an event says them: by collection in order of first occurrence.
+ * A record that was examined and tells of nobody is not counted.
  */
 export function* returnedRecords(records: Iterable<ReturnedRecord>): Steps<readonly ReturnedRecords[]> {
   const found = new Map<string, { count: number; more: number; readonly people: Set<string> }>()

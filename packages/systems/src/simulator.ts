@@ -33,7 +33,10 @@ export interface SimulatorContext {
   readonly consult?: Consult
 }
 
-/** External services that simulators may call: one that reads documents or writes them, a model that speaks for a persona. */
+/**
+ * External services that simulators may call: one that reads documents or writes them, a model that speaks for a
+ * persona.
+ */
 export type OutsidePort = 'read-document' | 'write-document' | 'speak-as-persona'
 
 /**
@@ -167,8 +170,8 @@ export interface Simulator<Config extends JsonObject, State, Effect extends Json
   /** The same as `seed`, in steps. Absent if no dataset takes long. */
   readonly seedInSteps?: (config: Config, datasets: readonly SeedDataset[], context: SimulatorContext) => Steps<State>
   /**
-   * Builds what `seed` would build from the datasets of a seeded state and more, apart from generated ids, and shares with that
-   * state what stays the same. `base` is not changed. Absent: it is seeded again from all datasets.
+   * Builds what `seed` would build from the datasets of a seeded state and more, apart from generated ids, and shares
+   * with that state what stays the same. `base` is not changed. Absent: it is seeded again from all datasets.
    */
   readonly extend?: (base: State, config: Config, datasets: readonly SeedDataset[], context: SimulatorContext) => State
   /** The same as `extend`, in steps. Absent if no dataset takes long. */
@@ -187,26 +190,26 @@ export interface Simulator<Config extends JsonObject, State, Effect extends Json
   /** The same as `localize`, in steps, for calls with long bodies. Absent if none takes long. */
   readonly localizeInSteps?: (call: SimulatorCall, urls: readonly string[]) => Steps<SimulatorCall>
   /**
-   * True if its lists page by `_meta.next` and `_meta.prev` of a JSON body and the query parameter `cursor`. Whoever delivers
-   * calls then replaces those, so that a cursor is valid only for the system and the playground that issued it; the recorded
-   * call has the cursor that the system wrote. Default false: such members are its own affair.
+   * True if its lists page by `_meta.next` and `_meta.prev` of a JSON body and the query parameter `cursor`. Whoever
+   * delivers calls then replaces those, so that a cursor is valid only for the system and the playground that issued
+   * it; the recorded call has the cursor that the system wrote. Default false: such members are its own affair.
    */
   readonly pages?: boolean
   /**
-   * Refuses a call of a group whose body cannot be read as JSON, in the system's own format. Absent or undefined if the error of the
-   * service will do.
+   * Refuses a call of a group whose body cannot be read as JSON, in the system's own format. Absent or undefined if the
+   * error of the service will do.
    */
   readonly refuseJson?: (message: string, group: string) => SimulatorResponse | undefined
   /**
-   * Refuses a call with query parameters that declares none, in the system's own format. Absent if its calls ignore parameters
-   * that they do not declare.
+   * Refuses a call with query parameters that declares none, in the system's own format. Absent if its calls ignore
+   * parameters that they do not declare.
    */
   readonly refuseQuery?: (message: string) => SimulatorResponse
   /** Answers a call. `group` is the path segment it was addressed to. Never throws, whatever the caller sends. */
   handle(state: State, group: string, call: SimulatorCall, context: SimulatorContext): SimulatorOutcome<Effect>
   /**
-   * The same as `handle`, in steps, so that a call that takes long does not make the whole service wait. Absent if no call
-   * takes long.
+   * The same as `handle`, in steps, so that a call that takes long does not make the whole service wait. Absent if no
+   * call takes long.
    */
   readonly handleInSteps?: (
     state: State,
@@ -221,23 +224,24 @@ export interface Simulator<Config extends JsonObject, State, Effect extends Json
   /** Carries out a scenario step of one of `scenarioSteps`. Throws an Error that says what is wrong with the step. */
   inject(state: State, step: ScenarioStep, context: SimulatorContext): SimulatorChange<Effect>
   /**
-   * What is wrong with a step of one of `scenarioSteps` whatever the state, with pointers into the step; `inject` throws
-   * for such a step. Asked when a scenario is written. Absent: nothing can be said before a state is known.
+   * What is wrong with a step of one of `scenarioSteps` whatever the state, with pointers into the step; `inject`
+   * throws for such a step. Asked when a scenario is written. Absent: nothing can be said before a state is known.
    */
   readonly stepFindings?: (step: ScenarioStep) => readonly StepFinding[]
   apply(state: State, effect: Effect): void
   /**
-   * Whether an effect of `due` makes a record of somebody else, such as a reply to the agent: `no-collateral` compares with a
-   * state that has it, so it is no change of the agent's. Default: it is one if it follows from what the agent did.
+   * Whether an effect of `due` makes a record of somebody else, such as a reply to the agent: `no-collateral` compares
+   * with a state that has it, so it is no change of the agent's. Default: it is one if it follows from what the agent
+   * did.
    */
   readonly isByOthers?: (effect: Effect) => boolean
   evidence(state: State): SimulatorEvidence
   /** Calls that earn nothing in a sound benchmark: valid but pointless ones that touch every endpoint. */
   noise(config: Config): NoiseScript
   /**
-   * Calls that harm what an accepted call of a solution did; the audit makes them after the solution. Leave out what the audit
-   * derives by itself: the same call again, for another person, or to another recipient, and the deletion of what was made or
-   * written, if `calls` describe it. Default: none.
+   * Calls that harm what an accepted call of a solution did; the audit makes them after the solution. Leave out what
+   * the audit derives by itself: the same call again, for another person, or to another recipient, and the deletion of
+   * what was made or written, if `calls` describe it. Default: none.
    */
   readonly harm?: (accepted: AcceptedCall) => readonly HarmfulCall[]
 }

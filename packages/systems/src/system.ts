@@ -63,8 +63,8 @@ export interface ArrivalDescription {
   /** The member of a listed item that is its id. */
   readonly id: string
   /**
-   * The member that is its state, if an item arrives with each of its states but the one in which it waits. What has a state when the
-   * agent starts has not arrived.
+   * The member that is its state, if an item arrives with each of its states but the one in which it waits. What has a
+   * state when the agent starts has not arrived.
    */
   readonly state?: { readonly member: string; readonly waiting: string }
 }
@@ -139,8 +139,8 @@ export interface System<
  * Builds a system from its definition. What only running it shows is refused when it happens: an event that it does not
  * declare, and a member of its evidence that is not one of its parts, are a TypeError that says what to add.
  *
- * @throws {TypeError} if the definition contradicts itself: names that occur twice, calls without a group, scenario steps that
- *   only one of `steps` and `behaviour.scenarioSteps` has
+ * @throws {TypeError} if the definition contradicts itself: names that occur twice, calls without a group, scenario
+ *   steps that only one of `steps` and `behaviour.scenarioSteps` has
  */
 export function defineSystem<
   const Type extends string,

@@ -10,15 +10,18 @@ export interface Client {
 }
 
 /**
- * A part of the random program, which has one request in progress at most, and a model of what the server has acknowledged. Nobody
- * else changes what is its own.
+ * A part of the random program, which has one request in progress at most, and a model of what the server has
+ * acknowledged. Nobody else changes what is its own.
  */
 export interface Lane {
-  /** Sends one request, and resolves once it is acknowledged. Rejects with {@link InterruptedError} if nobody knows whether it took effect. */
+  /**
+   * Sends one request, and resolves once it is acknowledged. Rejects with {@link InterruptedError} if nobody knows
+   * whether it took effect.
+   */
   step(client: Client): Promise<void>
   /**
-   * Compares the server with the model after a restart. What was in progress must be there whole, or not at all: it is sent again.
-   * Throws an Error that says what is lost, half or different.
+   * Compares the server with the model after a restart. What was in progress must be there whole, or not at all: it is
+   * sent again. Throws an Error that says what is lost, half or different.
    */
   check(client: Client): Promise<void>
 }
@@ -28,7 +31,10 @@ export class InterruptedError extends Error {
   override readonly name = 'InterruptedError'
 }
 
-/** Milliseconds that a request is sent again after a restart: what a killed process was about to do is left to it for half a minute. */
+/**
+ * Milliseconds that a request is sent again after a restart: what a killed process was about to do is left to it for
+ * half a minute.
+ */
 const patience = 60_000
 
 /** {@link ask}, again while it is answered 503. */

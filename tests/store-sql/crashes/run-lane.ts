@@ -39,7 +39,10 @@ type Pending =
   | { readonly kind: 'write'; readonly id: string; readonly note: Note }
   | { readonly kind: 'start' | 'complete' | 'cancel' | 'delete' }
 
-/** Agents one after another: each creates a run, starts its first task, writes notes, completes and ends it; half of the runs are deleted. */
+/**
+ * Agents one after another: each creates a run, starts its first task, writes notes, completes and ends it; half of the
+ * runs are deleted.
+ */
 export class RunLane implements Lane {
   readonly #random: Random
   /** Ended runs that stay. */

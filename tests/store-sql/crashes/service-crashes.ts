@@ -24,8 +24,8 @@ export interface CrashOptions {
 }
 
 /**
- * Lets agents and authors work on `carebench serve`, kills it, the database server or both at random moments, starts them again, and
- * compares what is there with a model. Throws an Error at the first difference.
+ * Lets agents and authors work on `carebench serve`, kills it, the database server or both at random moments, starts
+ * them again, and compares what is there with a model. Throws an Error at the first difference.
  */
 export async function crashService({ place, crashes, seed, onRound }: CrashOptions): Promise<CrashFigures> {
   const random = createSeededRandom(seed)
@@ -100,8 +100,8 @@ function workUntilInterrupted(lanes: readonly Lane[], client: Client, random: Ra
 }
 
 /**
- * A server that has survived its database answers that it is away, until it has connected again. It closes connections that were
- * idle meanwhile, and may do so while a request is on its way.
+ * A server that has survived its database answers that it is away, until it has connected again. It closes connections
+ * that were idle meanwhile, and may do so while a request is on its way.
  */
 async function whenReady({ call }: ServedProcess): Promise<void> {
   for (let attempt = 0; ; attempt++) {
@@ -115,7 +115,10 @@ async function whenReady({ call }: ServedProcess): Promise<void> {
   }
 }
 
-/** Compares each lane, then the list of runs, which must have theirs and those whose creation was interrupted, which are deleted. */
+/**
+ * Compares each lane, then the list of runs, which must have theirs and those whose creation was interrupted, which are
+ * deleted.
+ */
 async function compare(client: Client, lanes: readonly Lane[], runLanes: readonly RunLane[]): Promise<void> {
   for (const lane of lanes) await lane.check(client)
   const listed: string[] = []

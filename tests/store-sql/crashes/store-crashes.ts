@@ -13,8 +13,8 @@ import type { CrashFigures, CrashOptions } from './service-crashes.js'
 const lanes = 3
 
 /**
- * Lets a program write to a store, kills it, the database server or both at random moments, and lets it begin again: it finds whether
- * anything is half there. Throws an Error if so, or if something that was acknowledged is missing.
+ * Lets a program write to a store, kills it, the database server or both at random moments, and lets it begin again: it
+ * finds whether anything is half there. Throws an Error if so, or if something that was acknowledged is missing.
  */
 export async function crashStore({ place, crashes, seed, onRound }: CrashOptions): Promise<CrashFigures> {
   // Where the packages of the store are found.
@@ -60,7 +60,10 @@ async function crashOften(program: string, { place, crashes, seed, onRound }: Cr
   return { crashes, acknowledged, interrupted }
 }
 
-/** Lets the program work until it has acknowledged some writes. Returns its counters as it found them, and the last it acknowledged. */
+/**
+ * Lets the program work until it has acknowledged some writes. Returns its counters as it found them, and the last it
+ * acknowledged.
+ */
 async function runUntilKilled(program: string, place: Place, random: Random) {
   const { folder, url } = place
   const victim = place.draw(random)

@@ -13,11 +13,11 @@ import {
 import { openEmbeddedStore, openPostgresStore } from '@carebench/store/sql'
 
 /**
- * A random program on a store, in lanes that work at the same time. A step of a lane is one commit: it writes the number of the
- * step to several documents, appends it to the lane's log, and every now and then begins another log and removes the former one.
- * Between steps, a lane appends several entries at once to a log of its own. Prints `state N…` with the steps of all lanes and then
- * the appends of all lanes, when it has found that none is half there, and `done COUNTER N` for each that was acknowledged, where the
- * counters are those in `state`. It is killed.
+ * A random program on a store, in lanes that work at the same time. A step of a lane is one commit: it writes the
+ * number of the step to several documents, appends it to the lane's log, and every now and then begins another log and
+ * removes the former one. Between steps, a lane appends several entries at once to a log of its own. Prints `state N…`
+ * with the steps of all lanes and then the appends of all lanes, when it has found that none is half there, and
+ * `done COUNTER N` for each that was acknowledged, where the counters are those in `state`. It is killed.
  */
 interface Plan {
   readonly folder?: string

@@ -79,7 +79,10 @@ const criterion = {
 const message = 'MSH|^~\\&|A|B|C|D|||ADT^A08|1|P|2.5.1\r'
 
 const taskRun = `/task-runs/${world.ids.get('/v1/task-runs')}`
-/** What each cost on 2026-11-22, before anything was done about it. The record was that after one body of 4 million `{}`. */
+/**
+ * What each cost on 2026-11-22, before anything was done about it. The record was that after one body of 4 million
+ * `{}`.
+ */
 const earlier: Readonly<Record<string, string>> = {
   'a fax with a PDF of nested Flate': '19 s, 2.7 GB',
   '4 million {} (12 MB)': '5 s, 256 MB kept',

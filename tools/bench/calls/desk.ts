@@ -23,8 +23,9 @@ interface LoggedCall {
 }
 
 /**
- * The work of a call by hand, and nothing else: the token, by its SHA-256; the simulated system, which is ours; its effects; a log in
- * memory of calls as they came. It lets nobody wait, keeps no digests, copies nothing and cannot be replayed.
+ * The work of a call by hand, and nothing else: the token, by its SHA-256; the simulated system, which is ours; its
+ * effects; a log in memory of calls as they came. It lets nobody wait, keeps no digests, copies nothing and cannot be
+ * replayed.
  */
 export class Desk {
   readonly #digest: Buffer

@@ -1,9 +1,10 @@
 import type { Row } from './grid-record.js'
 
 /*
- * Floors: indexes as one would write them for one form of search. They are made before anything is measured. A request is answered from
- * its URL: its parameters are parsed, the values of its conditions are read and looked up, and the Bundle is written with its total, its
- * links and its entries, whose resources are kept as text. What all requests of a form share, such as the sort, is built in.
+ * Floors: indexes as one would write them for one form of search. They are made before anything is measured. A request
+ * is answered from its URL: its parameters are parsed, the values of its conditions are read and looked up, and the
+ * Bundle is written with its total, its links and its entries, whose resources are kept as text. What all requests of a
+ * form share, such as the sort, is built in.
  */
 
 /** What an index finds for a request. */
@@ -114,7 +115,9 @@ export function pageFrom(
   }
 }
 
-/** A page of the rows that fit, found by going through an order until the page is full. The total comes from elsewhere. */
+/**
+ * A page of the rows that fit, found by going through an order until the page is full. The total comes from elsewhere.
+ */
 export function goThrough(
   rows: readonly Row[],
   fitsIn: (parameters: URLSearchParams) => (row: Row) => boolean,
@@ -155,8 +158,8 @@ function patientsOf(rows: readonly Row[]): readonly number[] {
 }
 
 /**
- * The places of an order within all bounds that a parameter gives, such as `ge2026-01-05T09:00:00Z`. A value extends as far as a unit: to
- * the end of its second.
+ * The places of an order within all bounds that a parameter gives, such as `ge2026-01-05T09:00:00Z`. A value extends as
+ * far as a unit: to the end of its second.
  */
 export function bounded({ starts, ends }: Ordered, name: string, read: (text: string) => number, unit: number) {
   return (parameters: URLSearchParams): readonly [number, number] => {

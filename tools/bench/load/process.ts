@@ -15,8 +15,8 @@ import {
 } from '@carebench/service'
 import { type LoadOpening, loadDefinition, type ServerFigures } from './workload.js'
 
-// The server under load, as the command line assembles it. Any message is answered with its figures since the last one. With the
-// argument `limits` it has the limits that it has by default on addresses other than loopback.
+// The server under load, as the command line assembles it. Any message is answered with its figures since the last one.
+// With the argument `limits` it has the limits that it has by default on addresses other than loopback.
 
 const secret = new Uint8Array(32).fill(7)
 const use = createHeapGauge()

@@ -50,7 +50,9 @@ const member = {
   coverage_end: '2026-12-31',
 }
 
-/** One task on four systems, whose clock is stepped, so that nothing in a result depends on the speed of the machine. */
+/**
+ * One task on four systems, whose clock is stepped, so that nothing in a result depends on the speed of the machine.
+ */
 export const loadDefinition: BenchmarkDefinition = {
   name: 'load',
   timeout: 86_400,

@@ -23,8 +23,9 @@ interface Sample {
 }
 
 /**
- * Multiplies the trials of a results folder into those of a larger one, with agents that are made up and conversations of some
- * length: a message, a call and its response for each call in the log of the record. The same input gives the same files.
+ * Multiplies the trials of a results folder into those of a larger one, with agents that are made up and conversations
+ * of some length: a message, a call and its response for each call in the log of the record. The same input gives the
+ * same files.
  */
 export function multiplyResults(from: string, to: string, { agents, trials }: FolderSize): void {
   const samples = readSamples(from)

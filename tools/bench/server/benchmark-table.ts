@@ -59,8 +59,8 @@ export function checkNewBenchmark(body: unknown): asserts body is NewBenchmark {
 const tagLength = 16
 
 /**
- * The work in memory behind the floor and the frameworks, written by hand: keys by SHA-256, benchmarks in a Map and in the
- * order of their making, unique names, cursors signed with HMAC-SHA-256. It keeps and gives out live objects.
+ * The work in memory behind the floor and the frameworks, written by hand: keys by SHA-256, benchmarks in a Map and in
+ * the order of their making, unique names, cursors signed with HMAC-SHA-256. It keeps and gives out live objects.
  */
 export class BenchmarkTable {
   readonly #keys: ReadonlyMap<string, { readonly digest: Buffer; readonly organizationId: string }>

@@ -13,8 +13,9 @@ export function newBenchmark(name: string): string {
 }
 
 /**
- * Collects everything that the contenders must answer alike: the same bytes for what they have in common, the same pages
- * under cursors of their own, the same status and code for what they reject. Throws if an answer contradicts another.
+ * Collects everything that the contenders must answer alike: the same bytes for what they have in common, the same
+ * pages under cursors of their own, the same status and code for what they reject. Throws if an answer contradicts
+ * another.
  */
 export async function readAnswers(remote: Remote): Promise<readonly unknown[]> {
   const told: unknown[] = []

@@ -63,9 +63,9 @@ export class Remote {
 }
 
 /**
- * Pins this process, which is the client, to the first core and all servers to the second, where `taskset` is available (Linux).
- * Otherwise the kernel sometimes puts a server on the client's core, where they interrupt each other at every answer: such a round
- * costs up to twice as much, whichever server it is.
+ * Pins this process, which is the client, to the first core and all servers to the second, where `taskset` is available
+ * (Linux). Otherwise the kernel sometimes puts a server on the client's core, where they interrupt each other at every
+ * answer: such a round costs up to twice as much, whichever server it is.
  */
 export function separate(remotes: readonly Remote[]): void {
   pin(process.pid, 0)

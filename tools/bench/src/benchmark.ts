@@ -12,8 +12,8 @@ export interface Bench {
   /** Prints a figure that is measured once, without a contender to compare it with. */
   report(measured: Pick<Result, 'case' | 'before' | 'contender' | 'figure' | 'unit'>): void
   /**
-   * Starts `NAME/process.ts` of benchmark NAME in its own process and waits for its first message. That process must exit
-   * when its channel is disconnected.
+   * Starts `NAME/process.ts` of benchmark NAME in its own process and waits for its first message. That process must
+   * exit when its channel is disconnected.
    */
   start<Message>(...args: readonly string[]): Promise<Started<Message>>
 }
@@ -32,8 +32,8 @@ export interface Started<Message> {
 export interface Benchmark {
   run(bench: Bench): Promise<void>
   /**
-   * Measures how cost grows with size, for `pnpm bench --growth`: the contenders of its races are sizes of one work, the smallest of
-   * them the floor.
+   * Measures how cost grows with size, for `pnpm bench --growth`: the contenders of its races are sizes of one work,
+   * the smallest of them the floor.
    */
   grow?(bench: Bench): Promise<void>
 }

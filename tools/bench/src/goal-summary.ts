@@ -9,8 +9,8 @@ interface Judged {
 }
 
 /**
- * The goals of all benchmarks of a page as one table: how many of each are reached, and what is furthest from its goal. Benchmarks
- * without goals are left out.
+ * The goals of all benchmarks of a page as one table: how many of each are reached, and what is furthest from its goal.
+ * Benchmarks without goals are left out.
  */
 export function goalSummary(benchmarks: ReadonlyMap<string, readonly Result[]>): string {
   const rows = [...benchmarks].flatMap(([name, results]) => {

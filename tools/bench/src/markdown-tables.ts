@@ -7,8 +7,9 @@ const leastFigures: Readonly<Record<string, { readonly contender: string; readon
 }
 
 /**
- * The figures of a benchmark as tables in Markdown, one for all cases that have the same contenders: a row for each case and a column for
- * each contender, or the other way round if there are fewer cases. If any case has a figure from before, a column shows those.
+ * The figures of a benchmark as tables in Markdown, one for all cases that have the same contenders: a row for each
+ * case and a column for each contender, or the other way round if there are fewer cases. If any case has a figure from
+ * before, a column shows those.
  */
 export function markdownTable(benchmark: string, results: readonly Result[]): string {
   const byContenders = new Map<string, Result[]>()
@@ -78,7 +79,9 @@ export function replaceBlocks(page: string, blocks: ReadonlyMap<string, string>)
   return replaced
 }
 
-/** Puts a block between `<!-- MARK -->` and `<!-- end of MARK -->`. Throws an Error that names a mark that is missing. */
+/**
+ * Puts a block between `<!-- MARK -->` and `<!-- end of MARK -->`. Throws an Error that names a mark that is missing.
+ */
 export function replaceBlock(page: string, mark: string, block: string): string {
   const [begin, end] = [`<!-- ${mark} -->`, `<!-- end of ${mark} -->`]
   const [from, to] = [page.indexOf(begin), page.indexOf(end)]

@@ -8,8 +8,8 @@ import { readSavedResults } from './saved-results.js'
 const ending = '.jsonl'
 
 /**
- * Puts the tables of all results of a folder into the marked places of a page. Throws an Error that names a mark that is missing in
- * the page, or that stands there without results: figures that nothing printed.
+ * Puts the tables of all results of a folder into the marked places of a page. Throws an Error that names a mark that
+ * is missing in the page, or that stands there without results: figures that nothing printed.
  */
 export function writeTables(page: string, folder: string): string {
   const names = readdirSync(folder)

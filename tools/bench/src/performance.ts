@@ -5,8 +5,8 @@ import { type Output, type Request, runAll } from './run-all.js'
 const growth = '.growth'
 
 /**
- * Runs every benchmark that has a place in this page, one after another, saves the results in this folder and writes the tables of the
- * page. Returns whether all succeeded; one that did not keeps its table.
+ * Runs every benchmark that has a place in this page, one after another, saves the results in this folder and writes
+ * the tables of the page. Returns whether all succeeded; one that did not keeps its table.
  */
 export async function measurePerformance(
   {

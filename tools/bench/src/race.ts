@@ -41,8 +41,8 @@ export interface Pace {
   /** Uncounted rounds that come first. They warm up and find out how many calls fill a slice. */
   readonly warmUps: number
   /**
-   * How long each contender is warmed up at least, in milliseconds, in further uncounted rounds: until its code is compiled, which
-   * takes longer for much code than for little.
+   * How long each contender is warmed up at least, in milliseconds, in further uncounted rounds: until its code is
+   * compiled, which takes longer for much code than for little.
    */
   readonly warmUp: number
   /** How long one contender's calls of one round should take, in milliseconds. */
@@ -59,9 +59,14 @@ interface Lane {
   /** Microseconds of CPU per call, by round. */
   readonly samples: Map<number, number>
   turns: number
-  /** It runs in every round divisible by this: a power of 2, so that slow contenders share rounds and can be compared. */
+  /**
+   * It runs in every round divisible by this: a power of 2, so that slow contenders share rounds and can be compared.
+   */
   every: number
-  /** Warmed up, it runs in every round divisible by this if that is less: 1 where a goal is judged, which needs all rounds. */
+  /**
+   * Warmed up, it runs in every round divisible by this if that is less: 1 where a goal is judged, which needs all
+   * rounds.
+   */
   readonly maxEvery: number
   called: number
   /** How long it has been warmed up, in milliseconds. */
@@ -75,8 +80,8 @@ const maxEvery = 8
 const minRounds = 30
 
 /**
- * Runs a race: checks the answers of all contenders, then measures them in turns, reversing the order every other round.
- * Throws if an answer is not the expected one.
+ * Runs a race: checks the answers of all contenders, then measures them in turns, reversing the order every other
+ * round. Throws if an answer is not the expected one.
  */
 export async function runRace(race: Race, pace: Pace): Promise<readonly Omit<Result, 'benchmark'>[]> {
   checkGoals(race)
@@ -224,8 +229,8 @@ export function pairRounds(own: ReadonlyMap<number, number>, floor: ReadonlyMap<
 }
 
 /**
- * How many of so many sorted values to leave out at each end for the rest to span their true median with a confidence of 95 %,
- * whatever their distribution: each is above the median as often as a coin shows heads.
+ * How many of so many sorted values to leave out at each end for the rest to span their true median with a confidence
+ * of 95 %, whatever their distribution: each is above the median as often as a coin shows heads.
  */
 export function cutOf(count: number): number {
   let cut = 0

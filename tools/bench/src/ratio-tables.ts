@@ -15,7 +15,10 @@ interface Grid {
   readonly rows: readonly { readonly head: string; readonly cells: readonly (Cell | undefined)[] }[]
 }
 
-/** The results of one case at one size. Contenders that are one floor are one of them: the fastest, with the name of the floor. */
+/**
+ * The results of one case at one size. Contenders that are one floor are one of them: the fastest, with the name of the
+ * floor.
+ */
 interface Case {
   readonly name: string
   readonly size: string | undefined
@@ -25,10 +28,11 @@ interface Case {
 }
 
 /**
- * The results of a benchmark as tables in Markdown, one for each floor and unit. After the figure of a contender that is not the floor
- * stand its ratio to the floor, in parentheses the upper bound of that, and whether its goal is reached. A table has a row for each case
- * and a column for each contender, or the other way round if there are fewer cases. Where cases have sizes, each contender has a table
- * with a column for each size. Figures without a ratio have a table of their own.
+ * The results of a benchmark as tables in Markdown, one for each floor and unit. After the figure of a contender that
+ * is not the floor stand its ratio to the floor, in parentheses the upper bound of that, and whether its goal is
+ * reached. A table has a row for each case and a column for each contender, or the other way round if there are fewer
+ * cases. Where cases have sizes, each contender has a table with a column for each size. Figures without a ratio have a
+ * table of their own.
  */
 export function ratioTables(results: readonly Result[]): string {
   const cases = casesOf(results.filter(({ ratios }) => Object.keys(ratios).length > 0))
@@ -130,7 +134,10 @@ function formatRatio({ floor: own, ratios }: Result, floor: string): string {
   return high === undefined ? formatFigure(median) : `${formatFigure(median)} (${formatFigure(high)})`
 }
 
-/** Prints a table with its goals: in the head of a column if all in it are the same, else in a last column if all of a row are. */
+/**
+ * Prints a table with its goals: in the head of a column if all in it are the same, else in a last column if all of a
+ * row are.
+ */
 function printGrid({ corner, heads, rows }: Grid): string {
   const ofColumns = heads.map((_, place) => distinct(rows.flatMap(({ cells }) => cells[place]?.goal ?? [])))
   const ofRows = rows.map(({ cells }) => distinct(cells.flatMap((cell) => cell?.goal ?? [])))

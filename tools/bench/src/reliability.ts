@@ -9,8 +9,8 @@ import { measurementOf } from './saved-results.js'
 const benchmarks = ['worst', 'attacks', 'load'] as const
 
 /**
- * Runs the benchmarks of docs/reliability.md one after another, each once, and prints their tables; with `page`, also writes them
- * there. Returns whether all succeeded; if one did not, nothing is written.
+ * Runs the benchmarks of docs/reliability.md one after another, each once, and prints their tables; with `page`, also
+ * writes them there. Returns whether all succeeded; if one did not, nothing is written.
  */
 export async function measureReliability(
   { folder, rounds, page }: Pick<Request, 'folder' | 'rounds'> & { readonly page?: string | undefined },

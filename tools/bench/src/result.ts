@@ -23,8 +23,9 @@ export interface Result {
 }
 
 /**
- * The median of the ratios of each round to the same round of the floor, and the bounds between which their true median lies with a
- * confidence of 95 %: a goal is reached if `high` does not exceed it. There are bounds only from 30 rounds on.
+ * The median of the ratios of each round to the same round of the floor, and the bounds between which their true median
+ * lies with a confidence of 95 %: a goal is reached if `high` does not exceed it. There are bounds only from 30 rounds
+ * on.
  */
 export interface Ratio {
   readonly median: number
@@ -38,8 +39,8 @@ export function titleOf({ case: name, size }: Pick<Result, 'case' | 'size'>): st
 }
 
 /**
- * Whether the goal of a result to a floor is reached: if the upper bound of its ratio does not exceed it. Undefined if it has no goal to
- * this floor, or too few rounds for a bound.
+ * Whether the goal of a result to a floor is reached: if the upper bound of its ratio does not exceed it. Undefined if
+ * it has no goal to this floor, or too few rounds for a bound.
  */
 export function isReached(
   { goals = {}, ratios }: Pick<Result, 'goals' | 'ratios'>,

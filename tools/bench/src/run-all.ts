@@ -37,8 +37,8 @@ const second = 1000
 const smokeLimit = 300 * second
 
 /**
- * Runs benchmarks and returns whether all succeeded. A failure does not stop the others. They run one after another; smoke runs, which
- * measure nothing, one on each core.
+ * Runs benchmarks and returns whether all succeeded. A failure does not stop the others. They run one after another;
+ * smoke runs, which measure nothing, one on each core.
  */
 export async function runAll(request: Request, output: Output): Promise<boolean> {
   const entries = chooseEntries(request)

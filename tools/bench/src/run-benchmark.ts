@@ -18,8 +18,9 @@ export interface RunOptions {
 }
 
 /**
- * Runs a benchmark in its own process and passes on each result as it is printed. Rejects if the benchmark fails, exceeds its
- * time limit, prints a malformed line or prints no result; the message includes what the process wrote to stderr.
+ * Runs a benchmark in its own process and passes on each result as it is printed. Rejects if the benchmark fails,
+ * exceeds its time limit, prints a malformed line or prints no result; the message includes what the process wrote to
+ * stderr.
  */
 export async function runBenchmark(
   name: string,

@@ -5,7 +5,8 @@ import type { Bench, Benchmark, Started } from './benchmark.js'
 import { type Pace, runRace } from './race.js'
 import { titleOf } from './result.js'
 
-// Runs a benchmark in its own process: run-process.mjs <name> <rounds | smoke> <run | grow> <text>. Prints one line of JSON per result.
+// Runs a benchmark in its own process: run-process.mjs <name> <rounds | smoke> <run | grow> <text>. Prints one line of
+// JSON per result.
 
 const [name = '', rounds = '', task = '', only = ''] = process.argv.slice(2)
 const isSmoke = rounds === 'smoke'

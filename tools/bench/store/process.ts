@@ -21,8 +21,8 @@ import { PlaygroundHost } from '../../../packages/service/src/playground/playgro
 import { loadDefinition, playRun, type Send } from '../load/workload.js'
 import { counting, openEngine } from './engines.js'
 
-// A service on one engine: process.mjs memory | PGlite | postgres://… [KEY]. With the key of a solver, it is a further node of a service that
-// another process has begun. Answers questions, each a word and a number.
+// A service on one engine: process.mjs memory | PGlite | postgres://… [KEY]. With the key of a solver, it is a further
+// node of a service that another process has begun. Answers questions, each a word and a number.
 
 const [engineName = 'memory', givenKey] = process.argv.slice(2)
 const { store: bare, db } = await openEngine(engineName)
@@ -82,7 +82,10 @@ async function cpu(): Promise<number> {
   return (user + system) / 1000
 }
 
-/** Whole runs one after another: milliseconds of each request and of the processor, round trips of each call of an agent, and bytes that a run leaves. */
+/**
+ * Whole runs one after another: milliseconds of each request and of the processor, round trips of each call of an
+ * agent, and bytes that a run leaves.
+ */
 async function flow(runs: number) {
   await playRun(send, solverKey, 0)
   const before = await size()
@@ -100,8 +103,8 @@ let filled = 0
 const firstCreation = Date.UTC(2026, 0, 5, 9)
 
 /**
- * Milliseconds of a page of 20 in the middle of so many task runs, and of the service's newest runs beside them: medians of 31. Copies have no
- * snapshot of their task, which no list reads: a million of them would take gigabytes.
+ * Milliseconds of a page of 20 in the middle of so many task runs, and of the service's newest runs beside them:
+ * medians of 31. Copies have no snapshot of their task, which no list reads: a million of them would take gigabytes.
  */
 async function pages(count: number) {
   original ??= await newTaskRun()
@@ -177,7 +180,10 @@ const blueprint = {
   datasets: [{ type: 'FHIR' as const, config: { generator: { seed: 7, patients: 20 } } }],
 }
 
-/** Milliseconds to open a playground after so many calls, a fifth of which write, with and without checkpoints: medians of 5. */
+/**
+ * Milliseconds to open a playground after so many calls, a fifth of which write, with and without checkpoints: medians
+ * of 5.
+ */
 async function opening(calls: number) {
   const id = `pg_${calls}`
   const ref = { id, seed: 7, blueprint }

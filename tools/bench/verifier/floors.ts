@@ -60,8 +60,8 @@ interface Placed {
 }
 
 /**
- * What carebench answers, to the letter, written by hand for this workload alone: a run with explanation and evidence for
- * each criterion, and the task's score. It knows that every record is found, that texts need no escaping and no
+ * What carebench answers, to the letter, written by hand for this workload alone: a run with explanation and evidence
+ * for each criterion, and the task's score. It knows that every record is found, that texts need no escaping and no
  * shortening, that there is one axis and that no weight differs.
  */
 function explain(workload: Workload, found: readonly Placed[]): Verification {

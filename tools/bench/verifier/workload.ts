@@ -31,8 +31,8 @@ export interface Workload {
 }
 
 /**
- * A value as it comes from a file or from a request: nothing in it is the same string as anywhere else, as the constants of a
- * program are.
+ * A value as it comes from a file or from a request: nothing in it is the same string as anywhere else, as the
+ * constants of a program are.
  */
 function parsed<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value)) as Value

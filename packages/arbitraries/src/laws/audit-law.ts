@@ -107,8 +107,9 @@ function outputsOf(item: JsonValue): readonly (JsonValue | undefined)[] {
 }
 
 /**
- * On a task without audit errors, doing nothing earns nothing: not with an output that is empty or repeats the task item,
- * not by waiting, and not if a system that was not observed at first turns out empty; nor does noise earn anything.
+ * On a task without audit errors, doing nothing earns nothing: not with an output that is empty or repeats the task
+ * item, not by waiting, and not if a system that was not observed at first turns out empty; nor does noise earn
+ * anything.
  */
 const idleEarnsNothing: Law<Auditor> = {
   name: 'doing nothing never earns past the audit',

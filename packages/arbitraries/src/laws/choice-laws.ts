@@ -19,8 +19,8 @@ function choiceCases() {
 }
 
 /**
- * Of the rows that a criterion selects, the best, the earliest or the worst is judged, and a count counts those with all
- * fields correct. Checked against an independent count.
+ * Of the rows that a criterion selects, the best, the earliest or the worst is judged, and a count counts those with
+ * all fields correct. Checked against an independent count.
  */
 export const choice: VerifierLaw = {
   name: 'the right record is judged',
@@ -81,8 +81,8 @@ function searchCases() {
 }
 
 /**
- * A search selects resources that satisfy all of its parameters, each by one of its values; of two resources with the same
- * id, the later one counts. Checked against an independent filter.
+ * A search selects resources that satisfy all of its parameters, each by one of its values; of two resources with the
+ * same id, the later one counts. Checked against an independent filter.
  */
 export const searched: VerifierLaw = {
   name: 'a search narrows',

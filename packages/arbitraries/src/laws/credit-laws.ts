@@ -13,8 +13,9 @@ function tasks() {
 }
 
 /**
- * A record that does not pass scores (p − b) ÷ (n − b): p of n checks pass now, and b passed before on the same record, or for
- * a new record on any record selected then. The record with the highest score is judged. Checked against an independent count.
+ * A record that does not pass scores (p − b) ÷ (n − b): p of n checks pass now, and b passed before on the same record,
+ * or for a new record on any record selected then. The record with the highest score is judged. Checked against an
+ * independent count.
  */
 export const creditForChange: VerifierLaw = {
   name: 'credit for what changed',
@@ -63,7 +64,10 @@ function answers() {
   )
 }
 
-/** With `exclusive`, a second answer about the same thing fails the criterion unless it is right too, or was there before. */
+/**
+ * With `exclusive`, a second answer about the same thing fails the criterion unless it is right too, or was there
+ * before.
+ */
 export const oneAnswer: VerifierLaw = {
   name: 'one answer',
   property: (verify) =>

@@ -33,7 +33,9 @@ function orderedEvent(): fc.Arbitrary<OrderedEvent> {
   })
 }
 
-/** Each event of an order matches one log entry, after the entry of the previous event and as long after it as it says. */
+/**
+ * Each event of an order matches one log entry, after the entry of the previous event and as long after it as it says.
+ */
 export const ordered: VerifierLaw = {
   name: 'one event is one entry',
   property: (verify) =>
@@ -107,7 +109,10 @@ function timeReference(rows: readonly (number | null)[]): fc.Arbitrary<TimeRefer
   )
 }
 
-/** A time is within the limits that are seconds from the earliest of the times that are meant, and within none if there is none. */
+/**
+ * A time is within the limits that are seconds from the earliest of the times that are meant, and within none if there
+ * is none.
+ */
 export const within: VerifierLaw = {
   name: 'a time is as many seconds after another',
   property: (verify) =>

@@ -4,11 +4,13 @@ import { hostileWeights, ordinaryWeights } from '../values/weights.js'
 /** How strict laws are about arithmetic. */
 export interface LawOptions {
   /**
-   * `hostile` (the default): weights from 0 to the largest double, whose sums overflow and underflow. `ordinary`: 0 to 10,
-   * whole or with two decimal places, as benchmarks have them.
+   * `hostile` (the default): weights from 0 to the largest double, whose sums overflow and underflow. `ordinary`: 0 to
+   * 10, whole or with two decimal places, as benchmarks have them.
    */
   readonly weights?: 'hostile' | 'ordinary'
-  /** How far apart two scores may be that should be equal. Default 0: to the last bit. 1e-9 leaves room for rounding. */
+  /**
+   * How far apart two scores may be that should be equal. Default 0: to the last bit. 1e-9 leaves room for rounding.
+   */
   readonly tolerance?: number
 }
 

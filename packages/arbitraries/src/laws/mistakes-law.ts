@@ -49,9 +49,9 @@ function adds(before: readonly Task[], solution: readonly Task[], other: readonl
 }
 
 /**
- * The audit tries every mistake once. If the criteria notice nothing but the output, it reports as many records dropped,
- * repeated, undone and kept as the solution added, changed and removed, and harm to every record that it left alone. It does
- * harm in the system that has the record.
+ * The audit tries every mistake once. If the criteria notice nothing but the output, it reports as many records
+ * dropped, repeated, undone and kept as the solution added, changed and removed, and harm to every record that it left
+ * alone. It does harm in the system that has the record.
  */
 export const everyMistake: Law<Auditor> = {
   name: 'the audit tries every mistake',

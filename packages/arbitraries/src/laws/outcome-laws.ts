@@ -121,9 +121,9 @@ function literalOf(expected: JsonValue | undefined): JsonValue | undefined {
 }
 
 /**
- * The member of the evidence that an assertion reads: the only part of the system that has its kind, or the log. If it was not
- * observed, the assertion is undecidable. Undefined if the assertion may read any member, and for the output: a completion
- * without one is decided.
+ * The member of the evidence that an assertion reads: the only part of the system that has its kind, or the log. If it
+ * was not observed, the assertion is undecidable. Undefined if the assertion may read any member, and for the output: a
+ * completion without one is decided.
  */
 function memberReadBy(assertion: unknown): string | undefined {
   const kind = kindOf(assertion)
@@ -133,7 +133,9 @@ function memberReadBy(assertion: unknown): string | undefined {
   return more.length === 0 ? part?.name : undefined
 }
 
-/** A part that was not observed gives `unsupported`, and removing a part of the evidence never makes a criterion pass. */
+/**
+ * A part that was not observed gives `unsupported`, and removing a part of the evidence never makes a criterion pass.
+ */
 export const unobserved: StrictVerifierLaw = {
   name: 'unobserved is unsupported',
   property: (verify, { weights } = exact) =>
@@ -167,7 +169,9 @@ function scoringRoles() {
   return fc.record({ weight: fc.constantFrom(0, 1), guard: fc.boolean() })
 }
 
-/** A failure of one check leaves the others unchanged, and the task without score and verdict, which are then unknown. */
+/**
+ * A failure of one check leaves the others unchanged, and the task without score and verdict, which are then unknown.
+ */
 export const broken: StrictVerifierLaw = {
   name: 'a broken check is no result',
   property: (verify, { weights } = exact) =>
@@ -217,8 +221,8 @@ function nearValues(document: JsonObject, key: string): fc.Arbitrary<JsonValue> 
 }
 
 /**
- * A literal matches only a value of the same type and content: missing, null, "" and [] are four different things, and no
- * number equals a string. Checked on a portal row and on an output against an independent equality.
+ * A literal matches only a value of the same type and content: missing, null, "" and [] are four different things, and
+ * no number equals a string. Checked on a portal row and on an output against an independent equality.
  */
 export const literal: VerifierLaw = {
   name: 'literals compare exactly',

@@ -123,8 +123,8 @@ const ends: StrictLaw<Scorer> = {
 const laws: readonly StrictLaw<Scorer>[] = [bounded, orderFree, scaleFree, monotone, identity, ends]
 
 /**
- * The laws for every way of combining scores into one, with other weights or with a tolerance: a plain mean in doubles keeps
- * them with `{ weights: 'ordinary', tolerance: 1e-9 }`.
+ * The laws for every way of combining scores into one, with other weights or with a tolerance: a plain mean in doubles
+ * keeps them with `{ weights: 'ordinary', tolerance: 1e-9 }`.
  *
  * @throws {RangeError} if the tolerance is not from 0 to below 1
  */

@@ -59,8 +59,9 @@ function scoredCases({ weights }: Strictness, cases = verificationCases(weights(
 }
 
 /**
- * Each axis is the weighted mean of its criteria, and the score before caps that of the criteria, or of the axes if those have
- * weights. A guard that holds counts what the work alone scores, under weights of axes the work on its own axis.
+ * Each axis is the weighted mean of its criteria, and the score before caps that of the criteria, or of the axes if
+ * those have weights. A guard that holds counts what the work alone scores, under weights of axes the work on its own
+ * axis.
  */
 export const addsUp: StrictVerifierLaw = {
   name: 'axes and score add up',
@@ -109,8 +110,8 @@ function ownMember<Value>(members: Readonly<Record<string, Value>>, name: string
 }
 
 /**
- * A broken criterion caps the score by its severity: 0 for `critical`, 0.5 for `major`, which is the default for guards. The
- * verdict is `pass` exactly when nothing caps, nothing is undecidable and the score reaches the threshold.
+ * A broken criterion caps the score by its severity: 0 for `critical`, 0.5 for `major`, which is the default for
+ * guards. The verdict is `pass` exactly when nothing caps, nothing is undecidable and the score reaches the threshold.
  */
 export const fairVerdict: StrictVerifierLaw = {
   name: 'verdict by threshold and severity',
@@ -229,7 +230,10 @@ export const noPartialCredit: StrictVerifierLaw = {
     }),
 }
 
-/** Whether a non-guard criterion of positive weight scores above its score before the agent began, as far as that is known. */
+/**
+ * Whether a non-guard criterion of positive weight scores above its score before the agent began, as far as that is
+ * known.
+ */
 function hasGained(verify: VerifyFunction, { criteria, evidence }: VerificationCase, runs: readonly CriterionRun[]) {
   const { initial } = evidence
   const before = initial && verify({ criteria, evidence: beforeTheAgent(evidence, initial) }).criterion_runs

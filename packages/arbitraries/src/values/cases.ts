@@ -149,8 +149,8 @@ export function verificationCases(weights: fc.Arbitrary<number> = hostileWeights
 }
 
 /**
- * Cases with work that was done, work that was not, and guards that hold, each on any axis: on that of the work, on that of other
- * work, or on one without work. What was done is an output or an entry of the log.
+ * Cases with work that was done, work that was not, and guards that hold, each on any axis: on that of the work, on
+ * that of other work, or on one without work. What was done is an output or an entry of the log.
  *
  * @param weights - default {@link hostileWeights}
  */

@@ -21,8 +21,8 @@ function sum(terms: readonly bigint[]): bigint {
 }
 
 /**
- * Whether a score is Σ weight·score ÷ Σ weight within 1e-9, or within a larger tolerance, in exact fractions; the mean of
- * nothing is 0.
+ * Whether a score is Σ weight·score ÷ Σ weight within 1e-9, or within a larger tolerance, in exact fractions; the mean
+ * of nothing is 0.
  */
 export function isMeanOf(score: number, items: readonly Weighted[], tolerance = 0): boolean {
   const total = sum(items.map(({ weight }) => scaled(weight)))

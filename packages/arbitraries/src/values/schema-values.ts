@@ -36,8 +36,8 @@ const few = 3
 const short = 40
 
 /**
- * Values that fit a schema of the protocol: optional members are sometimes absent, numbers are often at their bounds, and
- * where anything is allowed, any JSON value occurs.
+ * Values that fit a schema of the protocol: optional members are sometimes absent, numbers are often at their bounds,
+ * and where anything is allowed, any JSON value occurs.
  *
  * @throws {TypeError} if the schema has an unsupported keyword
  */

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 
-/** Weights that are difficult to sum: 0, the smallest and largest doubles, and fractions without an exact binary form. */
+/**
+ * Weights that are difficult to sum: 0, the smallest and largest doubles, and fractions without an exact binary form.
+ */
 export function hostileWeights(): fc.Arbitrary<number> {
   return fc.oneof(
     fc.constantFrom(0, 5e-324, 2.2250738585072014e-308, 0.1, 0.2, 1 / 3, 1, 3, 2 ** 53, 1e308, Number.MAX_VALUE),
@@ -17,8 +19,8 @@ export function ordinaryWeights(): fc.Arbitrary<number> {
 }
 
 /**
- * Scores from 0 to 1, with the ends and thirds overrepresented, evenly spread ones, and those near 1: doubles alone are mostly
- * tiny, so that a scorer with a threshold, which rounds up what is close to 1, would go unnoticed.
+ * Scores from 0 to 1, with the ends and thirds overrepresented, evenly spread ones, and those near 1: doubles alone are
+ * mostly tiny, so that a scorer with a threshold, which rounds up what is close to 1, would go unnoticed.
  */
 export function scores(): fc.Arbitrary<number> {
   return fc.oneof(

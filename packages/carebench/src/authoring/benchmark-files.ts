@@ -38,8 +38,8 @@ export interface BenchmarkFiles {
 
 /**
  * Reads a benchmark from its folder, or from the file of its definition, in JSON or YAML. A dataset may name a file in
- * the folder as `file` instead of a `config`; a FHIR bundle there means `{"bundle": …}`. Throws a {@link UsageError} that
- * names the file if one cannot be read.
+ * the folder as `file` instead of a `config`; a FHIR bundle there means `{"bundle": …}`. Throws a {@link UsageError}
+ * that names the file if one cannot be read.
  */
 export function openBenchmarkFiles(path: string): BenchmarkFiles {
   const file = isFolder(path) ? definitionIn(path) : path

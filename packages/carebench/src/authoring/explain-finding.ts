@@ -2,7 +2,9 @@ import { type Finding, isJsonObject, type JsonValue } from '@carebench/protocol'
 import { compileJsonPath } from '@carebench/verifier'
 import { nearestName, showJson } from '@carebench/verifier/kinds'
 
-/** Returns a finding of a document's shape with what was found there; for an unknown member, with those that are known. */
+/**
+ * Returns a finding of a document's shape with what was found there; for an unknown member, with those that are known.
+ */
 export function explainFinding(schema: object, document: unknown, { path, message }: Finding): Finding {
   const found = compileJsonPath(path).read(document as JsonValue)
   if (message === 'is not a known field') {

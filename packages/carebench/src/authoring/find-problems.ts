@@ -8,8 +8,8 @@ type Call = ReturnType<typeof callInMemory>
 
 /**
  * All errors of a benchmark in files: its shape, unresolved names, assertions, configurations, scenarios, and data that
- * its simulators cannot be seeded with. Whether its criteria measure anything is the subject of the audit; systems are not seeded
- * for content with a known audit, which has seeded them.
+ * its simulators cannot be seeded with. Whether its criteria measure anything is the subject of the audit; systems are
+ * not seeded for content with a known audit, which has seeded them.
  */
 export async function findProblems(
   files: BenchmarkFiles,
@@ -89,7 +89,10 @@ async function refusedParts(
   return findings
 }
 
-/** Creates a dataset in as many parts as it needs. Throws an ApiError with what is wrong in them, and where in the whole. */
+/**
+ * Creates a dataset in as many parts as it needs. Throws an ApiError with what is wrong in them, and where in the
+ * whole.
+ */
 async function createParts(call: Call, dataset: Parameters<typeof datasetParts>[0]): Promise<string> {
   const errors: Finding[] = []
   let parent_id: string | null = null

@@ -4,8 +4,8 @@ import { isJsonObject, type JsonObject, type KnownAudit } from '@carebench/proto
 import { UsageError } from '../terminal/exit-reason.js'
 
 /**
- * The audit that a benchmark is shipped with, in `audit.json` in its folder; none if there is no such file, or one of another kind. A
- * service ignores an audit of other content, or of another engine.
+ * The audit that a benchmark is shipped with, in `audit.json` in its folder; none if there is no such file, or one of
+ * another kind. A service ignores an audit of other content, or of another engine.
  */
 export function auditsInFolder(folder: string): readonly KnownAudit[] {
   const file = join(folder, 'audit.json')

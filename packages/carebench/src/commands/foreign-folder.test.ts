@@ -11,7 +11,8 @@ import { makeTrialRecord } from '../testing/make-records.js'
 import { makeRunFolder } from '../testing/make-run-folder.js'
 import { runInProcess } from '../testing/run-in-process.js'
 
-// A results folder may come from somebody else: whatever its files hold, a command reads it or says what is wrong, with exit code 2.
+// A results folder may come from somebody else: whatever its files hold, a command reads it or says what is wrong, with
+// exit code 2.
 
 const parent = mkdtempSync(join(tmpdir(), 'carebench-foreign-'))
 afterAll(() => rmSync(parent, { recursive: true, force: true }))

@@ -15,8 +15,8 @@ export interface CheckedFolders {
 }
 
 /**
- * Holds results folders against gates. Throws a {@link UsageError} if gates or a summary are asked for and other sources than such folders are given, or
- * if a folder cannot be compared with the baseline.
+ * Holds results folders against gates. Throws a {@link UsageError} if gates or a summary are asked for and other
+ * sources than such folders are given, or if a folder cannot be compared with the baseline.
  */
 export function checkFolders(
   sources: number,

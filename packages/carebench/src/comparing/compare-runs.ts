@@ -24,8 +24,8 @@ export interface CompareOptions {
 }
 
 /**
- * Compares a results folder with a baseline, on the tasks and agents that both have. Throws a {@link UsageError} if a comparison would
- * mean nothing: another benchmark, other worlds, or no task or agent of both.
+ * Compares a results folder with a baseline, on the tasks and agents that both have. Throws a {@link UsageError} if a
+ * comparison would mean nothing: another benchmark, other worlds, or no task or agent of both.
  */
 export function compareRuns(
   baseline: ComparedRun,

@@ -19,8 +19,8 @@ export interface TaskCounts {
 export interface ComparedTask extends BeforeAndAfter<TaskCounts> {
   readonly task: string
   /**
-   * `broke`: more than half of the scored trials passed, and no longer do; `fixed`: the other way round; `undecided`: one side has no
-   * scored trial.
+   * `broke`: more than half of the scored trials passed, and no longer do; `fixed`: the other way round; `undecided`:
+   * one side has no scored trial.
    */
   readonly change: 'same' | 'broke' | 'fixed' | 'undecided'
 }
@@ -30,7 +30,10 @@ export interface FamilyChange extends BeforeAndAfter<{ readonly passed: number; 
   readonly family: string
   /** The tasks that have scored trials of both agents. */
   readonly tasks: number
-  /** Candidate minus baseline; the interval is for tasks like those of this family. Null if no task has scored trials of both. */
+  /**
+   * Candidate minus baseline; the interval is for tasks like those of this family. Null if no task has scored trials of
+   * both.
+   */
   readonly pass_rate_difference: MeanDifference | null
 }
 
@@ -43,8 +46,9 @@ export interface FamilyComparison {
   readonly pass_rate_difference: MeanDifference | null
   readonly mean_score_difference: MeanDifference | null
   /**
-   * Whether a difference of the pass rates may be claimed: `none` if its interval contains 0, `too_small` if it is below 10 points and
-   * there are fewer than 24 families, `unscored` if fewer than two families have scored trials of both.
+   * Whether a difference of the pass rates may be claimed: `none` if its interval contains 0, `too_small` if it is
+   * below 10 points and there are fewer than 24 families, `unscored` if fewer than two families have scored trials of
+   * both.
    */
   readonly claim: 'difference' | 'none' | 'too_small' | 'unscored'
 }
@@ -58,7 +62,10 @@ export interface AgentChange {
   readonly planned: BeforeAndAfter<number>
   /** Of the scored trials, with the interval for these tasks; null if nothing is scored. */
   readonly pass_rate: BeforeAndAfter<Proportion | null>
-  /** Candidate minus baseline, paired by task, with the interval for tasks like these; null if no task has scored trials of both. */
+  /**
+   * Candidate minus baseline, paired by task, with the interval for tasks like these; null if no task has scored trials
+   * of both.
+   */
   readonly pass_rate_difference: MeanDifference | null
   readonly mean_score: BeforeAndAfter<Proportion | null>
   readonly mean_score_difference: MeanDifference | null

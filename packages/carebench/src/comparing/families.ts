@@ -16,8 +16,8 @@ function familyOf(task: string): string {
 }
 
 /**
- * Throws a {@link UsageError} unless the names of all tasks tell their families, and there are two or more, without which there is no
- * interval over families.
+ * Throws a {@link UsageError} unless the names of all tasks tell their families, and there are two or more, without
+ * which there is no interval over families.
  */
 export function assertFamilies(tasks: readonly string[]): void {
   const families = new Set(tasks.map(familyOf))

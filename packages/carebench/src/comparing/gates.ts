@@ -23,7 +23,10 @@ export interface MissedGate {
   readonly message: string
 }
 
-/** The exit codes, in the order in which they are chosen if several gates are missed: first what makes the others unsure. */
+/**
+ * The exit codes, in the order in which they are chosen if several gates are missed: first what makes the others
+ * unsure.
+ */
 const exitCodes: Readonly<Record<MissedGate['gate'], number>> = {
   min_coverage: 3,
   fail_on_regression: 5,
@@ -31,8 +34,8 @@ const exitCodes: Readonly<Record<MissedGate['gate'], number>> = {
 }
 
 /**
- * The gates that agents miss. Unscored trials count in the coverage alone: neither as passed nor as failed. An agent without a scored
- * trial has no pass rate, so it misses the coverage if a rate or a comparison is asked for.
+ * The gates that agents miss. Unscored trials count in the coverage alone: neither as passed nor as failed. An agent
+ * without a scored trial has no pass rate, so it misses the coverage if a rate or a comparison is asked for.
  *
  * @param comparisons - with the baseline of `failOnRegression`; of an agent that the baseline lacks, there is none
  */

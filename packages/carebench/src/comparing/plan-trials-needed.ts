@@ -73,7 +73,9 @@ export function planForHarm(suite: PlannedSuite, per100: number): HarmPlan {
   }
 }
 
-/** Plans trials of two agents that show, in four of five comparisons, that their pass rates differ by so many points. */
+/**
+ * Plans trials of two agents that show, in four of five comparisons, that their pass rates differ by so many points.
+ */
 export function planForDifference(
   suite: PlannedSuite,
   points: number,

@@ -28,8 +28,9 @@ export interface PowerFigures {
 }
 
 /**
- * Simulates comparisons of two agents whose strength differs by `effect` logits. Each simulation draws other families, tasks and
- * trials; the interval is that of `compareAgents` with families as clusters. The same seed gives the same figures.
+ * Simulates comparisons of two agents whose strength differs by `effect` logits. Each simulation draws other families,
+ * tasks and trials; the interval is that of `compareAgents` with families as clusters. The same seed gives the same
+ * figures.
  */
 export function simulatePower(
   model: PowerModel,
@@ -51,7 +52,10 @@ export function simulatePower(
   return { difference: population, found: found / simulations, covered: covered / simulations, simulations }
 }
 
-/** The least effect, as a difference of pass rates, that a share of the comparisons finds; undefined if none of those tried is. */
+/**
+ * The least effect, as a difference of pass rates, that a share of the comparisons finds; undefined if none of those
+ * tried is.
+ */
 export function smallestDetectable(
   model: PowerModel,
   effects: readonly number[],
@@ -79,8 +83,9 @@ export function effectOf(model: PowerModel, difference: number): number {
 export type Spreads = Pick<PowerModel, 'familySpread' | 'agentSpread'>
 
 /**
- * The spreads of agents that worked the same tasks once: how much their pass rates differ among families, and how much the difference of
- * two of them does, in the mean of all agents and pairs. Rates of 0 and 1 count as half a task away from them.
+ * The spreads of agents that worked the same tasks once: how much their pass rates differ among families, and how much
+ * the difference of two of them does, in the mean of all agents and pairs. Rates of 0 and 1 count as half a task away
+ * from them.
  *
  * @param passed - of each agent, for each family, whether each task was passed
  */

@@ -26,9 +26,10 @@ export interface ComparedTrials {
 export const defaultSignificance = 0.05
 
 /**
- * Decides whether an agent is worse than its baseline on the tasks that have scored trials of both. There are two one-sided exact tests
- * within tasks, on passes and on trials with a broken critical criterion. Each may use half of the accepted false alarms, so that
- * an unchanged agent is called worse in at most that share of comparisons. Unscored trials are in no count.
+ * Decides whether an agent is worse than its baseline on the tasks that have scored trials of both. There are two
+ * one-sided exact tests within tasks, on passes and on trials with a broken critical criterion. Each may use half of
+ * the accepted false alarms, so that an unchanged agent is called worse in at most that share of comparisons. Unscored
+ * trials are in no count.
  */
 export function findRegression(tasks: readonly ComparedTrials[], significance = defaultSignificance): Regression {
   const passes = testWithinTasks(tasks.map((task) => task.passes)).fewer

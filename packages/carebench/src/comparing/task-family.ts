@@ -1,12 +1,14 @@
 /**
- * The family of a task that is one of several of a kind: its name without the number at its end, `pa-submit` of `pa-submit-100200`.
- * Undefined for every other name.
+ * The family of a task that is one of several of a kind: its name without the number at its end, `pa-submit` of
+ * `pa-submit-100200`. Undefined for every other name.
  */
 export function familyOfTask(task: string): string | undefined {
   return /^(.*\S)[- ]\d+$/s.exec(task)?.[1]
 }
 
-/** The first of the tasks, as many of each family as of the others if there are enough, in the order in which they were. */
+/**
+ * The first of the tasks, as many of each family as of the others if there are enough, in the order in which they were.
+ */
 export function spreadOverFamilies(tasks: readonly string[], most: number): readonly string[] {
   const seen = new Map<string, number>()
   const ranked = tasks.map((task, index) => {

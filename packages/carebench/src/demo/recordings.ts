@@ -15,8 +15,8 @@ interface Recording {
   /** What the good agent reads before it makes the calls of the first recorded solution. */
   readonly reads: CallsByTask
   /**
-   * The calls of a worker in a hurry: the first patient, policy or message that a search returns, the latest document whatever
-   * it is about, no notes, no waiting for an answer.
+   * The calls of a worker in a hurry: the first patient, policy or message that a search returns, the latest document
+   * whatever it is about, no notes, no waiting for an answer.
    */
   readonly careless: CallsByTask
 }

@@ -7,8 +7,8 @@ import { parseFileText, readTextFile } from './json-file.js'
 import { positionOf } from './text-position.js'
 
 /**
- * Reads a JSON or YAML file; values that JSON cannot represent are refused, as by the server. Throws a {@link UsageError} that
- * names the file.
+ * Reads a JSON or YAML file; values that JSON cannot represent are refused, as by the server. Throws a
+ * {@link UsageError} that names the file.
  */
 export function readDataFile(file: string): unknown {
   const value = parseFile(file)

@@ -27,7 +27,9 @@ export function readJsonFile(file: string): unknown {
   return value
 }
 
-/** Parses the JSON text of a file. Throws a UsageError that names it, and shows what `place` says of the syntax error. */
+/**
+ * Parses the JSON text of a file. Throws a UsageError that names it, and shows what `place` says of the syntax error.
+ */
 export function parseFileText(file: string, text: string, place: (cause: unknown) => string): unknown {
   try {
     return parseJsonText(text)

@@ -3,9 +3,9 @@ import { dirname, resolve } from 'node:path'
 import { UsageError } from '../terminal/exit-reason.js'
 
 /**
- * Creates a folder, and those above it, unless they exist. Throws the error of the file system if it cannot, and a {@link UsageError} if
- * something else stands there. `mkdirSync` with
- * `recursive` would never return where a folder exists that can have no others, such as `/proc`.
+ * Creates a folder, and those above it, unless they exist. Throws the error of the file system if it cannot, and a
+ * {@link UsageError} if something else stands there. `mkdirSync` with `recursive` would never return where a folder
+ * exists that can have no others, such as `/proc`.
  *
  * @param mode - of the folders that are created
  */

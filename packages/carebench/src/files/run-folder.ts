@@ -59,7 +59,10 @@ export function readRunFolder(path: string): RunFolder {
   })
 }
 
-/** Throws a {@link UsageError} unless a place is a results folder that can be read, without links: it may come from somebody else. */
+/**
+ * Throws a {@link UsageError} unless a place is a results folder that can be read, without links: it may come from
+ * somebody else.
+ */
 export function assertRunFolder(path: string): void {
   if (!existsSync(join(path, 'run.json'))) {
     throw new UsageError(`${path} is not the folder of a run: it has no run.json`)

@@ -4,7 +4,8 @@ import { UsageError } from '../terminal/exit-reason.js'
 import { readDataFile } from './data-file.js'
 
 /**
- * Reads a JSON or YAML file that people write. Throws a {@link UsageError} with every member that is not as the shape wants it.
+ * Reads a JSON or YAML file that people write. Throws a {@link UsageError} with every member that is not as the shape
+ * wants it.
  *
  * @param what - the file is, with an article: `a set of runs`
  */

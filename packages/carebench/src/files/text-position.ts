@@ -11,8 +11,8 @@ export interface TextPosition {
 export type PositionFinder = (pointer: string) => TextPosition | undefined
 
 /**
- * Reads a JSON or YAML file once more, for the places of its members. JSON is read as YAML, which contains it. A pointer to
- * a member that is missing finds the object that lacks it.
+ * Reads a JSON or YAML file once more, for the places of its members. JSON is read as YAML, which contains it. A
+ * pointer to a member that is missing finds the object that lacks it.
  */
 export function positionsIn(file: string): PositionFinder {
   const text = readFileSync(file, 'utf8').replace(/^\uFEFF/, '')

@@ -8,12 +8,17 @@ export function writeTextFile(file: string, text: string): void {
   write(file, () => writeFileSync(file, text))
 }
 
-/** Appends to a file, which is created with the folders above it if it is missing. Throws a UsageError that names it. */
+/**
+ * Appends to a file, which is created with the folders above it if it is missing. Throws a UsageError that names it.
+ */
 export function appendTextFile(file: string, text: string): void {
   write(file, () => appendFileSync(file, text))
 }
 
-/** Creates a file and the folders above it if they are missing. Throws a UsageError that names it if it cannot be written. */
+/**
+ * Creates a file and the folders above it if they are missing. Throws a UsageError that names it if it cannot be
+ * written.
+ */
 export function assertWritable(file: string): void {
   appendTextFile(file, '')
 }

@@ -5,8 +5,8 @@ import { pauseOf, type QueueSetting } from './queue-setting.js'
 import { filesToJson, type QueuedTrialDoc, type TrialOutcomeDoc, trialOutcomes } from './queued-trial.js'
 
 /**
- * What became of an attempt: its outcome counts; another one does, and this one is kept as late; the run does not want it any more; it
- * was given back for another worker; or the storage could not be reached until the worker had to end.
+ * What became of an attempt: its outcome counts; another one does, and this one is kept as late; the run does not want
+ * it any more; it was given back for another worker; or the storage could not be reached until the worker had to end.
  */
 export type Kept = 'counts' | 'late' | 'unwanted' | 'given back' | 'not stored'
 
@@ -22,8 +22,8 @@ export interface HandIn {
 }
 
 /**
- * Stores what was done: as the outcome that counts, unless another worker was faster. It is repeated while the storage cannot be
- * reached, because another worker would have to do everything again.
+ * Stores what was done: as the outcome that counts, unless another worker was faster. It is repeated while the storage
+ * cannot be reached, because another worker would have to do everything again.
  */
 export async function handInOutcome(setting: QueueSetting, { stop, ...handIn }: HandIn): Promise<Kept> {
   const pause = pauseOf(setting)

@@ -49,7 +49,8 @@ export function digestsOf({ benchmark, agents, limits }: SharedWork): ReadonlyMa
 }
 
 /**
- * The id of the run in a folder, which it keeps when it is continued. Throws a {@link UsageError} if the file of it is damaged.
+ * The id of the run in a folder, which it keeps when it is continued. Throws a {@link UsageError} if the file of it is
+ * damaged.
  *
  * @param name - the name of the file
  */

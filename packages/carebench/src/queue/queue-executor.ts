@@ -20,7 +20,10 @@ export interface QueuedRun {
   readonly id: string
   /** What workers must have in common with the run, by the name of the agent. */
   readonly digests: ReadonlyMap<string, string>
-  /** Whether the run has the files of an attempt: a process that was killed may have kept them, and left them in the queue. Default: no. */
+  /**
+   * Whether the run has the files of an attempt: a process that was killed may have kept them, and left them in the
+   * queue. Default: no.
+   */
   readonly isKept?: (attempt: PlannedAttempt) => boolean
 }
 
@@ -122,7 +125,8 @@ class Executor implements QueueExecutor {
       // The run was interrupted, and is continued.
       const { done, cancelled, lease, taken = 0, created_at } = found.doc
       if (done || (!cancelled && lease !== null && clock.now() < lease.until)) return true
-      // What was to end is begun anew. All else is due again at once, although workers that missed the run have postponed it.
+      // What was to end is begun anew. All else is due again at once, although workers that missed the run have
+      // postponed it.
       const next = cancelled ? { ...doc, created_at, taken } : { ...found.doc, lease: null }
       return (await store.commit([update(queue, next, found.revision)])).ok
     } catch (error) {

@@ -2,12 +2,16 @@ import { formatInstant } from '@carebench/protocol'
 import { type Document, defineCollection, insert, remove, StoreUnavailableError, update } from '@carebench/store'
 import type { QueueSetting } from './queue-setting.js'
 
-/** Who looks for whom: a run for workers and they for runs, and who regrades a folder for those who help, and they for it. */
+/**
+ * Who looks for whom: a run for workers and they for runs, and who regrades a folder for those who help, and they for
+ * it.
+ */
 const others = { run: 'worker', worker: 'run', regrade: 'regrader', regrader: 'regrade' } as const
 
 /**
- * A run that waits for workers, or a worker, so each can tell why nothing happens; or who takes part in regrading a folder, which ends
- * when nobody waits for it. Workers begin attempts only for a run that is there; no result depends on it.
+ * A run that waits for workers, or a worker, so each can tell why nothing happens; or who takes part in regrading a
+ * folder, which ends when nobody waits for it. Workers begin attempts only for a run that is there; no result depends
+ * on it.
  */
 export interface QueueMemberDoc extends Document {
   readonly role: keyof typeof others
@@ -38,8 +42,8 @@ export interface QueueMember {
 /**
  * Announces a run or a worker, again and again until it leaves. A storage that cannot be reached is not waited for.
  *
- * @param id - for those whose attempts others carry out, the id of the run: whoever continues one that was killed takes over its
- *   announcement
+ * @param id - for those whose attempts others carry out, the id of the run: whoever continues one that was killed takes
+ *   over its announcement
  */
 export async function joinQueue(
   { store, clock }: QueueSetting,

@@ -14,15 +14,18 @@ export interface QueueWorker {
   /** Milliseconds after which others may begin an attempt whose lease is not renewed. Default: a minute. */
   readonly lease?: number
   /**
-   * Carries out an attempt; undefined if somebody else should. `cancelled` is aborted if the run wants it to end, or does not want
-   * it any more.
+   * Carries out an attempt; undefined if somebody else should. `cancelled` is aborted if the run wants it to end, or
+   * does not want it any more.
    */
   readonly perform: (
     attempt: PlannedAttempt,
     queue: Collection<QueuedTrialDoc>,
     cancelled: AbortSignal,
   ) => Promise<AttemptFiles | undefined>
-  /** The files of an attempt that nobody carries out any more, or that has no result of its own: unscored, with the reason. */
+  /**
+   * The files of an attempt that nobody carries out any more, or that has no result of its own: unscored, with the
+   * reason.
+   */
   readonly explain: (attempt: PlannedAttempt, why: string) => AttemptFiles
   /** Milliseconds between looks whether an attempt at work is still wanted. Default: two seconds. */
   readonly look?: number

@@ -9,13 +9,18 @@ export interface QueuedTrialDoc extends Document {
   /** The run that keeps the results. */
   readonly run: string
   readonly attempt: PlannedAttempt
-  /** Who carries it out; null as long as nobody has begun. Others may begin when the lease ends, in milliseconds since 1970. */
+  /**
+   * Who carries it out; null as long as nobody has begun. Others may begin when the lease ends, in milliseconds since
+   * 1970.
+   */
   readonly lease: { readonly holder: string; readonly until: number } | null
   /** How often somebody has begun it and not given it back; absent in entries of earlier versions. */
   readonly taken?: number
   /** Whether there is an outcome that counts. */
   readonly done: boolean
-  /** Another one each time that the attempt is put into the queue: whoever has taken an earlier one works for nobody. */
+  /**
+   * Another one each time that the attempt is put into the queue: whoever has taken an earlier one works for nobody.
+   */
   readonly entry: string
   /** Whoever carries it out is to end it, and nobody is to begin. */
   readonly cancelled: boolean
@@ -35,8 +40,8 @@ export interface TrialOutcomeDoc extends Document {
 }
 
 /**
- * The attempts that wait for one agent, as data: whoever has the same agent, limits and benchmark takes them, and nobody else. A
- * collection of each, so that a claim finds only what the worker can do.
+ * The attempts that wait for one agent, as data: whoever has the same agent, limits and benchmark takes them, and
+ * nobody else. A collection of each, so that a claim finds only what the worker can do.
  */
 export function queueOf(digest: string): Collection<QueuedTrialDoc> {
   const known = queues.get(digest)
@@ -71,7 +76,10 @@ export function idOfAttempt(run: string, attempt: PlannedAttempt): string {
   return JSON.stringify([run, ...keyOf(attempt), attempt.number])
 }
 
-/** Whether an attempt can be carried out: it names folders at whoever does so, and comes from a database that others write to. */
+/**
+ * Whether an attempt can be carried out: it names folders at whoever does so, and comes from a database that others
+ * write to.
+ */
 export function isPlannedAttempt(value: unknown): value is PlannedAttempt {
   if (!isJsonObject(value) || !isJsonObject(value.key)) return false
   const { number, seed, seedWorld, key } = value

@@ -3,8 +3,8 @@ const first = 15_000
 const again = 300_000
 
 /**
- * Returns a function that says lines now and then, however often it is called: not in the first seconds, and the same ones only every
- * five minutes. What cannot be found out is not said.
+ * Returns a function that says lines now and then, however often it is called: not in the first seconds, and the same
+ * ones only every five minutes. What cannot be found out is not said.
  */
 export function remind(
   find: () => Promise<readonly string[]>,

@@ -8,7 +8,10 @@ export function explainUnscored(ended: string, count = 1): string {
   return `${kind === 'infra' ? `infrastructure error${count === 1 ? '' : 's'}` : kind} (${reason})`
 }
 
-/** Counts the reasons of all unscored trials, without those that people have invalidated: `2 infrastructure errors (service), 1 not begun`. */
+/**
+ * Counts the reasons of all unscored trials, without those that people have invalidated:
+ * `2 infrastructure errors (service), 1 not begun`.
+ */
 export function countUnscored(agents: readonly Pick<AgentSummary, 'unscored_ends'>[]): string {
   const counts = new Map<string, number>()
   for (const { unscored_ends: ends } of agents) {

@@ -20,8 +20,9 @@ export interface SummarizedRun {
 }
 
 /**
- * A summary in Markdown, for the page of a build. Everything is in one block of HTML, in which Markdown has no syntax, and texts that come
- * from benchmarks and agents are escaped and in `code` elements, where nothing becomes a link or a mention.
+ * A summary in Markdown, for the page of a build. Everything is in one block of HTML, in which Markdown has no syntax,
+ * and texts that come from benchmarks and agents are escaped and in `code` elements, where nothing becomes a link or a
+ * mention.
  */
 export function formatRunSummary({ folder, comparison, missed }: SummarizedRun): string {
   const trials = describeTrials(folder)

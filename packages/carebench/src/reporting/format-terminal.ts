@@ -204,7 +204,9 @@ function formatAgents(agents: readonly ReportedAgent[]): readonly string[] {
   ]
 }
 
-/** Each pair of a few agents; of many, each agent beside the one that passes most, because there are hundreds of pairs. */
+/**
+ * Each pair of a few agents; of many, each agent beside the one that passes most, because there are hundreds of pairs.
+ */
 function formatComparisons(agents: readonly ReportedAgent[], comparisons: readonly ComparedPair[]): readonly string[] {
   if (agents.length <= maxDescribedAgents) return comparisons.flatMap(formatComparison)
   const rateOf = ({ summary }: ReportedAgent): number => summary.pass_rate?.value ?? -1

@@ -16,8 +16,9 @@ export function basesIn(folder: string): readonly string[] {
 }
 
 /**
- * The records of the scored trials in a results folder, with their agents, in the order of the plan, those of earlier plans last. Only the runner's own files are read:
- * an attempt also has a folder that the agent writes to. Throws a UsageError if there is none.
+ * The records of the scored trials in a results folder, with their agents, in the order of the plan, those of earlier
+ * plans last. Only the runner's own files are read: an attempt also has a folder that the agent writes to. Throws a
+ * UsageError if there is none.
  */
 export function recordsIn(folder: string): readonly { readonly agent: string; readonly file: string }[] {
   const { scored, unplanned } = readRunFolder(folder)

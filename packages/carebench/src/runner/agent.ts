@@ -10,7 +10,10 @@ export interface AgentCheck {
   /** For people: `anthropic/claude-x answers and calls tools`. */
   readonly message: string
   readonly cost: Cost | null
-  /** The provider does not report what it used, or not all of it: no limit of tokens or of the cost would ever end a trial. */
+  /**
+   * The provider does not report what it used, or not all of it: no limit of tokens or of the cost would ever end a
+   * trial.
+   */
   readonly isUsageUnknown?: true
 }
 
@@ -23,29 +26,29 @@ export interface Agent {
   /** Everything that decides what the agent does. It is hashed into the lock and written to the results: no secrets. */
   readonly identity: JsonObject
   /**
-   * What keeps the agent from the rest of the machine, for the results: `none`, `bwrap`, `model` (no code runs), `remote`,
-   * `reference` (no agent at all).
+   * What keeps the agent from the rest of the machine, for the results: `none`, `bwrap`, `model` (no code runs),
+   * `remote`, `reference` (no agent at all).
    */
   readonly isolation: string
   /**
-   * Milliseconds that the agent may need to end after `trial.signal` is aborted; default 2,500. It is stopped as much earlier
-   * before the deadline of its task, but has at least half of the time.
+   * Milliseconds that the agent may need to end after `trial.signal` is aborted; default 2,500. It is stopped as much
+   * earlier before the deadline of its task, but has at least half of the time.
    */
   readonly grace?: number
   /**
-   * Checks cheaply, before the first trial, that the agent can work at all. Rejects with a `TrialStopError` that says why it
-   * cannot, and with the reason of the signal when that is aborted. Absent: there is nothing to check.
+   * Checks cheaply, before the first trial, that the agent can work at all. Rejects with a `TrialStopError` that says
+   * why it cannot, and with the reason of the signal when that is aborted. Absent: there is nothing to check.
    */
   check?(signal: AbortSignal): Promise<AgentCheck>
   /**
-   * Waits until the agent can begin, for example for a connection to its provider. It is called before the task is started,
-   * so that waiting takes none of the time of the trial. `run` may give the reservation back; the runner does so after the
-   * trial. Absent: the agent can always begin.
+   * Waits until the agent can begin, for example for a connection to its provider. It is called before the task is
+   * started, so that waiting takes none of the time of the trial. `run` may give the reservation back; the runner does
+   * so after the trial. Absent: the agent can always begin.
    */
   reserve?(signal: AbortSignal): Promise<Release>
   /**
-   * Works on one trial and says how it ended. It settles soon after `trial.signal` is aborted. A promise that rejects with
-   * a `TrialStopError` ends the trial as that says; any other rejection is a crash of the agent, which is scored.
+   * Works on one trial and says how it ended. It settles soon after `trial.signal` is aborted. A promise that rejects
+   * with a `TrialStopError` ends the trial as that says; any other rejection is a crash of the agent, which is scored.
    */
   run(trial: Trial, reserved?: Release): Promise<AgentEnd>
 }
@@ -60,9 +63,9 @@ export interface Trial {
     readonly item: JsonValue
   }
   /**
-   * Address of the trial's proxy on loopback, plain HTTP, without a slash at the end. Below it are the paths of `/v1`, for
-   * this trial only: the token is also taken as that of a Solver, creating a run and starting its task answer the run that
-   * is there, and completing it stores the output and ends the trial. No response has a verdict.
+   * Address of the trial's proxy on loopback, plain HTTP, without a slash at the end. Below it are the paths of `/v1`,
+   * for this trial only: the token is also taken as that of a Solver, creating a run and starting its task answer the
+   * run that is there, and completing it stores the output and ends the trial. No response has a verdict.
    */
   readonly baseUrl: string
   /** Bearer token of the proxy. It is worth nothing anywhere else, and nothing after the trial. */
@@ -71,7 +74,9 @@ export interface Trial {
   readonly endpoints: Readonly<Record<string, string>>
   /** Address of the MCP server of the trial behind the proxy (Streamable HTTP). Its `submit` ends the trial. */
   readonly mcpUrl: string
-  /** Where a service may post what it hands in, with the token, instead of answering with it: that ends the trial too. */
+  /**
+   * Where a service may post what it hands in, with the token, instead of answering with it: that ends the trial too.
+   */
   readonly callbackUrl: string
   /** A PEM file that the client of the agent must trust; absent as long as the proxy speaks plain HTTP. */
   readonly caFile?: string
@@ -85,8 +90,8 @@ export interface Trial {
   /** Aborted when the agent has submitted through the proxy: no further call is taken, and the output is stored. */
   readonly submitted: AbortSignal
   /**
-   * Aborted when the agent has listed the tools of the trial over MCP, or made another call that could tell it about the task.
-   * Until then an agent over MCP knows nothing of the task.
+   * Aborted when the agent has listed the tools of the trial over MCP, or made another call that could tell it about
+   * the task. Until then an agent over MCP knows nothing of the task.
    */
   readonly connected: AbortSignal
   /** An empty folder for files of the agent, kept with the results. */

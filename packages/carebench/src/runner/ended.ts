@@ -1,6 +1,6 @@
 /**
- * Why a trial ended, by kind. `completed`, `limit` and `agent` are outcomes of the agent and are scored; after `infra` and
- * `interrupted` the result is unscored: neither a pass nor a fail.
+ * Why a trial ended, by kind. `completed`, `limit` and `agent` are outcomes of the agent and are scored; after `infra`
+ * and `interrupted` the result is unscored: neither a pass nor a fail.
  */
 export const endReasons = {
   /** The agent handed in, gave up, or answered in text without calling a tool. */
@@ -47,7 +47,9 @@ export function isScored(ended: Ended): boolean {
   return ended.kind !== 'infra' && ended.kind !== 'interrupted'
 }
 
-/** Characters of a message; agents and services have a say in it, and a result that is too long cannot be read any more. */
+/**
+ * Characters of a message; agents and services have a say in it, and a result that is too long cannot be read any more.
+ */
 const maxMessageLength = 10_000
 
 /** How a trial ended, with the beginning of its message. */

@@ -14,15 +14,17 @@ export type HandIn =
 
 /** The members of a hand-in. */
 const members = ['output', 'status', 'usage']
-/** Lines that begin like a hand-in and are no JSON, after which none is looked for: each costs as much as a long line. */
+/**
+ * Lines that begin like a hand-in and are no JSON, after which none is looked for: each costs as much as a long line.
+ */
 const maxBroken = 1000
 
 /** A hand-in without anything: the state of the systems is what counts. */
 export const emptyHandIn: HandIn = { kind: 'handed-in', status: 'done', usage: null, cost: null }
 
 /**
- * Reads a hand-in: `{"output": any, "status": "done" | "gave_up", "usage": {…}}`, every member optional. `usage` has the
- * members of {@link Usage}, and `cost_usd`.
+ * Reads a hand-in: `{"output": any, "status": "done" | "gave_up", "usage": {…}}`, every member optional. `usage` has
+ * the members of {@link Usage}, and `cost_usd`.
  *
  * @param where - what the text is of, for messages
  */

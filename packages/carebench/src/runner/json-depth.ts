@@ -1,6 +1,8 @@
 import { limits } from '@carebench/protocol'
 
-/** Whether a value is nested deeper than any body that the service takes; deeper values overflow the stack when written. */
+/**
+ * Whether a value is nested deeper than any body that the service takes; deeper values overflow the stack when written.
+ */
 export function isTooDeep(value: unknown, most: number = limits.jsonDepth): boolean {
   if (typeof value !== 'object' || value === null) return false
   return most === 0 || Object.values(value).some((inner) => isTooDeep(inner, most - 1))

@@ -7,7 +7,10 @@ export type KeptOutput =
   | { readonly kind: 'kept'; readonly output: JsonValue }
   | { readonly kind: 'refused'; readonly message: string }
 
-/** Takes secrets out of the texts of an output, because it is part of the record. What an agent returns need not be JSON. */
+/**
+ * Takes secrets out of the texts of an output, because it is part of the record. What an agent returns need not be
+ * JSON.
+ */
 export function keepOutput(output: unknown, redact: Redact): KeptOutput {
   let text: string | undefined
   try {

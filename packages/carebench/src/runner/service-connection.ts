@@ -12,9 +12,13 @@ export interface ServiceOptions {
   /** Reads versions and records, and cancels task runs, `vk_…`. */
   readonly organizationKey: string
   readonly fetch: Fetch
-  /** Milliseconds between attempts of a call that failed, each the next of them; default 0.2 s to 4 s, about 8 s in all. */
+  /**
+   * Milliseconds between attempts of a call that failed, each the next of them; default 0.2 s to 4 s, about 8 s in all.
+   */
   readonly retryDelays?: readonly number[]
-  /** Whether only this process reaches the service: a run is deleted there once its result is stored. Default: false. */
+  /**
+   * Whether only this process reaches the service: a run is deleted there once its result is stored. Default: false.
+   */
   readonly isPrivate?: boolean
 }
 
@@ -41,8 +45,8 @@ export class ServiceRejectionError extends Error {
 }
 
 /**
- * The service does not answer, or something else answers in its place, however often it is asked: nobody knows whether it has done what
- * was asked.
+ * The service does not answer, or something else answers in its place, however often it is asked: nobody knows whether
+ * it has done what was asked.
  */
 export class ServiceUnreachable extends TrialStopError {
   constructor(message: string) {
@@ -53,7 +57,10 @@ export class ServiceUnreachable extends TrialStopError {
 const defaultDelays = [200, 400, 800, 1600, 4000]
 const passing = new Set([429, 500, 502, 503, 504])
 
-/** Calls of the service. Every call it makes may be repeated: they are reads, have an `Idempotency-Key`, or end something. */
+/**
+ * Calls of the service. Every call it makes may be repeated: they are reads, have an `Idempotency-Key`, or end
+ * something.
+ */
 export class ServiceConnection {
   readonly baseUrl: string
   readonly fetch: Fetch
@@ -92,8 +99,8 @@ export class ServiceConnection {
   }
 
   /**
-   * The JSON of a response, as text. Retries what may pass. Throws a {@link ServiceRejectionError} for other refusals, and
-   * {@link ServiceUnreachable} if the service does not answer or keeps failing.
+   * The JSON of a response, as text. Retries what may pass. Throws a {@link ServiceRejectionError} for other refusals,
+   * and {@link ServiceUnreachable} if the service does not answer or keeps failing.
    */
   async #text(call: ServiceCall): Promise<string> {
     const { retryDelays: delays = defaultDelays } = this.#options

@@ -33,7 +33,9 @@ export interface OpenedBenchmark {
   readonly solutions?: RecordedSolutions
 }
 
-/** Opens a benchmark of a server, by `name@version`. Throws a {@link UsageError} if it is not there or cannot be run. */
+/**
+ * Opens a benchmark of a server, by `name@version`. Throws a {@link UsageError} if it is not there or cannot be run.
+ */
 export async function openOnServer(environment: NodeJS.ProcessEnv, reference: string): Promise<OpenedBenchmark> {
   const server = connectToRun(environment)
   const [, name = '', version = ''] = /^(.+)@([1-9]\d*)$/s.exec(reference) ?? []
@@ -71,22 +73,24 @@ export interface OpenHereOptions {
   readonly split?: string
   /** Aborted: the benchmark is not published. */
   readonly signal?: AbortSignal
-  /** Gets the names of the tasks before the benchmark is published, which takes long, and throws if they will not do. */
+  /**
+   * Gets the names of the tasks before the benchmark is published, which takes long, and throws if they will not do.
+   */
   readonly assertTasks?: (names: readonly string[]) => void
 }
 
 /**
- * Collects garbage sooner, because a whole benchmark at work leaves much of it. Memory is bought with processor time: 540 trials of
- * carebench-1 took 1.14 GB and 129 s, and 1.78 GB and 62 s without.
+ * Collects garbage sooner, because a whole benchmark at work leaves much of it. Memory is bought with processor time:
+ * 540 trials of carebench-1 took 1.14 GB and 129 s, and 1.78 GB and 62 s without.
  */
 function keepHeapSmall(): void {
   setFlagsFromString('--heap-growing-percent=30')
 }
 
 /**
- * Publishes a benchmark on a service in this process: a fixture by its name, or one in files. Nothing listens, so nobody but
- * the runner reaches it. Throws a {@link UsageError} if there is no such benchmark, a {@link UnmetGoalError} for files with errors, and an
- * {@link ExitCodeError} if it is interrupted.
+ * Publishes a benchmark on a service in this process: a fixture by its name, or one in files. Nothing listens, so
+ * nobody but the runner reaches it. Throws a {@link UsageError} if there is no such benchmark, a {@link UnmetGoalError}
+ * for files with errors, and an {@link ExitCodeError} if it is interrupted.
  */
 export async function openHere(
   source: string,
@@ -155,8 +159,8 @@ function solutionsOf({ tasks, overrides }: BenchmarkDefinition): RecordedSolutio
 }
 
 /**
- * Reads a benchmark as one document: a fixture by its name, or one in files. Throws a {@link UsageError} if there is none, and a
- * {@link UnmetGoalError} for files with errors.
+ * Reads a benchmark as one document: a fixture by its name, or one in files. Throws a {@link UsageError} if there is
+ * none, and a {@link UnmetGoalError} for files with errors.
  */
 export async function readDefinition(
   source: string,
@@ -178,7 +182,10 @@ async function readFixture(name: FixtureName) {
   return { definition: fixtures[name], knownAudits: Object.values(fixtureAudits) }
 }
 
-/** Throws a {@link UsageError} that suggests a name if the source is neither a benchmark of this installation nor a file. */
+/**
+ * Throws a {@link UsageError} that suggests a name if the source is neither a benchmark of this installation nor a
+ * file.
+ */
 export function assertSource(source: string): void {
   if (isFixtureName(source) || findSuite(source) !== undefined || existsSync(source)) return
   const known = fixtureNames.join(', ')

@@ -12,8 +12,8 @@ export interface BenchmarkSuite {
 }
 
 /**
- * Finds a suite by its folder, or by the name of the package that holds it, without `@carebench/`. Undefined if the source is something
- * else.
+ * Finds a suite by its folder, or by the name of the package that holds it, without `@carebench/`. Undefined if the
+ * source is something else.
  */
 export function findSuite(source: string): BenchmarkSuite | undefined {
   if (existsSync(source)) return readSuite(resolve(source))

@@ -1,6 +1,6 @@
 /**
- * The words of a command line: separated by blanks, quoted by `'` or `"`, with `\` before a character that is meant itself.
- * Nothing is expanded. Throws a RangeError for a quote that is not closed, and for no words at all.
+ * The words of a command line: separated by blanks, quoted by `'` or `"`, with `\` before a character that is meant
+ * itself. Nothing is expanded. Throws a RangeError for a quote that is not closed, and for no words at all.
  */
 export function splitCommand(text: string): readonly [string, ...string[]] {
   const words: string[] = []

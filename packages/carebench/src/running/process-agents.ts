@@ -45,7 +45,8 @@ export interface ProcessSetting {
 export const processAgentForms = ['command:COMMAND', 'mcp:COMMAND', 'http://…', ...Object.keys(mcpPresets)]
 
 /**
- * Reads what processes are started with. Throws a {@link UsageError} if there is no such sandbox, or none on this machine.
+ * Reads what processes are started with. Throws a {@link UsageError} if there is no such sandbox, or none on this
+ * machine.
  *
  * @param hidden - files and folders that no agent may read: results and benchmarks
  */
@@ -96,8 +97,8 @@ function parseVersion(text: string): readonly [string, string] {
 }
 
 /**
- * Returns warnings about agents that may change without anybody noticing: nothing of them is hashed, and they have no version.
- * Throws a {@link UsageError} for the version of an agent that is not there.
+ * Returns warnings about agents that may change without anybody noticing: nothing of them is hashed, and they have no
+ * version. Throws a {@link UsageError} for the version of an agent that is not there.
  */
 export function reviewIdentities(
   agents: readonly Agent[],
@@ -162,7 +163,10 @@ function isPreset(spec: string): spec is keyof typeof mcpPresets {
   return Object.hasOwn(mcpPresets, spec)
 }
 
-/** Throws a {@link UsageError} if an interpreter is given a script that is not there: every trial would end as a crash of the agent. */
+/**
+ * Throws a {@link UsageError} if an interpreter is given a script that is not there: every trial would end as a crash
+ * of the agent.
+ */
 function requireScript([program, script = '']: readonly [string, ...string[]]): void {
   const runsScript = /^(?:python[\d.]*|node|tsx|bash|sh|ruby|perl)$/.test(basename(program))
   if (!runsScript || !/^[^-].*\.\w{1,4}$/.test(script) || existsSync(script)) return

@@ -12,7 +12,8 @@ export interface RunSetting {
 }
 
 /**
- * Opens the models and reads what processes get. Takes the keys out of the environment of this process. Throws a {@link UsageError}.
+ * Opens the models and reads what processes get. Takes the keys out of the environment of this process. Throws a
+ * {@link UsageError}.
  *
  * @param hidden - files and folders that no agent may read: results and benchmarks
  */

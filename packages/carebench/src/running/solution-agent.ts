@@ -26,8 +26,8 @@ export interface SolutionAgentOptions {
 }
 
 /**
- * The reference of a benchmark: replays the recorded solution of each task through the proxy, as an agent would make its calls. What
- * it reaches says whether the set-up works, and nothing about agents.
+ * The reference of a benchmark: replays the recorded solution of each task through the proxy, as an agent would make
+ * its calls. What it reaches says whether the set-up works, and nothing about agents.
  */
 export function createSolutionAgent({ name = solutionName, solutions, wait }: SolutionAgentOptions): Agent {
   const recorded = canonicalJson(Object.fromEntries([...solutions.byTask]))

@@ -33,8 +33,8 @@ export interface LocalServerOptions
     'knownAudits' | 'compression' | 'memory' | 'pages' | 'workstation' | 'secrets' | 'wires'
   > {
   /**
-   * Runs `work` while no other process that uses the store runs such work. Default: at once. What is in the store already, an
-   * organization and fixtures, is used again.
+   * Runs `work` while no other process that uses the store runs such work. Default: at once. What is in the store
+   * already, an organization and fixtures, is used again.
    */
   readonly exclusively?: <Result>(work: () => Promise<Result>) => Promise<Result>
   readonly port: number
@@ -79,7 +79,10 @@ export interface LocalServer extends ProvisionedOrganization {
   readonly limits: ServerLimits | null
   /** References of the published fixtures: `prior-auth@1`. */
   readonly benchmarks: readonly string[]
-  /** Uses another certificate for new connections, and writes `caFile`. Throws a {@link ListenError} and keeps the one in use. */
+  /**
+   * Uses another certificate for new connections, and writes `caFile`. Throws a {@link ListenError} and keeps the one
+   * in use.
+   */
   replaceCertificate(tls: Certificate): void
   close(): Promise<void>
 }

@@ -15,8 +15,8 @@ export interface ServerClock {
 }
 
 /**
- * Opens the clock of a server with a store that lasts, or with none. Throws a {@link UsageError} if what is stored has the times of the
- * other kind of clock.
+ * Opens the clock of a server with a store that lasts, or with none. Throws a {@link UsageError} if what is stored has
+ * the times of the other kind of clock.
  */
 export async function openClock(kind: Settings['clock'], store: LastingStore | undefined): Promise<ServerClock> {
   const stop = () => {}

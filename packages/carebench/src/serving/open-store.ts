@@ -23,8 +23,8 @@ export interface StorePlace {
 }
 
 /**
- * Opens the store that the settings name; undefined if everything is kept in memory. Throws a {@link UsageError} if it cannot be
- * opened, if its secret is another, or if settings exclude each other.
+ * Opens the store that the settings name; undefined if everything is kept in memory. Throws a {@link UsageError} if it
+ * cannot be opened, if its secret is another, or if settings exclude each other.
  */
 export async function openStore(
   settings: StoreSettings,

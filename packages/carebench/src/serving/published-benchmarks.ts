@@ -16,7 +16,8 @@ export function fixturesNamed(names: readonly FixtureName[]): readonly LoadedBen
 }
 
 /**
- * Publishes benchmarks, and returns their references. Findings of an audit do not keep them from being run, as with `carebench run`.
+ * Publishes benchmarks, and returns their references. Findings of an audit do not keep them from being run, as with
+ * `carebench run`.
  *
  * @param mayExist - whether they may have been published before: one of the same content is then not published again
  */
@@ -47,7 +48,10 @@ export async function publishAll(
   return references
 }
 
-/** A benchmark by its name, with its newest version; undefined if there is none. The process may have ended before it had a version. */
+/**
+ * A benchmark by its name, with its newest version; undefined if there is none. The process may have ended before it
+ * had a version.
+ */
 async function findPublished(call: CallOperation, name: string) {
   for (let cursor: string | undefined; ; ) {
     const { data, _meta } = await call('listBenchmarks', {

@@ -28,8 +28,8 @@ export interface OwnRecordSigner extends RecordSigner {
 }
 
 /**
- * Signs with the private key in a file; else with one that is derived from a secret, so that all who share the secret sign alike; else
- * with a new one. Throws a {@link UsageError} that does not show what it read.
+ * Signs with the private key in a file; else with one that is derived from a secret, so that all who share the secret
+ * sign alike; else with a new one. Throws a {@link UsageError} that does not show what it read.
  */
 export function createRecordSigner(file?: string, secret?: Uint8Array): OwnRecordSigner {
   const privateKey = file === undefined ? ownPrivateKey(secret) : readPrivateKey(file)

@@ -26,8 +26,8 @@ export interface SettingSources {
 export interface ResolvedSettings {
   readonly settings: Settings
   /**
-   * Where each value is from: `--port`, `CAREBENCH_SERVE_PORT`, the name of the file, `default`, or what a default follows from;
-   * absent without a value.
+   * Where each value is from: `--port`, `CAREBENCH_SERVE_PORT`, the name of the file, `default`, or what a default
+   * follows from; absent without a value.
    */
   readonly sources: Readonly<Partial<Record<SettingName, string>>>
 }
@@ -35,10 +35,9 @@ export interface ResolvedSettings {
 const loopback = /^(?:localhost|::1|127\..*)$/
 
 /**
- * Reads each setting from its flag, else its environment variable, else the file, else its default; that of `limits` follows
- * from the host, the proxy and the rate. Paths in the file are
- * relative to its folder. Throws a {@link UsageError} for an unknown name or a value that the schema does not allow; it never
- * shows a secret.
+ * Reads each setting from its flag, else its environment variable, else the file, else its default; that of `limits`
+ * follows from the host, the proxy and the rate. Paths in the file are relative to its folder. Throws a
+ * {@link UsageError} for an unknown name or a value that the schema does not allow; it never shows a secret.
  */
 export function resolveSettings({ flags, environment, file }: SettingSources): ResolvedSettings {
   refuseUnknownVariables(environment)

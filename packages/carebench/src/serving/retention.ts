@@ -12,7 +12,10 @@ const folderMode = 0o700
 
 const milliseconds = { m: 60_000, h: 3_600_000, d: 86_400_000 } as const
 
-/** Which runs a server deletes by itself; undefined for none. Throws a {@link UsageError} if settings do not fit together. */
+/**
+ * Which runs a server deletes by itself; undefined for none. Throws a {@link UsageError} if settings do not fit
+ * together.
+ */
 export function retentionOf({ retain, archive }: Pick<Settings, 'retain' | 'archive'>): Retention | undefined {
   if (retain === undefined) {
     if (archive !== undefined) throw new UsageError('archive needs retain, which says what is archived and deleted')
@@ -37,8 +40,8 @@ export function retentionOf({ retain, archive }: Pick<Settings, 'retain' | 'arch
 }
 
 /**
- * Writes a run as a folder with its id, whole or not at all: `run.json`, and the record of each task run as `ID.json`. A folder that is
- * there is replaced: the run may have changed since, or its deletion failed.
+ * Writes a run as a folder with its id, whole or not at all: `run.json`, and the record of each task run as `ID.json`.
+ * A folder that is there is replaced: the run may have changed since, or its deletion failed.
  */
 async function archiveRun(folder: string, { run, records }: ArchivedRun, signal: AbortSignal): Promise<void> {
   const target = join(folder, fileName(run.id))

@@ -7,10 +7,10 @@ const file = { type: 'string', minLength: 1, 'x-argument': 'file', 'x-file': tru
 export const postgresUrl = '^postgres(?:ql)?://'
 
 /**
- * The settings of `carebench serve`, as a JSON Schema: flags, environment variables, the file of `--config`, their checks
- * and their documentation are derived from it. `x-argument` names the argument in the help, `x-file` marks paths, `x-expected` says
- * what is expected where the schema alone does not,
- * `x-credentials` URLs whose password is never printed, and `x-secret` what is never printed and has no flag.
+ * The settings of `carebench serve`, as a JSON Schema: flags, environment variables, the file of `--config`, their
+ * checks and their documentation are derived from it. `x-argument` names the argument in the help, `x-file` marks
+ * paths, `x-expected` says what is expected where the schema alone does not, `x-credentials` URLs whose password is
+ * never printed, and `x-secret` what is never printed and has no flag.
  */
 export const settingsSchema = {
   $schema: 'http://json-schema.org/draft-07/schema#',

@@ -17,9 +17,10 @@ export interface SharedClockOptions {
 }
 
 /**
- * A clock for one of several processes: the time that all of them can read, carried on by the machine's own clock between readings. It
- * never goes back. It is behind the shared time by the way of a reading at most, never ahead of it, and not behind what was told: so what
- * begins in one process after something was stored by another has the later time, in which lists are ordered.
+ * A clock for one of several processes: the time that all of them can read, carried on by the machine's own clock
+ * between readings. It never goes back. It is behind the shared time by the way of a reading at most, never ahead of
+ * it, and not behind what was told: so what begins in one process after something was stored by another has the later
+ * time, in which lists are ordered.
  *
  * @param read - reads the shared time; if it fails later on, the clock goes on as before
  */

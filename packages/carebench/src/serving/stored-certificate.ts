@@ -23,8 +23,8 @@ export interface StoredCertificate {
 }
 
 /**
- * Returns the certificate that the folder of a store keeps for a server. One is made if there is none, if it expires within a week, or if
- * it is not for the host. Throws a {@link UsageError} for a file that holds something else.
+ * Returns the certificate that the folder of a store keeps for a server. One is made if there is none, if it expires
+ * within a week, or if it is not for the host. Throws a {@link UsageError} for a file that holds something else.
  */
 export async function ownCertificate(folder: string, host: string, now: Date): Promise<StoredCertificate> {
   const file = join(folder, keyName)

@@ -21,8 +21,8 @@ export const ownSecretName = 'secret'
 const attempts = 20
 
 /**
- * Throws a {@link UsageError} unless the secret of this process, or its previous one, is that of all processes on the store. A store that
- * has none yet gets that of this process; the previous one is replaced by the current one.
+ * Throws a {@link UsageError} unless the secret of this process, or its previous one, is that of all processes on the
+ * store. A store that has none yet gets that of this process; the previous one is replaced by the current one.
  */
 export async function assertStoredSecret(
   store: Pick<LastingStore, 'get' | 'commit' | 'now'>,
@@ -49,8 +49,8 @@ export async function assertStoredSecret(
 }
 
 /**
- * The file of a secret in a folder, which is made if it is missing, whole or not at all. Throws a {@link UsageError} if what is stored needs
- * the secret that is missing: it was imported, or the file was removed.
+ * The file of a secret in a folder, which is made if it is missing, whole or not at all. Throws a {@link UsageError} if
+ * what is stored needs the secret that is missing: it was imported, or the file was removed.
  */
 export async function ownSecretFile(folder: string, store: Pick<LastingStore, 'get'>): Promise<string> {
   const file = join(folder, ownSecretName)

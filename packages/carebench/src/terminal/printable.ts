@@ -25,8 +25,8 @@ function escapeUnprintable(line: string): string {
 }
 
 /**
- * Noncharacters that stand for control sequences of ours. Only `guardTerminal` turns them into sequences; those in texts
- * of others do not survive {@link printable}.
+ * Noncharacters that stand for control sequences of ours. Only `guardTerminal` turns them into sequences; those in
+ * texts of others do not survive {@link printable}.
  */
 export const marks = {
   bold: '\ufdd0',

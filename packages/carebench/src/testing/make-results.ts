@@ -57,7 +57,9 @@ export function makeResult({ agent, task, trial, record = {}, result = {} }: Mad
   }
 }
 
-/** Writes the folder of a run; by default, it tried every task by every agent as often as the highest number of a trial. */
+/**
+ * Writes the folder of a run; by default, it tried every task by every agent as often as the highest number of a trial.
+ */
 export function writeResults(folder: string, trials: readonly MadeTrial[], run: MadeRun = {}): void {
   const { benchmark = 'small@1', benchmarkDigest = 'd1', seed = null, agentLock = {} } = run
   const names = (member: 'agent' | 'task') => [...new Set(trials.map((trial) => trial[member]))]

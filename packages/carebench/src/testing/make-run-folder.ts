@@ -24,7 +24,9 @@ export interface RunFolderOptions {
   readonly usd?: number
   /** How the trials that failed ended, in the words of the agent. */
   readonly message?: string
-  /** Makes the records of scored trials, by the name of the task and the id of the task run. Default: there are none. */
+  /**
+   * Makes the records of scored trials, by the name of the task and the id of the task run. Default: there are none.
+   */
   readonly records?: (name: string, id: string, passed: boolean) => object
 }
 

@@ -38,7 +38,10 @@ export function providerUrl(server: ModelServer, provider: string): string {
   return `${server.url}${provider === 'google' ? '/v1beta' : '/v1'}`
 }
 
-/** Starts a server that speaks chat completions, responses, messages and Gemini, each at its usual path, whole or as server-sent events. */
+/**
+ * Starts a server that speaks chat completions, responses, messages and Gemini, each at its usual path, whole or as
+ * server-sent events.
+ */
 export async function startModelServer(script: ModelScript): Promise<ModelServer> {
   const requests: SpokenRequest[] = []
   const server = createServer((request, response) => {

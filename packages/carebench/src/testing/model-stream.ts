@@ -14,7 +14,9 @@ export function asksForStream(body: JsonObject, path: string): boolean {
   return body.stream === true || path.endsWith(':streamGenerateContent')
 }
 
-/** An answer that a dialect has written, as server-sent events: one event for each part, since nobody reads them slowly. */
+/**
+ * An answer that a dialect has written, as server-sent events: one event for each part, since nobody reads them slowly.
+ */
 export function serializeStream({ name }: Pick<Dialect, 'name'>, answer: JsonObject): string {
   const events = streams[name]?.(answer) ?? [{ data: answer }]
   return events

@@ -3,7 +3,9 @@ import { dirname, join } from 'node:path'
 
 const secret = 'MARK-benchmark!'
 
-/** What hides a benchmark in a folder of an agent, by the path that must be covered, with the files that are planted. */
+/**
+ * What hides a benchmark in a folder of an agent, by the path that must be covered, with the files that are planted.
+ */
 export const plantedBenchmarks: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '.git': { 'objects/pack/pack-1.pack': secret },
   'node_modules/.cache/carebench': { 'a1/main.js': secret },

@@ -14,8 +14,8 @@ interface Sleeper {
 }
 
 /**
- * Time without waiting: a sleep ends at once, and the clock is then later by its length. Sleeps longer than `longest` never
- * end by themselves: they are the limits of requests, which are answered before.
+ * Time without waiting: a sleep ends at once, and the clock is then later by its length. Sleeps longer than `longest`
+ * never end by themselves: they are the limits of requests, which are answered before.
  */
 export function scriptedPace(random: () => number = () => 0.5, longest = 200_000): ScriptedPace {
   let now = Date.UTC(2026, 0, 1)

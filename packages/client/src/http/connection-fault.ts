@@ -19,9 +19,9 @@ const distrust =
 const deepest = 8
 
 /**
- * What is known of a connection that failed. `unsent`: the request certainly was not sent, because no connection was open,
- * so it may be sent again, whatever it does. `untrusted`: the certificate of the server is not trusted, which no retry
- * changes. Undefined for everything else, and in browsers, which do not tell.
+ * What is known of a connection that failed. `unsent`: the request certainly was not sent, because no connection was
+ * open, so it may be sent again, whatever it does. `untrusted`: the certificate of the server is not trusted, which no
+ * retry changes. Undefined for everything else, and in browsers, which do not tell.
  */
 export function connectionFault(error: unknown): 'unsent' | 'untrusted' | undefined {
   let at = error

@@ -48,8 +48,8 @@ export interface CallOptions {
   /** Additional headers. `authorization` is always set by the client. */
   readonly headers?: HeaderRecord | undefined
   /**
-   * For calls that create something, 1 to 128 printable ASCII characters: within 24 hours, another call with the same key
-   * and the same input gets the first response again and creates nothing. Store it beforehand to repeat a call from
+   * For calls that create something, 1 to 128 printable ASCII characters: within 24 hours, another call with the same
+   * key and the same input gets the first response again and creates nothing. Store it beforehand to repeat a call from
    * another process. Default: a random key for each call, if the client retries. Other calls ignore it.
    */
   readonly idempotencyKey?: string | undefined

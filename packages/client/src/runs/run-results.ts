@@ -139,7 +139,10 @@ export interface PlaygroundClock {
   readonly mode: 'real' | 'stepped'
 }
 
-/** How long to wait: some seconds, or until something happens without the agent. At most 31 days; on a `real` clock 30 s. */
+/**
+ * How long to wait: some seconds, or until something happens without the agent. At most 31 days; on a `real` clock 30
+ * s.
+ */
 export type WaitInput = { readonly seconds: number } | { readonly until: 'event'; readonly atMostSeconds: number }
 
 /** The end of a wait. */

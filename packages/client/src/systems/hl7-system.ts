@@ -19,7 +19,10 @@ export interface Hl7Message {
 /** The response to a sent message. */
 export interface Hl7Acknowledgement {
   readonly id: string
-  /** `AA` accepted, `AE` error, `AR` rejected; `CA`, `CE`, `CR` if only MSH-15 asks for an acknowledgement; null if none is due. */
+  /**
+   * `AA` accepted, `AE` error, `AR` rejected; `CA`, `CE`, `CR` if only MSH-15 asks for an acknowledgement; null if none
+   * is due.
+   */
   readonly ack_code: string | null
   /** The acknowledgement itself, ER7; null if MSH-15 and MSH-16 ask for none. */
   readonly ack: string | null

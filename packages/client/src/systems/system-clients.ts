@@ -54,9 +54,9 @@ export abstract class SystemClients<Systems extends readonly SystemCalls[] = rea
   }
 
   /**
-   * Any group by its segment in the path: `fhir`, `hl7`, `files`. `mediaType` is that of bodies, default `application/json`.
-   * The group of one of the client's `systems` has its calls by name. Of several systems of a type those that are not the
-   * first are `<group>@<key>`: `faxes@imaging`.
+   * Any group by its segment in the path: `fhir`, `hl7`, `files`. `mediaType` is that of bodies, default
+   * `application/json`. The group of one of the client's `systems` has its calls by name. Of several systems of a type
+   * those that are not the first are `<group>@<key>`: `faxes@imaging`.
    */
   system<Name extends string>(group: Name, mediaType = 'application/json'): SystemOf<Systems, Name> {
     return openSystem(this.#transport, { ...this.#addressOf(group), mediaType }, this.#systems, group)

@@ -6,8 +6,8 @@ import type { WireAnswer, WirePlace } from '../scenario/kit.js'
 const maxWaitMs = 5_000
 
 /**
- * Sends bytes over connections of their own, and reads until it is done, the server ends the connection, or five seconds have
- * passed.
+ * Sends bytes over connections of their own, and reads until it is done, the server ends the connection, or five
+ * seconds have passed.
  *
  * @param ca - certificates in PEM to trust for wires with TLS; default: those that the platform trusts
  */

@@ -5,7 +5,10 @@ import type { Report } from './report.js'
 /** Known failures: ids, each with a comment. */
 export type Baseline = Readonly<Record<string, string>>
 
-/** Reads `{"failures": {"pagination.ties": "our store keeps seconds"}}`. Throws an {@link InvalidFileError} that says what is wrong. */
+/**
+ * Reads `{"failures": {"pagination.ties": "our store keeps seconds"}}`. Throws an {@link InvalidFileError} that says
+ * what is wrong.
+ */
 export function parseBaseline(value: unknown): Baseline {
   const example = 'expected {"failures": {"pagination.ties": "why it fails"}}'
   if (typeof value !== 'object' || value === null || !('failures' in value)) throw new InvalidFileError(example)
@@ -45,7 +48,10 @@ export function untriedOf({ results }: Report): number {
   return results.filter(({ outcome }) => outcome === 'untestable').length
 }
 
-/** Whether the server conforms: nothing failed that is not known, nothing known is gone, nothing was found by the fuzzer. */
+/**
+ * Whether the server conforms: nothing failed that is not known, nothing known is gone, nothing was found by the
+ * fuzzer.
+ */
 export function conforms({ results, staleBaseline, findings, interrupted }: Report): boolean {
   return (
     !interrupted &&

@@ -13,7 +13,10 @@ function topicOf(id: string): string {
   return id.slice(0, id.indexOf('.'))
 }
 
-/** Reads a declaration of gaps: `{"gaps": {"fax": "no fax here"}}`. Throws an {@link InvalidFileError} that says what is wrong. */
+/**
+ * Reads a declaration of gaps: `{"gaps": {"fax": "no fax here"}}`. Throws an {@link InvalidFileError} that says what is
+ * wrong.
+ */
 export function parseCapabilities(value: unknown): Gaps {
   const example = 'expected {"gaps": {"fax": "There is no fax here."}}'
   if (typeof value !== 'object' || value === null || !('gaps' in value)) throw new InvalidFileError(example)

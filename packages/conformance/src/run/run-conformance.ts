@@ -94,8 +94,8 @@ const namePrefix = 'conformance-'
  * Checks a server from outside, and returns the results.
  *
  * Everything that it creates has a name that begins with `conformance-` and the id of the run, and is removed at the
- * end, also after the signal. The report contains no tokens. Rejects with a {@link NothingToCheckError} if the first request
- * gets no response, or the key is refused.
+ * end, also after the signal. The report contains no tokens. Rejects with a {@link NothingToCheckError} if the first
+ * request gets no response, or the key is refused.
  */
 export async function runConformance(options: ConformanceOptions): Promise<Report> {
   const { profile, keys, gaps = {}, now = Date.now, inFlight = 4, perSecond = 200, timeout = 30_000 } = options
@@ -216,8 +216,8 @@ async function runScenario(context: KitContext, scenario: Scenario, gaps: Gaps, 
 }
 
 /**
- * Creates a second organization with a Solver, and answers keys of both; none without an operator key, and none if the server
- * refuses, which the scenario about organizations reports. Nothing removes an organization.
+ * Creates a second organization with a Solver, and answers keys of both; none without an operator key, and none if the
+ * server refuses, which the scenario about organizations reports. Nothing removes an organization.
  */
 async function createSecondOrganization({ recorder, keys, prefix }: KitContext): Promise<Partial<ConformanceKeys>> {
   if (keys.operator === undefined) return {}

@@ -110,8 +110,8 @@ const longPause = 1000
 const maxReads = 120
 
 /**
- * The version once its audit is done: the response to publishing, or to the last read. Throws an {@link UnmetPreconditionError} if it
- * stays pending.
+ * The version once its audit is done: the response to publishing, or to the last read. Throws an
+ * {@link UnmetPreconditionError} if it stays pending.
  */
 export async function awaitAudit(
   call: Call,

@@ -13,7 +13,10 @@ export class UnmetPreconditionError extends Error {
   }
 }
 
-/** The response, if it has one of the expected statuses. Throws an {@link UnmetPreconditionError} that contains the actual one. */
+/**
+ * The response, if it has one of the expected statuses. Throws an {@link UnmetPreconditionError} that contains the
+ * actual one.
+ */
 export function must(answer: Answer, ...statuses: readonly number[]): Answer {
   if (statuses.includes(answer.status)) return answer
   const { method, target, number, body } = answer.exchange

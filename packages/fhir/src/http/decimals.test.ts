@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { recordServer } from '../testing/record-server.js'
 
-/** Creates an Observation with a value as it is written in JSON, and returns how the value is written when it is read. */
+/**
+ * Creates an Observation with a value as it is written in JSON, and returns how the value is written when it is read.
+ */
 function roundTrip(written: string): string | number {
   const { send } = recordServer()
   const text = `{"resourceType":"Observation","status":"final","code":{"text":"Dose"},"valueQuantity":{"value":${written}}}`

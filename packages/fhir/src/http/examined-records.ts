@@ -11,11 +11,14 @@ import type { QueryParameters } from './request/fhir-url.js'
 export interface ExaminedRecords {
   readonly resourceType: string
   /**
-   * The records that conditions name, by reference (`Patient/1`, `Encounter/7`) or for people by an identifier: these and what
-   * refers to them were examined. Empty if no condition names any.
+   * The records that conditions name, by reference (`Patient/1`, `Encounter/7`) or for people by an identifier: these
+   * and what refers to them were examined. Empty if no condition names any.
    */
   readonly named: readonly string[]
-  /** Whether the answer tells about records of the type that are not in it: of all of them, unless `named` names somebody. */
+  /**
+   * Whether the answer tells about records of the type that are not in it: of all of them, unless `named` names
+   * somebody.
+   */
   readonly beyondReturned: boolean
 }
 
@@ -24,8 +27,9 @@ const personTypes: readonly string[] = ['Patient', 'RelatedPerson', 'Person']
 
 /**
  * What a search examines beyond the resources that it returns: the records of those whom conditions name, and where
- * none is named all records of the types that `_has` and chains lead to, and with `_summary=count` those of the type itself.
- * Types whose records are about nobody are left out. With `patientId`, the search is one of that patient's compartment.
+ * none is named all records of the types that `_has` and chains lead to, and with `_summary=count` those of the type
+ * itself. Types whose records are about nobody are left out. With `patientId`, the search is one of that patient's
+ * compartment.
  */
 export function examinedRecords(
   resourceType: string,

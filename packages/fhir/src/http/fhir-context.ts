@@ -20,8 +20,8 @@ export interface FhirContext {
    */
   readonly enforceReferences?: boolean
   /**
-   * Called with what the condition of a write or a patch examines, whether or not the call is refused. Default: nothing is called;
-   * {@link handleFhir} lists them in its answer in any case.
+   * Called with what the condition of a write or a patch examines, whether or not the call is refused. Default: nothing
+   * is called; {@link handleFhir} lists them in its answer in any case.
    */
   readonly examine?: (records: ExaminedRecords) => void
   /** What the CapabilityStatement says in `rest.security`. */

@@ -57,7 +57,9 @@ export interface FhirResponse {
   readonly events: readonly FhirEvent[]
   /** The resources in the body, apart from what the request itself contained. */
   readonly returned: readonly FhirResource[]
-  /** What searches examined beside that: their answers say something about these records even where they return none. */
+  /**
+   * What searches examined beside that: their answers say something about these records even where they return none.
+   */
   readonly examined: readonly ExaminedRecords[]
   /**
    * The offsets in the body, in UTF-16 code units, at which URLs relative to the record begin: inserting the URL of the
@@ -77,7 +79,10 @@ export function handleFhir(store: FhirStore, request: FhirRequest, context: Fhir
   return finish(handleFhirInSteps(store, request, context))
 }
 
-/** {@link handleFhir} in steps: of a search, and of the entries of a batch or a transaction. Nothing may change the store meanwhile. */
+/**
+ * {@link handleFhir} in steps: of a search, and of the entries of a batch or a transaction. Nothing may change the
+ * store meanwhile.
+ */
 export function handleFhirInSteps(store: FhirStore, request: FhirRequest, context: FhirContext): Steps<FhirResponse> {
   // Only writes and patches tell the context what they examine.
   return request.method === 'GET' ? answer(store, request, context) : answerExamined(store, request, context)

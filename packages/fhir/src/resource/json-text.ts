@@ -5,10 +5,10 @@ import { FhirError } from './fhir-error.js'
 export const depthLimit = 100
 
 /**
- * Parses a body received as text. Throws a FhirError (400) if it is not JSON, is nested deeper than 100 levels, has more
- * than about a million values, or has a number that is too large or a key that reaches into prototypes. Bodies received as
- * parsed JSON are those of a caller that has limits of its own: a service counts values exactly, allows fewer in short
- * texts, and limits the members of one object as well.
+ * Parses a body received as text. Throws a FhirError (400) if it is not JSON, is nested deeper than 100 levels, has
+ * more than about a million values, or has a number that is too large or a key that reaches into prototypes. Bodies
+ * received as parsed JSON are those of a caller that has limits of its own: a service counts values exactly, allows
+ * fewer in short texts, and limits the members of one object as well.
  */
 export function parseJsonText(text: string): JsonValue {
   if (hasMoreValues(text, valueLimit)) {
@@ -28,8 +28,8 @@ export function parseJsonText(text: string): JsonValue {
 const valueLimit = 1_000_000
 
 /**
- * Whether a text that may be JSON has more values than this. Counts commas and opening brackets outside of strings, which are
- * one less than the values, and one more for each empty array or object.
+ * Whether a text that may be JSON has more values than this. Counts commas and opening brackets outside of strings,
+ * which are one less than the values, and one more for each empty array or object.
  */
 function hasMoreValues(text: string, most: number): boolean {
   if (text.length <= most) return false

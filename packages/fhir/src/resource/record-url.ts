@@ -13,7 +13,10 @@ export interface LinkedText {
 const linkUrlAt = '{"relation":"self","url":"'.length
 const entryUrlAt = ',{"fullUrl":"'.length
 
-/** Writes a Bundle link to a URL below the record: a path, and a query as `formatQuery` writes it, which needs no escaping. */
+/**
+ * Writes a Bundle link to a URL below the record: a path, and a query as `formatQuery` writes it, which needs no
+ * escaping.
+ */
 export function formatLink(relation: 'self' | 'next', path: string, query: string): string {
   return `{"relation":"${relation}","url":"${escaped(path)}${query === '' ? '' : `?${query}`}"}`
 }
@@ -34,7 +37,10 @@ export const searchModes = { match: '"search":{"mode":"match"}', include: '"sear
 
 const plain = /^[A-Za-z0-9./$_-]*$/
 
-/** Text as a part of a JSON string. Types, ids and paths hardly ever need escaping, and checking is cheaper than escaping. */
+/**
+ * Text as a part of a JSON string. Types, ids and paths hardly ever need escaping, and checking is cheaper than
+ * escaping.
+ */
 function escaped(text: string): string {
   return plain.test(text) ? text : JSON.stringify(text).slice(1, -1)
 }

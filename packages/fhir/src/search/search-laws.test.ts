@@ -6,8 +6,8 @@ import { FhirStore } from '../store/store.js'
 import { SearchEffort } from './matches/search-effort.js'
 
 /*
- * Whatever is searched for, sorted by and left out, a search finds what a scan finds: on a base, on forks of it and after
- * changes, page by page. The scan is written only for these resources, without code of the engine.
+ * Whatever is searched for, sorted by and left out, a search finds what a scan finds: on a base, on forks of it and
+ * after changes, page by page. The scan is written only for these resources, without code of the engine.
  */
 
 const day = 86_400_000

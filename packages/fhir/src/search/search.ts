@@ -41,8 +41,8 @@ const pageCharacters = 2 * 1024 * 1024
 export type SearchViews = (resourceType: string) => SearchView
 
 /**
- * Finds the matches of a search of a type, in creation order unless sorted otherwise, and the resources they include. The
- * record must not change until it is done.
+ * Finds the matches of a search of a type, in creation order unless sorted otherwise, and the resources they include.
+ * The record must not change until it is done.
  */
 export function* runSearch(views: SearchViews, resourceType: string, request: SearchRequest): Steps<FhirSearchResult> {
   const { includes, sort, after } = request

@@ -68,10 +68,11 @@ export class FhirStore {
   }
 
   /**
-   * Makes a store that begins with the resources of this one and with more, as if all had been given to `fromResources`; a
-   * resource that both have is taken from `resources`, in the place of the earlier. Those in `removed` are left out.
-   * It shares the resources and indexes of this store, which must not be changed any more, and costs time and memory
-   * only for the others. Throws a FhirError if one is not a resource, an Error if this store has changed since it began.
+   * Makes a store that begins with the resources of this one and with more, as if all had been given to
+   * `fromResources`; a resource that both have is taken from `resources`, in the place of the earlier. Those in
+   * `removed` are left out. It shares the resources and indexes of this store, which must not be changed any more, and
+   * costs time and memory only for the others. Throws a FhirError if one is not a resource, an Error if this store has
+   * changed since it began.
    */
   extend(resources: Iterable<FhirResource>, removed: Iterable<ResourceKey> = []): FhirStore {
     return finish(this.extendInSteps(resources, removed))
@@ -136,7 +137,10 @@ export class FhirStore {
     return this.#layers.reduce((sum, layer) => sum + layer.size, this.#overlay.inOrder.length)
   }
 
-  /** The types of its resources, in the order of the first resource of each. Costs time for each type, not each resource. */
+  /**
+   * The types of its resources, in the order of the first resource of each. Costs time for each type, not each
+   * resource.
+   */
   types(): readonly string[] {
     const known = new Set(this.#overlay.types)
     for (const { segment } of this.#layers) for (const type of segment.types) known.add(type)
@@ -241,10 +245,10 @@ export class FhirStore {
   }
 
   /**
-   * The resources that may differ from those of an earlier record, by type: at a cost proportional to what was written since
-   * they were the same. Types come in the order in which they occur in the record, resources in creation order. Undefined
-   * if the two were not forked from one record, or this one from an extension of the other, or if a resource without an id was
-   * added by that.
+   * The resources that may differ from those of an earlier record, by type: at a cost proportional to what was written
+   * since they were the same. Types come in the order in which they occur in the record, resources in creation order.
+   * Undefined if the two were not forked from one record, or this one from an extension of the other, or if a resource
+   * without an id was added by that.
    */
   differencesFrom(earlier: unknown): FhirDifferences | undefined {
     if (!(earlier instanceof FhirStore)) return undefined
@@ -357,8 +361,8 @@ export class FhirStore {
   }
 
   /**
-   * Makes in steps the indexes that {@link find} needs for a search; undefined if nothing is missing. The store must not
-   * change meanwhile.
+   * Makes in steps the indexes that {@link find} needs for a search; undefined if nothing is missing. The store must
+   * not change meanwhile.
    */
   prepare({ resourceType, clauses, followsReferences }: ResourceSearch): Steps<void> | undefined {
     const listed = this.#effort === undefined ? listedClause(clauses) : undefined

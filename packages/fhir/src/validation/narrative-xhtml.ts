@@ -31,8 +31,8 @@ const text = /[^<]+/y
 const strayAmpersand = /&(?!(?:[A-Za-z][A-Za-z0-9]*|#\d+|#x[0-9A-Fa-f]+);)/
 
 /**
- * Whether a `div` is what FHIR allows as a narrative (txt-1): well-formed, with the elements and attributes of formatted
- * text, and without scripts, forms, frames, styles of the page and event handlers. Linear in its length.
+ * Whether a `div` is what FHIR allows as a narrative (txt-1): well-formed, with the elements and attributes of
+ * formatted text, and without scripts, forms, frames, styles of the page and event handlers. Linear in its length.
  */
 export function isNarrativeXhtml(division: string): boolean {
   const trimmed = division.trim()

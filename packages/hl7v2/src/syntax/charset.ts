@@ -28,8 +28,8 @@ export function requireCharset(value: unknown): void {
 /**
  * Decodes bytes to text, keeping a byte order mark. `declared` is the value of MSH-18, for the error message.
  *
- * Throws an `Hl7Error` `invalid-encoding` at the first byte that is not UTF-8, and at an escape (1B) if the declared set
- * is not supported: sets such as ISO IR87 use escapes to switch alphabets but otherwise consist of ASCII bytes.
+ * Throws an `Hl7Error` `invalid-encoding` at the first byte that is not UTF-8, and at an escape (1B) if the declared
+ * set is not supported: sets such as ISO IR87 use escapes to switch alphabets but otherwise consist of ASCII bytes.
  */
 export function decodeText(bytes: Uint8Array, charset: Charset, declared = ''): string {
   if (charset === 'iso-8859-1') return decodeLatin1(bytes)
@@ -92,7 +92,9 @@ export function byteLength(text: string, length: number, charset: Charset): numb
   return byteLengthBetween(text, 0, length, charset)
 }
 
-/** The number of bytes that the UTF-16 units of a text from `start` to `end` take in a character set; nothing is copied. */
+/**
+ * The number of bytes that the UTF-16 units of a text from `start` to `end` take in a character set; nothing is copied.
+ */
 export function byteLengthBetween(text: string, start: number, end: number, charset: Charset): number {
   if (charset === 'iso-8859-1') return end - start
   const last = Math.min(end, text.length)

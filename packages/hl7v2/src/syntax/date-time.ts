@@ -13,7 +13,10 @@ export interface DateTime {
 
 const form = /^(\d{4})(?:(\d{2})(?:(\d{2})(?:(\d{2})(?:(\d{2})(?:(\d{2})(?:\.(\d{1,4}))?)?)?)?)?)?([+-]\d{4})?$/
 
-/** Reads an HL7 DT, DTM or TS, `YYYY[MM[DD[HH[MM[SS[.S[S[S[S]]]]]]]]][+/-ZZZZ]`; undefined if invalid. Throws an `Hl7Error` for anything but a string. */
+/**
+ * Reads an HL7 DT, DTM or TS, `YYYY[MM[DD[HH[MM[SS[.S[S[S[S]]]]]]]]][+/-ZZZZ]`; undefined if invalid. Throws an
+ * `Hl7Error` for anything but a string.
+ */
 export function parseDateTime(text: string): DateTime | undefined {
   requireText(text, '20260105090000+0000')
   const match = form.exec(text)

@@ -24,7 +24,9 @@ function reading(delimiters: Delimiters) {
   return { delimiters, charset: 'utf-8' } as const
 }
 
-/** The start of the header: after white space and a byte order mark (which decodes to three characters as ISO 8859-1). */
+/**
+ * The start of the header: after white space and a byte order mark (which decodes to three characters as ISO 8859-1).
+ */
 export function headerStart(text: string): number {
   if (text.charCodeAt(0) === 77) return 0
   return /^(?:\uFEFF|\u00EF\u00BB\u00BF)?[\s\uFEFF]*/.exec(text)?.[0].length ?? 0

@@ -136,8 +136,8 @@ export class Message {
  *
  * Lines end with CR, LF or CRLF; empty lines, white space and a byte order mark before the header, and an enclosing
  * MLLP frame are skipped. Throws an `Hl7Error`: `empty`, `no-header`, `invalid-delimiters`, `invalid-segment`,
- * `invalid-encoding`, `several-messages` for a batch, which `parseBatch` reads, `invalid-frame` for several MLLP frames,
- * which `createFrameReader` splits, or `invalid-value` for an input or a character set of the wrong type.
+ * `invalid-encoding`, `several-messages` for a batch, which `parseBatch` reads, `invalid-frame` for several MLLP
+ * frames, which `createFrameReader` splits, or `invalid-value` for an input or a character set of the wrong type.
  */
 export function parseMessage(input: string | Uint8Array, options: ParseOptions = {}): Message {
   requireCharset(options.charset)

@@ -64,17 +64,20 @@ export interface FrameReader {
 
 /** Options of a frame reader. */
 export interface FrameReaderOptions {
-  /** The largest message in bytes, a whole number from 1 or Infinity; default 16 MiB. A longer one is dropped while it arrives. */
+  /**
+   * The largest message in bytes, a whole number from 1 or Infinity; default 16 MiB. A longer one is dropped while it
+   * arrives.
+   */
   readonly maxBytes?: number
 }
 
 /**
  * Makes a reader of MLLP blocks that may arrive in pieces of any size.
  *
- * Line ends, blanks and NUL between blocks are skipped: senders pad with them. Other bytes between blocks, a start of block inside a block, an end of
- * block without its carriage return, and a message over the limit yield a frame of kind `error`; `offset` counts from
- * the first byte of the stream. Within 64 bytes after a fault, no other is reported. Memory is bounded by `maxBytes` and the
- * chunk. Throws an `Hl7Error` `invalid-value` for an invalid `maxBytes`.
+ * Line ends, blanks and NUL between blocks are skipped: senders pad with them. Other bytes between blocks, a start of
+ * block inside a block, an end of block without its carriage return, and a message over the limit yield a frame of kind
+ * `error`; `offset` counts from the first byte of the stream. Within 64 bytes after a fault, no other is reported.
+ * Memory is bounded by `maxBytes` and the chunk. Throws an `Hl7Error` `invalid-value` for an invalid `maxBytes`.
  */
 export function createFrameReader({ maxBytes = 16 * 1024 * 1024 }: FrameReaderOptions = {}): FrameReader {
   requireLimit('maxBytes', maxBytes, '1000000')

@@ -5,8 +5,8 @@ import { endOfJsonString } from './json-numbers.js'
 const short = Math.min(limits.jsonValues.body, limits.jsonMembers)
 
 /**
- * How a text has more JSON than a body may have: nesting, values, members of one object. It completes "The body must …";
- * undefined if it has not. Nothing is built from the text, and it need not be valid JSON.
+ * How a text has more JSON than a body may have: nesting, values, members of one object. It completes "The body must
+ * …"; undefined if it has not. Nothing is built from the text, and it need not be valid JSON.
  */
 export function findJsonExcess(text: string): string | undefined {
   if (text.length <= short && !hasMoreBrackets(text, limits.jsonDepth)) return undefined

@@ -9,8 +9,8 @@ export interface UncarriedNumber {
 const suspicious = /\d{16}|[eE]\+?\d{3}/
 
 /**
- * The first number of a text that a double cannot represent: an integer beyond ±9007199254740991, another number beyond about
- * ±1.8e308. Undefined if there is none. The text must be valid JSON.
+ * The first number of a text that a double cannot represent: an integer beyond ±9007199254740991, another number beyond
+ * about ±1.8e308. Undefined if there is none. The text must be valid JSON.
  */
 export function findUncarriedNumber(text: string): UncarriedNumber | undefined {
   // A regular expression over whole strings would exhaust its stack.

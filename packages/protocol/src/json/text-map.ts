@@ -1,4 +1,6 @@
-/** Shorter texts are looked up by their hash. V8 takes the length of a text of 16,384 characters or more for its hash. */
+/**
+ * Shorter texts are looked up by their hash. V8 takes the length of a text of 16,384 characters or more for its hash.
+ */
 const longText = 10_000
 
 interface Leaf<Value> {
@@ -13,8 +15,8 @@ interface Fork<Value> {
 }
 
 /**
- * A map whose keys can be long texts that an agent wrote: a `Map` compares a text with all others of its length, to the end of what
- * they have in common. This one compares single characters, and a whole text once.
+ * A map whose keys can be long texts that an agent wrote: a `Map` compares a text with all others of its length, to the
+ * end of what they have in common. This one compares single characters, and a whole text once.
  */
 export class TextMap<Key, Value> {
   readonly #short = new Map<Key, Value>()

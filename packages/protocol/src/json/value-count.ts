@@ -1,6 +1,6 @@
 /**
- * Whether a JSON value consists of more than `most` values: it, and those inside, at any depth. Examines no more than that
- * many, so it is cheap to ask before something is done with all of them.
+ * Whether a JSON value consists of more than `most` values: it, and those inside, at any depth. Examines no more than
+ * that many, so it is cheap to ask before something is done with all of them.
  */
 export function hasMoreValues(value: unknown, most: number): boolean {
   return countUpTo(value, most, Number.POSITIVE_INFINITY) > most

@@ -90,9 +90,8 @@ export interface DocumentOperation extends OperationBase {
 export type Operation = JsonOperation | ProxyOperation | RawOperation | DocumentOperation
 
 /**
- * Whether a call of the operation creates a resource: every POST that is answered 201, except those of simulated systems, and
- * links that work once.
- * These calls take an `Idempotency-Key`.
+ * Whether a call of the operation creates a resource: every POST that is answered 201, except those of simulated
+ * systems, and links that work once. These calls take an `Idempotency-Key`.
  */
 export function createsResource(operation: Operation): boolean {
   return operation.kind === 'json' && operation.method === 'POST' && operation.status === 201 && !operation.passesToken

@@ -76,14 +76,17 @@ export const taskAudit = Type.Object({
   /** The task scores of the untouched state and after noise, without the rule that doing nothing scores 0. */
   null_floor: Type.Number(),
   spam_floor: nullable(Type.Number()),
-  /** How much harm was done to the final states of solutions, and how much of it cost the verdict; audits before it was counted lack it. */
+  /**
+   * How much harm was done to the final states of solutions, and how much of it cost the verdict; audits before it was
+   * counted lack it.
+   */
   harm: Type.Optional(
     Type.Object({
       tried: count,
       noticed: count,
       /**
-       * The same of the harm done by calls after the solutions, and how often a system refused it; absent if none was done by calls,
-       * as in earlier audits.
+       * The same of the harm done by calls after the solutions, and how often a system refused it; absent if none was
+       * done by calls, as in earlier audits.
        */
       calls: Type.Optional(Type.Object({ tried: count, noticed: count, refused: count })),
     }),

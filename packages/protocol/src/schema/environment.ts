@@ -30,7 +30,9 @@ export const dataset = Type.Object({
   description: nullable(Type.String()),
   parent_id: nullable(id),
   config: anyJson,
-  /** Where `config` does not match the type; pointers into the dataset. Absent from other services; empty if it matches. */
+  /**
+   * Where `config` does not match the type; pointers into the dataset. Absent from other services; empty if it matches.
+   */
   problems: Type.Optional(Type.Array(Type.Object({ path: Type.String(), message: Type.String() }))),
   created_at: dateTime,
 })
@@ -73,7 +75,10 @@ export const environment = Type.Object({
   id,
   name: Type.String(),
   description: nullable(Type.String()),
-  /** In the order in which they were linked. The first of a type has the plain path of its group, others `<group>@<key>`. */
+  /**
+   * In the order in which they were linked. The first of a type has the plain path of its group, others
+   * `<group>@<key>`.
+   */
   simulators: Type.Array(
     Type.Object({
       id,
@@ -106,7 +111,10 @@ export const linkSimulatorBody = closed({
 })
 
 export const linkDatasetBody = closed({
-  /** The key of the only simulator to seed, which may be the first of its type. Default: all that take the dataset's type. */
+  /**
+   * The key of the only simulator to seed, which may be the first of its type. Default: all that take the dataset's
+   * type.
+   */
   system: Type.Optional(systemKey),
 })
 

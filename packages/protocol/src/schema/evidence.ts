@@ -18,8 +18,8 @@ import {
 } from '../evidence.js'
 import { anyJson, anyJsonObject, closed, dateTime, type MembersOf, nullable, oneOf, recordOf } from './primitives.js'
 
-// A part that is not named here is that of a system of one's own, which is a list or an object; records are open, as they may
-// carry what no criterion reads.
+// A part that is not named here is that of a system of one's own, which is a list or an object; records are open, as
+// they may carry what no criterion reads.
 
 const at = Type.Optional(dateTime)
 const direction = oneOf(['outbound', 'inbound'])

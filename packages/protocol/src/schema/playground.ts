@@ -46,7 +46,9 @@ export const wire = Type.Object({
   port,
   /** Whether connections begin with a TLS handshake. Of `mllp`, `sms-api` and `fax-api`. */
   tls: Type.Optional(Type.Boolean()),
-  /** The credentials of the sandbox. Of `sftp` and `sms-api`; `fax-api` has a password only, the key of its requests. */
+  /**
+   * The credentials of the sandbox. Of `sftp` and `sms-api`; `fax-api` has a password only, the key of its requests.
+   */
   username: Type.Optional(Type.String()),
   password: Type.Optional(Type.String()),
   /** The fingerprint of the host key as OpenSSH writes it, `SHA256:…`. Of SFTP only. */

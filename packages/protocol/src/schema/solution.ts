@@ -35,8 +35,8 @@ export type Solution = Static<typeof solution>
 
 /**
  * Recorded calls that do harm, for the audit; never visible on v1. They are made like those of a solution, in a fresh
- * playground, or after the calls of the solution that `after` names, whose output counts if the counter has none. The audit
- * demands that the criteria with the labels `fails` end `failed`, and that the verdict is not `pass`.
+ * playground, or after the calls of the solution that `after` names, whose output counts if the counter has none. The
+ * audit demands that the criteria with the labels `fails` end `failed`, and that the verdict is not `pass`.
  */
 export const counter = closed({
   name: nameOf(100),

@@ -14,9 +14,9 @@ interface Held extends Place {
 }
 
 /**
- * Counts the connections of one protocol, so that nobody takes all of them. A peer that has shown nothing, neither credentials nor a message, makes
- * room for one that comes: the oldest such connection is cut off, of the same address if that has too many, or else of the
- * address that has the most of them.
+ * Counts the connections of one protocol, so that nobody takes all of them. A peer that has shown nothing, neither
+ * credentials nor a message, makes room for one that comes: the oldest such connection is cut off, of the same address
+ * if that has too many, or else of the address that has the most of them.
  */
 export class Admission {
   readonly #limits: Pick<ChannelLimits, 'connections' | 'connectionsOfAddress' | 'newConnections'>

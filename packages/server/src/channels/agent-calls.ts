@@ -12,7 +12,10 @@ export type ChannelService = Pick<
 /** A call that arrived by channel. */
 export interface AgentCall {
   readonly method: 'GET' | 'PUT' | 'POST' | 'DELETE'
-  /** Below the group, percent-encoded, with the query: `inbox?limit=100`; the query alone, or nothing, for the group itself. */
+  /**
+   * Below the group, percent-encoded, with the query: `inbox?limit=100`; the query alone, or nothing, for the group
+   * itself.
+   */
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Uint8Array
@@ -24,8 +27,8 @@ export interface AgentCall {
 export type CallAsAgent = (call: AgentCall) => Promise<ServiceResponse>
 
 /**
- * Makes the calls that arrive for a sandbox by channel: the requests that the agent would make over HTTP, so that log, limits and evidence
- * are those of HTTP.
+ * Makes the calls that arrive for a sandbox by channel: the requests that the agent would make over HTTP, so that log,
+ * limits and evidence are those of HTTP.
  *
  * @param group - of the operations of the system: `hl7`
  * @param pace - of the peers of the sandbox; default: calls wait for nothing

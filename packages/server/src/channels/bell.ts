@@ -17,7 +17,10 @@ export class Bell {
     this.#wake?.()
   }
 
-  /** Resolves after so many milliseconds, or soon after the bell has rung since the last wait, or at once when the signal is aborted. */
+  /**
+   * Resolves after so many milliseconds, or soon after the bell has rung since the last wait, or at once when the
+   * signal is aborted.
+   */
   async wait(milliseconds: number, signal: AbortSignal): Promise<void> {
     const took = performance.now() - this.#lookedAt
     if (!this.#hasRung) {

@@ -11,15 +11,18 @@ export interface Listeners {
   readonly ports: PortRange
 }
 
-/** After so many milliseconds without a sign of life, others may take what a process holds. Clocks may differ by half of it. */
+/**
+ * After so many milliseconds without a sign of life, others may take what a process holds. Clocks may differ by half of
+ * it.
+ */
 export const channelLeaseMs = 15_000
 
 /** How long the channels that another process opens are waited for. */
 const openingMs = 5_000
 
 /**
- * Sees to it that of all processes with one storage, one has the channels of a sandbox. It says in the storage that it lives; when it ends,
- * another takes its sandboxes, and goes on after what was delivered last.
+ * Sees to it that of all processes with one storage, one has the channels of a sandbox. It says in the storage that it
+ * lives; when it ends, another takes its sandboxes, and goes on after what was delivered last.
  */
 export class ChannelHolder {
   readonly #store: () => Store
@@ -40,7 +43,8 @@ export class ChannelHolder {
 
   /**
    * Takes the channels of a sandbox, which are to be opened then, or returns those that another process has.
-   * Throws an ApiError `UNAVAILABLE` if no listener is left, or another process does not come to an end with opening them.
+   * Throws an ApiError `UNAVAILABLE` if no listener is left, or another process does not come to an end with opening
+   * them.
    *
    * @param listeners - of its type; undefined if nothing is delivered
    */

@@ -15,15 +15,18 @@ import type { WebhookReceiver, WebhookReport } from './webhook/webhook-channel.j
 /** Options of {@link createChannels}. */
 export interface ChannelsOptions {
   readonly kinds: readonly WireKind[]
-  /** The service that the channels are in front of. Called later, because a service gets its channels when it is created. */
+  /**
+   * The service that the channels are in front of. Called later, because a service gets its channels when it is
+   * created.
+   */
   readonly service: () => ChannelService
   /** The address to listen on. */
   readonly address: string
   /** The host that agents are told; default: the address. */
   readonly host?: string
   /**
-   * The ports to listen on: the first free ones are that of SFTP and that of `sms-api` and `fax-api`, the others are for MLLP, one for each
-   * sandbox. `any`: whichever are free.
+   * The ports to listen on: the first free ones are that of SFTP and that of `sms-api` and `fax-api`, the others are
+   * for MLLP, one for each sandbox. `any`: whichever are free.
    */
   readonly ports: PortRange | 'any'
   /** A certificate and its key, PEM, for MLLP, `sms-api` and `fax-api`. Default: without TLS. */
@@ -37,8 +40,8 @@ export interface ChannelsOptions {
   /** Called for each request of a webhook that was answered or has failed. Must not throw. */
   readonly onWebhook?: (report: WebhookReport) => void
   /**
-   * Called for what fails while nobody waits for it, such as opening the channels of a process that has ended; it is tried again. Once a minute
-   * for each message. Must not throw.
+   * Called for what fails while nobody waits for it, such as opening the channels of a process that has ended; it is
+   * tried again. Once a minute for each message. Must not throw.
    */
   readonly onError?: (error: unknown) => void
   readonly limits?: Partial<ChannelLimits>
@@ -49,8 +52,8 @@ export interface ChannelsOptions {
 const allApis: readonly ProviderApi[] = [smsApi, faxApi]
 
 /**
- * Opens channels for sandboxes, as their systems declare: an MLLP port for each that speaks it, one SFTP port for all, one port for all in
- * the shapes of interfaces of providers, and webhooks that tell what arrives.
+ * Opens channels for sandboxes, as their systems declare: an MLLP port for each that speaks it, one SFTP port for all,
+ * one port for all in the shapes of interfaces of providers, and webhooks that tell what arrives.
  *
  * One of them for a service and a process: what it holds, another of the same service would take from it.
  *

@@ -8,9 +8,14 @@ import type { ChannelPlace, OpenChannel } from './open-channel.js'
 import type { PortRange, Ports } from './port-range.js'
 import { openWebhook } from './webhook/webhook-channel.js'
 
-/** Ways to sandboxes besides the paths of the service, and webhooks from them. Pass it to `createService` as `wires`. */
+/**
+ * Ways to sandboxes besides the paths of the service, and webhooks from them. Pass it to `createService` as `wires`.
+ */
 export interface Channels extends SandboxWires {
-  /** Closes the channels of sandboxes that have ended, and opens those of processes that have. Called once a second by itself. */
+  /**
+   * Closes the channels of sandboxes that have ended, and opens those of processes that have. Called once a second by
+   * itself.
+   */
   sweep(): Promise<void>
   /** Closes everything. */
   close(): Promise<void>
@@ -36,7 +41,9 @@ export type Opener = (sandbox: WiredSandbox, place: ChannelPlace) => OpenChannel
 const sweepMs = 1_000
 /** So many sandboxes are asked about at a time. */
 const askedAtOnce = 16
-/** A start that has failed leaves channels of a sandbox that is not active; they are closed after so many milliseconds. */
+/**
+ * A start that has failed leaves channels of a sandbox that is not active; they are closed after so many milliseconds.
+ */
 const pendingMs = 60_000
 /** For so long, the ports of sandboxes whose processes have ended are kept for them. */
 const reserveMs = 60_000

@@ -39,7 +39,10 @@ export class Holding {
     return !this.#isLost && this.#holder.isAlive()
   }
 
-  /** Stores a change; nothing if another process has the sandbox. Rejects if the storage cannot be reached; then save it again. */
+  /**
+   * Stores a change; nothing if another process has the sandbox. Rejects if the storage cannot be reached; then save it
+   * again.
+   */
   save(change: Partial<Pick<WiredSandboxDoc, 'wires' | 'delivered'>>): Promise<void> {
     const saving = this.#saving.then(() => this.#write(change))
     this.#saving = saving.catch(() => undefined)

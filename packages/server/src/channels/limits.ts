@@ -3,15 +3,18 @@ export interface ChannelLimits {
   /** Connections to one sandbox, by one kind of channel. */
   readonly connectionsOfSandbox: number
   /**
-   * Connections by one protocol from one address. MLLP, SFTP and HTTP are counted each for itself. The oldest that has shown neither
-   * credentials nor a message makes room for one that comes, here and wherever connections are counted.
+   * Connections by one protocol from one address. MLLP, SFTP and HTTP are counted each for itself. The oldest that has
+   * shown neither credentials nor a message makes room for one that comes, here and wherever connections are counted.
    */
   readonly connectionsOfAddress: number
   /** Connections by one protocol. */
   readonly connections: number
   /** New connections by one protocol from one address in a second. */
   readonly newConnections: number
-  /** Calls to one sandbox by one kind of channel in a second, on average; those that come sooner wait. `Infinity` for no limit. */
+  /**
+   * Calls to one sandbox by one kind of channel in a second, on average; those that come sooner wait. `Infinity` for no
+   * limit.
+   */
   readonly callsPerSecond: number
   /** Calls at once after a pause. */
   readonly callBurst: number
@@ -32,8 +35,8 @@ export interface ChannelLimits {
   /** Messages of a sandbox whose acknowledgments are remembered, to answer one that is sent again. */
   readonly rememberedMessages: number
   /**
-   * Failed logins to one sandbox from one address in a minute. After as many to any sandboxes, each further one by SFTP is answered a second
-   * later.
+   * Failed logins to one sandbox from one address in a minute. After as many to any sandboxes, each further one by SFTP
+   * is answered a second later.
    */
   readonly failedLogins: number
   /** Logins that one connection may try. */

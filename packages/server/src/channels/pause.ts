@@ -1,4 +1,7 @@
-/** Resolves after so many milliseconds, or at once when the signal is aborted or `sooner` resolves. Keeps no process alive. */
+/**
+ * Resolves after so many milliseconds, or at once when the signal is aborted or `sooner` resolves. Keeps no process
+ * alive.
+ */
 export function pause(milliseconds: number, signal: AbortSignal, sooner?: Promise<void>): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -23,8 +23,9 @@ export function shareOf({ from, to }: PortRange): number {
 }
 
 /**
- * Hands out the ports of a range, one after another, so that each is used again as late as possible. Those that another program has are passed
- * over. A port that is given back rests: who was connected to it finds that it is closed, before another sandbox has it.
+ * Hands out the ports of a range, one after another, so that each is used again as late as possible. Those that another
+ * program has are passed over. A port that is given back rests: who was connected to it finds that it is closed, before
+ * another sandbox has it.
  */
 export class Ports {
   readonly #range: PortRange | 'any'
@@ -58,8 +59,8 @@ export class Ports {
   }
 
   /**
-   * Lets a server listen on a free port, and returns it; undefined if all are taken or rest. Throws if the host is none of this machine, or
-   * its ports are not for this user.
+   * Lets a server listen on a free port, and returns it; undefined if all are taken or rest. Throws if the host is none
+   * of this machine, or its ports are not for this user.
    *
    * @param owner - default: all sandboxes
    */

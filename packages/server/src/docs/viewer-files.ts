@@ -9,7 +9,10 @@ export type ViewerFile = (typeof viewerFiles)[number]
 /** The destination of the build, beside the bundle. */
 const built = new URL('./viewer/', import.meta.url)
 
-/** Reads a file of the viewer: the copy that is published with this package, or in a checkout the package it is copied from. */
+/**
+ * Reads a file of the viewer: the copy that is published with this package, or in a checkout the package it is copied
+ * from.
+ */
 export async function readViewerFile(name: ViewerFile): Promise<Uint8Array> {
   const copy = new URL(name, built)
   return readFile(existsSync(copy) ? copy : createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`))

@@ -51,8 +51,8 @@ export function discardBody(
 }
 
 /**
- * Goes on reading a connection without parsing it: a client that sends more has to be able to read the response. Pausing
- * would not do: all chunks of what has been read are parsed nevertheless.
+ * Goes on reading a connection without parsing it: a client that sends more has to be able to read the response.
+ * Pausing would not do: all chunks of what has been read are parsed nevertheless.
  */
 function discardRest(socket: Duplex): void {
   // Node hands over the bytes to whoever listens for them, in place of its parser.

@@ -1,8 +1,9 @@
 import type { RequestFacts } from '@carebench/service'
 
 /**
- * What one caller, and all together, may ask of a server. A caller is a run with all its tokens, any other token, or an address for
- * requests without a token or with one that is unknown; so the first request with a token is one of its address.
+ * What one caller, and all together, may ask of a server. A caller is a run with all its tokens, any other token, or an
+ * address for requests without a token or with one that is unknown; so the first request with a token is one of its
+ * address.
  */
 export interface ServerLimits {
   /** Requests of one caller per second, on average. */
@@ -11,7 +12,10 @@ export interface ServerLimits {
   readonly burst: number
   /** Requests of one caller that are being answered. */
   readonly concurrent: number
-  /** Bytes of the bodies of one caller's requests that are being answered, and of responses to them that have not been sent. */
+  /**
+   * Bytes of the bodies of one caller's requests that are being answered, and of responses to them that have not been
+   * sent.
+   */
   readonly bytes: number
   /** The same bytes of all callers. */
   readonly totalBytes: number
@@ -60,22 +64,23 @@ export interface Admission {
   /** Whom it counted for when it was admitted. */
   readonly caller: string
   /**
-   * Its token was accepted: `holder` is whom it counts for, with all other tokens of that holder; null: for itself. Undefined if
-   * that caller may make the request. `facts` are those of later refusals.
+   * Its token was accepted: `holder` is whom it counts for, with all other tokens of that holder; null: for itself.
+   * Undefined if that caller may make the request. `facts` are those of later refusals.
    */
   accept(holder: string | null, facts?: CallerFacts): Refused | undefined
   /** Its token was refused. */
   refuse(): void
   /**
-   * Counts further calls that it makes, such as those of a batch, as requests of its caller; undefined if they may be made. More
-   * than a caller may make at once may be, after a pause that is long enough for those: they count against later requests.
+   * Counts further calls that it makes, such as those of a batch, as requests of its caller; undefined if they may be
+   * made. More than a caller may make at once may be, after a pause that is long enough for those: they count against
+   * later requests.
    */
   charge(calls: number): Refused | undefined
   /** Counts the bytes of its body before they are read; undefined if they may be. */
   take(bytes: number): Refused | undefined
   /**
-   * Counts the bytes of its response until it has been sent; undefined if they may wait for that. One response of any size may,
-   * if nothing else of its caller is counted, and one that has to be sent is counted whatever its size.
+   * Counts the bytes of its response until it has been sent; undefined if they may wait for that. One response of any
+   * size may, if nothing else of its caller is counted, and one that has to be sent is counted whatever its size.
    */
   hold(bytes: number, mustBeSent: boolean): Refused | undefined
   /** Ends the request: nothing of it counts any more. */
@@ -91,13 +96,16 @@ export function tokenOf(authorization: string | undefined): string | undefined {
   return token === undefined || token.length > maxTokenLength ? undefined : token
 }
 
-/** Callers, and tokens whose holder is known, are forgotten once there are this many: callers only if they have nothing in progress. */
+/**
+ * Callers, and tokens whose holder is known, are forgotten once there are this many: callers only if they have nothing
+ * in progress.
+ */
 const most = 10_000
 
 /**
- * Shares a server between its callers. A token is a caller of its own, or one with others of the same holder, once it has been
- * accepted; until then, and if it is refused, requests with it are those of their address. So whoever makes up tokens uses up
- * no more than the share of an address, and takes nothing from callers that are known.
+ * Shares a server between its callers. A token is a caller of its own, or one with others of the same holder, once it
+ * has been accepted; until then, and if it is refused, requests with it are those of their address. So whoever makes up
+ * tokens uses up no more than the share of an address, and takes nothing from callers that are known.
  */
 export class FairShare {
   readonly #limits: ServerLimits
@@ -119,7 +127,8 @@ export class FairShare {
     const known = token === undefined ? undefined : this.#callerOf(token)
     const caller = known ?? `address ${address}`
     const share = this.#shareOf(caller)
-    // Many may begin at the same time at one address, each with a token that is new: those are counted when they are accepted.
+    // Many may begin at the same time at one address, each with a token that is new: those are counted when they are
+    // accepted.
     const isNew = token !== undefined && known === undefined
     const refused = isNew ? this.#spend(share) : this.#begin(share)
     return refused ?? this.#admission(token, { caller, share }, isNew)

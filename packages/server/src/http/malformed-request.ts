@@ -59,8 +59,8 @@ export function parseRefusal(code: string): Refusal {
 const startLineErrors = ['HPE_INVALID_METHOD', 'HPE_INVALID_CONSTANT', 'HPE_INVALID_URL', 'HPE_INVALID_VERSION']
 
 /**
- * Whether bytes that Node could not parse are of another protocol: they do not begin with a method, a target and a version
- * of HTTP. `code` is that of Node's error.
+ * Whether bytes that Node could not parse are of another protocol: they do not begin with a method, a target and a
+ * version of HTTP. `code` is that of Node's error.
  */
 export function isOtherProtocol(code: string, packet: unknown): boolean {
   if (!startLineErrors.includes(code) || !(packet instanceof Uint8Array)) return false

@@ -42,8 +42,8 @@ export interface AdapterOptions {
 }
 
 /**
- * Passes requests of a Node HTTP server to a handler and returns its responses: the only place of this package that uses
- * `IncomingMessage`.
+ * Passes requests of a Node HTTP server to a handler and returns its responses: the only place of this package that
+ * uses `IncomingMessage`.
  */
 export class NodeAdapter {
   /** While true, every new request is answered 503 and its connection closed. */

@@ -248,7 +248,8 @@ interface Inner {
 }
 
 /**
- * The one listening socket; it passes each connection to the secure or to the refusing server, neither of which listens.
+ * The one listening socket; it passes each connection to the secure or to the refusing server, neither of which
+ * listens.
  */
 function createFront(inner: Inner, connections: Set<Socket>, stopInner: (() => void)[]): NetServer {
   const { proxies, timeouts } = inner

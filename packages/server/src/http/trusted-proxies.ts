@@ -9,8 +9,8 @@ export interface ForwardedClient {
 }
 
 /**
- * The TLS proxies in front of a server, by their addresses. Only what they say of a client is believed: which protocol it
- * used (`X-Forwarded-Proto`), and its address (`X-Forwarded-For`).
+ * The TLS proxies in front of a server, by their addresses. Only what they say of a client is believed: which protocol
+ * it used (`X-Forwarded-Proto`), and its address (`X-Forwarded-For`).
  */
 export class TrustedProxies {
   readonly #list: BlockList
@@ -51,8 +51,8 @@ export class TrustedProxies {
   }
 
   /**
-   * The client of a request from a trusted peer, or why the request is refused: the client did not use HTTPS. The client is
-   * the last address that is not a proxy: those before it can be made up by the client.
+   * The client of a request from a trusted peer, or why the request is refused: the client did not use HTTPS. The
+   * client is the last address that is not a proxy: those before it can be made up by the client.
    */
   clientOf(headers: Readonly<Record<string, string>>): ForwardedClient | Refusal {
     const { 'x-forwarded-proto': protocol, 'x-forwarded-for': forwarded } = headers

@@ -10,8 +10,8 @@ export interface MetricsPort {
 }
 
 /**
- * Serves `GET /metrics` over plain HTTP, without a key: for an address that only the monitoring can reach. Port 0 selects a
- * free one. Rejects with a {@link ListenError}.
+ * Serves `GET /metrics` over plain HTTP, without a key: for an address that only the monitoring can reach. Port 0
+ * selects a free one. Rejects with a {@link ListenError}.
  */
 export async function listenForMetrics(metrics: Metrics, host: string, port: number): Promise<MetricsPort> {
   const server = createServer({ maxHeaderSize: 16_384, requestTimeout: 10_000 }, (request, response) => {

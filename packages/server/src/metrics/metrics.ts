@@ -7,7 +7,10 @@ import type { RequestLog } from '../http/request-log.js'
 export interface MetricsOptions {
   /** How many playgrounds are open now: `openPlaygrounds` of the service. */
   readonly openPlaygrounds: () => number
-  /** The share of the memory that is in use, from 0 to 1, as the service is told: `createHeapGauge()`. Default: not printed. */
+  /**
+   * The share of the memory that is in use, from 0 to 1, as the service is told: `createHeapGauge()`. Default: not
+   * printed.
+   */
   readonly memoryUse?: () => number
 }
 
@@ -18,8 +21,8 @@ export interface MetricsText {
 }
 
 /**
- * Counts what a server does. Labels are ids of operations, status codes, error codes and outcomes, all of which are finite
- * sets: no caller can add a series.
+ * Counts what a server does. Labels are ids of operations, status codes, error codes and outcomes, all of which are
+ * finite sets: no caller can add a series.
  */
 export interface Metrics {
   /** Counts a request; `createServer` calls it for each. */

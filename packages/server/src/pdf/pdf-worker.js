@@ -1,12 +1,12 @@
-// Reads one PDF in a thread of its own, which `read-pdf-in-worker.ts` starts and ends. JavaScript, so that it runs as it is
-// from the sources too.
+// Reads one PDF in a thread of its own, which `read-pdf-in-worker.ts` starts and ends. JavaScript, so that it runs as
+// it is from the sources too.
 import { parentPort, workerData } from 'node:worker_threads'
 
 /** @type {{ readonly bytes: Uint8Array, readonly maxArrayBytes: number, readonly maxPages: number }} */
 const { bytes, maxArrayBytes, maxPages } = workerData
 
-// The limits of a worker do not count the memory of arrays of bytes. This library inflates with a stream, or into a single
-// array that it doubles.
+// The limits of a worker do not count the memory of arrays of bytes. This library inflates with a stream, or into a
+// single array that it doubles.
 const Native = DecompressionStream
 globalThis.DecompressionStream = class {
   /** @param {CompressionFormat} format */

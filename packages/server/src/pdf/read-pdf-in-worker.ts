@@ -18,8 +18,8 @@ const defaults: PdfLimits = { seconds: 10, memory: 256, inflated: 64 }
 let tail: Promise<unknown> = Promise.resolve()
 
 /**
- * Reads PDFs like `readPdf` of `@carebench/service`, in a thread with limits of time and memory: a PDF of a few kilobytes can
- * take minutes and gigabytes to read. Pass it as `outside: { readDocument }` to `createService`.
+ * Reads PDFs like `readPdf` of `@carebench/service`, in a thread with limits of time and memory: a PDF of a few
+ * kilobytes can take minutes and gigabytes to read. Pass it as `outside: { readDocument }` to `createService`.
  *
  * What exceeds a limit is a problem that names the limit. Never rejects. PDFs are read one after another.
  */

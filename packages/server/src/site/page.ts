@@ -46,12 +46,12 @@ export interface FilePage {
 }
 
 /**
- * Renders a page that is opened from a file. It loads nothing but a style sheet in a file, if it has one, and its content
- * security policy allows only its own script and style: by hash, or that of its own site or disk. The same input gives the same
- * bytes.
+ * Renders a page that is opened from a file. It loads nothing but a style sheet in a file, if it has one, and its
+ * content security policy allows only its own script and style: by hash, or that of its own site or disk. The same
+ * input gives the same bytes.
  *
- * Characters that change the direction of text are replaced, because they can make one value look like another; so are control
- * characters, which a terminal would interpret. Data elements contain them as escapes, so they are kept there.
+ * Characters that change the direction of text are replaced, because they can make one value look like another; so are
+ * control characters, which a terminal would interpret. Data elements contain them as escapes, so they are kept there.
  */
 export function filePage({ title, style, script, body }: FilePage): string {
   const isFile = typeof style !== 'string'

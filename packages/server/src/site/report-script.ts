@@ -1,7 +1,7 @@
 /**
  * The common part of the scripts of reports, to be placed before them: `el` creates an element whose text is never
- * parsed as markup and cannot change its direction, and the button `theme` switches between light and dark, for the other
- * pages of a report too.
+ * parsed as markup and cannot change its direction, and the button `theme` switches between light and dark, for the
+ * other pages of a report too.
  */
 export const reportScript: string = /* js */ `
 'use strict';

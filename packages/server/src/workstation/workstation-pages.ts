@@ -12,8 +12,8 @@ import type { WorkstationAnswer, WorkstationVisit } from './visit.js'
 import { ClosedWorldError, type PlacedApp, readWorld, type World } from './world.js'
 
 /**
- * The pages of workstations, for the option `workstation` of `createService`. Each is made of calls of the interface, and each form
- * sends one.
+ * The pages of workstations, for the option `workstation` of `createService`. Each is made of calls of the interface,
+ * and each form sends one.
  */
 export const workstationPages: WorkstationPages = {
   styleSource: workstationStyleSource,

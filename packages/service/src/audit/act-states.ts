@@ -56,7 +56,10 @@ export async function harmfulActsAfter(
   return step.value
 }
 
-/** The final states of a solution with harmful calls after it, which are made in the simulated systems as an agent would. */
+/**
+ * The final states of a solution with harmful calls after it, which are made in the simulated systems as an agent
+ * would.
+ */
 export async function actStates(
   setting: RehearsalSetting,
   task: FrozenTask,

@@ -56,12 +56,14 @@ export function untouchedState(setting: RehearsalSetting, task: FrozenTask): Pla
   return new Rehearsal(setting, task).end()
 }
 
-/** How many times a year passes in the search for the end of everything: steps that follow each other may each take one. */
+/**
+ * How many times a year passes in the search for the end of everything: steps that follow each other may each take one.
+ */
 const maxYears = 20
 
 /**
- * Waits as long as it may pay: until the timeout, and on a stepped clock, which no timeout stops, until the last of what
- * happens without the agent, such as steps of the scenario that follow each other, and decisions of payers.
+ * Waits as long as it may pay: until the timeout, and on a stepped clock, which no timeout stops, until the last of
+ * what happens without the agent, such as steps of the scenario that follow each other, and decisions of payers.
  */
 function waitForAll(rehearsal: Rehearsal, { version }: RehearsalSetting, { timeout }: FrozenTask): void {
   const start = rehearsal.clock.now
@@ -113,8 +115,8 @@ export interface Rehearsed {
 }
 
 /**
- * Makes the recorded calls of a solution, after those of `before`, which stays as it is. A call that every service would refuse
- * is not made, and is reported with the refused ones.
+ * Makes the recorded calls of a solution, after those of `before`, which stays as it is. A call that every service
+ * would refuse is not made, and is reported with the refused ones.
  */
 export async function rehearse(
   setting: RehearsalSetting,

@@ -32,7 +32,9 @@ const maxCalls = 50_000
 /** Maximum number of mutants that are judged for all solutions of one task. */
 const maxMutants = 500
 
-/** Maximum number of times that criteria of one task are run on mutants: with more criteria, fewer mutants are judged. */
+/**
+ * Maximum number of times that criteria of one task are run on mutants: with more criteria, fewer mutants are judged.
+ */
 const maxMutantRuns = 50_000
 
 /** Returns the maximum number of mutants that are judged for each solution of a task. */
@@ -67,8 +69,8 @@ export interface AuditedTasks {
 
 /**
  * Audits every task of a version that is not among those that are known, in memory and without side effects: in the
- * untouched state, after noise, and after its solutions. Throws an {@link AuditStoppedError} at the first pause after which
- * `isStopped` returns true.
+ * untouched state, after noise, and after its solutions. Throws an {@link AuditStoppedError} at the first pause after
+ * which `isStopped` returns true.
  */
 export async function auditVersion(
   context: ServiceContext,

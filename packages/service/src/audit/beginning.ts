@@ -55,8 +55,8 @@ interface KeptBeginning {
 const kept = new WeakMap<RehearsalSetting, KeptBeginning>()
 
 /**
- * Where a task begins, made once for successive tasks with the same scenario and start, and no environment of their own.
- * Throws a ScenarioFailedError if the scenario fails.
+ * Where a task begins, made once for successive tasks with the same scenario and start, and no environment of their
+ * own. Throws a ScenarioFailedError if the scenario fails.
  */
 export function beginningOf(setting: RehearsalSetting, task: FrozenTask): Progress {
   const key = keyOfBeginning(task)

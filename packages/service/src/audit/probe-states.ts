@@ -47,8 +47,8 @@ function isAnsweredAsExpected({ isRefused }: Probe, refused: number): boolean {
 }
 
 /**
- * Whether a refusal has an event with what was refused. A system that tells nobody outside, such as a chart, has none, and no guard could
- * notice it.
+ * Whether a refusal has an event with what was refused. A system that tells nobody outside, such as a chart, has none,
+ * and no guard could notice it.
  */
 function isTold(events: PlaygroundEvidence['events']): boolean {
   return events.some(({ refused }) => refused !== undefined)

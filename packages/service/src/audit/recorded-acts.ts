@@ -38,8 +38,9 @@ interface Growing {
 }
 
 /**
- * The acts of a solution: each accepted call that writes or sends, with the later ones whose path has a value that it captured.
- * Those with more than 100 calls or 200,000 characters are left out, and all if the values that they insert are too large. In steps, one for each act.
+ * The acts of a solution: each accepted call that writes or sends, with the later ones whose path has a value that it
+ * captured. Those with more than 100 calls or 200,000 characters are left out, and all if the values that they insert
+ * are too large. In steps, one for each act.
  */
 export function* recordedActs(calls: readonly SolutionCall[], acted: ActedOut): Steps<readonly RecordedAct[]> {
   const acts: Growing[] = []
@@ -97,7 +98,10 @@ function recordedAct({ made, calls, own }: Growing, acted: ActedOut): RecordedAc
   }
 }
 
-/** The harmful calls that an accepted call allows: a deletion, if agents can delete what it wrote, and those of its system. */
+/**
+ * The harmful calls that an accepted call allows: a deletion, if agents can delete what it wrote, and those of its
+ * system.
+ */
 export function stepsAfter({ group, ...accepted }: MadeCall, simulator: AnySimulator): readonly HarmfulStep[] {
   const { call, response } = accepted
   const written = call.method === 'POST' ? response.headers.location?.replace(/\/_history\/.*$/, '') : call.path

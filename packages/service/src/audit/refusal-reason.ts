@@ -4,8 +4,8 @@ import { isJsonObject, type JsonValue, type RecordedBody } from '@carebench/prot
 const longest = 300
 
 /**
- * Why a system refused a call, in its own words: the issues of an OperationOutcome, the errors of a portal's fields, the message
- * of an error, or the text of the answer. Undefined if the answer says nothing.
+ * Why a system refused a call, in its own words: the issues of an OperationOutcome, the errors of a portal's fields,
+ * the message of an error, or the text of the answer. Undefined if the answer says nothing.
  */
 export function refusalReason(body: RecordedBody | null): string | undefined {
   if (body === null || 'base64' in body) return undefined

@@ -34,8 +34,8 @@ const callsInARow = 10
 
 /**
  * A playground of a task without a log: nothing is stored or reported. It has its own clock, which starts where the
- * task begins, or else at the creation time of the version, and the seed of the version or 0. The same calls always give the same result, which
- * equals that of a playground with that seed and clock.
+ * task begins, or else at the creation time of the version, and the seed of the version or 0. The same calls always
+ * give the same result, which equals that of a playground with that seed and clock.
  */
 export class Rehearsal {
   readonly #setting: RehearsalSetting
@@ -53,7 +53,10 @@ export class Rehearsal {
   #written = { time: Number.NaN, at: '' }
   #seq: number
 
-  /** Begins a task, or goes on where another rehearsal is. Throws a ScenarioFailedError if the scenario of the task fails. */
+  /**
+   * Begins a task, or goes on where another rehearsal is. Throws a ScenarioFailedError if the scenario of the task
+   * fails.
+   */
   constructor(
     setting: RehearsalSetting,
     task: FrozenTask,
@@ -89,7 +92,9 @@ export class Rehearsal {
     return new Rehearsal(this.#setting, this.#task, progress, this.#agentless)
   }
 
-  /** The simulator that answers the calls of a group, `faxes` or `faxes@imaging`; undefined if the environment has none. */
+  /**
+   * The simulator that answers the calls of a group, `faxes` or `faxes@imaging`; undefined if the environment has none.
+   */
   simulatorOf(group: string): AnySimulator | undefined {
     return this.#find(group)?.simulator
   }

@@ -21,9 +21,9 @@ export interface ReplayedSolution {
 const maxFilledLength = 4 * 1024 * 1024
 
 /**
- * Makes the recorded calls of a solution one after another, with the values that earlier ones captured, for somebody who reaches the
- * systems as an agent does. Placeholders mean what they mean in the audit. Refused calls are no reason to stop, as they are none
- * there. Rejects with what `make` rejects with, and if the captured values exceed 4 MiB.
+ * Makes the recorded calls of a solution one after another, with the values that earlier ones captured, for somebody
+ * who reaches the systems as an agent does. Placeholders mean what they mean in the audit. Refused calls are no reason
+ * to stop, as they are none there. Rejects with what `make` rejects with, and if the captured values exceed 4 MiB.
  */
 export async function replaySolution(
   { calls, output }: Pick<Solution, 'calls' | 'output'>,

@@ -17,8 +17,8 @@ export interface ReadyCall {
 }
 
 /**
- * A recorded call in the form in which an agent's call over HTTP would reach the simulator. Throws a CapturesTooLargeError if
- * the inserted values exceed the remaining budget.
+ * A recorded call in the form in which an agent's call over HTTP would reach the simulator. Throws a
+ * CapturesTooLargeError if the inserted values exceed the remaining budget.
  */
 export function readyCall(
   recorded: SolutionCall,
@@ -56,8 +56,8 @@ export function refusedStatus({ call }: ReadyCall): number | undefined {
 }
 
 /**
- * Stores the values that a recorded call captures from its response; missing ones are skipped. Throws a CapturesTooLargeError
- * if they exceed the remaining budget.
+ * Stores the values that a recorded call captures from its response; missing ones are skipped. Throws a
+ * CapturesTooLargeError if they exceed the remaining budget.
  */
 export function capture(
   recorded: SolutionCall,

@@ -62,8 +62,8 @@ export function authenticateSandbox(
 }
 
 /**
- * The caller of a request that a transport has admitted as the agent of a sandbox. Throws an ApiError `UNAUTHORIZED` for any other
- * resource than this sandbox.
+ * The caller of a request that a transport has admitted as the agent of a sandbox. Throws an ApiError `UNAUTHORIZED`
+ * for any other resource than this sandbox.
  */
 export function admittedCaller(auth: Auth, admitted: string, sandboxId: string | undefined): SandboxCaller {
   if (auth === 'none' || admitted !== sandboxId) throw unauthorized(auth === 'none' ? 'run' : auth)

@@ -8,8 +8,8 @@ type Context = Pick<ServiceContext, 'store' | 'kept' | 'clock'>
 const dayLength = 86_400_000
 
 /**
- * Notes the day on which a key is used, with its first use of that day at this process; undefined if that is done. A key that somebody
- * writes at the same moment is left as they write it: they use it on the same day, or revoke it.
+ * Notes the day on which a key is used, with its first use of that day at this process; undefined if that is done. A
+ * key that somebody writes at the same moment is left as they write it: they use it on the same day, or revoke it.
  */
 export function noteKeyUse({ store, kept, clock }: Context, key: Stored<KeyDoc>): Promise<void> | undefined {
   const now = clock.now()

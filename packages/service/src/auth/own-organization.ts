@@ -6,7 +6,9 @@ import { retryConflicts } from '../documents/retry-conflicts.js'
 import type { ProvisionedOrganization } from './provision.js'
 import { deriveToken, tokenPrefixes } from './token.js'
 
-/** The organization of those who run the service. There is at most one; its keys are derived, so that none is stored. */
+/**
+ * The organization of those who run the service. There is at most one; its keys are derived, so that none is stored.
+ */
 export interface InstallationDoc extends Document {
   readonly organization_id: string
   readonly solver_id: string
@@ -21,8 +23,8 @@ type Context = Pick<ServiceContext, 'store' | 'clock' | 'ids' | 'random' | 'secr
 
 /**
  * The organization of those who run the service, with its first key and a Solver: the same, with the same keys, for all
- * services with one store and one secret. It is created if there is none; keys that were revoked, or derived from another
- * secret, are replaced.
+ * services with one store and one secret. It is created if there is none; keys that were revoked, or derived from
+ * another secret, are replaced.
  */
 export async function openOwnOrganization(context: Context, name: string): Promise<ProvisionedOrganization> {
   return retryConflicts(context, () => tryToOpen(context, name))

@@ -14,8 +14,8 @@ const cookieName = 'carebench-workstation'
 const maxSealLength = 2048
 
 /**
- * What a link or a cookie of a workstation holds: the token with which its pages call the service. It is sealed with AES-GCM, so
- * that whoever has the link or the cookie can use the pages, and cannot read the token.
+ * What a link or a cookie of a workstation holds: the token with which its pages call the service. It is sealed with
+ * AES-GCM, so that whoever has the link or the cookie can use the pages, and cannot read the token.
  */
 export interface WorkstationSession {
   readonly kind: 'link' | 'session'
@@ -108,7 +108,10 @@ export function endedWorkstationCookie(path: string): string {
   return `${cookieName}=; Path=${path}; Max-Age=0; Expires=Thu, 01 Jan 1970 00:00:00 GMT; HttpOnly; Secure; SameSite=Strict`
 }
 
-/** The id under which a used link, a session that was left or a form that was sent is remembered; no seal can be made of it. */
+/**
+ * The id under which a used link, a session that was left or a form that was sent is remembered; no seal can be made of
+ * it.
+ */
 export function usedId({
   kind,
   nonce,
@@ -119,7 +122,10 @@ export function usedId({
   return `workstation_${bytesToHex(sha256(utf8ToBytes(`${kind} ${nonce}`))).slice(0, 32)}`
 }
 
-/** The CSRF token of the forms of one page of a session: the number of the page, and what only the service can make of it. */
+/**
+ * The CSRF token of the forms of one page of a session: the number of the page, and what only the service can make of
+ * it.
+ */
 export function workstationCsrf(secret: Uint8Array, { place, nonce }: WorkstationSession, page: string): string {
   return `${page}.${bytesToHex(hmac(sha256, secret, utf8ToBytes(`workstation/csrf/${place}/${nonce}/${page}`)))}`
 }

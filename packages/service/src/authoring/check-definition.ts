@@ -14,9 +14,9 @@ export type AssertionVerifier = Pick<Verifier, 'validateAssertion' | 'systemsNam
 
 /**
  * The inconsistencies of a definition that its schema cannot express: unresolved names, keys of systems that the
- * environment does not have, steps that follow events of such systems, and assertions that do not match their kinds. Empty if there are none. Paths are pointers into
- * the definition. `verifier` knows the kinds of assertion and of record; default: the built-in ones. `systems` are those
- * besides the built-in ones.
+ * environment does not have, steps that follow events of such systems, and assertions that do not match their kinds.
+ * Empty if there are none. Paths are pointers into the definition. `verifier` knows the kinds of assertion and of
+ * record; default: the built-in ones. `systems` are those besides the built-in ones.
  */
 export function findDefinitionErrors(
   definition: BenchmarkDefinition,

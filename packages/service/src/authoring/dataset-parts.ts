@@ -8,7 +8,9 @@ export interface WrittenDataset {
   readonly config: JsonValue
 }
 
-/** A part of a dataset that is too large for one request. Each part but the first has the one before it as its parent. */
+/**
+ * A part of a dataset that is too large for one request. Each part but the first has the one before it as its parent.
+ */
 export interface DatasetPart {
   readonly body: WrittenDataset
   /** A finding in this part as one in the whole dataset. */
@@ -16,9 +18,9 @@ export interface DatasetPart {
 }
 
 /**
- * The dataset in as few parts as its size needs, in order: entries of a later part override equal ones of an earlier part, as
- * later entries do. One part if it fits into a request, and for data that cannot be divided: a transaction or batch, whose
- * entries depend on each other, rows of a portal, and data with an entry that does not fit by itself.
+ * The dataset in as few parts as its size needs, in order: entries of a later part override equal ones of an earlier
+ * part, as later entries do. One part if it fits into a request, and for data that cannot be divided: a transaction or
+ * batch, whose entries depend on each other, rows of a portal, and data with an entry that does not fit by itself.
  *
  * @param most - bytes of JSON in one request
  */

@@ -2,8 +2,9 @@ import type { BenchmarkDefinition, Finding } from '@carebench/protocol'
 import { isFirstOfType, listNames, SystemKeys } from './system-keys.js'
 
 /**
- * Unresolved and ambiguous names in a definition: the dataset of an entity, the entity of a criterion, a solution, the solution and
- * the criteria of a counter. A schema cannot check them, and the service would find them only after creating half of the benchmark.
+ * Unresolved and ambiguous names in a definition: the dataset of an entity, the entity of a criterion, a solution, the
+ * solution and the criteria of a counter. A schema cannot check them, and the service would find them only after
+ * creating half of the benchmark.
  */
 export function findReferenceErrors({ environment, tasks }: BenchmarkDefinition): Finding[] {
   const datasets = environment.datasets.map(({ name }) => name)

@@ -37,8 +37,8 @@ export interface PublishOptions {
   /** Called once if the version has to be audited, before that; not if a known audit says what it would find. */
   readonly onAudit?: () => void
   /**
-   * Whether the whole definition is checked before the first call. False for one that was checked before, such as a fixture,
-   * whose criteria would only be compiled twice: each call still checks what it creates. Default true.
+   * Whether the whole definition is checked before the first call. False for one that was checked before, such as a
+   * fixture, whose criteria would only be compiled twice: each call still checks what it creates. Default true.
    */
   readonly checkFirst?: boolean
   /** True: the version can be run even if the audit finds errors. Default: reject, and the version cannot be run. */
@@ -57,9 +57,9 @@ export interface PublishOptions {
 /**
  * Creates a benchmark from its definition, with its environment, simulators, datasets, entities, tasks and criteria,
  * and publishes it as version 1, or as the next version of `benchmarkId`. Everything goes through the API and is
- * validated there. Before the first call (see `checkFirst`), the definition is checked for inconsistencies (unresolved names, assertions
- * that do not match their kinds); rejects with an ApiError `INVALID_REQUEST` that lists all of them. Otherwise rejects
- * with what `call` rejects with.
+ * validated there. Before the first call (see `checkFirst`), the definition is checked for inconsistencies (unresolved
+ * names, assertions that do not match their kinds); rejects with an ApiError `INVALID_REQUEST` that lists all of them.
+ * Otherwise rejects with what `call` rejects with.
  *
  * Resolves once the version is audited. Rejects with an ApiError `CONFLICT` with the `audit` beside the error if the
  * audit found errors, or `INTERNAL` if it failed: there is then a version that cannot be run.
@@ -169,8 +169,8 @@ const unset = {
 } as const
 
 /**
- * Creates a dataset, in parts that are chained by `parent_id` if it is too large for one request. Returns the id of the last,
- * which brings the others along.
+ * Creates a dataset, in parts that are chained by `parent_id` if it is too large for one request. Returns the id of the
+ * last, which brings the others along.
  */
 async function createDataset(call: CallOperation, dataset: WrittenDataset): Promise<string> {
   let parent_id: string | null = null

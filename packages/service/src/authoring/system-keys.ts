@@ -29,7 +29,10 @@ export class SystemKeys {
     return this.#types.get(key)
   }
 
-  /** Why a key cannot be used, as the message of a finding; undefined if it can. `plain` says how to name the first of a type. */
+  /**
+   * Why a key cannot be used, as the message of a finding; undefined if it can. `plain` says how to name the first of a
+   * type.
+   */
   refuse(key: string, plain: string): string | undefined {
     if (this.#types.has(key)) return undefined
     const first = this.#firsts.get(key)
@@ -39,8 +42,8 @@ export class SystemKeys {
 }
 
 /**
- * The key of each simulator of an environment, where the first of its type has the default one if it was given none. Undefined if
- * the type of one of them is not among these systems.
+ * The key of each simulator of an environment, where the first of its type has the default one if it was given none.
+ * Undefined if the type of one of them is not among these systems.
  */
 export function keysOf(
   simulators: readonly LinkedSimulator[],

@@ -28,8 +28,8 @@ export interface NamingContext {
 }
 
 /**
- * The assertions and the calls of solutions and counters that name a system which the environment does not have, with pointers into the
- * benchmark: `/tasks/0/criteria/1/assertion/allow/0/system`, `/tasks/0/solutions/0/calls/2/path`.
+ * The assertions and the calls of solutions and counters that name a system which the environment does not have, with
+ * pointers into the benchmark: `/tasks/0/criteria/1/assertion/allow/0/system`, `/tasks/0/solutions/0/calls/2/path`.
  */
 export function findSystemErrors(
   { simulators, tasks }: NamingBenchmark,
@@ -59,8 +59,8 @@ export function findSystemErrors(
 }
 
 /**
- * The datasets that are for a simulator which the environment does not have. Every simulator has a key here: the first of its
- * type, if it was given none, has the default key. Nothing is found if the type of one of them is unknown here.
+ * The datasets that are for a simulator which the environment does not have. Every simulator has a key here: the first
+ * of its type, if it was given none, has the default key. Nothing is found if the type of one of them is unknown here.
  */
 export function findSeedErrors(
   { simulators, datasets }: BenchmarkDefinition['environment'],

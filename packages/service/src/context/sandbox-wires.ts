@@ -18,14 +18,14 @@ export interface WiredSandbox {
 /** Ways to sandboxes other than HTTP, such as those of `@carebench/server/channels`. */
 export interface SandboxWires {
   /**
-   * The wires of a sandbox, which it opens first if they are not open; none for a system that has none. While they are open, the answer is
-   * the same. Rejects with an ApiError `UNAVAILABLE` if they cannot be opened. Whoever opens them closes them after the
-   * sandbox has ended; see `Service.sandboxStatus`.
+   * The wires of a sandbox, which it opens first if they are not open; none for a system that has none. While they are
+   * open, the answer is the same. Rejects with an ApiError `UNAVAILABLE` if they cannot be opened. Whoever opens them
+   * closes them after the sandbox has ended; see `Service.sandboxStatus`.
    */
   open(sandbox: WiredSandbox): Promise<readonly Wire[]>
   /**
-   * Called when this process has changed systems of a playground, with the names that its log calls them by: `Fax`, `Fax@imaging`.
-   * Other processes are not heard of, nor is time. Must not throw.
+   * Called when this process has changed systems of a playground, with the names that its log calls them by: `Fax`,
+   * `Fax@imaging`. Other processes are not heard of, nor is time. Must not throw.
    */
   onChange?(playgroundId: string, systems: ReadonlySet<string>): void
 }

@@ -17,7 +17,10 @@ export function* checkSimulatorConfig(
   return yield* checkSchema(simulator.configSchema, config, path)
 }
 
-/** Where a dataset's configuration does not match its type, in steps; empty if it does. `path` is its pointer in the dataset. */
+/**
+ * Where a dataset's configuration does not match its type, in steps; empty if it does. `path` is its pointer in the
+ * dataset.
+ */
 export function* checkDatasetConfig(
   context: DocumentContext,
   type: string,

@@ -5,8 +5,8 @@ import { commitCreation } from './open-creation.js'
 import { conflict } from './write-result.js'
 
 /**
- * Maximum number of attempts if documents that a decision depends on are written concurrently. Of all writers that try at the
- * same time, one succeeds; pauses of different lengths keep the others apart.
+ * Maximum number of attempts if documents that a decision depends on are written concurrently. Of all writers that try
+ * at the same time, one succeeds; pauses of different lengths keep the others apart.
  */
 const attempts = 20
 
@@ -19,9 +19,9 @@ export interface Decision<Result> {
 }
 
 /**
- * Makes a decision from stored documents and writes it in one commit; decides again, after a pause, if a document that it
- * names was written concurrently. Throws an ApiError `CONFLICT` with `taken` if a unique key is taken, `UNAVAILABLE` if all
- * attempts fail, and what `decide` throws.
+ * Makes a decision from stored documents and writes it in one commit; decides again, after a pause, if a document that
+ * it names was written concurrently. Throws an ApiError `CONFLICT` with `taken` if a unique key is taken, `UNAVAILABLE`
+ * if all attempts fail, and what `decide` throws.
  */
 export async function decideAndCommit<Result>(
   context: DocumentContext,

@@ -9,8 +9,8 @@ import { probes } from './readiness.js'
 const batch = 100
 
 /**
- * Removes what need not be kept any more: responses older than 24 hours, and calls that a crashed service has left behind; ended
- * sessions that have expired; probes of processes that have ended.
+ * Removes what need not be kept any more: responses older than 24 hours, and calls that a crashed service has left
+ * behind; ended sessions that have expired; probes of processes that have ended.
  */
 export async function forgetExpired(storage: Pick<DocumentContext, 'store' | 'clock'>): Promise<void> {
   await forgetDue(storage, creations)

@@ -32,9 +32,9 @@ export interface IdSourceOptions {
   /** An id of an earlier source: all new ids are greater. */
   readonly after?: string | undefined
   /**
-   * Returns a number that has become greater between two ids of different sources if their order matters, such as the number of
-   * the latest commit that this process knows of. Of ids of one millisecond, those with a greater number are greater. Default:
-   * there is no other source.
+   * Returns a number that has become greater between two ids of different sources if their order matters, such as the
+   * number of the latest commit that this process knows of. Of ids of one millisecond, those with a greater number are
+   * greater. Default: there is no other source.
    */
   readonly latestCommit?: (() => number) | undefined
 }
@@ -48,8 +48,8 @@ const commitLength = 8
 
 /**
  * Creates an id source from a clock and random numbers: monotonic ULIDs in lower case, 48 bits of the clock's
- * milliseconds and 80 random bits, or 40 of the latest commit and 40 random ones. Within one millisecond, and when the clock goes
- * back, the random part is incremented. Throws a RangeError if `after` is not an id.
+ * milliseconds and 80 random bits, or 40 of the latest commit and 40 random ones. Within one millisecond, and when the
+ * clock goes back, the random part is incremented. Throws a RangeError if `after` is not an id.
  */
 export function createIdSource(clock: Clock, random: Random, options: IdSourceOptions = {}): IdSource {
   const { after, latestCommit } = options

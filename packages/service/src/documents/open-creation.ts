@@ -46,8 +46,8 @@ export class OpenCreation {
 
   /**
    * Commits what the call creates together with its response, so that neither exists without the other. Of several
-   * services that execute calls with the same key, because one seemed to have crashed, only the first one's commit takes
-   * effect; the others get an {@link OvertakenError}.
+   * services that execute calls with the same key, because one seemed to have crashed, only the first one's commit
+   * takes effect; the others get an {@link OvertakenError}.
    */
   async commit(writes: readonly Write[], answer: unknown): Promise<CommitResult> {
     const { store, clock } = this.#storage

@@ -17,8 +17,8 @@ import { criterionRuns, runs, taskRuns } from './collections/running.js'
 import { webhookDeliveries } from './collections/wired-sandboxes.js'
 
 /**
- * What belongs to one organization in a store, for the `exportLines` of a store that lasts. Runs of the benchmarks of others are left
- * out: without these they could not be read, and their criteria are not the organization's.
+ * What belongs to one organization in a store, for the `exportLines` of a store that lasts. Runs of the benchmarks of
+ * others are left out: without these they could not be read, and their criteria are not the organization's.
  */
 export interface OrganizationSelection {
   readonly collections: readonly string[]

@@ -8,8 +8,8 @@ export interface OwnedDocument extends Document {
 }
 
 /**
- * Reads a document of the caller's organization. Throws an ApiError `RESOURCE_NOT_FOUND`, the same for an unknown id and
- * for one of another organization. Specification 5.
+ * Reads a document of the caller's organization. Throws an ApiError `RESOURCE_NOT_FOUND`, the same for an unknown id
+ * and for one of another organization. Specification 5.
  */
 export async function getOwned<Doc extends OwnedDocument>(
   context: DocumentContext,

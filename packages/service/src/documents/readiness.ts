@@ -34,7 +34,10 @@ export class Readiness {
     this.#id = `probe_${writer}`
   }
 
-  /** Rejects with a {@link StoreUnavailableError} if the storage cannot be read, or could not be written in the last second. */
+  /**
+   * Rejects with a {@link StoreUnavailableError} if the storage cannot be read, or could not be written in the last
+   * second.
+   */
   async check(): Promise<void> {
     try {
       await this.#store.ping()

@@ -6,8 +6,8 @@ import type { DocumentContext } from './document-context.js'
 const attempts = 20
 
 /**
- * Decides from stored documents until the decision is written, or needs none. Throws an ApiError `UNAVAILABLE` if others write the same
- * documents each time, and what `decide` throws.
+ * Decides from stored documents until the decision is written, or needs none. Throws an ApiError `UNAVAILABLE` if
+ * others write the same documents each time, and what `decide` throws.
  *
  * @param decide - undefined if it must decide again: something was written, by this process or by another one
  */

@@ -29,9 +29,9 @@ const id = 'testing'
 const attempts = 20
 
 /**
- * Opens the clock of a store that lasts, for tests: all services on the store have the same, and it goes on where it was when they started
- * again. An empty store gets one that stands at 2026-01-05T09:00:00Z. Throws a {@link WrongClockError} if what is stored has the
- * times of the system clock.
+ * Opens the clock of a store that lasts, for tests: all services on the store have the same, and it goes on where it
+ * was when they started again. An empty store gets one that stands at 2026-01-05T09:00:00Z. Throws a
+ * {@link WrongClockError} if what is stored has the times of the system clock.
  */
 export async function openStoredClock(store: Store): Promise<TestingClock> {
   const present = await store.get(clocks, id)

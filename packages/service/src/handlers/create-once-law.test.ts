@@ -66,7 +66,9 @@ async function twoServices(seed: number, { late = 0, ...faults }: Chances) {
     if (kind === 'environment') return [under.organizationKey, '/environments', { name }]
     return [under.solverKey, '/v1/benchmark-runs', { benchmark: references[0], scored: body === 1 }]
   }
-  /** Repeats a call while the service is unavailable, sometimes after a time that ends the lease of a crashed service. */
+  /**
+   * Repeats a call while the service is unavailable, sometimes after a time that ends the lease of a crashed service.
+   */
   const call = async (one: Sent): Promise<Answer> => {
     const [token, target, body] = requestOf(one)
     for (let attempt = 1; ; attempt++) {

@@ -47,8 +47,8 @@ type Claim =
 
 /**
  * Executes a creating call, unless the same caller has sent it with the same key in the last 24 hours: then returns the
- * first response again, even if the resource has changed since. Waits while the first call is being executed, here or by
- * another service on the same store. Only successful calls are remembered. `execute` must commit through
+ * first response again, even if the resource has changed since. Waits while the first call is being executed, here or
+ * by another service on the same store. Only successful calls are remembered. `execute` must commit through
  * `commitCreation`.
  *
  * Rejects with an ApiError: `CONFLICT` if the key was sent with another body, or if the response contains a token whose
@@ -98,7 +98,10 @@ function ownerOf(caller: Caller): readonly string[] {
   }
 }
 
-/** Claims a call for this service, unless it was answered or is being executed. `isHeld`: this service executes it already. */
+/**
+ * Claims a call for this service, unless it was answered or is being executed. `isHeld`: this service executes it
+ * already.
+ */
 async function claimCreation(context: ServiceContext, id: string, bodyDigest: string, isHeld: boolean): Promise<Claim> {
   const { store, clock, leases } = context
   const now = clock.now()
@@ -151,8 +154,8 @@ async function executeClaimed(
 }
 
 /**
- * Ends the lease on a call that has failed with `error`, so that it can be sent again at once. The answer if the call has
- * been executed all the same: its commit took effect although the store failed, or another service was faster.
+ * Ends the lease on a call that has failed with `error`, so that it can be sent again at once. The answer if the call
+ * has been executed all the same: its commit took effect although the store failed, or another service was faster.
  */
 async function release(context: ServiceContext, own: CreationDoc, error: unknown): Promise<KeptAnswer | null> {
   const { store, leases } = context
@@ -164,7 +167,8 @@ async function release(context: ServiceContext, own: CreationDoc, error: unknown
     if (doc.lease.holder === leases.holder) await store.commit([remove(creations, own.id, revision)])
     return null
   } catch {
-    // The caller gets the first error; the lease expires by itself. An overtaken call has a response, but cannot read it now.
+    // The caller gets the first error; the lease expires by itself. An overtaken call has a response, but cannot read
+    // it now.
     throw error instanceof OvertakenError ? stillExecuted() : error
   }
 }

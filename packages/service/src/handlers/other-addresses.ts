@@ -16,9 +16,9 @@ interface AddressedCall {
 }
 
 /**
- * The base URLs, ending in a slash, at which the called system is found besides the one that was called: that of its sandbox
- * for a call in a run, and that of the run for a call in its sandbox. Empty without reading anything if the call does
- * not mention such an address.
+ * The base URLs, ending in a slash, at which the called system is found besides the one that was called: that of its
+ * sandbox for a call in a run, and that of the run for a call in its sandbox. Empty without reading anything if the
+ * call does not mention such an address.
  */
 export async function otherAddresses(
   context: ServiceContext,

@@ -1,6 +1,9 @@
 import { ApiError } from '@carebench/protocol'
 
-/** Throws an ApiError `UNSUPPORTED_MEDIA_TYPE` that names the accepted coding (RFC 9110, 15.5.16) if a body is compressed or otherwise encoded. */
+/**
+ * Throws an ApiError `UNSUPPORTED_MEDIA_TYPE` that names the accepted coding (RFC 9110, 15.5.16) if a body is
+ * compressed or otherwise encoded.
+ */
 export function assertNotEncoded(contentEncoding: string | undefined): void {
   if (contentEncoding === undefined || contentEncoding.trim().toLowerCase() === 'identity') return
   throw new ApiError('UNSUPPORTED_MEDIA_TYPE', 'The body must be sent without content-encoding.', {

@@ -37,7 +37,9 @@ export interface Intake {
   readonly integers: readonly string[]
   readonly foldCase: ReturnType<typeof createCaseFolder>
   readonly validateBody: ReturnType<typeof validatorFor> | null
-  /** The read of the resource that the operation changes, and how to tell what of it cannot be changed; null for others. */
+  /**
+   * The read of the resource that the operation changes, and how to tell what of it cannot be changed; null for others.
+   */
   readonly reading: { readonly id: JsonOperationId; readonly split: ReturnType<typeof createBodySplitter> } | null
   readonly validateQuery: ReturnType<typeof validatorFor>
   /** Whether a request without a query is valid. */

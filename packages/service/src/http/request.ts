@@ -1,6 +1,9 @@
 import type { ErrorCode } from '@carebench/protocol'
 
-/** What a service finds out about a request, for the log and the metrics of its transport. Contains no text of the caller. */
+/**
+ * What a service finds out about a request, for the log and the metrics of its transport. Contains no text of the
+ * caller.
+ */
 export interface RequestFacts {
   /** The id of the operation: one of the operations table, or of the group of a system. */
   readonly operation?: string
@@ -18,8 +21,8 @@ export interface RequestFacts {
 export interface AdmittedAgent {
   readonly sandboxId: string
   /**
-   * The request is a look, which leaves no trace and may only read: at what is there `now`, or at what was there when the agent
-   * started. Default: a call of the agent.
+   * The request is a look, which leaves no trace and may only read: at what is there `now`, or at what was there when
+   * the agent started. Default: a call of the agent.
    */
   readonly looks?: 'now' | 'start'
 }
@@ -38,18 +41,18 @@ export interface ServiceRequest {
    */
   readonly remoteAddress: string | null
   /**
-   * Whose request it is, instead of a token: it is then a call of the agent to this sandbox and to nothing else. Set by transports that
-   * have checked the credentials of the sandbox themselves, never from anything that a client has sent.
+   * Whose request it is, instead of a token: it is then a call of the agent to this sandbox and to nothing else. Set by
+   * transports that have checked the credentials of the sandbox themselves, never from anything that a client has sent.
    */
   readonly agent?: AdmittedAgent | undefined
   /**
-   * Whom the request counts for when many wait to begin: a known holder of tokens, or an address. Absent: the token, or the
-   * address, so that whoever makes up tokens gets more turns.
+   * Whom the request counts for when many wait to begin: a known holder of tokens, or an address. Absent: the token, or
+   * the address, so that whoever makes up tokens gets more turns.
    */
   readonly caller?: string | undefined
   /**
-   * Aborted once the client has disconnected. Waits and the reading of records end then; everything else is done as if the client had
-   * stayed. Absent: the client never leaves.
+   * Aborted once the client has disconnected. Waits and the reading of records end then; everything else is done as if
+   * the client had stayed. Absent: the client never leaves.
    */
   readonly signal?: AbortSignal | undefined
   /** False only if there is certainly no body; then the body is not read. */
@@ -61,14 +64,14 @@ export interface ServiceRequest {
    */
   readBody(limit: number): Promise<Uint8Array>
   /**
-   * Called once the token of the request has been accepted, before the body is read. `holder` is the same text for all tokens of
-   * one holder, such as the token of a run and the access tokens of its systems, or null for a token that counts for itself.
-   * May throw an ApiError `RATE_LIMITED`.
+   * Called once the token of the request has been accepted, before the body is read. `holder` is the same text for all
+   * tokens of one holder, such as the token of a run and the access tokens of its systems, or null for a token that
+   * counts for itself. May throw an ApiError `RATE_LIMITED`.
    */
   accept?(holder: string | null): void
   /**
-   * Called before further calls of the request are made, such as those of a batch beyond the first: they count as requests of the same
-   * caller. May throw an ApiError `RATE_LIMITED`; then none of them is made.
+   * Called before further calls of the request are made, such as those of a batch beyond the first: they count as
+   * requests of the same caller. May throw an ApiError `RATE_LIMITED`; then none of them is made.
    */
   charge?(calls: number): void
   /** Called with each fact as soon as it is known; facts that are not known yet are absent. Must not throw. */

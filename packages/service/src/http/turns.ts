@@ -8,10 +8,10 @@ const longTurn = 10
 const maxStartsPerTurn = 16
 
 /**
- * Divides the event loop among requests that arrive together: in each of its turns, requests begin for some milliseconds,
- * and the others wait. So connections are accepted, answers sent and timers kept however many requests have arrived. Callers
- * take turns, so that a request of one does not wait for all those of another; those of one begin in the order of their
- * arrival.
+ * Divides the event loop among requests that arrive together: in each of its turns, requests begin for some
+ * milliseconds, and the others wait. So connections are accepted, answers sent and timers kept however many requests
+ * have arrived. Callers take turns, so that a request of one does not wait for all those of another; those of one begin
+ * in the order of their arrival.
  */
 export class Turns {
   readonly #clock: Clock

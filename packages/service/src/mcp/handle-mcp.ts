@@ -74,8 +74,8 @@ async function answer(
 
 /**
  * Answers the messages of a batch independently: a cancellation comes too late, as it would in a separate request, and
- * two requests with the same id both get a response. Each message counts as a request of the caller; their waits may last as
- * long as one, together.
+ * two requests with the same id both get a response. Each message counts as a request of the caller; their waits may
+ * last as long as one, together.
  */
 async function answerBatch(
   open: Open,

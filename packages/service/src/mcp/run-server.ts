@@ -26,9 +26,9 @@ systems, which are named after them. wait lets time pass there. End with submit,
 const keptHeaders = ['authorization', 'host', 'task-run-id']
 
 /**
- * A Model Context Protocol server for one message of an agent under test: the calls of the systems in its run as tools, and
- * those that start a task, wait and submit. Everything goes through the HTTP interface with the token of the run, so that the
- * rights, the errors and the log are the same.
+ * A Model Context Protocol server for one message of an agent under test: the calls of the systems in its run as tools,
+ * and those that start a task, wait and submit. Everything goes through the HTTP interface with the token of the run,
+ * so that the rights, the errors and the log are the same.
  */
 export function createRunMcpServer(
   context: ServiceContext,
@@ -114,7 +114,8 @@ async function callSystem(
     if (error instanceof InvalidArgumentsError) return refusals(error.faults)
     throw error
   }
-  // What HTTP clients send unless told otherwise, so that their log is the same; the host is that of links in the response.
+  // What HTTP clients send unless told otherwise, so that their log is the same; the host is that of links in the
+  // response.
   const own = { accept: '*/*', ...request.headers, ...headers, host: linkHostOf(request.place) }
   const sent = createRequest(request.method, `${runPath}/${request.path}`, own, request.body)
   return systemResultOf(request, runPath, await context.handle(sent))

@@ -1,8 +1,8 @@
 import { systemKeyOf, withoutSystemKey } from '@carebench/protocol'
 
 /**
- * Where a system is for agents that reach it by tools: links in its responses begin with this, and are understood in arguments.
- * Over HTTP, links begin with the address of the service, so that they can be followed.
+ * Where a system is for agents that reach it by tools: links in its responses begin with this, and are understood in
+ * arguments. Over HTTP, links begin with the address of the service, so that they can be followed.
  */
 export function linkHostOf(place: string): string {
   const key = systemKeyOf(place)

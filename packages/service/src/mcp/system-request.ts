@@ -36,8 +36,8 @@ export class InvalidArgumentsError extends Error {
 type Arguments = Readonly<Record<string, unknown>>
 
 /**
- * The request that a tool of a simulated system sends for its arguments. What only the system can decide, such as unknown
- * query parameters, is left to it.
+ * The request that a tool of a simulated system sends for its arguments. What only the system can decide, such as
+ * unknown query parameters, is left to it.
  *
  * @throws {InvalidArgumentsError} if the arguments do not form a request
  *
@@ -131,8 +131,8 @@ function choosePlace({ places }: SystemTool, args: Arguments, faults: ArgumentFa
 }
 
 /**
- * The call of a tool that has the parameters of its path and its body among the arguments, and the values that it is chosen by;
- * of several the one with the most parameters. A text that says what is missing if there is none.
+ * The call of a tool that has the parameters of its path and its body among the arguments, and the values that it is
+ * chosen by; of several the one with the most parameters. A text that says what is missing if there is none.
  */
 function chooseCall({ calls }: SystemTool, args: Arguments): CallDescription | string {
   const [first, ...others] = calls

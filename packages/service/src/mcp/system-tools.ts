@@ -25,7 +25,10 @@ export interface ToolDescription {
 
 /** Calls of a simulated system, or of several systems of one type, as a tool. */
 export interface SystemTool extends ToolDescription {
-  /** The path segments of the systems: `fhir`, or `portal` and `portal@west`. Of several, the argument `system` names one. */
+  /**
+   * The path segments of the systems: `fhir`, or `portal` and `portal@west`. Of several, the argument `system` names
+   * one.
+   */
   readonly places: NonEmpty<string>
   /** Of several, the arguments decide which one is made. */
   readonly calls: NonEmpty<CallDescription>
@@ -44,9 +47,9 @@ export interface PlacedSystem {
 }
 
 /**
- * The calls of systems as tools, by name: `<group>_<call>`. Systems of one type have the same tools, in which an argument names
- * the system; calls that declare the same `tool` have that one. A name that is taken gets a number. They describe the systems
- * alone, so they are the same for every task on an environment.
+ * The calls of systems as tools, by name: `<group>_<call>`. Systems of one type have the same tools, in which an
+ * argument names the system; calls that declare the same `tool` have that one. A name that is taken gets a number. They
+ * describe the systems alone, so they are the same for every task on an environment.
  */
 export function createSystemTools(
   systems: readonly PlacedSystem[],

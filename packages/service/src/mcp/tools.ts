@@ -107,7 +107,10 @@ function createTool(
   }
 }
 
-/** The response of an operation in camelCase, without the credentials of a sandbox; `{done: true}` for one without a body. */
+/**
+ * The response of an operation in camelCase, without the credentials of a sandbox; `{done: true}` for one without a
+ * body.
+ */
 function outputOf(id: JsonOperationId): JsonObject {
   const { response } = jsonOperationOf(id)
   if (response === null) return { type: 'object', properties: { done: { const: true } }, required: ['done'] }

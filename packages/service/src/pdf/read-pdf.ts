@@ -6,7 +6,8 @@ import type { DocumentReading, OutsideDocument } from '../playground/calls/outsi
  * password or has too many pages, the result is a problem in words; it never throws.
  *
  * The library is loaded with the first PDF. It generates no code from strings, so it runs in every runtime of the
- * service. It reads in this thread, without limits of time and memory, which `readPdfInWorker` of `@carebench/server` has.
+ * service. It reads in this thread, without limits of time and memory, which `readPdfInWorker` of `@carebench/server`
+ * has.
  */
 export async function readPdf({ mediaType, bytes }: OutsideDocument): Promise<DocumentReading> {
   if (mediaType !== 'application/pdf') return { problem: `files of type ${mediaType} are not supported` }

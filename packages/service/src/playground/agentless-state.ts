@@ -9,10 +9,10 @@ import type { SimulatorSet } from './simulator-set.js'
 type Noted = Pick<FoldedEntry, 'seq' | 'at' | 'action' | 'effects'>
 
 /**
- * The systems as the scenario and the time alone would have left them: the state before the agent started, with each step
- * that has arrived since, executed on it without what the agent did, and with what fell due in it by itself, as long as the
- * same happened in the playground. What the agent has prevented or changed is left out, and so is what it brought about,
- * except for records that others made, such as a reply to it.
+ * The systems as the scenario and the time alone would have left them: the state before the agent started, with each
+ * step that has arrived since, executed on it without what the agent did, and with what fell due in it by itself, as
+ * long as the same happened in the playground. What the agent has prevented or changed is left out, and so is what it
+ * brought about, except for records that others made, such as a reply to it.
  */
 export class AgentlessState {
   readonly #seed: number

@@ -11,8 +11,8 @@ import type { BlueprintTaskEnvironment, PlaygroundBlueprint } from './playground
 import { type PlacedSimulator, SimulatorSet } from './simulator-set.js'
 
 /**
- * Builds the seeded state of a blueprint: the same in every process, for every playground. `shared` is the state without
- * the environment of the task, if it is at hand; what that leaves as it is, both share.
+ * Builds the seeded state of a blueprint: the same in every process, for every playground. `shared` is the state
+ * without the environment of the task, if it is at hand; what that leaves as it is, both share.
  */
 export function buildBase(
   blueprint: PlaygroundBlueprint,
@@ -110,9 +110,10 @@ function datasetsFor(
 }
 
 /**
- * Caches the most recently used seeded states; playgrounds are forked from them. Versions of a benchmark with the same environment
- * share one, and services that have the same benchmarks, such as one on a copy of the store of another, can share a cache: a state
- * is reused only for equal configurations and data, the same creation time and the same simulators.
+ * Caches the most recently used seeded states; playgrounds are forked from them. Versions of a benchmark with the same
+ * environment share one, and services that have the same benchmarks, such as one on a copy of the store of another, can
+ * share a cache: a state is reused only for equal configurations and data, the same creation time and the same
+ * simulators.
  */
 export class BaseCache {
   readonly #capacity: number

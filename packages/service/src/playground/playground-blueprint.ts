@@ -23,7 +23,9 @@ export interface PlaygroundBlueprint {
   /** Ancestors come before their descendants. */
   readonly datasets: readonly {
     readonly type: DatasetType
-    /** The only simulator that it seeds, as the log names it: `FHIR`, `FHIR@research`. Absent: all that take its type. */
+    /**
+     * The only simulator that it seeds, as the log names it: `FHIR`, `FHIR@research`. Absent: all that take its type.
+     */
     readonly simulator?: string
     readonly config: JsonValue
   }[]

@@ -13,7 +13,10 @@ export class NotAnObservationError extends Error {
 
 /** Limits of one playground: everything is kept in memory, and permanently in the log. */
 export interface PlaygroundLimits {
-  /** What the calls with bodies take in memory, roughly, with what they changed. Others are answered up to twice as much. */
+  /**
+   * What the calls with bodies take in memory, roughly, with what they changed. Others are answered up to twice as
+   * much.
+   */
   readonly keptBytes: number
   /** Effects. */
   readonly changes: number

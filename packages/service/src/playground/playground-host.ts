@@ -61,7 +61,10 @@ export class PlaygroundHost {
     readonly bases?: BaseCache | undefined
     /** Maximum number of open playgrounds; others are rebuilt from their logs when they are needed. Default: 1000. */
     readonly capacity?: number | undefined
-    /** Called when work in this process has changed systems of a playground, with their names in the log. Must not throw. */
+    /**
+     * Called when work in this process has changed systems of a playground, with their names in the log. Must not
+     * throw.
+     */
     readonly onChange?: ((id: string, systems: ReadonlySet<string>) => void) | undefined
   }) {
     this.#log = options.log
@@ -110,14 +113,14 @@ export class PlaygroundHost {
   }
 
   /**
-   * Builds the seeded state of a blueprint in steps, and caches it for later playgrounds; fork it, never change it. Rejects with
-   * what the simulators throw for invalid data.
+   * Builds the seeded state of a blueprint in steps, and caches it for later playgrounds; fork it, never change it.
+   * Rejects with what the simulators throw for invalid data.
    */
   seed(blueprint: PlaygroundBlueprint): Promise<SimulatorSet> {
     const cached = this.#bases.find(blueprint, this.#simulators)
     if (cached !== undefined) return Promise.resolve(cached)
-    // Those of one blueprint one after another: whoever waits for the same state finds it in the cache. Others must not wait for
-    // them, because somebody else's data can take long.
+    // Those of one blueprint one after another: whoever waits for the same state finds it in the cache. Others must not
+    // wait for them, because somebody else's data can take long.
     const { id } = blueprint
     const before = this.#seeding.get(id) ?? Promise.resolve()
     const seeding = before.then(() => inSteps(this.#bases.inSteps(blueprint, this.#simulators), this.#clock))

@@ -53,7 +53,9 @@ export function foldEntry(state: PlaygroundState, entry: FoldedEntry): void {
   finish(foldEntryInSteps(state, entry))
 }
 
-/** {@link foldEntry} in steps. Nothing may read the systems meanwhile; the entry is in the state after the last step. */
+/**
+ * {@link foldEntry} in steps. Nothing may read the systems meanwhile; the entry is in the state after the last step.
+ */
 export function* foldEntryInSteps(state: PlaygroundState, entry: FoldedEntry): Steps<void> {
   const { action } = entry
   const isBefore = action.kind === 'scenario' && action.arrival === undefined

@@ -181,11 +181,11 @@ export class Playground {
   }
 
   /**
-   * Lets a simulator answer a call. Undefined if the environment has none of this name: a type, with the key of one that
-   * is not the first of its type.
-   * The call first moves a stepped clock. A long call lets those of other playgrounds go ahead; its own wait.
-   * Throws {@link SealedPlaygroundError} if it has ended, {@link FullPlaygroundError} if the call would make it hold more than it
-   * may, an ExternalServiceError if something outside was to be asked.
+   * Lets a simulator answer a call. Undefined if the environment has none of this name: a type, with the key of one
+   * that is not the first of its type. The call first moves a stepped clock. A long call lets those of other
+   * playgrounds go ahead; its own wait. Throws {@link SealedPlaygroundError} if it has ended,
+   * {@link FullPlaygroundError} if the call would make it hold more than it may, an ExternalServiceError if something
+   * outside was to be asked.
    *
    * @param moves - false: part of what the agent did with an earlier call, such as a page that reads several lists
    */
@@ -266,7 +266,10 @@ export class Playground {
     return { simulators: this.#state.initial, seq: 1, time: this.#beginning() }
   }
 
-  /** The systems that entries from a place of the log on have changed, by the names that the log calls them by; from 0 on, of all. */
+  /**
+   * The systems that entries from a place of the log on have changed, by the names that the log calls them by; from 0
+   * on, of all.
+   */
   changedSince(length: number): ReadonlySet<string> {
     const later = this.#state.entries.slice(length)
     return new Set(later.flatMap(({ effects }) => effects.map(({ simulator }) => simulator)))
@@ -280,8 +283,9 @@ export class Playground {
   /**
    * Waits: moves a stepped clock; a real one has moved by itself, and only what has fallen due by now is processed.
    * Returns the new time and what has happened without the agent. Null if an event is awaited on a real clock and none
-   * has come: nothing is then logged. Throws {@link SealedPlaygroundError} if the playground has ended, {@link FullPlaygroundError} if
-   * the wait would make it hold more than it may, an ApiError `CONFLICT` if the clock would pass {@link latestTime}.
+   * has come: nothing is then logged. Throws {@link SealedPlaygroundError} if the playground has ended,
+   * {@link FullPlaygroundError} if the wait would make it hold more than it may, an ApiError `CONFLICT` if the clock
+   * would pass {@link latestTime}.
    */
   wait(request: WaitRequest): Promise<{ readonly now: number; readonly arrived: readonly Arrived[] } | null> {
     return this.#inTurn(async () => {
@@ -315,7 +319,10 @@ export class Playground {
     })
   }
 
-  /** What the call of an entry was answered, made again from the log; undefined if it cannot be. Other calls go ahead meanwhile. */
+  /**
+   * What the call of an entry was answered, made again from the log; undefined if it cannot be. Other calls go ahead
+   * meanwhile.
+   */
   async answerAgain(seq: number): Promise<SimulatorResponse | undefined> {
     const [entry] = await this.#log.read(this.#id, seq, 1)
     if (entry?.seq !== seq) return undefined
@@ -326,8 +333,8 @@ export class Playground {
   /**
    * Ends the playground: processes everything that is due and passes the final state to `work`, whose commit must
    * append the seal. Concurrent calls wait and find the playground sealed. If `work` throws or returns `committed:
-   * false`, nothing has ended; if it throws a {@link StalePlaygroundError}, it is called again with the newer state. For a
-   * playground that is already sealed, `work` gets the same state again, with nothing to append.
+   * false`, nothing has ended; if it throws a {@link StalePlaygroundError}, it is called again with the newer state.
+   * For a playground that is already sealed, `work` gets the same state again, with nothing to append.
    */
   freeze<Result>(work: (frozen: FrozenState) => Promise<{ committed: boolean; result: Result }>): Promise<Result> {
     return this.#inTurn(async () => {
@@ -406,7 +413,10 @@ export class Playground {
     )
   }
 
-  /** Appends entries. Throws {@link FullPlaygroundError} if they would exceed the memory of the playground: reads may take twice as much. */
+  /**
+   * Appends entries. Throws {@link FullPlaygroundError} if they would exceed the memory of the playground: reads may
+   * take twice as much.
+   */
   async #keep(entries: readonly LogEntry[], isRead: boolean): Promise<void> {
     const kept = this.#kept + (await this.#inSteps(keptSize(entries)))
     const { keptBytes } = this.#limits
@@ -421,7 +431,10 @@ export class Playground {
     this.#checkpointing.note(this.#state.entries)
   }
 
-  /** Lets other playgrounds go ahead while this one works: its own calls wait for their turn, and see only whole entries. */
+  /**
+   * Lets other playgrounds go ahead while this one works: its own calls wait for their turn, and see only whole
+   * entries.
+   */
   #inSteps<Result>(steps: Steps<Result>): Promise<Result> {
     return inSteps(steps, { now: this.#now })
   }

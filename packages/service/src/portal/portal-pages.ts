@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 
 /**
- * The HTML of the payer's portal, for people with a browser. The service authenticates, reads forms and makes the calls;
- * pages only show. `portalPages` of `@carebench/server` is the implementation.
+ * The HTML of the payer's portal, for people with a browser. The service authenticates, reads forms and makes the
+ * calls; pages only show. `portalPages` of `@carebench/server` is the implementation.
  */
 export interface PortalPages {
   /** Returns the source expression that allows the style sheet of the pages in a content security policy. */

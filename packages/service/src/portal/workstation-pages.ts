@@ -11,7 +11,9 @@ export interface WorkstationPages {
   styleSource(): string
   /** Answers a request of a browser that has a session. */
   visit(visit: WorkstationVisit): Promise<WorkstationAnswer>
-  /** Returns the page that a link opens, which leads on to `base`: a redirect from another site would lose the cookie. */
+  /**
+   * Returns the page that a link opens, which leads on to `base`: a redirect from another site would lose the cookie.
+   */
   enter(base: string): string
   /** Returns a page with one message, for visitors without a session. */
   notice(notice: PortalNotice): string

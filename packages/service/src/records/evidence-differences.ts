@@ -25,8 +25,8 @@ export function toDifferences(evidence: EvidenceSource, base: SimulatorEvidence)
 }
 
 /**
- * Returns, in steps, the evidence of a document made by {@link toDifferences}, with live records that share those of the
- * seeded state. Throws a TypeError if it does not fit the state.
+ * Returns, in steps, the evidence of a document made by {@link toDifferences}, with live records that share those of
+ * the seeded state. Throws a TypeError if it does not fit the state.
  */
 export function fromDifferences(document: JsonObject, base: SimulatorEvidence): Steps<EvidenceSource> {
   return mapLiveStates(document as unknown as EvidenceSource, base, changed)

@@ -46,8 +46,8 @@ export class RecordOpener {
   }
 
   /**
-   * The content of a record with all of its evidence. Throws a {@link NotReplayableError} if its base is not at hand, or does
-   * not fit.
+   * The content of a record with all of its evidence. Throws a {@link NotReplayableError} if its base is not at hand,
+   * or does not fit.
    */
   open(record: TaskRunRecord | DifferencesRecord): OpenedRecord {
     try {
@@ -57,7 +57,9 @@ export class RecordOpener {
     }
   }
 
-  /** {@link open}, and others work meanwhile: seeding a large base takes long. Rejects with what {@link open} throws. */
+  /**
+   * {@link open}, and others work meanwhile: seeding a large base takes long. Rejects with what {@link open} throws.
+   */
   async openInSteps(record: TaskRunRecord | DifferencesRecord, clock: Clock): Promise<OpenedRecord> {
     try {
       return await inSteps(this.#open(record), clock)
@@ -74,10 +76,10 @@ export class RecordOpener {
   }
 
   /**
-   * Yields what each entry of the log changed, in the order of the log; entries without effects are left out. The states
-   * of an entry are valid until the next one is requested. Yields undefined after a step within an entry, which may have
-   * thousands of effects. Throws a {@link NotReplayableError} if the environment of the record is not at hand, or does
-   * not fit.
+   * Yields what each entry of the log changed, in the order of the log; entries without effects are left out. The
+   * states of an entry are valid until the next one is requested. Yields undefined after a step within an entry, which
+   * may have thousands of effects. Throws a {@link NotReplayableError} if the environment of the record is not at hand,
+   * or does not fit.
    */
   *states(record: TaskRunRecord | DifferencesRecord): Generator<EntryStates | undefined, void, undefined> {
     try {

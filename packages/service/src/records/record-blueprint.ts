@@ -11,8 +11,8 @@ export class NotReplayableError extends Error {
 }
 
 /**
- * The environment of a record: its own, or that of the base that it names. Throws a {@link NotReplayableError} if it has none,
- * or names a base that is not at hand.
+ * The environment of a record: its own, or that of the base that it names. Throws a {@link NotReplayableError} if it
+ * has none, or names a base that is not at hand.
  */
 export function environmentOf(
   record: TaskRunRecord | DifferencesRecord,

@@ -37,9 +37,9 @@ export interface RecordReplay {
 
 /**
  * Executes the calls of a record again on a fresh base, with the recorded times and seed. Compares effects, events and
- * responses with the recorded ones, and the evidence with the result of the log. Steps of the scenario that came later must have
- * been due when they did, and none may be missing. `base` is the one that the record names, if
- * it does not hold its environment.
+ * responses with the recorded ones, and the evidence with the result of the log. Steps of the scenario that came later
+ * must have been due when they did, and none may be missing. `base` is the one that the record names, if it does not
+ * hold its environment.
  *
  * Throws a {@link NotReplayableError} that says what is missing or invalid.
  */
@@ -97,8 +97,8 @@ function assertForm(record: TaskRunRecord | DifferencesRecord, systems: readonly
 }
 
 /**
- * Throws a {@link NotReplayableError} unless the parts of systems that no schema knows fit: those systems say themselves
- * whether they do.
+ * Throws a {@link NotReplayableError} unless the parts of systems that no schema knows fit: those systems say
+ * themselves whether they do.
  */
 function assertOwnParts(
   evidence: EvidenceSource,

@@ -11,7 +11,9 @@ const first = { type: 'drop_file_inbox', path: 'first.csv', content: '1' } as co
 const second = { type: 'drop_file_inbox', path: 'second.csv', content: '2' } as const
 const [due, then] = ['1999-03-04T08:01:00.000Z', '1999-03-04T08:02:00.000Z']
 
-/** The log has the scenario's step, a call at one second, the two arrivals, a wait of ten minutes, a call, and the seal. */
+/**
+ * The log has the scenario's step, a call at one second, the two arrivals, a wait of ten minutes, a call, and the seal.
+ */
 let record: TaskRunRecord
 
 async function play(

@@ -13,11 +13,14 @@ import { hasRecord, makeTaskRunRecord } from './task-run-record.js'
 
 /** Which runs a service deletes by itself. A run that has not ended stays, whatever its age. */
 export interface Retention {
-  /** Those that stay: for some milliseconds after their end, or this many of the newest, of all organizations together. */
+  /**
+   * Those that stay: for some milliseconds after their end, or this many of the newest, of all organizations together.
+   */
   readonly keep: { readonly milliseconds: number } | { readonly runs: number }
   /**
-   * Keeps a run elsewhere before it is deleted. If it rejects, the run stays, and is tried again later, after longer and longer
-   * times. It is called again for a run that has changed meanwhile, and is to replace what it has kept. Default: nothing is kept.
+   * Keeps a run elsewhere before it is deleted. If it rejects, the run stays, and is tried again later, after longer
+   * and longer times. It is called again for a run that has changed meanwhile, and is to replace what it has kept.
+   * Default: nothing is kept.
    *
    * @param signal - aborted when the process is to end: then it may reject
    */
@@ -36,7 +39,10 @@ export interface ArchivedRun {
 const batch = 200
 /** Most runs that one sweep deletes; the next one goes on. */
 const maxDeleted = 200
-/** Milliseconds between sweeps that have deleted all there was, and before a run that could not be archived is tried again. */
+/**
+ * Milliseconds between sweeps that have deleted all there was, and before a run that could not be archived is tried
+ * again.
+ */
 const pause = 10_000
 /** The longest time before a run that could not be archived is tried again, in milliseconds. */
 const maxPauseMs = 3_600_000
@@ -71,8 +77,8 @@ export class RunRetention {
   }
 
   /**
-   * Deletes what is due, in parts, unless another service on the store does so: call it about once a second. Failures are logged, and
-   * delay no other run.
+   * Deletes what is due, in parts, unless another service on the store does so: call it about once a second. Failures
+   * are logged, and delay no other run.
    *
    * @param signal - aborted to end between two records
    */
@@ -118,8 +124,9 @@ export class RunRetention {
   }
 
   /**
-   * Whether something may have to be deleted: runs were created since they were counted, or one of those that are older than the
-   * last that stays has ended. Then they are counted again, because some of those that stay may have been deleted.
+   * Whether something may have to be deleted: runs were created since they were counted, or one of those that are older
+   * than the last that stays has ended. Then they are counted again, because some of those that stay may have been
+   * deleted.
    */
   async #mustCount(context: ServiceContext, now: number): Promise<boolean> {
     if (this.#count === undefined) return true

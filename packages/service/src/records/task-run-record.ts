@@ -50,8 +50,8 @@ const manyRecords = 5000
  *
  * Throws an ApiError `CONFLICT` if the task run was not verified, or if the record would be too long.
  *
- * @param selfContained - whether it holds the environment, and its evidence all records; if not, it names the environment by
- *   digest, and its evidence holds differences. Default: unless the environment has many records
+ * @param selfContained - whether it holds the environment, and its evidence all records; if not, it names the
+ *   environment by digest, and its evidence holds differences. Default: unless the environment has many records
  */
 export async function makeTaskRunRecord(
   context: ServiceContext,
@@ -130,7 +130,10 @@ async function sealed(
   return content.version === 2 ? inSteps(sealRecordInSteps(content), clock) : inSteps(sealRecordInSteps(content), clock)
 }
 
-/** What a record holds beside the task run, all of it. Throws an ApiError `RESOURCE_NOT_FOUND` if the run was deleted meanwhile. */
+/**
+ * What a record holds beside the task run, all of it. Throws an ApiError `RESOURCE_NOT_FOUND` if the run was deleted
+ * meanwhile.
+ */
 async function readParts({ store }: ServiceContext, { id, playground_id, result }: TaskRunDoc) {
   const log = await store.log.read(playground_id)
   const filter = { name: 'taskRun', value: id }

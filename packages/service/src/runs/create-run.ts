@@ -46,10 +46,10 @@ interface RunRequest {
 /**
  * Creates a run of a published version for an organization's Solver, with one task run per task, or per selected task.
  * Without a Solver, only the organization's own benchmarks can be run; a Solver can also run Public ones of others, and
- * gives a seed only where the version allows it. Throws an ApiError: `INVALID_REQUEST` if the reference is malformed, or
- * the tasks or the seed do not fit the version, `RESOURCE_NOT_FOUND` if the organization may not run such a version,
- * `CONFLICT` if its audit is not done, or found errors that are not allowed.
- * `toWire` makes the response. Specification 2.9, 5.
+ * gives a seed only where the version allows it. Throws an ApiError: `INVALID_REQUEST` if the reference is malformed,
+ * or the tasks or the seed do not fit the version, `RESOURCE_NOT_FOUND` if the organization may not run such a version,
+ * `CONFLICT` if its audit is not done, or found errors that are not allowed. `toWire` makes the response. Specification
+ * 2.9, 5.
  */
 export async function createRun<Answer>(
   context: ServiceContext,
@@ -171,8 +171,8 @@ function tokenLifetimeOf(version: VersionDoc, selected: readonly SelectedTask[])
 }
 
 /**
- * The frozen task as the run stores it, which shares its parts with the version: they never change. For an organization that
- * does not own the benchmark, the criteria are omitted.
+ * The frozen task as the run stores it, which shares its parts with the version: they never change. For an organization
+ * that does not own the benchmark, the criteria are omitted.
  */
 function snapshotOf(task: FrozenTask, version: VersionDoc, seed: number, foreign: boolean): JsonObject {
   return {

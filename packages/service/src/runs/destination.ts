@@ -4,7 +4,9 @@ import type { PlaygroundRef } from '../playground/playground-host.js'
 /** The destination of a call of a simulated system. */
 export interface Destination {
   readonly ref: PlaygroundRef
-  /** The simulator as the log names it, where the address tells more than the path; undefined if it is that of the path. */
+  /**
+   * The simulator as the log names it, where the address tells more than the path; undefined if it is that of the path.
+   */
   readonly simulator?: string
   /** Null if the caller may change things; else why not. */
   readonly readOnly: string | null

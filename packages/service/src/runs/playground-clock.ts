@@ -62,8 +62,8 @@ export async function waitInRun(
 }
 
 /**
- * What a body asks for, in milliseconds. Throws an ApiError `INVALID_REQUEST` unless it has either `seconds`, or `until`
- * and `at_most_seconds`, and is short enough for the clock.
+ * What a body asks for, in milliseconds. Throws an ApiError `INVALID_REQUEST` unless it has either `seconds`, or
+ * `until` and `at_most_seconds`, and is short enough for the clock.
  *
  * @param left - seconds that the batch of the wait may still wait; undefined without a batch
  */

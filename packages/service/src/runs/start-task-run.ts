@@ -15,10 +15,10 @@ import { groupsOf, sandboxPaths } from './sandbox-paths.js'
 import { scenarioSteps } from './scenario-steps.js'
 
 /**
- * Starts a task run of a run: its playground comes up and its scenario runs. A repeated start returns the same members, with the
- * phase and status of the present.
- * Throws an ApiError: `CONFLICT` if it was cancelled before it began or the run has as many started as it may have,
- * `UNAVAILABLE` if the scenario failed, or memory is short (it stays `created`). Specification 3.
+ * Starts a task run of a run: its playground comes up and its scenario runs. A repeated start returns the same members,
+ * with the phase and status of the present. Throws an ApiError: `CONFLICT` if it was cancelled before it began or the
+ * run has as many started as it may have, `UNAVAILABLE` if the scenario failed, or memory is short (it stays
+ * `created`). Specification 3.
  */
 export async function startTaskRun(context: ServiceContext, runId: string, id: string): Promise<StartedTaskRun> {
   // Overdue task runs must not count towards the concurrency. Before the lock, because each of them has its own.
@@ -145,7 +145,10 @@ function wiresAtStart({ wires = {} }: TaskRunDoc, { id }: { readonly id: string 
   return closed === undefined ? {} : { wires: [...closed] }
 }
 
-/** Opens the wires of all sandboxes before the task run begins, so that one whose sandboxes get none has not been started. */
+/**
+ * Opens the wires of all sandboxes before the task run begins, so that one whose sandboxes get none has not been
+ * started.
+ */
 async function openWires(
   context: ServiceContext,
   { playground_id: id }: TaskRunDoc,

@@ -2,8 +2,9 @@ import type { FrozenTask, UnauditedVersion } from '../documents/collections/auth
 import { type PlaygroundBlueprint, simulatorsOf } from '../playground/playground-blueprint.js'
 
 /**
- * The data that the playgrounds of a task are seeded from. Tasks whose clocks begin at given times share one seeded state, of
- * the earliest of these times, and so do the others, of the time of the version; what a task has in addition is built on it.
+ * The data that the playgrounds of a task are seeded from. Tasks whose clocks begin at given times share one seeded
+ * state, of the earliest of these times, and so do the others, of the time of the version; what a task has in addition
+ * is built on it.
  */
 export function blueprintOf<Version extends PlaygroundBlueprint & Pick<UnauditedVersion, 'seeded_at'>>(
   version: Version,

@@ -47,8 +47,8 @@ export async function createPlayground(
 
 /**
  * The environment's blueprint, and the writes that any document that refers to it must include. Its id is a digest of
- * the revisions of its source documents and of how they are linked: as long as none of them changes, all playgrounds share one
- * seeded state.
+ * the revisions of its source documents and of how they are linked: as long as none of them changes, all playgrounds
+ * share one seeded state.
  */
 async function blueprintOf(
   context: ServiceContext,

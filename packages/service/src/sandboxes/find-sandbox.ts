@@ -13,8 +13,8 @@ export interface LocatedSandbox {
 }
 
 /**
- * Whether a sandbox answers calls of the simulator of a name, `Fax` or `Fax@imaging`. Its id tells it already, so that the
- * name may leave the key out.
+ * Whether a sandbox answers calls of the simulator of a name, `Fax` or `Fax@imaging`. Its id tells it already, so that
+ * the name may leave the key out.
  */
 export function isCalled({ type, key }: Pick<LocatedSandbox, 'type' | 'key'>, name: string): boolean {
   return name === type || name === withSystemKey(type, key)
@@ -29,8 +29,8 @@ export async function locateSandbox(context: ServiceContext, id: string): Promis
 }
 
 /**
- * Finds a sandbox of the organization. Throws an ApiError `RESOURCE_NOT_FOUND`, the same for an unknown id and for one of
- * another organization.
+ * Finds a sandbox of the organization. Throws an ApiError `RESOURCE_NOT_FOUND`, the same for an unknown id and for one
+ * of another organization.
  */
 export async function findSandbox(
   context: ServiceContext,

@@ -21,7 +21,10 @@ interface ListedEvent extends PageItem {
   readonly item: SandboxEvent
 }
 
-/** Reads pages of what happened in one simulator, as the log names it, without looking at more of the log than the page needs. */
+/**
+ * Reads pages of what happened in one simulator, as the log names it, without looking at more of the log than the page
+ * needs.
+ */
 export function pagesOfEvents(
   entries: readonly FoldedEntry[],
   simulator: string,

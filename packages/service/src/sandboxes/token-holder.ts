@@ -7,8 +7,8 @@ import { locateSandbox } from './find-sandbox.js'
 /** Whom a token counts for, and what the log says of its holder. */
 export interface TokenHolder {
   /**
-   * The token of a run and the access tokens of its systems count for the run, those of a playground without a run for the
-   * playground. Null: the token counts for itself.
+   * The token of a run and the access tokens of its systems count for the run, those of a playground without a run for
+   * the playground. Null: the token counts for itself.
    */
   readonly name: string | null
   readonly facts: RequestFacts

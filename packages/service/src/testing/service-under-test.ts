@@ -52,8 +52,8 @@ export interface ServiceUnderTest extends ProvisionedOrganization {
   /** Publishes a benchmark for the organization. */
   publish(definition: BenchmarkDefinition, options?: PublishOptions): Promise<string>
   /**
-   * Publishes with a POST to `target`, `/benchmarks/{id}/versions`. Returns the version as it is read once it is audited,
-   * or the refusal.
+   * Publishes with a POST to `target`, `/benchmarks/{id}/versions`. Returns the version as it is read once it is
+   * audited, or the refusal.
    */
   publishNext(target: string, body?: unknown): Promise<Answer>
   /** Creates a run with the Solver's key. */

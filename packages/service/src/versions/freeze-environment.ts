@@ -82,9 +82,9 @@ function assertNamedSystems(
 
 /**
  * The current datasets of an environment: ancestors first, so that the entries of a descendant win, and those for one
- * simulator after those for all; a dataset that several refer to is included once for each simulator. Adds to `checks` like
- * {@link freezeSimulators}. Throws an ApiError `CONFLICT` if one is gone, is for a
- * simulator that is, or has a configuration that does not match its type.
+ * simulator after those for all; a dataset that several refer to is included once for each simulator. Adds to `checks`
+ * like {@link freezeSimulators}. Throws an ApiError `CONFLICT` if one is gone, is for a simulator that is, or has a
+ * configuration that does not match its type.
  */
 export async function freezeDatasets(
   context: ServiceContext,
@@ -173,8 +173,8 @@ function assertMatches({ id, type, name, problems }: DatasetDoc): void {
 }
 
 /**
- * Seeds the systems once, so that errors are reported to the author, not to everybody who runs the benchmark. Rejects with an
- * ApiError `CONFLICT` if seeding fails.
+ * Seeds the systems once, so that errors are reported to the author, not to everybody who runs the benchmark. Rejects
+ * with an ApiError `CONFLICT` if seeding fails.
  */
 export async function assertSeeds(context: ServiceContext, blueprint: PlaygroundBlueprint): Promise<void> {
   const fault = await seedingFault(context, blueprint)

@@ -23,8 +23,8 @@ export interface SharedEnvironment {
 }
 
 /**
- * What a task has in addition to the environment of its version; undefined if nothing. Faults are added to `faults`, with
- * pointers that begin with `at`.
+ * What a task has in addition to the environment of its version; undefined if nothing. Faults are added to `faults`,
+ * with pointers that begin with `at`.
  */
 export async function freezeTaskEnvironment(
   context: ServiceContext,

@@ -51,7 +51,8 @@ interface Publication {
  * Freezes a benchmark with its environment, simulators, datasets and their ancestors, tasks, criteria and entities as
  * its next version, in one commit that requires all of them to be unchanged. Its audit then begins, unless it is known:
  * until it is done, the version is `pending`. Throws an ApiError: `RESOURCE_NOT_FOUND` if the organization has no such
- * benchmark, `CONFLICT` if something that a run needs is missing or named by an unknown key, `UNAVAILABLE` if the parts keep changing. `toWire` makes the response.
+ * benchmark, `CONFLICT` if something that a run needs is missing or named by an unknown key, `UNAVAILABLE` if the parts
+ * keep changing. `toWire` makes the response.
  */
 export async function publishVersion<Answer extends JsonValue>(
   context: ServiceContext,
@@ -107,8 +108,8 @@ async function assertSeedsWithTasks(context: ServiceContext, draft: UnauditedVer
 }
 
 /**
- * Throws an ApiError `CONFLICT` unless the environment has every system that criteria, solutions and counters name. It is refused here,
- * not when they are written, because simulators can be linked until now.
+ * Throws an ApiError `CONFLICT` unless the environment has every system that criteria, solutions and counters name. It
+ * is refused here, not when they are written, because simulators can be linked until now.
  */
 function assertSystems(context: ServiceContext, { simulators, tasks }: Frozen['content']): void {
   const errors = findSystemErrors({ simulators, tasks }, context)

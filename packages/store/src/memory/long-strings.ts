@@ -12,7 +12,10 @@ interface Written {
   readonly long: readonly string[]
 }
 
-/** Returns the JSON text of a value, in which equal long strings occur once. Long strings are not written to be left out again. */
+/**
+ * Returns the JSON text of a value, in which equal long strings occur once. Long strings are not written to be left out
+ * again.
+ */
 export function withLongStrings(value: object): string {
   if (!hasLongString(value)) return JSON.stringify(value)
   const places = new TextMap<string, number>()

@@ -18,8 +18,8 @@ export function createMemoryStore({ compression }: MemoryStoreOptions = {}): Mem
 /** The options of a store in memory. */
 export interface MemoryStoreOptions {
   /**
-   * Packs logs once they are sealed, in the background, and unpacks them when they are read: the calls of a finished run
-   * then take about a tenth of the memory. Default: they are not packed.
+   * Packs logs once they are sealed, in the background, and unpacks them when they are read: the calls of a finished
+   * run then take about a tenth of the memory. Default: they are not packed.
    */
   readonly compression?: Compression
 }

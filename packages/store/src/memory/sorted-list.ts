@@ -71,7 +71,10 @@ export class SortedList<Key, Item extends Key> {
     return this.#from(this.#after(this.#placeOf(key, 'start'), key), limit, accept)
   }
 
-  /** {@link below}, or {@link above}, and whether there are accepted items on the other side, of which the one with the key is one. */
+  /**
+   * {@link below}, or {@link above}, and whether there are accepted items on the other side, of which the one with the
+   * key is one.
+   */
   beside(
     side: 'below' | 'above',
     key: Key | null,

@@ -47,8 +47,9 @@ export class Collections {
   }
 
   /**
-   * Executes a statement on collections once they are ready. If their keys are not those of their definitions any more, because another process
-   * has imported, they are made ready again; rejects with a {@link SchemaError} if a newer version has computed them.
+   * Executes a statement on collections once they are ready. If their keys are not those of their definitions any more,
+   * because another process has imported, they are made ready again; rejects with a {@link SchemaError} if a newer
+   * version has computed them.
    */
   async using<Result>(collections: Iterable<Collection<never>>, execute: () => Promise<Result>): Promise<Result> {
     for (let attempt = 1; ; attempt++) {
@@ -82,7 +83,10 @@ export class Collections {
   }
 }
 
-/** The version that the database has, negative if it was imported; undefined if the collection was never used. Throws if it is newer. */
+/**
+ * The version that the database has, negative if it was imported; undefined if the collection was never used. Throws if
+ * it is newer.
+ */
 async function versionOf<Doc extends Document>(
   db: Kysely<Database>,
   { name, indexVersion }: Collection<Doc>,

@@ -11,9 +11,10 @@ const lock = 4_201_250_002
 const pause = 200
 
 /**
- * Runs work while this process has the lock. The lock belongs to a connection, so that it ends with the process; asking again and
- * again instead of waiting in the database leaves the limit for statements to all others. If the connection ends, another process may begin:
- * the signal of the work is aborted, and the call rejects with a {@link StoreUnavailableError} whatever the work does.
+ * Runs work while this process has the lock. The lock belongs to a connection, so that it ends with the process; asking
+ * again and again instead of waiting in the database leaves the limit for statements to all others. If the connection
+ * ends, another process may begin: the signal of the work is aborted, and the call rejects with a
+ * {@link StoreUnavailableError} whatever the work does.
  *
  * @param closing - ends the wait for the lock, and aborts the signal of the work, whose end is waited for
  */

@@ -8,7 +8,9 @@ import { defineNotes, makeNote } from './testing/note.js'
 import { onEachEngine } from './testing/on-each-engine.js'
 
 const notes = defineNotes()
-/** So many that PostgreSQL would rather read the table than an index, if it believed that it will soon find something. */
+/**
+ * So many that PostgreSQL would rather read the table than an index, if it believed that it will soon find something.
+ */
 const count = 20_000
 function noteOf(number: number) {
   const tags = [

@@ -6,8 +6,8 @@ import { mustRepeat, storageError } from './storage-error.js'
 const attempts = 8
 
 /**
- * Runs statements that the database executes entirely or not at all, again if it has undone them because of others. Throws
- * what the port of the store promises.
+ * Runs statements that the database executes entirely or not at all, again if it has undone them because of others.
+ * Throws what the port of the store promises.
  */
 export async function insist<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {

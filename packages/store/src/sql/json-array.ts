@@ -4,8 +4,9 @@ import { type RawBuilder, sql } from 'kysely'
 const maxParameters = 100
 
 /**
- * An array of JSON texts. Each of a few is a parameter of its own, which PostgreSQL reads once; many are elements of one text, which it
- * reads twice, but which has no limit but that of a parameter (1 GB) and of a string (512 million characters).
+ * An array of JSON texts. Each of a few is a parameter of its own, which PostgreSQL reads once; many are elements of
+ * one text, which it reads twice, but which has no limit but that of a parameter (1 GB) and of a string (512 million
+ * characters).
  */
 export function jsonArray(texts: readonly string[]): RawBuilder<unknown> {
   if (texts.length > maxParameters) {

@@ -8,8 +8,8 @@ const plain = /^[ -~]*$/
 const unwritable = /[\p{Cc}\p{Surrogate}]/gu
 
 /**
- * A text that PostgreSQL can keep in an index: different for different texts, and the same for printable ASCII that is not
- * long. Control characters and halves of surrogate pairs are replaced; a long text is its digest.
+ * A text that PostgreSQL can keep in an index: different for different texts, and the same for printable ASCII that is
+ * not long. Control characters and halves of surrogate pairs are replaced; a long text is its digest.
  */
 export function keyText(text: string): string {
   if (text.length <= longest && plain.test(text)) return text

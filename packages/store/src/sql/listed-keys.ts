@@ -44,12 +44,13 @@ function ofOneIndex(
 const end: PageKey = { createdAt: '\u{10ffff}', id: '' }
 
 /**
- * Goes through the indexes of all entries at once. From where it is, it looks for the next key in the first index, from there for the
- * next in the second, and so on. All before the last found are not in one of the indexes; that one is a result if it is in all.
- * So it reads as many keys as the rarest entry has, and no more than a few for each result if all are common.
+ * Goes through the indexes of all entries at once. From where it is, it looks for the next key in the first index, from
+ * there for the next in the second, and so on. All before the last found are not in one of the indexes; that one is a
+ * result if it is in all. So it reads as many keys as the rarest entry has, and no more than a few for each result if
+ * all are common.
  *
- * Left to itself, PostgreSQL reads all keys of an entry, or the whole table, and sorts what it has found. It makes the rows of a recursive
- * query one after another, and no more than are asked for.
+ * Left to itself, PostgreSQL reads all keys of an entry, or the whole table, and sorts what it has found. It makes the
+ * rows of a recursive query one after another, and no more than are asked for.
  */
 function ofAll(
   collection: string,

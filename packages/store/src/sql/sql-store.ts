@@ -275,8 +275,9 @@ export class SqlStore implements LastingStore {
 }
 
 /**
- * A condition that is true, or fails the statement before it reads anything: the keys by which it finds documents must be of the version that
- * this process knows. PostgreSQL evaluates it once. A document whose id is known is found without such keys.
+ * A condition that is true, or fails the statement before it reads anything: the keys by which it finds documents must
+ * be of the version that this process knows. PostgreSQL evaluates it once. A document whose id is known is found
+ * without such keys.
  */
 function readable({ name, indexVersion }: Collection<never>): RawBuilder<SqlBool> {
   return sql<SqlBool>`case

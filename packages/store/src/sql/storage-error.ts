@@ -1,6 +1,9 @@
 import { StoreUnavailableError } from '../store.js'
 
-/** Of PostgreSQL: 08 connection, 53 resources, 57 operator intervention, 58 system; 25006 a standby; 55P03 a lock in use. */
+/**
+ * Of PostgreSQL: 08 connection, 53 resources, 57 operator intervention, 58 system; 25006 a standby; 55P03 a lock in
+ * use.
+ */
 const unavailable = /^(?:08|53|57|58)|^25006$|^55P03$/
 const ofNetwork = new Set([
   'ECONNREFUSED',

@@ -54,8 +54,8 @@ export function parseHeader(text: string): TransferHeader {
 }
 
 /**
- * Reads another line of an export. Throws an {@link ImportError} if it is not one, or if it contradicts itself: the checksum at the end
- * shows what was changed by accident, not what was made up.
+ * Reads another line of an export. Throws an {@link ImportError} if it is not one, or if it contradicts itself: the
+ * checksum at the end shows what was changed by accident, not what was made up.
  *
  * @param number - of the line, for messages
  * @param collections - those that the header names

@@ -32,8 +32,8 @@ export interface Selection {
 const batch = 200
 
 /**
- * Everything in a database as it is at one moment, as lines of JSON: a header, documents, log entries, and an end with their numbers
- * and the SHA-256 of all lines before it, each with its line feed.
+ * Everything in a database as it is at one moment, as lines of JSON: a header, documents, log entries, and an end with
+ * their numbers and the SHA-256 of all lines before it, each with its line feed.
  *
  * @param selection - what to export; default everything
  */
@@ -118,9 +118,9 @@ async function* entriesIn(db: Kysely<Database>, only?: string): AsyncGenerator<E
 }
 
 /**
- * Writes what {@link exportLines} has returned into an empty database, all or nothing. Throws an {@link ImportError} if it is not
- * empty, or if a line is missing, was changed, or is not what a store exports. Keys by which documents are found are computed again when
- * a collection is used first.
+ * Writes what {@link exportLines} has returned into an empty database, all or nothing. Throws an {@link ImportError} if
+ * it is not empty, or if a line is missing, was changed, or is not what a store exports. Keys by which documents are
+ * found are computed again when a collection is used first.
  */
 export async function importLines(
   db: Kysely<Database>,
@@ -195,7 +195,10 @@ async function assertEmpty(db: Kysely<Database>): Promise<void> {
   }
 }
 
-/** What the database refuses is in the lines: two with one key, or a text that it cannot hold. So is what cannot be written as JSON again. */
+/**
+ * What the database refuses is in the lines: two with one key, or a text that it cannot hold. So is what cannot be
+ * written as JSON again.
+ */
 function refusedBefore(error: unknown, line: number): unknown {
   if (error instanceof RangeError) {
     return new ImportError(`One of the lines up to ${line} is nested too deeply: ${error.message}`, { cause: error })

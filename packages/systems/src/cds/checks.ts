@@ -10,7 +10,10 @@ const schema = Type.Object(
   { additionalProperties: false },
 )
 
-/** `cds-response`: calls of CDS services, with `hook`, `request`, `cards` and `feedback`, that satisfy all of `correlate_by`. */
+/**
+ * `cds-response`: calls of CDS services, with `hook`, `request`, `cards` and `feedback`, that satisfy all of
+ * `correlate_by`.
+ */
 export const cdsResponse = defineSystemCheck({
   kind: 'cds-response',
   schema,

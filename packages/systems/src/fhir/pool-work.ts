@@ -9,8 +9,9 @@ import { firstAtWork, firstRule, type Pool, poolOf, type Turn } from './model/po
 import { type FhirEffect, type FhirState, type OpenTask, openTask } from './state.js'
 
 /**
- * What pools have done with their Tasks up to `at`, each step at its own time: a Task is received, then accepted or sent
- * back with a reason, then completed, with a reply as a Communication. Each step is counted from the last change of the Task.
+ * What pools have done with their Tasks up to `at`, each step at its own time: a Task is received, then accepted or
+ * sent back with a reason, then completed, with a reply as a Communication. Each step is counted from the last change
+ * of the Task.
  */
 export function workOfPools(state: FhirState, at: string): SimulatorChange<FhirEffect> {
   const present = Date.parse(at)

@@ -48,8 +48,8 @@ export function* seedRecordInSteps(datasets: readonly SeedDataset[], context: Si
 }
 
 /**
- * The record with more datasets, at a cost for these alone: as {@link seedRecord} would build it from all of them, apart from
- * generated ids. The given record is not changed. Throws as {@link seedRecord} does.
+ * The record with more datasets, at a cost for these alone: as {@link seedRecord} would build it from all of them,
+ * apart from generated ids. The given record is not changed. Throws as {@link seedRecord} does.
  */
 export function extendRecord(
   record: FhirStore,

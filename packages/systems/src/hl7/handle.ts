@@ -16,8 +16,8 @@ type Transmission = { readonly input: string | Uint8Array } | { readonly refusal
  * Answers a call under `hl7/`, one message in each step:
  *
  * - `GET inbox`: a page of messages, `{id,message_type,control_id,payload,received_at}` each
- * - `POST outbound`: 201 `{id,ack,ack_code}`, whether the message is accepted (AA) or rejected (AE, AR); `ack` of a query is its
- *   response
+ * - `POST outbound`: 201 `{id,ack,ack_code}`, whether the message is accepted (AA) or rejected (AE, AR); `ack` of a
+ *   query is its response
  *
  * A body that is not a transmission is rejected with `{"error":{"code","message"}}`: 400 a malformed body or query,
  * 404 no such path, 405 with `allow`, 413 too many messages or segments, 415 a media type that is neither JSON nor ER7.

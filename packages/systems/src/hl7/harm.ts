@@ -13,7 +13,9 @@ const cancelling: Readonly<Record<string, string>> = {
   'SIU^S12': 'S15',
 }
 
-/** A message is sent again under another control id, and what it announces is cancelled, or taken for posted in error. */
+/**
+ * A message is sent again under another control id, and what it announces is cancelled, or taken for posted in error.
+ */
 export function hl7Harm({ call }: AcceptedCall): readonly HarmfulCall[] {
   const message = messageIn(call)
   if (message === undefined) return []

@@ -21,10 +21,11 @@ class InvalidUpdateError extends Error {
 const jsonHeaders = { 'content-type': 'application/fhir+json' }
 
 /**
- * Changes the FHIR record as a message says: `SIU^S13` moves an appointment, `SIU^S15` cancels it, `ADT^A40` merges patients. Any
- * other message changes nothing.
+ * Changes the FHIR record as a message says: `SIU^S13` moves an appointment, `SIU^S15` cancels it, `ADT^A40` merges
+ * patients. Any other message changes nothing.
  *
- * Returns why the message cannot be applied; then nothing has changed. Undefined if it was applied, or is of another type.
+ * Returns why the message cannot be applied; then nothing has changed. Undefined if it was applied, or is of another
+ * type.
  */
 export function* updateRecord(message: Message, ask: Ask | undefined): Steps<Issue | undefined> {
   const plan = plans[message.messageType]

@@ -10,8 +10,8 @@ import { type QueryRules, queryRules } from './model/query-rules.js'
 import { type Registry, readReports, report } from './model/registry.js'
 
 /**
- * The state of the HL7 simulator: what it accepts, the inbox, the messages accepted from the agent, and the immunization
- * registry as it was seeded, with which queries it answers; undefined if none.
+ * The state of the HL7 simulator: what it accepts, the inbox, the messages accepted from the agent, and the
+ * immunization registry as it was seeded, with which queries it answers; undefined if none.
  */
 export interface Hl7State {
   readonly rules: AcceptanceRules

@@ -26,7 +26,10 @@ import type { Hl7Effect, Hl7State } from './state.js'
 
 /** The answer to a transmission, and its changes. */
 export interface Acknowledged extends SimulatorChange<Hl7Effect> {
-  /** `{id, ack, ack_code}`, the latter two null without an acknowledgment; for a batch also `acks`, one object per message. */
+  /**
+   * `{id, ack, ack_code}`, the latter two null without an acknowledgment; for a batch also `acks`, one object per
+   * message.
+   */
   readonly answer: JsonObject
 }
 
@@ -53,8 +56,8 @@ const severities: readonly AckCode[] = ['CA', 'AA', 'CE', 'AE', 'CR', 'AR']
  *   evidence.
  * - For a batch, `ack` is a batch file of all acknowledgments, and `ack_code` the worst code.
  * - If the counts in a batch's trailers are wrong, something was lost: all its messages are answered with AR.
- * - Queries, if they are answered, have their response as acknowledgment, whatever MSH-15 and MSH-16 say, and leave only an
- *   event. They see what was accepted before this transmission.
+ * - Queries, if they are answered, have their response as acknowledgment, whatever MSH-15 and MSH-16 say, and leave
+ *   only an event. They see what was accepted before this transmission.
  * - Unparsable text is answered with one AR, using whatever can be read of its header.
  */
 export function* receiveTransmission(

@@ -22,9 +22,9 @@ export function rowOfMember(member: ConfiguredMember): JsonObject {
 }
 
 /**
- * A row of `patients` as a member: `name`, or `first_name` and `last_name`; `date_of_birth`, `gender`, `plan`, `status` (`inactive`
- * ends the coverage, also that of dependents), `coverage_start`, `coverage_end`, and `benefits` and `dependents` as in a configuration. What is
- * missing or malformed is not known to the payer.
+ * A row of `patients` as a member: `name`, or `first_name` and `last_name`; `date_of_birth`, `gender`, `plan`, `status`
+ * (`inactive` ends the coverage, also that of dependents), `coverage_start`, `coverage_end`, and `benefits` and
+ * `dependents` as in a configuration. What is missing or malformed is not known to the payer.
  */
 export function memberOfRow(memberId: string, row: JsonObject): Member {
   const { text, date } = readersOf(row)

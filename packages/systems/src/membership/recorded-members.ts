@@ -85,8 +85,8 @@ export function* recordedMember(ask: Ask, memberId: string, options: DirectoryOp
 }
 
 /**
- * The reference of the patient who has a policy with a number, and was born on a day if one is given. Undefined if the record
- * has none. Works in steps.
+ * The reference of the patient who has a policy with a number, and was born on a day if one is given. Undefined if the
+ * record has none. Works in steps.
  */
 export function* recordedPatientOf(
   ask: Ask,
@@ -203,7 +203,9 @@ function sharesOf(cost: JsonValue): Benefit[] {
   return [{ code: eb, coverageLevel: 'IND', serviceTypes: [serviceType], ...worth }]
 }
 
-/** Returns every resource that a search finds, across all pages, each of which is a step; none if it cannot be searched. */
+/**
+ * Returns every resource that a search finds, across all pages, each of which is a step; none if it cannot be searched.
+ */
 export function* search(ask: Ask, type: string, condition: string): Steps<readonly JsonObject[]> {
   const found: JsonObject[] = []
   let query: string | undefined = `${condition}&_count=1000`

@@ -10,7 +10,10 @@ const schema = Type.Object(
   { additionalProperties: false },
 )
 
-/** `message-sent`: messages (SMS, e-mail, chat) that the agent sent and that satisfy all of `correlate_by` `{path: expected}`. */
+/**
+ * `message-sent`: messages (SMS, e-mail, chat) that the agent sent and that satisfy all of `correlate_by`
+ * `{path: expected}`.
+ */
 export const messageSent = defineSystemCheck({
   kind: 'message-sent',
   schema,

@@ -17,8 +17,9 @@ export interface Spoken extends PatientAnswer {
 }
 
 /**
- * Answers a turn, in this order: misunderstandings, the identity check, and once it is passed, what the patient gives for what
- * they want to be told, scripted replies, willingness, facts, proposals and courtesies, and finally a model if there is one.
+ * Answers a turn, in this order: misunderstandings, the identity check, and once it is passed, what the patient gives
+ * for what they want to be told, scripted replies, willingness, facts, proposals and courtesies, and finally a model if
+ * there is one.
  */
 export function converse(
   person: Person,

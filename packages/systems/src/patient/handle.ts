@@ -26,11 +26,12 @@ const turnForm = Type.Object(
 /**
  * Answers calls of other simulators; agents reach the patient through them.
  *
- * - `GET contact`: `{people: [{person?, speaker, addresses:{voice,sms,email,chat}, greeting, reply_delay_seconds, reach}]}`
+ * - `GET contact`: `{people: [{person?, speaker, addresses:{voice,sms,email,chat}, greeting, reply_delay_seconds,
+ *   reach}]}`
  * - `POST turns` of `{person?, conversation, channel, text, recorded?}`: `{say, ends}`
  *
- * Errors are `{"error":{"code","message"}}`: 400 a malformed body, 404 no such path or person, 405 with `allow`, 415 a body that
- * is not JSON. Accepts any call and never throws.
+ * Errors are `{"error":{"code","message"}}`: 400 a malformed body, 404 no such path or person, 405 with `allow`, 415 a
+ * body that is not JSON. Accepts any call and never throws.
  */
 export function handlePatientCall(
   state: PatientState,

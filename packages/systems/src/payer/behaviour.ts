@@ -24,8 +24,8 @@ import {
 /**
  * The payer: prior authorizations that are decided by rules, behind the REST interface of its standard portal.
  *
- * Its group is `portal`; beside it, `payer` has its interfaces for electronic prior authorization. Its determinations are
- * configured (`PayerConfig`); the initial members, providers and requests come from datasets of type `Portal`.
+ * Its group is `portal`; beside it, `payer` has its interfaces for electronic prior authorization. Its determinations
+ * are configured (`PayerConfig`); the initial members, providers and requests come from datasets of type `Portal`.
  */
 export const payerSimulator: Simulator<PayerConfig, PayerState, PayerEffect> = {
   headers: [],

@@ -1,4 +1,7 @@
-/** Whether the segments of a path fit a template such as `prior-auths/{auth_number}`, whose placeholders stand for any segment but an empty one. */
+/**
+ * Whether the segments of a path fit a template such as `prior-auths/{auth_number}`, whose placeholders stand for any
+ * segment but an empty one.
+ */
 export function matchesPath(template: string, segments: readonly string[]): boolean {
   const parts = template.split('/')
   return (

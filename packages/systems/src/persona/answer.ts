@@ -17,7 +17,9 @@ export interface Exchange {
   readonly unknown: string
 }
 
-/** Inserts facts into a text of the configuration: those that only the caller knows, as told, and those of the persona. */
+/**
+ * Inserts facts into a text of the configuration: those that only the caller knows, as told, and those of the persona.
+ */
 export function fill(say: string, { knowledge, heard, sentences, knows, unknown }: Exchange): string {
   return fillFacts(say, (fact) => {
     if (fact === 'wanted') return listFacts(heard?.wanted ?? [], sentences)
@@ -42,8 +44,8 @@ export interface Given {
 }
 
 /**
- * Gives `say`, or says that the persona is unwilling (`refusal`, undefined if it is willing). Undefined before everything was
- * told, and afterwards.
+ * Gives `say`, or says that the persona is unwilling (`refusal`, undefined if it is willing). Undefined before
+ * everything was told, and afterwards.
  */
 export function give(exchange: Exchange, say: string | undefined, refusal: string | undefined): Given | undefined {
   const { heard } = exchange
@@ -59,7 +61,9 @@ export function giveAgain(exchange: Exchange, say: string | undefined, isWilling
   return heard.isCorrected || asksAgain(text) ? fill(say, exchange) : undefined
 }
 
-/** Why a fact that the caller asks for is not told: no consent, or something is wanted first. Undefined if it may be. */
+/**
+ * Why a fact that the caller asks for is not told: no consent, or something is wanted first. Undefined if it may be.
+ */
 export function withhold(
   { heard, sentences }: Exchange,
   isTold: boolean,

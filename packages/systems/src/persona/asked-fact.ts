@@ -9,7 +9,10 @@ export interface Telling {
   readonly refusal?: () => string | undefined
 }
 
-/** A fact that the caller asks for, or why it is not told; undefined if the caller asks for none. The first topic counts. */
+/**
+ * A fact that the caller asks for, or why it is not told; undefined if the caller asks for none. The first topic
+ * counts.
+ */
 export function tellAsked(
   exchange: Exchange,
   topics: readonly Topic[],

@@ -69,9 +69,9 @@ const maxSpellings = 1000
 const maxForms = 50
 
 /**
- * Prepares what a persona wants to be told, once for all turns. Throws an Error that names a fact that nobody could tell;
- * `place` is where the persona is configured, with a point at its end or empty. Facts that a record may still have
- * (`hasRecord`) may be missing from the charts; they are heard after {@link withRecord}.
+ * Prepares what a persona wants to be told, once for all turns. Throws an Error that names a fact that nobody could
+ * tell; `place` is where the persona is configured, with a point at its end or empty. Facts that a record may still
+ * have (`hasRecord`) may be missing from the charts; they are heard after {@link withRecord}.
  */
 export function prepareKnowledge(
   wants: readonly WantedConfig[],

@@ -19,8 +19,8 @@ export interface TalkConfig extends Reach {
 }
 
 /**
- * Prepares what a persona wants and knows. Throws an Error that names the first invalid value; `place` is where the persona is
- * configured, with a point at its end or empty. `hasRecord`: a record may have facts that `facts` lack.
+ * Prepares what a persona wants and knows. Throws an Error that names the first invalid value; `place` is where the
+ * persona is configured, with a point at its end or empty. `hasRecord`: a record may have facts that `facts` lack.
  */
 export function prepareTalk(
   config: TalkConfig,
@@ -44,7 +44,10 @@ export function prepareTalk(
   return knowledge
 }
 
-/** Prepares the condition of a rule or reply. Throws an Error that names a fact that is not wanted, or an invalid pattern. */
+/**
+ * Prepares the condition of a rule or reply. Throws an Error that names a fact that is not wanted, or an invalid
+ * pattern.
+ */
 export function prepareCondition(
   config: { readonly when?: When; readonly known?: readonly string[]; readonly wanted?: readonly string[] },
   { wants }: Knowledge,

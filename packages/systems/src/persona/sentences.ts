@@ -157,7 +157,9 @@ export interface Speaks {
   readonly languageSay: string | undefined
 }
 
-/** What the persona says to somebody who clearly speaks a language that it does not understand; undefined if it does. */
+/**
+ * What the persona says to somebody who clearly speaks a language that it does not understand; undefined if it does.
+ */
 export function answerForeign({ languages, languageSay }: Speaks, text: string): string | undefined {
   const [first] = languages ?? []
   if (first === undefined) return undefined

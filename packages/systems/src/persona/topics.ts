@@ -70,8 +70,8 @@ const knownTopics = known.map(
 )
 
 /**
- * What a person can be asked about themselves: facts of the configuration without questions of their own come first, then
- * everything that a record may say.
+ * What a person can be asked about themselves: facts of the configuration without questions of their own come first,
+ * then everything that a record may say.
  */
 export function ownTopics(facts: Readonly<Record<string, unknown>>, choice: TopicChoice): readonly Topic[] {
   const named = new Set(known.map(([fact]) => fact))

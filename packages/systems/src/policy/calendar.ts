@@ -25,8 +25,8 @@ export function yearsBetween(born: string, day: string): number {
 }
 
 /**
- * Returns the day of a FHIR date, dateTime or Period, by its start or else its end. Undefined if the day is not known: a month
- * or a year alone is too vague to count days from.
+ * Returns the day of a FHIR date, dateTime or Period, by its start or else its end. Undefined if the day is not known:
+ * a month or a year alone is too vague to count days from.
  */
 export function dayOf(value: JsonValue): string | undefined {
   if (isJsonObject(value)) return dayOf(value.start ?? value.end ?? null)

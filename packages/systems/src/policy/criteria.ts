@@ -26,8 +26,8 @@ function countOf(need: number, of: readonly Criteria[]): CriteriaNode {
 }
 
 /**
- * Returns whether criteria are met. Each statement occurs once, so the result is undefined only if what is not known decides:
- * it is the same as trying every combination of what is not known.
+ * Returns whether criteria are met. Each statement occurs once, so the result is undefined only if what is not known
+ * decides: it is the same as trying every combination of what is not known.
  */
 export function evaluate(node: CriteriaNode, truths: Truths): Truth {
   if (node.kind === 'statement') return truths.get(node.name)
@@ -54,9 +54,9 @@ export function openStatements(node: CriteriaNode, truths: Truths): readonly str
 }
 
 /**
- * Returns the fewest known statements that would have to be otherwise so that the criteria can be `wanted`. Each of them
- * matters: once it has changed, the rest is such a set. Of several such sets, it is the one with most `preferred` statements,
- * then the first by name.
+ * Returns the fewest known statements that would have to be otherwise so that the criteria can be `wanted`. Each of
+ * them matters: once it has changed, the rest is such a set. Of several such sets, it is the one with most `preferred`
+ * statements, then the first by name.
  */
 export function fewestChanges(
   node: CriteriaNode,

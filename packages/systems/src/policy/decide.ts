@@ -14,7 +14,10 @@ export type Facts = Readonly<Record<string, FactValue>>
 /** What a payer decides on a service, and by which statements. */
 export interface PolicyDecision {
   readonly outcome: 'not_required' | 'approved' | 'partially_approved' | 'denied' | 'pending' | 'more_information'
-  /** The fewest statements that would have to be otherwise for the criteria of a denied service to be met; no exceptions. */
+  /**
+   * The fewest statements that would have to be otherwise for the criteria of a denied service to be met; no
+   * exceptions.
+   */
   readonly statements: readonly string[]
   /** The units that are approved; null unless some are. */
   readonly units: number | null
@@ -57,8 +60,8 @@ export const reasonCodes = {
 } as const
 
 /**
- * Decides a service by its policy: a pure function that ends for every policy, chart and request, after one pass over the
- * resources of a type for each statement.
+ * Decides a service by its policy: a pure function that ends for every policy, chart and request, after one pass over
+ * the resources of a type for each statement.
  */
 export function decide(
   policy: CompiledPolicy,

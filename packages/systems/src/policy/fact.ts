@@ -98,7 +98,10 @@ function compileSearchFact(search: string, fact: StatementFact, statement: Polic
   }
 }
 
-/** The codes, one of which a search needs; undefined if it may find others. Testing a resource takes longer than looking codes up. */
+/**
+ * The codes, one of which a search needs; undefined if it may find others. Testing a resource takes longer than looking
+ * codes up.
+ */
 function codesWanted(parameters: readonly (readonly [string, string])[]): readonly string[] | undefined {
   const values = parameters.find(([name]) => name === 'code')?.[1]
   if (values === undefined || values.includes('\\')) return undefined
@@ -118,7 +121,10 @@ function firstOf<Value>(values: readonly JsonValue[], read: (value: JsonValue) =
   return undefined
 }
 
-/** Whether a value is picked rather than another one. Equals are told apart by their ids, so that their order is no matter. */
+/**
+ * Whether a value is picked rather than another one. Equals are told apart by their ids, so that their order is no
+ * matter.
+ */
 function isBefore(one: DatedValue, other: DatedValue, pick: NonNullable<StatementFact['pick']>): boolean {
   const isDated = pick === 'latest' || pick === 'earliest'
   const [a, b] = isDated ? [one.day, other.day] : [one.value, other.value]

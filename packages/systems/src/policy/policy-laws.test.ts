@@ -147,7 +147,9 @@ describe('decide', () => {
   })
 })
 
-/** The same value with its lists and the members of its objects from last to first; what a document has to say stays. */
+/**
+ * The same value with its lists and the members of its objects from last to first; what a document has to say stays.
+ */
 function reverse<Value>(value: Value, name = ''): Value {
   if (typeof value !== 'object' || value === null || name === 'accepts') return value
   if (Array.isArray(value)) return value.map((one) => reverse(one)).reverse() as Value

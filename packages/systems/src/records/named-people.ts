@@ -5,9 +5,9 @@ import { isJsonObject } from '@carebench/protocol/wire'
 const maxPeople = 100
 
 /**
- * The identifiers and names in the fields for people of what somebody sent, each once: the members of JSON for patients, members
- * and subscribers; PID-3 and PID-5 of HL7 v2, and NM109 and the name of a subscriber, patient or dependent in X12, also of text that
- * cannot be parsed.
+ * The identifiers and names in the fields for people of what somebody sent, each once: the members of JSON for
+ * patients, members and subscribers; PID-3 and PID-5 of HL7 v2, and NM109 and the name of a subscriber, patient or
+ * dependent in X12, also of text that cannot be parsed.
  */
 export function namedPeople(content: JsonObject): readonly string[] {
   const found = new Set<string>()

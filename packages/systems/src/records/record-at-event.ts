@@ -5,8 +5,8 @@ import { digestText } from '@carebench/verifier/kinds'
 const maxTextLength = 32_768
 
 /**
- * A record as an event carries it: texts above the limit are replaced by their digests. Not for payloads of HL7 and X12,
- * which are parsed, and which nothing removes again.
+ * A record as an event carries it: texts above the limit are replaced by their digests. Not for payloads of HL7 and
+ * X12, which are parsed, and which nothing removes again.
  */
 export function recordAtEvent(collection: string, record: JsonObject, key?: string): RecordAtEvent {
   const kept: [string, JsonObject[string]][] = []

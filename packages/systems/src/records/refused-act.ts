@@ -13,8 +13,8 @@ export interface RefusalDescription {
 }
 
 /**
- * The event of what somebody sent and the system did not take: `{reason, people}`, where `people` are those whom it names in
- * fields for people. Guards read the whole of it, as far as it is not too long for the log.
+ * The event of what somebody sent and the system did not take: `{reason, people}`, where `people` are those whom it
+ * names in fields for people. Guards read the whole of it, as far as it is not too long for the log.
  */
 export function refusedEvent(
   { event, collection }: RefusalDescription,
@@ -26,8 +26,8 @@ export function refusedEvent(
 }
 
 /**
- * Returns the outcome of a call; if the system refused the call, with an event of what it would have sent. An event that the
- * refusal has already says it too.
+ * Returns the outcome of a call; if the system refused the call, with an event of what it would have sent. An event
+ * that the refusal has already says it too.
  */
 export function noteRefusal<Effect>(
   outcome: SimulatorOutcome<Effect>,

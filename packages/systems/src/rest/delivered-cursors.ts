@@ -7,7 +7,9 @@ import type { SimulatorResponse } from '../simulator.js'
  */
 const foreignMark = '~'
 
-/** The response with `_meta.next` and `_meta.prev` of its JSON body replaced; `bind` makes a cursor valid for callers. */
+/**
+ * The response with `_meta.next` and `_meta.prev` of its JSON body replaced; `bind` makes a cursor valid for callers.
+ */
 export function bindCursors(response: SimulatorResponse, bind: (cursor: string) => string): SimulatorResponse {
   const { body } = response
   if (body === null || !('json' in body) || !isJsonObject(body.json)) return response
@@ -22,8 +24,8 @@ export function bindCursors(response: SimulatorResponse, bind: (cursor: string) 
 }
 
 /**
- * The call with the query parameter `cursor` as the system wrote it. `read` returns that, or undefined if the text was not
- * bound for this system and playground; then the system gets a cursor that it refuses.
+ * The call with the query parameter `cursor` as the system wrote it. `read` returns that, or undefined if the text was
+ * not bound for this system and playground; then the system gets a cursor that it refuses.
  */
 export function unbindCursors(call: SimulatorCall, read: (text: string) => string | undefined): SimulatorCall {
   if (call.query === '') return call

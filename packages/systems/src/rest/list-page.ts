@@ -22,9 +22,9 @@ const cursorForm = /^([a-z/-]+(?: [0-9a-f]{8})?) (older|newer) ([1-9]\d{0,14})$/
  * Answers a list with `{"data":[…],"_meta":{"next","prev","limit"}}`, newest first.
  *
  * The query takes `limit` (an integer from 1, default 20, more than 100 is 100) and `cursor` (from an earlier answer of
- * the same list with the same filters). Items that come or go between two pages make no other item come twice or be left out. Refuses another
- * parameter, a repeated one, a wrong limit (`INVALID_REQUEST`) and a cursor of another list (`INVALID_CURSOR`).
- * Specification 4.4.
+ * the same list with the same filters). Items that come or go between two pages make no other item come twice or be
+ * left out. Refuses another parameter, a repeated one, a wrong limit (`INVALID_REQUEST`) and a cursor of another list
+ * (`INVALID_CURSOR`). Specification 4.4.
  *
  * @param list - the path of the list; its cursors are valid only there
  * @param items - by descending rank

@@ -21,8 +21,8 @@ export function readCall<Schema extends TSchema>(
 }
 
 /**
- * Reads a body that must be a JSON object satisfying a schema: the value, or the error response. `examples` are shown in
- * messages.
+ * Reads a body that must be a JSON object satisfying a schema: the value, or the error response. `examples` are shown
+ * in messages.
  */
 export function readBody<Schema extends TSchema>(
   schema: Schema,

@@ -8,8 +8,8 @@ import { show } from '../json-shape.js'
 const maxErrors = 5
 
 /**
- * Describes in what a value differs from its schema, without a full stop: for each offending member its place, what it must be
- * and what it is, and for an unknown field the fields that its object has.
+ * Describes in what a value differs from its schema, without a full stop: for each offending member its place, what it
+ * must be and what it is, and for an unknown field the fields that its object has.
  */
 export function describeShapeErrors(schema: TSchema, value: JsonObject): string {
   const described = findShapeErrors(schema, value).map(({ message }) => message)

@@ -4,9 +4,9 @@ import fc from 'fast-check'
 const patience = 20
 
 /**
- * Asserts a property with the requested number of draws, and keeps drawing until `isEnough`: rare outcomes are waited for,
- * so that a test that expects one does not fail by chance. `isEnough` counts outcomes and compares no rate: one that is
- * close to the true rate could wait forever.
+ * Asserts a property with the requested number of draws, and keeps drawing until `isEnough`: rare outcomes are waited
+ * for, so that a test that expects one does not fail by chance. `isEnough` counts outcomes and compares no rate: one
+ * that is close to the true rate could wait forever.
  */
 export function assertUntil<Values>(property: fc.IProperty<Values>, numRuns: number, isEnough: () => boolean): void {
   const { seed } = fc.readConfigureGlobal()

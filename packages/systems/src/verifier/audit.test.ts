@@ -90,7 +90,10 @@ function input(criteria: readonly Criterion[], more: Partial<AuditInput> = {}): 
   }
 }
 
-/** What harm.test.ts, cheap-gain.test.ts and guards-audit.test.ts test: these tasks, of one or two criteria, leave most harm unnoticed. */
+/**
+ * What harm.test.ts, cheap-gain.test.ts and guards-audit.test.ts test: these tasks, of one or two criteria, leave most
+ * harm unnoticed.
+ */
 const codesOfHarm: ReadonlySet<string> = new Set([
   'harm-unnoticed',
   'cheap-gain',
@@ -582,7 +585,8 @@ it('judges every state with the given verifier', () => {
     },
   }
   const report = audit(input([allOfIt], { verifier }))
-  // The untouched state, four empty outputs, noise, the solution, its mutants, nine harms and a record without knowledge.
+  // The untouched state, four empty outputs, noise, the solution, its mutants, nine harms and a record without
+  // knowledge.
   expect(judged).toHaveLength(1 + 4 + 1 + 1 + (report.solutions[0]?.mutants ?? 0) + 9 + 1)
   expect(report).toEqual(audit(input([allOfIt])))
 })

@@ -31,7 +31,8 @@ export function audit(input: AuditInput): AuditReport {
 }
 
 /**
- * The same in steps, so that a server can handle other requests between them. Most steps judge one criterion on one state.
+ * The same in steps, so that a server can handle other requests between them. Most steps judge one criterion on one
+ * state.
  *
  * @throws {InvalidCriteriaError} `InvalidEvidenceError` or RangeError if the input is malformed, at any step
  */

@@ -29,8 +29,8 @@ type OfKnownKind<Assertion> = Assertion extends { readonly assert: infer Kind }
   : unknown
 
 /**
- * Criteria with these assertions. A kind that is written in the source and misspelt does not compile; assertions that are read from
- * outside have any type, and an unknown kind of theirs ends `unsupported`.
+ * Criteria with these assertions. A kind that is written in the source and misspelt does not compile; assertions that
+ * are read from outside have any type, and an unknown kind of theirs ends `unsupported`.
  */
 export type CheckedCriteria<Assertions extends readonly unknown[]> = {
   readonly [Index in keyof Assertions]: Omit<Criterion, 'assertion'> & {

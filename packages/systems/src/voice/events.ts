@@ -10,8 +10,8 @@ export function startedEvent({ id: call_id, to }: CallHead): RecordedEvent {
 }
 
 /**
- * The event of an utterance: `{call_id, to, speaker, text}`. One of the agent is outward, as a call with this turn alone: the
- * log has the others.
+ * The event of an utterance: `{call_id, to, speaker, text}`. One of the agent is outward, as a call with this turn
+ * alone: the log has the others.
  */
 export function turnEvent(head: CallHead, { speaker, text, at }: CallTurn): RecordedEvent {
   const data = { call_id: head.id, to: head.to, speaker, text }

@@ -42,7 +42,8 @@ const maxTurns = 2000
  * - `GET calls`: a page of calls; `GET calls/{id}`: one of them, with all `turns`
  *
  * Errors are `{"error":{"code","message"}}`: 400 a malformed body or query, 404 no such path or call, 405 with
- * `allow`, 409 a call that has ended or is not answered, 415 a body that is not JSON. Accepts any call and never throws.
+ * `allow`, 409 a call that has ended or is not answered, 415 a body that is not JSON. Accepts any call and never
+ * throws.
  */
 export function handleVoiceCall(
   state: VoiceState,

@@ -14,8 +14,8 @@ export interface VoiceState {
 }
 
 /**
- * A call begins or continues: its new row, what was said, and the call that somebody will make because of it. Nothing that
- * was said is ever removed.
+ * A call begins or continues: its new row, what was said, and the call that somebody will make because of it. Nothing
+ * that was said is ever removed.
  */
 export type VoiceEffect = {
   readonly op: 'advance'

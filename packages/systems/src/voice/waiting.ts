@@ -9,8 +9,8 @@ import { found, Scene } from './scene.js'
 import type { VoiceEffect, VoiceState } from './state.js'
 
 /**
- * What happens by itself in the calls up to `at`: holds end, menus time out, people call back, lines are cut, each dated at
- * its own time.
+ * What happens by itself in the calls up to `at`: holds end, menus time out, people call back, lines are cut, each
+ * dated at its own time.
  */
 export function dueMoments({ plan, calls, open, promised }: VoiceState, at: string): SimulatorChange<VoiceEffect> {
   return inOrderOfTime([

@@ -127,12 +127,12 @@ export const x12ConfigSchema = Type.Object(
 /**
  * Configuration of the X12 simulator: a clearinghouse with payers behind it.
  *
- * - `payer`: the payer that answers, its organization in the record (default any), and the key of its system (default the
- *   first payer of the environment); `payers`: several of them, each with `members` and adjudications of its own, before
- *   those below. `provider`: the provider in JSON calls.
+ * - `payer`: the payer that answers, its organization in the record (default any), and the key of its system (default
+ *   the first payer of the environment); `payers`: several of them, each with `members` and adjudications of its own,
+ *   before those below. `provider`: the provider in JSON calls.
  * - `acknowledge`: whether accepted claims are acknowledged with 999 and 277CA (default true).
- * - `members`: people covered by a payer without a system of its own, in addition to those of the record (default none). Of a payer
- *   with a system, they only add details to its members.
+ * - `members`: people covered by a payer without a system of its own, in addition to those of the record (default
+ *   none). Of a payer with a system, they only add details to its members.
  * - `adjudications`: rules; the first that applies decides a claim (default none); `default_adjudication`: the decision
  *   if none applies (default `{"status":"paid"}`).
  */

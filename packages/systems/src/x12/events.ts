@@ -10,7 +10,9 @@ export function receivedEvent({ transaction, control_number }: TransactionRow, a
   return at === undefined ? { type: 'x12.received', data } : { type: 'x12.received', data, at }
 }
 
-/** A rejected interchange of the agent as reported in its event. Set and control number are null if they cannot be read. */
+/**
+ * A rejected interchange of the agent as reported in its event. Set and control number are null if they cannot be read.
+ */
 export interface Attempt {
   readonly transaction: string | null
   readonly control_number: string | null

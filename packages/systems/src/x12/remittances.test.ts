@@ -211,7 +211,8 @@ describe('remark codes of a rule', () => {
   })
 })
 
-// CLP02 4 is only for a patient whom the payer does not recognize: X12 RFI 1423, x12.org/resources/requests-for-interpretation.
+// CLP02 4 is only for a patient whom the payer does not recognize: X12 RFI 1423,
+// x12.org/resources/requests-for-interpretation.
 it('a claim is remitted as it was filed, denied or not: SBR01 and SBR09 become CLP02 and CLP06', () => {
   const remitted = (name: string, change: (edi: string) => string, code = '72148') => {
     const medicare: X12Config = { ...config, payer: { ...payer, name } }

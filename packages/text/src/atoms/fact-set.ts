@@ -91,8 +91,8 @@ export class FactSet {
   }
 
   /**
-   * Finds its words and codes, however these are grouped or spelled: pairs of tokens. A code that contradicts one of `others` is not
-   * looked for.
+   * Finds its words and codes, however these are grouped or spelled: pairs of tokens. A code that contradicts one of
+   * `others` is not looked for.
    */
   *find(
     text: WrittenText,

@@ -17,8 +17,8 @@ import { readUnreadable } from './unreadable.js'
 const tokensPerStep = 500
 
 /**
- * Reads the atoms of a text, in its order: dates, times, amounts, identifiers and names in any usual spelling. What may be one of these
- * but cannot be read is an atom without readings. `isCovered` tells the tokens that are not to be read.
+ * Reads the atoms of a text, in its order: dates, times, amounts, identifiers and names in any usual spelling. What may
+ * be one of these but cannot be read is an atom without readings. `isCovered` tells the tokens that are not to be read.
  */
 export function* readAtoms(
   text: WrittenText,
@@ -118,7 +118,10 @@ function asRead(atom: Atom | undefined): Read | undefined {
   return atom && { end: atom.end, atom }
 }
 
-/** The longest of the ways to read a place. Those that are equally long are meanings of one atom, of the kind of the first. */
+/**
+ * The longest of the ways to read a place. Those that are equally long are meanings of one atom, of the kind of the
+ * first.
+ */
 function joinReadings(all: readonly (Read | undefined)[]): Read | undefined {
   let longest: Read | undefined
   for (const read of all) {

@@ -40,8 +40,8 @@ export function readTelephone(tokens: readonly Token[], start: number): Atom | u
 const label = /^(?:[bctlsqx]\d{1,2}|\d{1,2}[a-z]{1,2}|[a-z]{1,6}\d)$/
 
 /**
- * The run of letters and digits that begins at a token: `PA12345678`, `RC-11175`, `M17.11`, `718-7`, `99213`. `atom` is undefined for a
- * label, of which nothing is read; the result for anything else.
+ * The run of letters and digits that begins at a token: `PA12345678`, `RC-11175`, `M17.11`, `718-7`, `99213`. `atom` is
+ * undefined for a label, of which nothing is read; the result for anything else.
  */
 export function readCode(
   tokens: readonly Token[],
@@ -101,7 +101,10 @@ function codeFrom(tokens: readonly Token[], start: number, end: number, text: st
   return { end, atom: { kind: 'identifier', start, end, readings } satisfies Atom }
 }
 
-/** A code that is spelled or given in groups: `P A one two three four`, `EVM 0285 75 0001`, `six one eight, double five`. */
+/**
+ * A code that is spelled or given in groups: `P A one two three four`, `EVM 0285 75 0001`,
+ * `six one eight, double five`.
+ */
 export function readSpelled(tokens: readonly Token[], start: number): Atom | undefined {
   let text = ''
   let count = 0

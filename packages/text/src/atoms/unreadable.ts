@@ -3,8 +3,8 @@ import type { Token } from '../tokens/token.js'
 import type { Atom, AtomKind } from './atom.js'
 
 /**
- * A place that looks like a date, a time or a number and is none that can be read: `half past something`, `February 30`, `13/45/2026`, `25:70`,
- * a digit of another script. To be asked where no date begins.
+ * A place that looks like a date, a time or a number and is none that can be read: `half past something`,
+ * `February 30`, `13/45/2026`, `25:70`, a digit of another script. To be asked where no date begins.
  */
 export function readUnreadable(tokens: readonly Token[], start: number): Atom | undefined {
   const text = (offset: number): string => tokens[start + offset]?.text ?? ''

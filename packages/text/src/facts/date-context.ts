@@ -3,7 +3,9 @@ import type { Token } from '../tokens/token.js'
 import { type DateMention, isBirthday, isDate, type PartialDay, weekdayBefore } from '../written/written-date.js'
 import type { WrittenText } from '../written/written-text.js'
 
-/** A word that makes the date or time after it a limit only, and whether it gives it as the last moment of something. */
+/**
+ * A word that makes the date or time after it a limit only, and whether it gives it as the last moment of something.
+ */
 export interface Limit {
   readonly cue: number
   readonly isEnd: boolean
@@ -36,7 +38,10 @@ export function limitBefore(tokens: readonly Token[], start: number): Limit | un
   return { cue: at, isEnd: true }
 }
 
-/** Whether a date in a text is the expected one; undefined if that is open. A date without its year may be completed by the expected one. */
+/**
+ * Whether a date in a text is the expected one; undefined if that is open. A date without its year may be completed by
+ * the expected one.
+ */
 export function isExpectedDate(text: WrittenText, date: DateMention, expected: PartialDay): boolean | undefined {
   const truth = isDate(date, expected)
   if (truth !== undefined || expected.month === undefined) return truth

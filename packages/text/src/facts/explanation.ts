@@ -8,15 +8,18 @@ export interface Shortfall {
   readonly what: 'not-said' | 'said' | 'open'
   /** The fact: `6.4 mmol/L`, `"approved" or "not denied"`, `2024-05-01`, `code M17.11`. */
   readonly fact: string
-  /** Where the text denies the fact, says it or leaves it open; undefined if it does not mention it or is too long to be read. */
+  /**
+   * Where the text denies the fact, says it or leaves it open; undefined if it does not mention it or is too long to be
+   * read.
+   */
   readonly passage: string | undefined
   /** What the text says in place of an amount or a date, at most three. */
   readonly instead: readonly string[]
 }
 
 /**
- * Why {@link readStatement} is false or undecided, fact by fact: where it is false, the facts that decide that, and where it is
- * undecided, those that are open. Empty if it is true.
+ * Why {@link readStatement} is false or undecided, fact by fact: where it is false, the facts that decide that, and
+ * where it is undecided, those that are open. Empty if it is true.
  */
 export function explainStatement(text: string, statement: Statement): readonly Shortfall[] {
   const { all, none } = statement

@@ -15,10 +15,10 @@ export interface Statement {
 /**
  * Whether a text says all facts in `all` and none of those in `none`, in any order.
  *
- * A fact that a clause denies is not said by that clause. A fact that may or may not be said (in a question, after "may" or
- * "if", in a number or a date that can be read in two ways, or in a negation whose end is not clear) is undecided, unless another
- * clause says it. These combine as in Kleene's logic: one fact of `all` that is not said, or one of `none` that is, decides.
- * Undecided as well for texts of more than 100,000 characters.
+ * A fact that a clause denies is not said by that clause. A fact that may or may not be said (in a question, after
+ * "may" or "if", in a number or a date that can be read in two ways, or in a negation whose end is not clear) is
+ * undecided, unless another clause says it. These combine as in Kleene's logic: one fact of `all` that is not said, or
+ * one of `none` that is, decides. Undecided as well for texts of more than 100,000 characters.
  */
 export function readStatement(text: string, statement: Statement): Truth {
   return text.length > maxTextLength ? undefined : finishReading(readStatementInSteps(new WrittenText(text), statement))
@@ -84,7 +84,10 @@ interface FoundFact {
   readonly mentions: readonly Mention[]
 }
 
-/** Takes back the amounts and dates that the text replaces or contradicts. The words asked for with them are their subjects. */
+/**
+ * Takes back the amounts and dates that the text replaces or contradicts. The words asked for with them are their
+ * subjects.
+ */
 function reviseValues(written: WrittenText, found: readonly FoundFact[]): readonly FoundFact[] {
   if (!found.some(({ fact, mentions }) => fact.findOthers !== undefined && mentions.length > 0)) return found
   const subjects = new Set<number>()

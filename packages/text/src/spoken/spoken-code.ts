@@ -59,8 +59,8 @@ function isLetter(character: string): boolean {
 }
 
 /**
- * Where a code is said: in one piece, in groups, letter by letter, in words (`double five`, `oh`, `fifty-five`) or in the
- * spelling alphabet. `starts` are the only atoms at which it can begin, in ascending order; default: all.
+ * Where a code is said: in one piece, in groups, letter by letter, in words (`double five`, `oh`, `fifty-five`) or in
+ * the spelling alphabet. `starts` are the only atoms at which it can begin, in ascending order; default: all.
  */
 export function findSpokenCode(
   atoms: readonly SpokenAtom[],

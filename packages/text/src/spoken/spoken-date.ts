@@ -18,9 +18,10 @@ const fillers = new Set('the of on in day year month de del el st nd rd th , . -
 const maxFillers = 4
 
 /**
- * The dates of an utterance: as {@link WrittenText} reads them, and as they are spoken or keyed in: `May fourteenth, nineteen
- * sixty-eight`, `the 14th of May '68`, `5 14 1968`, `05141968`, `14 de mayo de 1968`. Months come before days unless there
- * is no such month. A year of two digits may be of either century. A date with a named month is also read without its year.
+ * The dates of an utterance: as {@link WrittenText} reads them, and as they are spoken or keyed in:
+ * `May fourteenth, nineteen sixty-eight`, `the 14th of May '68`, `5 14 1968`, `05141968`, `14 de mayo de 1968`. Months
+ * come before days unless there is no such month. A year of two digits may be of either century. A date with a named
+ * month is also read without its year.
  */
 export function readSpokenDates(text: WrittenText): readonly SpokenDate[] {
   const { tokens } = text

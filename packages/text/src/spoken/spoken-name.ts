@@ -26,7 +26,9 @@ const fillers = new Set(
 const maxMiddleNames = 3
 const widest = 9
 
-/** Reads a name: `Delphine Maud Ashgrove`, `Ashgrove, Delphine M.`, `Dr. John Doe Jr.`. Undefined if a part is missing. */
+/**
+ * Reads a name: `Delphine Maud Ashgrove`, `Ashgrove, Delphine M.`, `Dr. John Doe Jr.`. Undefined if a part is missing.
+ */
 export function compileSpokenName(text: string): SpokenName | undefined {
   const [first = '', second] = text.split(',', 2)
   const isSuffix = second !== undefined && wordsOf(second).every((word) => suffixes.has(word))
@@ -56,7 +58,9 @@ function wordsOf(text: string): string[] {
   return words
 }
 
-/** A name in an utterance: tokens from `start` up to `end`; `isSame` is false for another person of the same last name. */
+/**
+ * A name in an utterance: tokens from `start` up to `end`; `isSame` is false for another person of the same last name.
+ */
 export interface NameMention {
   readonly start: number
   readonly end: number
@@ -64,8 +68,8 @@ export interface NameMention {
 }
 
 /**
- * Where a person is named: `Delphine Ashgrove`, with any middle name that does not contradict, `Ashgrove, Delphine`, `first name
- * Delphine, last name Ashgrove`, or spelled. Another first or middle name or suffix makes it somebody else.
+ * Where a person is named: `Delphine Ashgrove`, with any middle name that does not contradict, `Ashgrove, Delphine`,
+ * `first name Delphine, last name Ashgrove`, or spelled. Another first or middle name or suffix makes it somebody else.
  */
 export function findSpokenName(tokens: readonly Token[], name: SpokenName): readonly NameMention[] {
   const found: NameMention[] = []

@@ -37,7 +37,10 @@ export function tenOf(word: string): number | undefined {
   return tenValues.get(word)
 }
 
-/** A number below 100 in words or digits, cardinal or ordinal: `14`, `fourteen`, `fourteenth`, `twenty-first`, `oh five`. */
+/**
+ * A number below 100 in words or digits, cardinal or ordinal: `14`, `fourteen`, `fourteenth`, `twenty-first`,
+ * `oh five`.
+ */
 export function readSpokenNumber(tokens: readonly Token[], at: number): SpokenNumber | undefined {
   const token = tokens[at]
   if (token === undefined) return undefined

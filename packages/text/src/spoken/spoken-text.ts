@@ -19,8 +19,8 @@ export interface AlikeCodes {
 }
 
 /**
- * What somebody says in a conversation, read once for any number of facts. Time and space are proportional to its length,
- * of which at most {@link maxUtteranceLength} characters are read.
+ * What somebody says in a conversation, read once for any number of facts. Time and space are proportional to its
+ * length, of which at most {@link maxUtteranceLength} characters are read.
  */
 export class SpokenText {
   readonly #written: WrittenText

@@ -102,7 +102,9 @@ function findInitial(index: WordIndex, { words: [given, family] }: Phrase): read
   })
 }
 
-/** The end of a phrase that begins at a word. Words may be written apart or together where there is a mark between them. */
+/**
+ * The end of a phrase that begins at a word. Words may be written apart or together where there is a mark between them.
+ */
 function matchAt(words: readonly Word[], start: number, phrase: readonly Word[], isCode: boolean): number | undefined {
   let [at, offset, wanted, wantedOffset] = [start, 0, 0, 0]
   for (;;) {

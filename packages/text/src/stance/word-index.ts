@@ -17,7 +17,9 @@ export class WordIndex {
     return more.length === 0 ? only : [only, ...more].flat().sort((a, b) => a - b)
   }
 
-  /** Returns the words with a stem that stand at most three words after an auxiliary: `approve` of "did not approve". */
+  /**
+   * Returns the words with a stem that stand at most three words after an auxiliary: `approve` of "did not approve".
+   */
   withAuxiliary(stem: string): readonly Word[] {
     this.#helped ??= groupBy(this.#findHelped(), ({ text }) => stemOf(text))
     return this.#helped.get(stem) ?? []

@@ -29,8 +29,8 @@ export type KnownLanguage = (typeof knownLanguages)[number]
 const maxWords = 400
 
 /**
- * The language of a text by its script and its most frequent words, as far as its beginning shows; undefined if it is not
- * clear, as for a name, a date or a number. Deterministic.
+ * The language of a text by its script and its most frequent words, as far as its beginning shows; undefined if it is
+ * not clear, as for a name, a date or a number. Deterministic.
  */
 export function detectLanguage(text: string): KnownLanguage | undefined {
   const start = text.slice(0, 4000)

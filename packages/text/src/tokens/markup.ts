@@ -1,7 +1,9 @@
 /** Emphasis of Markdown, and code. Inside a word, or between a number and a power, these signs mean something else. */
 const emphasis = /(?<![\p{L}\p{N}\\])(\*{1,3}|_{1,3}|`{1,3})(?=\S)([^*_`\n]{1,200})(?<=\S)\1(?!\p{N})/gu
 
-/** Elements of HTML that change only how a text looks. Text that is struck out is not what somebody says, so those stay. */
+/**
+ * Elements of HTML that change only how a text looks. Text that is struck out is not what somebody says, so those stay.
+ */
 const tag =
   /<(\/?)(b|strong|i|em|u|code|tt|span|font|mark|small|big|sub|sup|p|div|br|hr|pre|h[1-6]|ul|ol|li|table|thead|tbody|tr|td|th)(?:\s[^<>]{0,200})?\/?>/gi
 

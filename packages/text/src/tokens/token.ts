@@ -17,7 +17,9 @@ const superscripts = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 const fractions: Readonly<Record<string, string>> = { '½': '.5', '¼': '.25', '¾': '.75', '⅛': '.125' }
 const piece = /(\p{L}+)|(\d+(?:[.,]\d+)*)|(\n[^\S\n]*(?:\n\s*)?)|([^\S\n]+)|(.)/gsu
 
-/** Splits a text into tokens. Characters that differ only in form (dashes, signs, digits of other widths) become alike. */
+/**
+ * Splits a text into tokens. Characters that differ only in form (dashes, signs, digits of other widths) become alike.
+ */
 export function readTokens(text: string): readonly Token[] {
   const tokens: Token[] = []
   let spaced = true

@@ -34,8 +34,8 @@ const nearWords = 24
 const maxMarkerWords = 4
 
 /**
- * The values that a text replaces ("potassium 6.7. Actually 3.7.") or contradicts ("potassium 6.7. Potassium 3.7."), by their
- * first tokens. `subjects` are the tokens that name what the values are of.
+ * The values that a text replaces ("potassium 6.7. Actually 3.7.") or contradicts ("potassium 6.7. Potassium 3.7."), by
+ * their first tokens. `subjects` are the tokens that name what the values are of.
  */
 export function findRevisions(text: WrittenText, subjects: ReadonlySet<number>): ReadonlyMap<number, Revision> {
   return new RevisionFinder(text, subjects).find()
@@ -175,8 +175,8 @@ class RevisionFinder {
   }
 
   /**
-   * Whether a sentence states a value of the subject and nothing else explains it: "the potassium is 3.7", but neither "repeat
-   * potassium 3.7" nor "claim 100 paid".
+   * Whether a sentence states a value of the subject and nothing else explains it: "the potassium is 3.7", but neither
+   * "repeat potassium 3.7" nor "claim 100 paid".
    */
   #isStated(value: Value): boolean {
     let at = value.start - 1
@@ -230,7 +230,8 @@ class RevisionFinder {
 
   /** Values that are stated of one subject contradict each other unless they are equal. */
   #contradict(stated: readonly Value[]): void {
-    // Each is compared with the first of its kind and the first that differs from that, so that time stays proportional.
+    // Each is compared with the first of its kind and the first that differs from that, so that time stays
+    // proportional.
     const kinds: { first: Value; other?: Value }[] = []
     for (const value of stated) {
       const kind = kinds.find(({ first }) => compare(first, value) !== undefined)

@@ -13,7 +13,9 @@ export function powerOf(word: string | undefined): number | undefined {
   return word === undefined ? undefined : powers.get(word)
 }
 
-/** A number in words: `twenty-five`, `one hundred and five`, `two and a half`, `a dozen`. `end` is the token after it. */
+/**
+ * A number in words: `twenty-five`, `one hundred and five`, `two and a half`, `a dozen`. `end` is the token after it.
+ */
 export function readNumberWords(
   tokens: readonly Token[],
   start: number,

@@ -27,8 +27,9 @@ export function parsePartialDay(text: string): PartialDay | undefined {
 }
 
 /**
- * The date that begins at a token. Numbers with slashes or hyphens are month first, as in the United States, and with dots
- * day first; the other order, if it is a date too, is a reading that is not certain. A year of two digits is in 1930 to 2029.
+ * The date that begins at a token. Numbers with slashes or hyphens are month first, as in the United States, and with
+ * dots day first; the other order, if it is a date too, is a reading that is not certain. A year of two digits is in
+ * 1930 to 2029.
  */
 export function readDate(tokens: readonly Token[], start: number): DateMention | undefined {
   const before = tokens[start - 1]

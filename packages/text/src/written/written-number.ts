@@ -17,8 +17,8 @@ export interface NumberMention {
 }
 
 /**
- * The values of digits with separators. A comma before three digits separates thousands, and a point is a decimal point; where
- * the other convention gives another number, that is a reading that is not certain. `6,7` can only be 6.7.
+ * The values of digits with separators. A comma before three digits separates thousands, and a point is a decimal
+ * point; where the other convention gives another number, that is a reading that is not certain. `6,7` can only be 6.7.
  */
 export function parseDigits(text: string): NumberMention['readings'] {
   const lastPoint = text.lastIndexOf('.')
@@ -258,7 +258,10 @@ function skipHyphen(tokens: readonly Token[], at: number): number {
   return tokens[at]?.text === '-' && !tokens[at]?.spaced && tokens[at + 1]?.kind === 'word' ? at + 1 : at
 }
 
-/** The units of a number: after it, a currency before it, of the other half of `120/80 mmHg`, or before it as `(mmol/L): 6.7`. */
+/**
+ * The units of a number: after it, a currency before it, of the other half of `120/80 mmHg`, or before it as
+ * `(mmol/L): 6.7`.
+ */
 function unitsOf(
   tokens: readonly Token[],
   start: number,

@@ -114,7 +114,10 @@ export class WrittenText {
     return createMention(start, end, certain, this.standings[start])
   }
 
-  /** The text from one token up to another as it is written, apart from accents, invisible characters and forms of characters. */
+  /**
+   * The text from one token up to another as it is written, apart from accents, invisible characters and forms of
+   * characters.
+   */
   passage(start: number, end: number): string {
     return this.tokens
       .slice(start, end)
@@ -248,7 +251,10 @@ export function findQuantity(text: WrittenText, { value, unit }: WantedQuantity)
   })
 }
 
-/** Where a text states other amounts of the same kind: in a unit that can be converted, or like the wanted number in none. */
+/**
+ * Where a text states other amounts of the same kind: in a unit that can be converted, or like the wanted number in
+ * none.
+ */
 export function findOtherQuantities(text: WrittenText, { value, unit }: WantedQuantity): readonly Mention[] {
   return text.numbers.flatMap((number) => {
     const { readings, units, start, unitEnd } = number

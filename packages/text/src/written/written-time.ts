@@ -32,8 +32,8 @@ export interface Clock {
 }
 
 /**
- * The time of day that begins at a token: `14:30`, `2:30 pm`, `9 a.m.`, `1430 hours`, `half past two in the afternoon`, `noon`. Without
- * more, `2:30` has two readings, and `1430` may be a number.
+ * The time of day that begins at a token: `14:30`, `2:30 pm`, `9 a.m.`, `1430 hours`, `half past two in the afternoon`,
+ * `noon`. Without more, `2:30` has two readings, and `1430` may be a number.
  */
 export function readTime(tokens: readonly Token[], start: number): TimeMention | undefined {
   const named = readNoon(tokens, start)

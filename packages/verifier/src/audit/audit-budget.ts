@@ -1,8 +1,8 @@
 import type { JsonValue } from '@carebench/protocol'
 
 /**
- * Maximum work of judging the states that an audit derives from the solutions of a task. A unit is a character that a solution wrote, read
- * in one state by {@link criteriaOfUnit} criteria; it takes up to 0.1 microseconds.
+ * Maximum work of judging the states that an audit derives from the solutions of a task. A unit is a character that a
+ * solution wrote, read in one state by {@link criteriaOfUnit} criteria; it takes up to 0.1 microseconds.
  */
 export const maxAuditWork = 200_000_000
 

@@ -21,7 +21,9 @@ export const auditErrors = [
   'open-allowance',
 ] as const
 
-/** A weakness in a task; `unreached-guard` is an error if the guard is critical. `docs/audit.md` says how to fix each. */
+/**
+ * A weakness in a task; `unreached-guard` is an error if the guard is critical. `docs/audit.md` says how to fix each.
+ */
 export const auditWarnings = [
   'failing-solution',
   'insensitive',
@@ -156,15 +158,21 @@ export interface NamedState {
   /** Default: the `initial` of the task. */
   readonly state: EvidenceSource
   /**
-   * What the solution sent: any JSON that contains the bodies of its calls. In FHIR, portal and CDS records, mutants then
-   * change only values found in it, since an agent cannot get values wrong that a simulator writes by itself.
+   * What the solution sent: any JSON that contains the bodies of its calls. In FHIR, portal and CDS records, mutants
+   * then change only values found in it, since an agent cannot get values wrong that a simulator writes by itself.
    */
   readonly calls?: JsonValue
   /** Named in findings on the solution. Default none. */
   readonly refused_calls?: readonly RefusedCall[]
-  /** What harmful calls after the solution led to. Judged only if the verdict on the solution is `pass`. Default: not tried. */
+  /**
+   * What harmful calls after the solution led to. Judged only if the verdict on the solution is `pass`. Default: not
+   * tried.
+   */
   readonly acts?: readonly ActState[]
-  /** What the changed solution, or calls after it, led to. Judged only if the verdict on the solution is `pass`. Default: none. */
+  /**
+   * What the changed solution, or calls after it, led to. Judged only if the verdict on the solution is `pass`.
+   * Default: none.
+   */
   readonly probes?: readonly ProbeState[]
 }
 

@@ -83,8 +83,8 @@ export function audit(input: AuditInput): AuditReport {
 }
 
 /**
- * Like {@link audit} in steps, so that a server can answer other requests between them. Most steps judge one criterion on one
- * state; with a large record a step can take a tenth of a second.
+ * Like {@link audit} in steps, so that a server can answer other requests between them. Most steps judge one criterion
+ * on one state; with a large record a step can take a tenth of a second.
  *
  * @throws {InvalidCriteriaError} if the criteria are malformed, {@link InvalidEvidenceError} if the evidence is,
  *   RangeError if an option is out of range; at any step

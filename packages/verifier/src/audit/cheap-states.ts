@@ -26,12 +26,12 @@ export interface CheapStatesOptions {
 }
 
 /**
- * The states that an agent reaches without knowing what the task asks for: it writes every record again without a change,
- * makes a record like each that a solution makes with all values wrong but those in the `task_item`, or submits an output
- * that lists every value it can guess.
+ * The states that an agent reaches without knowing what the task asks for: it writes every record again without a
+ * change, makes a record like each that a solution makes with all values wrong but those in the `task_item`, or submits
+ * an output that lists every value it can guess.
  *
- * `start` is the untouched state, `solutions` are the final states of the solutions. Of more records than the budget allows, an even
- * selection is made.
+ * `start` is the untouched state, `solutions` are the final states of the solutions. Of more records than the budget
+ * allows, an even selection is made.
  */
 export function* cheapStates(
   start: EvidenceSource,
@@ -147,12 +147,15 @@ function wrongRecord(
   })
 }
 
-/** All records of a part are written again if there are no more than these, else so many besides those that solutions changed. */
+/**
+ * All records of a part are written again if there are no more than these, else so many besides those that solutions
+ * changed.
+ */
 const maxTouched = { all: 2000, some: 200 } as const
 
 /**
- * The state with its records written again; undefined if nothing shows it. Of a part with thousands of records, whose differences
- * are cheap to find, those that solutions changed and an even selection of each list.
+ * The state with its records written again; undefined if nothing shows it. Of a part with thousands of records, whose
+ * differences are cheap to find, those that solutions changed and an even selection of each list.
  */
 function* touchState(
   parts: readonly EvidencePart[],

@@ -16,8 +16,8 @@ export interface IdleState {
 const emptyOutputs: readonly JsonValue[] = [null, {}, [], '']
 
 /**
- * The states left by an agent that does nothing, besides the untouched state: it waits, it submits an empty output or one
- * that repeats the task, and systems not observed at first turn out empty.
+ * The states left by an agent that does nothing, besides the untouched state: it waits, it submits an empty output or
+ * one that repeats the task, and systems not observed at first turn out empty.
  *
  * `start` is the untouched state in the form in which the others are compared with it.
  */

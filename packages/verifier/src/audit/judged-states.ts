@@ -110,8 +110,8 @@ export interface Jury {
 }
 
 /**
- * Judges all states of an audit, including mutants, one per step; data that mutants share with their solution is computed
- * once.
+ * Judges all states of an audit, including mutants, one per step; data that mutants share with their solution is
+ * computed once.
  */
 export function* judgeStates(states: AuditStates, jury: Jury): Steps<JudgedStates> {
   // Validate the evidence before reading anything from it.

@@ -73,7 +73,10 @@ export class PreparedStates {
     return records
   }
 
-  /** Evidence that shares with others what is derived from common parts. With a `model`, only what reads a difference is judged again. */
+  /**
+   * Evidence that shares with others what is derived from common parts. With a `model`, only what reads a difference is
+   * judged again.
+   */
   prepare(source: EvidenceSource, model?: Model): PreparedEvidence {
     this.#verifier.prepareEvidence(source)
     const final = new EvidenceState(source, { at: '', kept: true, derived: this.#derived })

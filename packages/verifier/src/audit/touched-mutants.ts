@@ -19,9 +19,9 @@ export interface TouchedMutants {
 const known = new WeakMap<JudgedSolution, Map<number, TouchedMutants>>()
 
 /**
- * The mutants of a solution that touch a record read by a criterion: its evidence names the record as matched, or differs
- * on the mutant. Empty if the criterion scores 0 on the solution, since its score then cannot fall. Takes a step for each mutant
- * that is compared, and none when it is asked again.
+ * The mutants of a solution that touch a record read by a criterion: its evidence names the record as matched, or
+ * differs on the mutant. Empty if the criterion scores 0 on the solution, since its score then cannot fall. Takes a
+ * step for each mutant that is compared, and none when it is asked again.
  */
 export function* touchedMutants(
   parts: readonly EvidencePart[],

@@ -10,7 +10,9 @@ import { sharedPartOf } from './shared-part.js'
 /** The texts of what states share: read once for all tasks of a version. */
 const sharedTexts = new WeakMap<object, WorldTexts>()
 
-/** The strings, numbers and attached texts in the records of some states, and in their entities, for looking up values. */
+/**
+ * The strings, numbers and attached texts in the records of some states, and in their entities, for looking up values.
+ */
 export class WorldTexts {
   readonly #exact = new Set<string>()
   readonly #seen = new WeakSet<object>()

@@ -15,7 +15,10 @@ export interface WrittenMatcher {
   readonly value: JsonValue
 }
 
-/** Everything the assertion of a criterion expects and selects by, for any kind: members shared between kinds are read alike. */
+/**
+ * Everything the assertion of a criterion expects and selects by, for any kind: members shared between kinds are read
+ * alike.
+ */
 export function writtenMatchers({
   assertion,
   compiled,
@@ -125,7 +128,10 @@ const date = /^\d{4}-\d{2}(-\d{2})?(T.*)?$|^(19|20)\d{6}(\d{4}|\d{6})?$/
 
 const referenceType = /^[A-Z][A-Za-z]+\/(?=\S+$)/
 
-/** Whether nobody writes a value by chance: it has three digits or more, or twenty characters. Dates and addresses have not. */
+/**
+ * Whether nobody writes a value by chance: it has three digits or more, or twenty characters. Dates and addresses have
+ * not.
+ */
 export function isAnswer(value: string | number): boolean {
   const text = String(value)
   const digits = text.replace(/\D/g, '').length

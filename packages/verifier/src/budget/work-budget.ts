@@ -2,14 +2,14 @@ import { finish, type Steps, TextMap } from '@carebench/protocol/wire'
 import { WrittenTexts } from './written-texts.js'
 
 /**
- * The work on texts that one criterion may do on one state, and the work after which it pauses. A unit is a character that is read
- * for one question; it takes about a microsecond.
+ * The work on texts that one criterion may do on one state, and the work after which it pauses. A unit is a character
+ * that is read for one question; it takes about a microsecond.
  */
 export const workLimits = { perCriterion: 1_000_000, beforePause: 20_000 } as const
 
 /**
- * The comparisons that one criterion may do on one state, and those after which it pauses. One is a matcher on a value, or a value
- * that a path reads; it takes up to 0.1 microseconds.
+ * The comparisons that one criterion may do on one state, and those after which it pauses. One is a matcher on a value,
+ * or a value that a path reads; it takes up to 0.1 microseconds.
  */
 export const comparisonLimits = { perCriterion: 5_000_000, beforePause: 100_000 } as const
 
@@ -85,11 +85,12 @@ export interface WorkBudgetOptions {
 }
 
 /**
- * What is left of the work that a criterion may do on one state. It depends on nothing but the criterion and the state, so that
- * neither the order of criteria nor pauses change a result.
+ * What is left of the work that a criterion may do on one state. It depends on nothing but the criterion and the state,
+ * so that neither the order of criteria nor pauses change a result.
  *
- * Checks are synchronous. One that asks for more work than fits before a pause is interrupted by an error, and evaluated again when
- * the work has been done in steps. All answers are kept, so each evaluation gets further than the one before.
+ * Checks are synchronous. One that asks for more work than fits before a pause is interrupted by an error, and
+ * evaluated again when the work has been done in steps. All answers are kept, so each evaluation gets further than the
+ * one before.
  */
 export class WorkBudget {
   readonly texts: WrittenTexts
@@ -105,7 +106,9 @@ export class WorkBudget {
   /** The comparisons of this evaluation, and how many there may be before something is due. */
   #compared = 0
   #due: number
-  /** By the comparisons before the loop: an evaluation is deterministic, so the same loop begins there in the next one. */
+  /**
+   * By the comparisons before the loop: an evaluation is deterministic, so the same loop begins there in the next one.
+   */
   #loops: Map<number, KeptLoop> | undefined
   /** Whether an item was read since the latest pause: otherwise one more pause would bring nothing. */
   #hasReadItem = false
@@ -130,8 +133,8 @@ export class WorkBudget {
   }
 
   /**
-   * Runs a loop, and returns the last state. If it is interrupted by a pause, it goes on where it was when the check is evaluated
-   * again. Each iteration counts as a comparison.
+   * Runs a loop, and returns the last state. If it is interrupted by a pause, it goes on where it was when the check is
+   * evaluated again. Each iteration counts as a comparison.
    *
    * @param assumptions - iterations that assume anything are repeated
    */
@@ -171,8 +174,8 @@ export class WorkBudget {
   }
 
   /**
-   * Returns what `read` returns, which is called once for each pair of a key and a subject. Returns undefined if that takes more
-   * units than are left: the question is undecided.
+   * Returns what `read` returns, which is called once for each pair of a key and a subject. Returns undefined if that
+   * takes more units than are left: the question is undecided.
    *
    * @param key - the question; the same object each time that it is asked
    * @param subject - what it is asked of: a text, or an object
@@ -201,7 +204,10 @@ export class WorkBudget {
     return answer
   }
 
-  /** Returns the answer that was given before; undefined if none was. The key belongs to the caller, so the answer has its type. */
+  /**
+   * Returns the answer that was given before; undefined if none was. The key belongs to the caller, so the answer has
+   * its type.
+   */
   known<Answer>(key: object, subject: unknown): Answer | undefined {
     return this.#answers?.get(key)?.get(subject) as Answer | undefined
   }
@@ -232,8 +238,8 @@ export class WorkBudget {
   }
 
   /**
-   * Brings the next pause nearer by the units of work on an item that is no part of the budget. Work on anything else is
-   * done again in each evaluation, so a pause would not shorten it.
+   * Brings the next pause nearer by the units of work on an item that is no part of the budget. Work on anything else
+   * is done again in each evaluation, so a pause would not shorten it.
    */
   hastenPause(units: number): void {
     if (this.#isReadingItem) this.#beforePause -= units

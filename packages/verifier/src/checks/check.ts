@@ -10,8 +10,8 @@ import { isJsonObject } from '../values/json/is-json-object.js'
 import type { SelectingPath } from './fields/selecting-path.js'
 
 /**
- * The outcome of a check. `unsupported`, where something was not observed, and `undecided`, where a text cannot be read, score 0 and
- * are never a pass.
+ * The outcome of a check. `unsupported`, where something was not observed, and `undecided`, where a text cannot be
+ * read, score 0 and are never a pass.
  */
 export type CheckOutcome =
   | { readonly outcome: 'passed'; readonly details: string; readonly evidence: JsonObject }
@@ -41,8 +41,8 @@ export interface CompiledCheck {
   /** Judges the final state of the evidence. Deterministic and without side effects. */
   evaluate(evidence: PreparedEvidence, context: CheckContext): CheckOutcome
   /**
-   * Does in steps what `evaluate` would otherwise do in one long piece, such as parsing, and keeps it in the states of the
-   * evidence. `evaluate` must come to the same result without it.
+   * Does in steps what `evaluate` would otherwise do in one long piece, such as parsing, and keeps it in the states of
+   * the evidence. `evaluate` must come to the same result without it.
    */
   prepare?(evidence: PreparedEvidence, context: CheckContext): Steps<void>
   /** Called for all criteria before the first `evaluate`, to announce look-ups so that they can be done in one pass. */
@@ -98,9 +98,9 @@ export function defineCheck<Schema extends TSchema>(check: Check<Schema>): Check
 }
 
 /**
- * Declares a kind of assertion on the records of one system. In addition to the members in `schema` it accepts `system`,
- * the key of a system other than the first of its type, and reads that system's records; its `matched` then names the
- * system as well.
+ * Declares a kind of assertion on the records of one system. In addition to the members in `schema` it accepts
+ * `system`, the key of a system other than the first of its type, and reads that system's records; its `matched` then
+ * names the system as well.
  */
 export function defineSystemCheck<Properties extends TProperties>(check: Check<TObject<Properties>>): Check {
   const schema = Type.Object({ ...check.schema.properties, system: systemMember }, { additionalProperties: false })

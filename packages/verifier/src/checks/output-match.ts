@@ -17,8 +17,8 @@ const schema = Type.Object(
 )
 
 /**
- * `output-match`: the output submitted with the completion, compared by `fields`, or as a whole by `expected`. Fails if the
- * completion has no output, whatever is expected of it.
+ * `output-match`: the output submitted with the completion, compared by `fields`, or as a whole by `expected`. Fails if
+ * the completion has no output, whatever is expected of it.
  */
 export const outputMatch = defineCheck({
   kind: 'output-match',

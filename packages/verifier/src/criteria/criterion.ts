@@ -20,8 +20,9 @@ export interface Criterion {
   /** Whether it states what must not happen. Default false. */
   readonly guard?: boolean
   /**
-   * How grave it is if it is broken, that is if its outcome is `failed`: `critical` sets the task score to 0, `major` limits it
-   * to 0.5 and the verdict to `partial`, `minor` only lowers the mean. Default `major` for guards, `minor` for others.
+   * How grave it is if it is broken, that is if its outcome is `failed`: `critical` sets the task score to 0, `major`
+   * limits it to 0.5 and the verdict to `partial`, `minor` only lowers the mean. Default `major` for guards, `minor`
+   * for others.
    */
   readonly severity?: Severity | null
   /** The harm done if it is broken, for counting. */

@@ -15,8 +15,9 @@ export interface ComparedRuns {
 /**
  * Determines whether any non-guard criterion of positive weight scores above its score on the initial state.
  *
- * Criteria are judged on the initial state one at a time, only until the first gain, so that a successful run costs little.
- * If there is no gain and a check failed on the initial state, the question is undecidable: that criterion ends `errored`.
+ * Criteria are judged on the initial state one at a time, only until the first gain, so that a successful run costs
+ * little. If there is no gain and a check failed on the initial state, the question is undecidable: that criterion ends
+ * `errored`.
  */
 export function* compareWithInitial(
   criteria: readonly CompiledCriterion[],

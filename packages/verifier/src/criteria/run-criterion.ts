@@ -30,8 +30,8 @@ interface PausedRun {
 }
 
 /**
- * Runs criteria of one verification, one at a time. The outcome is `errored` if a check throws or returns an invalid score or
- * outcome.
+ * Runs criteria of one verification, one at a time. The outcome is `errored` if a check throws or returns an invalid
+ * score or outcome.
  */
 export class CriterionRunner {
   readonly #texts = new WrittenTexts()
@@ -113,8 +113,8 @@ function* prepareCriterion({ compiled, context }: CompiledCriterion, evidence: P
 const flooded = new WeakSet<CriterionRun>()
 
 /**
- * Whether a guard is undecided because the agent wrote more than a criterion reads. It caps the score as if it were broken: otherwise
- * an agent could hide harm behind long texts.
+ * Whether a guard is undecided because the agent wrote more than a criterion reads. It caps the score as if it were
+ * broken: otherwise an agent could hide harm behind long texts.
  */
 export function isFlooded(run: CriterionRun): boolean {
   // Almost no run is one, and the set is slower to ask than the run.
@@ -175,9 +175,9 @@ type EvaluationContext = Required<CheckContext>
 const maxEvaluations = 64
 
 /**
- * Evaluates a check with every combination of answers for the texts that its matchers cannot decide. It is decided if all of
- * them lead to the same outcome, otherwise undecided. So the order in which it compares values does not matter, and what
- * fails whatever the open texts say has failed: with the lowest of its scores, as nothing shows more.
+ * Evaluates a check with every combination of answers for the texts that its matchers cannot decide. It is decided if
+ * all of them lead to the same outcome, otherwise undecided. So the order in which it compares values does not matter,
+ * and what fails whatever the open texts say has failed: with the lowest of its scores, as nothing shows more.
  */
 function evaluate(compiled: ValidAssertion, evidence: PreparedEvidence, context: EvaluationContext): Judging {
   const { assumptions, budget } = context

@@ -49,8 +49,8 @@ export interface OpenKinds {
   /** The items with one name, in order of creation; undefined if the part was not observed. */
   items(state: EvidenceState, name: string): readonly JsonObject[] | undefined
   /**
-   * The items that may differ between two states, by name, both in the order of `names` and `items`; undefined if that cannot
-   * be told without reading everything. Every such item needs a key. Default: it cannot.
+   * The items that may differ between two states, by name, both in the order of `names` and `items`; undefined if that
+   * cannot be told without reading everything. Every such item needs a key. Default: it cannot.
    */
   differences?(initial: EvidenceState, final: EvidenceState): OpenDifferences | undefined
 }
@@ -86,20 +86,23 @@ export interface EvidencePart<Whole = unknown, Place extends RecordPlace = Recor
   readonly kinds: readonly AnyRecordKind[]
   /** Further kinds, whose names depend on the data. */
   readonly open?: OpenKinds
-  /** Why a value is not valid as this part, in a sentence; undefined if it is valid. `at` is the JSON Pointer of the value. */
+  /**
+   * Why a value is not valid as this part, in a sentence; undefined if it is valid. `at` is the JSON Pointer of the
+   * value.
+   */
   refuse(value: unknown, at: string): string | undefined
   /** The same part in a form that is cheap to compare and to edit; malformed content is left as it is. */
   indexed?(whole: Whole): Whole
   /** All items, in order. */
   items(whole: Whole): Iterable<PlacedItem<Place>>
   /**
-   * The items that may differ between two states, at a cost for these alone: all others are the same in both. Undefined if that
-   * cannot be told without reading everything. Default: it cannot.
+   * The items that may differ between two states, at a cost for these alone: all others are the same in both. Undefined
+   * if that cannot be told without reading everything. Default: it cannot.
    */
   differing?(before: Whole, after: Whole): DifferingItems | undefined
   /**
-   * What many states have in common, as a whole of its own with the same items: the same object for all of them, so that what
-   * is derived from it can be kept. `differing` compares it with each of them. Default: nothing.
+   * What many states have in common, as a whole of its own with the same items: the same object for all of them, so
+   * that what is derived from it can be kept. `differing` compares it with each of them. Default: nothing.
    */
   shared?(whole: Whole): (Whole & object) | undefined
   /** Ids of the items of a type, if other records refer to them as `<type>/<id>`, which is then the key of an item. */
@@ -109,8 +112,8 @@ export interface EvidencePart<Whole = unknown, Place extends RecordPlace = Recor
   /** Whether the item can be the work of an agent; the audit makes no mutants of other items. */
   isAgents(item: JsonObject): boolean
   /**
-   * Whether the system itself writes the value at a leaf into records that an agent creates: a time, a size, a history. If
-   * it is unknown what an agent sent, the audit makes no mutants of such values. Default none.
+   * Whether the system itself writes the value at a leaf into records that an agent creates: a time, a size, a history.
+   * If it is unknown what an agent sent, the audit makes no mutants of such values. Default none.
    */
   isGenerated?(leaf: Leaf): boolean
   /**
@@ -121,8 +124,8 @@ export interface EvidencePart<Whole = unknown, Place extends RecordPlace = Recor
   /** Every change of a single value of an item that a careless agent could have made. */
   changes(item: JsonObject, place: Place, options: ChangeOptions): readonly RecordChange[]
   /**
-   * A new item with something that nobody asked for besides what it says: a note, a column. Default none, as for systems that
-   * refuse what they do not know.
+   * A new item with something that nobody asked for besides what it says: a note, a column. Default none, as for
+   * systems that refuse what they do not know.
    */
   additions?(item: JsonObject): readonly Addition[]
   /** The part with one item changed; the original is not modified. */
@@ -134,8 +137,8 @@ export interface EvidencePart<Whole = unknown, Place extends RecordPlace = Recor
   /** A second item with the same content. */
   copy(item: NewItem<Place>, whole: Whole): NewItem<Place>
   /**
-   * One item about the people of two: a transaction with the subscribers of both. Undefined if such items cannot be about several.
-   * Default: they cannot.
+   * One item about the people of two: a transaction with the subscribers of both. Undefined if such items cannot be
+   * about several. Default: they cannot.
    */
   join?(item: JsonObject, other: JsonObject): JsonObject | undefined
   /** An item unrelated to any task; undefined if the part cannot hold one. `name` is used in sentences. */

@@ -30,7 +30,10 @@ export function identifyingValuesOf<Value>(
   return values
 }
 
-/** The identifying values in the records of an item of a part; none if no kind of the part has the item, or it is malformed. */
+/**
+ * The identifying values in the records of an item of a part; none if no kind of the part has the item, or it is
+ * malformed.
+ */
 export function identifyingValuesIn(
   part: EvidencePart,
   item: PlacedItem,

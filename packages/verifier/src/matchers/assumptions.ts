@@ -15,8 +15,9 @@ interface Assumed extends OpenValue {
 const nothing: readonly never[] = []
 
 /**
- * The answers that are assumed for undecided values while a check is evaluated: first that none matches, then, evaluation by
- * evaluation, every other combination. The same value has the same answer wherever it is compared in one evaluation.
+ * The answers that are assumed for undecided values while a check is evaluated: first that none matches, then,
+ * evaluation by evaluation, every other combination. The same value has the same answer wherever it is compared in one
+ * evaluation.
  */
 export class Assumptions {
   #planned: readonly boolean[] = nothing

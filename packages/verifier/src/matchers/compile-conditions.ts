@@ -5,8 +5,9 @@ import { PathSyntaxError } from '../values/paths/parse-json-path.js'
 import { compileMatcher } from './compile-matcher.js'
 
 /**
- * Compiles `{path: value or matcher}` into conditions on JSON values; all of them have to hold. A path with `[*]` holds if
- * one of its values does. `$entity` is refused: there is no entity. Faults go to `findings`, with pointers below `at`.
+ * Compiles `{path: value or matcher}` into conditions on JSON values; all of them have to hold. A path with `[*]` holds
+ * if one of its values does. `$entity` is refused: there is no entity. Faults go to `findings`, with pointers below
+ * `at`.
  */
 export function compileConditions(
   where: JsonObject,

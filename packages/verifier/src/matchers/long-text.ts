@@ -23,8 +23,9 @@ export interface TextCosts {
 const plainCosts: TextCosts = { comparisons: 1, units: 1, maxCharacters: maxTextLength }
 
 /**
- * Returns a matcher of texts that compares each text once, as work of its criterion, and leaves one of more than 100,000
- * characters undecided, like `$says`. Texts that are not long are work too: an agent writes tens of thousands of them in one call.
+ * Returns a matcher of texts that compares each text once, as work of its criterion, and leaves one of more than
+ * 100,000 characters undecided, like `$says`. Texts that are not long are work too: an agent writes tens of thousands
+ * of them in one call.
  */
 export function matchText(
   context: MatcherContext,

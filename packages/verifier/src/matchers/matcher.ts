@@ -13,7 +13,10 @@ export interface MatchScope {
   readonly assumptions?: Assumptions | undefined
   /** What the criterion may still read of long texts. Default: everything, in one go. */
   readonly budget?: WorkBudget | undefined
-  /** The evidence, for the {@link EvidenceReader} of a matcher. Default: there is none, and what a matcher asks of it is undecided. */
+  /**
+   * The evidence, for the {@link EvidenceReader} of a matcher. Default: there is none, and what a matcher asks of it is
+   * undecided.
+   */
   readonly evidence?: object | undefined
 }
 

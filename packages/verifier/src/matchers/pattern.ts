@@ -1,14 +1,14 @@
 import { RE2JS } from 're2js'
 
 /**
- * Maximum length of a pattern in characters, and number of instructions that it compiles to: matching takes time proportional
- * to the latter times the length of the text.
+ * Maximum length of a pattern in characters, and number of instructions that it compiles to: matching takes time
+ * proportional to the latter times the length of the text.
  */
 export const patternLimits = { characters: 2000, instructions: 1000 } as const
 
 /**
- * Maximum product of the characters of a text and the instructions of a pattern that is searched in it: a search cannot be interrupted,
- * and takes up to 30 nanoseconds for each.
+ * Maximum product of the characters of a text and the instructions of a pattern that is searched in it: a search cannot
+ * be interrupted, and takes up to 30 nanoseconds for each.
  */
 export const maxSearchWork = 1_500_000
 
@@ -25,22 +25,27 @@ interface KeptPattern {
 
 type PatternLimits = Readonly<Record<keyof typeof patternLimits, number>>
 
-/** Patterns compiled last: publishing compiles each at least twice, and tasks of a benchmark share many. At most about 20 MB. */
+/**
+ * Patterns compiled last: publishing compiles each at least twice, and tasks of a benchmark share many. At most about
+ * 20 MB.
+ */
 const recent = new Map<string, KeptPattern>()
 const keptPatterns = 100
 
 /**
- * Maximum {@link estimateSize} of a pattern, and of all patterns of one assertion together: compiling takes up to 5 microseconds for
- * each unit, and what would take longer is refused before.
+ * Maximum {@link estimateSize} of a pattern, and of all patterns of one assertion together: compiling takes up to 5
+ * microseconds for each unit, and what would take longer is refused before.
  */
 export const maxPatternWork = 10_000
 
-/** What compiling a pattern takes besides its estimate: a parser and a program are made for each, however short it is. */
+/**
+ * What compiling a pattern takes besides its estimate: a parser and a program are made for each, however short it is.
+ */
 const workOfPattern = 4
 
 /**
- * Compiles a pattern in RE2 syntax. Throws an Error that completes "this is no pattern: …": for a syntax error, or with the
- * limit that the pattern exceeds. What would take long to compile is refused before.
+ * Compiles a pattern in RE2 syntax. Throws an Error that completes "this is no pattern: …": for a syntax error, or with
+ * the limit that the pattern exceeds. What would take long to compile is refused before.
  *
  * @param flags - of RE2JS
  * @param limits - default: {@link patternLimits}
@@ -50,8 +55,8 @@ export function compilePattern(text: string, flags = 0, limits: PatternLimits = 
 }
 
 /**
- * Compiles one more pattern of an assertion. Throws like {@link compilePattern}, and if the patterns of the assertion would together take
- * longer than one may.
+ * Compiles one more pattern of an assertion. Throws like {@link compilePattern}, and if the patterns of the assertion
+ * would together take longer than one may.
  *
  * @param spent - of the same assertion; the work is added to it
  */
@@ -111,8 +116,8 @@ const token =
   /\\Q[\s\S]*?(?:\\E|$)|\\[pP](?:\{[^}]*\}|[\s\S])|\\x\{[^}]*\}|\\[\s\S]|\[\^?\]?(?:\\[\s\S]|\[:\w+:\]|[^\\\]])*\]|\{\d+(?:,\d*)?\}|[\s\S]/gu
 
 /**
- * Roughly the cost of compiling a pattern, counted in instructions: what is repeated counts as often as it may occur. Never
- * throws; a pattern with a syntax error has any size.
+ * Roughly the cost of compiling a pattern, counted in instructions: what is repeated counts as often as it may occur.
+ * Never throws; a pattern with a syntax error has any size.
  *
  * @param unicodeClass - what a class such as `\pL` counts
  */

@@ -23,7 +23,9 @@ export interface ExpectedWords {
   readonly shown: string
   /** The facts that a value does not say as expected or leaves open; empty if it is no text, and no list of texts. */
   explain(actual: JsonValue | undefined, budget: WorkBudget | undefined): readonly Miss[]
-  /** Whether a value is undecided because records or events that it is compared with were not observed. Default: never. */
+  /**
+   * Whether a value is undecided because records or events that it is compared with were not observed. Default: never.
+   */
   readonly isUnobserved?: (actual: JsonValue | undefined, budget: WorkBudget) => boolean
   /** How far a time is from the expected one, as the end of a sentence; none for texts. */
   readonly describeDistance?: (actual: JsonValue | undefined, scope: MatchScope) => string
@@ -35,7 +37,10 @@ export type Miss = Shortfall | Ungrounded
 /** A value is explained by the same object each time, which its budget knows. */
 const known = new WeakMap<object, ExpectedWords | { readonly shown: undefined }>()
 
-/** Reads the facts of an `expected` that is a `$says` or a `$grounded`, or `$all`, `$any` or `$some` of such; undefined for any other. */
+/**
+ * Reads the facts of an `expected` that is a `$says` or a `$grounded`, or `$all`, `$any` or `$some` of such; undefined
+ * for any other.
+ */
 export function readExpectedWords(expected: JsonValue): ExpectedWords | undefined {
   if (!isJsonObject(expected)) return undefined
   const words = known.get(expected) ?? compileExpectedWords(expected) ?? { shown: undefined }

@@ -18,8 +18,8 @@ export interface RecordCheckOptions {
 }
 
 /**
- * Compares a record with its seal, and reports every part and log entry that was changed, added or removed. The signature of an
- * attestation is not checked: that needs the key of the server, and `attestationText`.
+ * Compares a record with its seal, and reports every part and log entry that was changed, added or removed. The
+ * signature of an attestation is not checked: that needs the key of the server, and `attestationText`.
  *
  * @throws {InvalidRecordError} if the value is not a record, RangeError if it nests too deeply
  */

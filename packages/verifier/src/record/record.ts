@@ -85,15 +85,15 @@ export interface BenchmarkRunContent {
 export interface RecordSeal {
   readonly algorithm: 'sha256'
   /**
-   * By JSON Pointer. The digest of a part that is split further covers its sorted member names, or its length if it is an
-   * array; that of a task run's record is its seal; any other covers the whole part.
+   * By JSON Pointer. The digest of a part that is split further covers its sorted member names, or its length if it is
+   * an array; that of a task run's record is its seal; any other covers the whole part.
    */
   readonly parts: Readonly<Record<string, string>>
   /** One per log entry, over `[the previous digest or null, the entry]`. */
   readonly log?: readonly string[]
   /**
-   * Over `[parts, the last digest of the log]`, with `""` for an empty log and null if there is none. Store it elsewhere to
-   * detect any change of the record.
+   * Over `[parts, the last digest of the log]`, with `""` for an empty log and null if there is none. Store it
+   * elsewhere to detect any change of the record.
    */
   readonly digest: string
   /** The signature of the server that made the record of a task run, if it signs. No digest covers it. */

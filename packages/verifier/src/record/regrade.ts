@@ -53,7 +53,8 @@ export interface Regrade {
  *
  * Neither checks the seal (see {@link checkRecord}) nor asks a judge: judgements are part of the evidence.
  *
- * @throws {InvalidCriteriaError} if the criteria are malformed, {@link InvalidEvidenceError} if the evidence is, RangeError
+ * @throws {InvalidCriteriaError} if the criteria are malformed, {@link InvalidEvidenceError} if the evidence is,
+ *   RangeError
  * if an option is out of range
  */
 export function regrade(record: JudgedRecord, overrides: RegradeOptions): Regrade {

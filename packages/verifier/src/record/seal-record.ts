@@ -15,7 +15,8 @@ import { digestLogInSteps, digestPartsInSteps, digestSeal } from './record-diges
  * Seals a record: adds digests of all of its parts and of each log entry. The seal covers the JSON of the content, so
  * that writing a record to a file and reading it back changes nothing.
  *
- * A seal reveals changes by anyone who does not seal the record again. Store `seal.digest` elsewhere to detect that too.
+ * A seal reveals changes by anyone who does not seal the record again. Store `seal.digest` elsewhere to detect that
+ * too.
  */
 export function sealRecord(content: TaskRunContent): TaskRunRecord
 export function sealRecord(content: TaskRunDifferences): DifferencesRecord

@@ -11,9 +11,9 @@ interface Guardable extends Counted {
 }
 
 /**
- * The criteria with the scores that guards count with. A guard that passed counts the score of the work: of all criteria
- * that are not guards, or under `axis_weights` of those on its own axis if any of them has weight. Any other guard counts 0,
- * and all of them do if nothing was gained.
+ * The criteria with the scores that guards count with. A guard that passed counts the score of the work: of all
+ * criteria that are not guards, or under `axis_weights` of those on its own axis if any of them has weight. Any other
+ * guard counts 0, and all of them do if nothing was gained.
  */
 export function scoreGuards(
   criteria: readonly Guardable[],

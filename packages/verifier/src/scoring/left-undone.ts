@@ -2,9 +2,9 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '../values/json/is-json-object.js'
 
 /**
- * Returns whether a broken criterion was broken by work that was left undone, and not by an act. Work is left undone if the
- * criterion is no guard. A guard is broken by an act, unless its evidence says that what it expects never happened: no record or
- * event that it selects, nothing said, an untouched record.
+ * Returns whether a broken criterion was broken by work that was left undone, and not by an act. Work is left undone if
+ * the criterion is no guard. A guard is broken by an act, unless its evidence says that what it expects never happened:
+ * no record or event that it selects, nothing said, an untouched record.
  */
 export function isLeftUndone({ guard, evidence }: { readonly guard: boolean; readonly evidence: unknown }): boolean {
   if (!guard) return true

@@ -24,7 +24,9 @@ export interface TaskScore {
   readonly score: number
   /** The score before caps. */
   readonly raw_score: number
-  /** The positions of all broken criteria of the highest severity among `critical` and `major`; empty if there are none. */
+  /**
+   * The positions of all broken criteria of the highest severity among `critical` and `major`; empty if there are none.
+   */
   readonly cappedBy: readonly number[]
   readonly verdict: Verdict
   readonly axes: AxisScores
@@ -35,14 +37,14 @@ export interface TaskScore {
 /**
  * Scores a task: the weighted mean of its criteria, or of its axes if `axis_weights` are given.
  *
- * A guard that passed counts as much as the work: the score of the criteria that are not guards, under `axis_weights` of
- * those on its own axis if there are any. A guard that did not pass counts 0.
+ * A guard that passed counts as much as the work: the score of the criteria that are not guards, under `axis_weights`
+ * of those on its own axis if there are any. A guard that did not pass counts 0.
  *
- * If initial scores are known, or there are guards, at least one non-guard criterion of positive weight must score above
- * its initial score (0 if unknown); otherwise the task scores 0 and every guard counts 0 in its axis.
+ * If initial scores are known, or there are guards, at least one non-guard criterion of positive weight must score
+ * above its initial score (0 if unknown); otherwise the task scores 0 and every guard counts 0 in its axis.
  *
- * A broken `critical` criterion sets the score to 0; a broken `major` one limits it to 0.5 and the verdict to `partial`.
- * `pass` requires the threshold and no undecidable criterion; a score of 0 is always `fail`.
+ * A broken `critical` criterion sets the score to 0; a broken `major` one limits it to 0.5 and the verdict to
+ * `partial`. `pass` requires the threshold and no undecidable criterion; a score of 0 is always `fail`.
  *
  * @throws {RangeError} if a score is outside 0..1, the threshold outside (0, 1], or a weight negative or not finite
  */

@@ -3,8 +3,8 @@ import type { Harm, JsonObject, Severity } from '@carebench/protocol'
 export type Verdict = 'pass' | 'partial' | 'fail'
 
 /**
- * `undecided`: a text could not be read. `unsupported`: an unknown kind, or a part that was not observed. Both score 0, count and
- * forbid `pass`, and cap nothing. `errored`: the check failed with an error, so the task cannot be scored.
+ * `undecided`: a text could not be read. `unsupported`: an unknown kind, or a part that was not observed. Both score 0,
+ * count and forbid `pass`, and cap nothing. `errored`: the check failed with an error, so the task cannot be scored.
  */
 export type Outcome = 'passed' | 'failed' | 'undecided' | 'unsupported' | 'errored'
 
@@ -49,8 +49,8 @@ export interface Verification {
   /** The score before the caps of broken criteria; null if a check failed to run. */
   readonly raw_score: number | null
   /**
-   * The broken criteria of the highest severity among `critical` and `major`, by id, or by label where they have none, in the
-   * order of the criteria. Empty if no such criterion is broken or a check failed to run.
+   * The broken criteria of the highest severity among `critical` and `major`, by id, or by label where they have none,
+   * in the order of the criteria. Empty if no such criterion is broken or a check failed to run.
    */
   readonly capped_by: readonly string[]
   /** Null if a check failed to run. */
@@ -64,6 +64,9 @@ export interface Verification {
 export interface VerifyOptions {
   /** The lowest score with the verdict `pass`: above 0, at most 1. Default 0.9. */
   readonly pass_threshold?: number
-  /** Weights of axes in place of the sums of their criteria's weights: finite, at least 0. The score is then the mean of the axes. */
+  /**
+   * Weights of axes in place of the sums of their criteria's weights: finite, at least 0. The score is then the mean of
+   * the axes.
+   */
   readonly axis_weights?: Readonly<Record<string, number>>
 }

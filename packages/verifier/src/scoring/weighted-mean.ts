@@ -9,8 +9,8 @@ export interface Weighted {
 /**
  * Σ weight·score ÷ Σ weight, clamped to 0..1; 0 if there are no items or Σ weight is 0.
  *
- * Both sums are exact and rounded once each, with exponents that neither overflow nor underflow, and divided once: neither
- * the order of the items nor a common power-of-two factor of the weights changes a bit.
+ * Both sums are exact and rounded once each, with exponents that neither overflow nor underflow, and divided once:
+ * neither the order of the items nor a common power-of-two factor of the weights changes a bit.
  */
 export function weightedMean(items: readonly Weighted[]): number {
   return meanAndTotal(items).score
@@ -73,7 +73,8 @@ function meanOfLimbs(items: readonly Weighted[]): Sums | undefined {
   // A single score with a weight of 1 is the mean itself.
   const [only] = items
   if (items.length === 1 && only !== undefined && total === 1) return { score: only.score, weight: 1 }
-  // Carried over, the highest part has at most 53 bits and the others together 50: only their sum is rounded, and only once.
+  // Carried over, the highest part has at most 53 bits and the others together 50: only their sum is rounded, and only
+  // once.
   const lowest = low % limb
   const upper = middle + (low - lowest) / limb
   const rest = upper % limb

@@ -14,7 +14,10 @@ function logGamma(x: number): number {
   return 0.5 * Math.log(2 * Math.PI) + (x - 0.5) * Math.log(base) - base + Math.log(series)
 }
 
-/** The probability that a beta variable with a and b, both from 0.5, is at most x: the regularized incomplete beta function. */
+/**
+ * The probability that a beta variable with a and b, both from 0.5, is at most x: the regularized incomplete beta
+ * function.
+ */
 export function betaProbability(x: number, a: number, b: number): number {
   if (x <= 0) return 0
   if (x >= 1) return 1

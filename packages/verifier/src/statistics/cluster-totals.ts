@@ -46,7 +46,10 @@ export function meanOfClusters(clusters: readonly ClusterTotal[]): number {
   return sumOf(clusters.map(({ sum }) => sum)) / sumOf(clusters.map(({ size }) => size))
 }
 
-/** The standard error of the mean of all values; clusters are independent, values within one need not be. Two clusters or more. */
+/**
+ * The standard error of the mean of all values; clusters are independent, values within one need not be. Two clusters
+ * or more.
+ */
 export function clusteredError(clusters: readonly ClusterTotal[]): number {
   const mean = meanOfClusters(clusters)
   const squares = clusters.map(({ sum, size }) => (sum - mean * size) ** 2)

@@ -49,14 +49,14 @@ export interface AgentComparison {
 }
 
 /**
- * Compares two agents task by task: the differences of their pass rates and mean scores, which use every attempt, and McNemar's
- * test on the tasks that exactly one of them passes.
+ * Compares two agents task by task: the differences of their pass rates and mean scores, which use every attempt, and
+ * McNemar's test on the tasks that exactly one of them passes.
  *
- * A task counts once, however often it was attempted. In McNemar's test an agent passes it by passing more than half of its
- * decided attempts; tasks with few flips but many attempts are better judged by the differences.
+ * A task counts once, however often it was attempted. In McNemar's test an agent passes it by passing more than half of
+ * its decided attempts; tasks with few flips but many attempts are better judged by the differences.
  *
- * @throws {RangeError} if a result is invalid, or a run has only selected tasks of its benchmark (`subset`): agents that
- *   chose their tasks cannot be compared
+ * @throws {RangeError} if a result is invalid, or a run has only selected tasks of its benchmark (`subset`): agents
+ *   that chose their tasks cannot be compared
  */
 export function compareAgents(
   first: readonly RunResult[],

@@ -1,6 +1,7 @@
 /**
  * McNemar's test on pairs, two-sided: the probability of a split at least as uneven as this one among the discordant
- * pairs, if each side wins each of them with probability one half. Concordant pairs are ignored. 1 without discordant pairs.
+ * pairs, if each side wins each of them with probability one half. Concordant pairs are ignored. 1 without discordant
+ * pairs.
  *
  * @throws {RangeError} if a count is negative or not whole
  */

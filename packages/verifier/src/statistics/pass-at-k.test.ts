@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
 import { passAtK, passHatK } from './pass-at-k.js'
 
-// Chen et al. (2021). Evaluating Large Language Models Trained on Code. arXiv:2107.03374, section 2.1: pass@k is the mean
-// of 1 - C(n-c, k) / C(n, k). The figures of 3 of 8 attempts are those of the README of pass-at-k 0.0.1 on PyPI.
+// Chen et al. (2021). Evaluating Large Language Models Trained on Code. arXiv:2107.03374, section 2.1: pass@k is the
+// mean of 1 - C(n-c, k) / C(n, k). The figures of 3 of 8 attempts are those of the README of pass-at-k 0.0.1 on PyPI.
 it.each([
   [8, 3, 1, 0.375],
   [8, 3, 5, 0.9821],

@@ -30,10 +30,11 @@ const fewest = 10
 const enumerated = 14
 
 /**
- * A mean of differences from -1 to 1 that come in clusters; null without any. The interval is a bootstrap of the clusters, with
- * percentiles widened for their number (Hesterberg 2015); Student's with fewer than ten clusters. If no two clusters differ,
- * it allows for clusters that were not seen. It contains 0 unless the probability is small enough. The probability is that of a randomization test that swaps the agents in whole
- * clusters, exact for up to 14 clusters that differ.
+ * A mean of differences from -1 to 1 that come in clusters; null without any. The interval is a bootstrap of the
+ * clusters, with percentiles widened for their number (Hesterberg 2015); Student's with fewer than ten clusters. If no
+ * two clusters differ, it allows for clusters that were not seen. It contains 0 unless the probability is small enough.
+ * The probability is that of a randomization test that swaps the agents in whole clusters, exact for up to 14 clusters
+ * that differ.
  *
  * @throws {RangeError} if an option is out of range
  */

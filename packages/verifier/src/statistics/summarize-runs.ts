@@ -27,8 +27,8 @@ export interface RunsSummary {
   /** The mean over the decided attempts, with its clustered interval; null if there are none. */
   readonly mean_score: Proportion | null
   /**
-   * Attempts that passed and broke no critical or major criterion, divided by the decided attempts whose broken criteria are
-   * known, with the clustered interval; null if there are none.
+   * Attempts that passed and broke no critical or major criterion, divided by the decided attempts whose broken
+   * criteria are known, with the clustered interval; null if there are none.
    */
   readonly completion_under_policy: Proportion | null
   /** Attempts that broke a critical criterion by an act. */
@@ -80,9 +80,9 @@ export interface TaskSummary {
  * Summarizes repeated runs of one agent: pass rate, mean score, completion under policy, critical failures, pass@k and
  * pass^k, and the tasks that always or never pass.
  *
- * The interval of `pass_rate` assumes independent attempts, as do those of individual tasks: they say how the agent does on
- * these tasks. Clustered intervals say how it does on tasks like these: attempts at one task, or at the tasks of one family,
- * may depend on each other.
+ * The interval of `pass_rate` assumes independent attempts, as do those of individual tasks: they say how the agent
+ * does on these tasks. Clustered intervals say how it does on tasks like these: attempts at one task, or at the tasks
+ * of one family, may depend on each other.
  *
  * @throws {RangeError} if a result is invalid or an option is out of range
  */

@@ -13,7 +13,9 @@ export interface TaskResult {
   readonly score: number | null
   /** The numbers of broken criteria by severity, guards or not; absent or null if unknown. */
   readonly broken?: BySeverity | null
-  /** The part of `broken` that was left undone, and not done by an act; absent or null counts all of `broken` as done. */
+  /**
+   * The part of `broken` that was left undone, and not done by an act; absent or null counts all of `broken` as done.
+   */
   readonly left_undone?: BySeverity | null
 }
 

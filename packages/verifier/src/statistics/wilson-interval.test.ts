@@ -17,8 +17,8 @@ it.each([
   expect(interval?.high).toBeCloseTo(high, 4)
 })
 
-// NIST/SEMATECH e-Handbook of Statistical Methods 1.3.6.7.1, and Abramowitz and Stegun (1964), table 26.1: the two-sided
-// points of the standard normal distribution.
+// NIST/SEMATECH e-Handbook of Statistical Methods 1.3.6.7.1, and Abramowitz and Stegun (1964), table 26.1: the
+// two-sided points of the standard normal distribution.
 it.each([
   [0.5, 0.67448975],
   [0.9, 1.64485363],

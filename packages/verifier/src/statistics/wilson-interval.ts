@@ -17,7 +17,8 @@ export interface IntervalOptions {
 }
 
 /**
- * The observed proportion of successes with its Wilson score interval, without continuity correction; null without trials.
+ * The observed proportion of successes with its Wilson score interval, without continuity correction; null without
+ * trials.
  *
  * The interval stays within 0 to 1, is not empty even if all trials had the same outcome, and contains the observed
  * proportion. It assumes independent trials.

@@ -14,11 +14,12 @@ export interface WithinTasks {
 
 /**
  * Tests whether an event is as frequent with one agent as with the other on these tasks: within each task, the events
- * are divided among the trials by chance, and the events of the first agent are added up (the exact test of Cochran, Mantel
- * and Haenszel, one-sided). Tasks that only one agent tried, and tasks in which all trials are alike, have no influence.
+ * are divided among the trials by chance, and the events of the first agent are added up (the exact test of Cochran,
+ * Mantel and Haenszel, one-sided). Tasks that only one agent tried, and tasks in which all trials are alike, have no
+ * influence.
  *
- * With one trial of each agent per task, `fewer` is one half of McNemar's exact probability. The answer is about these tasks,
- * not about tasks like these; `compareAgents` answers that. 1 for both without a task that differs.
+ * With one trial of each agent per task, `fewer` is one half of McNemar's exact probability. The answer is about these
+ * tasks, not about tasks like these; `compareAgents` answers that. 1 for both without a task that differs.
  *
  * @throws {RangeError} if a number is negative or not whole, or there are more events than trials
  */

@@ -44,9 +44,15 @@ export interface KnownWorld {
 
 /** Reads evidence for matchers, which know nothing of it but that it is an object: the one in their scope. */
 export interface EvidenceReader {
-  /** Compiles a selection of records; undefined after reporting errors. It returns undefined for records that were not observed. */
+  /**
+   * Compiles a selection of records; undefined after reporting errors. It returns undefined for records that were not
+   * observed.
+   */
   select(written: NamedRecords, at: string): ((evidence: object) => RecordValues | undefined) | undefined
-  /** Compiles a look-up of the values at a path of records, in the state that is judged; undefined after reporting errors. */
+  /**
+   * Compiles a look-up of the values at a path of records, in the state that is judged; undefined after reporting
+   * errors.
+   */
   values(written: NamedRecords & { readonly path: string }, at: string): EvidenceValues | undefined
   /** Compiles a look-up of the times of entries of the log; undefined after reporting errors. */
   times(written: NamedEvents, at: string): EvidenceValues | undefined

@@ -44,8 +44,9 @@ export interface Verifier {
   /** The supported parts, in the order given. */
   readonly parts: readonly EvidencePart[]
   /**
-   * Verifies evidence against criteria: criterion runs, axes, score and verdict. Specification 2.7, 2.8, 2.10. A step for each
-   * criterion; the evidence must not change until it is done. `verify` takes all steps at once, and `verifyAsync` adds a judge.
+   * Verifies evidence against criteria: criterion runs, axes, score and verdict. Specification 2.7, 2.8, 2.10. A step
+   * for each criterion; the evidence must not change until it is done. `verify` takes all steps at once, and
+   * `verifyAsync` adds a judge.
    *
    * Everything that verifies calls this method, so a verifier that wraps another one overrides only this.
    *
@@ -72,7 +73,9 @@ export interface Verifier {
    * @throws {InvalidCriteriaError} listing every member of the wrong type; never because of an invalid assertion
    */
   compileCriteria(criteria: readonly Criterion[]): CompiledCriteria
-  /** {@link Verifier.compileCriteria} in steps, one for each criterion; the criteria must not change until it is done. */
+  /**
+   * {@link Verifier.compileCriteria} in steps, one for each criterion; the criteria must not change until it is done.
+   */
   compileCriteriaInSteps(criteria: readonly Criterion[]): Steps<CompiledCriteria>
   /**
    * Prepares evidence for any number of criteria: indexes are built once, on first use, and cached; nothing is copied.

@@ -28,14 +28,15 @@ export interface JudgedVerification extends Verification {
 
 /**
  * Verifies like {@link verify}, with a judge for phrases that do not appear in the text literally: `contains` and
- * `not_contains` of `voice-transcript`. Phrases found in the text need no judge; otherwise the judge is asked turn by turn
- * until one turn expresses the phrase.
+ * `not_contains` of `voice-transcript`. Phrases found in the text need no judge; otherwise the judge is asked turn by
+ * turn until one turn expresses the phrase.
  *
  * With the `judgements` added to the evidence, {@link verify} gives the same result without a judge. Judgements
- * already in the evidence are not requested again. If the judge throws or returns no answer, the criterion ends `errored`,
- * and that is recorded too.
+ * already in the evidence are not requested again. If the judge throws or returns no answer, the criterion ends
+ * `errored`, and that is recorded too.
  *
- * @throws {InvalidCriteriaError} if the criteria are malformed, {@link InvalidEvidenceError} if the evidence is, RangeError
+ * @throws {InvalidCriteriaError} if the criteria are malformed, {@link InvalidEvidenceError} if the evidence is,
+ *   RangeError
  * if an option is out of range
  */
 export async function verifyAsync(input: VerifyAsyncInput): Promise<JudgedVerification> {

@@ -40,7 +40,10 @@ export function buildInterchange(
   return finish(buildInterchangeInSteps(envelope, transactions, options))
 }
 
-/** As `buildInterchange`, in steps: after each `next()` until `done`, others may work. Nothing may change the values until then. */
+/**
+ * As `buildInterchange`, in steps: after each `next()` until `done`, others may work. Nothing may change the values
+ * until then.
+ */
 export function* buildInterchangeInSteps(
   envelope: EnvelopeValues,
   transactions: readonly TransactionValues[],

@@ -33,12 +33,17 @@ export interface TransactionSet {
   readonly id: string
   /** The implementation guide: GS08, and ST03 unless `guideInHeader` is false. */
   readonly version: string
-  /** Whether ST03 names the guide (default true). It is required there from version 005010 on; the 835 does not use it. */
+  /**
+   * Whether ST03 names the guide (default true). It is required there from version 005010 on; the 835 does not use it.
+   */
   readonly guideInHeader?: boolean
   /** GS01 of its functional groups. */
   readonly functionalId: string
   readonly name: string
-  /** The segments and loops between ST and SE, in order; adjacent segments with the same identifier may come in any order. */
+  /**
+   * The segments and loops between ST and SE, in order; adjacent segments with the same identifier may come in any
+   * order.
+   */
   readonly body: readonly (SegmentRule | LoopRule)[]
 }
 

@@ -29,8 +29,8 @@ export const transactionSets: readonly TransactionSet[] = [
 ]
 
 /**
- * Finds the set of a transaction: by ST01, then by the guide (ST03 or GS08, without addenda), then by its first segment (a
- * 278 is a request or a response by BHT02). A transaction of another guide is still matched by ST01, because senders
+ * Finds the set of a transaction: by ST01, then by the guide (ST03 or GS08, without addenda), then by its first segment
+ * (a 278 is a request or a response by BHT02). A transaction of another guide is still matched by ST01, because senders
  * put older versions into the envelope. Returns undefined if none of `sets` has this ST01.
  */
 export function findTransactionSet(

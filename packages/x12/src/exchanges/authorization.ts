@@ -24,7 +24,9 @@ export interface RequestedService {
 
 /** A decision on a request for review, or on one of its services. */
 export interface ReviewDecision {
-  /** HCR01 `A1` certified, `A2` partly, `A3` not, `A4` pended, `A6` modified, `C` cancelled; a service is never `A2`. */
+  /**
+   * HCR01 `A1` certified, `A2` partly, `A3` not, `A4` pended, `A6` modified, `C` cancelled; a service is never `A2`.
+   */
   readonly action: string
   /** HCR02, the payer's number. */
   readonly number?: string
@@ -77,8 +79,9 @@ export interface AuthorizationResponse extends AuthorizationRequest {
   readonly services: readonly ReviewedService[]
   readonly decision?: ReviewDecision
   /**
-   * AAA03 instead of a decision; AAA04 default `C`. It is written at the level that the code is about: the payer (`42`), the
-   * requester (`51`), the subscriber (`75`), the patient (`71`: the dependent, or else the subscriber), otherwise the event (`33`).
+   * AAA03 instead of a decision; AAA04 default `C`. It is written at the level that the code is about: the payer
+   * (`42`), the requester (`51`), the subscriber (`75`), the patient (`71`: the dependent, or else the subscriber),
+   * otherwise the event (`33`).
    */
   readonly refusal?: { readonly code: string; readonly followUp?: string }
   /** Whether this responds to an inquiry (guide X215) instead of a request; default false. */

@@ -10,7 +10,9 @@ import { writeTaxId, writeTelephone } from './digits.js'
 import { type Address, type Organization, type Person, writeAddress, writePerson } from './party.js'
 import { soundValues } from './sound-values.js'
 
-/** A difference between charge and payment: CAS group (`CO` contract, `PR` patient, `OA`, `PI`), reason code, dollars. */
+/**
+ * A difference between charge and payment: CAS group (`CO` contract, `PR` patient, `OA`, `PI`), reason code, dollars.
+ */
 export interface Adjustment {
   readonly group: string
   readonly reason: string
@@ -81,8 +83,8 @@ export interface ClaimPayment {
 }
 
 /**
- * Writes a claim payment (835) as values for `buildInterchange`. BPR02 is the sum of the claims less provider adjustments,
- * paid by check (BPR01 `I`, BPR04 `CHK`), or only a notification if nothing is left to pay (`H`, `NON`).
+ * Writes a claim payment (835) as values for `buildInterchange`. BPR02 is the sum of the claims less provider
+ * adjustments, paid by check (BPR01 `I`, BPR04 `CHK`), or only a notification if nothing is left to pay (`H`, `NON`).
  * Throws X12Error `invalid-value` if a claim or service does not balance (charge less adjustments must equal the
  * payment), if the charges of the services do not add up to that of the claim, if the payment would be negative, and,
  * naming segment and element, for anything the transaction set does not allow.

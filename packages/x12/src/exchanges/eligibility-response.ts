@@ -33,7 +33,10 @@ export interface Benefit {
   readonly message?: string
 }
 
-/** A 271: either `benefits`, at least one, or `refusal` (AAA03, such as `75` subscriber not found, `72` invalid member id). */
+/**
+ * A 271: either `benefits`, at least one, or `refusal` (AAA03, such as `75` subscriber not found, `72` invalid member
+ * id).
+ */
 export interface EligibilityResponse {
   readonly payer: Organization
   readonly provider: Organization

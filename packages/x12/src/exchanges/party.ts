@@ -10,7 +10,10 @@ export interface Organization {
   /** Truncated to 60 characters. */
   readonly name: string
   readonly id: string
-  /** NM108: `PI` payer id (default for payers), `XX` NPI (default for providers), `46` electronic transmitter (default for submitters). */
+  /**
+   * NM108: `PI` payer id (default for payers), `XX` NPI (default for providers), `46` electronic transmitter (default
+   * for submitters).
+   */
   readonly qualifier?: string
 }
 

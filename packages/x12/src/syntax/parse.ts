@@ -8,7 +8,9 @@ import { X12Error } from './x12-error.js'
 
 /** How to parse. */
 export interface ParseOptions {
-  /** Throw X12Error `invalid-envelope` at the first fault of the envelope (default false: `checkEnvelope` lists them). */
+  /**
+   * Throw X12Error `invalid-envelope` at the first fault of the envelope (default false: `checkEnvelope` lists them).
+   */
   readonly strict?: boolean
 }
 

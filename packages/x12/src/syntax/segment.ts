@@ -79,7 +79,9 @@ export function splitRepetitions(value: string, { repetition }: Delimiters): str
   return repetition === undefined ? [value] : value.split(repetition)
 }
 
-/** One component (or, without `component`, the whole) of one repetition of an element's raw text; empty is undefined. */
+/**
+ * One component (or, without `component`, the whole) of one repetition of an element's raw text; empty is undefined.
+ */
 export function readPart(
   value: string,
   delimiters: Delimiters,

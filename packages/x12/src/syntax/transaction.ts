@@ -86,7 +86,10 @@ export class Transaction {
     return undefined
   }
 
-  /** The transaction with only the segments at these positions, in ascending order. Its `text` is still that of the source. */
+  /**
+   * The transaction with only the segments at these positions, in ascending order. Its `text` is still that of the
+   * source.
+   */
   withOnly(positions: readonly number[]): Transaction {
     const bounds = positions.flatMap((position) => this.#bounds.slice(position * 2 - 2, position * 2))
     return new Transaction(this.source, bounds, this.hasTrailer, this.groupHeader)

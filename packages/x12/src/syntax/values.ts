@@ -19,7 +19,9 @@ export interface TransactionValues {
   readonly id: string
   /** The implementation guide, such as `005010X279A1`: GS08 and ST03. */
   readonly version: string
-  /** Whether ST03 names the guide. Default: as its transaction set requires, and true for a set that is not built in. */
+  /**
+   * Whether ST03 names the guide. Default: as its transaction set requires, and true for a set that is not built in.
+   */
   readonly guideInHeader?: boolean
   /** GS01, such as `HB`. */
   readonly functionalId: string

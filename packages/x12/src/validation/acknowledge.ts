@@ -77,8 +77,8 @@ export function acknowledge(input: string | Uint8Array | Interchange, options: A
 }
 
 /**
- * As `acknowledge`, in steps: after each `next()` until `done`, others may work. Nothing may change the input until then. An
- * input that has been parsed saves parsing it here, which is done in one step.
+ * As `acknowledge`, in steps: after each `next()` until `done`, others may work. Nothing may change the input until
+ * then. An input that has been parsed saves parsing it here, which is done in one step.
  */
 export function* acknowledgeInSteps(
   input: string | Uint8Array | Interchange,

@@ -63,7 +63,9 @@ export async function checkConformance(terminal: Terminal, url: string, options:
   if (!conforms(judged) || (options.strict === true && untriedOf(judged) > 0)) throw new UnmetGoalError()
 }
 
-/** Throws a {@link UsageError} if an entry of `--only` is neither a requirement nor a topic: it would select nothing. */
+/**
+ * Throws a {@link UsageError} if an entry of `--only` is neither a requirement nor a topic: it would select nothing.
+ */
 function assertKnown(only: readonly string[]): void {
   const ids = requirements.map(({ id }) => id)
   const topics = [...new Set(ids.map((id) => id.slice(0, id.indexOf('.'))))]

@@ -1,6 +1,9 @@
 import type { Report } from '@carebench/conformance'
 
-/** Returns the report as workflow commands of GitHub: an error for each failure, a warning for each SHOULD, known failure, and leftover. */
+/**
+ * Returns the report as workflow commands of GitHub: an error for each failure, a warning for each SHOULD, known
+ * failure, and leftover.
+ */
 export function formatGithub(report: Report): string {
   const lines = report.results.flatMap(({ id, section, statement, cause, outcome, known }) => {
     if (outcome !== 'failed' && outcome !== 'warned') return []

@@ -3,7 +3,10 @@ import { dataElement, filePage, type Markup, markup, type Part, plotParts, repor
 import { pageScript } from './page/page-script.js'
 import { pageStyle } from './page/page-style.js'
 
-/** Returns the report of the conformance kit as an HTML file: every requirement with its checks and exchanges, with filters and search. */
+/**
+ * Returns the report of the conformance kit as an HTML file: every requirement with its checks and exchanges, with
+ * filters and search.
+ */
 export function formatHtml(report: Report): string {
   const { counts, target, profile, runId, startedAt, milliseconds, requests } = report
   const good = conforms(report)

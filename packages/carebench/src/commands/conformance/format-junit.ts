@@ -5,8 +5,8 @@ import { type JunitCase, type JunitSuite, formatJunit as writeJunit } from '../.
 const maxFaults = 20
 
 /**
- * Returns the report of the conformance kit as JUnit XML: a suite for each section, a case for each requirement. Known failures and untestable requirements are
- * skipped.
+ * Returns the report of the conformance kit as JUnit XML: a suite for each section, a case for each requirement. Known
+ * failures and untestable requirements are skipped.
  */
 export function formatJunit(report: Report): string {
   const sections = sectionsOf(report).map(({ section, results }) => ({

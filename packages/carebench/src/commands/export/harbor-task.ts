@@ -10,8 +10,9 @@ const key = 'CAREBENCH_VERIFIER_KEY'
 const defaultTimeout = 600
 
 /**
- * A task of a benchmark as a task of Harbor (schema 1.4). The container of the agent holds nothing of ours; a second one, `desk`, has
- * the task with its criteria, serves the tools over MCP without a token, and returns the result to the verifier, which has a key.
+ * A task of a benchmark as a task of Harbor (schema 1.4). The container of the agent holds nothing of ours; a second
+ * one, `desk`, has the task with its criteria, serves the tools over MCP without a token, and returns the result to the
+ * verifier, which has a key.
  *
  * @param number - of the task in the benchmark, from 1: names of folders stay different
  * @param version - of the package that `desk` installs

@@ -32,7 +32,10 @@ export interface LeaderboardSource {
   readonly folder: string
 }
 
-/** Adds the proven results of an agent to a leaderboard. Throws a {@link UnmetGoalError} with every reason why they are refused. */
+/**
+ * Adds the proven results of an agent to a leaderboard. Throws a {@link UnmetGoalError} with every reason why they are
+ * refused.
+ */
 export async function addToLeaderboard(
   terminal: Terminal,
   { file, folder }: LeaderboardSource,

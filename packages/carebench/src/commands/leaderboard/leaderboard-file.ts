@@ -25,8 +25,8 @@ export function readLeaderboard(file: string): Leaderboard | undefined {
 }
 
 /**
- * A leaderboard with another entry, or why it cannot have it: results of another version, an agent that it has, or records that another
- * entry has used.
+ * A leaderboard with another entry, or why it cannot have it: results of another version, an agent that it has, or
+ * records that another entry has used.
  */
 export function addEntry(
   before: Leaderboard | undefined,

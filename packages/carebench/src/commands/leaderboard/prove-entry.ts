@@ -27,7 +27,10 @@ export interface EntryInput {
   readonly progress: Progress
 }
 
-/** Makes the entry of an agent from the records in a results folder; what its other files say is only compared with them. */
+/**
+ * Makes the entry of an agent from the records in a results folder; what its other files say is only compared with
+ * them.
+ */
 export function proveEntry({ folder, agent, keys, bases, progress }: EntryInput): EntryProof {
   if (!folder.agents.includes(agent)) {
     throw new UsageError(`${folder.path} has no agent ${agent}; its agents are ${folder.agents.join(', ')}`)

@@ -34,8 +34,9 @@ export type TrialProof =
   | { readonly proven: false; readonly why: string }
 
 /**
- * Proves a scored trial from its record alone: its seal is intact and signed by a trusted server for this task of this benchmark, its
- * calls give the same responses and states again, its evidence the same result, and that is the result in the folder.
+ * Proves a scored trial from its record alone: its seal is intact and signed by a trusted server for this task of this
+ * benchmark, its calls give the same responses and states again, its evidence the same result, and that is the result
+ * in the folder.
  */
 export function proveTrial(folder: RunFolder, result: TrialResult, keys: TrustedKeys, bases: RecordOpener): TrialProof {
   const file = join(folder.path, trialPath(result.key), `attempt-${result.attempt}`, 'record.json.gz')

@@ -26,8 +26,8 @@ function memberOf({ long }: Option): string {
 }
 
 /**
- * Sets the options that a run file gives and the command line does not, and returns the benchmark of the file. Leaves out
- * members that are no option of the command: they are about another one.
+ * Sets the options that a run file gives and the command line does not, and returns the benchmark of the file. Leaves
+ * out members that are no option of the command: they are about another one.
  */
 export async function applyRunFile(command: Command, file: string): Promise<string> {
   const { readRunFile } = await import('../../running/run-file.js')

@@ -15,8 +15,8 @@ const keyVariable = 'CAREBENCH_OPERATOR_KEY'
 const keyName = 'first key'
 
 /**
- * Creates an organization with an API key and a Solver with a key, and prints both keys. What exists is printed even if a later
- * step fails: an organization cannot be removed, and its key is shown only once.
+ * Creates an organization with an API key and a Solver with a key, and prints both keys. What exists is printed even if
+ * a later step fails: an organization cannot be removed, and its key is shown only once.
  */
 export async function createOrganization(
   terminal: Terminal,

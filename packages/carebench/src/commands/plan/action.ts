@@ -41,7 +41,9 @@ export async function plan(terminal: Terminal, folder: string | undefined, optio
   if (plans.harm.effort === null || plans.difference.effort === null) throw new UnmetGoalError()
 }
 
-/** Takes what a run has shown, unless an option overrules it. Throws a {@link UsageError} for what cannot be planned. */
+/**
+ * Takes what a run has shown, unless an option overrules it. Throws a {@link UsageError} for what cannot be planned.
+ */
 function suiteOf(folder: string | undefined, options: PlanOptions): PlannedSuite {
   const known = folder === undefined ? undefined : shownBy(folder, options.agent)
   const tasks = options.tasks ?? known?.tasks

@@ -7,7 +7,10 @@ import { UsageError } from '../../terminal/exit-reason.js'
 type Chart = ReturnType<typeof chartOf>
 type Resource = Parameters<typeof chartOf>[0] extends Iterable<infer One> ? One : never
 
-/** Returns the chart in a file: a Bundle, a list of resources, or one resource. Throws a {@link UsageError} that names the file. */
+/**
+ * Returns the chart in a file: a Bundle, a list of resources, or one resource. Throws a {@link UsageError} that names
+ * the file.
+ */
 export function readChartFile(file: string): Chart {
   return chartOf(resourcesIn(readDataFile(file) as JsonValue, file))
 }

@@ -7,7 +7,10 @@ import { describeDocuments, describeEnough } from './statement-words.js'
 
 type Judged = PolicyDecision['judged'] extends ReadonlyMap<string, infer One> ? One : never
 
-/** Returns a decision for a terminal: each statement with what was found and why it is enough or not, then what is decided. */
+/**
+ * Returns a decision for a terminal: each statement with what was found and why it is enough or not, then what is
+ * decided.
+ */
 export function formatDecision(policy: Policy, decision: PolicyDecision, terminal: Terminal): string {
   const style = createStyle(terminal)
   const lines = [...decision.judged.values()].flatMap((judged) => {

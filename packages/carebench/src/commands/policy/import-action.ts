@@ -12,7 +12,10 @@ export interface ImportOptions {
   readonly policyVersion: string
 }
 
-/** Prints the policy of a table of criteria. Prints what is wrong with the table, and throws a {@link UnmetGoalError}, if it has faults. */
+/**
+ * Prints the policy of a table of criteria. Prints what is wrong with the table, and throws a {@link UnmetGoalError},
+ * if it has faults.
+ */
 export function importCriteria(
   terminal: Terminal,
   file: string,

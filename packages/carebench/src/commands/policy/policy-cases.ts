@@ -40,8 +40,9 @@ interface CaseInFile {
 }
 
 /**
- * Plays the cases of a file against a policy: `{chart, request, cases: [{name, without?, with?, request?, expect}]}`, where
- * `expect` has members of the decision. Throws a {@link UsageError} that names the file and the case if they cannot be read.
+ * Plays the cases of a file against a policy: `{chart, request, cases: [{name, without?, with?, request?, expect}]}`,
+ * where `expect` has members of the decision. Throws a {@link UsageError} that names the file and the case if they
+ * cannot be read.
  */
 export function playCases(policy: Policy, file: string): readonly PlayedCase[] {
   const content = readDataFile(file) as JsonValue

@@ -7,7 +7,9 @@ import { positionsIn } from '../../files/text-position.js'
 import { UnmetGoalError } from '../../terminal/exit-reason.js'
 import type { Terminal } from '../../terminal/terminal.js'
 
-/** Returns the policy of a file, or its problems with their places. Throws a UsageError for a file that cannot be read. */
+/**
+ * Returns the policy of a file, or its problems with their places. Throws a UsageError for a file that cannot be read.
+ */
 export function readPolicyFile(file: string): { readonly policy: Policy } | { readonly problems: readonly Problem[] } {
   const policy = readDataFile(file) as JsonValue
   const findings = findPolicyFaults(policy)

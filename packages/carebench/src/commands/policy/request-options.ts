@@ -16,7 +16,10 @@ export interface RequestOptions {
   readonly document?: readonly string[]
 }
 
-/** Returns the request of options; `today` is the day of the service by default. Throws a {@link UsageError} for a malformed one. */
+/**
+ * Returns the request of options; `today` is the day of the service by default. Throws a {@link UsageError} for a
+ * malformed one.
+ */
 export function requestOf(policy: Policy, options: RequestOptions, today: string): PolicyRequest {
   const { units = '1', date = today, diagnosis = [], answer = [], document = [] } = options
   if (!/^[1-9]\d{0,3}$/.test(units)) throw new UsageError(`--units: expected a number from 1 to 9999, got ${units}`)

@@ -16,7 +16,9 @@ export interface PublishOptions {
   readonly allowFindings?: boolean
 }
 
-/** Publishes a benchmark from files, and prints its reference. Throws a {@link UnmetGoalError} if the files have errors. */
+/**
+ * Publishes a benchmark from files, and prints its reference. Throws a {@link UnmetGoalError} if the files have errors.
+ */
 export async function publish(
   terminal: Terminal,
   path: string,

@@ -14,7 +14,10 @@ export interface RecordOptions {
 
 const operations = { tr: 'getTaskRunRecord', run: 'getBenchmarkRunRecord' } as const
 
-/** Fetches a record and writes it to a file or prints it, unchanged. Throws a {@link UsageError} for an id of anything else. */
+/**
+ * Fetches a record and writes it to a file or prints it, unchanged. Throws a {@link UsageError} for an id of anything
+ * else.
+ */
 export function fetchRecord(terminal: Terminal, id: string, { output, selfContained }: RecordOptions): Promise<void> {
   return explainFailures(async () => {
     const operation = operationOf(id)

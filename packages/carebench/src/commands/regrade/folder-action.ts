@@ -23,7 +23,10 @@ import type { TrialRegrade } from './regraded-trial.js'
 /** The name of what is regraded in its queue, while it is. */
 const queueFile = 'regrade-queue.json'
 
-/** Regrades the scored trials of a results folder, here or in processes that meet in a queue, and prints those that differ. */
+/**
+ * Regrades the scored trials of a results folder, here or in processes that meet in a queue, and prints those that
+ * differ.
+ */
 export async function regradeFolder(terminal: Terminal, path: string, options: RegradeOptions): Promise<void> {
   const { json = false, base, queue, workers } = options
   assertOptions(options)

@@ -7,8 +7,9 @@ import { type TrialRegrade, trialRegradeFromJson } from './regraded-trial.js'
 const maxQueued = 1000
 
 /**
- * Has the scored trials of a folder regraded by others, and resolves with what they have handed in, in the order of the folder. Undefined
- * stands for trials that nobody has regraded when `drain` or `stop` was aborted. Each trial has one result, and late ones are dropped.
+ * Has the scored trials of a folder regraded by others, and resolves with what they have handed in, in the order of the
+ * folder. Undefined stands for trials that nobody has regraded when `drain` or `stop` was aborted. Each trial has one
+ * result, and late ones are dropped.
  */
 export async function regradeByOthers(
   executor: AttemptExecutor,

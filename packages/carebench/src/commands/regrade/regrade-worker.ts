@@ -21,8 +21,8 @@ export interface RegradeEnds {
 }
 
 /**
- * Regrades trials of a folder for a process that has put them into the queue, until it has ended or the worker is to. Resolves
- * with the number of trials. Throws a {@link UsageError} if no process waits for any.
+ * Regrades trials of a folder for a process that has put them into the queue, until it has ended or the worker is to.
+ * Resolves with the number of trials. Throws a {@link UsageError} if no process waits for any.
  */
 export async function workOnRegrade(
   setting: QueueSetting,

@@ -26,7 +26,10 @@ export interface ReportOptions extends WantedReports, GateOptions {
   readonly committee?: string | true
 }
 
-/** Writes the requested reports on records. Throws a {@link UnmetGoalError} if a seal is broken or a result contradicts its record, and for missed gates. */
+/**
+ * Writes the requested reports on records. Throws a {@link UnmetGoalError} if a seal is broken or a result contradicts
+ * its record, and for missed gates.
+ */
 export async function report(terminal: Terminal, sources: readonly string[], options: ReportOptions): Promise<void> {
   const folder = folderOfPages(sources, options)
   // What is told by the end of a run that is watched is held against the gates.
@@ -108,8 +111,8 @@ function makeReportOf(runs: readonly AgentRun[]) {
 }
 
 /**
- * The results folder whose pages are written: the only source, unless another output or a gate is wanted. Throws a UsageError if pages are
- * asked for and there is none.
+ * The results folder whose pages are written: the only source, unless another output or a gate is wanted. Throws a
+ * UsageError if pages are asked for and there is none.
  */
 function folderOfPages(sources: readonly string[], options: ReportOptions): string | undefined {
   const { pages, watch, committee, digest, failUnder, minCoverage, failOnRegression } = options

@@ -42,7 +42,10 @@ const shape = shaped({
   refusal: 'is unknown; expected version, budget, shared and runs',
 })
 
-/** Reads a set of runs; each of its runs is checked when its own file is read. Throws a {@link UsageError} with every fault. */
+/**
+ * Reads a set of runs; each of its runs is checked when its own file is read. Throws a {@link UsageError} with every
+ * fault.
+ */
 export function readRunSet(file: string): RunSet {
   const { runs, shared, budget } = readShapedFile(file, 'a set of runs', shape)
   const named = Object.entries(membersIn(runs))

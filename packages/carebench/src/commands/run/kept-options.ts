@@ -69,8 +69,8 @@ const kinds: Readonly<Record<string, string>> = {
 }
 
 /**
- * Reads the benchmark and the options that a run was started with from its folder. Throws a {@link UsageError} for an option that the
- * command line would not have.
+ * Reads the benchmark and the options that a run was started with from its folder. Throws a {@link UsageError} for an
+ * option that the command line would not have.
  */
 export function readKeptOptions(folder: string): { readonly source: string; readonly options: JsonObject } {
   const file = join(folder, 'run.json')

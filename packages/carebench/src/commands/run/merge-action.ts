@@ -24,8 +24,8 @@ import { printable } from '../../terminal/printable.js'
 import type { Terminal } from '../../terminal/terminal.js'
 
 /**
- * Merges the results folders of the shards of one run into a new folder. Throws a {@link UsageError}, and leaves no folder,
- * unless all have the same plan and the same lock, and no trial was tried in two of them.
+ * Merges the results folders of the shards of one run into a new folder. Throws a {@link UsageError}, and leaves no
+ * folder, unless all have the same plan and the same lock, and no trial was tried in two of them.
  */
 export function mergeRuns(terminal: Terminal, paths: readonly string[], into: string): void {
   const [first, ...others] = paths.map(readRunFolder)
@@ -35,7 +35,8 @@ export function mergeRuns(terminal: Terminal, paths: readonly string[], into: st
   const owners = findOwners([first, ...others])
   if (existsSync(into)) throw new UsageError(`${into} is there already: name a new folder with --into`)
   makeFolder(dirname(into))
-  // Beside the new folder, so that it can be renamed; of a name that nobody else has, because it is removed if this fails.
+  // Beside the new folder, so that it can be renamed; of a name that nobody else has, because it is removed if this
+  // fails.
   const part = mkdtempSync(`${into}.`)
   try {
     copyInto(part, [first, ...others], owners)

@@ -5,8 +5,8 @@ import type { Progress } from '../../terminal/progress.js'
 import type { Terminal } from '../../terminal/terminal.js'
 
 /**
- * Reads the benchmarks of `--benchmarks`: folders, and splits such as `carebench-1:dev`. Throws a `UsageError` for a source that is
- * neither.
+ * Reads the benchmarks of `--benchmarks`: folders, and splits such as `carebench-1:dev`. Throws a `UsageError` for a
+ * source that is neither.
  */
 export async function readNamedBenchmarks(
   sources: readonly string[],

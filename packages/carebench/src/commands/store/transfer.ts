@@ -87,8 +87,8 @@ export async function importStore(terminal: Terminal, file: string, options: Tra
 }
 
 /**
- * The lines of a file, which is opened with the first one. They end at line feeds and nowhere else: a reader of Node also ends them at the
- * separators of Unicode, which JSON leaves in texts.
+ * The lines of a file, which is opened with the first one. They end at line feeds and nowhere else: a reader of Node
+ * also ends them at the separators of Unicode, which JSON leaves in texts.
  */
 async function* linesOf(file: string): AsyncGenerator<string> {
   let rest = ''

@@ -61,7 +61,9 @@ function verifyFiles(criteriaFile: string, evidenceFile: string): Verification {
   }
 }
 
-/** Throws a {@link UsageError} for assertions that could only score 0; the verifier validates everything around them. */
+/**
+ * Throws a {@link UsageError} for assertions that could only score 0; the verifier validates everything around them.
+ */
 function assertAssertions(file: string, criteria: unknown): void {
   const problems = (Array.isArray(criteria) ? criteria : []).flatMap((criterion, index) => {
     const assertion = memberOf(criterion, 'assertion')

@@ -1,6 +1,6 @@
 /**
- * The script of the overview, after the common script of reports: the filters, the list of trials in parts, the way to the
- * search, and loading again while the run is at work. What is chosen stands in the fragment of the address.
+ * The script of the overview, after the common script of reports: the filters, the list of trials in parts, the way to
+ * the search, and loading again while the run is at work. What is chosen stands in the fragment of the address.
  */
 export const indexScript = /* js */ `
 const { agents, tasks, ends, rows } = JSON.parse(document.getElementById('data').textContent);

@@ -2,8 +2,8 @@ import { existsSync, lstatSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Removes the pages of trials that the run no longer has. Only files at the places of such pages are touched, and no link is
- * followed: the folder may have been named by mistake, or come from somebody else.
+ * Removes the pages of trials that the run no longer has. Only files at the places of such pages are touched, and no
+ * link is followed: the folder may have been named by mistake, or come from somebody else.
  *
  * @param kept - the paths of the pages in the target, with `/`
  */

@@ -50,8 +50,8 @@ export interface RunPagesInput {
 const toldSteps = 20
 
 /**
- * The pages of a results folder: an overview, a page for each trial, one to search, and the style sheet. They link to each other,
- * load nothing from elsewhere and open from disk. The same folder gives the same bytes.
+ * The pages of a results folder: an overview, a page for each trial, one to search, and the style sheet. They link to
+ * each other, load nothing from elsewhere and open from disk. The same folder gives the same bytes.
  */
 export class RunPages {
   readonly #input: RunPagesInput
@@ -74,7 +74,10 @@ export class RunPages {
     return join(this.#input.target, 'index.html')
   }
 
-  /** Writes the pages of the folder as it is now, and returns what they say. Only pages that have changed are written; those of trials that the run no longer has are removed. */
+  /**
+   * Writes the pages of the folder as it is now, and returns what they say. Only pages that have changed are written;
+   * those of trials that the run no longer has are removed.
+   */
   update(progress: Progress): RunReport {
     const state = readRunState(this.#input.folder)
     const placed = state.keys.map((key) => ({ key, path: trialPath(key) }))

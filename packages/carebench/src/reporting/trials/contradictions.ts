@@ -3,7 +3,10 @@ import type { BySeverity } from '@carebench/verifier'
 import type { TrialKey, TrialResult } from '../../runner/results/trial-result.js'
 import type { UnnamedRun } from '../model/describe-run.js'
 
-/** In what `result.json` contradicts the record of its trial, in words. It is not sealed, and the figures of a run come from it. */
+/**
+ * In what `result.json` contradicts the record of its trial, in words. It is not sealed, and the figures of a run come
+ * from it.
+ */
 export function findContradictions(key: TrialKey, result: TrialResult, run: UnnamedRun | null): readonly string[] {
   const [task] = run?.tasks ?? []
   if (task === undefined) return []

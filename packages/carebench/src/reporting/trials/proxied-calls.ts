@@ -6,7 +6,8 @@ const maxLines = 10_100
 /**
  * The calls that went through the proxy of a trial, for a trial without a record and without messages.
  *
- * @param lines - the content of `calls.jsonl`; what is not a line of JSON is left out, such as one that is being written
+ * @param lines - the content of `calls.jsonl`; what is not a line of JSON is left out, such as one that is being
+ *   written
  */
 export function readProxiedCalls(lines: string): readonly Turn[] {
   return lines

@@ -40,7 +40,10 @@ export interface RunReport extends RunState {
   readonly trials: readonly TrialFacts[]
 }
 
-/** Reads the state of a run from its folder, also while it is at work. Throws a `UsageError` for a damaged plan or index. */
+/**
+ * Reads the state of a run from its folder, also while it is at work. Throws a `UsageError` for a damaged plan or
+ * index.
+ */
 export function readRunState(folder: string): RunState {
   const isAtWork = findWriter(folder) !== undefined
   const { benchmark, ...plan } = explainDamage(() => readPlan(folder))

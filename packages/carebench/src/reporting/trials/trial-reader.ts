@@ -44,8 +44,8 @@ const nothing: EntryChanges = { unknown: null, bySeq: new Map() }
 const empty = { unread: null, run: null, contradictions: [], turns: [], changes: nothing, pins: [], phoneCalls: [] }
 
 /**
- * Reads everything about a trial: the attempt that counts, or else the last one that ended. Undefined if none has. If another file
- * than the result is damaged, the story says so.
+ * Reads everything about a trial: the attempt that counts, or else the last one that ended. Undefined if none has. If
+ * another file than the result is damaged, the story says so.
  *
  * @throws {UsageError} if the result is damaged
  */

@@ -9,7 +9,10 @@ export interface CleaningOptions {
   readonly longest: number
 }
 
-/** Control characters but tabs and line breaks, which terminals interpret, and halves of surrogate pairs, which UTF-8 cannot hold. */
+/**
+ * Control characters but tabs and line breaks, which terminals interpret, and halves of surrogate pairs, which UTF-8
+ * cannot hold.
+ */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is replaced.
 const unsafe = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]|\p{Surrogate}/gu
 

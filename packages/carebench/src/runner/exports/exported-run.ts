@@ -32,7 +32,9 @@ export interface ExportedRun {
 
 export interface ExportedTrial {
   readonly key: TrialKey
-  /** The result that counts, or that of the last attempt if the trial is unscored; undefined if there was no attempt. */
+  /**
+   * The result that counts, or that of the last attempt if the trial is unscored; undefined if there was no attempt.
+   */
   readonly result: TrialResult | undefined
   readonly trajectory: Trajectory | undefined
   /** What the agent was given; undefined without a record. */

@@ -17,9 +17,9 @@ export interface EventSources {
 }
 
 /**
- * The events of a sample, of which Inspect makes the transcript and the timeline: a call of the model for each message of the agent
- * with a text or a reason, a call of a tool for each result, then the limit or the error, and the scores. Input of the model is named
- * by the places of messages in `events_data`.
+ * The events of a sample, of which Inspect makes the transcript and the timeline: a call of the model for each message
+ * of the agent with a text or a reason, a call of a tool for each result, then the limit or the error, and the scores.
+ * Input of the model is named by the places of messages in `events_data`.
  */
 export function createEvents({ uuid, agent, model, timed, start, scores, limit, error }: EventSources): JsonObject[] {
   const began = Date.parse(start)

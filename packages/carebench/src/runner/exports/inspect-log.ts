@@ -20,9 +20,9 @@ const limitTypes: Readonly<Record<string, string>> = {
 }
 
 /**
- * The trials of one agent as a log of Inspect (`EvalLog`, version 2): a sample for each task, an epoch for each trial. Scores are
- * `verdict` (C, P, I), `score` and `axis_…`, copied from the results; an unscored trial is a sample with an error and no score.
- * The log depends on the folder alone.
+ * The trials of one agent as a log of Inspect (`EvalLog`, version 2): a sample for each task, an epoch for each trial.
+ * Scores are `verdict` (C, P, I), `score` and `axis_…`, copied from the results; an unscored trial is a sample with an
+ * error and no score. The log depends on the folder alone.
  */
 export function createInspectLog(run: ExportedRun, agent: string, cleaning: Cleaning): JsonObject {
   const keys: TrialKey[] = []

@@ -9,8 +9,8 @@ export interface TimedMessage {
 }
 
 /**
- * The messages of a trial as Inspect has them. Without a trajectory they are the calls that the trial's proxy saw, with the
- * status of each response.
+ * The messages of a trial as Inspect has them. Without a trajectory they are the calls that the trial's proxy saw, with
+ * the status of each response.
  */
 export function messagesOf({ trajectory, calls }: ExportedTrial, cleaning: Cleaning): TimedMessage[] {
   const groups =

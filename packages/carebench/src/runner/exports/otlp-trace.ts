@@ -5,7 +5,9 @@ import { type ExportedRun, type ExportedTrial, idOf, objectsOf } from './exporte
 
 export interface TraceOptions {
   readonly cleaning: Cleaning
-  /** Whether spans have the messages, and the arguments and results of tools: the conventions leave them out by default. */
+  /**
+   * Whether spans have the messages, and the arguments and results of tools: the conventions leave them out by default.
+   */
   readonly content: boolean
 }
 
@@ -19,14 +21,18 @@ const providers: Readonly<Record<string, string>> = {
   google: 'gcp.gemini',
 }
 
-/** Structured values are texts of JSON, which more receivers understand than nested attributes; the texts in them are cleaned one by one. */
+/**
+ * Structured values are texts of JSON, which more receivers understand than nested attributes; the texts in them are
+ * cleaned one by one.
+ */
 type Attribute = string | number | boolean | readonly string[] | { readonly json: JsonValue } | null | undefined
 
 /**
- * A trial as OTLP/JSON (`TracesData`) with spans of the semantic conventions for generative AI: `invoke_agent` over all, `chat` for
- * each answer of a model, `execute_tool` for each call, and an event `gen_ai.evaluation.result` for each criterion and for the
- * whole. The span of an answer begins where the step before ended; a trajectory does not tell how long tools took, so their
- * spans have no length. Undefined if the trial was not begun. Trace and span ids follow from the trial alone.
+ * A trial as OTLP/JSON (`TracesData`) with spans of the semantic conventions for generative AI: `invoke_agent` over
+ * all, `chat` for each answer of a model, `execute_tool` for each call, and an event `gen_ai.evaluation.result` for
+ * each criterion and for the whole. The span of an answer begins where the step before ended; a trajectory does not
+ * tell how long tools took, so their spans have no length. Undefined if the trial was not begun. Trace and span ids
+ * follow from the trial alone.
  */
 export function createTrace(run: ExportedRun, trial: ExportedTrial, options: TraceOptions): JsonObject | undefined {
   const { result } = trial

@@ -38,8 +38,8 @@ const sameFaults = 3
 
 /**
  * Asks a model once, with one of its connections. Rate limits and failures are repeated after a random part of a delay
- * that doubles, never earlier than the provider asks for, until the window is over. A failure with the same text three times
- * in a row is not repeated, unless the provider says that it is temporary: it would fail for ever.
+ * that doubles, never earlier than the provider asks for, until the window is over. A failure with the same text three
+ * times in a row is not repeated, unless the provider says that it is temporary: it would fail for ever.
  *
  * @param own the messages for the placeholders in the prompt
  * @throws {ModelRequestError} if there is no answer

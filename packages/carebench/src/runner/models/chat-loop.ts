@@ -55,8 +55,8 @@ export const defaultToolErrors = 10
 export const defaultSteps = 60
 
 /**
- * Lets a model work on a trial with its tools until it submits, gives up, stops calling tools, or reaches a limit. Calls
- * of one answer run in their order. Never rejects for what happens in a trial: that is in `ended`.
+ * Lets a model work on a trial with its tools until it submits, gives up, stops calling tools, or reaches a limit.
+ * Calls of one answer run in their order. Never rejects for what happens in a trial: that is in `ended`.
  */
 export async function runChat(options: ChatLoopOptions): Promise<ChatEnd> {
   const chat = new Chat(options)

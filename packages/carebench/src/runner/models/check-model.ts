@@ -16,8 +16,8 @@ export interface CheckModelOptions extends Omit<AskOptions, 'onThrottled' | 'res
 }
 
 /**
- * Asks a model with its settings to call a tool without arguments: whether the provider is reachable, takes the key, knows the
- * model, accepts the settings, and supports tool calls.
+ * Asks a model with its settings to call a tool without arguments: whether the provider is reachable, takes the key,
+ * knows the model, accepts the settings, and supports tool calls.
  *
  * @throws {TrialStopError} that says which of them is wrong
  */

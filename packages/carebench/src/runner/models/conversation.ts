@@ -195,8 +195,8 @@ function isReadable(provider: string, { mediaType }: ToolFile): boolean {
 }
 
 /**
- * The prompt with marks at its beginning and its end, where the provider has to be told what to cache: without them, every request
- * of a long conversation would be paid in full. The answers do not depend on them.
+ * The prompt with marks at its beginning and its end, where the provider has to be told what to cache: without them,
+ * every request of a long conversation would be paid in full. The answers do not depend on them.
  */
 export function markForCache(
   { provider }: Pick<LanguageModelV3, 'provider'>,
@@ -210,8 +210,8 @@ export function markForCache(
 }
 
 /**
- * The name of a tool as every provider takes it back. A model that writes another one must not make its provider refuse the
- * next request, which would look like infrastructure.
+ * The name of a tool as every provider takes it back. A model that writes another one must not make its provider refuse
+ * the next request, which would look like infrastructure.
  */
 function sayableName(name: string): string {
   return /^[a-zA-Z0-9_-]{1,64}$/.test(name) ? name : 'unknown_tool'

@@ -38,7 +38,10 @@ export interface ModelAgentOptions {
   readonly sent?: SentSettings
   /** Whether the model may work without the settings that its provider does not take. Default false. */
   readonly allowDroppedSettings?: boolean
-  /** `typed`, the default: the tools of the trial's MCP server. `http`: one tool that sends requests, and one that describes them. */
+  /**
+   * `typed`, the default: the tools of the trial's MCP server. `http`: one tool that sends requests, and one that
+   * describes them.
+   */
   readonly tools?: ToolProfile
   /** Which of the typed tools it is given at first. Default: `all`. */
   readonly toolSet?: ToolSet
@@ -65,8 +68,8 @@ export const defaultTrialCost = 10
 const maxCheckMs = 60_000
 
 /**
- * An agent that is a model with tools in a loop of the runner. No code of it runs anywhere, so that it is isolated from keys,
- * criteria and other trials. Without a price, trials with a limit of their cost are not begun, and unscored.
+ * An agent that is a model with tools in a loop of the runner. No code of it runs anywhere, so that it is isolated from
+ * keys, criteria and other trials. Without a price, trials with a limit of their cost are not begun, and unscored.
  */
 export function createModelAgent(options: ModelAgentOptions): Agent {
   const { name, model, settings = {}, tools: profile = 'typed', systemPrompt = defaultSystemPrompt } = options

@@ -13,8 +13,9 @@ import { digestOf } from '../digest.js'
 import { ModelRequestError } from './providers/model-fault.js'
 
 /**
- * A model that says again what recorded trajectories say: the answer of a conversation with n answers is the next step of the
- * trajectory whose task is the same, whatever the tools result in. With the same world, the verdicts are the same.
+ * A model that says again what recorded trajectories say: the answer of a conversation with n answers is the next step
+ * of the trajectory whose task is the same, whatever the tools result in. With the same world, the verdicts are the
+ * same.
  *
  * @param trajectories of model agents; the first of each task is taken
  */

@@ -10,8 +10,8 @@ const names = {
 }
 
 /**
- * The usage of one request as a provider reports it; null if it reports neither input nor output. Numbers that cannot be right are
- * unknown: what is no count, and a whole that is smaller than its parts.
+ * The usage of one request as a provider reports it; null if it reports neither input nor output. Numbers that cannot
+ * be right are unknown: what is no count, and a whole that is smaller than its parts.
  */
 export function usageFromProvider({ inputTokens, outputTokens, raw }: LanguageModelV3Usage): Usage | null {
   const text = raw === undefined ? undefined : JSON.stringify(raw)

@@ -54,8 +54,8 @@ export interface NotStarted {
 const drainTime = 1_000
 
 /**
- * Runs a process in a process group of its own, without descriptors of ours, until it ends or is stopped. Whatever is left of
- * the group is killed then. Resolves in any case. Needs a POSIX system.
+ * Runs a process in a process group of its own, without descriptors of ours, until it ends or is stopped. Whatever is
+ * left of the group is killed then. Resolves in any case. Needs a POSIX system.
  */
 export async function runAgentProcess(options: AgentProcessOptions): Promise<AgentProcessEnd> {
   const stdout = captureOutput(options.outputLimit)

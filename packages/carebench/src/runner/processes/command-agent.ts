@@ -42,11 +42,14 @@ export interface CommandAgentOptions {
   /** What keeps the agent from the rest of the machine; default nothing. */
   readonly sandbox?: Sandbox
   /**
-   * Whether a command that exits with 75 is unscored instead of a crash; default false. An agent that may say so can leave out
-   * the trials that it finds difficult.
+   * Whether a command that exits with 75 is unscored instead of a crash; default false. An agent that may say so can
+   * leave out the trials that it finds difficult.
    */
   readonly trustExit?: boolean
-  /** Bytes that are kept of stdout, and of stderr, each; default 1 MiB, one half from the beginning and one from the end. */
+  /**
+   * Bytes that are kept of stdout, and of stderr, each; default 1 MiB, one half from the beginning and one from the
+   * end.
+   */
   readonly outputLimit?: number
   /** Milliseconds between SIGTERM and SIGKILL; default 2 s. */
   readonly grace?: number
@@ -79,11 +82,11 @@ export interface PreparedAgent {
 }
 
 /**
- * An agent that is a program: it is started once a trial, in a fresh folder, with a short environment, reads the task from
- * stdin, and hands in with its last line or a file. The guide "Evaluating an agent" has the contract.
+ * An agent that is a program: it is started once a trial, in a fresh folder, with a short environment, reads the task
+ * from stdin, and hands in with its last line or a file. The guide "Evaluating an agent" has the contract.
  *
- * Throws a RangeError for variables that are not set or must not be passed, and the error of the file system for `files` that
- * cannot be read.
+ * Throws a RangeError for variables that are not set or must not be passed, and the error of the file system for
+ * `files` that cannot be read.
  */
 export function createCommandAgent(options: CommandAgentOptions): Agent {
   return createProcessAgent({
@@ -155,7 +158,9 @@ export function createProcessAgent(options: ProcessAgent): Agent {
   }
 }
 
-/** Writes what an agent printed. While agents of other trials fill the disk, it is written later: nobody waits for it. */
+/**
+ * Writes what an agent printed. While agents of other trials fill the disk, it is written later: nobody waits for it.
+ */
 function keepPrinted({ folder }: Trial, printed: Readonly<Record<string, string>>): void {
   const write = () => {
     for (const [name, text] of Object.entries(printed)) writeFileSync(join(folder, name), text, { mode: 0o600 })
@@ -287,7 +292,9 @@ function taskVariables({ seed, deadlineAt }: Trial): Readonly<Record<string, str
   return { CAREBENCH_SEED: `${seed}`, CAREBENCH_DEADLINE: deadlineAt }
 }
 
-/** Stops the process when the trial must end, or when the agent has submitted and does not end by itself within `grace`. */
+/**
+ * Stops the process when the trial must end, or when the agent has submitted and does not end by itself within `grace`.
+ */
 function stopOnce(trial: Trial, stop: AbortController, grace: number): () => void {
   let timer: NodeJS.Timeout | undefined
   const onStop = () => stop.abort()

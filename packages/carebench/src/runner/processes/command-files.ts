@@ -16,9 +16,10 @@ const interpreters = /^(?:python|node|deno|bun|tsx|bash|dash|zsh|sh|ruby|perl|ph
 const systemFolders = /^\/(?:usr|bin|sbin|lib)\//
 
 /**
- * Finds the arguments of a command that name files: `['python3', 'agent.py', '--config=/etc/agent.yaml']` has two. Names are
- * relative to `base` or absolute, alone or after the `=` of an option. A program without a slash is looked for in `PATH`, as
- * shells do, and is no file here. Interpreters and binaries of the system get no digest: they are not part of the agent.
+ * Finds the arguments of a command that name files: `['python3', 'agent.py', '--config=/etc/agent.yaml']` has two.
+ * Names are relative to `base` or absolute, alone or after the `=` of an option. A program without a slash is looked
+ * for in `PATH`, as shells do, and is no file here. Interpreters and binaries of the system get no digest: they are not
+ * part of the agent.
  */
 export function resolveCommand(command: readonly [string, ...string[]], base: string): ResolvedCommand {
   const files: string[] = []
@@ -55,7 +56,10 @@ function argumentNames(argument: string): readonly FileName[] {
   return names.filter(({ name }) => name !== '')
 }
 
-/** Returns whether a file is a binary that comes with the machine. A script has been written by somebody, wherever it is. */
+/**
+ * Returns whether a file is a binary that comes with the machine. A script has been written by somebody, wherever it
+ * is.
+ */
 function isOfSystem(path: string): boolean {
   const isProgram = (statSync(path).mode & 0o111) !== 0
   if (!isProgram || !(interpreters.test(basename(path)) || systemFolders.test(path))) return false

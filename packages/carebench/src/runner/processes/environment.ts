@@ -15,8 +15,8 @@ export interface EnvironmentOptions {
 /**
  * The environment of an agent's process: an allow-list, never a copy of ours.
  *
- * Throws a RangeError for a passed name that starts with `CAREBENCH_` (keys that decide over results must stay away from
- * agents) or that is not set.
+ * Throws a RangeError for a passed name that starts with `CAREBENCH_` (keys that decide over results must stay away
+ * from agents) or that is not set.
  */
 export function createEnvironment({ source, pass, home, variables }: EnvironmentOptions): Record<string, string> {
   const environment: Record<string, string> = {}

@@ -9,8 +9,8 @@ export type GivenFile =
   | { readonly kind: 'refused'; readonly message: string }
 
 /**
- * Reads a file that an agent may have written. A link is refused: it would be read with our rights, and an agent could hand in
- * what it cannot read itself. So is anything else but a regular file of at most 8 MiB.
+ * Reads a file that an agent may have written. A link is refused: it would be read with our rights, and an agent could
+ * hand in what it cannot read itself. So is anything else but a regular file of at most 8 MiB.
  */
 export function readGivenFile(path: string): GivenFile {
   let descriptor: number

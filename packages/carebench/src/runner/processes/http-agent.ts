@@ -17,7 +17,9 @@ export interface HttpAgentOptions {
   readonly version?: string
   /** Sent to the service as `Authorization: Bearer`. It is neither stored nor part of the identity. */
   readonly token?: string
-  /** Milliseconds between looks at a task that is being worked on, unless the service says `Retry-After`; default 1 s. */
+  /**
+   * Milliseconds between looks at a task that is being worked on, unless the service says `Retry-After`; default 1 s.
+   */
   readonly pollInterval?: number
 }
 
@@ -31,9 +33,9 @@ const maxTrialMs = 2 ** 31 - 1
 const unreachable = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'])
 
 /**
- * An agent that is a service: each trial is one `POST` with the task and the token of the trial's proxy. It answers 200 with
- * what it hands in, or 202, and 200 later to `GET {url}/{trial_id}`, or it posts that to the callback. After 429 and 503 the task is posted again, within the time
- * of the trial. The guide "Evaluating an agent" has the contract.
+ * An agent that is a service: each trial is one `POST` with the task and the token of the trial's proxy. It answers 200
+ * with what it hands in, or 202, and 200 later to `GET {url}/{trial_id}`, or it posts that to the callback. After 429
+ * and 503 the task is posted again, within the time of the trial. The guide "Evaluating an agent" has the contract.
  *
  * Throws a RangeError for an address that is not one of HTTP, or holds a password.
  */

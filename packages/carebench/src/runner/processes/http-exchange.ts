@@ -17,8 +17,8 @@ export class AnswerTooLongError extends Error {
 }
 
 /**
- * Sends a request and reads the answer, however long both take: an agent may think for minutes before its first byte, where
- * `fetch` gives up after five.
+ * Sends a request and reads the answer, however long both take: an agent may think for minutes before its first byte,
+ * where `fetch` gives up after five.
  */
 export function exchangeHttp(
   method: 'GET' | 'POST',

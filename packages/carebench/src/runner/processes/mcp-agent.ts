@@ -16,8 +16,8 @@ export interface McpAgentOptions extends CommandAgentOptions {
   /** Variables of the agent that hold no secret; `{home}` in them is replaced by its folder. */
   readonly variables?: Readonly<Record<string, string>>
   /**
-   * The oldest version of the program with which the agent may work. Where it is named, the program is asked for its version
-   * with `--version`, which becomes part of the identity.
+   * The oldest version of the program with which the agent may work. Where it is named, the program is asked for its
+   * version with `--version`, which becomes part of the identity.
    */
   readonly oldestVersion?: string
 }
@@ -30,11 +30,11 @@ export const defaultMcpPrompt =
 const checkPrompt = 'Answer with the word ready. Call no tool.'
 
 /**
- * A command that speaks MCP, such as a coding agent: a command agent that gets the prompt on stdin, unless `{prompt}` is in its
- * arguments, and the address of the trial's MCP server in a configuration file, `mcp.json` in its folder (`CAREBENCH_MCP_CONFIG`). In arguments, `{mcp_url}`,
- * `{mcp_config}`, `{home}` and `{prompt}` are replaced; the token is only in the variable `CAREBENCH_TOKEN`. It hands in with
- * the tool `submit`; one that ends without it has handed in the state that it leaves. Lines of JSON on stdout that are no
- * hand-in are its log.
+ * A command that speaks MCP, such as a coding agent: a command agent that gets the prompt on stdin, unless `{prompt}`
+ * is in its arguments, and the address of the trial's MCP server in a configuration file, `mcp.json` in its folder
+ * (`CAREBENCH_MCP_CONFIG`). In arguments, `{mcp_url}`, `{mcp_config}`, `{home}` and `{prompt}` are replaced; the token
+ * is only in the variable `CAREBENCH_TOKEN`. It hands in with the tool `submit`; one that ends without it has handed in
+ * the state that it leaves. Lines of JSON on stdout that are no hand-in are its log.
  */
 export function createMcpAgent(options: McpAgentOptions): Agent {
   const {

@@ -17,8 +17,8 @@ export interface UntriedAgent {
 }
 
 /**
- * Command lines of common agents, each run with its real program: it reached the tools of a trial, solved a task with them and
- * handed in, answered by a scripted model. None has been compared with a real model by us.
+ * Command lines of common agents, each run with its real program: it reached the tools of a trial, solved a task with
+ * them and handed in, answered by a scripted model. None has been compared with a real model by us.
  */
 export const mcpPresets = {
   'claude-code': claudeCode,

@@ -14,8 +14,8 @@ const none = { type: 'object', properties: {} } as const
 const tools = ['start_task', 'submit'].map((name) => ({ name, description: 'Not in use yet.', inputSchema: none }))
 
 /**
- * Starts a program as a trial would, with an MCP server that has no task behind it, and stops it when it has listed the tools.
- * Rejects with a `TrialStopError` if it does not.
+ * Starts a program as a trial would, with an MCP server that has no task behind it, and stops it when it has listed the
+ * tools. Rejects with a `TrialStopError` if it does not.
  *
  * @param run - runs the program
  */

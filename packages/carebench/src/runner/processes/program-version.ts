@@ -8,8 +8,8 @@ import { createEnvironment } from './environment.js'
 const timeout = 60_000
 
 /**
- * Returns the version that a program prints for `--version`, such as `2.1.332`; null if it cannot be started or prints none.
- * It gets a short environment and an empty folder as its home.
+ * Returns the version that a program prints for `--version`, such as `2.1.332`; null if it cannot be started or prints
+ * none. It gets a short environment and an empty folder as its home.
  */
 export function readProgramVersion(
   program: string,

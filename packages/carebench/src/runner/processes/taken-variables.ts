@@ -4,9 +4,9 @@ import { readStat } from './isolation/process-mark.js'
 /**
  * Takes variables out of this process's environment and returns their values; unset ones are absent.
  *
- * Deleting a variable keeps it from child processes, but on Linux `/proc/<pid>/environ` still shows the bytes with which
- * the process was started, to every process of the same user. They are overwritten too. Processes that started this one
- * may still hold copies.
+ * Deleting a variable keeps it from child processes, but on Linux `/proc/<pid>/environ` still shows the bytes with
+ * which the process was started, to every process of the same user. They are overwritten too. Processes that started
+ * this one may still hold copies.
  */
 export function takeVariables<const Name extends string>(names: readonly Name[]): { [_ in Name]?: string } {
   const taken: { [_ in Name]?: string } = {}
@@ -37,7 +37,8 @@ function overwriteInitialValues(names: ReadonlySet<string>): void {
       at = end + 1
     }
   } catch {
-    // A kernel without /proc/self/mem: the variables are gone from the environment of children, which is what always works.
+    // A kernel without /proc/self/mem: the variables are gone from the environment of children, which is what always
+    // works.
   } finally {
     if (memory !== undefined) closeSync(memory)
   }

@@ -5,8 +5,8 @@ import { dirname } from 'node:path'
 type Write = (descriptor: number, bytes: Uint8Array, at: number) => number
 
 /**
- * Writes a file so that it is there whole or as it was before, also after a crash of the machine or on a full disk. There
- * is one writer, so the name of the temporary file needs no chance.
+ * Writes a file so that it is there whole or as it was before, also after a crash of the machine or on a full disk.
+ * There is one writer, so the name of the temporary file needs no chance.
  */
 export function writeAtomically(file: string, content: string | Uint8Array, write: Write = writeSync): void {
   const temporary = `${file}.tmp`

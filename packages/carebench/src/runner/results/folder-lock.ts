@@ -19,9 +19,10 @@ const withoutLinks = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS'])
 const held = new Set<string>()
 
 /**
- * Takes the lock of a folder, which one process writes to. Throws a {@link FolderInUseError} if another process has it, and an error of the
- * file system if the folder is not to be written to. The file appears with its content, and an abandoned one is taken away by renaming it: of several
- * processes that find it abandoned, none removes the file of one that was faster.
+ * Takes the lock of a folder, which one process writes to. Throws a {@link FolderInUseError} if another process has it,
+ * and an error of the file system if the folder is not to be written to. The file appears with its content, and an
+ * abandoned one is taken away by renaming it: of several processes that find it abandoned, none removes the file of one
+ * that was faster.
  */
 export function lockFolder(path: string): void {
   const file = join(path, 'pid')

@@ -7,8 +7,9 @@ export type Redact = (text: string) => string
 const shortest = 8
 
 /**
- * Replaces each of the given secrets by `[secret]`, plain and as JSON strings, URLs, hex and base64 spell them; in base64 also
- * where it stands within something longer, as in `Authorization: Basic`. Secrets of fewer than eight characters are kept.
+ * Replaces each of the given secrets by `[secret]`, plain and as JSON strings, URLs, hex and base64 spell them; in
+ * base64 also where it stands within something longer, as in `Authorization: Basic`. Secrets of fewer than eight
+ * characters are kept.
  */
 export function createRedact(secrets: readonly string[]): Redact {
   const spellings = new Set(secrets.filter((secret) => secret.length >= shortest).flatMap(spell))

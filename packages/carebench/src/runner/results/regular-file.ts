@@ -2,8 +2,8 @@ import { closeSync, constants, fstatSync, openSync, readFileSync } from 'node:fs
 import { gunzipSync } from 'node:zlib'
 
 /**
- * Returns the text of a regular file, unpacked if its name ends in `.gz`. A pipe or a device is refused: it may come with
- * a folder from a stranger, and reading it would wait or fill the memory.
+ * Returns the text of a regular file, unpacked if its name ends in `.gz`. A pipe or a device is refused: it may come
+ * with a folder from a stranger, and reading it would wait or fill the memory.
  *
  * @param maxBytes - of the file, and of its content where it is packed
  * @throws {Error} from the file system, or with the reason

@@ -193,7 +193,10 @@ export class AttemptFolder {
     this.#results.writeBytes(`${this.#name}/${name}`, bytes)
   }
 
-  /** Keeps the files of an attempt that was carried out elsewhere, its result last. Returns the result, with the number of this attempt. */
+  /**
+   * Keeps the files of an attempt that was carried out elsewhere, its result last. Returns the result, with the number
+   * of this attempt.
+   */
   receive(files: ReadonlyMap<string, Uint8Array>): TrialResult {
     const name = 'result.json'
     const file = join(this.path, name)

@@ -40,7 +40,9 @@ export interface AgentSummary {
   readonly repeated: RunsSummary['repeated']
   /** How the scored trials ended, `limit/timeout`, and how often. */
   readonly ends: Readonly<Record<string, number>>
-  /** Why trials are unscored: how their last attempts ended, `infra/rate_limit`, and how often; `not_begun` without any. */
+  /**
+   * Why trials are unscored: how their last attempts ended, `infra/rate_limit`, and how often; `not_begun` without any.
+   */
   readonly unscored_ends: Readonly<Record<string, number>>
   /** Attempts that were repeated for reasons that were not the agent's. */
   readonly retries: number

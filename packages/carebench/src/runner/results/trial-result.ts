@@ -25,7 +25,10 @@ export interface TrialResult {
   readonly axes: Readonly<Record<string, AxisScore>>
   /** The numbers of broken criteria by severity, guards or not; null if unknown. */
   readonly broken: BySeverity | null
-  /** The part of `broken` that was left undone, and not done by an act; null if unknown, absent in folders of earlier versions. */
+  /**
+   * The part of `broken` that was left undone, and not done by an act; null if unknown, absent in folders of earlier
+   * versions.
+   */
   readonly left_undone?: BySeverity | null
   readonly agent_kind: string
   readonly isolation: string
@@ -118,17 +121,25 @@ export function nameOfTrial({ agent, task, trial }: TrialKey): string {
   return JSON.stringify([agent, task, trial])
 }
 
-/** Tells attempts apart. In the index, one that could not be completed at once has several lines, of which the last counts. */
+/**
+ * Tells attempts apart. In the index, one that could not be completed at once has several lines, of which the last
+ * counts.
+ */
 export function nameOfAttempt({ agent, task, trial }: TrialKey, attempt: number): string {
   return JSON.stringify([agent, task, trial, attempt])
 }
 
-/** The path of a trial in its folder, with `/`. Names that a file system cannot hold are cut, and told apart by a digest. */
+/**
+ * The path of a trial in its folder, with `/`. Names that a file system cannot hold are cut, and told apart by a
+ * digest.
+ */
 export function trialPath({ agent, task, trial }: TrialKey): string {
   return `trials/${folderName(agent)}/${folderName(task)}/t${String(trial).padStart(2, '0')}`
 }
 
-/** Lower case, because some file systems do not tell cases apart; a digest tells names apart that are cut or changed. */
+/**
+ * Lower case, because some file systems do not tell cases apart; a digest tells names apart that are cut or changed.
+ */
 function folderName(name: string): string {
   const plain = name
     .toLowerCase()

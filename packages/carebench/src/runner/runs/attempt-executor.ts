@@ -26,9 +26,10 @@ export interface AttemptSignals {
 /** Has attempts carried out elsewhere, for example on other machines. */
 export interface AttemptExecutor {
   /**
-   * Resolves with the files of an attempt that was carried out. Asking again for one, also after a crash, gives the same files.
-   * Resolves with undefined if nobody has begun it when `drain` or `cancel` is aborted, or if it has not ended when `stop` is. An
-   * attempt that is at work when `cancel` is aborted is ended where it is carried out, and resolves with its files.
+   * Resolves with the files of an attempt that was carried out. Asking again for one, also after a crash, gives the
+   * same files. Resolves with undefined if nobody has begun it when `drain` or `cancel` is aborted, or if it has not
+   * ended when `stop` is. An attempt that is at work when `cancel` is aborted is ended where it is carried out, and
+   * resolves with its files.
    */
   execute(attempt: PlannedAttempt, signals: AttemptSignals): Promise<AttemptFiles | undefined>
   /** The files of attempts that ended after another one had the result of the same attempt, each only once. */

@@ -5,10 +5,14 @@ import { isScored, type TrialResult } from '../results/trial-result.js'
 /** Ends after which further trials of the agent would only fail in the same way. */
 const hopeless = new Set<string>(['auth', 'quota', 'model_not_found', 'spawn'])
 
-/** Malformed requests of an agent, with no scored trial between them, after which its next ones would be malformed too. */
+/**
+ * Malformed requests of an agent, with no scored trial between them, after which its next ones would be malformed too.
+ */
 const maxBadRequests = 3
 
-/** What an agent without isolation can bring about on the machine of the runner: it would choose among several rolls. */
+/**
+ * What an agent without isolation can bring about on the machine of the runner: it would choose among several rolls.
+ */
 const causedByAgents: ReadonlySet<string> = new Set(['stalled', 'disk'])
 
 /** Whether an agent could have brought about that its trial is tried again, and has done so before. */

@@ -68,7 +68,9 @@ export interface ExplainOptions extends Pick<PerformOptions, 'attempt' | 'benchm
   readonly message: string
 }
 
-/** The files of an attempt that nobody carries out, or whose result cannot count: unscored, with the reason `worker`. */
+/**
+ * The files of an attempt that nobody carries out, or whose result cannot count: unscored, with the reason `worker`.
+ */
 export function explainAttempt({ attempt, benchmark, agent, message }: ExplainOptions): AttemptFiles {
   const path = mkdtempSync(join(tmpdir(), 'carebench-attempt-'))
   const folder = ResultsFolder.open(path, createRedact([]))

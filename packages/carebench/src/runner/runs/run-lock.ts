@@ -74,8 +74,8 @@ export function digestOf(value: JsonValue): string {
 }
 
 /**
- * The lock of a folder to which agents are added. Throws a {@link ChangedLockError} if anything else differs: the benchmark, or
- * an agent of the same name.
+ * The lock of a folder to which agents are added. Throws a {@link ChangedLockError} if anything else differs: the
+ * benchmark, or an agent of the same name.
  */
 export function mergeLocks(before: JsonObject, now: RunLock): RunLock {
   const agentsBefore = isJsonObject(before.agents) ? before.agents : {}

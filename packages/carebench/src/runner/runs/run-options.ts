@@ -29,22 +29,27 @@ export interface RunOptions {
   readonly limits?: TrialLimits
   /** New attempts at a trial whose attempt failed by infrastructure. Default 2. */
   readonly infrastructureRetries?: number
-  /** From it come the seeds of the trials, and of their worlds where the benchmark allows it. Default: random worlds. */
+  /**
+   * From it come the seeds of the trials, and of their worlds where the benchmark allows it. Default: random worlds.
+   */
   readonly seed?: number
   /** Whether the runs at the service are scored ones. Default true. Agents never see a result in either case. */
   readonly scored?: boolean
   /**
-   * US dollars; the run stops when its attempts have cost as much, those of earlier processes and those that do not count included,
-   * as far as their cost is known.
+   * US dollars; the run stops when its attempts have cost as much, those of earlier processes and those that do not
+   * count included, as far as their cost is known.
    */
   readonly budget?: number
-  /** Whether agents that have a check are checked before the first trial, unless all of their trials have a result. Default false. */
+  /**
+   * Whether agents that have a check are checked before the first trial, unless all of their trials have a result.
+   * Default false.
+   */
   readonly preflight?: boolean
   /** What the user asked for, for `run.json`, without secrets. */
   readonly config?: JsonObject
   /**
-   * Further secrets of at least eight characters that must be in no file, such as keys of model providers. A call of an agent
-   * that holds one of at least 16 is refused.
+   * Further secrets of at least eight characters that must be in no file, such as keys of model providers. A call of an
+   * agent that holds one of at least 16 is refused.
    */
   readonly secrets?: readonly string[]
   /** Aborted: no further trial begins, and those at work go on. */
@@ -52,8 +57,8 @@ export interface RunOptions {
   /** Aborted: trials at work are cancelled too, and unscored. */
   readonly stop?: AbortSignal
   /**
-   * Has the attempts carried out elsewhere. This process then only keeps the results; it gets no events of the agents, and
-   * learns the cost of an attempt when it has ended. Default: this process carries them out.
+   * Has the attempts carried out elsewhere. This process then only keeps the results; it gets no events of the agents,
+   * and learns the cost of an attempt when it has ended. Default: this process carries them out.
    */
   readonly executor?: AttemptExecutor
   readonly onEvent?: (event: RunEvent) => void

@@ -30,9 +30,9 @@ const requestInterval = 500
 const minSecretLength = 16
 
 /**
- * Runs agents through tasks of a benchmark, and keeps everything in a folder. Trials that are scored there are not run again;
- * those that a crash interrupted, or whose service could not be reached, are completed or adopted if their agents had ended, else begun
- * anew.
+ * Runs agents through tasks of a benchmark, and keeps everything in a folder. Trials that are scored there are not run
+ * again; those that a crash interrupted, or whose service could not be reached, are completed or adopted if their
+ * agents had ended, else begun anew.
  *
  * @throws {AgentsNotReadyError} if a check says that agents cannot work; nothing has begun then
  * @throws {FolderInUseError} if another process writes to the folder
@@ -123,7 +123,8 @@ class Run {
     try {
       this.#report({ kind: 'launch', planned: this.#plan.length, scored: this.#scored.size, folder: this.#folder.path })
       this.#setPace(concurrency)
-      // A fault of this machine, such as a full disk, ends the run; but nobody may write to the folder after that. More workers may come.
+      // A fault of this machine, such as a full disk, ends the run; but nobody may write to the folder after that. More
+      // workers may come.
       for (let settled = 0; settled < this.#workers.length; ) {
         const results = await Promise.allSettled(this.#workers)
         settled = results.length

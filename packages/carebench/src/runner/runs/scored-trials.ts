@@ -3,7 +3,8 @@ import { isScored, nameOfAttempt, type TrialKey, type TrialResult } from '../res
 import { readScoredResult } from './scored-result.js'
 
 /**
- * The trials of a plan that earlier processes have scored. Their lines in the index, which may be missing after a crash, are appended.
+ * The trials of a plan that earlier processes have scored. Their lines in the index, which may be missing after a
+ * crash, are appended.
  *
  * @throws {DamagedFolderError} if a record is not the file that was stored
  */

@@ -23,8 +23,8 @@ export class TrialQueue {
   }
 
   /**
-   * Takes the next trial when there is room for it; undefined when all have ended, or the queue was closed. One that was taken has to be
-   * released.
+   * Takes the next trial when there is room for it; undefined when all have ended, or the queue was closed. One that
+   * was taken has to be released.
    */
   take(): Promise<TrialKey | undefined> {
     return new Promise((resolve) => {

@@ -19,7 +19,9 @@ export interface McpOptions {
 
 const protocolVersion = '2025-06-18'
 
-/** How a server refuses a message for what is in it, which the model has written: statuses of HTTP, codes of JSON-RPC. */
+/**
+ * How a server refuses a message for what is in it, which the model has written: statuses of HTTP, codes of JSON-RPC.
+ */
 const refusals = { statuses: new Set([400, 413, 422]), codes: new Set([-32700, -32600, -32602]) }
 
 /** Thrown for a message that the server does not take. */
@@ -28,8 +30,8 @@ class RefusedMessageError extends Error {
 }
 
 /**
- * A client of a stateless MCP server over Streamable HTTP, as far as a model needs it: it lists tools and calls them. Whatever
- * is not the result of a tool ends the trial as unscored.
+ * A client of a stateless MCP server over Streamable HTTP, as far as a model needs it: it lists tools and calls them.
+ * Whatever is not the result of a tool ends the trial as unscored.
  */
 export class McpConnection {
   readonly #options: McpOptions
@@ -51,7 +53,10 @@ export class McpConnection {
     return tools
   }
 
-  /** The result of a tool, whether it reports an error or not; also if the message could not be taken because of its arguments. */
+  /**
+   * The result of a tool, whether it reports an error or not; also if the message could not be taken because of its
+   * arguments.
+   */
   async callTool(name: string, args: JsonObject, signal: AbortSignal): Promise<JsonObject> {
     try {
       return await this.#request('tools/call', { name, arguments: args }, 'service', signal)

@@ -1,7 +1,10 @@
 import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import type { Tool, ToolResult } from './tool.js'
 
-/** How many of its tools a model is given at first: all, those that work usually needs, or two that find and call the others. */
+/**
+ * How many of its tools a model is given at first: all, those that work usually needs, or two that find and call the
+ * others.
+ */
 export type ToolSet = 'all' | 'core' | 'search'
 
 /** A tool that a server lists; `isRare` if work seldom needs it. */
@@ -64,7 +67,9 @@ function createCallTool(tools: readonly Tool[]): Tool {
   }
 }
 
-/** The tools with the most words of a query in their names, then in their descriptions and arguments; none without any. */
+/**
+ * The tools with the most words of a query in their names, then in their descriptions and arguments; none without any.
+ */
 function rank(tools: readonly Tool[], query: string): readonly Tool[] {
   const words = query
     .toLowerCase()

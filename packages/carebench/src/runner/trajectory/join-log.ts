@@ -3,17 +3,17 @@ import type { Trajectory } from '../agent.js'
 import { readToolResult } from '../tools/mcp-tools.js'
 
 /**
- * The trajectory with `log_seq` beside each result of a call that the log of the task run records: the number of its entry. A
- * result belongs to the next entry of a call with the same status and the same digest of the response body. Where another
- * program wrote the trajectory, both are taken from a content that is the text of a tool's result, as the MCP server of the
- * trial wrote it. Results without them, and calls that no system received, stay as they are.
+ * The trajectory with `log_seq` beside each result of a call that the log of the task run records: the number of its
+ * entry. A result belongs to the next entry of a call with the same status and the same digest of the response body.
+ * Where another program wrote the trajectory, both are taken from a content that is the text of a tool's result, as the
+ * MCP server of the trial wrote it. Results without them, and calls that no system received, stay as they are.
  *
  * @param log the entries of the log, as they are in the record of the task run
  */
 export function joinLog(trajectory: Trajectory, log: readonly JsonValue[]): Trajectory {
   const calls = log.flatMap(readCall).map((call, at) => ({ ...call, at }))
-  // Looking through all entries for each result would take the product of both. Entries of one response, the last first:
-  // removing the first element of a long array moves all others.
+  // Looking through all entries for each result would take the product of both. Entries of one response, the last
+  // first: removing the first element of a long array moves all others.
   const entriesOf = new Map<string, (typeof calls)[number][]>()
   for (const call of calls.toReversed()) {
     const name = `${call.status} ${call.digest}`

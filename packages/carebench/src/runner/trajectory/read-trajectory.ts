@@ -12,8 +12,8 @@ const olderVersion = /^ATIF-v1\.[0-6]$/
 
 /**
  * Reads a document in one of the versions 1.0 to 1.7 of ATIF as one in version 1.7. The version that it had is
- * `extra.schema_version`. A reference to a subagent that has nothing but a session, which was enough up to version 1.6, becomes
- * `extra.subagent_session_ids` of its result. Members that an older version did not have yet are accepted.
+ * `extra.schema_version`. A reference to a subagent that has nothing but a session, which was enough up to version 1.6,
+ * becomes `extra.subagent_session_ids` of its result. Members that an older version did not have yet are accepted.
  */
 export function readTrajectory(document: unknown): ReadTrajectory {
   if (isTooDeep(document)) return { kind: 'invalid', faults: [{ path: '', message: tooDeep }] }

@@ -126,8 +126,8 @@ const trajectoryShape = shaped({
 const agentMembers = ['model_name', 'reasoning_effort', 'reasoning_content', 'tool_calls', 'metrics']
 
 /**
- * The rules of ATIF 1.7 (RFC 0001) that a document breaks, the first hundred; none if it is a valid trajectory. Members that the format does not
- * have are faults, as they are for its reference models; own members belong into `extra`.
+ * The rules of ATIF 1.7 (RFC 0001) that a document breaks, the first hundred; none if it is a valid trajectory. Members
+ * that the format does not have are faults, as they are for its reference models; own members belong into `extra`.
  */
 export function findTrajectoryFaults(document: unknown): TrajectoryFault[] {
   return findFaults(document, trajectory)

@@ -6,8 +6,8 @@ const idDescription = 'The part that all addresses of the systems have in common
 const ownPaths = ['clock', 'wait']
 
 /**
- * The part of an OpenAPI document that an agent of a trial can use: the calls of its systems, the clock and waiting, with the
- * components that they refer to. What else the service offers is not reachable from a trial.
+ * The part of an OpenAPI document that an agent of a trial can use: the calls of its systems, the clock and waiting,
+ * with the components that they refer to. What else the service offers is not reachable from a trial.
  *
  * @param groups - the names of the systems: `fhir`, `portal@west`
  */

@@ -22,9 +22,9 @@ interface LeftOut {
 }
 
 /**
- * Writes `calls.jsonl`: a line for each of the first calls. If there are more, a line `{"left_out": {…}}` with their number and
- * sums says so: one when the first call is left out, and one at the end; the last counts. Of a path or a name of a tool that is too
- * long there is the beginning, and its length beside it.
+ * Writes `calls.jsonl`: a line for each of the first calls. If there are more, a line `{"left_out": {…}}` with their
+ * number and sums says so: one when the first call is left out, and one at the end; the last counts. Of a path or a
+ * name of a tool that is too long there is the beginning, and its length beside it.
  */
 export class CallLog {
   readonly #write: (line: object) => void

@@ -1,6 +1,6 @@
 /**
- * Calls of one trial: some at the same time, in the order in which they came, or one alone. A call alone begins when all
- * before it have ended, and those after it wait for it.
+ * Calls of one trial: some at the same time, in the order in which they came, or one alone. A call alone begins when
+ * all before it have ended, and those after it wait for it.
  */
 export class CallQueue {
   readonly #most: number

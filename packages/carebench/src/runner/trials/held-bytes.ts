@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http'
 
 /**
- * Bytes of a request body that may be read, and of all bodies, in both directions, that one trial may have waiting. Bodies of
- * files may have 16 MiB; in an MCP message they are in base64.
+ * Bytes of a request body that may be read, and of all bodies, in both directions, that one trial may have waiting.
+ * Bodies of files may have 16 MiB; in an MCP message they are in base64.
  */
 const defaults: HeldLimits = { body: 24 * 1024 * 1024, all: 64 * 1024 * 1024 }
 

@@ -57,7 +57,9 @@ export function retryAfterOf(answer: ProxyResponse | undefined): number | undefi
 /** Statuses of a service that cannot answer now. 501 is an answer: of a system that lacks an operation. */
 const passing = new Set([429, 500, 502, 503, 504])
 
-/** What a response says about the service itself; undefined if it is an answer. Simulated systems have other formats. */
+/**
+ * What a response says about the service itself; undefined if it is an answer. Simulated systems have other formats.
+ */
 export function failureOf({ status, body }: ProxyResponse): string | undefined {
   if (!passing.has(status)) return undefined
   try {

@@ -17,13 +17,18 @@ import { type CreatedTaskRun, cancelRun, createTaskRun, deleteRun, readTaskRun, 
 import { callbackPath, type Submission, startTrialProxy } from './trial-proxy.js'
 import { TrialTimes } from './trial-times.js'
 
-/** Milliseconds before the deadline at which the agent is stopped, so that what it did can still be completed and scored. */
+/**
+ * Milliseconds before the deadline at which the agent is stopped, so that what it did can still be completed and
+ * scored.
+ */
 function marginOf(timeout: number, { grace = 0 }: Agent): number {
   // The other half is for the completion.
   return Math.max(Math.min(5000, timeout / 10), Math.min(2 * grace, timeout / 2))
 }
 
-/** Runs one attempt from its creation to its result, all of it in its folder. Rejects only for faults of this machine. */
+/**
+ * Runs one attempt from its creation to its result, all of it in its folder. Rejects only for faults of this machine.
+ */
 export async function runAttempt(context: TrialContext, attempt: Attempt): Promise<TrialResult> {
   let reserved: Release | undefined
   try {
@@ -66,9 +71,9 @@ async function runReserved(
 }
 
 /**
- * Goes on with an attempt that has no result, because of a crash or because the service could not be reached, as far as that is
- * possible without rolling again: an attempt that the agent had ended is completed, and one that the service had completed is
- * adopted. Any other is cancelled, and unscored.
+ * Goes on with an attempt that has no result, because of a crash or because the service could not be reached, as far as
+ * that is possible without rolling again: an attempt that the agent had ended is completed, and one that the service
+ * had completed is adopted. Any other is cancelled, and unscored.
  */
 export async function resumeAttempt(context: TrialContext, attempt: Attempt): Promise<TrialResult> {
   const intent = attempt.folder.intent()
@@ -130,7 +135,10 @@ async function untilUnscored(
   }
 }
 
-/** Deletes the run of an attempt that has its result: nobody else reads it, and its evidence takes memory of this process. */
+/**
+ * Deletes the run of an attempt that has its result: nobody else reads it, and its evidence takes memory of this
+ * process.
+ */
 async function forgetRun({ service }: TrialContext, attempt: Attempt): Promise<void> {
   if (!service.isPrivate || !attempt.folder.has('result.json')) return
   const runId = latest(attempt)?.run_id ?? null

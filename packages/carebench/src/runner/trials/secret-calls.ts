@@ -9,8 +9,8 @@ export interface SentCall {
 }
 
 /**
- * Whether a call holds a secret that `redact` would replace: in its address, a header or its body, also as escapes of JSON and
- * of URLs spell it. What is compressed, encrypted or spread over several calls is not found.
+ * Whether a call holds a secret that `redact` would replace: in its address, a header or its body, also as escapes of
+ * JSON and of URLs spell it. What is compressed, encrypted or spread over several calls is not found.
  */
 export function holdsSecret({ path, search, headers, body }: SentCall, redact: Redact): boolean {
   const { authorization: _, ...others } = headers

@@ -91,8 +91,9 @@ export class ServiceExchange {
   }
 
   /**
-   * Sends a call to the service, again while it says that it cannot answer now. It is repeated while no other call of the
-   * agent runs, so that only the service can be the reason. A rate limit is of this trial alone, and so left to the agent.
+   * Sends a call to the service, again while it says that it cannot answer now. It is repeated while no other call of
+   * the agent runs, so that only the service can be the reason. A rate limit is of this trial alone, and so left to the
+   * agent.
    */
   async send(request: ProxyRequest): Promise<ProxyResponse> {
     const wasShut = this.#isShut
@@ -130,7 +131,10 @@ export class ServiceExchange {
     }
   }
 
-  /** Whether the service answers anybody: if so, a call that takes too long is slow by itself, or by others of the agent. */
+  /**
+   * Whether the service answers anybody: if so, a call that takes too long is slow by itself, or by others of the
+   * agent.
+   */
   async #isAlive(): Promise<boolean> {
     const { connection } = this.#options
     try {

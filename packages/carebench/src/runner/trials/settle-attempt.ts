@@ -63,7 +63,10 @@ export async function settleAttempt(
   return result
 }
 
-/** Completes a task run with the output of the agent, or without one that the service does not take: that is the agent's fault. */
+/**
+ * Completes a task run with the output of the agent, or without one that the service does not take: that is the agent's
+ * fault.
+ */
 async function completeAsEnded(
   service: TrialContext['service'],
   taskRun: Parameters<typeof completeTaskRun>[1],
@@ -103,7 +106,9 @@ export function writeUnscoredResult(attempt: Attempt, input: UnscoredInput): Tri
   return result
 }
 
-/** How an attempt stands whose outcome is still to be asked for: without a file, it is gone on with, and not begun anew. */
+/**
+ * How an attempt stands whose outcome is still to be asked for: without a file, it is gone on with, and not begun anew.
+ */
 export function openResult(attempt: Attempt, { ended, intent, times, end }: UnscoredInput): TrialResult {
   return resultOf(attempt, { intent, end, ended, time: end?.times ?? times.toJson(), facts: unscored })
 }

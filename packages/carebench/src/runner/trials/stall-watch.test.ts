@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { expect, inject, it, onTestFinished, vi } from 'vitest'
 import { StallWatch } from './stall-watch.js'
 
-/** A watch whose process goes through the phases: milliseconds of the clock, and the part in which it used a processor. */
+/**
+ * A watch whose process goes through the phases: milliseconds of the clock, and the part in which it used a processor.
+ */
 function watchThrough(phases: readonly { readonly ms: number; readonly busy: number }[]) {
   vi.useFakeTimers()
   onTestFinished(() => void vi.useRealTimers())

@@ -22,8 +22,8 @@ const ownTimes: ProcessTimes = {
 }
 
 /**
- * Notices when this process stood still: it was stopped, swapped out or starved, or the machine slept. Time in which the process
- * was busy is no stall, because calls of an agent can keep it busy.
+ * Notices when this process stood still: it was stopped, swapped out or starved, or the machine slept. Time in which
+ * the process was busy is no stall, because calls of an agent can keep it busy.
  */
 export class StallWatch {
   readonly #times: ProcessTimes

@@ -52,7 +52,10 @@ export interface TaskRunState {
   readonly status: string
 }
 
-/** Reads a task run; undefined if the service does not know it, for example because it has been restarted without its data. */
+/**
+ * Reads a task run; undefined if the service does not know it, for example because it has been restarted without its
+ * data.
+ */
 export async function readTaskRun(service: ServiceConnection, taskRunId: string): Promise<TaskRunState | undefined> {
   try {
     const { phase, status } = await service.asOrganization({ method: 'GET', path: `/task-runs/${taskRunId}` })

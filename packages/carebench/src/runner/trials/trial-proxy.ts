@@ -93,8 +93,8 @@ export async function startTrialProxy(options: TrialProxyOptions): Promise<Trial
   const token = `trial_${randomBytes(24).toString('base64url')}`
   const held = new HeldBytes()
   let connections = 0
-  // No connection is closed for being idle or slow: a request that is on its way then would be lost, and look like a crash of
-  // the agent. They all end with the trial.
+  // No connection is closed for being idle or slow: a request that is on its way then would be lost, and look like a
+  // crash of the agent. They all end with the trial.
   const patient = { keepAliveTimeout: 0, headersTimeout: 0, requestTimeout: 0 }
   const server = createServer(patient)
   server.on('connection', (socket) => {
@@ -201,7 +201,10 @@ class TrialHandler {
     this.#exchange.shut()
   }
 
-  /** A client has closed the connection before it had the response. Why is its own affair, unless it had to wait for this process. */
+  /**
+   * A client has closed the connection before it had the response. Why is its own affair, unless it had to wait for
+   * this process.
+   */
   lose({ method = 'GET', url = '/', headers }: RequestHead, began: number): void {
     if (this.#isShut || this.#isSubmitted || !this.isAuthorized(headers.authorization)) return
     if (!this.#options.stalls.hasDelayed(began)) return

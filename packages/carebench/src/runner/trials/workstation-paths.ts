@@ -1,7 +1,10 @@
 import type { JsonValue } from '@carebench/protocol'
 import type { ProxyRequest, ProxyResponse } from './proxy-response.js'
 
-/** The paths of a service at which a browser works a task run: it is let in by a cookie instead of the token of the trial. */
+/**
+ * The paths of a service at which a browser works a task run: it is let in by a cookie instead of the token of the
+ * trial.
+ */
 export class WorkstationPaths {
   readonly #pages: string
   readonly #link: string
@@ -21,7 +24,10 @@ export class WorkstationPaths {
     return method === 'POST' && path === this.#link
   }
 
-  /** What a page has submitted; undefined if it has not. The service has the output too, and completes the task run once. */
+  /**
+   * What a page has submitted; undefined if it has not. The service has the output too, and completes the task run
+   * once.
+   */
   submissionIn({ method, path, body }: ProxyRequest, { status }: ProxyResponse): { output?: JsonValue } | undefined {
     if (method !== 'POST' || path !== `${this.#pages}submit` || status !== 200) return undefined
     const output = new URLSearchParams(Buffer.from(body).toString('utf8')).get('output') ?? ''

@@ -6,7 +6,10 @@ import { depthLimit } from '../../resource/json-text.js'
 /** The most operations of a patch. */
 export const patchLimit = 1000
 
-/** How many values the operations of a patch may copy, compare and measure together: those of five of the largest resources. */
+/**
+ * How many values the operations of a patch may copy, compare and measure together: those of five of the largest
+ * resources.
+ */
 const workLimit = 250_000
 
 const operations = ['add', 'remove', 'replace', 'move', 'copy', 'test'] as const

@@ -7,8 +7,8 @@ import type { FhirContext } from '../fhir-context.js'
 import type { QueryParameters } from '../request/fhir-url.js'
 
 /**
- * The only match of a condition, or undefined if nothing matches. Throws a FhirError (412) if several do. What it examines is
- * handed to `examine`.
+ * The only match of a condition, or undefined if nothing matches. Throws a FhirError (412) if several do. What it
+ * examines is handed to `examine`.
  */
 export function* onlyMatch(
   store: FhirStore,
@@ -21,7 +21,10 @@ export function* onlyMatch(
   return find()
 }
 
-/** Searches in steps; the function that it returns examines the matches, and returns or throws as {@link onlyMatch} does. */
+/**
+ * Searches in steps; the function that it returns examines the matches, and returns or throws as {@link onlyMatch}
+ * does.
+ */
 export function* findOnlyMatch(
   store: FhirStore,
   resourceType: string,

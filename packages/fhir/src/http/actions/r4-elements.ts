@@ -1,8 +1,8 @@
 // Printed by scripts/print-search-parameters.ts from the definitions of FHIR R4, so it is long: do not edit.
 
 /**
- * The elements of each resource type of FHIR R4, without those that all types have: `!` marks what is mandatory, `+` what
- * belongs to the summary, `[x]` what is written with its type (`valueQuantity`).
+ * The elements of each resource type of FHIR R4, without those that all types have: `!` marks what is mandatory, `+`
+ * what belongs to the summary, `[x]` what is written with its type (`valueQuantity`).
  */
 export const r4Elements: Readonly<Record<string, string>> = {
   Account: 'identifier+ status!+ type+ name+ subject+ servicePeriod+ coverage+ owner+ description+ guarantor partOf',

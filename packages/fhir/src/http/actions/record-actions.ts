@@ -31,7 +31,9 @@ export interface FhirEvent {
   readonly resourceType: string | null
   /** Null if it did not concern a single resource: a search, or the history of a type. */
   readonly id: string | null
-  /** Whether the record began with the resource, in this version or another. Only of an update, a patch and a deletion. */
+  /**
+   * Whether the record began with the resource, in this version or another. Only of an update, a patch and a deletion.
+   */
   readonly seeded?: boolean
   /**
    * The resource as it was when it was deleted, if it was written since the record began: no version of the record that

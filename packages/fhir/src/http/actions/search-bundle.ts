@@ -93,7 +93,10 @@ function subsetsOfTypes({ types, parameters }: TypesSearch): Subsets {
   return (type) => subsets.get(type) ?? { matches: undefined, included: undefined }
 }
 
-/** Where a search was made: its path in the record, its resource type (null for several), and what the answer reveals of resources that it does not return. */
+/**
+ * Where a search was made: its path in the record, its resource type (null for several), and what the answer reveals of
+ * resources that it does not return.
+ */
 interface SearchedPlace {
   readonly path: string
   readonly resourceType: string | null

@@ -34,7 +34,9 @@ export const entryLimit = 10_000
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH']
 
-/** Parses a Bundle of type batch or transaction, in steps. Throws a FhirError with an issue for each malformed entry. */
+/**
+ * Parses a Bundle of type batch or transaction, in steps. Throws a FhirError with an issue for each malformed entry.
+ */
 export function* parseBundle(body: JsonValue | undefined): Steps<{
   readonly type: 'batch' | 'transaction'
   readonly entries: readonly BundleEntry[]

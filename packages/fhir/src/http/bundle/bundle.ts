@@ -25,7 +25,8 @@ const searchEffort = 300_000
 const answerLimit = 16 * 1024 * 1024
 
 /**
- * Carries out a batch or a transaction, one entry in each step, and returns a Bundle with one entry per request entry, in request order.
+ * Carries out a batch or a transaction, one entry in each step, and returns a Bundle with one entry per request entry,
+ * in request order.
  *
  * Entries are processed in FHIR's order: deletes, creates, updates, reads. In a batch, entries succeed or fail
  * independently. A transaction is all or nothing: if it is refused, the FhirError has an issue for each fault, with the

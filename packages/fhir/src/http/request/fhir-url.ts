@@ -78,7 +78,9 @@ function decode(text: string): string {
   }
 }
 
-/** Does what `decodeURIComponent` does, in a fraction of the time; undefined if there are escapes of other than ASCII. */
+/**
+ * Does what `decodeURIComponent` does, in a fraction of the time; undefined if there are escapes of other than ASCII.
+ */
 function decodeAscii(text: string): string | undefined {
   let decoded = ''
   let from = 0

@@ -22,8 +22,8 @@ export interface RawContent {
 }
 
 /**
- * Returns the Binary that a raw body stands for, with the `id` of the URL in an update; undefined if the body is not raw:
- * of another type, without a `Content-Type`, empty, or JSON, which must be a Binary resource.
+ * Returns the Binary that a raw body stands for, with the `id` of the URL in an update; undefined if the body is not
+ * raw: of another type, without a `Content-Type`, empty, or JSON, which must be a Binary resource.
  */
 export function readRawBinary(request: RawRequest, path: readonly string[]): JsonValue | undefined {
   const { method, headers, body, base64 } = request

@@ -47,8 +47,8 @@ function lookupsFirst(tests: readonly CandidateTest[]): readonly CandidateTest[]
 }
 
 /**
- * What an index has of its resources is looked up; many candidates are looked up among what the condition finds, unless that takes
- * longer than comparing them.
+ * What an index has of its resources is looked up; many candidates are looked up among what the condition finds, unless
+ * that takes longer than comparing them.
  */
 function testOf(clause: SearchClause, index: TypeIndex, candidates: number): CandidateTest {
   const areFew = candidates < manyCandidates

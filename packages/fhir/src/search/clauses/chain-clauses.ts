@@ -12,7 +12,9 @@ const looksAtReference = 3
 /** The number of references that are followed in one step. */
 const followedInStep = 100
 
-/** `subject:Patient.name`: resources that refer to one that satisfies a condition of its type, of any of several types. */
+/**
+ * `subject:Patient.name`: resources that refer to one that satisfies a condition of its type, of any of several types.
+ */
 export function chainClause(
   parameter: SearchParameter,
   links: readonly { readonly resourceType: string; readonly clause: SearchClause }[],

@@ -12,8 +12,8 @@ import type { SearchClause } from './search-clause.js'
 const compositeValues = 20
 
 /**
- * Makes the condition of a composite parameter: any of the values, each with the values of its components between `$`, all
- * of which one element has. Throws a FhirError on any other number of components, and on too many values.
+ * Makes the condition of a composite parameter: any of the values, each with the values of its components between `$`,
+ * all of which one element has. Throws a FhirError on any other number of components, and on too many values.
  */
 export function compositeClause(
   parameter: SearchParameter,

@@ -17,8 +17,8 @@ interface MeasureCondition {
   readonly key: string
   readonly value: number
   /**
-   * 5.4 stands for everything from 5.35 up to but excluding 5.45; `ap` accepts a tenth more on both sides. Prefixes that compare with
-   * the number itself need no more than that.
+   * 5.4 stands for everything from 5.35 up to but excluding 5.45; `ap` accepts a tenth more on both sides. Prefixes
+   * that compare with the number itself need no more than that.
    */
   readonly near: Range
 }

@@ -11,7 +11,10 @@ export interface PlacedCondition extends Pick<RangedClause, 'ranges' | 'rangesIn
   readonly condition: RangeCondition
 }
 
-/** The condition that a resource has ranges which satisfy any of some conditions; `test` compares a resource with all of them. */
+/**
+ * The condition that a resource has ranges which satisfy any of some conditions; `test` compares a resource with all of
+ * them.
+ */
 export function rangeClause(
   parameter: SearchParameter,
   conditions: readonly PlacedCondition[],
@@ -50,7 +53,9 @@ export function rangeClause(
   return clause
 }
 
-/** Joins the conditions on the same ranges of an index into one each, so that `ge` and `lt` are looked up as one range. */
+/**
+ * Joins the conditions on the same ranges of an index into one each, so that `ge` and `lt` are looked up as one range.
+ */
 export function joinRanges(clauses: readonly SearchClause[], index: TypeIndex): readonly SearchClause[] {
   if (!sharesParameter(clauses)) return clauses
   const groups = new Map<RangeIndex, SearchClause[]>()

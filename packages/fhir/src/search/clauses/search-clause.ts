@@ -34,23 +34,25 @@ export interface RangedClause {
 /** One condition of a search, able to find what satisfies it in an index, to test a resource, or both. */
 export interface SearchClause {
   /**
-   * Makes in steps what `estimate` and `find` need of an index; without it they make it in one piece. If it is tested on what
-   * other conditions find, also what `tester` needs; without it there is none. Undefined if all is made.
+   * Makes in steps what `estimate` and `find` need of an index; without it they make it in one piece. If it is tested
+   * on what other conditions find, also what `tester` needs; without it there is none. Undefined if all is made.
    */
   prepare?(index: TypeIndex, isTested: boolean): Steps<void> | undefined
   /**
-   * The most resources of an index that can satisfy it; undefined if the index cannot tell and all must be tested. It need not
-   * count further than `enough`.
+   * The most resources of an index that can satisfy it; undefined if the index cannot tell and all must be tested. It
+   * need not count further than `enough`.
    */
   estimate(index: TypeIndex, enough?: number): number | undefined
   /** The resources of an index that satisfy it; only called if `estimate` returns a number. */
   find(index: TypeIndex): ResourceSet
   /**
-   * All resources of an index that satisfy it, in creation order, where the index has that list: at the cost of a look-up.
-   * Absent if it must be made.
+   * All resources of an index that satisfy it, in creation order, where the index has that list: at the cost of a
+   * look-up. Absent if it must be made.
    */
   listed?(index: TypeIndex): readonly StoredResource[]
-  /** Tells by what an index has of its resources whether they satisfy it. Absent or undefined if they must be compared. */
+  /**
+   * Tells by what an index has of its resources whether they satisfy it. Absent or undefined if they must be compared.
+   */
   tester?(index: TypeIndex): ((stored: StoredResource) => boolean) | undefined
   test(resource: JsonObject): boolean
   /**

@@ -9,8 +9,8 @@ import { searchTermsOf } from '../values/search-terms.js'
 import type { LiteralKey, SearchClause } from './search-clause.js'
 
 /**
- * Any of several terms, as `searchTermsOf` writes them. If they are those of references in a member of resources, the literal names it
- * and them.
+ * Any of several terms, as `searchTermsOf` writes them. If they are those of references in a member of resources, the
+ * literal names it and them.
  */
 export function anyTerm(parameter: SearchParameter, values: readonly string[], literal?: LiteralKey): SearchClause {
   const terms = values.length < 2 ? values : [...new Set(values)]
@@ -30,7 +30,10 @@ export function oppositeClause(opposite: SearchClause): SearchClause {
 /** So many terms are looked up one by one for each candidate. */
 const fewTerms = 8
 
-/** Any of several terms. A class, because most searches have such a condition: one object is made in place of a function for each task. */
+/**
+ * Any of several terms. A class, because most searches have such a condition: one object is made in place of a function
+ * for each task.
+ */
 class TermsClause implements SearchClause {
   readonly literal?: LiteralKey
   protected readonly parameter: SearchParameter
@@ -80,7 +83,10 @@ class TermsClause implements SearchClause {
     return false
   }
 
-  /** Whether a resource has one of the references, each `Type/id` of an allowed target type, as it is most often written. */
+  /**
+   * Whether a resource has one of the references, each `Type/id` of an allowed target type, as it is most often
+   * written.
+   */
   #hasPlainReference(resource: JsonObject): boolean {
     const { literal } = this
     if (literal === undefined) return false
@@ -148,7 +154,9 @@ class OppositeClause implements SearchClause {
   }
 }
 
-/** Whether a string is `Type/id` of an allowed target type, so that any reference equal to it satisfies the condition. */
+/**
+ * Whether a string is `Type/id` of an allowed target type, so that any reference equal to it satisfies the condition.
+ */
 function namesTarget(text: string, targets: readonly string[]): boolean {
   const slash = text.indexOf('/')
   if (slash < 0 || text.includes('/', slash + 1)) return false

@@ -148,7 +148,10 @@ export function stringClause(parameter: SearchParameter, values: readonly string
 /** How many values `:contains` may have: each is looked for in every text of a resource that has many. */
 const containedValues = 50
 
-/** `:contains`: a text that contains a value, case, accents and punctuation aside. Throws a FhirError on too many values. */
+/**
+ * `:contains`: a text that contains a value, case, accents and punctuation aside. Throws a FhirError on too many
+ * values.
+ */
 export function containsClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
   if (values.length > containedValues) {
     throw FhirError.of(
@@ -238,7 +241,9 @@ function unionOf(lists: readonly (readonly StoredResource[])[]): ListedResources
   return new ListedResources(uniteCreated(lists))
 }
 
-/** Whether an index has so few resources, as most of those that forks write to, that it need not keep the terms of each. */
+/**
+ * Whether an index has so few resources, as most of those that forks write to, that it need not keep the terms of each.
+ */
 function isSmall({ inOrder }: TypeIndex): boolean {
   return inOrder.length < 16
 }

@@ -23,8 +23,9 @@ export function boundedBy(bounds: RangeBounds): Pick<RangeCondition, 'possible' 
 }
 
 /**
- * An index of ranges. They are divided by their lengths, and sorted by their starts among those of about the same length: how long
- * a range is at most says where it must start to end at some place, so that any bounds are one stretch of each division.
+ * An index of ranges. They are divided by their lengths, and sorted by their starts among those of about the same
+ * length: how long a range is at most says where it must start to end at some place, so that any bounds are one stretch
+ * of each division.
  */
 export class RangeIndex {
   /** The ranges of resources that have one, and of those that have several. */
@@ -88,8 +89,8 @@ export class RangeIndex {
   }
 
   /**
-   * Bounds of the starts of what satisfies all conditions; undefined if a resource has several ranges, whose starts need not
-   * be within any.
+   * Bounds of the starts of what satisfies all conditions; undefined if a resource has several ranges, whose starts
+   * need not be within any.
    */
   startsOf(conditions: JoinedConditions): { readonly from: number; readonly to: number } | undefined {
     return this.#several.isEmpty ? this.#single.startsIn(conditions.meeting.possible) : undefined

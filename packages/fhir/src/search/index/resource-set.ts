@@ -121,7 +121,8 @@ export class OtherResources implements ResourceSet {
       low = high
       high *= 2
     }
-    // The lists are sorted and one contains the other: if they are the same at a distance, they are the same up to there.
+    // The lists are sorted and one contains the other: if they are the same at a distance, they are the same up to
+    // there.
     while (high - low > 1) {
       const middle = (low + high) >>> 1
       if (isSame(middle)) low = middle

@@ -3,11 +3,14 @@ import type { StoredResource } from '../../resource/fhir-resource.js'
 /** More terms than these are not looked through at once. */
 const fewTerms = 64
 
-/** The terms that an index has of each resource: the other way round, for testing candidates without reading their texts again. */
+/**
+ * The terms that an index has of each resource: the other way round, for testing candidates without reading their texts
+ * again.
+ */
 export class ResourceTerms {
   /**
-   * By the place in the order of creation. Most resources have one term, which needs no list; of one with more than a few, only how many
-   * it has is known.
+   * By the place in the order of creation. Most resources have one term, which needs no list; of one with more than a
+   * few, only how many it has is known.
    */
   readonly #terms: (string | string[] | number | undefined)[] = []
   /** How many resources have, or had, more than a few terms. */

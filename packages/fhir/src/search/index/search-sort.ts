@@ -180,8 +180,8 @@ export function* sortMatches(
 }
 
 /**
- * {@link sortMatches} of few matches, in creation order, at once: the first `limit` of them. Undefined if the index does not have the
- * values of all keys.
+ * {@link sortMatches} of few matches, in creation order, at once: the first `limit` of them. Undefined if the index
+ * does not have the values of all keys.
  */
 export function sortFew(
   matches: readonly StoredResource[],

@@ -3,7 +3,10 @@ import type { Steps } from '@carebench/protocol/wire'
 /** How many texts are sorted, and merged, in one step. */
 const textsInStep = 4096
 
-/** Returns texts in the order of their code units, in steps: sorting a hundred thousand at once takes a tenth of a second. */
+/**
+ * Returns texts in the order of their code units, in steps: sorting a hundred thousand at once takes a tenth of a
+ * second.
+ */
 export function* sortTexts(texts: Iterable<string>): Steps<string[]> {
   let runs: string[][] = []
   let run: string[] = []

@@ -16,7 +16,9 @@ const termsInStep = 1000
 /** The resources of so many terms with a prefix are counted; of more terms, those of so many evenly spread ones. */
 const countedTerms = 256
 
-/** An index from terms to the resources that have them. Prefix lookups keep a sorted list of the terms, made on demand. */
+/**
+ * An index from terms to the resources that have them. Prefix lookups keep a sorted list of the terms, made on demand.
+ */
 export class TermIndex {
   readonly #postings = new Map<string, StoredResource[]>()
   #sorted: string[] | undefined
@@ -63,8 +65,8 @@ export class TermIndex {
   }
 
   /**
-   * Sorts the terms in steps, which prefixes are looked up among; undefined if that is done. Nothing may be added or removed
-   * meanwhile.
+   * Sorts the terms in steps, which prefixes are looked up among; undefined if that is done. Nothing may be added or
+   * removed meanwhile.
    */
   prepareOrder(): Steps<void> | undefined {
     return this.#sorted === undefined && this.#postings.size > fewChanges ? this.#sort() : undefined
@@ -88,14 +90,17 @@ export class TermIndex {
   }
 
   /**
-   * Tells of a resource of the index whether it has a term that is wanted; undefined if this is not prepared, or if a resource has so many
-   * that it takes long.
+   * Tells of a resource of the index whether it has a term that is wanted; undefined if this is not prepared, or if a
+   * resource has so many that it takes long.
    */
   tester(isWanted: (term: string) => boolean): ((stored: StoredResource) => boolean) | undefined {
     return this.#ofResources?.tester(isWanted)
   }
 
-  /** How many resources `withPrefix` finds at most; about so many if many terms begin with the prefix. Stops at more than `enough`. */
+  /**
+   * How many resources `withPrefix` finds at most; about so many if many terms begin with the prefix. Stops at more
+   * than `enough`.
+   */
   countPrefix(prefix: string, enough: number): number {
     const terms = this.#terms()
     const from = firstFrom(terms, prefix)

@@ -16,8 +16,9 @@ interface Piece {
 const countedCharacters = 128
 
 /**
- * Finds the terms that contain a text: joined, they are searched at the speed of memory, not one by one. What is looked for begins with
- * the character of the text that is rarest in them, because each place with the first character has to be looked at.
+ * Finds the terms that contain a text: joined, they are searched at the speed of memory, not one by one. What is looked
+ * for begins with the character of the text that is rarest in them, because each place with the first character has to
+ * be looked at.
  */
 export class TermText {
   /** How often each character occurs. */

@@ -18,7 +18,9 @@ const indexedInStep = 500
 /** How many orders are kept for sorted searches; those that were used the longest time ago are dropped. */
 const ordersKept = 8
 
-/** What a search by a parameter looks at: its values, the texts that go with codes, or whether there is a value at all. */
+/**
+ * What a search by a parameter looks at: its values, the texts that go with codes, or whether there is a value at all.
+ */
 export type IndexedAspect = 'values' | 'texts' | 'presence'
 
 /**
@@ -136,7 +138,10 @@ export class TypeIndex {
     return order
   }
 
-  /** All resources in the order of a sort. Made in steps when it is first needed; nothing may be added or removed meanwhile. */
+  /**
+   * All resources in the order of a sort. Made in steps when it is first needed; nothing may be added or removed
+   * meanwhile.
+   */
   *order(keys: readonly SortKey[]): Steps<SortOrder> {
     const name = nameOf(keys)
     const order = this.#orders.get(name) ?? new SortOrder(keys, yield* sortMatches(this.#inOrder, keys, this))

@@ -42,8 +42,8 @@ const none: readonly StoredResource[] = []
 const fewCandidates = 200
 
 /**
- * The matches of a search among the resources of one index. The condition with the fewest candidates finds them, the others are
- * tested. What was not asked for is not found: a count needs no list, and a page no more than itself.
+ * The matches of a search among the resources of one index. The condition with the fewest candidates finds them, the
+ * others are tested. What was not asked for is not found: a count needs no list, and a page no more than itself.
  */
 export class LayerMatches {
   readonly #index: TypeIndex
@@ -137,13 +137,15 @@ export class LayerMatches {
   }
 
   /**
-   * The resources that do not satisfy all of the other conditions; undefined if they are not few, or take long to find. Most records
-   * have a status that almost all share: then it is quicker to count those that lack it than those that have it.
+   * The resources that do not satisfy all of the other conditions; undefined if they are not few, or take long to find.
+   * Most records have a status that almost all share: then it is quicker to count those that lack it than those that
+   * have it.
    */
   *#failing(): Steps<readonly StoredResource[] | undefined> {
     const { inOrder } = this.#index
     const most = this.#most / 2
-    // No condition lacks so few resources and is found in so little time: its estimate, which may take long, is not needed.
+    // No condition lacks so few resources and is found in so little time: its estimate, which may take long, is not
+    // needed.
     if (inOrder.length - most > this.#most * lookupsPerTest) return undefined
     const lists: (readonly StoredResource[])[] = []
     let count = 0
@@ -184,7 +186,9 @@ export class LayerMatches {
     return filter.found.length
   }
 
-  /** The candidates without those that are hidden, if an index of the hidden ones lists these; otherwise all candidates. */
+  /**
+   * The candidates without those that are hidden, if an index of the hidden ones lists these; otherwise all candidates.
+   */
   *#visibleCandidates(): Steps<ResourceSet> {
     const hidden = this.#hiddenCandidates
     const driver = this.#driver
@@ -289,8 +293,8 @@ export class LayerMatches {
   }
 
   /**
-   * Goes through the candidates until the page is full. If listing them takes as long as finding all, it goes through all resources
-   * instead, where that is expected to be quicker; undefined if it is not, or turned out not to be.
+   * Goes through the candidates until the page is full. If listing them takes as long as finding all, it goes through
+   * all resources instead, where that is expected to be quicker; undefined if it is not, or turned out not to be.
    */
   *#walkInOrder(after: number, limit: number): Steps<readonly StoredResource[] | undefined> {
     const isListed = this.#candidates.isListed && !this.#areAlmostAll
@@ -315,8 +319,8 @@ export class LayerMatches {
   }
 
   /**
-   * The stretches of the order of a sort that have all matches; undefined if going through them is expected to take longer than
-   * sorting the matches.
+   * The stretches of the order of a sort that have all matches; undefined if going through them is expected to take
+   * longer than sorting the matches.
    */
   #stretchesOf({ keys, limit }: SortedPart): readonly SortedStretch[] | undefined {
     const most = this.#all?.length ?? this.#most

@@ -18,8 +18,9 @@ function isListed(clause: SearchClause): clause is ListedClause {
 }
 
 /**
- * The matches of one condition in several layers, in creation order: what a search for it finds, at the cost of a look-up in each.
- * Layers are added one by one, so that the most common record, all in one layer, needs no list of them.
+ * The matches of one condition in several layers, in creation order: what a search for it finds, at the cost of a
+ * look-up in each. Layers are added one by one, so that the most common record, all in one layer, needs no list of
+ * them.
  */
 export class ListedMatches {
   readonly #clause: ListedClause

@@ -5,7 +5,8 @@ import type { FhirResource } from '../../resource/fhir-resource.js'
 import { FhirStore } from '../../store/store.js'
 import { SearchEffort } from './search-effort.js'
 
-/* The same search spends the same effort, whatever was searched for before: in a store, or in another that shares its base. */
+// The same search spends the same effort, whatever was searched for before: in a store, or in another that shares its
+// base.
 
 /** The oldest sixth has the code `rare`, every fourth the code `common`. */
 const observations: readonly FhirResource[] = Array.from({ length: 600 }, (_, index) => ({

@@ -45,8 +45,8 @@ export class SortedWalk {
   readonly #isToEnd: boolean
 
   /**
-   * Begins after a position. Of at most `most` matches it looks for `limit`, and gives up if it does not find them before it has looked
-   * at several times as many resources.
+   * Begins after a position. Of at most `most` matches it looks for `limit`, and gives up if it does not find them
+   * before it has looked at several times as many resources.
    */
   constructor(
     order: SortOrder,

@@ -1,5 +1,6 @@
 /**
- * The search parameters by which a resource belongs to the compartment of a patient, as FHIR R4 defines it: `Type code code`.
+ * The search parameters by which a resource belongs to the compartment of a patient, as FHIR R4 defines it:
+ * `Type code code`.
  */
 const lines = `Account subject
 AdverseEvent subject

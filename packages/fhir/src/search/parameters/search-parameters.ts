@@ -31,7 +31,10 @@ export interface SearchParameter {
    * finds at least the same resources, but its path begins at each element that the path of the composite finds.
    */
   readonly components: readonly SearchParameter[]
-  /** Whether a composite examines whole resources, by what its components find: then it is the same as conditions on each. */
+  /**
+   * Whether a composite examines whole resources, by what its components find: then it is the same as conditions on
+   * each.
+   */
   readonly isWhole: boolean
 }
 
@@ -90,8 +93,8 @@ interface Line {
 }
 
 /**
- * A line has kind, code, element path (the code in camel case if left out), the components of a composite and, after `>`,
- * the types that a reference may name (any if left out): `reference patient subject > Patient`.
+ * A line has kind, code, element path (the code in camel case if left out), the components of a composite and, after
+ * `>`, the types that a reference may name (any if left out): `reference patient subject > Patient`.
  */
 function parseLine(text: string): Line {
   const [declaration = '', targets = ''] = text.split(' > ')

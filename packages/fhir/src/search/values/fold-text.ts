@@ -1,6 +1,9 @@
 import { finish, type Steps } from '@carebench/protocol/wire'
 
-/** Characters that are folded at a time: one replacement over many MB takes several times as long as many over its pieces. */
+/**
+ * Characters that are folded at a time: one replacement over many MB takes several times as long as many over its
+ * pieces.
+ */
 const foldedInStep = 64 * 1024
 
 /**
@@ -80,8 +83,8 @@ function isBetween(code: number, first: number, last: number): boolean {
 }
 
 /**
- * Folds a piece, with a space for what separates words at its ends. Each character is folded by itself, so that a text may be
- * cut anywhere: a final sigma, which depends on its neighbours, counts as any other.
+ * Folds a piece, with a space for what separates words at its ends. Each character is folded by itself, so that a text
+ * may be cut anywhere: a final sigma, which depends on its neighbours, counts as any other.
  */
 function foldPiece(text: string, form: FoldForm): string {
   const letters = plainAscii.test(text) ? text.toLowerCase() : foldLetters(text)

@@ -4,7 +4,10 @@ import type { SearchParameter } from '../parameters/search-parameters.js'
 /** The folded texts of resources with long ones: folding them again would take long. */
 const kept = new WeakMap<JsonObject, Map<SearchParameter, readonly string[]>>()
 
-/** The folded texts of a resource under a string parameter, or those of its codes under a token parameter, if they were kept. */
+/**
+ * The folded texts of a resource under a string parameter, or those of its codes under a token parameter, if they were
+ * kept.
+ */
 export function keptTermsOf(parameter: SearchParameter, resource: JsonObject): readonly string[] | undefined {
   return kept.get(resource)?.get(parameter)
 }

@@ -18,8 +18,8 @@ export const ucum = 'http://unitsofmeasure.org'
 const currencies = 'urn:iso:std:iso:4217'
 
 /**
- * The measures of an element: a number, a Quantity, Money or a Range. Other elements have none. Only those under one key if
- * one is given.
+ * The measures of an element: a number, a Quantity, Money or a Range. Other elements have none. Only those under one
+ * key if one is given.
  */
 export function measuresOf(value: JsonValue, only?: string): readonly Measure[] {
   if (typeof value === 'number') {

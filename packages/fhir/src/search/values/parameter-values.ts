@@ -11,7 +11,9 @@ export function datesOf(parameter: SearchParameter, resource: JsonObject): reado
   return values.length === 1 && only !== undefined ? dateRangesOf(only) : values.flatMap(dateRangesOf)
 }
 
-/** What a resource measures under a number or quantity parameter; only what is compared under one key if it is given. */
+/**
+ * What a resource measures under a number or quantity parameter; only what is compared under one key if it is given.
+ */
 export function measuresIn(parameter: SearchParameter, resource: JsonObject, only?: string): readonly Measure[] {
   const values = parameter.path(resource)
   const [single] = values

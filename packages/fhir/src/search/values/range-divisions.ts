@@ -21,7 +21,10 @@ export interface RangeEntry extends Range {
   readonly all: readonly Range[] | undefined
 }
 
-/** A condition by its bounds, or several joined. `holds` gets the range and all ranges of its resource if it has several. */
+/**
+ * A condition by its bounds, or several joined. `holds` gets the range and all ranges of its resource if it has
+ * several.
+ */
 export interface BoundedCondition {
   readonly possible: RangeBounds
   readonly sure: RangeBounds

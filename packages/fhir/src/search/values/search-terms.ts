@@ -13,8 +13,8 @@ import { codeTerms, foldCode, isCaseSensitive, plainTerms } from './token-terms.
  */
 
 /**
- * How many characters of a folded text are indexed. No value of a search is as long: a query has at most 131,072, and folding
- * makes at most three of one.
+ * How many characters of a folded text are indexed. No value of a search is as long: a query has at most 131,072, and
+ * folding makes at most three of one.
  */
 export const indexedCharacters = 512 * 1024
 

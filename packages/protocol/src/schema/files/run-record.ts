@@ -130,7 +130,9 @@ export const taskRunRecord = closed({
   ...replayed,
 })
 
-/** The schema of the record of one task run, version 2: it names its base and holds how the evidence differs from it. */
+/**
+ * The schema of the record of one task run, version 2: it names its base and holds how the evidence differs from it.
+ */
 export const taskRunRecord2 = closed({
   ...head,
   version: Type.Literal(2),

@@ -6,8 +6,9 @@ import { digestOf } from './earlier-messages.js'
 const rememberedBytes = 4_194_304
 
 /**
- * Remembers how messages were answered. A peer that has not got an acknowledgment sends the message again, with the same control id and
- * the same bytes: it is answered alike, and counts once. A message that did not count is judged again.
+ * Remembers how messages were answered. A peer that has not got an acknowledgment sends the message again, with the
+ * same control id and the same bytes: it is answered alike, and counts once. A message that did not count is judged
+ * again.
  */
 export class Acknowledged {
   readonly #most: number

@@ -19,7 +19,9 @@ function isPassing(status: number): boolean {
   return status === 429 || status >= 500
 }
 
-/** Passes a message to the HL7 interface of a sandbox, and returns what the peer is answered: what HTTP has as `ack`. */
+/**
+ * Passes a message to the HL7 interface of a sandbox, and returns what the peer is answered: what HTTP has as `ack`.
+ */
 export async function answerMessage(call: CallAsAgent, message: Uint8Array, now: () => number): Promise<Answer> {
   if (message.byteLength === 0) return { bytes: rejectFrame(emptyBlock(), now), counts: false, ends: false }
   const response = await call({
@@ -77,7 +79,10 @@ function newControlId(): string {
   return randomBytes(8).toString('hex').toUpperCase()
 }
 
-/** In the character set that it states, which is that of the message; a batch, and what cannot be written in it, in UTF-8. */
+/**
+ * In the character set that it states, which is that of the message; a batch, and what cannot be written in it, in
+ * UTF-8.
+ */
 function bytesOf(text: string): Uint8Array {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these two frame a block.
   const framable = text.replaceAll(/[\u000b\u001c]/g, ' ')

@@ -25,9 +25,10 @@ interface InboxPage {
 }
 
 /**
- * Delivers each message of the inbox of a sandbox to a listener, in the order of their arrival, and each until it is acknowledged;
- * what was delivered last is stored, and a process that takes over goes on after it.
- * It looks at the inbox without a trace, when the bell rings and now and then: what the agent does with a message is in the log, not that it got it.
+ * Delivers each message of the inbox of a sandbox to a listener, in the order of their arrival, and each until it is
+ * acknowledged; what was delivered last is stored, and a process that takes over goes on after it. It looks at the
+ * inbox without a trace, when the bell rings and now and then: what the agent does with a message is in the log, not
+ * that it got it.
  */
 export function deliverTo(
   listener: { readonly host: string; readonly port: number },

@@ -9,9 +9,9 @@ export function digestOf(message: Uint8Array): string {
 }
 
 /**
- * The messages of a sandbox that were answered before this process had its channels: by another, or by this one before a restart. The log of
- * the playground has them in the same commit as what they have changed, so that none is missing however the process has ended. It is read
- * when the first message arrives.
+ * The messages of a sandbox that were answered before this process had its channels: by another, or by this one before
+ * a restart. The log of the playground has them in the same commit as what they have changed, so that none is missing
+ * however the process has ended. It is read when the first message arrives.
  */
 export class EarlierMessages {
   readonly #service: ChannelService

@@ -14,8 +14,8 @@ export interface MllpConnectionOptions {
 }
 
 /**
- * Serves one connection of a peer: message after message, each answered before the next is read. A peer that sends slowly, or
- * nothing, or does not read, is closed; while it is being answered, no time counts.
+ * Serves one connection of a peer: message after message, each answered before the next is read. A peer that sends
+ * slowly, or nothing, or does not read, is closed; while it is being answered, no time counts.
  */
 export class MllpConnection {
   readonly #socket: Socket

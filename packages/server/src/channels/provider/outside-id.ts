@@ -6,7 +6,10 @@ export function hexOfId(id: string): string {
   return Buffer.from(id.slice(id.indexOf('_') + 1), 'latin1').toString('hex')
 }
 
-/** The id with this prefix that a peer names: as webhooks and the paths of the service do, or by 32 hexadecimal digits; undefined if there can be none. */
+/**
+ * The id with this prefix that a peer names: as webhooks and the paths of the service do, or by 32 hexadecimal digits;
+ * undefined if there can be none.
+ */
 export function idNamed(prefix: string, name: string): string | undefined {
   if (name.startsWith(prefix) && randomPart.test(name.slice(prefix.length))) return name
   return idOfHex(prefix, name)

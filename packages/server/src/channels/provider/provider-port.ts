@@ -36,7 +36,10 @@ const maxHeadBytes = 16_384
 /** Requests that a connection may send ahead of their answers. */
 const maxQueued = 32
 
-/** Opens the port of the APIs of providers: one HTTP server, on which paths tell them apart, and credentials the sandboxes. Undefined if no port is free. */
+/**
+ * Opens the port of the APIs of providers: one HTTP server, on which paths tell them apart, and credentials the
+ * sandboxes. Undefined if no port is free.
+ */
 export async function openProviderPort(
   apis: readonly ProviderApi[],
   options: ProviderPortOptions,
@@ -136,8 +139,8 @@ export async function openProviderPort(
 }
 
 /**
- * The requests of one connection, one after another: the next is read and answered once the peer has taken the answer before it, so that
- * a connection holds one body and one answer.
+ * The requests of one connection, one after another: the next is read and answered once the peer has taken the answer
+ * before it, so that a connection holds one body and one answer.
  */
 class RequestQueue {
   #last: Promise<void> = Promise.resolve()

@@ -11,7 +11,9 @@ export interface HostKey {
 /** Begins a private key of Ed25519 in PKCS #8 (RFC 8410); its 32 bytes follow. */
 const pkcs8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 
-/** Makes the Ed25519 host key of 32 secret bytes: always the same. Throws a RangeError for any other number of bytes. */
+/**
+ * Makes the Ed25519 host key of 32 secret bytes: always the same. Throws a RangeError for any other number of bytes.
+ */
 export function createHostKey(seed: Uint8Array): HostKey {
   if (seed.byteLength !== 32) {
     throw new RangeError(`hostKeySeed must have 32 bytes, for example from randomBytes(32); got ${seed.byteLength}.`)

@@ -2,7 +2,8 @@
 export const roots = ['inbox', 'outbound', 'archive'] as const
 
 /**
- * The names of a path from the top, without `.`, `..` and empty names. It never leads above the top, so that `../../etc` is `etc`.
+ * The names of a path from the top, without `.`, `..` and empty names. It never leads above the top, so that
+ * `../../etc` is `etc`.
  */
 export function namesOf(path: string): readonly string[] {
   const names: string[] = []

@@ -46,8 +46,8 @@ class RejectedRequestError extends Error {
 }
 
 /**
- * Answers the requests of one SFTP session, one after another, with the files of a sandbox. A written file is stored when it is closed, whole;
- * what a connection leaves unfinished is dropped.
+ * Answers the requests of one SFTP session, one after another, with the files of a sandbox. A written file is stored
+ * when it is closed, whole; what a connection leaves unfinished is dropped.
  */
 export class SftpSession {
   readonly #sftp: SFTPWrapper

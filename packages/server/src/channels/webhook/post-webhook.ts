@@ -26,8 +26,8 @@ export interface PostOptions {
 }
 
 /**
- * Sends one webhook. The name is looked up for each, and the connection goes to the addresses that were checked; redirects are not
- * followed, and nothing but the status of an answer is read. Never rejects.
+ * Sends one webhook. The name is looked up for each, and the connection goes to the addresses that were checked;
+ * redirects are not followed, and nothing but the status of an answer is read. Never rejects.
  */
 export function postWebhook(options: PostOptions): Promise<Posted> {
   const { url, headers, body, timeoutMs, allowsPrivate, signal, resolve = lookup } = options

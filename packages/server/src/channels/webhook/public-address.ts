@@ -1,6 +1,8 @@
 import { BlockList, isIPv6 } from 'node:net'
 
-/** Networks of IPv4 that are not the internet: this machine, private, link-local, documentation, multicast, reserved. */
+/**
+ * Networks of IPv4 that are not the internet: this machine, private, link-local, documentation, multicast, reserved.
+ */
 const closedNetworks: readonly (readonly [string, number])[] = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -19,7 +21,10 @@ const closedNetworks: readonly (readonly [string, number])[] = [
   ['240.0.0.0', 4],
 ]
 
-/** Networks within the global unicast addresses of IPv6 that carry others or lead nowhere: 2001::/23, documentation, 6to4. */
+/**
+ * Networks within the global unicast addresses of IPv6 that carry others or lead nowhere: 2001::/23, documentation,
+ * 6to4.
+ */
 const closedNetworks6: readonly (readonly [string, number])[] = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -34,8 +39,8 @@ const unicast = new BlockList()
 unicast.addSubnet('2000::', 3, 'ipv6')
 
 /**
- * Whether an address is one of the internet. Of IPv6 only global unicast is, so that mapped and translated addresses of IPv4
- * (`::ffff:10.0.0.1`, `64:ff9b::a00:1`) are not, whichever they contain.
+ * Whether an address is one of the internet. Of IPv6 only global unicast is, so that mapped and translated addresses of
+ * IPv4 (`::ffff:10.0.0.1`, `64:ff9b::a00:1`) are not, whichever they contain.
  *
  * @param address - as text, without brackets
  */

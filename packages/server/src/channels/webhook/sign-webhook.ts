@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto'
 
 /**
- * The secret with which the webhooks of a sandbox are signed: `whsec_` and 32 bytes in base64. It follows from the credentials of the
- * sandbox, so that all processes with one secret have the same, and nothing is stored.
+ * The secret with which the webhooks of a sandbox are signed: `whsec_` and 32 bytes in base64. It follows from the
+ * credentials of the sandbox, so that all processes with one secret have the same, and nothing is stored.
  */
 export function webhookSecret(password: string): string {
   return `whsec_${createHmac('sha256', password).update('carebench/webhook').digest('base64')}`

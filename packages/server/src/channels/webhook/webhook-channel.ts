@@ -63,8 +63,8 @@ const gone = 410
 const lookMs = 500
 
 /**
- * Tells a receiver of what arrives in a sandbox, one after another. It looks without a trace, and the receiver is told an id only: what
- * the agent reads, and when, stays its own call.
+ * Tells a receiver of what arrives in a sandbox, one after another. It looks without a trace, and the receiver is told
+ * an id only: what the agent reads, and when, stays its own call.
  */
 export function openWebhook(sandbox: WiredSandbox, source: Source, options: WebhookOptions): OpenChannel {
   const { url } = options.receiver

@@ -16,8 +16,8 @@ export interface EnteredBody {
 }
 
 /**
- * The form of the body of a call: of the media type `as` if it takes that, else of the first one; `json` stands for the text of a
- * body that has fields.
+ * The form of the body of a call: of the media type `as` if it takes that, else of the first one; `json` stands for the
+ * text of a body that has fields.
  */
 export function bodyFormOf({ body }: CallDescription, as: string | null): BodyForm {
   const types = Object.keys(body ?? {})

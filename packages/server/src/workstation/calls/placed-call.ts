@@ -20,7 +20,10 @@ export function missingParameters(call: CallDescription, values: Values): readon
   return [...pathParameters(call), ...required].filter((name) => (values[name] ?? '') === '')
 }
 
-/** The path and the query of a call at its system. Parameters that it does not declare are left out, unless it takes any. */
+/**
+ * The path and the query of a call at its system. Parameters that it does not declare are left out, unless it takes
+ * any.
+ */
 export function targetOf({ endpoint }: Pick<PlacedApp, 'endpoint'>, call: CallDescription, values: Values): string {
   const named = pathParameters(call)
   const path = call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
@@ -55,7 +58,10 @@ export function pageOf(
   return `${base}/${app.slug}/${call.name}${query === '' ? '' : `?${query}`}`
 }
 
-/** The parameters of a call in the query of a page: those that have a field, and those of a search that is written as a query. */
+/**
+ * The parameters of a call in the query of a page: those that have a field, and those of a search that is written as a
+ * query.
+ */
 export function valuesIn(query: URLSearchParams): Values {
   const searched = new URLSearchParams(query.get('~query') ?? '')
   return Object.fromEntries([...[...query].filter(([name]) => !name.startsWith('~')), ...searched])

@@ -105,7 +105,10 @@ function shorten(text: string): string {
   return text.length > shortText ? `${text.slice(0, shortText - 1)}…` : text
 }
 
-/** The text of a document that a record holds in base64, by the media type beside it; undefined if it is not such a text. */
+/**
+ * The text of a document that a record holds in base64, by the media type beside it; undefined if it is not such a
+ * text.
+ */
 function decodedText(name: string, value: string, record: JsonObject): string | undefined {
   if (name !== 'data' && name !== 'content_base64') return undefined
   const type = record.contentType ?? record.media_type

@@ -28,8 +28,8 @@ interface FieldHead {
 const longNames = /^(text|body|payload|notes?|clinical_notes|reason|message|comment|description|instructions)$/i
 
 /**
- * The fields of a body; null if its schema fixes too little, so that the body is entered as JSON. A member whose value a schema
- * leaves open is entered as JSON too.
+ * The fields of a body; null if its schema fixes too little, so that the body is entered as JSON. A member whose value
+ * a schema leaves open is entered as JSON too.
  */
 export function fieldsOf(schema: unknown): readonly Field[] | null {
   if (!isJsonObject(schema as JsonValue)) return null

@@ -14,8 +14,8 @@ export interface Page {
 }
 
 /**
- * A whole page, with the apps as links. Characters that change the direction of text and control characters are replaced, because
- * they can make one value look like another.
+ * A whole page, with the apps as links. Characters that change the direction of text and control characters are
+ * replaced, because they can make one value look like another.
  */
 export function layOut({ base, csrf }: { readonly base: string; readonly csrf: string }, world: World, page: Page) {
   const { title, app, status = 200, body } = page

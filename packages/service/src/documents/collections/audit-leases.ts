@@ -1,8 +1,8 @@
 import { type Document, defineCollection } from '@carebench/store'
 
 /**
- * Says which service audits a version; its id is that of the version. A document of its own, because it is renewed while the audit
- * goes on, and a version can have many megabytes. Removed with the end of the audit.
+ * Says which service audits a version; its id is that of the version. A document of its own, because it is renewed
+ * while the audit goes on, and a version can have many megabytes. Removed with the end of the audit.
  */
 export interface AuditLeaseDoc extends Document {
   /** The name of the service among all that use the store. */

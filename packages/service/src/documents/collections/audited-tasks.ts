@@ -2,8 +2,8 @@ import type { TaskAudit } from '@carebench/protocol'
 import { type Document, defineCollection } from '@carebench/store'
 
 /**
- * The audit of one task of a version whose audit is not done, so that another process can go on where one has ended. Removed
- * when the audit of the version is stored.
+ * The audit of one task of a version whose audit is not done, so that another process can go on where one has ended.
+ * Removed when the audit of the version is stored.
  */
 export interface AuditedTaskDoc extends Document {
   readonly organization_id: string

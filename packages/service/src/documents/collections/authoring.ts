@@ -40,7 +40,9 @@ export interface DatasetDoc extends OrganizationDocument {
   readonly description: string | null
   readonly parent_id: string | null
   readonly config: JsonValue
-  /** Where `config` did not match the type when it was written; the dataset cannot be seeded from while there are any. */
+  /**
+   * Where `config` did not match the type when it was written; the dataset cannot be seeded from while there are any.
+   */
   readonly problems: readonly Finding[]
 }
 
@@ -236,15 +238,18 @@ export interface VersionDoc extends OrganizationDocument {
   }[]
   readonly tasks: readonly FrozenTask[]
   /**
-   * The earliest `starts_at` of its tasks: when everything was made that is seeded for tasks that have one. Absent if none has
-   * one.
+   * The earliest `starts_at` of its tasks: when everything was made that is seeded for tasks that have one. Absent if
+   * none has one.
    */
   readonly seeded_at?: string
   /** Data of the entities that tasks are bound to or criteria read. */
   readonly entities: Readonly<Record<string, JsonValue>>
   /** Digest of the content, without ids and times. */
   readonly digest: string
-  /** `pending` until it is done; `failed` if an internal error prevented it. The only member that is written later, once. */
+  /**
+   * `pending` until it is done; `failed` if an internal error prevented it. The only member that is written later,
+   * once.
+   */
   readonly audit: AuditState | VersionAudit
   /** Whether it can be run although its audit finds errors. */
   readonly allow_findings: boolean

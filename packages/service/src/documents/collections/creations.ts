@@ -26,8 +26,8 @@ export interface KeptAnswer {
 }
 
 /**
- * A creating call with an `Idempotency-Key`. Its id is a digest of key, caller, method and path. Neither the key, nor the
- * body, nor a token is stored.
+ * A creating call with an `Idempotency-Key`. Its id is a digest of key, caller, method and path. Neither the key, nor
+ * the body, nor a token is stored.
  */
 export interface CreationDoc extends Document {
   readonly body_digest: string

@@ -1,6 +1,9 @@
 import { type Document, defineCollection } from '@carebench/store'
 
-/** Says when runs that are not to be kept are looked for, so that of several services on one store one does so. There is one. */
+/**
+ * Says when runs that are not to be kept are looked for, so that of several services on one store one does so. There is
+ * one.
+ */
 export interface RetentionSweepDoc extends Document {
   /** The name of the service that looks, or has looked last, among all that use the store. */
   readonly holder: string

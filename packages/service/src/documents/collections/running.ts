@@ -55,8 +55,8 @@ export interface TaskRunDoc extends Document {
   /** When a completion was admitted, after which the deadline no longer applies; null until then. */
   readonly admitted_at: string | null
   /**
-   * The service that verifies it since a completion was admitted; null if none does. Until the lease expires, in milliseconds
-   * since 1970, others wait for it; it may have crashed afterwards.
+   * The service that verifies it since a completion was admitted; null if none does. Until the lease expires, in
+   * milliseconds since 1970, others wait for it; it may have crashed afterwards.
    */
   readonly verifying: { readonly holder: string; readonly until: number } | null
   readonly completed_at: string | null

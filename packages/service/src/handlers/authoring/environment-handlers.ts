@@ -158,7 +158,9 @@ export const environmentHandlers: Handlers<
     }),
 }
 
-/** Throws an ApiError `CONFLICT` unless the environment has a simulator with the key that takes datasets of the type. */
+/**
+ * Throws an ApiError `CONFLICT` unless the environment has a simulator with the key that takes datasets of the type.
+ */
 async function assertSeedable(context: ServiceContext, doc: EnvironmentDoc, type: string, key: string): Promise<void> {
   const linked = await linkedSimulators(context, doc)
   const takes = (one: LinkedSimulator): boolean => context.simulators.get(one.type)?.dataset?.type === type

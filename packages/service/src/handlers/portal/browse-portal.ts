@@ -112,8 +112,8 @@ function isRight(context: ServiceContext, id: string, username: string, password
 }
 
 /**
- * Reads a form. Throws an ApiError if it is too large or malformed, {@link ForeignFormError} if it was not sent from a page
- * of this session.
+ * Reads a form. Throws an ApiError if it is too large or malformed, {@link ForeignFormError} if it was not sent from a
+ * page of this session.
  */
 async function sentForm({ context, id, request }: Visitor, session: PortalSession, limit: number): Promise<PortalForm> {
   const bytes = await request.readBody(limit)

@@ -40,9 +40,10 @@ interface Visitor extends DocumentRequest {
 const maxFormCharacters = 4 * 1024 * 1024
 
 /**
- * The pages of one task run or playground. A link that works once starts a session, which a cookie stores that is limited to these
- * pages; the pages call the interface with the token that created the link, and so show and do what it may. Unauthenticated
- * visitors learn nothing. Every response is a page, also for errors. Throws an ApiError if the service has no pages.
+ * The pages of one task run or playground. A link that works once starts a session, which a cookie stores that is
+ * limited to these pages; the pages call the interface with the token that created the link, and so show and do what it
+ * may. Unauthenticated visitors learn nothing. Every response is a page, also for errors. Throws an ApiError if the
+ * service has no pages.
  */
 export async function browseWorkstation(context: ServiceContext, document: DocumentRequest): Promise<ServiceResponse> {
   const pages = workstationPagesOf(context)
@@ -83,7 +84,9 @@ async function answerVisitor(visitor: Visitor): Promise<ServiceResponse> {
   return visitor.context.locks.run(`page ${page}`, () => sendOnce(visitor, session, form, page))
 }
 
-/** Sends a form, unless one of its page has changed something already: loading an answer again must not send it again. */
+/**
+ * Sends a form, unless one of its page has changed something already: loading an answer again must not send it again.
+ */
 async function sendOnce(
   visitor: Visitor,
   session: WorkstationSession,

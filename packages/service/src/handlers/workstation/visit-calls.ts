@@ -6,8 +6,8 @@ import { createRequest, type ServiceRequest, type ServiceResponse } from '../../
 import type { WorkstationCall, WorkstationReply, WorkstationVisit } from '../../portal/workstation-pages.js'
 
 /**
- * The calls of one page, with the token of its session: through the service, so that rights, refusals, limits and the log are
- * those of any client. Rejects with an ApiError `UNAUTHORIZED` once the token has expired or was revoked.
+ * The calls of one page, with the token of its session: through the service, so that rights, refusals, limits and the
+ * log are those of any client. Rejects with an ApiError `UNAUTHORIZED` once the token has expired or was revoked.
  */
 export function callsOfVisit(
   context: ServiceContext,

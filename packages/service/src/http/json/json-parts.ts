@@ -1,11 +1,14 @@
 import { endOfJsonString, type JsonValue, type Steps } from '@carebench/protocol'
 
-/** Containers from this many characters on are read member by member; `JSON.parse` reads the rest, this much in one step. */
+/**
+ * Containers from this many characters on are read member by member; `JSON.parse` reads the rest, this much in one
+ * step.
+ */
 export const partLength = 65_536
 
 /**
- * An object is read in parts of so many times that: putting its members together again takes longer than parsing them, and it
- * has no more than 10,000.
+ * An object is read in parts of so many times that: putting its members together again takes longer than parsing them,
+ * and it has no more than 10,000.
  */
 const partsOfObject = 8
 
@@ -49,8 +52,8 @@ export class JsonSyntaxError extends Error {
 }
 
 /**
- * Returns what `JSON.parse` returns, in steps: parsing 10,000 members of one object takes milliseconds, and a text may have
- * a hundred such objects. Throws a {@link JsonSyntaxError}.
+ * Returns what `JSON.parse` returns, in steps: parsing 10,000 members of one object takes milliseconds, and a text may
+ * have a hundred such objects. Throws a {@link JsonSyntaxError}.
  *
  * @param length - default: {@link partLength}
  */
@@ -60,7 +63,10 @@ export function* parseJsonInParts(text: JsonSource, length = partLength): Steps<
   return yield* reader.read()
 }
 
-/** The ends of the containers of at least so many characters, by their starts; of text that is not JSON, of any containers. */
+/**
+ * The ends of the containers of at least so many characters, by their starts; of text that is not JSON, of any
+ * containers.
+ */
 function* findLongContainers(text: JsonSource, length: number): Steps<ReadonlyMap<number, number>> {
   const found = new Map<number, number>()
   const open: number[] = []
@@ -155,8 +161,8 @@ class PartReader {
   }
 
   /**
-   * The part of a container that begins with a member: whole members, up to a comma or the end of the container, or up to a long
-   * container, whose member begins at `member`.
+   * The part of a container that begins with a member: whole members, up to a comma or the end of the container, or up
+   * to a long container, whose member begins at `member`.
    */
   #findPart(start: number, length: number): { readonly kind: PartEnd; readonly end: number; readonly member: number } {
     const text = this.#text

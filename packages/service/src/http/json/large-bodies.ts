@@ -8,7 +8,10 @@ export function isLargeBody(bytes: Uint8Array): boolean {
   return bytes.byteLength >= partLength
 }
 
-/** Reads large bodies in steps: those of many megabytes one after another, so that the memory that they take does not add up. */
+/**
+ * Reads large bodies in steps: those of many megabytes one after another, so that the memory that they take does not
+ * add up.
+ */
 export class LargeBodies {
   readonly #clock: Clock
   #tail: Promise<unknown> = Promise.resolve()

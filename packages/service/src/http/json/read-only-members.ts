@@ -16,9 +16,9 @@ export interface SplitBody {
 }
 
 /**
- * Creates a function that separates the members of a resource that a PATCH does not take from those that it takes, so that
- * a resource can be sent as it was read. `body` is the schema of the PATCH, `resource` that of the read. In lists whose
- * elements have an id, it does the same for each element.
+ * Creates a function that separates the members of a resource that a PATCH does not take from those that it takes, so
+ * that a resource can be sent as it was read. `body` is the schema of the PATCH, `resource` that of the read. In lists
+ * whose elements have an id, it does the same for each element.
  */
 export function createBodySplitter(body: object, resource: object): (value: JsonValue) => SplitBody {
   const taken = propertiesOf(body)

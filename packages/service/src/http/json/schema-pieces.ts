@@ -14,9 +14,9 @@ export interface SchemaPiece {
 const fewValues = 100
 
 /**
- * The parts that a value is checked in, so that others can work in between: it matches the schema if each part matches its own.
- * Objects and arrays of many values come without their members, which follow one by one; an array that is too long comes
- * without any.
+ * The parts that a value is checked in, so that others can work in between: it matches the schema if each part matches
+ * its own. Objects and arrays of many values come without their members, which follow one by one; an array that is too
+ * long comes without any.
  */
 export function* schemaPieces(schema: TSchema, value: JsonValue, path = ''): Iterable<SchemaPiece> {
   const inside = hasMoreValues(value, fewValues) ? membersOf(schema as JsonObject, value) : undefined

@@ -11,8 +11,8 @@ import { arrivalFindings } from '../../playground/arrivals.js'
 import { checkSchema } from './schema-check.js'
 
 /**
- * The validator of a task, or of a benchmark with its tasks, that checks the steps of scenarios in full: those of systems
- * of one's own by their schemas, and all of them by what their system says of a step in every state.
+ * The validator of a task, or of a benchmark with its tasks, that checks the steps of scenarios in full: those of
+ * systems of one's own by their schemas, and all of them by what their system says of a step in every state.
  */
 export function withStepCheck(validate: Validator, systems: readonly System[]): Validator {
   const own = new Map(systems.flatMap(({ steps = [] }) => steps.map((step) => [step.type, step])))

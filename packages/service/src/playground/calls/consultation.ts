@@ -36,8 +36,8 @@ export function recordedConsult(answers: readonly RecordedAnswer[]): Consult {
 
 /**
  * Runs work that may consult external services: starts again from the beginning each time a response has
- * arrived. Returns the responses that were used, to be recorded. Throws an {@link ExternalServiceError} if a service does
- * not respond.
+ * arrived. Returns the responses that were used, to be recorded. Throws an {@link ExternalServiceError} if a service
+ * does not respond.
  */
 export async function consulting<Result>(
   outside: Outside,

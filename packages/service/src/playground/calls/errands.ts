@@ -13,8 +13,8 @@ export interface Errands {
 
 /**
  * Opens the way from a simulator to the others of its set, and from those to others still; none is asked while it asks.
- * A type is the name of its first, others have a key. Each question is answered from what the one before has changed; the set itself stays as it is. Those that are asked
- * have the same time and draw on the same chance.
+ * A type is the name of its first, others have a key. Each question is answered from what the one before has changed;
+ * the set itself stays as it is. Those that are asked have the same time and draw on the same chance.
  */
 export function openErrands(simulators: SimulatorSet, asking: string, context: SimulatorContext): Errands {
   const effects: RecordedEffect[] = []

@@ -7,8 +7,8 @@ import { shortTextOf, summarizeBody } from './body-digest.js'
 const keptCharacters = 4096
 
 /**
- * Makes in steps a call as the log keeps it. Of the long body of a refused one without consequences only a digest and its beginning
- * remain: anybody can send megabytes that are refused.
+ * Makes in steps a call as the log keeps it. Of the long body of a refused one without consequences only a digest and
+ * its beginning remain: anybody can send megabytes that are refused.
  */
 export function* loggedCallInSteps(
   call: SimulatorCall,

@@ -16,9 +16,10 @@ export function createAppendKeys(writer: string): () => string {
 }
 
 /**
- * Appends entries exactly once, even if the storage is briefly unavailable or its response is lost: each attempt, after a
- * pause, has the same key, by which the log recognises an append that has already taken effect. Throws a {@link StalePlaygroundError}
- * if another process has appended to the log, a StoreUnavailableError if the storage stays unavailable.
+ * Appends entries exactly once, even if the storage is briefly unavailable or its response is lost: each attempt, after
+ * a pause, has the same key, by which the log recognises an append that has already taken effect. Throws a
+ * {@link StalePlaygroundError} if another process has appended to the log, a StoreUnavailableError if the storage stays
+ * unavailable.
  *
  * @param key - from {@link createAppendKeys}; a new one for each append
  */

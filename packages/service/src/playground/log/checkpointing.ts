@@ -3,7 +3,9 @@ import type { Checkpoints, Log } from '@carebench/store'
 import { engineVersion } from '../engine-version.js'
 import { type FoldedEntry, foldedEntryOf } from './folded-entry.js'
 
-/** The entries of a log, as far as folding reads them: those of its checkpoints, and the later ones from the log itself. */
+/**
+ * The entries of a log, as far as folding reads them: those of its checkpoints, and the later ones from the log itself.
+ */
 export async function readFolded(
   log: Log,
   id: string,
@@ -19,7 +21,10 @@ export async function readFolded(
   return { entries: [...entries, ...later], checkpointed: entries.length }
 }
 
-/** Whether a checkpoint has the entries of its place. One that lacks some, or has others, is not used, nor are those after it. */
+/**
+ * Whether a checkpoint has the entries of its place. One that lacks some, or has others, is not used, nor are those
+ * after it.
+ */
 function isWhole(content: JsonValue, fromSeq: number, size: number | undefined): boolean {
   return (
     Array.isArray(content) &&
@@ -43,8 +48,8 @@ export class Checkpointing {
   }
 
   /**
-   * Makes the checkpoints that are due, without waiting for them: nothing depends on them, so a failure is none of the call's. `entries`
-   * are all of the log.
+   * Makes the checkpoints that are due, without waiting for them: nothing depends on them, so a failure is none of the
+   * call's. `entries` are all of the log.
    */
   note(entries: readonly FoldedEntry[]): void {
     const checkpoints = this.#checkpoints

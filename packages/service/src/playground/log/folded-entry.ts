@@ -1,6 +1,8 @@
 import type { LogEntry, LoggedAction } from '@carebench/protocol'
 
-/** The members of an entry of the log from which the state and the evidence of a playground follow. Every entry is one. */
+/**
+ * The members of an entry of the log from which the state and the evidence of a playground follow. Every entry is one.
+ */
 export interface FoldedEntry extends Pick<LogEntry, 'seq' | 'at' | 'actor' | 'effects' | 'events'> {
   readonly action: FoldedAction
 }

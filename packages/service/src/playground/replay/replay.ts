@@ -13,8 +13,8 @@ import type { SimulatorSet } from '../simulator-set.js'
 export interface Divergence {
   readonly seq: number
   /**
-   * With `arrival`, the entry is a step of the scenario that was not due then, or one was due that the log does not have:
-   * `{arrival, at, step}`, the position of the step in the scenario and when it was executed, or null for none.
+   * With `arrival`, the entry is a step of the scenario that was not due then, or one was due that the log does not
+   * have: `{arrival, at, step}`, the position of the step in the scenario and when it was executed, or null for none.
    */
   readonly what: 'effects' | 'events' | 'response' | 'arrival'
   readonly recorded: unknown

@@ -33,14 +33,16 @@ type Noted = Pick<FoldedEntry, 'seq' | 'at' | 'actor' | 'action' | 'events'>
 const maxQuotedLength = 4 * 1024 * 1024
 
 /**
- * What is still to arrive in a playground, as its log has it: steps at a time of their own, and steps that follow events.
- * Steps that are due at the same time keep the order of the scenario.
+ * What is still to arrive in a playground, as its log has it: steps at a time of their own, and steps that follow
+ * events. Steps that are due at the same time keep the order of the scenario.
  */
 export class Agenda {
   /** Steps at a time of their own, which is counted from the beginning. */
   #timed: readonly Arrival[]
   readonly #followers: readonly Arrival[]
-  /** Steps whose events have happened, in the order in which they come: there can be thousands. Replaced, never changed. */
+  /**
+   * Steps whose events have happened, in the order in which they come: there can be thousands. Replaced, never changed.
+   */
   #following: readonly Expected[]
   /** How many events each arrival has followed, by its number. */
   readonly #followed: Map<number, number>

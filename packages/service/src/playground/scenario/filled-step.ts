@@ -9,9 +9,10 @@ export interface QuoteBudget {
 }
 
 /**
- * A step that follows an event, with the placeholders in its texts replaced by what the event has: `{{at}}`, `{{type}}`, and
- * members of its data, such as `{{data.auth_number}}`. A list is written with commas; what the event lacks, as nothing. What is
- * put in is not read again. What would exceed the budget is left out: a step may quote a long text thousands of times.
+ * A step that follows an event, with the placeholders in its texts replaced by what the event has: `{{at}}`,
+ * `{{type}}`, and members of its data, such as `{{data.auth_number}}`. A list is written with commas; what the event
+ * lacks, as nothing. What is put in is not read again. What would exceed the budget is left out: a step may quote a
+ * long text thousands of times.
  */
 export function filledStep(step: ScenarioStep, event: EventRecord, budget: QuoteBudget): ScenarioStep {
   const { type, ...members } = step

@@ -27,8 +27,8 @@ export interface CommitAddition {
   /** For a start: throws if the task runs of the run, as they are at the commit, forbid it. */
   readonly assertPlace?: (taskRuns: readonly TaskRunDoc[]) => void
   /**
-   * For a start: the run as the caller has read it, and afterwards its task runs. The first attempt reads neither again, because the commit
-   * refuses a run that was written since.
+   * For a start: the run as the caller has read it, and afterwards its task runs. The first attempt reads neither
+   * again, because the commit refuses a run that was written since.
    */
   readonly seen?: { readonly run: Stored<RunDoc>; readonly taskRuns: readonly TaskRunDoc[] }
 }

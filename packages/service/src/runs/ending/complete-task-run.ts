@@ -28,8 +28,8 @@ class VerificationFailedError extends Error {
 
 /**
  * Completes a task run: freezes its playground, verifies it, and writes the result, the criterion runs, the run's
- * aggregate and the seal of the log in one commit. Completing again answers the stored result, also after a cancellation;
- * `output` then is ignored.
+ * aggregate and the seal of the log in one commit. Completing again answers the stored result, also after a
+ * cancellation; `output` then is ignored.
  *
  * A completion that is admitted before the deadline wins over the timeout, however long the verification takes. Throws
  * an ApiError: `CONFLICT` if the task run is not started, or was cancelled or timed out; `INTERNAL` if the verification
@@ -62,8 +62,8 @@ export async function completeTaskRun(
 }
 
 /**
- * Admits a completion, and reads the task run once it has a result, or once this service is the one that verifies it. A service
- * that seems to have crashed is not waited for: if it has not, the first commit wins.
+ * Admits a completion, and reads the task run once it has a result, or once this service is the one that verifies it. A
+ * service that seems to have crashed is not waited for: if it has not, the first commit wins.
  */
 async function takeTurn(context: ServiceContext, id: string, output: Output, at: number): Promise<LoadedTaskRun> {
   const { holder, pause } = context.leases
@@ -91,7 +91,8 @@ async function takeTurn(context: ServiceContext, id: string, output: Output, at:
     const admitted = doc.admitted_at === null ? admit(doc, output, at) : doc
     const leased: TaskRunDoc = { ...admitted, verifying: { holder, until: now + leaseTime } }
     const committed = await context.store.commit([update(taskRuns, leased, revision)])
-    // What is written is what a read would find. If the run is cancelled from here on, the commit of the result finds that.
+    // What is written is what a read would find. If the run is cancelled from here on, the commit of the result finds
+    // that.
     if (committed.ok) return { ...loaded, taskRun: { doc: leased, revision: committed.revision } }
     // The task run was written concurrently: decide again.
     attempt++

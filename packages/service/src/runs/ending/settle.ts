@@ -55,8 +55,8 @@ function dueEndOf(
 }
 
 /**
- * Whether a completion was admitted in time and a service verifies it, perhaps another one than this, whose lock says nothing here. Once its
- * lease has expired, it may have crashed.
+ * Whether a completion was admitted in time and a service verifies it, perhaps another one than this, whose lock says
+ * nothing here. Once its lease has expired, it may have crashed.
  */
 function isBeingVerified({ verifying }: TaskRunDoc, now: number): boolean {
   return verifying !== null && now < verifying.until
@@ -92,7 +92,9 @@ export async function settleRun(
   })
 }
 
-/** {@link settleRun} for runs that were read before: two reads for many runs, unless one of them has something to end. */
+/**
+ * {@link settleRun} for runs that were read before: two reads for many runs, unless one of them has something to end.
+ */
 export async function settleRuns(context: ServiceContext, listed: readonly RunDoc[]): Promise<RunState[]> {
   const states: RunState[] = []
   for (let next = 0; next < listed.length; ) {
@@ -134,8 +136,8 @@ async function settlePart(context: ServiceContext, listed: readonly RunDoc[]): P
 
 /**
  * Ends everything whose time is over or whose run was cancelled. Call it regularly; accessing a resource does the same
- * for that resource. Of several services on one store, one ends each; if it cannot, or ends itself, another one does so after
- * {@link claimTime}. Failures are logged and do not delay the others.
+ * for that resource. Of several services on one store, one ends each; if it cannot, or ends itself, another one does so
+ * after {@link claimTime}. Failures are logged and do not delay the others.
  */
 export async function settleDue(context: ServiceContext): Promise<void> {
   const { store } = context

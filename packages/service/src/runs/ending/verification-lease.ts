@@ -33,7 +33,10 @@ export class VerificationLease {
     }
   }
 
-  /** The task run as this service has written it last: if another one has written it since, it cannot be written any more. */
+  /**
+   * The task run as this service has written it last: if another one has written it since, it cannot be written any
+   * more.
+   */
   async taskRun(): Promise<Stored<TaskRunDoc>> {
     await this.#renewing
     return this.#taskRun

@@ -3,12 +3,13 @@ import type { Pool, PoolClient } from 'pg'
 import { StoreUnavailableError } from '../../store.js'
 
 /**
- * A pool that closes a connection on which anything but a statement has failed. The pool itself keeps it until it hears that the
- * connection has ended, and whoever gets it before fails too. Its end refuses at once whoever waits for a connection; the pool itself
- * forgets them until their time is up.
+ * A pool that closes a connection on which anything but a statement has failed. The pool itself keeps it until it hears
+ * that the connection has ended, and whoever gets it before fails too. Its end refuses at once whoever waits for a
+ * connection; the pool itself forgets them until their time is up.
  *
- * @param patience - milliseconds after which a server that has not answered a statement counts as gone: one that stands still, or that the
- *   network has lost, says nothing. Work that takes as long as it takes is in transactions, to which this does not apply
+ * @param patience - milliseconds after which a server that has not answered a statement counts as gone: one that stands
+ *   still, or that the network has lost, says nothing. Work that takes as long as it takes is in transactions, to which
+ *   this does not apply
  */
 export function discardingPool(pool: Pool, patience: number): PostgresPool {
   const waiting = new Set<(error: Error) => void>()
@@ -69,7 +70,10 @@ async function answeredWithin<Result>(patience: number, answer: Promise<Result>)
   }
 }
 
-/** Whether the server goes on with the connection: it says FATAL or PANIC otherwise, and errors of the network say neither. */
+/**
+ * Whether the server goes on with the connection: it says FATAL or PANIC otherwise, and errors of the network say
+ * neither.
+ */
 function isOfStatement(error: unknown): boolean {
   return error instanceof Error && 'severity' in error && error.severity === 'ERROR'
 }

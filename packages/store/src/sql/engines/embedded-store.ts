@@ -16,7 +16,10 @@ import { WrongFolderError } from './wrong-folder-error.js'
 export interface EmbeddedOptions {
   /** Names of files in the folder that are not of the store. Default: none. */
   readonly otherFiles?: readonly string[]
-  /** Told if the folder was left by a process of another machine, or container, which may be at work: up to 30 s show that. */
+  /**
+   * Told if the folder was left by a process of another machine, or container, which may be at work: up to 30 s show
+   * that.
+   */
   readonly onWait?: (message: string) => void
 }
 
@@ -24,11 +27,12 @@ export interface EmbeddedOptions {
 const current = { format: 1, engine: 'pglite', postgres: 18 } as const
 
 /**
- * Opens a store in a folder, and creates the folder if it is missing. The database runs in this process, in a thread of its
- * own; a server takes at most 398 MB of memory, 501 MB when it is created: give it at least 512 MB. One process has the folder at a time.
+ * Opens a store in a folder, and creates the folder if it is missing. The database runs in this process, in a thread of
+ * its own; a server takes at most 398 MB of memory, 501 MB when it is created: give it at least 512 MB. One process has
+ * the folder at a time.
  *
- * What was acknowledged survives the end of the process, however it ends. It may not survive the end of the machine: PGlite
- * does not wait until the disk has it. Throws a {@link FolderInUseError} that says who has the folder, a
+ * What was acknowledged survives the end of the process, however it ends. It may not survive the end of the machine:
+ * PGlite does not wait until the disk has it. Throws a {@link FolderInUseError} that says who has the folder, a
  * {@link WrongFolderError} if it is not a folder of this version, and a {@link SchemaError}.
  */
 export function openEmbeddedStore(folder: string, options: EmbeddedOptions = {}): Promise<LastingStore> {

@@ -17,8 +17,8 @@ export interface FolderLabel {
 const name = 'carebench.json'
 
 /**
- * The label of a folder; undefined for a new one. Throws a {@link WrongFolderError} if the folder has files and no label, or
- * one of another engine, version or format than `expected`.
+ * The label of a folder; undefined for a new one. Throws a {@link WrongFolderError} if the folder has files and no
+ * label, or one of another engine, version or format than `expected`.
  *
  * @param ignored - names of files that a new folder may have, besides those of its lock
  */

@@ -29,7 +29,10 @@ function makeFolder(): string {
   return folder
 }
 
-/** Does something before each call of a function of the file system, until the test ends: what it throws, the call throws. */
+/**
+ * Does something before each call of a function of the file system, until the test ends: what it throws, the call
+ * throws.
+ */
 function interfere(name: 'renameSync' | 'rmSync' | 'writeFileSync', before: (path: string) => void): void {
   const original: (...args: never[]) => unknown = fs[name]
   const replace = (replacement: unknown) => {
@@ -205,7 +208,8 @@ it('of three processes at one abandoned lock, the one whose lock was taken away 
   writeFileSync(file, JSON.stringify({ pid: 2 ** 22 + 1, host: hostname(), since: '' }))
   const taking = lockFolder(folder)
   await vi.waitFor(() => expect(readFileSync(file, 'utf8')).toContain(`"pid":${process.pid},`), { interval: 1 })
-  // It has removed the abandoned lock, and has its own. The second one takes that for the abandoned one, and the third is faster to make another.
+  // It has removed the abandoned lock, and has its own. The second one takes that for the abandoned one, and the third
+  // is faster to make another.
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({ pid: process.pid })
   rmSync(file)
   const third = JSON.stringify({ pid: process.ppid, host: hostname(), since: 'noon' })
@@ -260,7 +264,10 @@ it.skipIf(bootId === undefined)(
   },
 )
 
-/** Of three, the fastest has the folder, a slow one has just moved its lock aside, and this process comes last: only the socket is left to see. */
+/**
+ * Of three, the fastest has the folder, a slow one has just moved its lock aside, and this process comes last: only the
+ * socket is left to see.
+ */
 it.skipIf(bootId === undefined)(
   'a process that has a socket and no lock is seen by one that has no socket',
   async () => {

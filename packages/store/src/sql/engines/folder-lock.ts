@@ -42,9 +42,14 @@ interface LockOptions {
   readonly onWait?: (message: string) => void
   /** Between two signs of life. Default: 5 s. */
   readonly refresh?: number
-  /** After so long without one, the lock of another machine is abandoned, and so is that of this process. Default: 30 s. */
+  /**
+   * After so long without one, the lock of another machine is abandoned, and so is that of this process. Default: 30 s.
+   */
   readonly patience?: number
-  /** Told if another process has taken the folder from this one, or may have: it must not write any more. Default: throws, which ends the process. */
+  /**
+   * Told if another process has taken the folder from this one, or may have: it must not write any more. Default:
+   * throws, which ends the process.
+   */
   readonly onLost?: (error: FolderInUseError) => void
 }
 
@@ -58,11 +63,12 @@ const defaultPatience = 30_000
 const courtesies = 10
 
 /**
- * Takes a folder for this process, until the returned function is called. Rejects with a {@link FolderInUseError} that names the
- * process that has it. The lock of a process of this kernel that has ended counts for nothing, whatever container it was in: its
- * {@link LivenessSocket} does not answer. That of another machine, or of a container on a file system without sockets, counts for nothing once it
- * has shown no sign of life for a while, by the clock of the file system and while this process watched. One of an older version, which shows
- * none, counts until somebody removes the file.
+ * Takes a folder for this process, until the returned function is called. Rejects with a {@link FolderInUseError} that
+ * names the process that has it. The lock of a process of this kernel that has ended counts for nothing, whatever
+ * container it was in: its {@link LivenessSocket} does not answer. That of another machine, or of a container on a file
+ * system without sockets, counts for nothing once it has shown no sign of life for a while, by the clock of the file
+ * system and while this process watched. One of an older version, which shows none, counts until somebody removes the
+ * file.
  */
 export async function lockFolder(folder: string, options: LockOptions = {}): Promise<() => void> {
   for (let courtesy = 1; ; courtesy++) {
@@ -71,8 +77,8 @@ export async function lockFolder(folder: string, options: LockOptions = {}): Pro
     let isAlone = false
     try {
       lock = await takeLock(folder, socket, options)
-      // Whoever takes the folder has shown a socket before: of two at the same moment, at least one sees the other. That one of them can have
-      // none is no reason not to look.
+      // Whoever takes the folder has shown a socket before: of two at the same moment, at least one sees the other.
+      // That one of them can have none is no reason not to look.
       isAlone = !(await othersAnswer(folder, socket?.name))
       if (isAlone) return keep(lock, socket, options)
     } finally {
@@ -127,7 +133,10 @@ async function takeLock(folder: string, socket: LivenessSocket | undefined, opti
   }
 }
 
-/** Shows signs of life until the returned function is called. One that fails is tried again for as long as others wait for it. */
+/**
+ * Shows signs of life until the returned function is called. One that fails is tried again for as long as others wait
+ * for it.
+ */
 function keep(lock: Lock, socket: LivenessSocket | undefined, options: LockOptions): () => void {
   const { file, text, refresh } = lock
   const { patience = defaultPatience, onLost = raise } = options
@@ -231,14 +240,18 @@ async function assertAbandoned(file: string, text: string, watch: Watch): Promis
   }
 }
 
-/** Whether a holder runs; undefined if this process cannot tell, because the holder is on another machine or in another container. */
+/**
+ * Whether a holder runs; undefined if this process cannot tell, because the holder is on another machine or in another
+ * container.
+ */
 async function runsHere(folder: string, file: string, holder: Omit<Holder, 'id'>): Promise<boolean | undefined> {
   const { pid, host, refresh, boot, pids, socket } = holder
   if (boot !== undefined && boot === bootId && socket !== undefined) {
     const isReached = await answers(folder, socket)
     if (isReached !== undefined) return isReached
   }
-  // An older version on Linux does not say of which container its process id is; if it shows signs of life, these count.
+  // An older version on Linux does not say of which container its process id is; if it shows signs of life, these
+  // count.
   const isNear =
     boot === undefined
       ? host === hostname() && (bootId === undefined || refresh === undefined)
@@ -258,7 +271,10 @@ function readPidNamespace(): string | undefined {
   }
 }
 
-/** Whether a lock changes, or goes, before it counts as abandoned. It is watched for longer than from one sign of life to the next. */
+/**
+ * Whether a lock changes, or goes, before it counts as abandoned. It is watched for longer than from one sign of life
+ * to the next.
+ */
 async function showsLife(
   file: string,
   refresh: number,

@@ -13,7 +13,10 @@ export interface FolderTemplate {
   readonly isKept: boolean
 }
 
-/** Beside the bundle, where the build writes it. Sources have none: the first new folder of a checkout leaves one in its cache. */
+/**
+ * Beside the bundle, where the build writes it. Sources have none: the first new folder of a checkout leaves one in its
+ * cache.
+ */
 export function findTemplate(): FolderTemplate {
   if (!import.meta.url.endsWith('/src/sql/engines/folder-template.ts')) {
     return { file: new URL('./template.tar.br', import.meta.url), isKept: false }
@@ -25,13 +28,14 @@ export function findTemplate(): FolderTemplate {
 }
 
 /**
- * Packs a database that has the schema and nothing else. A folder that begins with it is ready in a fraction of the time. It fits the
- * version of PGlite, which is pinned; later migrations are applied to it like to any other database.
+ * Packs a database that has the schema and nothing else. A folder that begins with it is ready in a fraction of the
+ * time. It fits the version of PGlite, which is pinned; later migrations are applied to it like to any other database.
  */
 export async function packTemplate(database: Pick<EmbeddedEngine, 'exec' | 'dump'>): Promise<Uint8Array> {
   await database.exec('vacuum freeze analyze')
   await database.exec('checkpoint')
-  // What made the database stands in its write-ahead log too, and nothing needs that any more: begin an empty file of the log.
+  // What made the database stands in its write-ahead log too, and nothing needs that any more: begin an empty file of
+  // the log.
   await database.exec('set wal_recycle = off; select pg_switch_wal(); checkpoint; reset wal_recycle')
   const tar = await database.dump()
   // The same catalogue is in it three times, far apart: a larger window than the default finds that.
@@ -39,7 +43,10 @@ export async function packTemplate(database: Pick<EmbeddedEngine, 'exec' | 'dump
   return brotliCompressSync(tar, { params })
 }
 
-/** Writes the file of a template, whole or not at all, and removes those of other versions. A checkout that cannot be written has none. */
+/**
+ * Writes the file of a template, whole or not at all, and removes those of other versions. A checkout that cannot be
+ * written has none.
+ */
 export async function keepTemplate(file: URL, database: Pick<EmbeddedEngine, 'exec' | 'dump'>): Promise<void> {
   const path = fileURLToPath(file)
   if (existsSync(path)) return

@@ -4,8 +4,8 @@ import { connect, createServer, type Server } from 'node:net'
 import { join } from 'node:path'
 
 /**
- * Shows other processes on the same kernel, also those of other containers, that this process runs: they reach its socket. The kernel closes
- * it when the process ends, however it ends, and answers for a process that is stopped.
+ * Shows other processes on the same kernel, also those of other containers, that this process runs: they reach its
+ * socket. The kernel closes it when the process ends, however it ends, and answers for a process that is stopped.
  */
 export interface LivenessSocket {
   /** Name of its file in the folder. */
@@ -29,8 +29,8 @@ const ownPrefix = `${prefix}${bootId?.slice(0, 8)}.`
 const attempts = 5
 
 /**
- * Opens a socket in a folder. Resolves to undefined where it would prove nothing: on a system without an id of the running kernel,
- * or a file system that has no sockets.
+ * Opens a socket in a folder. Resolves to undefined where it would prove nothing: on a system without an id of the
+ * running kernel, or a file system that has no sockets.
  */
 export async function openLivenessSocket(folder: string): Promise<LivenessSocket | undefined> {
   if (bootId === undefined) return undefined

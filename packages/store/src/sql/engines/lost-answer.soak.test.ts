@@ -6,7 +6,10 @@ import { defineNotes, makeEntry, makeNote } from '../testing/note.js'
 import { startPostgres, whyNoPostgres } from '../testing/postgres-server.js'
 import { openPostgresStore } from './postgres-store.js'
 
-/** Between a client and a server: passes everything on, until it loses the connections at the next request or at its answer. */
+/**
+ * Between a client and a server: passes everything on, until it loses the connections at the next request or at its
+ * answer.
+ */
 async function startLossyProxy(to: URL) {
   let loses: 'request' | 'answer' | undefined
   const server = createServer((client) => {

@@ -26,8 +26,9 @@ const pause = 1000
 /**
  * The embedded database as a dialect of Kysely: PostgreSQL with a single connection, of which everybody takes turns.
  *
- * A server whose write-ahead log cannot be written ends its processes, and starts others. The embedded one cannot: whatever is asked of it
- * next would never return. So nothing is asked of it any more, and the next turn begins with what `reopen` opens.
+ * A server whose write-ahead log cannot be written ends its processes, and starts others. The embedded one cannot:
+ * whatever is asked of it next would never return. So nothing is asked of it any more, and the next turn begins with
+ * what `reopen` opens.
  *
  * @param reopen - opens the same database again; without it, a database that has failed stays unavailable
  * @param folder - where its files are, for errors
@@ -108,7 +109,10 @@ class PGliteDriver implements Driver {
     }
   }
 
-  /** A server has a process that makes checkpoints. The embedded one has none: its write-ahead log would grow to a gigabyte. */
+  /**
+   * A server has a process that makes checkpoints. The embedded one has none: its write-ahead log would grow to a
+   * gigabyte.
+   */
   async #shortenLog(): Promise<void> {
     this.#connection.written = 0
     const { rows } = await this.#connection.executeQuery<{ readonly length: number }>(

@@ -74,7 +74,9 @@ parentPort?.on('message', async ({ call, args }) => {
   }
 })
 
-/** Its members too: an error that is sent to another thread loses them. Not all that the database throws is an error. */
+/**
+ * Its members too: an error that is sent to another thread loses them. Not all that the database throws is an error.
+ */
 function describe(error) {
   if (!(error instanceof Error)) return { message: String(error) }
   const { name, message, stack, code, severity } = error

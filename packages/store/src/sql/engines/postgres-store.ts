@@ -23,9 +23,9 @@ const bigint = 20
 
 /**
  * Opens a store in PostgreSQL, 15 or newer, at `postgres://USER:PASSWORD@HOST:PORT/DATABASE`, and brings its schema
- * `carebench` to the newest version. Any number of processes may use one database. Throws a {@link MissingDriverError} if the
- * package `pg` is not installed, a StoreUnavailableError if the database cannot be reached, and a {@link SchemaError} if a
- * newer version has migrated it.
+ * `carebench` to the newest version. Any number of processes may use one database. Throws a {@link MissingDriverError}
+ * if the package `pg` is not installed, a StoreUnavailableError if the database cannot be reached, and a
+ * {@link SchemaError} if a newer version has migrated it.
  */
 export async function openPostgresStore(url: string, options: PostgresOptions = {}): Promise<LastingStore> {
   const db = await connectToPostgres(url, options)

@@ -12,8 +12,9 @@ export class SchemaError extends Error {
 const lock = 4_201_250_001
 
 /**
- * Brings the schema to the newest version, in one transaction. Several processes may do so at once: one migrates, the others
- * wait. Throws a {@link SchemaError} if a newer version has migrated the database, or if a step is not what it was.
+ * Brings the schema to the newest version, in one transaction. Several processes may do so at once: one migrates, the
+ * others wait. Throws a {@link SchemaError} if a newer version has migrated the database, or if a step is not what it
+ * was.
  */
 export async function migrate(db: Kysely<Database>, steps: readonly Migration[] = migrations): Promise<void> {
   if (stepsToDo(await appliedSteps(db), steps).length === 0) return

@@ -8,8 +8,8 @@ const tables = ['documents', 'unique_keys', 'filter_values', 'log_entries', 'log
 /** A database that fails on demand, in the middle of what it writes. */
 export interface FaultyDatabase {
   /**
-   * Fails at the row with this number, counted from 1 over all tables, once. The code is one of PostgreSQL, or `lost` if the connection
-   * is to end there.
+   * Fails at the row with this number, counted from 1 over all tables, once. The code is one of PostgreSQL, or `lost`
+   * if the connection is to end there.
    */
   failAt(row: number, code: string): Promise<void>
   /** Fails no more. Returns the number of rows that were written since {@link failAt}, failed attempts included. */

@@ -14,7 +14,10 @@ export interface PostgresServer {
   createRole(name: string): void
   /** Stops the server as a power failure would, without a checkpoint. */
   kill(): void
-  /** Kills its first process with SIGKILL, as the system does when memory ends; those that it has started notice, and end. */
+  /**
+   * Kills its first process with SIGKILL, as the system does when memory ends; those that it has started notice, and
+   * end.
+   */
   crash(): void
   /** Starts it again. */
   start(): void

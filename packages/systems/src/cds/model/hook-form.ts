@@ -24,8 +24,8 @@ const references = Type.Array(reference, { minItems: 1 })
 const bundle = Type.Object({ resourceType: Type.Literal('Bundle') })
 
 /**
- * What the hooks have in their contexts, in a form that every hook takes: only what resources consist of is left to FHIR. The
- * hooks themselves take more, such as other users.
+ * What the hooks have in their contexts, in a form that every hook takes: only what resources consist of is left to
+ * FHIR. The hooks themselves take more, such as other users.
  */
 const contextMembers = {
   userId: Type.String({ pattern: '^Practitioner/[A-Za-z0-9.-]{1,64}$' }),

@@ -10,9 +10,9 @@ import { isJsonObject } from '@carebench/protocol/wire'
 
 /**
  * Rewrites absolute URLs of this record in a call to the relative form that works with any server: `Patient/1`. Covers
- * literal references, also as values of a JSON Patch, the full URLs and requests of a Bundle's entries, `If-None-Exist`,
- * `X-Security-Context`, and search values. The case of the host and the default port do not matter; a URL with another
- * scheme, host or user information is one of another server.
+ * literal references, also as values of a JSON Patch, the full URLs and requests of a Bundle's entries,
+ * `If-None-Exist`, `X-Security-Context`, and search values. The case of the host and the default port do not matter; a
+ * URL with another scheme, host or user information is one of another server.
  */
 export function localizeCall(call: SimulatorCall, ownUrls: readonly string[]): SimulatorCall {
   return finish(localizeCallInSteps(call, ownUrls))
@@ -23,7 +23,10 @@ export function* localizeCallInSteps(call: SimulatorCall, ownUrls: readonly stri
   return namesUrl(call) ? yield* localizeAll(call, ownUrls) : call
 }
 
-/** Whether there may be a URL in the query, in a header or in the body. Most calls have none, and need no pattern to find that out. */
+/**
+ * Whether there may be a URL in the query, in a header or in the body. Most calls have none, and need no pattern to
+ * find that out.
+ */
 function namesUrl({ query, headers, body }: SimulatorCall): boolean {
   if (body !== null && !('base64' in body)) return true
   return [query, ...urlHeaders.map((name) => headers[name] ?? '')].some((text) => urlBeginning.test(text))

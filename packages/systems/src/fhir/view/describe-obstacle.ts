@@ -28,9 +28,10 @@ function rankOf(type: string, [name, value]: SearchParameters[number]): Rank {
 }
 
 /**
- * A sentence, with a leading space, on the conditions that exclude the matches: what the search would find without them, and
- * the values there. Conditions on the state of a record are left out first, those on the person it is about last, so that
- * a record of the right person comes before one of another. "" if nothing is found or there is only one condition.
+ * A sentence, with a leading space, on the conditions that exclude the matches: what the search would find without
+ * them, and the values there. Conditions on the state of a record are left out first, those on the person it is about
+ * last, so that a record of the right person comes before one of another. "" if nothing is found or there is only one
+ * condition.
  */
 export function describeObstacle(fhir: FhirView, type: string, parameters: SearchParameters): string {
   for (const omitted of omissions(parameters.map((parameter) => rankOf(type, parameter)))) {

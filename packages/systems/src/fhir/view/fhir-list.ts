@@ -8,7 +8,9 @@ import { WantedResources } from './wanted-resources.js'
 /** After this many searches that had to scan every resource, indexes are cheaper. */
 const scansAtMost = 3
 
-/** So many do not fit the caches of a processor core, so that reading them again takes almost as long as the first time. */
+/**
+ * So many do not fit the caches of a processor core, so that reading them again takes almost as long as the first time.
+ */
 const manyResources = 4096
 
 /**
@@ -103,7 +105,9 @@ export class FhirList implements FhirView {
   }
 }
 
-/** Types are few, and comparing one with all is quicker than a look-up: a string that was just parsed has no hash yet. */
+/**
+ * Types are few, and comparing one with all is quicker than a look-up: a string that was just parsed has no hash yet.
+ */
 function wantedOf(all: readonly WantedResources[], type: string): WantedResources | undefined {
   for (let i = 0; i < all.length; i++) if (all[i]?.type === type) return all[i]
   return undefined

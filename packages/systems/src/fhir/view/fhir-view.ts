@@ -14,7 +14,10 @@ export interface FhirView extends LiveRecords {
   /** Does in steps what `find` needs for a search; undefined if that is nothing. Default: nothing. */
   prepare?(search: ResourceSearch): Steps<void> | undefined
   resources(resourceType?: string): Iterable<ViewedResource>
-  /** The types of its resources, in the order of the first resource of each. Default: every resource is read for its type. */
+  /**
+   * The types of its resources, in the order of the first resource of each. Default: every resource is read for its
+   * type.
+   */
   types?(): Iterable<string>
   /** The number of resources of a type. Default: they are counted. */
   count?(resourceType: string): number

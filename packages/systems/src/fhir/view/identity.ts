@@ -18,9 +18,9 @@ export function refersToPerson(reference: string): boolean {
 }
 
 /**
- * The members that identify a person in resources of one type: every reference to a patient, a related person or a person,
- * with its display and its identifier, and what these types and Coverage say about people themselves. Practitioners are
- * not included: records are by them, not about them.
+ * The members that identify a person in resources of one type: every reference to a patient, a related person or a
+ * person, with its display and its identifier, and what these types and Coverage say about people themselves.
+ * Practitioners are not included: records are by them, not about them.
  */
 export function resourceIdentity(type: string): IdentifyingMembers<JsonValue> {
   const referred = { id: [referredIds], reference: [references], name: [displays], text: [everyText] }
@@ -91,8 +91,8 @@ const personOf = /(?:^|\/)((?:Patient|RelatedPerson|Person)\/[A-Za-z0-9.-]{1,64}
 const known = new WeakMap<JsonObject, readonly string[]>()
 
 /**
- * Whose record a resource is: the patients that it is or refers to, or if there are none the related persons and persons. A
- * person is named by a reference, `Patient/p1`, or by the identifier in a reference that has nothing else.
+ * Whose record a resource is: the patients that it is or refers to, or if there are none the related persons and
+ * persons. A person is named by a reference, `Patient/p1`, or by the identifier in a reference that has nothing else.
  */
 export function peopleOfResource(resource: JsonObject): readonly string[] {
   let people = known.get(resource)

@@ -3,8 +3,8 @@ import type { RecordFormat } from '@carebench/verifier'
 import { isJsonObject, jsonFormat } from '@carebench/verifier/kinds'
 
 /**
- * FHIR resources: JSON paths. A reference to a version, `Patient/p1/_history/2`, is as good as one to the resource, unless the
- * expected value names a version itself.
+ * FHIR resources: JSON paths. A reference to a version, `Patient/p1/_history/2`, is as good as one to the resource,
+ * unless the expected value names a version itself.
  */
 export const resourceFormat: RecordFormat<JsonValue> = {
   ...jsonFormat,
@@ -19,7 +19,10 @@ export const resourceFormat: RecordFormat<JsonValue> = {
 
 const versioned = /^((?:\S*\/)?[A-Z][A-Za-z]+\/[A-Za-z0-9.-]{1,64})\/_history\/[A-Za-z0-9.-]{1,64}$/
 
-/** Whether an expected value may be that of a reference without a version; a text that has no slash and a number are not. */
+/**
+ * Whether an expected value may be that of a reference without a version; a text that has no slash and a number are
+ * not.
+ */
 function mayEqualReference(expected: unknown): boolean {
   if (typeof expected !== 'object' && !String(expected).includes('/')) return false
   return expected !== null && JSON.stringify(expected)?.includes('/_history/') !== true

@@ -3,8 +3,9 @@ import type { JsonObject } from '@carebench/protocol'
 import { TextMarks } from '../../records/text-marks.js'
 
 /**
- * A number from the id of each resource in a list, equal for equal ids. It is taken while the resource is read anyway, so that
- * looking for twins need not go through the resources again: in a large record that would take as long as reading them did.
+ * A number from the id of each resource in a list, equal for equal ids. It is taken while the resource is read anyway,
+ * so that looking for twins need not go through the resources again: in a large record that would take as long as
+ * reading them did.
  */
 export class IdMarks {
   /** By position in the list: {@link markOf} the id, or 0. */

@@ -24,8 +24,8 @@ export class WantedResources {
   }
 
   /**
-   * Collects the resources that may contain an announced text, from a position in a list for as long as their type is one with
-   * the same number of letters, and notes the ids of all of them in `ids`. Returns the position after them.
+   * Collects the resources that may contain an announced text, from a position in a list for as long as their type is
+   * one with the same number of letters, and notes the ids of all of them in `ids`. Returns the position after them.
    *
    * @param stopsAtOtherTypes - whether it stops at every other type, also one whose name has as many letters
    */
@@ -99,7 +99,8 @@ class WantedTexts {
     for (; i < list.length; i++) {
       const resource = list[i] as FhirResource
       const own: unknown = resource?.resourceType
-      // Types of one length are compared where a text fits, because every resource that was parsed has a string of its own.
+      // Types of one length are compared where a text fits, because every resource that was parsed has a string of its
+      // own.
       if (typeof own !== 'string' || own.length !== letters || (stopsAtOtherTypes && own !== type)) break
       if (noted !== undefined) {
         const { id } = resource

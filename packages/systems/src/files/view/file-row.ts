@@ -13,7 +13,9 @@ export interface FileRow {
   readonly text: string | undefined
   /** The row number, from 0; undefined for the file as a whole. */
   readonly row: number | undefined
-  /** The reading of the row, from 0; others exist only where the header repeats a name and the row contradicts itself. */
+  /**
+   * The reading of the row, from 0; others exist only where the header repeats a name and the row contradicts itself.
+   */
   readonly reading: number
   /** Undefined if the content is neither JSON nor CSV. */
   readonly value: JsonValue | undefined

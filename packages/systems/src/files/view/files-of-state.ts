@@ -18,7 +18,10 @@ export function rowsInState(state: EvidenceState, file: FileRecord): readonly Fi
   return state.once('files', makeReadFiles)?.get(file) ?? rowsOf(file)
 }
 
-/** Reads the rows of files of a state in steps, so that criteria need not read them in one piece, nor each of them again. */
+/**
+ * Reads the rows of files of a state in steps, so that criteria need not read them in one piece, nor each of them
+ * again.
+ */
 export function* prepareRows(state: EvidenceState, isWanted: (file: FileRecord) => boolean): Steps<void> {
   const read = state.once('files', makeReadFiles)
   if (read === undefined) return

@@ -52,9 +52,9 @@ export function isQuery(message: Message): boolean {
 }
 
 /**
- * Answers a query for an immunization history as the CDC's implementation guide has it (Release 1.5): one person found with the
- * history (Z32), for Z44 with evaluation and forecast (Z42); several with a list of candidates (Z31); none or too many without
- * people (Z33), as is an error in the query.
+ * Answers a query for an immunization history as the CDC's implementation guide has it (Release 1.5): one person found
+ * with the history (Z32), for Z44 with evaluation and forecast (Z42); several with a list of candidates (Z31); none or
+ * too many without people (Z33), as is an error in the query.
  */
 export function* answerQuery(
   message: Message,
@@ -130,7 +130,10 @@ function wantedRecords(message: Message): number | undefined {
   return quantity && /^\d{1,6}$/.test(quantity) ? Number(quantity) : undefined
 }
 
-/** Those with an identifier of the query, else those with the name and the date of birth; what else both state must agree. */
+/**
+ * Those with an identifier of the query, else those with the name and the date of birth; what else both state must
+ * agree.
+ */
 function findPeople(message: Message, registry: Registry): readonly RegistryPerson[] {
   const read = (path: string) => message.read(`QPD-${path}`) ?? ''
   const [qpd] = message.segments('QPD')

@@ -2,7 +2,10 @@ import type { JsonObject } from '@carebench/protocol'
 
 const patient = /[\r\n]PID/
 
-/** A row with the patient of another behind its own, and all that follows: one message about both. Undefined without a PID. */
+/**
+ * A row with the patient of another behind its own, and all that follows: one message about both. Undefined without a
+ * PID.
+ */
 export function joinMessages(row: JsonObject, other: JsonObject): JsonObject | undefined {
   const [own, further] = [row.payload, other.payload]
   if (typeof own !== 'string' || typeof further !== 'string') return undefined

@@ -16,8 +16,8 @@ export interface Prescription {
 }
 
 /**
- * The prescriptions of a patient: none that is contraindicated by an allergy, another illness or the age, and none twice
- * at the same time.
+ * The prescriptions of a patient: none that is contraindicated by an allergy, another illness or the age, and none
+ * twice at the same time.
  */
 export function drawPrescriptions(chart: Chart, allergies: readonly Allergy[]): readonly Prescription[] {
   const chance = createChance(chart.seed, chart.person.number, 13)

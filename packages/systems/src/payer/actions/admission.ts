@@ -23,8 +23,8 @@ type Applicant = Pick<PriorAuth, 'patient_member_id' | 'patient_dob' | 'provider
 const unknown: Admission = { kind: 'admitted', facts: { plan: null, coverage_end: null } }
 
 /**
- * Whether the payer takes a request: it knows the member, born on that day, whose coverage is active on the service date,
- * and, if it is configured so, the provider. Works in steps.
+ * Whether the payer takes a request: it knows the member, born on that day, whose coverage is active on the service
+ * date, and, if it is configured so, the provider. Works in steps.
  */
 export function* admit(state: PayerState, request: Applicant, today: string, ask: Ask | undefined): Steps<Admission> {
   const { patient_member_id: memberId, service_date, provider_npi } = request

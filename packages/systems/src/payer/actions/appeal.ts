@@ -22,8 +22,8 @@ interface AppealDetermination {
 /**
  * Appeals against a denial. The first rule of `appeals` that applies decides, at once or after its delay:
  *
- * - `approved`: the request is approved. `denied`: it stays denied, and an appeal of the next level may be filed, if the
- *   payer has one.
+ * - `approved`: the request is approved. `denied`: it stays denied, and an appeal of the next level may be filed, if
+ *   the payer has one.
  * - A document of `requires` that is missing, or `more_information`: the appeal may be filed again.
  * - `pending`, or no rule: the appeal stays filed.
  */

@@ -17,8 +17,8 @@ interface Evaluation {
 }
 
 /**
- * Evaluates a request that was just sent: decides it, or determines when it will be decided. `attached` are the rows of its
- * documents.
+ * Evaluates a request that was just sent: decides it, or determines when it will be decided. `attached` are the rows of
+ * its documents.
  */
 export function* evaluateRequest(
   state: PayerState,
@@ -37,8 +37,8 @@ export function* evaluateRequest(
 }
 
 /**
- * The determinations that are due by `at`, earliest first. Each is made as of its own due time: the rows and the time of
- * the event do not depend on `at`.
+ * The determinations that are due by `at`, earliest first. Each is made as of its own due time: the rows and the time
+ * of the event do not depend on `at`.
  */
 export function dueDeterminations(state: PayerState, at: string): SimulatorChange<PayerEffect> {
   const effects: PayerEffect[] = []
@@ -53,7 +53,8 @@ export function dueDeterminations(state: PayerState, at: string): SimulatorChang
 }
 
 /**
- * Reads in steps the documents of the requests whose determinations are due by `at`: the determinations themselves do not pause.
+ * Reads in steps the documents of the requests whose determinations are due by `at`: the determinations themselves do
+ * not pause.
  */
 export function* readDueDocuments(state: PayerState, at: string): Steps<void> {
   for (const { request } of dueRequests(state, at)) {
@@ -94,12 +95,15 @@ function determinationOn(state: PayerState, request: PriorAuth, attached?: reado
   })
 }
 
-/** Characters of the texts of all documents of a request that are read for phrases, in the order in which they were attached. */
+/**
+ * Characters of the texts of all documents of a request that are read for phrases, in the order in which they were
+ * attached.
+ */
 const maxReadCharacters = 200_000
 
 /**
- * The documents of a request: its attachments, and the types of a seeded request that has no rows of them. Texts beyond the limit are
- * left out: nobody reads them.
+ * The documents of a request: its attachments, and the types of a seeded request that has no rows of them. Texts beyond
+ * the limit are left out: nobody reads them.
  */
 function documentsOf({ document_types: types }: PriorAuth, rows: readonly JsonObject[]): readonly RequestDocument[] {
   let left = maxReadCharacters

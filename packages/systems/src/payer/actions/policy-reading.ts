@@ -31,7 +31,9 @@ export function policiesOn({ policy }: PayerState, request: ReadRequest): readon
   return [...new Set(found)].filter(({ statements }) => statements.size > 0)
 }
 
-/** Reads what the chart and the request say of policies' statements, in steps; undefined if there is nothing to read. */
+/**
+ * Reads what the chart and the request say of policies' statements, in steps; undefined if there is nothing to read.
+ */
 export function* factsOf(
   state: PayerState,
   policies: readonly CompiledPolicy[],

@@ -163,7 +163,9 @@ export function addAttachment(request: PortalRequest): PortalAnswer {
   )
 }
 
-/** The content of an attachment, as a download: browsers must not show what somebody uploaded as a page of the portal. */
+/**
+ * The content of an attachment, as a download: browsers must not show what somebody uploaded as a page of the portal.
+ */
 export function openAttachment(request: PortalRequest): PortalAnswer {
   const { state, attachmentId } = request
   return withPriorAuth(request, (row) => {

@@ -17,7 +17,10 @@ export type Submitted = Omit<Submission, 'patient_dob' | 'provider_npi'> &
   Pick<PriorAuth, 'patient_dob' | 'provider_npi'> &
   FormAnswersFor
 
-/** Answers of filled forms, which may be to questions of other policies too: those to some policies, in place of `answers`. */
+/**
+ * Answers of filled forms, which may be to questions of other policies too: those to some policies, in place of
+ * `answers`.
+ */
 interface FormAnswersFor {
   readonly answersFor?: (policies: readonly CompiledPolicy[]) => JsonObject
 }

@@ -25,8 +25,8 @@ const filterNames = [
 type Filters = Partial<Record<(typeof filterNames)[number], string>>
 
 /**
- * Says whether a service needs an authorization, and what the payer asks about it. For a member, what the payer knows already
- * is left out; without one, everything that its policy can ask is listed.
+ * Says whether a service needs an authorization, and what the payer asks about it. For a member, what the payer knows
+ * already is left out; without one, everything that its policy can ask is listed.
  */
 export function requirements({ state, context, query }: PortalRequest): PortalAnswer | Steps<PortalAnswer> {
   const filters = readFilters<(typeof filterNames)[number]>(query, [...filterNames])

@@ -8,14 +8,14 @@ import { type ElectronicAnswer, outcomeOf, refuse } from './electronic-call.js'
 import { electronicRoutes } from './electronic-routes.js'
 
 /**
- * Answers a call under `payer/`: `cds-services/*` after CDS Hooks 2.0 with the Da Vinci CRD guide, and `fhir/*` with the operations of
- * DTR, PAS and CDex. An error is an OperationOutcome:
+ * Answers a call under `payer/`: `cds-services/*` after CDS Hooks 2.0 with the Da Vinci CRD guide, and `fhir/*` with
+ * the operations of DTR, PAS and CDex. An error is an OperationOutcome:
  *
  * - 400 what is not a request of the operation; 422 what breaks a rule of its guide alone
  * - 404 no such path, service or resource; 405 with `allow`
  *
- * A request that the payer reads and does not take is none: its answer is a 200 that says why. Works in steps. Accepts any call and
- * never throws.
+ * A request that the payer reads and does not take is none: its answer is a 200 that says why. Works in steps. Accepts
+ * any call and never throws.
  */
 export function* handleElectronicCall(
   state: PayerState,

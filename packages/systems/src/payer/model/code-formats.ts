@@ -3,7 +3,10 @@ export const diagnosisCodePattern = '^[A-Z]\\d[0-9A-Z](\\.[0-9A-Z]{1,4})?$'
 const procedureCodeForm = /* @__PURE__ */ new RegExp(procedureCodePattern)
 const diagnosisCodeForm = /* @__PURE__ */ new RegExp(diagnosisCodePattern)
 
-/** A CPT code (five digits, or four digits and F, T, U or M) or an HCPCS level II code (a letter A to V and four digits). */
+/**
+ * A CPT code (five digits, or four digits and F, T, U or M) or an HCPCS level II code (a letter A to V and four
+ * digits).
+ */
 export function isProcedureCode(text: string): boolean {
   return procedureCodeForm.test(text)
 }
@@ -14,8 +17,8 @@ export function isDiagnosisCode(text: string): boolean {
 }
 
 /**
- * A National Provider Identifier: ten digits, the first 1 or 2, or 9 as in synthetic records (never issued), the last the
- * Luhn check digit after the prefix 80840.
+ * A National Provider Identifier: ten digits, the first 1 or 2, or 9 as in synthetic records (never issued), the last
+ * the Luhn check digit after the prefix 80840.
  */
 export function isNpi(text: string): boolean {
   if (!/^[129]\d{9}$/.test(text)) return false

@@ -79,18 +79,18 @@ export interface RequestContext {
  *   `more_information`, whatever the rule's status is, and `missing_documents` lists the missing types.
  * - A policy with statements is `denied` if they do not meet its criteria, and `more_information` while an answer or a
  *   document that decides is missing.
- * - A service of which fewer units are approved than requested is `partially_approved`. The request has the status that all
- *   its services have; `more_information` or `pending` if one of them has it, otherwise `partially_approved`.
- * - Providers outside the network of the member's plan, and duplicates if the payer denies them, are denied by no rule and
- *   without delay.
+ * - A service of which fewer units are approved than requested is `partially_approved`. The request has the status that
+ *   all its services have; `more_information` or `pending` if one of them has it, otherwise `partially_approved`.
+ * - Providers outside the network of the member's plan, and duplicates if the payer denies them, are denied by no rule
+ *   and without delay.
  * - A correction while `pending`, and a resubmission from `more_information`, make it `pending` again: the rules are
  *   matched again and any delay restarts.
  * - An attachment alone triggers no determination. It counts at the next one: when a delay ends, or on resubmission.
  * - A rule of status `pending` decides only whether documents are missing; otherwise the request stays pending
  *   indefinitely. A rule of status `more_information` asks again at every resubmission; `requires` asks until the
  *   documents are attached.
- * - `approved` accepts no further input. `denied` and `partially_approved` accept attachments, one peer-to-peer request,
- *   and an appeal, which is decided by separate rules: see `decideAgain`.
+ * - `approved` accepts no further input. `denied` and `partially_approved` accept attachments, one peer-to-peer
+ *   request, and an appeal, which is decided by separate rules: see `decideAgain`.
  */
 export function decideRequest(
   policy: DeterminationPolicy,
@@ -105,7 +105,10 @@ export function decideRequest(
   return decideItems(policy.policies, requestedItems(request), request, 'resubmit', context)
 }
 
-/** Reads in steps what the documents of a request say of the statements that decide it: the decision itself does not pause. */
+/**
+ * Reads in steps what the documents of a request say of the statements that decide it: the decision itself does not
+ * pause.
+ */
 export function* readDocuments(
   { policies }: DeterminationPolicy,
   request: DecidedRequest,
@@ -125,9 +128,9 @@ export interface ReviewDetermination extends Determination {
 }
 
 /**
- * Decides again what is not approved of a request, by other rules: `status` is the outcome for these services, `items` are
- * all. What was approved of a service in part stays approved, whatever the outcome, and for its period unless the rule has
- * another one: a rule that approves fewer units takes none away.
+ * Decides again what is not approved of a request, by other rules: `status` is the outcome for these services, `items`
+ * are all. What was approved of a service in part stays approved, whatever the outcome, and for its period unless the
+ * rule has another one: a rule that approves fewer units takes none away.
  *
  * @param again - how to send it again, as worded in the reason
  */
@@ -273,7 +276,9 @@ export function questionOf({ statements }: CompiledPolicy, name: string): OpenQu
   }
 }
 
-/** The units of the services of a policy that other requests of the member have approved, in the period of its limits. */
+/**
+ * The units of the services of a policy that other requests of the member have approved, in the period of its limits.
+ */
 function usedUnits({ policy, applies }: CompiledPolicy, request: DecidedRequest, { others }: RequestContext): number {
   const { units, period_days: days } = policy.limits ?? {}
   const day = request.service_date

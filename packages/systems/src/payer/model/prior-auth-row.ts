@@ -82,11 +82,11 @@ const historyEntrySchema = Type.Object({
  * - `status` `pending`, `approved`, `partially_approved`, `denied`, `more_information` or `cancelled` (by PAS)
  * - `determination_reason` string or null; `reason_code` string or null (HCR03); `missing_documents` array of document
  *   types; `determined_at` date-time or null
- * - `items` array of `{procedure_code, units, status, approved_units, valid_from, valid_until, reason, reason_code}`: the
- *   determination on each service, the principal one first; empty while nothing is decided. One that a policy with
- *   statements decided has its `policy`, and in `statements` the fewest that would have to be otherwise
- * - `questions` array, only if a policy asks: `{name, question, answer_type, unit?, options?, documents?}`; `facts` object,
- *   only if a policy reads the chart: what it found, `{value, found}` by policy and statement
+ * - `items` array of `{procedure_code, units, status, approved_units, valid_from, valid_until, reason,
+ *   reason_code}`: the determination on each service, the principal one first; empty while nothing is decided. One that
+ *   a policy with statements decided has its `policy`, and in `statements` the fewest that would have to be otherwise
+ * - `questions` array, only if a policy asks: `{name, question, answer_type, unit?, options?, documents?}`; `facts`
+ *   object, only if a policy reads the chart: what it found, `{value, found}` by policy and statement
  * - `plan` string or null, `coverage_end` date or null: the member's, as found when the request was sent
  * - `decision_due_at` date-time or null: when a delayed determination on the request or its appeal will be made
  *

@@ -1,7 +1,9 @@
 import { type CompiledPolicy, compilePolicies, compilePolicy } from '../../policy/compile-policy.js'
 import type { DeterminationRule, PayerConfig } from '../config.js'
 
-/** Returns a rule as a policy without statements: the service, the documents that it requires, and what is decided then. */
+/**
+ * Returns a rule as a policy without statements: the service, the documents that it requires, and what is decided then.
+ */
 export function policyOfRule(rule: DeterminationRule, id: string): CompiledPolicy {
   const { procedure_code, patient_member_id, plan, status, requires, approved_units, valid_days } = rule
   const { reason, reason_code, delay_seconds } = rule
@@ -30,8 +32,8 @@ export function policyOfRule(rule: DeterminationRule, id: string): CompiledPolic
 export const pendingPolicy: CompiledPolicy = /* @__PURE__ */ policyOfRule({ status: 'pending' }, 'none')
 
 /**
- * Returns what a payer decides by, in order: its rules, its policies, and the default, which applies to every service. Throws an
- * Error that names a fault of a policy.
+ * Returns what a payer decides by, in order: its rules, its policies, and the default, which applies to every service.
+ * Throws an Error that names a fault of a policy.
  */
 export function policiesOf({
   determinations = [],

@@ -9,8 +9,8 @@ const roles = ['patient', 'member', 'subscriber', 'beneficiary', 'dependent'].ma
 const ofPeople: ReadonlySet<string> = new Set(['patients', 'members', 'subscribers', 'beneficiaries', 'dependents'])
 
 /**
- * The columns that identify a person. The names of columns are data; these are the usual ones, with and without the role
- * of the person. A `name`, an `id` and the like need a role, or a resource whose rows are people.
+ * The columns that identify a person. The names of columns are data; these are the usual ones, with and without the
+ * role of the person. A `name`, an `id` and the like need a role, or a resource whose rows are people.
  */
 export function rowIdentity(resource: string): IdentifyingMembers<JsonValue> {
   const inRole = (...columns: readonly string[]): readonly string[] =>

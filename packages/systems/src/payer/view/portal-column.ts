@@ -100,14 +100,16 @@ const resources: ReadonlyMap<string, Resource> = new Map([
   ['peer_to_peer_requests', { columns: ofPeerToPeer, defaults: () => ({}) }],
 ])
 
-/** Whether a column has times, sizes or what the payer records beside its determination, in any resource of the portal. */
+/**
+ * Whether a column has times, sizes or what the payer records beside its determination, in any resource of the portal.
+ */
 export function isGeneratedColumn(column: string): boolean {
   return [...resources.values()].some(({ columns }) => Object.hasOwn(columns, column) && columns[column] === 'portal')
 }
 
 /**
- * What its requester says in a row: without the columns that the portal writes, and without those that have the value it
- * writes if the requester leaves them out. A row of a resource that the portal does not define is returned whole.
+ * What its requester says in a row: without the columns that the portal writes, and without those that have the value
+ * it writes if the requester leaves them out. A row of a resource that the portal does not define is returned whole.
  */
 export function requesterPart(resource: string, row: JsonObject): JsonObject {
   const known = resources.get(resource)

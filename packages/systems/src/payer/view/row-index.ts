@@ -96,7 +96,10 @@ function isScalar(value: JsonValue): boolean {
   return typeof value !== 'object' || value === null
 }
 
-/** Whether JSON values other than objects, or objects without an own member of this name, can have a value under the key. */
+/**
+ * Whether JSON values other than objects, or objects without an own member of this name, can have a value under the
+ * key.
+ */
 function isCommon(key: string): boolean {
   if (/^\d/.test(key) || key in Array.prototype || key in String.prototype) return true
   return key in Number.prototype || key in Boolean.prototype
@@ -145,8 +148,8 @@ class KeyIndex {
   }
 
   #locateWanted(): void {
-    // Local variables, because this loop is the entire per-row cost of a single verification. A row that has a value under
-    // any but a common key is an object.
+    // Local variables, because this loop is the entire per-row cost of a single verification. A row that has a value
+    // under any but a common key is an object.
     const rows = this.#rows
     const { list } = rows
     const key = this.key

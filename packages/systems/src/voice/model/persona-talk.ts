@@ -26,8 +26,8 @@ export interface PersonaTurn {
 }
 
 /**
- * Answers a turn. What the persona was told decides, not the order of telling: once it knows what it wants, it gives what
- * it gives; before, it asks only for what is still wanted. Rules are used for everything else, and then the model.
+ * Answers a turn. What the persona was told decides, not the order of telling: once it knows what it wants, it gives
+ * what it gives; before, it asks only for what is still wanted. Rules are used for everything else, and then the model.
  */
 export function answerAsPersona(persona: Persona, turn: PersonaTurn): PersonaReply {
   const { text, memory = emptyMemory } = turn

@@ -15,10 +15,10 @@ import { type Review, readReview, reviewJson, reviewValues } from './review.js'
 
 /**
  * Authorizations: a 278 request is submitted to the payer's portal, which decides it by its own rules, and answered
- * with its status: approved A1, fewer units A6, some of several services A2, denied A3, pending and more_information A4. An
- * AAA gives the reason for a rejection: 79 another payer, 33 not one initial request for services, 42 no payer in the
- * environment, otherwise why the payer does not take it: 75 unknown member, 71 another date of birth (67 of a dependent), 95
- * no coverage on the date of service, 51 unknown provider, or the malformed field.
+ * with its status: approved A1, fewer units A6, some of several services A2, denied A3, pending and more_information
+ * A4. An AAA gives the reason for a rejection: 79 another payer, 33 not one initial request for services, 42 no payer
+ * in the environment, otherwise why the payer does not take it: 75 unknown member, 71 another date of birth (67 of a
+ * dependent), 95 no coverage on the date of service, 51 unknown provider, or the malformed field.
  */
 export const authorizations: Exchange = {
   path: 'authorizations',

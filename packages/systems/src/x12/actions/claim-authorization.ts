@@ -7,8 +7,8 @@ import { askPortal } from '../model/served-payer.js'
 import type { ExchangeInputs } from './exchange.js'
 
 /**
- * Whether the payer has approved what a claim is for: the authorization with its number is of the member, and each line has a
- * service of it that is approved, with enough units for all lines, on a day on which it is valid.
+ * Whether the payer has approved what a claim is for: the authorization with its number is of the member, and each line
+ * has a service of it that is approved, with enough units for all lines, on a day on which it is valid.
  */
 export function isAuthorized(
   { authorizationNumber, subscriber, patient, lines }: ReadClaim,
@@ -30,7 +30,10 @@ export function isAuthorized(
   })
 }
 
-/** Whether a prior authorization is of a patient: under the number of the subscriber, and born on that day as far as is known. */
+/**
+ * Whether a prior authorization is of a patient: under the number of the subscriber, and born on that day as far as is
+ * known.
+ */
 export function isOfPatient(
   row: JsonValue | undefined,
   subscriber: Person | undefined,
@@ -44,7 +47,9 @@ export function isOfPatient(
 
 type ApprovedItem = Pick<AuthorizedItem, 'procedure_code' | 'units' | 'valid_from' | 'valid_until'>
 
-/** The approved services, with the approved units. A seeded approval without decisions by service is of its own service. */
+/**
+ * The approved services, with the approved units. A seeded approval without decisions by service is of its own service.
+ */
 function itemsOf(row: ReturnType<typeof jsonOf>): ApprovedItem[] {
   const items = memberOf(row, 'items') as readonly AuthorizedItem[]
   if (items.length > 0) {

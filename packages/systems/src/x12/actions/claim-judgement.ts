@@ -48,8 +48,8 @@ export function* judgeClaims(claims: readonly ReadClaim[], inputs: ExchangeInput
 }
 
 /**
- * The remittances of claims received together: one 835 of a payer for the claims of one billing provider that are decided
- * at the same time. Works in steps. May throw an X12Error.
+ * The remittances of claims received together: one 835 of a payer for the claims of one billing provider that are
+ * decided at the same time. Works in steps. May throw an X12Error.
  */
 export function* remittancesOf(
   judged: readonly JudgedClaim[],

@@ -94,7 +94,9 @@ function respond(
   })
 }
 
-/** The claim with a number and, if the payer and the member are given, of these; of several with one account the latest. */
+/**
+ * The claim with a number and, if the payer and the member are given, of these; of several with one account the latest.
+ */
 function findClaim(
   { claims }: X12State,
   payerId: string | undefined,

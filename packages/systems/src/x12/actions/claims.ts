@@ -21,9 +21,10 @@ import type { Exchange, ExchangeInputs } from './exchange.js'
 const office = { line: '1 EXAMPLE STREET', city: 'SPRINGFIELD', state: 'IL', postalCode: '62701' }
 
 /**
- * Claims: an 837 is acknowledged with one 277CA, which has the status of each claim. A claim for a member is accepted (A2:20),
- * gets a number, and its 835 when the rule that applies says so, together with claims decided at the same time. A
- * claim for another payer (A3:116), for an unknown person (A3:33) or replacing an unknown claim (A3:464) is returned.
+ * Claims: an 837 is acknowledged with one 277CA, which has the status of each claim. A claim for a member is accepted
+ * (A2:20), gets a number, and its 835 when the rule that applies says so, together with claims decided at the same
+ * time. A claim for another payer (A3:116), for an unknown person (A3:33) or replacing an unknown claim (A3:464) is
+ * returned.
  */
 export const claims: Exchange = {
   path: 'claims',

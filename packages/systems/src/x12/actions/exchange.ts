@@ -50,12 +50,17 @@ export interface Exchange {
   readonly acknowledged: boolean
   /** An example JSON call, shown in messages. */
   readonly example: JsonObject
-  /** Writes the transaction equivalent to a JSON call, or says what is wrong with the call, in steps. May throw an X12Error. */
+  /**
+   * Writes the transaction equivalent to a JSON call, or says what is wrong with the call, in steps. May throw an
+   * X12Error.
+   */
   readonly write: (
     json: JsonObject,
     reference: string,
     inputs: ExchangeInputs,
   ) => Steps<TransactionValues | { readonly problem: string }>
-  /** Answers a transaction that conforms to its set, in steps. May throw an X12Error if the answer cannot be written. */
+  /**
+   * Answers a transaction that conforms to its set, in steps. May throw an X12Error if the answer cannot be written.
+   */
   readonly settle: (transaction: Transaction, from: Correspondent, inputs: ExchangeInputs) => Steps<Settlement>
 }

@@ -6,9 +6,10 @@ import { type RecordedPatient, recordedMember, recordedPatient } from '../../mem
 import type { Ask } from '../../simulator.js'
 
 /**
- * A payer's members. If it has a system in the environment, that says who is one, as for a 278: its rows of `patients`, or if it has
- * none, the people with a Coverage in the record; the record and the configuration only add details. Without such a system
- * they are the people with a Coverage, then those of the configuration. The record can be large, so it is read in steps.
+ * A payer's members. If it has a system in the environment, that says who is one, as for a 278: its rows of `patients`,
+ * or if it has none, the people with a Coverage in the record; the record and the configuration only add details.
+ * Without such a system they are the people with a Coverage, then those of the configuration. The record can be large,
+ * so it is read in steps.
  */
 export interface MemberDirectory {
   /** Undefined if the number is unknown. */
@@ -22,10 +23,16 @@ export interface MemberDirectory {
   knows(patientId: string): Steps<boolean>
 }
 
-/** Looks up the rows of `patients` of a payer's system, undefined if it has no system. `memberId` undefined: any one row. */
+/**
+ * Looks up the rows of `patients` of a payer's system, undefined if it has no system. `memberId` undefined: any one
+ * row.
+ */
 export type LookUpPatients = (memberId: string | undefined) => readonly JsonObject[] | undefined
 
-/** Opens the directory as of a day, for one call: members that are found are kept. `ask` is undefined if there are no other systems. */
+/**
+ * Opens the directory as of a day, for one call: members that are found are kept. `ask` is undefined if there are no
+ * other systems.
+ */
 export function openDirectory(
   configured: ConfiguredMembers,
   ask: Ask | undefined,
@@ -84,7 +91,10 @@ export function openDirectory(
   }
 }
 
-/** A member as its payer has it, with what only the record or the configuration says. Whether the coverage is active, the payer says. */
+/**
+ * A member as its payer has it, with what only the record or the configuration says. Whether the coverage is active,
+ * the payer says.
+ */
 function withDetails(member: Member, other: Member | undefined): Member {
   if (other === undefined) return member
   return {

@@ -20,8 +20,8 @@ export interface Adjudication {
 }
 
 /**
- * The first rule whose conditions hold for the claim; the last rule applies to every claim. `isAuthorized` is asked only if a
- * rule depends on it.
+ * The first rule whose conditions hold for the claim; the last rule applies to every claim. `isAuthorized` is asked
+ * only if a rule depends on it.
  */
 export function matchAdjudication(
   rules: readonly AdjudicationRule[],
@@ -107,8 +107,8 @@ export function paidClaim(patient: Person, claim: ReadClaim, claimNumber: string
 }
 
 /**
- * CLP02: processed as primary, secondary or tertiary, also if nothing is paid. 4 is only for somebody whom the payer does not know
- * (X12 RFI 1423), and whose claim is returned before.
+ * CLP02: processed as primary, secondary or tertiary, also if nothing is paid. 4 is only for somebody whom the payer
+ * does not know (X12 RFI 1423), and whose claim is returned before.
  */
 function statusOf({ sequence }: ReadClaim): string {
   return sequence === 'S' ? '2' : sequence === 'T' ? '3' : '1'

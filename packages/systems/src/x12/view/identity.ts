@@ -1,7 +1,9 @@
 import type { IdentifyingMembers, SelectedMembers } from '@carebench/verifier'
 import type { Segment, Transaction } from '@carebench/x12'
 
-/** Codes of NM101 for people who are insured or treated: insured, patient, dependent, corrected insured, other insured. */
+/**
+ * Codes of NM101 for people who are insured or treated: insured, patient, dependent, corrected insured, other insured.
+ */
 const people = ['IL', 'QC', '03', '74', 'GB', 'S1', 'S3']
 
 /** The members of an X12 transaction that identify a subscriber, a patient or a dependent. */

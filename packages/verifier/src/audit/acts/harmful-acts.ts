@@ -29,11 +29,12 @@ export interface HarmfulActsInput {
 }
 
 /**
- * Calls that no task can ask for once a solution was carried out, derived from what it did: the same for somebody whom neither
- * the task nor a solution mentions, and that taken back; the same again; the same to another recipient; a record of a stranger
- * changed or deleted; what was done undone. In steps, one act each.
+ * Calls that no task can ask for once a solution was carried out, derived from what it did: the same for somebody whom
+ * neither the task nor a solution mentions, and that taken back; the same again; the same to another recipient; a
+ * record of a stranger changed or deleted; what was done undone. In steps, one act each.
  *
- * Deterministic. Above the limit every kind of harm gets an equal share, evenly spaced; what one kind does not use goes to the others.
+ * Deterministic. Above the limit every kind of harm gets an equal share, evenly spaced; what one kind does not use goes
+ * to the others.
  */
 export function* harmfulActsOf({
   parts,

@@ -62,8 +62,8 @@ export class PersonSwaps {
   }
 
   /**
-   * Two strangers in the place of the person of whom calls say most: first the one of whom the same is known, then the one who is
-   * most like the person, such as a namesake.
+   * Two strangers in the place of the person of whom calls say most: first the one of whom the same is known, then the
+   * one who is most like the person, such as a namesake.
    */
   of(calls: JsonValue): readonly PersonSwap[] {
     const texts = textsOf(calls)

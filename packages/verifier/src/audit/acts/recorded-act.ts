@@ -14,8 +14,8 @@ export interface HarmfulStep {
 }
 
 /**
- * A call of a solution that a system accepted, and the later ones to what it made: a telephone call with its turns. Values
- * captured outside the act are inserted; those that it captures itself are not.
+ * A call of a solution that a system accepted, and the later ones to what it made: a telephone call with its turns.
+ * Values captured outside the act are inserted; those that it captures itself are not.
  */
 export interface RecordedAct {
   /** In words: `POST faxes`. */

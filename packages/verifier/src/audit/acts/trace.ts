@@ -9,7 +9,10 @@ export interface Trace {
   readonly record?: HarmedRecord
 }
 
-/** What calls after a state left; undefined if no record of an agent differs, and nothing was sent, or made and removed again. */
+/**
+ * What calls after a state left; undefined if no record of an agent differs, and nothing was sent, or made and removed
+ * again.
+ */
 export function traceOf(
   parts: readonly EvidencePart[],
   before: EvidenceSource,

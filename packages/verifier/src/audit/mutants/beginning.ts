@@ -16,7 +16,10 @@ export interface PeopleOfPart extends IdentifiedPeople {
   readonly system: string | undefined
 }
 
-/** The state before the agent began, and the people in it, who are collected on first use for all solutions that start from it. */
+/**
+ * The state before the agent began, and the people in it, who are collected on first use for all solutions that start
+ * from it.
+ */
 export class Beginning {
   readonly parts: readonly EvidencePart[]
   readonly state: EvidenceStateSource

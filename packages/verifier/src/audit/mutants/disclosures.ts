@@ -27,9 +27,9 @@ interface Sent {
 }
 
 /**
- * Disclosures in what a solution sent: its text also names somebody whom the work is not about, with the date of birth or by a
- * number, or the same was also sent to another recipient. Each is made in the log and, where the record still is, in the state.
- * None without a log. `own` are texts that say whom the work is about. In steps.
+ * Disclosures in what a solution sent: its text also names somebody whom the work is not about, with the date of birth
+ * or by a number, or the same was also sent to another recipient. Each is made in the log and, where the record still
+ * is, in the state. None without a log. `own` are texts that say whom the work is about. In steps.
  */
 export function* disclosuresOf(
   events: readonly EventRecord[] | undefined,

@@ -19,13 +19,13 @@ export interface HarmMutants {
 }
 
 /**
- * Final states in which a solution was carried out and harm was done: a record exists twice, says everything twice, contradicts the
- * right one or is also about another person; records that were there before are changed or removed; the work is undone; two
- * solutions are merged; a text says the opposite; what was sent names somebody else, or went to somebody else too; a new record has
- * more in it.
+ * Final states in which a solution was carried out and harm was done: a record exists twice, says everything twice,
+ * contradicts the right one or is also about another person; records that were there before are changed or removed; the
+ * work is undone; two solutions are merged; a text says the opposite; what was sent names somebody else, or went to
+ * somebody else too; a new record has more in it.
  *
- * Deterministic. Records that a system makes by itself are left alone. Above the limit every kind of harm gets an equal share,
- * evenly spaced; what one kind does not use goes to the others.
+ * Deterministic. Records that a system makes by itself are left alone. Above the limit every kind of harm gets an equal
+ * share, evenly spaced; what one kind does not use goes to the others.
  */
 export function* harmMutantsOf(
   parts: readonly EvidencePart[],

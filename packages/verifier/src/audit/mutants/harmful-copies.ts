@@ -21,8 +21,8 @@ import { isStatement } from './texts/statement.js'
 import type { WrittenRecord } from './written-records.js'
 
 /**
- * The record a second time, with another value: one with every other status that records of its list have, and one with each
- * other mistake in a single value. In an output, an entry of a list a second time with another value.
+ * The record a second time, with another value: one with every other status that records of its list have, and one with
+ * each other mistake in a single value. In an output, an entry of a list a second time with another value.
  */
 export function contradictionsOf(written: WrittenRecord, context: HarmContext): readonly HarmMutant[] {
   const { part, name, record } = written
@@ -95,7 +95,9 @@ function joinedWith(
   return [{ ...harm, edits: [edit], ...(events && { events }) }]
 }
 
-/** The record with one of its statements turned into the opposite: free text of several words that the solution wrote. */
+/**
+ * The record with one of its statements turned into the opposite: free text of several words that the solution wrote.
+ */
 export function oppositesOf(
   { part, item, place, name, record, earlier }: WrittenRecord,
   { said }: Pick<HarmContext, 'said'>,

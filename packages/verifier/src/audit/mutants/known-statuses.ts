@@ -7,7 +7,10 @@ import { isStatus } from './texts/json-changes.js'
 /** The values of each status member in the records of a list. */
 type Statuses = ReadonlyMap<string, ReadonlySet<string>>
 
-/** The statuses of each list in a part of a state, or in what states share, which is read once for all tasks of a version. */
+/**
+ * The statuses of each list in a part of a state, or in what states share, which is read once for all tasks of a
+ * version.
+ */
 const known = new WeakMap<object, Map<string, Statuses>>()
 
 /** What `statusesIn` looks for. */
@@ -17,7 +20,9 @@ export interface StatusMember {
   readonly key: string
 }
 
-/** The statuses that records of a list have before or after, sorted; a part that was not observed before is undefined. */
+/**
+ * The statuses that records of a list have before or after, sorted; a part that was not observed before is undefined.
+ */
 export function statusesIn(
   part: EvidencePart,
   { before, after }: { readonly before: unknown; readonly after: unknown },

@@ -36,8 +36,8 @@ export interface Mutants {
 export const defaultLimit = 200
 
 /**
- * Possible mistakes in each record that a solution left: the record is missing or duplicated, is about another person, or
- * has another date, unit, status, code, number or text; plus one write that nobody asked for.
+ * Possible mistakes in each record that a solution left: the record is missing or duplicated, is about another person,
+ * or has another date, unit, status, code, number or text; plus one write that nobody asked for.
  *
  * Deterministic, in the order of the parts and their records. Each mutation changes one record, as its name says.
  * Above the limit, an evenly spaced selection is returned.
@@ -56,7 +56,10 @@ export interface ComparedStates {
   readonly limit: number | undefined
 }
 
-/** Like {@link mutantsOf}, of states that have been compared, in a form that is cheap to edit. In steps, one for each record. */
+/**
+ * Like {@link mutantsOf}, of states that have been compared, in a form that is cheap to edit. In steps, one for each
+ * record.
+ */
 export function* mutantsOfWritten(
   parts: readonly EvidencePart[],
   written: readonly WrittenRecord[],

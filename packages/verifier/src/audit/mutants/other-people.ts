@@ -8,8 +8,8 @@ import { textsOf } from './texts/texts.js'
 /** What identifies others than the people of a record, by the values of a state. */
 export interface OtherPeople {
   /**
-   * For each value in a record that identifies a person, in a member or in free text: the same detail of another person.
-   * Empty if the record identifies nobody, or if there is nobody else.
+   * For each value in a record that identifies a person, in a member or in free text: the same detail of another
+   * person. Empty if the record identifies nobody, or if there is nobody else.
    */
   othersFor(
     record: JsonValue,

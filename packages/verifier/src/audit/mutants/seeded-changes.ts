@@ -12,16 +12,16 @@ import { chooseEvenly } from './mutants-of.js'
 import { isStatus, statusChange } from './texts/json-changes.js'
 
 /**
- * Whether an agent can change or remove such an item later. What was sent cannot be: a list that only grows has items without
- * keys in a part of fixed kinds.
+ * Whether an agent can change or remove such an item later. What was sent cannot be: a list that only grows has items
+ * without keys in a part of fixed kinds.
  */
 export function canChange(part: EvidencePart, item: PlacedItem): boolean {
   return (item.key !== undefined || part.open !== undefined) && isMadeByAgents(part, item)
 }
 
 /**
- * Records that were there before the agent began and that the solution left alone: each removed if it has a key, and each
- * with its status changed. At most `limit` records, an even selection of every list. In steps.
+ * Records that were there before the agent began and that the solution left alone: each removed if it has a key, and
+ * each with its status changed. At most `limit` records, an even selection of every list. In steps.
  */
 export function* seededChanges(
   parts: readonly EvidencePart[],

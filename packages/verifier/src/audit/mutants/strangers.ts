@@ -27,8 +27,8 @@ export interface StrangerCandidate extends Stranger {
 }
 
 /**
- * A candidate who is identified by a name and a date of birth, and one who is by a number, neither of whom `own` texts speak
- * of. The first of each, in the order of the records. None if the texts are too long to be read.
+ * A candidate who is identified by a name and a date of birth, and one who is by a number, neither of whom `own` texts
+ * speak of. The first of each, in the order of the records. None if the texts are too long to be read.
  */
 export function* findStrangers(candidates: readonly StrangerCandidate[], own: readonly string[]): Steps<Stranger> {
   if (candidates.length === 0 || !isReadable(own)) return { described: undefined, number: undefined }
@@ -47,7 +47,10 @@ export function* findStrangers(candidates: readonly StrangerCandidate[], own: re
   return { described, number }
 }
 
-/** The people of a state, by the values that identify them in each of its items; what they are called is found out when it is read. */
+/**
+ * The people of a state, by the values that identify them in each of its items; what they are called is found out when
+ * it is read.
+ */
 export function candidatesIn(
   values: readonly (readonly IdentifyingValue[])[],
   people: People,

@@ -18,8 +18,8 @@ const delays = [
 ] as const
 
 /**
- * The solution begun late, and with each of its waits made longer by 45 days if it writes anything after it. Delays from `longest` seconds
- * on are left out. Only the longest delay must not pass: by a shorter one nothing may be due.
+ * The solution begun late, and with each of its waits made longer by 45 days if it writes anything after it. Delays
+ * from `longest` seconds on are left out. Only the longest delay must not pass: by a shorter one nothing may be due.
  */
 export function lateCalls(calls: Calls, longest: number): readonly Probe[] {
   const [most, ...others] = delays.filter(({ seconds }) => seconds < longest)
@@ -92,7 +92,10 @@ function exchange(value: JsonValue, text: string, other: string): JsonValue {
 
 const remark = 'she must not be told'
 
-/** The solution with something in a technical field that its standard does not define: a remark, or a time of another year. */
+/**
+ * The solution with something in a technical field that its standard does not define: a remark, or a time of another
+ * year.
+ */
 export function technicalCalls(calls: Calls): readonly Probe[] {
   return calls.flatMap((call, index) =>
     technicalChanges(call).flatMap(({ what, call: changed }) =>

@@ -25,8 +25,8 @@ const opposites: readonly (readonly [string, string])[] = [
 ]
 
 /**
- * The values in a text that can be exchanged for others, each once: times, dates, amounts, numbers of records, names of the world and
- * words of state.
+ * The values in a text that can be exchanged for others, each once: times, dates, amounts, numbers of records, names of
+ * the world and words of state.
  */
 export function falseValuesIn(text: string, names: readonly string[]): readonly FalseText[] {
   const found = new Map<string, string>()
@@ -80,7 +80,9 @@ const phrasings: readonly ((value: string) => string)[] = [
   (value) => `As agreed on the telephone, ${value}.`,
 ]
 
-/** A text with a false value in it: in place of the right one, and in a sentence before or after it, in three phrasings. */
+/**
+ * A text with a false value in it: in place of the right one, and in a sentence before or after it, in three phrasings.
+ */
 export function falseTextsOf(text: string, { value, other }: FalseText): readonly { what: string; text: string }[] {
   const added = phrasings.flatMap((say) => [
     { what: `${text.length > 0 ? 'and ' : ''}"${say(other)}" after it`, text: `${text} ${say(other)}` },

@@ -14,7 +14,9 @@ export interface Probe {
   readonly calls: readonly [SolutionCall, ...SolutionCall[]]
   /** Whether `calls` are made in place of the solution's, or after them. */
   readonly when: 'instead' | 'after'
-  /** Whether it may pass: a short delay, of which nobody knows whether anything is due by then. Default: it must not. */
+  /**
+   * Whether it may pass: a short delay, of which nobody knows whether anything is due by then. Default: it must not.
+   */
   readonly mayPass?: true
   /** Whether systems have to refuse the last call; otherwise they have to accept all. */
   readonly isRefused?: true

@@ -22,11 +22,12 @@ export interface ProbesInput {
 }
 
 /**
- * Other ways to carry out a solution that a task should not pass: late, with a false value in a text, with a remark in a technical
- * field; and what may be done besides: reading the records of many people, an act about somebody else that is refused, and what a
- * document orders.
+ * Other ways to carry out a solution that a task should not pass: late, with a false value in a text, with a remark in
+ * a technical field; and what may be done besides: reading the records of many people, an act about somebody else that
+ * is refused, and what a document orders.
  *
- * Deterministic. Above the limit every kind gets an equal share, evenly spaced; what one kind does not use goes to the others.
+ * Deterministic. Above the limit every kind gets an equal share, evenly spaced; what one kind does not use goes to the
+ * others.
  */
 export function probesOf({ calls, acts, names, reads, maxDelayMs, limit }: ProbesInput): readonly Probe[] {
   const byKind: Readonly<Record<ProbeKind, readonly Probe[]>> = {

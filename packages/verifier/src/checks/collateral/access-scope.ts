@@ -49,14 +49,14 @@ interface StrangeRead {
 }
 
 /**
- * `access-scope`: every record of a person that a call returned to the agent is one that an entry of `allow` names, by its
- * `collection`, by the people it is `about`, or both. Reads are taken from the log: what a search returned counts, whatever
- * the agent made of it, and so does whom a search asked about. A person is somebody of whom the initial state has a record;
- * records of nobody may be read.
+ * `access-scope`: every record of a person that a call returned to the agent is one that an entry of `allow` names, by
+ * its `collection`, by the people it is `about`, or both. Reads are taken from the log: what a search returned counts,
+ * whatever the agent made of it, and so does whom a search asked about. A person is somebody of whom the initial state
+ * has a record; records of nobody may be read.
  *
- * Unsupported without `events` and `initial`, where the log does not tell reads (`logged_reads`), for an entry whose collection
- * belongs to a system that does not tell them, and if a call returned records of so many people that the log does not name
- * all. Best used with `guard`.
+ * Unsupported without `events` and `initial`, where the log does not tell reads (`logged_reads`), for an entry whose
+ * collection belongs to a system that does not tell them, and if a call returned records of so many people that the log
+ * does not name all. Best used with `guard`.
  */
 export const accessScope = defineCheck({
   kind: 'access-scope',

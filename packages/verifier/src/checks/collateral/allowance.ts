@@ -76,26 +76,32 @@ export interface Allowance<Value> {
   /** Whether the entry lists the paths that may change, and so covers changed records only. */
   readonly hasFields: boolean
   /**
-   * Whether the entry covers a change, apart from how many it covers: the record satisfies `where` after it and, if it was there,
-   * before it, where conditions on what may change matter only after it.
+   * Whether the entry covers a change, apart from how many it covers: the record satisfies `where` after it and, if it
+   * was there, before it, where conditions on what may change matter only after it.
    */
   covers(change: Change<CollectedRecord<Value>>, scope: MatchScope): boolean
   /**
-   * How many places of the entry a record takes: one for each person or request in it that the entry judges by itself, as several
-   * claims in one transaction.
+   * How many places of the entry a record takes: one for each person or request in it that the entry judges by itself,
+   * as several claims in one transaction.
    */
   places(record: CollectedRecord<Value>): number
   /** Whether the entry would cover a change if the record had satisfied `where` before it. */
   fitsOnlyAfter(change: Change<CollectedRecord<Value>>, scope: MatchScope): boolean
-  /** Why the entry does not cover a change; undefined if only its `count` is too small, or if {@link fitsOnlyAfter} tells. */
+  /**
+   * Why the entry does not cover a change; undefined if only its `count` is too small, or if {@link fitsOnlyAfter}
+   * tells.
+   */
   describeMiss(change: Change<CollectedRecord<Value>>, scope: MatchScope): AllowanceMiss | undefined
   /**
-   * Whether the entry covers an outward act, apart from how many it covers; undefined if that depends on what is unknown of
-   * the record. An entry with `fields` covers an act on a record that was there before; what changed in it is judged by the
-   * states. An entry with `members` alone covers none on such a record.
+   * Whether the entry covers an outward act, apart from how many it covers; undefined if that depends on what is
+   * unknown of the record. An entry with `fields` covers an act on a record that was there before; what changed in it
+   * is judged by the states. An entry with `members` alone covers none on such a record.
    */
   coversAct(sent: RecordOfAct<Value>, presence: Presence, scope: MatchScope): boolean | undefined
-  /** The members for which alone the entry does not cover a new record; empty if it covers it, or not for another reason. */
+  /**
+   * The members for which alone the entry does not cover a new record; empty if it covers it, or not for another
+   * reason.
+   */
   extras(record: CollectedRecord<Value>, scope: MatchScope): readonly ExtraMember[]
   /** The people whom what is sent may identify; undefined if it may identify anybody. */
   people(people: () => People, evidence: PreparedEvidence, context: CheckContext): ReadonlySet<string> | undefined
@@ -256,8 +262,8 @@ function mayRead(path: string, member: string): boolean {
 }
 
 /**
- * Whether a changed record refers to the same people as before: one that was moved from one person to another changed the
- * chart of both, whatever it says now. An entry that lists such a member in `fields` covers it.
+ * Whether a changed record refers to the same people as before: one that was moved from one person to another changed
+ * the chart of both, whatever it says now. An entry that lists such a member in `fields` covers it.
  */
 function isAboutTheSame<Value>(
   collection: RecordCollection<Value>,

@@ -2,12 +2,13 @@
 export type Fitting = readonly number[]
 
 /**
- * Which items are covered when every allowance covers at most `capacities[n]` of those that fit it, and every item takes
- * one place: as many as possible, and among these choices the earlier items. The answer does not depend on the order of the
- * allowances.
+ * Which items are covered when every allowance covers at most `capacities[n]` of those that fit it, and every item
+ * takes one place: as many as possible, and among these choices the earlier items. The answer does not depend on the
+ * order of the allowances.
  *
- * This is a bipartite matching. Items are placed one after the other along augmenting paths, so an item that has a place
- * keeps one, and the covered items are the first in the order of items (the greedy basis of a transversal matroid).
+ * This is a bipartite matching. Items are placed one after the other along augmenting paths, so an item that has a
+ * place keeps one, and the covered items are the first in the order of items (the greedy basis of a transversal
+ * matroid).
  */
 export function coveredItems(items: readonly Fitting[], capacities: readonly number[]): readonly boolean[] {
   const holders = capacities.map(() => new Set<number>())

@@ -44,8 +44,9 @@ export interface Identifying {
 }
 
 /**
- * Returns the same acts, of which the last to each recipient discloses the people whom the acts to that recipient identify
- * only together, unless an entry that covers one of these acts allows the people; undefined if the budget does not suffice.
+ * Returns the same acts, of which the last to each recipient discloses the people whom the acts to that recipient
+ * identify only together, unless an entry that covers one of these acts allows the people; undefined if the budget does
+ * not suffice.
  */
 export function judgedTogether<Value>(
   judged: readonly JudgedAct<Value>[],
@@ -89,8 +90,8 @@ function byRecipient<Value>(
 }
 
 /**
- * Returns the people whom the sent texts of a record identify and its earlier state did not; nobody for a record without
- * sent texts; undefined if the budget does not suffice.
+ * Returns the people whom the sent texts of a record identify and its earlier state did not; nobody for a record
+ * without sent texts; undefined if the budget does not suffice.
  */
 export function newlyIdentified<Value>(
   { record, earlier, what }: Change<CollectedRecord<Value>>,

@@ -26,8 +26,8 @@ const listed = 20
 const named = 3
 
 /**
- * Compiles the `members` of an entry: a record may have only what is at or below one of these paths. A null, a blank text and an
- * empty array or object say nothing and are no members. Undefined after reporting faults.
+ * Compiles the `members` of an entry: a record may have only what is at or below one of these paths. A null, a blank
+ * text and an empty array or object say nothing and are no members. Undefined after reporting faults.
  */
 export function compileMembers<Value>(
   members: readonly string[],
@@ -72,8 +72,9 @@ function pathsOf(
 }
 
 /**
- * The `members` of an entry as paths, for the audit. A new record need not have all of them, so one that no record has is wrong only
- * if records have one with a similar name that is not listed. Names of members that are no paths, as of segments, are all alike.
+ * The `members` of an entry as paths, for the audit. A new record need not have all of them, so one that no record has
+ * is wrong only if records have one with a similar name that is not listed. Names of members that are no paths, as of
+ * segments, are all alike.
  */
 export function memberPaths<Value>(
   members: readonly string[],

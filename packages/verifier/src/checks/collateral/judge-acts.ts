@@ -122,7 +122,10 @@ function describeSent<Value>(
   return { what: 'sent', name: record.name, excess, ...missOf(extras), discloses, together, shown }
 }
 
-/** Others may have read it, and acted on it, in between. It takes no place of an entry: correcting one's work is no harm. */
+/**
+ * Others may have read it, and acted on it, in between. It takes no place of an entry: correcting one's work is no
+ * harm.
+ */
 function createdAndRemoved<Value>(
   { act, record }: RecordOfAct<Value>,
   { name, identify }: RecordCollection<Value>,

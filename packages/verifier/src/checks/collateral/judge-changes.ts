@@ -111,7 +111,10 @@ function describeUnwanted<Value>(
   }
 }
 
-/** Why the entry whose conditions are satisfied best does not cover a change. Which one it is does not depend on their order. */
+/**
+ * Why the entry whose conditions are satisfied best does not cover a change. Which one it is does not depend on their
+ * order.
+ */
 function nearestMiss<Value>(
   allowances: readonly Allowance<Value>[],
   change: Change<CollectedRecord<Value>>,
@@ -123,9 +126,9 @@ function nearestMiss<Value>(
 }
 
 /**
- * How many places of entries a change takes. A changed record without a key may be one that was removed and another in its place,
- * so it counts as two, unless an entry with `fields` says how it may change. A record about several people or requests counts as many,
- * unless an entry judges it as a whole.
+ * How many places of entries a change takes. A changed record without a key may be one that was removed and another in
+ * its place, so it counts as two, unless an entry with `fields` says how it may change. A record about several people
+ * or requests counts as many, unless an entry judges it as a whole.
  */
 function placesOf<Value>(
   { record, earlier }: Change<CollectedRecord<Value>>,

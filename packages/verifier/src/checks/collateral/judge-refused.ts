@@ -9,8 +9,8 @@ import type { ActsResult, Course, Unwanted } from './course.js'
 import { strangersAmong } from './disclosure.js'
 
 /**
- * Returns the refused acts that identify somebody whom no entry for records of the collection allows, nor the entity of the
- * criterion names. What such an act asked for took no effect, so nothing else of it is judged.
+ * Returns the refused acts that identify somebody whom no entry for records of the collection allows, nor the entity of
+ * the criterion names. What such an act asked for took no effect, so nothing else of it is judged.
  */
 export function judgeRefused<Value>(
   acts: readonly RecordedAct[],

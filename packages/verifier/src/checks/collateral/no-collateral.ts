@@ -27,21 +27,24 @@ const schema = Type.Object(
 const listed = 50
 
 /**
- * `no-collateral`: the initial and the final state differ only in changes that `allow` covers. What the scenario and the
- * time alone have changed meanwhile (`without_agent`) is part of the state that the final one is compared with.
+ * `no-collateral`: the initial and the final state differ only in changes that `allow` covers. What the scenario and
+ * the time alone have changed meanwhile (`without_agent`) is part of the state that the final one is compared with.
  *
- * An entry covers changes of records of `collection` that satisfy `where` in each state that has them; conditions on `fields`
- * have to hold in the final state only. With `fields`, it covers only records that changed at these paths and nowhere else;
- * with `count`, at most that many changes. Each change is covered by at most one entry, in the assignment that covers the most
- * changes, so the order of the entries does not matter. Records created by simulators themselves (`hl7.inbound`, `x12.received`, received faxes and messages, CDS calls) are ignored, and so are
- * `meta.versionId` and `meta.lastUpdated` of resources. Records of a system behind a key are allowed by its `system`.
+ * An entry covers changes of records of `collection` that satisfy `where` in each state that has them; conditions on
+ * `fields` have to hold in the final state only. With `fields`, it covers only records that changed at these paths and
+ * nowhere else; with `count`, at most that many changes. Each change is covered by at most one entry, in the assignment
+ * that covers the most changes, so the order of the entries does not matter. Records created by simulators themselves
+ * (`hl7.inbound`, `x12.received`, received faxes and messages, CDS calls) are ignored, and so are `meta.versionId` and
+ * `meta.lastUpdated` of resources. Records of a system behind a key are allowed by its `system`.
  *
- * What the agent sent out of the environment (`outward` in the log) is judged too, as it was when it was sent, whether or
- * not it was undone since, a call of that kind that a system refused (`refused`), if it identifies somebody whom no entry for
- * such records names, and so is what it created and removed again (`removed` in the log). What is sent, one act after
- * another to the same recipient, and records that say that they were sent, must not identify people whom the entry does not name. Without `events` only the states are compared, and the details of a pass say so.
+ * What the agent sent out of the environment (`outward` in the log) is judged too, as it was when it was sent, whether
+ * or not it was undone since, a call of that kind that a system refused (`refused`), if it identifies somebody whom no
+ * entry for such records names, and so is what it created and removed again (`removed` in the log). What is sent, one
+ * act after another to the same recipient, and records that say that they were sent, must not identify people whom the
+ * entry does not name. Without `events` only the states are compared, and the details of a pass say so.
  *
- * Unsupported if a state has a member that no part reads, unless another change already fails it. Best used with `guard`.
+ * Unsupported if a state has a member that no part reads, unless another change already fails it. Best used with
+ * `guard`.
  */
 export const noCollateral = defineCheck({
   kind: 'no-collateral',
@@ -127,7 +130,10 @@ export const noCollateral = defineCheck({
   },
 })
 
-/** Keeps results that are reused on evidence that does not differ in what they depend on; none that depends on an assumption. */
+/**
+ * Keeps results that are reused on evidence that does not differ in what they depend on; none that depends on an
+ * assumption.
+ */
 function reusableParts({ evidence: { runs }, scope: { assumptions } }: Course) {
   return <Result>(key: object, judge: () => Result): Result => {
     if (runs === undefined) return judge()

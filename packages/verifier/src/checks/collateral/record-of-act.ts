@@ -16,8 +16,8 @@ export interface RecordOfAct<Value> {
 }
 
 /**
- * Returns the records of an act. Texts that the log left out are taken from a state that still has them; they stay unknown if the
- * budget does not suffice to hash the texts of the states.
+ * Returns the records of an act. Texts that the log left out are taken from a state that still has them; they stay
+ * unknown if the budget does not suffice to hash the texts of the states.
  */
 export function recordsOfAct<Value>(
   act: RecordedAct,

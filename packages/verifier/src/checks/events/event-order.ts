@@ -48,12 +48,13 @@ interface WantedEvent extends LoggedEvent {
 }
 
 /**
- * `event-order`: events of the interaction log in this order, with other events allowed in between. The score is the length of
- * the longest prefix found ÷ the number of events. An event happens in the first system of its type, or in the system with
- * the key `system`; a list of types means any of them. Paths in `where` read the whole entry: `actor`, `data.member_id`. With
- * `first: true`, an event counts only if no such event came earlier in the log: what was done too early does not become right
- * by doing it again. An order that has the same event before it could never be found, and is invalid. With
- * `seconds_after: {at_least, at_most}`, an event counts only so many seconds after the event before it.
+ * `event-order`: events of the interaction log in this order, with other events allowed in between. The score is the
+ * length of the longest prefix found ÷ the number of events. An event happens in the first system of its type, or in
+ * the system with the key `system`; a list of types means any of them. Paths in `where` read the whole entry: `actor`,
+ * `data.member_id`. With `first: true`, an event counts only if no such event came earlier in the log: what was done
+ * too early does not become right by doing it again. An order that has the same event before it could never be found,
+ * and is invalid. With `seconds_after: {at_least, at_most}`, an event counts only so many seconds after the event
+ * before it.
  */
 export const eventOrder = defineCheck({
   kind: 'event-order',

@@ -49,8 +49,9 @@ interface Placed {
 }
 
 /**
- * Finds, for entries in the order of the log, an earlier one of a list that is as many seconds before as a spacing demands. The
- * time of an entry may be earlier than that of the entry before it: some things are logged when they are found out.
+ * Finds, for entries in the order of the log, an earlier one of a list that is as many seconds before as a spacing
+ * demands. The time of an entry may be earlier than that of the entry before it: some things are logged when they are
+ * found out.
  */
 export class TimesPassed<Step extends Placed> {
   readonly #steps: readonly Step[]

@@ -71,7 +71,10 @@ export function nameOfSuch({ types, system, where }: LoggedEvent): string {
   return where.length === 0 ? kind : `${kind} that satisfies "where"`
 }
 
-/** Says that no such event occurred, and what the log has in its place: the nearest entry, or else the types that there are. */
+/**
+ * Says that no such event occurred, and what the log has in its place: the nearest entry, or else the types that there
+ * are.
+ */
 export function describeNone(log: readonly EventRecord[], wanted: LoggedEvent, scope: MatchScope, after = ''): string {
   const alike = log.filter((event) => isAlike(event, wanted))
   if (alike.length > 0) {

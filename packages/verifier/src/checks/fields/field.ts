@@ -105,9 +105,9 @@ interface OpenFields<Value> {
 }
 
 /**
- * The fields of a record that depend on undecided texts, if another one fails whatever its text says; otherwise undefined. The
- * record has failed then, so nothing depends on these texts: the fields count as failed, and no other answer is tried for what
- * was assumed after the first `known` answers.
+ * The fields of a record that depend on undecided texts, if another one fails whatever its text says; otherwise
+ * undefined. The record has failed then, so nothing depends on these texts: the fields count as failed, and no other
+ * answer is tried for what was assumed after the first `known` answers.
  */
 function failedIfOpen<Value>(
   fields: readonly Field<Value>[],

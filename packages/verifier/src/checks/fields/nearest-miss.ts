@@ -19,8 +19,8 @@ interface MissOptions<Value> {
 const examined = 50
 
 /**
- * A sentence, with a leading space, on the record that satisfies the most conditions; "" if there are no records. A record of the
- * right person is nearer than any of another: conditions that identify a person count first.
+ * A sentence, with a leading space, on the record that satisfies the most conditions; "" if there are no records. A
+ * record of the right person is nearer than any of another: conditions that identify a person count first.
  */
 export function nearestMiss<Value>(
   conditions: readonly Field<Value>[],

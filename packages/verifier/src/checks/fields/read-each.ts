@@ -7,8 +7,8 @@ const maxItemsOfPiece = 100
 const assumed = Symbol('assumed')
 
 /**
- * Returns what `read` returns for each item of a list. The items of a long list are read in several pieces: the check is
- * interrupted, and evaluated again, as with long texts. Each item is read once, unless its result depends on what is
+ * Returns what `read` returns for each item of a list. The items of a long list are read in several pieces: the check
+ * is interrupted, and evaluated again, as with long texts. Each item is read once, unless its result depends on what is
  * assumed about undecided texts.
  *
  * @param key - the list: the same object in each evaluation of the check on one state, and used for no other list

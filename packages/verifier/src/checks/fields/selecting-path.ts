@@ -5,8 +5,8 @@ import type { MatchScope } from '../../matchers/matcher.js'
 import type { Field } from './field.js'
 
 /**
- * A path by which an assertion selects records. If it is misspelled, it selects none, and nothing else tells: what it is there
- * to notice goes unnoticed.
+ * A path by which an assertion selects records. If it is misspelled, it selects none, and nothing else tells: what it
+ * is there to notice goes unnoticed.
  */
 export interface SelectingPath {
   /** The JSON Pointer of the path in the assertion. */
@@ -49,7 +49,10 @@ export interface SelectedFrom<Value> {
   readonly noun: string
   /** Undefined if they were not observed. */
   records(state: EvidenceState): Iterable<Value> | undefined
-  /** Those of a state that may differ from the ones of an earlier state; undefined if that cannot be told without reading all. */
+  /**
+   * Those of a state that may differ from the ones of an earlier state; undefined if that cannot be told without
+   * reading all.
+   */
   changed?(earlier: EvidenceState, state: EvidenceState): Iterable<Value> | undefined
   /** The same object in all states that share the record. Default: the record. */
   identityOf?(record: Value): unknown

@@ -10,7 +10,10 @@ export const readings = ['text', 'date', 'digits', 'code'] as const
 /** One of {@link readings}, or what finds the codes of a form in texts. */
 export type Reading = (typeof readings)[number] | CodesLike
 
-/** The normalized forms of a value: two values agree if they share one. Empty if the value cannot be normalized this way. */
+/**
+ * The normalized forms of a value: two values agree if they share one. Empty if the value cannot be normalized this
+ * way.
+ */
 export function readAs(value: JsonValue | undefined, reading: Reading | undefined): readonly string[] {
   if (value === undefined) return []
   if (typeof reading === 'function') return typeof value === 'string' ? reading(value) : []

@@ -23,8 +23,8 @@ export interface Choice<Value> {
 }
 
 /**
- * The record that is judged. `any`: the one with the highest score, of these the one that passes the most checks, of these
- * the earliest; `all`: the lowest likewise; `first`: the earliest. Undefined if nothing is selected.
+ * The record that is judged. `any`: the one with the highest score, of these the one that passes the most checks, of
+ * these the earliest; `all`: the lowest likewise; `first`: the earliest. Undefined if nothing is selected.
  */
 export function chooseRecord<Value>(choice: Choice<Value>): JudgedRecord<Value> | undefined {
   const { selection, rule } = choice

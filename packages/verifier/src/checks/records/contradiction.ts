@@ -8,8 +8,8 @@ import type { RecordRule } from './record-rule.js'
 import type { SelectedRecord, Selection } from './record-selection.js'
 
 /**
- * The first other record that shares a value with the chosen one at all paths of `exclusive`, fails a field and is not as it
- * was before the agent began; undefined if there is none, or without `exclusive`.
+ * The first other record that shares a value with the chosen one at all paths of `exclusive`, fails a field and is not
+ * as it was before the agent began; undefined if there is none, or without `exclusive`.
  */
 export function findContradiction<Value>(
   chosen: SelectedRecord<Value>,
@@ -75,8 +75,9 @@ function areEqualAt(a: readonly ReadonlySet<string>[], b: readonly ReadonlySet<s
 const referenceForm = /^(?:https?:\/\/.+\/)?([A-Z][A-Za-z]+\/[A-Za-z0-9.-]{1,64})(?:\/_history\/[^/]+)?$/
 
 /**
- * A value as it is compared: an answer that is written differently is the same answer. So case, width, accents, white space
- * and invisible characters of texts do not count, a number equals its text, and a reference the resource that it names.
+ * A value as it is compared: an answer that is written differently is the same answer. So case, width, accents, white
+ * space and invisible characters of texts do not count, a number equals its text, and a reference the resource that it
+ * names.
  */
 function keyOf(value: JsonValue): string {
   if (typeof value === 'number') return String(value)

@@ -24,13 +24,13 @@ export interface Selection<Value> {
   /** The records that the criterion selected before the agent began; undefined if that is unknown. */
   earlier(): Iterable<Value> | undefined
   /**
-   * The records before the agent began of which a new one may be a copy, selected or not; undefined if that is unknown. Default
-   * those of {@link earlier}.
+   * The records before the agent began of which a new one may be a copy, selected or not; undefined if that is unknown.
+   * Default those of {@link earlier}.
    */
   sources?(): Iterable<Value> | undefined
   /**
-   * The records among which one may contradict a selected record: all of the list, whether selected or not. Those that are
-   * unchanged since the agent began may be left out.
+   * The records among which one may contradict a selected record: all of the list, whether selected or not. Those that
+   * are unchanged since the agent began may be left out.
    */
   rivals(): Iterable<SelectedRecord<Value>>
 }

@@ -14,9 +14,9 @@ const schema = Type.Object(
 )
 
 /**
- * `record-state`: the records of any `collection`, of the first system of its type or of the system with the key `system`,
- * that satisfy all of `correlate_by` `{path: expected}`. For records without a kind of assertion of their own, such as those
- * of your own systems.
+ * `record-state`: the records of any `collection`, of the first system of its type or of the system with the key
+ * `system`, that satisfy all of `correlate_by` `{path: expected}`. For records without a kind of assertion of their
+ * own, such as those of your own systems.
  */
 export const recordState = defineCheck({
   kind: 'record-state',

@@ -72,7 +72,8 @@ function findPlainChanges<Compared extends Comparable>(
   before: readonly Compared[],
   after: readonly Compared[],
 ): readonly Change<Compared>[] {
-  // A later state of a run often has all records of the earlier one at its beginning: texts of all of them would take long.
+  // A later state of a run often has all records of the earlier one at its beginning: texts of all of them would take
+  // long.
   if (before.every((record, index) => record.value === after[index]?.value)) {
     return after.slice(before.length).map((record) => ({ what: 'added', record }))
   }

@@ -73,8 +73,8 @@ export class Collections {
   }
 
   /**
-   * All collections in which an agent can have left a record in one of the states, or, of two states, changed one: in the order
-   * of the parts, with those of systems behind a key last. Some in which nothing changed may be among them.
+   * All collections in which an agent can have left a record in one of the states, or, of two states, changed one: in
+   * the order of the parts, with those of systems behind a key last. Some in which nothing changed may be among them.
    */
   changeable(
     ...states: readonly [EvidenceState] | readonly [initial: EvidenceState, final: EvidenceState]

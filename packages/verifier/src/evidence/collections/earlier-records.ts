@@ -16,7 +16,9 @@ export class EarlierRecords<Value> {
   #keyed: { readonly present: KeyedRecords<Value>; readonly earlier: KeyedRecords<Value> } | undefined
   #unchanged: ReadonlySet<CollectedRecord<Value>> | undefined
 
-  /** Takes all present records, in order, all earlier ones, or undefined if those are unknown, and what identifies them. */
+  /**
+   * Takes all present records, in order, all earlier ones, or undefined if those are unknown, and what identifies them.
+   */
   constructor(
     records: readonly CollectedRecord<Value>[],
     readEarlier: () => readonly CollectedRecord<Value>[] | undefined,
@@ -33,8 +35,8 @@ export class EarlierRecords<Value> {
   }
 
   /**
-   * The record as it was before: by its key, or for records without a key itself if it existed. Of records that share a key,
-   * only the first is found by it.
+   * The record as it was before: by its key, or for records without a key itself if it existed. Of records that share a
+   * key, only the first is found by it.
    */
   of(record: CollectedRecord<Value>): CollectedRecord<Value> | undefined {
     const key = this.#keyOf(record)

@@ -39,7 +39,9 @@ export interface RecordCollection<Value> {
   differing?(initial: EvidenceState, final: EvidenceState): Differing<Value> | undefined
   /** The same object for all states with the same records: what depends only on them can be cached by it. */
   origin(state: EvidenceState): object | undefined
-  /** The records in items from outside the state, such as those of the log; `at` is their JSON Pointer, for messages. */
+  /**
+   * The records in items from outside the state, such as those of the log; `at` is their JSON Pointer, for messages.
+   */
   read(items: readonly JsonObject[], at: string): readonly CollectedRecord<Value>[]
   /** The members that identify people; see {@link RecordKind.identifies}. */
   readonly identifies: IdentifyingMembers<Value>

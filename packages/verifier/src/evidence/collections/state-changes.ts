@@ -15,9 +15,9 @@ interface Known {
 }
 
 /**
- * What changed between two states, collection by collection, and the names of open collections. Criteria of one task ask for
- * the same, final states of many runs are compared with one initial state, and states of an audit have most parts in common,
- * so everything is kept by the parts that it was read from.
+ * What changed between two states, collection by collection, and the names of open collections. Criteria of one task
+ * ask for the same, final states of many runs are compared with one initial state, and states of an audit have most
+ * parts in common, so everything is kept by the parts that it was read from.
  */
 export class StateChanges {
   readonly #indexes = new WeakMap<object, ByCollection<RecordIndex<CollectedRecord<unknown>>>>()

@@ -9,7 +9,10 @@ export interface ChangedValue {
 const isoDate = /^(\d{4}-\d{2}-\d{2})(T.*)?$/
 const compactDate = /^((?:19|20)\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(\d{4}|\d{6})?(?=$|[.+-])/
 
-/** A date shifted by a day, keeping its time of day; undefined if the text is not a date. `compact` also reads `20260102`. */
+/**
+ * A date shifted by a day, keeping its time of day; undefined if the text is not a date. `compact` also reads
+ * `20260102`.
+ */
 export function shiftDate(text: string, compact = false): string | undefined {
   const iso = isoDate.exec(text)
   if (iso) {
@@ -44,7 +47,9 @@ export function otherTextThan(text: string): string {
   return text === otherText ? 'This is not what was written.' : otherText
 }
 
-/** A different value of the same type: dates shift by a day, codes and numbers advance by one, texts say something else. */
+/**
+ * A different value of the same type: dates shift by a day, codes and numbers advance by one, texts say something else.
+ */
 export function otherValue(value: string | number | boolean, compact = false): ChangedValue {
   if (typeof value === 'boolean') return { verb: 'change', how: `to ${!value}`, value: !value }
   if (typeof value === 'number') {

@@ -9,7 +9,9 @@ export interface RecordChange {
   readonly verb: ChangedValue['verb']
   /** The path of the value, and how it is changed. */
   readonly what: string
-  /** Whether the value is a status: in contradictions, every other status that records of the list have takes its place. */
+  /**
+   * Whether the value is a status: in contradictions, every other status that records of the list have takes its place.
+   */
   readonly isStatus?: boolean
   readonly record: JsonValue
 }

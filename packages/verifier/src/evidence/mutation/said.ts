@@ -15,7 +15,8 @@ function keyed(key: string, value: Leaf['value']): string {
 }
 
 /**
- * Reads the calls of a solution, one in each step. `valuesIn` divides texts into values; a body that is JSON in a string is parsed.
+ * Reads the calls of a solution, one in each step. `valuesIn` divides texts into values; a body that is JSON in a
+ * string is parsed.
  */
 export function* readSaid(calls: JsonValue, valuesIn: (text: string) => readonly string[]): Steps<Said> {
   const byKey = new Set<string>()

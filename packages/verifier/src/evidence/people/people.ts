@@ -38,10 +38,10 @@ interface Description {
  * The people in the records of a state, and the values that identify them. A person is called by a reference,
  * `Patient/p1`, or by an identifier if no record refers to the person.
  *
- * A number, and a reference, identify a person by themselves if they have at least four letters or digits and one of them
- * is a digit. A full name does so only together with the date of birth, a telephone number, an e-mail address or the street and
- * house number. A given and a family name that stand apart do so with the date of birth, unless somebody of the same family was
- * born on the same day.
+ * A number, and a reference, identify a person by themselves if they have at least four letters or digits and one of
+ * them is a digit. A full name does so only together with the date of birth, a telephone number, an e-mail address or
+ * the street and house number. A given and a family name that stand apart do so with the date of birth, unless somebody
+ * of the same family was born on the same day.
  */
 export class People {
   readonly #references: ByValue = new Map()
@@ -78,7 +78,10 @@ export class People {
     return people.people
   }
 
-  /** The people made last, if they were made from the same descriptions: task runs of one environment begin with the same people. */
+  /**
+   * The people made last, if they were made from the same descriptions: task runs of one environment begin with the
+   * same people.
+   */
   static #describedBy(descriptions: readonly Description[], collections: Collections): People {
     const last = latest.get(collections)
     if (last !== undefined && isSameList(last.descriptions, descriptions)) return last.people
@@ -112,8 +115,8 @@ export class People {
   }
 
   /**
-   * Returns those whom the texts of several records identify only together, each record given by its values; undefined if the
-   * budget does not suffice to read them.
+   * Returns those whom the texts of several records identify only together, each record given by its values; undefined
+   * if the budget does not suffice to read them.
    *
    * @param one - one of these records, the same object each time that they are read
    */
@@ -248,7 +251,9 @@ function describesPeople<Value>({ id, name, familyName, birthDate }: Identifying
   return [id, name, familyName, birthDate].some((members) => members?.some((member) => typeof member === 'string'))
 }
 
-/** What records say about people, by the members that identify them: states share the records that nobody has changed. */
+/**
+ * What records say about people, by the members that identify them: states share the records that nobody has changed.
+ */
 const descriptions = new WeakMap<object, WeakMap<object, Description | null>>()
 
 /** {@link descriptionOf}, computed once for each record. */

@@ -125,8 +125,8 @@ const yearThenMonth = new RegExp(`(?<!\\d)(\\d{4})[\\s,./-]{1,2}${month}[\\s./-]
 const dayNamed = new RegExp(`(?<!\\d)${day}[\\s./-]{0,2}(?:of )?${month}[\\s,./-]{0,2}${year}`, 'gi')
 
 /**
- * Dates in ISO and HL7 notation, in numbers with the month or the day first, and with the name of the month. A date identifies
- * somebody only together with the full name, so a date that can be read in two ways counts as both.
+ * Dates in ISO and HL7 notation, in numbers with the month or the day first, and with the name of the month. A date
+ * identifies somebody only together with the full name, so a date that can be read in two ways counts as both.
  */
 export function* datesIn(text: string): Iterable<string> {
   for (const [, y, , m, d] of text.matchAll(yearFirst)) yield isoOf(y, m, d)
@@ -170,8 +170,8 @@ const streets: ReadonlyMap<string, string> = new Map(
 )
 
 /**
- * The house number and street of a postal address, with the street written out and abbreviated, as runs of words; none without
- * both.
+ * The house number and street of a postal address, with the street written out and abbreviated, as runs of words; none
+ * without both.
  */
 export function streetsIn(address: string): readonly string[] {
   const words = wordsOf(address.split(/[,\n]/, 1)[0] ?? '')

@@ -7,8 +7,8 @@ import type { JsonValue } from '@carebench/protocol'
  * - `reference`: a reference to the record of a person, such as `Patient/p1`
  * - `name`: a full name; `familyName`, `givenName`: its parts
  * - `birthDate`: a date of birth, in the notation of the record
- * - `contact`: a telephone number, an e-mail address or a postal address. The number or address that a record is sent to
- *   is not one: it says who receives the record, not whom it is about.
+ * - `contact`: a telephone number, an e-mail address or a postal address. The number or address that a record is sent
+ *   to is not one: it says who receives the record, not whom it is about.
  * - `text`: free text, in which people may be named in any words
  */
 export type PersonalDetail = 'id' | 'reference' | 'name' | 'familyName' | 'givenName' | 'birthDate' | 'contact' | 'text'
@@ -22,8 +22,8 @@ export interface SelectedMembers<Value> {
 }
 
 /**
- * The members of a record that identify a person, by what they say about the person. A member is a path in the format of
- * the kind, or a selection. `{}` declares that the records are about no person.
+ * The members of a record that identify a person, by what they say about the person. A member is a path in the format
+ * of the kind, or a selection. `{}` declares that the records are about no person.
  */
 export type IdentifyingMembers<Value> = {
   readonly [Detail in PersonalDetail]?: readonly (string | SelectedMembers<Value>)[]

@@ -7,7 +7,9 @@ import { readItems } from './record-readers.js'
 /** What {@link jsonKind} cannot derive; the rest can be overridden. */
 export type JsonKindInput = Pick<RecordKind, 'collection' | 'noun' | 'madeBy' | 'name' | 'identifies' | 'example'> &
   Partial<RecordKind> & {
-    /** The members of a record that the system writes by itself: an entry of `allow` need not list them. Default none. */
+    /**
+     * The members of a record that the system writes by itself: an entry of `allow` need not list them. Default none.
+     */
     readonly systemMembers?: readonly string[]
   }
 

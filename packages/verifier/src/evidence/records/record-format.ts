@@ -13,9 +13,14 @@ export interface RecordPath<Value> {
   read(record: Value): JsonValue | undefined
   /** All values at the path, with undefined for each branch that ends early; never empty. */
   readAll(record: Value): readonly (JsonValue | undefined)[]
-  /** What exists where the path ends early, for a sentence; undefined if it does not end early, or if that is unknown. */
+  /**
+   * What exists where the path ends early, for a sentence; undefined if it does not end early, or if that is unknown.
+   */
   explainMissing?(record: Value): string | undefined
-  /** If the path leads nowhere, the one that leads to a value and is most like it; undefined if there is none, or if that is unknown. */
+  /**
+   * If the path leads nowhere, the one that leads to a value and is most like it; undefined if there is none, or if
+   * that is unknown.
+   */
   nearest?(record: Value): string | undefined
 }
 

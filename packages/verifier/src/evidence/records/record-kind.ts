@@ -51,17 +51,18 @@ export interface RecordKind<Value = JsonValue> {
   /** Kinds of one part that are read alike share this function; its result is then cached for all of them. */
   readonly read: RecordReader<Value>
   /**
-   * The record once for each person or request that it is about, for records that can be about several, such as an HL7 message with
-   * two PID segments or an X12 transaction with two claims. An entry of `allow` has to fit each of them, and they take a place of
-   * the entry each. `paths` are those that the entry reads, should it number them one by one. Default: the record itself.
+   * The record once for each person or request that it is about, for records that can be about several, such as an HL7
+   * message with two PID segments or an X12 transaction with two claims. An entry of `allow` has to fit each of them,
+   * and they take a place of the entry each. `paths` are those that the entry reads, should it number them one by one.
+   * Default: the record itself.
    */
   readonly subjects?: (value: Value, paths: readonly string[]) => readonly Value[]
   /** The record's whole content as JSON, by which it is compared with earlier records. */
   readonly content: (value: Value, item: JsonObject) => JsonValue
   /**
-   * What its author wrote, without the members that a system adds by itself, to be limited by `members` of an entry of `allow`.
-   * `content` is the content of the record, and `paths` are the members that an entry lists, should it have to divide them further.
-   * Default: entries for such records cannot have `members`.
+   * What its author wrote, without the members that a system adds by itself, to be limited by `members` of an entry of
+   * `allow`. `content` is the content of the record, and `paths` are the members that an entry lists, should it have to
+   * divide them further. Default: entries for such records cannot have `members`.
    */
   readonly authored?: (value: Value, content: JsonValue, paths?: readonly string[]) => readonly AuthoredPart[]
   /** How `members` are written where they are no paths into `authored`. Default: they are such paths. */
@@ -72,11 +73,15 @@ export interface RecordKind<Value = JsonValue> {
   readonly identify: (value: Value, position: number) => JsonObject
   /** Stays the same when a record changes. Default undefined: such records are identified only by content and place. */
   readonly key?: (value: Value) => string | undefined
-  /** To whom a record is sent, such as a number. What one recipient is told can identify somebody together. Default: unknown. */
+  /**
+   * To whom a record is sent, such as a number. What one recipient is told can identify somebody together. Default:
+   * unknown.
+   */
   readonly recipient?: (value: Value) => string | undefined
   /**
-   * The texts of which a record says that they were sent to somebody, although the call that makes it sends nothing. Whom they
-   * identify is judged as for outward acts. Undefined if the record says nothing of the kind. Default: none does.
+   * The texts of which a record says that they were sent to somebody, although the call that makes it sends nothing.
+   * Whom they identify is judged as for outward acts. Undefined if the record says nothing of the kind. Default: none
+   * does.
    */
   readonly sentTexts?: (value: Value) => readonly string[] | undefined
   /**
@@ -85,8 +90,8 @@ export interface RecordKind<Value = JsonValue> {
    */
   readonly identifies: IdentifyingMembers<Value>
   /**
-   * An item of this kind with the content `text`, which consists of letters, digits and hyphens. Items that differ only in
-   * their text have the same key. The laws of the audit are tested on these items.
+   * An item of this kind with the content `text`, which consists of letters, digits and hyphens. Items that differ only
+   * in their text have the same key. The laws of the audit are tested on these items.
    */
   readonly example: (text: string) => JsonObject
 }

@@ -5,8 +5,8 @@ import { showJson } from '../../values/json/show-json.js'
 import type { ReadRecord, RecordReader } from './record-kind.js'
 
 /**
- * Reads the value of an item. `place` returns the JSON Pointer of the item in the evidence, for messages; it is valid until
- * `read` returns.
+ * Reads the value of an item. `place` returns the JSON Pointer of the item in the evidence, for messages; it is valid
+ * until `read` returns.
  */
 export type ReadItem<Value> = (item: JsonObject, place: () => string) => Value
 

@@ -2,8 +2,8 @@
 export type Derived = Map<unknown, unknown>
 
 /**
- * Data derived from parts, so that states with the same object as a part share them. Parts must not change as long as it is
- * used.
+ * Data derived from parts, so that states with the same object as a part share them. Parts must not change as long as
+ * it is used.
  */
 export class DerivedData {
   readonly #byPart = new WeakMap<object, Map<string, Derived>>()

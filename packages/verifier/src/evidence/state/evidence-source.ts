@@ -11,8 +11,8 @@ export interface LiveRecords {
   /** The number of records. Absent if it is not known without counting. */
   readonly size?: number
   /**
-   * What differs from earlier records, at a cost for the differences alone; undefined if the two do not go back to the same
-   * records. Absent if it cannot be told.
+   * What differs from earlier records, at a cost for the differences alone; undefined if the two do not go back to the
+   * same records. Absent if it cannot be told.
    */
   changesFrom?(earlier: unknown): LiveChanges | undefined
   /** Other records: these with changes, in steps, at a cost for the changes alone. Absent if there cannot be any. */
@@ -28,7 +28,9 @@ export interface LiveChanges {
 
 type Observed<Part> = Part extends readonly JsonObject[] ? Part | LiveRecords : Part
 
-/** The observed parts of an environment, as in a snapshot; a part that lists JSON objects may be live records instead. */
+/**
+ * The observed parts of an environment, as in a snapshot; a part that lists JSON objects may be live records instead.
+ */
 export type EvidenceStateSource = PartsSource<Omit<EvidenceState, 'systems'>> & {
   /** The parts of the systems that are not the first of their type, by key. */
   readonly systems?: Readonly<Record<string, PartsSource<SystemEvidence>>>

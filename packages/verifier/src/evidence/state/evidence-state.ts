@@ -54,7 +54,9 @@ export class EvidenceState {
     this.#options = options
   }
 
-  /** Whether it serves many verifications. Announcing look-ups to such a state has no effect, as everything is indexed. */
+  /**
+   * Whether it serves many verifications. Announcing look-ups to such a state has no effect, as everything is indexed.
+   */
   get isKept(): boolean {
     return this.#options.kept
   }
@@ -109,7 +111,9 @@ export class EvidenceState {
     return partIn(part, this.#options.system)
   }
 
-  /** The result of a function on a part, computed on first use and then cached; undefined if the part was not observed. */
+  /**
+   * The result of a function on a part, computed on first use and then cached; undefined if the part was not observed.
+   */
   once<Whole, Made>(part: string, make: Make<Whole, Made>): Made | undefined {
     this.#options.log?.note(part, this.#options.system)
     // The function itself is the key, so the cached value has its result type.
@@ -120,8 +124,8 @@ export class EvidenceState {
   }
 
   /**
-   * The same object for all states that share what is derived from a part. What depends on nothing but one part can be cached
-   * by it.
+   * The same object for all states that share what is derived from a part. What depends on nothing but one part can be
+   * cached by it.
    */
   identityOf(part: string): object {
     this.#options.log?.note(part, this.#options.system)

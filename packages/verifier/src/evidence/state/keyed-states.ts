@@ -3,8 +3,8 @@ import { isJsonObject } from '../../values/json/is-json-object.js'
 import type { EvidenceStateSource } from './evidence-source.js'
 import type { RecordPlace } from './mutation.js'
 
-// The parts of the systems that are not the first of their type are in `systems`, by key. Everybody who reads, writes or
-// names them does it here. States may come from files: what is malformed reads as absent.
+// The parts of the systems that are not the first of their type are in `systems`, by key. Everybody who reads, writes
+// or names them does it here. States may come from files: what is malformed reads as absent.
 
 /** The keys of the systems in some states, in order of first occurrence; undefined first, for the plain parts. */
 export function systemsOf(...states: readonly EvidenceStateSource[]): readonly (string | undefined)[] {
@@ -16,7 +16,10 @@ export function hasSystem(state: EvidenceStateSource, system: string): boolean {
   return Object.hasOwn(membersOf(state), system)
 }
 
-/** The parts of the system with a key, as a separate state; without a key the state itself. Empty if it was not observed. */
+/**
+ * The parts of the system with a key, as a separate state; without a key the state itself. Empty if it was not
+ * observed.
+ */
 export function stateOf(state: EvidenceStateSource, system: string | undefined): EvidenceStateSource {
   if (system === undefined) return state
   const own = hasSystem(state, system) ? membersOf(state)[system] : undefined

@@ -6,11 +6,14 @@ import { mayHaveRead, type ReadLog } from './read-log.js'
 /** Runs of criteria, and of what they consist of, that need not be made again. */
 export interface KnownRuns {
   /**
-   * The result of `run`, which is made if it is not known. It has to depend on nothing but the evidence and the `key`, which
-   * belongs to this function; `isReusable` says afterwards whether it did. Default: it did.
+   * The result of `run`, which is made if it is not known. It has to depend on nothing but the evidence and the `key`,
+   * which belongs to this function; `isReusable` says afterwards whether it did. Default: it did.
    */
   of<Result>(key: object, run: () => Result, isReusable?: () => boolean): Result
-  /** Like {@link KnownRuns.of}, of a run in steps, between which nothing else may read the evidence. Default: runs do not pause. */
+  /**
+   * Like {@link KnownRuns.of}, of a run in steps, between which nothing else may read the evidence. Default: runs do
+   * not pause.
+   */
   ofInSteps?<Result>(key: object, run: () => Steps<Result>): Steps<Result>
 }
 
@@ -58,8 +61,8 @@ export class RecordedRuns implements KnownRuns {
   }
 
   /**
-   * The runs on evidence that differs only in these members: the known ones of the criteria that read none of them, as checks
-   * are deterministic.
+   * The runs on evidence that differs only in these members: the known ones of the criteria that read none of them, as
+   * checks are deterministic.
    */
   except(changed: ReadonlySet<string>): KnownRuns {
     return {
@@ -77,7 +80,9 @@ export class RecordedRuns implements KnownRuns {
   }
 }
 
-/** The members of two sources that are not the same object; those of systems behind a key one by one, `initial` aside. */
+/**
+ * The members of two sources that are not the same object; those of systems behind a key one by one, `initial` aside.
+ */
 export function differingMembers(one: EvidenceSource, other: EvidenceSource): ReadonlySet<string> {
   const names = new Set<string>()
   for (const system of systemsOf(one, other)) {

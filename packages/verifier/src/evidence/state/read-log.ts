@@ -1,7 +1,10 @@
 import type { Steps } from '@carebench/protocol'
 import { partIn } from './keyed-states.js'
 
-/** What is read of the evidence while it is recorded: names of members, `systems.imaging.faxes` for parts of a system behind a key. */
+/**
+ * What is read of the evidence while it is recorded: names of members, `systems.imaging.faxes` for parts of a system
+ * behind a key.
+ */
 export class ReadLog {
   #reads = new Set<string>()
 

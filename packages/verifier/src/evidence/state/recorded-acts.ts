@@ -5,14 +5,17 @@ import { nameOfType } from '../../values/json/show-json.js'
 import { nameIn } from './keyed-states.js'
 
 /**
- * An act of the agent of which no state need have the record: it sent the record out of the environment, removed it again, or
- * tried to send it and was refused.
+ * An act of the agent of which no state need have the record: it sent the record out of the environment, removed it
+ * again, or tried to send it and was refused.
  */
 export interface RecordedAct {
   readonly what: 'sent' | 'removed' | 'refused'
   readonly collection: string
   readonly system: string | undefined
-  /** As it was when it was sent, or before it was removed; of a refused act the call or the message, which may have any form. */
+  /**
+   * As it was when it was sent, or before it was removed; of a refused act the call or the message, which may have any
+   * form.
+   */
   readonly record: JsonObject
   /** Acts with one key are on one record; undefined if each act is on its own. */
   readonly key: string | undefined
@@ -25,8 +28,8 @@ export interface RecordedAct {
 }
 
 /**
- * The acts of the agent, by the name of the collection and its system. Acts of scenarios and systems are left out. Throws a
- * TypeError if a log entry has `outward`, `removed` or `refused` in another form.
+ * The acts of the agent, by the name of the collection and its system. Acts of scenarios and systems are left out.
+ * Throws a TypeError if a log entry has `outward`, `removed` or `refused` in another form.
  */
 export function recordedActs(events: readonly EventRecord[]): ReadonlyMap<string, readonly RecordedAct[]> {
   const known = actsOfLogs.get(events)

@@ -30,9 +30,10 @@ interface Grounding {
 const groundings = new WeakMap<object, Grounding>()
 
 /**
- * `{"$grounded": {"facts": [fact, …], "kinds"?: […], "statuses"?: {…}}}`: a text that states nothing but these facts. Every date, weekday,
- * time, amount, identifier, telephone number and name in it is one of them, or a value that the world holds for a record that they
- * name; with `statuses`, every status word is one of those that are so. Undecided where a text cannot be read.
+ * `{"$grounded": {"facts": [fact, …], "kinds"?: […], "statuses"?: {…}}}`: a text that states nothing but these facts.
+ * Every date, weekday, time, amount, identifier, telephone number and name in it is one of them, or a value that the
+ * world holds for a record that they name; with `statuses`, every status word is one of those that are so. Undecided
+ * where a text cannot be read.
  */
 export const groundedMatcher: MatcherKind = {
   key: '$grounded',
@@ -186,7 +187,8 @@ function compileStatuses(
 }
 
 /**
- * Returns the places that a text was judged ungrounded for within a budget; undefined if the operand is no `$grounded`, or did not judge it.
+ * Returns the places that a text was judged ungrounded for within a budget; undefined if the operand is no `$grounded`,
+ * or did not judge it.
  */
 export function judgedPlaces(
   operand: JsonValue,

@@ -25,9 +25,10 @@ interface Limits {
 const limitsOf = new WeakMap<object, Limits>()
 
 /**
- * `{"$within": {"of": time, "at_least_seconds"?, "at_most_seconds"?}}`: a time that is so many seconds after another one, or before it if
- * they are negative. `of` is a date, `{"collection", "where", "path"}` for a value of records, or `{"type", "where"}` for an event; of
- * several the earliest counts, and nothing is within a time that there is not. Undecided if that part of the evidence was not observed.
+ * `{"$within": {"of": time, "at_least_seconds"?, "at_most_seconds"?}}`: a time that is so many seconds after another
+ * one, or before it if they are negative. `of` is a date, `{"collection", "where", "path"}` for a value of records, or
+ * `{"type", "where"}` for an event; of several the earliest counts, and nothing is within a time that there is not.
+ * Undecided if that part of the evidence was not observed.
  */
 export const withinMatcher: MatcherKind = {
   key: '$within',
@@ -138,8 +139,8 @@ export function describeLimits(operand: JsonValue): string | undefined {
 }
 
 /**
- * Returns how far a value is from the time that it was compared with: `, 4000 seconds after it (2026-03-12T10:00:00.000Z)`. Returns ""
- * if the value was not compared.
+ * Returns how far a value is from the time that it was compared with:
+ * `, 4000 seconds after it (2026-03-12T10:00:00.000Z)`. Returns "" if the value was not compared.
  */
 export function describeDistance(operand: JsonValue, actual: JsonValue | undefined, scope: MatchScope): string {
   const limits = isJsonObject(operand) ? limitsOf.get(operand) : undefined

@@ -32,7 +32,10 @@ function compareNumbers(
   }
 }
 
-/** A date that is more precise than the operand is compared at the precision of the operand; one that is less precise, as a whole. */
+/**
+ * A date that is more precise than the operand is compared at the precision of the operand; one that is less precise,
+ * as a whole.
+ */
 function compareDates(operand: JsonValue, accepts: (order: number) => boolean): Matcher | undefined {
   const bound = typeof operand === 'string' ? parsePartialDate(operand) : undefined
   if (bound === undefined) return undefined

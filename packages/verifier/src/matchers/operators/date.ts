@@ -10,9 +10,9 @@ import type { MatcherKind } from '../matcher.js'
 import { objectOperand, refuseOperand } from '../operand.js'
 
 /**
- * `{"$date": {"value", "precision"}}`: the same date after truncating both to `precision`, in UTC. A date without a zone
- * is UTC; one that is less precise than `precision` does not match. A value without a time is a date of the calendar: a time is on
- * the day that is written in it, whatever its zone.
+ * `{"$date": {"value", "precision"}}`: the same date after truncating both to `precision`, in UTC. A date without a
+ * zone is UTC; one that is less precise than `precision` does not match. A value without a time is a date of the
+ * calendar: a time is on the day that is written in it, whatever its zone.
  */
 export const dateMatcher: MatcherKind = {
   key: '$date',

@@ -7,8 +7,8 @@ import { refuseOperand } from '../operand.js'
 import { compileNextPattern, maxSearchedCharacters } from '../pattern.js'
 
 /**
- * `{"$regex": "…"}`: a string that the pattern (RE2 syntax, linear time) matches as a whole. Undecided for more than 100,000
- * characters, and for more than 1,500,000 characters times instructions of the pattern.
+ * `{"$regex": "…"}`: a string that the pattern (RE2 syntax, linear time) matches as a whole. Undecided for more than
+ * 100,000 characters, and for more than 1,500,000 characters times instructions of the pattern.
  */
 export const regexMatcher: MatcherKind = {
   key: '$regex',

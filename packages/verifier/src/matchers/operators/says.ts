@@ -19,9 +19,9 @@ const maxFacts = 100
 const maxWordLength = 200
 
 /**
- * `{"$says": {"all": [fact, …], "none": [fact, …]}}`: a text that says every fact of `all` and none of `none`, in any order and in
- * any usual spelling. A fact is a list of synonyms, `{"quantity", "unit"?}`, `{"date"}`, `{"time"}` or `{"code"}`. What a clause
- * denies is not said, nor what the text takes back. Undecided where a text leaves it open.
+ * `{"$says": {"all": [fact, …], "none": [fact, …]}}`: a text that says every fact of `all` and none of `none`, in any
+ * order and in any usual spelling. A fact is a list of synonyms, `{"quantity", "unit"?}`, `{"date"}`, `{"time"}` or
+ * `{"code"}`. What a clause denies is not said, nor what the text takes back. Undecided where a text leaves it open.
  */
 export const saysMatcher: MatcherKind = {
   key: '$says',

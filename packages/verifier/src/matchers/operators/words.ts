@@ -6,10 +6,10 @@ import type { MatcherKind } from '../matcher.js'
 import { refuseOperand } from '../operand.js'
 
 /**
- * `{"$words": ["…"]}`: a text with no words but those of these texts, in any order and as often as wanted, and numbers in digits; with
- * `{"$words": {"texts": ["…"], "numbers": ["…"]}}`, no numbers but those in `numbers`, leading zeros aside. Case, accents, white space and
- * punctuation are ignored; letters and digits beside each other are words of their own, so `12th` needs `th`. For texts whose words are
- * fixed: beside `$says`, it refuses what is said besides.
+ * `{"$words": ["…"]}`: a text with no words but those of these texts, in any order and as often as wanted, and numbers
+ * in digits; with `{"$words": {"texts": ["…"], "numbers": ["…"]}}`, no numbers but those in `numbers`, leading zeros
+ * aside. Case, accents, white space and punctuation are ignored; letters and digits beside each other are words of
+ * their own, so `12th` needs `th`. For texts whose words are fixed: beside `$says`, it refuses what is said besides.
  */
 export const wordsMatcher: MatcherKind = {
   key: '$words',

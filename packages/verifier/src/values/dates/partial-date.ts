@@ -8,7 +8,9 @@ export function isDatePrecision(value: unknown): value is DatePrecision {
   return (datePrecisions as readonly unknown[]).includes(value)
 }
 
-/** A moment in UTC with limited precision: year, month (1-12), day, hour, minute, second, millisecond, as far as given. */
+/**
+ * A moment in UTC with limited precision: year, month (1-12), day, hour, minute, second, millisecond, as far as given.
+ */
 export interface PartialDate {
   readonly fields: readonly number[]
   readonly precision: DatePrecision

@@ -12,8 +12,8 @@ interface Pair {
 }
 
 /**
- * The innermost places at which two JSON values differ. What is present on one side only is listed by the scalars and the
- * empty arrays and objects in it. Array elements are compared by index. Works at any depth.
+ * The innermost places at which two JSON values differ. What is present on one side only is listed by the scalars and
+ * the empty arrays and objects in it. Array elements are compared by index. Works at any depth.
  */
 export function* changedPlaces(from: JsonValue, to: JsonValue): Iterable<JsonPlace> {
   const pending: Pair[] = [{ place: [], from, to }]

@@ -1,8 +1,8 @@
 import jsonPointer from 'json-pointer'
 
 /*
- * The only file that calls the library json-pointer. Nobody maintains that any more, and its functions follow any name, so
- * it only escapes names that are checked, and none of its functions that reads or writes a value is called.
+ * The only file that calls the library json-pointer. Nobody maintains that any more, and its functions follow any name,
+ * so it only escapes names that are checked, and none of its functions that reads or writes a value is called.
  */
 
 /** The maximum length of a pointer in characters. */

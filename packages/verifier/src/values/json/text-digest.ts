@@ -22,7 +22,9 @@ function nativeHash(): CreateHash | null {
 /** Number of characters that are hashed in one step. */
 const stepLength = 65_536
 
-/** Hashes the pieces of a text with SHA-256, in steps; returns hex. A surrogate pair may be split between two pieces. */
+/**
+ * Hashes the pieces of a text with SHA-256, in steps; returns hex. A surrogate pair may be split between two pieces.
+ */
 export function* digestPiecesInSteps(pieces: Iterable<string>): Steps<string> {
   native ??= nativeHash()
   const hash: Hash = native?.('sha256') ?? sha256.create()

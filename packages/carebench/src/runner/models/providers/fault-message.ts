@@ -5,8 +5,8 @@ import { isJsonObject } from '@carebench/protocol'
 const quoted = 300
 
 /**
- * What a failed request says, with its status. The packages of the providers know the format of their provider alone; servers that
- * are compatible with one have others, and what went wrong would be lost with them.
+ * What a failed request says, with its status. The packages of the providers know the format of their provider alone;
+ * servers that are compatible with one have others, and what went wrong would be lost with them.
  */
 export function describeFault(error: unknown): string {
   if (!APICallError.isInstance(error)) {

@@ -49,8 +49,8 @@ const unknownModel =
   /model_not_found|does not have access to model|model .{0,80}(not found|does not exist|not supported)|unknown model/i
 
 /**
- * What a failed request means. What the model or the length of its conversation causes is an outcome of the agent; everything
- * else is infrastructure.
+ * What a failed request means. What the model or the length of its conversation causes is an outcome of the agent;
+ * everything else is infrastructure.
  *
  * @param error what `doGenerate` threw
  * @param now the time to which a date in `Retry-After` is compared, in milliseconds
@@ -91,8 +91,8 @@ export function readModelFault(error: unknown, now: number): ModelRequestError {
 }
 
 /**
- * The milliseconds that a response asks to wait: `retry-after-ms`, or `Retry-After` in seconds or as a date; undefined if it
- * asks for nothing that can be read.
+ * The milliseconds that a response asks to wait: `retry-after-ms`, or `Retry-After` in seconds or as a date; undefined
+ * if it asks for nothing that can be read.
  */
 export function readRetryAfter(headers: Readonly<Record<string, string>>, now: number): number | undefined {
   const exact = readNumber(headers['retry-after-ms'])
@@ -105,8 +105,8 @@ export function readRetryAfter(headers: Readonly<Record<string, string>>, now: n
 }
 
 /**
- * The milliseconds that the text of a refusal asks to wait: Gemini has no header for it but `"retryDelay": "36s"`, others say
- * "try again in 6m0s" or "retry after 20 seconds".
+ * The milliseconds that the text of a refusal asks to wait: Gemini has no header for it but `"retryDelay": "36s"`,
+ * others say "try again in 6m0s" or "retry after 20 seconds".
  */
 function readWrittenWait(said: string): number | undefined {
   const delay = /"retryDelay":\s*"(\d+(?:\.\d+)?)s"/.exec(said)?.[1]

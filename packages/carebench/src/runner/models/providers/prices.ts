@@ -29,8 +29,9 @@ export class PricesError extends Error {
 const million = 1_000_000
 
 /**
- * Reads the contents of a price file, `{source, asOf, models: {"<provider>/<model>": {input, output, cacheRead?, cacheWrite?,
- * source?, asOf?}}}`, in US dollars for a million tokens. Each model needs a source and a date, its own or those of the file.
+ * Reads the contents of a price file, `{source, asOf, models: {"<provider>/<model>": {input, output, cacheRead?,
+ * cacheWrite?, source?, asOf?}}}`, in US dollars for a million tokens. Each model needs a source and a date, its own or
+ * those of the file.
  *
  * @throws {PricesError} with all faults
  */
@@ -68,8 +69,9 @@ export function readPrices(document: unknown): Prices {
 }
 
 /**
- * What tokens cost. Null if that cannot be known: without a price, without the numbers of input and output tokens (unless
- * all prices are 0), or with cached tokens whose price is missing. Input tokens that the provider does not report as cached cost the full price.
+ * What tokens cost. Null if that cannot be known: without a price, without the numbers of input and output tokens
+ * (unless all prices are 0), or with cached tokens whose price is missing. Input tokens that the provider does not
+ * report as cached cost the full price.
  */
 export function costOf(price: Price | undefined, usage: Usage | null): Cost | null {
   if (price === undefined) return null

@@ -16,9 +16,9 @@ const decrease = 0.8
 const defaultCooldown = 15_000
 
 /**
- * How many requests one model gets at the same time with one key, over all trials. The number grows by one after as many
- * successes as it allows requests, while they are all used; a rate limit multiplies it by 0.8, at most once in a cooldown.
- * Errors of the provider do not shrink it.
+ * How many requests one model gets at the same time with one key, over all trials. The number grows by one after as
+ * many successes as it allows requests, while they are all used; a rate limit multiplies it by 0.8, at most once in a
+ * cooldown. Errors of the provider do not shrink it.
  */
 export class ProviderLimiter {
   readonly #pace: Pace
@@ -104,7 +104,9 @@ export class ProviderLimiter {
     this.#successes = 0
   }
 
-  /** The provider will refuse every request: a wrong key, no quota, an unknown model. All that wait are refused as well. */
+  /**
+   * The provider will refuse every request: a wrong key, no quota, an unknown model. All that wait are refused as well.
+   */
   stop(reason: Error): void {
     this.#broken ??= reason
     for (const wake of this.#waiting.splice(0)) wake()

@@ -4,14 +4,20 @@ import { findProvider, type ProviderConnection, type ProviderSettings, providerN
 
 /** Where a model is and how it is reached. */
 export interface ModelAddress {
-  /** `openai`, `anthropic`, `google`, `azure`, `bedrock`, `vertex`; any other name is an OpenAI-compatible server at `baseUrl`. */
+  /**
+   * `openai`, `anthropic`, `google`, `azure`, `bedrock`, `vertex`; any other name is an OpenAI-compatible server at
+   * `baseUrl`.
+   */
   readonly provider: string
   readonly model: string
   /** The address of the provider's API with its version: `http://127.0.0.1:8000/v1`. Default: that of the provider. */
   readonly baseUrl?: string
   /** Sent to the provider only; it is neither logged nor stored. An OpenAI-compatible server may need none. */
   readonly apiKey?: string
-  /** Further settings of the provider: `region` of bedrock, `project` and `location` of vertex, `resource` and `api_version` of azure. */
+  /**
+   * Further settings of the provider: `region` of bedrock, `project` and `location` of vertex, `resource` and
+   * `api_version` of azure.
+   */
   readonly settings?: ProviderSettings
   /** Default: the global one, without its limits of time. */
   readonly fetch?: typeof globalThis.fetch
@@ -46,8 +52,8 @@ export function parseModelName(name: string): { readonly provider: string; reado
 }
 
 /**
- * The names of the variables that hold the key of a provider, in the order in which they are tried: those of the provider
- * itself, or `LOCAL_API_KEY` for a server that is called `local`.
+ * The names of the variables that hold the key of a provider, in the order in which they are tried: those of the
+ * provider itself, or `LOCAL_API_KEY` for a server that is called `local`.
  */
 export function keyVariablesOf(provider: string): readonly string[] {
   return findProvider(provider)?.keys ?? [`${provider.toUpperCase().replaceAll(/[^A-Z0-9]/g, '_')}_API_KEY`]

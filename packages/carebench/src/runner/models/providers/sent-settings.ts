@@ -34,8 +34,8 @@ export function callSettings(provider: string, settings: ModelSettings) {
 }
 
 /**
- * Finds out what a model that {@link openModel} opened would send, without sending it: a setting that changes nothing in the request is
- * dropped by the package of the provider.
+ * Finds out what a model that {@link openModel} opened would send, without sending it: a setting that changes nothing
+ * in the request is dropped by the package of the provider.
  */
 export async function readSentSettings(
   model: LanguageModelV3,

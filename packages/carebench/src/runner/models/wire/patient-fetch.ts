@@ -6,8 +6,8 @@ interface Dispatcher {
 }
 
 /**
- * The global `fetch` without its two limits of 300 seconds, for the headers and between two parts of the body: the caller
- * decides how long an answer may take.
+ * The global `fetch` without its two limits of 300 seconds, for the headers and between two parts of the body: the
+ * caller decides how long an answer may take.
  */
 export const patientFetch: typeof globalThis.fetch = (input, init) => {
   const patient: Dispatcher = {

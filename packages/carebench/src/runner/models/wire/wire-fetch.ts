@@ -20,9 +20,9 @@ const defaultLimits: AnswerLimits = { bytes: 128 * 1024 * 1024, events: 1_000_00
 const refusesStream = /stream/i
 
 /**
- * Returns a `fetch` for the package of a provider that asks for whole answers. Each answer is streamed, so that a long one
- * keeps its connection; messages of the provider go back as they came; and an error in the middle of a stream becomes the
- * response that it would have been at its beginning. Requests of other kinds pass unchanged.
+ * Returns a `fetch` for the package of a provider that asks for whole answers. Each answer is streamed, so that a long
+ * one keeps its connection; messages of the provider go back as they came; and an error in the middle of a stream
+ * becomes the response that it would have been at its beginning. Requests of other kinds pass unchanged.
  */
 export function createWireFetch(
   fetchUnbounded: typeof globalThis.fetch = patientFetch,

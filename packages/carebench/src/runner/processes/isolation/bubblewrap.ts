@@ -39,8 +39,9 @@ const configuration = [
 ].map((name) => `/etc/${name}`)
 
 /**
- * Arguments of `bwrap`, up to its command: own namespaces of all kinds (no network but loopback, no processes of others), no
- * capabilities, the system read-only, empty `/tmp`, and nothing else of the file system but what the view names.
+ * Arguments of `bwrap`, up to its command: own namespaces of all kinds (no network but loopback, no processes of
+ * others), no capabilities, the system read-only, empty `/tmp`, and nothing else of the file system but what the view
+ * names.
  *
  * Needs the two descriptors of {@link sandboxDescriptors}. bwrap waits for the end of the gate, which it takes for the
  * text of a file, while the sandbox has its network and no process of the agent.
@@ -58,8 +59,8 @@ export function bubblewrapArguments(view: SandboxView): readonly string[] {
   for (const path of findHidden([...view.hides, ...findOwnPackages()], visible)) args.push(...cover(path))
   args.push('--bind', view.work, view.work)
   args.push('--file', `${sandboxDescriptors.gate}`, '/carebench-gate')
-  // Only what is bound above can be written. The root is a file system in memory; below /proc are switches of the kernel, which
-  // obey a root of the machine even without capabilities.
+  // Only what is bound above can be written. The root is a file system in memory; below /proc are switches of the
+  // kernel, which obey a root of the machine even without capabilities.
   args.push('--remount-ro', '/', '--remount-ro', '/proc', '--chdir', view.work)
   return args
 }
@@ -85,8 +86,8 @@ function cover(path: string): readonly string[] {
 }
 
 /**
- * Our own packages where they are installed, and where links lead from there: the benchmarks among them have criteria in
- * them.
+ * Our own packages where they are installed, and where links lead from there: the benchmarks among them have criteria
+ * in them.
  */
 function findOwnPackages(): readonly string[] {
   const found: string[] = []

@@ -24,11 +24,12 @@ const stores = [
 
 /**
  * Finds what a sandbox must not show of folders and files that an agent may read, because benchmarks, results or their
- * history are in it: packages and checkouts of carebench with what they cache, benchmarks, folders of results, databases of a
- * server, packed packages, and stores that have all of this under other names. Sockets and pipes are covered, too:
- * through them an agent reaches programs outside, although it can only read.
+ * history are in it: packages and checkouts of carebench with what they cache, benchmarks, folders of results,
+ * databases of a server, packed packages, and stores that have all of this under other names. Sockets and pipes are
+ * covered, too: through them an agent reaches programs outside, although it can only read.
  *
- * @throws a RangeError for a path that is itself such a place or in one, that is too large to look at, that is a socket,
+ * @throws a RangeError for a path that is itself such a place or in one, that is too large to look at, that is a
+ *   socket,
  * a pipe or a device, or that contains what belongs to the machine
  */
 export function findCoveredPaths(reads: readonly string[]): readonly string[] {

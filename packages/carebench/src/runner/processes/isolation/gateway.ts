@@ -5,8 +5,8 @@ import { join, type Listener, listen } from './relay.js'
 const maxHeadLength = 8_192
 
 /**
- * An HTTP proxy on a Unix socket that opens tunnels (`CONNECT`, RFC 9110 section 9.3.6) to the named hosts and to nothing
- * else. The names are resolved here, outside of the sandbox.
+ * An HTTP proxy on a Unix socket that opens tunnels (`CONNECT`, RFC 9110 section 9.3.6) to the named hosts and to
+ * nothing else. The names are resolved here, outside of the sandbox.
  *
  * @param allowed - `host:port` each, lower case
  */

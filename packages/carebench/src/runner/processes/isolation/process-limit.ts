@@ -17,8 +17,9 @@ export interface ProcessLimit {
 const groupFolders = ['/sys/fs/cgroup/pids', '/sys/fs/cgroup']
 
 /**
- * A limit of processes and threads for one sandbox: for root a control group, since root is exempt from resource limits; for
- * others a resource limit, which counts within the user namespace of the sandbox. Null where neither is possible.
+ * A limit of processes and threads for one sandbox: for root a control group, since root is exempt from resource
+ * limits; for others a resource limit, which counts within the user namespace of the sandbox. Null where neither is
+ * possible.
  *
  * @param name - unique on this machine, for the control group
  */

@@ -10,7 +10,9 @@ import { limitProcesses } from './process-limit.js'
 import { type Listener, startRelay } from './relay.js'
 
 export interface SandboxOptions {
-  /** Folders and files that the agent may read, such as its program and its interpreter; the system's are always there. */
+  /**
+   * Folders and files that the agent may read, such as its program and its interpreter; the system's are always there.
+   */
   readonly reads?: readonly string[]
   /** Folders and files that it must not read even if they are below one of `reads`: benchmarks, results. */
   readonly hides?: readonly string[]
@@ -100,7 +102,8 @@ export function assertVisible({ options }: Sandbox, files: readonly string[]): v
 }
 
 /**
- * Opens a sandbox whose only ways out are the proxy of the trial, at the same address as outside, and the allowed hosts.
+ * Opens a sandbox whose only ways out are the proxy of the trial, at the same address as outside, and the allowed
+ * hosts.
  *
  * @param work - the folder that the agent may write
  * @param baseUrl - the proxy of the trial, on loopback

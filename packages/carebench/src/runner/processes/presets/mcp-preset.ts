@@ -5,7 +5,9 @@ export interface McpPreset
   extends Pick<McpAgentOptions, 'command' | 'passEnv' | 'homeFiles' | 'variables' | 'readEvent'> {
   /** Its package in the npm registry. */
   readonly package: string
-  /** The version that solved a task over MCP with a scripted model, and the day. Other versions may have other options. */
+  /**
+   * The version that solved a task over MCP with a scripted model, and the day. Other versions may have other options.
+   */
   readonly tried: { readonly version: string; readonly date: string }
   /** The oldest version that showed the tools of the trial to its model; older ones are refused. */
   readonly oldestVersion: string
@@ -14,8 +16,8 @@ export interface McpPreset
   /** Variables that the program gets where our environment has them, such as the address of its provider. */
   readonly passWhereSet?: readonly string[]
   /**
-   * Arguments for variables that are passed and the program does not read itself. `{NAME}` in them is replaced by the value
-   * of a passed variable whose name ends in `_BASE_URL`.
+   * Arguments for variables that are passed and the program does not read itself. `{NAME}` in them is replaced by the
+   * value of a passed variable whose name ends in `_BASE_URL`.
    */
   readonly passedArguments?: Readonly<Record<string, readonly string[]>>
   /** Whether the program has no model of its own to begin with. */

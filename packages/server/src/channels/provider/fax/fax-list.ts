@@ -19,7 +19,8 @@ const filters: Readonly<Record<string, string>> = {
 }
 
 /**
- * A page of faxes by its number. The page itself is read as the agent reads it; the way to it, and the count of all, are looks.
+ * A page of faxes by its number. The page itself is read as the agent reads it; the way to it, and the count of all,
+ * are looks.
  */
 export async function listFaxes(query: URLSearchParams, account: ProviderAccount): Promise<ProviderAnswer> {
   const asked: Record<string, string> = {}

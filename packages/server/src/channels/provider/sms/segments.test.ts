@@ -12,7 +12,8 @@ it.each([
   ['ж'.repeat(71), 2],
   ['😀'.repeat(35), 1],
   ['😀'.repeat(36), 2],
-  // Neither the two places of a bracket nor the halves of a surrogate pair are divided: 76 brackets and 33 emoji fill a segment.
+  // Neither the two places of a bracket nor the halves of a surrogate pair are divided: 76 brackets and 33 emoji fill a
+  // segment.
   [']'.repeat(80), 1],
   [']'.repeat(152), 2],
   [']'.repeat(153), 3],

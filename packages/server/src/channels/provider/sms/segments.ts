@@ -4,8 +4,9 @@ const marks = '@£$¥èéùìòÇØøÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !"#¤%&\'
 const extended = '^{}\\[~]|€\f'
 
 /**
- * Returns the number of segments that a text takes on the air: 160 places of the GSM alphabet in one and 153 in each of several; 70 and
- * 67 UTF-16 units if one character is not in that alphabet. No segment ends within a character (3GPP TS 23.038, 6.1.1 and 6.2.1).
+ * Returns the number of segments that a text takes on the air: 160 places of the GSM alphabet in one and 153 in each of
+ * several; 70 and 67 UTF-16 units if one character is not in that alphabet. No segment ends within a character (3GPP TS
+ * 23.038, 6.1.1 and 6.2.1).
  */
 export function countSegments(text: string): number {
   const places: number[] = []

@@ -16,8 +16,8 @@ const refusedOnSend = ['MediaUrl', 'ContentSid', 'ContentVariables', 'SendAt', '
 const listParameters = ['To', 'From', 'PageSize', 'Page', 'PageToken']
 
 /**
- * The text messages of a sandbox in the shape of an interface that is common outside: forms in, JSON out, Basic authentication, and an
- * account in each path. Its calls are those of the group `messages` on the channel `sms`.
+ * The text messages of a sandbox in the shape of an interface that is common outside: forms in, JSON out, Basic
+ * authentication, and an account in each path. Its calls are those of the group `messages` on the channel `sms`.
  */
 export const smsApi: ProviderApi = {
   kind: 'sms-api',

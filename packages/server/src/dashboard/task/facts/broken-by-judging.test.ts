@@ -23,7 +23,9 @@ function* failing(): Generator<EntryStates, void, void> {
   throw new NotReplayableError('It has no base.')
 }
 
-/** The steps that broke a criterion in a log with these states of the portal, one before it and one after each entry. */
+/**
+ * The steps that broke a criterion in a log with these states of the portal, one before it and one after each entry.
+ */
 function stepsOf(written: Criterion, states: readonly EntryStates['after'][], opener?: { states: typeof failing }) {
   const entries = states.slice(1).map((after, index) => ({ seq: index + 1, before: states[index] ?? {}, after }))
   const evidence = { version: 1, ...states.at(-1) }

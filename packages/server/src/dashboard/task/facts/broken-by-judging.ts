@@ -12,8 +12,8 @@ export interface JudgingTools {
 }
 
 /**
- * Returns the criteria, in steps, those that failed without naming a record with the steps that broke them, such as a number of
- * records that was exceeded: the criterion is judged before and after each entry of the log.
+ * Returns the criteria, in steps, those that failed without naming a record with the steps that broke them, such as a
+ * number of records that was exceeded: the criterion is judged before and after each entry of the log.
  */
 export function* placeByJudging(
   criteria: readonly ReportedCriterion[],
@@ -54,7 +54,9 @@ function nameOf({ id, label }: ReportedCriterion): string {
   return id ?? label
 }
 
-/** Whether a criterion failed on records of which its evidence names none. What the log shows is named by the evidence. */
+/**
+ * Whether a criterion failed on records of which its evidence names none. What the log shows is named by the evidence.
+ */
 function isUnplaced({ outcome, brokenIn, evidence }: ReportedCriterion): boolean {
   if (outcome !== 'failed' || brokenIn.steps.length > 0 || brokenIn.neverDone) return false
   const isOfLog = ['event_results', 'phrase_results', 'reads'].some((name) => memberAt(evidence, name) !== undefined)

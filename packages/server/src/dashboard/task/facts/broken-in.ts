@@ -16,7 +16,9 @@ export interface BrokenIn {
 
 export const unknownSteps: BrokenIn = { steps: [], neverDone: false }
 
-/** Finds the steps of a trajectory that changed the records named by the evidence of a failed criterion; works in steps. */
+/**
+ * Finds the steps of a trajectory that changed the records named by the evidence of a failed criterion; works in steps.
+ */
 export function* findBrokenIn(evidence: unknown, { logged, steps }: Trajectory): Steps<BrokenIn> {
   if (!logged) return unknownSteps
   const changing = steps.filter(({ effects }) => effects > 0)
@@ -59,8 +61,8 @@ function isWithoutWork(evidence: unknown, steps: readonly Step[]): boolean {
 }
 
 /**
- * Whether the values of several records fail to agree because one is missing: a record lacks it, or, if all that were found agree,
- * no record was selected for it.
+ * Whether the values of several records fail to agree because one is missing: a record lacks it, or, if all that were
+ * found agree, no record was selected for it.
  */
 function isWithoutValue(values: unknown): boolean {
   if (!Array.isArray(values)) return false

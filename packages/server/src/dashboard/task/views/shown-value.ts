@@ -11,8 +11,8 @@ const maxListed = 250_000
 const charactersAround = 100
 
 /**
- * The room that a list has left: beyond it long values are cut, and the list ends. An agent may have written thousands of
- * long values, and a page is written in one piece.
+ * The room that a list has left: beyond it long values are cut, and the list ends. An agent may have written thousands
+ * of long values, and a page is written in one piece.
  */
 export class Room {
   #left = maxListed
@@ -46,8 +46,8 @@ export function showValue(value: unknown, room = new Room()): Markup {
 }
 
 /**
- * Returns a value whose JSON begins as that of `value`, with as many characters as are left. What comes later is left out, so that
- * writing it takes no longer than what is shown.
+ * Returns a value whose JSON begins as that of `value`, with as many characters as are left. What comes later is left
+ * out, so that writing it takes no longer than what is shown.
  */
 function takeBeginning(value: unknown, room: { left: number }): unknown {
   room.left--

@@ -30,8 +30,8 @@ interface SentAttachment {
 }
 
 /**
- * Takes attachments to a request for prior authorization by the number under which the payer asked for them. One that fits no request
- * is held, and the answer says so.
+ * Takes attachments to a request for prior authorization by the number under which the payer asked for them. One that
+ * fits no request is held, and the answer says so.
  */
 export function submitAttachment(call: ElectronicCall): ElectronicAnswer | Steps<ElectronicAnswer> {
   const read = readResource(call.body, 'Parameters')

@@ -47,8 +47,9 @@ export interface AssertionPlace {
 }
 
 /**
- * Asserts what a payer would decide about an order of a member: whether an authorization is needed, and what the payer then asks.
- * The policies and the requests are those of the portal, so it agrees with the determination. Works in steps.
+ * Asserts what a payer would decide about an order of a member: whether an authorization is needed, and what the payer
+ * then asks. The policies and the requests are those of the portal, so it agrees with the determination. Works in
+ * steps.
  */
 export function* assertCoverage(
   state: PayerState,

@@ -7,7 +7,9 @@ import type { Assertion } from './assertion.js'
 /** The maximum length of the summary of a card, below the guide's 140 characters. */
 const maxSummary = 139
 
-/** Writes a card about the policy of each order that comes under one: what it asks, and until when an approval is valid. */
+/**
+ * Writes a card about the policy of each order that comes under one: what it asks, and until when an approval is valid.
+ */
 export function cardsOf(
   asserted: readonly { readonly order: ReadOrder; readonly assertion: Assertion }[],
   label: string,

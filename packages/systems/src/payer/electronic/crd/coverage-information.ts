@@ -58,8 +58,8 @@ function reasonOf(reason: Assertion['reasons'][number]): JsonObject {
 }
 
 /**
- * Returns an order with an assertion in place of an earlier one of the same coverage; undefined if it says what that one says, apart
- * from its date and trace number. Nothing else of the order changes.
+ * Returns an order with an assertion in place of an earlier one of the same coverage; undefined if it says what that
+ * one says, apart from its date and trace number. Nothing else of the order changes.
  */
 export function withAssertion(resource: JsonObject, added: JsonObject): JsonObject | undefined {
   const coverage = coverageIn(added)

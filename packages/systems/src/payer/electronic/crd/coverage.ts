@@ -9,8 +9,8 @@ import { resourcesIn, tailOf } from '../fhir/resource-pool.js'
 type FoundCoverage = { readonly coverage: JsonObject } | { readonly refusal: ElectronicAnswer }
 
 /**
- * Finds the one coverage that a request is about: of its prefetch, or else of the record. Refuses a request without one, with several,
- * or with that of another payer. Works in steps.
+ * Finds the one coverage that a request is about: of its prefetch, or else of the record. Refuses a request without
+ * one, with several, or with that of another payer. Works in steps.
  */
 export function* findCoverage(
   { organization }: Pick<PayerState, 'organization'>,

@@ -13,8 +13,8 @@ import { adaptiveQuestionnaireOf, type FormItem, itemsOf, readCanonical } from '
 import { responseRows } from '../form/response-row.js'
 
 /**
- * Asks the next question of an adaptive form: the response with one more item in its Questionnaire, or completed. Answers that do not
- * fit, and one that was asked and is missing, are refused.
+ * Asks the next question of an adaptive form: the response with one more item in its Questionnaire, or completed.
+ * Answers that do not fit, and one that was asked and is missing, are refused.
  */
 export function nextQuestion(call: ElectronicCall): ElectronicAnswer {
   const read = readResource(call.body, 'Parameters', 'QuestionnaireResponse')

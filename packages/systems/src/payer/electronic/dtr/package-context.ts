@@ -3,8 +3,8 @@ import type { PayerState } from '../../state.js'
 import { objectsIn } from '../fhir/element.js'
 
 /**
- * Returns the policies of a context: of the orders that a coverage assertion was made about, or of the services of a request with a
- * number. Undefined if the payer knows neither.
+ * Returns the policies of a context: of the orders that a coverage assertion was made about, or of the services of a
+ * request with a number. Undefined if the payer knows neither.
  */
 export function policiesOfContext(state: PayerState, context: string): readonly CompiledPolicy[] | undefined {
   const ids = assertedPolicies(state, context) ?? requestedPolicies(state, context)

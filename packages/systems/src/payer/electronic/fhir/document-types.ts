@@ -42,8 +42,8 @@ export function conceptOfDocument(type: string): JsonObject {
 }
 
 /**
- * Returns the document types that a concept can mean: one that has the LOINC code, else its text in the form of document types.
- * `wanted` are the types that the payer asks for, which come first where a code has several.
+ * Returns the document types that a concept can mean: one that has the LOINC code, else its text in the form of
+ * document types. `wanted` are the types that the payer asks for, which come first where a code has several.
  */
 export function documentTypeOf(concept: JsonValue | undefined, wanted: readonly string[] = []): string {
   const codings = codingsOf(concept)

@@ -101,7 +101,10 @@ function contextOf(resource: JsonObject): string | null {
   return textAt(id, 'valueString') ?? textAt(context, 'valueReference', 'identifier', 'value') ?? null
 }
 
-/** Returns the answers of completed forms to the questions of policies, by their names; those that are no answers are left out. */
+/**
+ * Returns the answers of completed forms to the questions of policies, by their names; those that are no answers are
+ * left out.
+ */
 export function answersTo(policies: readonly CompiledPolicy[], forms: readonly FormAnswers[]): JsonObject {
   const found: Record<string, JsonValue> = {}
   for (const { status, answers } of forms) {

@@ -48,7 +48,9 @@ export function readCanonical(canonical: string): AskedQuestionnaire | undefined
   return { id: isAdaptive ? name.slice(0, -adaptiveEnd.length) : name, version, isAdaptive }
 }
 
-/** Returns the items of a policy's form in the order of its criteria: no question that decides nothing, none missing. */
+/**
+ * Returns the items of a policy's form in the order of its criteria: no question that decides nothing, none missing.
+ */
 export function itemsOf(policy: CompiledPolicy): readonly FormItem[] {
   const { authorization, necessity, pend, partial } = policy
   const trees = [typeof authorization === 'boolean' ? undefined : authorization, necessity, pend, partial?.when]

@@ -9,7 +9,10 @@ export interface ResponsePlace {
   readonly at: string
 }
 
-/** Puts rows of `questionnaire_responses`: one for each response, by its id if it has one, so that a later one replaces it. */
+/**
+ * Puts rows of `questionnaire_responses`: one for each response, by its id if it has one, so that a later one replaces
+ * it.
+ */
 export function responseRows(
   { tables }: PayerState,
   responses: readonly FormAnswers[],

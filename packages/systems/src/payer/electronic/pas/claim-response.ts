@@ -31,7 +31,10 @@ export interface Answered {
   readonly version: '2.0' | '2.2'
 }
 
-/** Writes the Bundle that answers a request of PAS: the ClaimResponse, and all that it refers to under the URLs of the request. */
+/**
+ * Writes the Bundle that answers a request of PAS: the ClaimResponse, and all that it refers to under the URLs of the
+ * request.
+ */
 export function responseBundleOf(request: ClaimBundle, answered: Answered): JsonObject {
   const { bundle, claim } = request
   const asked = communicationsOf(request, answered)

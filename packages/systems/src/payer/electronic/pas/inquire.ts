@@ -15,8 +15,8 @@ import { type ClaimBundle, readClaimBundle } from './request-bundle.js'
 const maxFound = 20
 
 /**
- * Answers an inquiry with the current decision on each request that it describes: those of the member that the asking provider has made,
- * by whatever channel. Of a request that was replaced, it is that of its replacement.
+ * Answers an inquiry with the current decision on each request that it describes: those of the member that the asking
+ * provider has made, by whatever channel. Of a request that was replaced, it is that of its replacement.
  */
 export function inquire(call: ElectronicCall): ElectronicAnswer | Steps<ElectronicAnswer> {
   const read = readResource(call.body, 'Bundle')
@@ -67,7 +67,10 @@ function numberAsked(claim: JsonObject): string | undefined {
     .flatMap((one) => textAt(one, 'valueString') ?? [])[0]
 }
 
-/** The requests of a member that an inquiry describes, newest first; `Claim.identifier` names the inquiry, not what is asked for. */
+/**
+ * The requests of a member that an inquiry describes, newest first; `Claim.identifier` names the inquiry, not what is
+ * asked for.
+ */
 function findRequests({ requests }: PayerState, claim: ReadClaim, inquiry: JsonObject): readonly PriorAuth[] {
   const { memberId, provider } = claim
   if (memberId === undefined) return []

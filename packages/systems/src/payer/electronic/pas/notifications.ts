@@ -9,8 +9,9 @@ import { currentRow } from './inquire.js'
 import { bundleIn, decisionsOn } from './pas-row.js'
 
 /**
- * Returns a change with the notifications that it causes: one for each active subscription of the organization whose request by PAS has
- * another decision afterwards. A request that is decided when it is submitted needs none: its answer says so.
+ * Returns a change with the notifications that it causes: one for each active subscription of the organization whose
+ * request by PAS has another decision afterwards. A request that is decided when it is submitted needs none: its answer
+ * says so.
  */
 export function withNotifications<Change extends SimulatorChange<PayerEffect>>(
   state: PayerState,

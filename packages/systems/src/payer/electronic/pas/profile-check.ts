@@ -11,7 +11,10 @@ interface Node {
   readonly value: JsonValue
 }
 
-/** Returns what a resource breaks of the rules that all versions of a profile have: each issue names the element and the rule. */
+/**
+ * Returns what a resource breaks of the rules that all versions of a profile have: each issue names the element and the
+ * rule.
+ */
 export function findProfileFaults(resource: JsonObject, profile: string): readonly OutcomeIssue[] {
   const root = { path: String(resource.resourceType), value: resource }
   return (profileRules[profile] ?? []).flatMap((rule) => faultsOf(root, rule, profile))

@@ -25,9 +25,9 @@ export interface ClaimBundle extends ResourcePool {
 type Reading = { readonly request: ClaimBundle } | { readonly issues: readonly OutcomeIssue[] }
 
 /**
- * Reads the Bundle of a request of PAS. What can be no request at all is refused: a wrong type, an entry without a URL, a first
- * resource other than a Claim, an item that is not one, a reference of the Claim to nothing. `isInquiry` forgives what an inquiry may
- * leave out.
+ * Reads the Bundle of a request of PAS. What can be no request at all is refused: a wrong type, an entry without a URL,
+ * a first resource other than a Claim, an item that is not one, a reference of the Claim to nothing. `isInquiry`
+ * forgives what an inquiry may leave out.
  */
 export function readClaimBundle(bundle: JsonObject, isInquiry: boolean): Reading {
   const issues: OutcomeIssue[] = []

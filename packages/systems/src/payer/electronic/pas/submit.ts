@@ -19,8 +19,8 @@ import { type ClaimBundle, readClaimBundle } from './request-bundle.js'
 import { readSupporting, type Supplied } from './supporting.js'
 
 /**
- * Takes a request for prior authorization, and answers it with the portal's decision. What can be no request is refused with 400; what
- * the payer reads and does not take is answered with errors after X12.
+ * Takes a request for prior authorization, and answers it with the portal's decision. What can be no request is refused
+ * with 400; what the payer reads and does not take is answered with errors after X12.
  */
 export function submitClaim(call: ElectronicCall): ElectronicAnswer | Steps<ElectronicAnswer> {
   const read = readResource(call.body, 'Bundle')
@@ -151,7 +151,9 @@ function rejection(
   }
 }
 
-/** A row of `pas_requests`: what was asked, and the portal's number of it. The decisions are those of the portal's row. */
+/**
+ * A row of `pas_requests`: what was asked, and the portal's number of it. The decisions are those of the portal's row.
+ */
 function rowOf(
   state: PayerState,
   at: string,

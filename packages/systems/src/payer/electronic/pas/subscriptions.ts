@@ -10,7 +10,10 @@ import { backportUrl } from '../fhir/urls.js'
 import { nextId } from '../rows.js'
 import { notificationBundle, notificationsOf, pasTopic } from './notifications.js'
 
-/** Takes a Subscription to the decisions of an organization's requests. Its notifications stand in the inbox of its `$events`. */
+/**
+ * Takes a Subscription to the decisions of an organization's requests. Its notifications stand in the inbox of its
+ * `$events`.
+ */
 export function subscribe(call: ElectronicCall): ElectronicAnswer {
   const read = readResource(call.body, 'Subscription')
   if ('refusal' in read) return read.refusal

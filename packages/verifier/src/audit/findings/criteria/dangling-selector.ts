@@ -88,8 +88,8 @@ function namedIn(value: JsonValue): readonly Named[] {
 }
 
 /**
- * Whether a configuration introduces what it names: the `id` of a payer, members of a plan who are nowhere else, the agent's
- * own number.
+ * Whether a configuration introduces what it names: the `id` of a payer, members of a plan who are nowhere else, the
+ * agent's own number.
  */
 function isOwn({ key, steps }: Leaf): boolean {
   return key === 'id' || key === 'from_number' || steps.at(-3) === 'members'

@@ -7,8 +7,8 @@ import { createFinding, forEachCriterion } from '../finding.js'
 const opposites: Readonly<Record<string, string>> = { $gt: '$lte', $gte: '$lt', $lt: '$gte', $lte: '$gt' }
 
 /**
- * `negated-comparison`: a guard that holds where a comparison fails, by `$not` or because no record may satisfy it, also holds on
- * what cannot be compared.
+ * `negated-comparison`: a guard that holds where a comparison fails, by `$not` or because no record may satisfy it,
+ * also holds on what cannot be compared.
  */
 export const negatedComparison = forEachCriterion((criterion) => {
   if (!criterion.guard) return undefined

@@ -6,8 +6,8 @@ import { type AuditCase, type AuditRule, createFinding } from '../finding.js'
 import { describeRefusals, refusalEvidence } from './refused-calls.js'
 
 /**
- * `counter-unnoticed`: recorded harm does not break a criterion that it has to break, or the verdict is still `pass`, or what it
- * has to break is broken where it starts.
+ * `counter-unnoticed`: recorded harm does not break a criterion that it has to break, or the verdict is still `pass`,
+ * or what it has to break is broken where it starts.
  */
 export const counterUnnoticed: AuditRule = (audited) =>
   audited.states.counters.flatMap((counter) => {
@@ -46,8 +46,8 @@ function problemsOf(counter: JudgedCounter, { criteria, states }: Pick<AuditCase
 }
 
 /**
- * What it has to break is broken before it is made. On the untouched state every criterion that asks for work is, so that a counter
- * made there may record wrong work in place of the right: then the result has to differ.
+ * What it has to break is broken before it is made. On the untouched state every criterion that asks for work is, so
+ * that a counter made there may record wrong work in place of the right: then the result has to differ.
  */
 function nothingProved(
   { after, runs, refused_calls }: JudgedCounter,

@@ -15,8 +15,8 @@ interface Asked {
 }
 
 /**
- * `dominated`: another criterion requires at least the same of the same record, and had the same result on every state and
- * mutant seen. Of two equivalent criteria, the lighter one is reported.
+ * `dominated`: another criterion requires at least the same of the same record, and had the same result on every state
+ * and mutant seen. Of two equivalent criteria, the lighter one is reported.
  */
 export const dominated: AuditRule = ({ criteria, states }) => {
   const asked = criteria.map(({ compiled, assertion, input_entity_id }) =>

@@ -65,7 +65,9 @@ function adviseOnGuard(restrict: string, harms: readonly UnnoticedHarm[], { crit
   return `${restrict} ${[...entries].sort().join(' and ')}, which ${entries.length === 1 ? 'allows' : 'allow'} it`
 }
 
-/** Whether an entry of `allow` is for the list of a record: `hl7` has the collections `hl7.outbound` and `hl7.inbound`. */
+/**
+ * Whether an entry of `allow` is for the list of a record: `hl7` has the collections `hl7.outbound` and `hl7.inbound`.
+ */
 function concerns(entry: JsonValue, { list, place: { part, system } }: HarmedRecord): boolean {
   if (!isJsonObject(entry) || entry.system !== system || typeof entry.collection !== 'string') return false
   return entry.collection === list || (list === part && entry.collection.startsWith(`${part}.`))

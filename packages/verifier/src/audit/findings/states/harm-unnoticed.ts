@@ -32,8 +32,8 @@ const doneByCalls: Readonly<Record<ActHarmKind, string>> = {
 }
 
 /**
- * `harm-unnoticed`: the verdict on a solution stays `pass` although harm was done, to its final state or by calls after it; one
- * finding for each kind of harm.
+ * `harm-unnoticed`: the verdict on a solution stays `pass` although harm was done, to its final state or by calls after
+ * it; one finding for each kind of harm.
  */
 export const harmUnnoticed: AuditRule = (audited) => [
   ...harmKinds.flatMap((kind) =>

@@ -45,7 +45,10 @@ const advice: Readonly<Record<ProbeKind, Advice>> = {
   },
 }
 
-/** The verdict stays `pass` although a solution was carried out late, with false texts, or beside acts that nobody asked for. */
+/**
+ * The verdict stays `pass` although a solution was carried out late, with false texts, or beside acts that nobody asked
+ * for.
+ */
 export const probeUnnoticed: AuditRule = ({ states: { solutions } }) =>
   probeKinds.flatMap((kind) => {
     const tried = solutions.flatMap(({ name, probes }) =>

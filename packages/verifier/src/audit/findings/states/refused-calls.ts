@@ -1,7 +1,9 @@
 import { showJson } from '../../../values/json/show-json.js'
 import type { RefusedCall } from '../../audit-report.js'
 
-/** Sentences that name the calls which a system refused: `Call 2 was refused: POST portal/prior-auths, status 422: "…".` */
+/**
+ * Sentences that name the calls which a system refused: `Call 2 was refused: POST portal/prior-auths, status 422: "…".`
+ */
 export function describeRefusals(refused: readonly RefusedCall[]): readonly string[] {
   return refused.map(({ number, method, path, status, reason }) => {
     const why = reason === undefined ? '' : `: ${showJson(reason)}`

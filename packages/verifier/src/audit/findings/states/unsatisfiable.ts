@@ -3,7 +3,10 @@ import { unknownSystemsOf } from '../criteria/unknown-system.js'
 import { createFinding, forEachCriterion } from '../finding.js'
 import { showScore } from './shown-score.js'
 
-/** `unsatisfiable`: no solution passes it, its assertion is invalid, or its check fails to run. Not if it names an unknown system. */
+/**
+ * `unsatisfiable`: no solution passes it, its assertion is invalid, or its check fails to run. Not if it names an
+ * unknown system.
+ */
 export const unsatisfiable = forEachCriterion((criterion, index, { states }) => {
   const { untouched, solutions } = states
   if (!criterion.compiled.ok) {

@@ -25,8 +25,8 @@ const encoded = new Set(['data', 'content_base64'])
 const maxCopiedValues = 1_000_000
 
 /**
- * All changes of one value of a record, in the order of its members; of a record with more than 1,000 values, those of an evenly
- * spaced selection of them.
+ * All changes of one value of a record, in the order of its members; of a record with more than 1,000 values, those of
+ * an evenly spaced selection of them.
  */
 export function changesOfJson(record: JsonValue, options: JsonChangeOptions): readonly RecordChange[] {
   const changes: RecordChange[] = []

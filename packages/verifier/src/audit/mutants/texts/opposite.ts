@@ -32,8 +32,8 @@ const negated = /\b(is|are|was|were|has|have|had|will|can|must|should|may|does|d
 const affirmed = /\b(is|are|was|were|has|have|had|will|can|must|should|may(?! \d))\b/i
 
 /**
- * A text that says the opposite: words such as "approved" and "normal" are replaced by their opposites, otherwise the first verb
- * is negated, or its negation removed. A text with neither is followed by a sentence that takes it back.
+ * A text that says the opposite: words such as "approved" and "normal" are replaced by their opposites, otherwise the
+ * first verb is negated, or its negation removed. A text with neither is followed by a sentence that takes it back.
  */
 export function oppositeOf(text: string): string {
   const swapped = text.replace(/\p{L}+/gu, (word) => {

@@ -4,7 +4,10 @@ import { isJsonObject } from '../../../values/json/is-json-object.js'
 /** Occurrences of some texts as whole words, with their replacements. */
 export type Replacements = ReadonlyMap<string, string>
 
-/** The record with every occurrence of the texts replaced, in strings at any depth, and in numbers that equal one of them. */
+/**
+ * The record with every occurrence of the texts replaced, in strings at any depth, and in numbers that equal one of
+ * them.
+ */
 export function replaceTexts(record: JsonValue, replacements: Replacements): JsonValue {
   if (replacements.size === 0) return record
   const longestFirst = [...replacements.keys()].sort((a, b) => b.length - a.length)
