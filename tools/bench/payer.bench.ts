@@ -1,5 +1,4 @@
-// How long do a PAS request and a package of questionnaires take, and how does a request grow with its items and its
-// documents?
+// How long do a PAS request and a package of questionnaires take, and do they grow with items and documents?
 //
 // The peer of `$submit` is a transaction of the same resources in the record, which also checks and stores them. Growth
 // compares a fourth of the items and of the documents.

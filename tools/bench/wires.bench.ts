@@ -1,5 +1,4 @@
-// What do a message by MLLP, a file by SFTP, a text message and a fax by the interfaces of providers cost beside the
-// same by HTTP?
+// What do messages by MLLP, files by SFTP, texts and faxes by the interfaces of providers cost beside HTTP?
 //
 // Each call is one message that is acknowledged with AA, one new file of 1 KiB, one text message or one fax of a line.
 // All go to one service in this process, over connections that are kept: HTTPS with `fetch`, MLLP with a socket, SFTP

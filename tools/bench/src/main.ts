@@ -13,10 +13,12 @@ const folder = fileURLToPath(new URL('..', import.meta.url))
 const results = fileURLToPath(new URL('../results', import.meta.url))
 
 /** Where `performance` and `tables` write. */
-const performancePage = fileURLToPath(new URL('../../../docs/performance.md', import.meta.url))
+const pages = ['results/README.md', '../../docs/performance.md'].map((page) =>
+  fileURLToPath(new URL(`../${page}`, import.meta.url)),
+)
 
 /** Where `reliability --write` writes. */
-const page = fileURLToPath(new URL('../../../docs/reliability.md', import.meta.url))
+const page = fileURLToPath(new URL('../results/reliability.md', import.meta.url))
 
 function formatHelp(): string {
   const list = readBenchmarks(folder).map(({ name, question }) => `  ${name.padEnd(12)}${question}`)
@@ -31,11 +33,12 @@ round by round.
 
 ${list.join('\n')}
 
-"performance" runs all benchmarks of docs/performance.md, keeps their results as --save does and writes the tables of that page. That
-takes half an hour; let nothing else run meanwhile. "tables" measures nothing: it writes the tables from the results that are kept.
+"performance" runs all benchmarks of results/README.md, keeps their results as --save does, and writes the tables of that
+page and of docs/performance.md. That takes half an hour; let nothing else run meanwhile. "tables" measures nothing: it
+writes the tables from the results that are kept.
 
-"reliability" runs worst, attacks and load, and prints the tables of docs/reliability.md in Markdown. That takes two hours; let
-nothing else run meanwhile.
+"reliability" runs worst, attacks and load, and prints their tables in Markdown. That takes two hours; let nothing else run
+meanwhile.
 
 Options:
   --smoke           run every contender twice at the smallest size, one benchmark on each core, to check that all still start and agree;
@@ -47,13 +50,13 @@ Options:
                     with the smallest; prints a table, or JSON, as without it
   --save            keep the results in tools/bench/results, a file of JSON lines for each benchmark
   --profile <dir>   write a CPU profile of each process to <dir>, to open in Chromium's developer tools
-  --write           with "reliability": write the tables into docs/reliability.md
+  --write           with "reliability": write the tables into results/reliability.md
   --help            show this text
 
 Reading the tables: "µs CPU" is the CPU time of one call (user and system, garbage collection included), the median of the
 rounds. "to X" is the ratio to floor X. Each round is compared with the same round of the floor; the median is followed by
 its 95 % bounds, if there are 30 rounds or more: a goal is reached if the upper one is within it. Absolute times depend on the machine and its load, so compare ratios only; below 1.3 is a tie.
-docs/performance.md has the figures and what we learned from them.
+docs/performance.md says what the figures show.
 
 Exits with 1 if a benchmark fails, hangs, prints no results or malformed ones, or if answers differ.
 `
@@ -112,7 +115,7 @@ async function main(): Promise<number> {
       if (values.smoke || growth || only !== undefined) {
         throw new Error('"pnpm bench performance" measures all there is: --smoke, --growth and --case are not for it.')
       }
-      return (await measurePerformance({ folder, rounds, page: performancePage, results }, output)) ? 0 : 1
+      return (await measurePerformance({ folder, rounds, pages, results }, output)) ? 0 : 1
     }
     if (first === 'reliability' && others.length === 0) {
       if (values.write && values.smoke) throw new Error('--write and --smoke exclude each other.')
@@ -120,7 +123,7 @@ async function main(): Promise<number> {
     }
     if (values.write) throw new Error('--write is for "pnpm bench reliability".')
     if (first === 'tables' && others.length === 0) {
-      writeFileSync(performancePage, writeTables(readFileSync(performancePage, 'utf8'), results))
+      for (const path of pages) writeFileSync(path, writeTables(readFileSync(path, 'utf8'), results))
       return 0
     }
     const save = values.save ? results : undefined

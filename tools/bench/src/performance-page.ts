@@ -8,25 +8,30 @@ import { readSavedResults } from './saved-results.js'
 const ending = '.jsonl'
 
 /**
- * Puts the tables of all results of a folder into the marked places of a page. Throws an Error that names a mark that
- * is missing in the page, or that stands there without results: figures that nothing printed.
+ * Puts the tables of the results of a folder into the places of a page that are marked for them. Throws an Error that
+ * names a mark without results: figures that nothing printed.
  */
 export function writeTables(page: string, folder: string): string {
-  const names = readdirSync(folder)
-    .filter((file) => file.endsWith(ending))
-    .map((file) => file.slice(0, -ending.length))
-  const unknown = marksOf(page).filter((name) => !names.includes(name))
+  const names = savedNames(folder)
+  const marks = marksOf(page)
+  const unknown = marks.filter((name) => !names.includes(name))
   if (unknown.length > 0) throw new Error(`${folder} must have results of ${unknown.join(', ')}.`)
   const saved = new Map(names.map((name) => [name, readSavedResults(folder, name)]))
-  const blocks = [...saved].map(([name, { measurement, results }]): [string, string] => [
-    name,
-    markdownBlock(measurement, ratioTables(results)),
-  ])
+  const blocks = [...saved].flatMap(([name, { measurement, results }]): [string, string][] =>
+    marks.includes(name) ? [[name, markdownBlock(measurement, ratioTables(results))]] : [],
+  )
   const written = replaceBlocks(page, new Map(blocks))
   if (!page.includes(`<!-- ${summary} -->`)) return written
-  // In the order of the page.
-  const results = marksOf(page).map((name): [string, readonly Result[]] => [name, saved.get(name)?.results ?? []])
+  const results = [...saved].map(([name, own]): [string, readonly Result[]] => [name, own.results])
   return replaceBlock(written, summary, goalSummary(new Map(results)))
+}
+
+/** The benchmarks whose results a folder has, in the order of their names. */
+export function savedNames(folder: string): readonly string[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith(ending))
+    .map((file) => file.slice(0, -ending.length))
+    .sort()
 }
 
 /** The mark of the table of all goals. */

@@ -5,26 +5,26 @@ import { type Output, type Request, runAll } from './run-all.js'
 const growth = '.growth'
 
 /**
- * Runs every benchmark that has a place in this page, one after another, saves the results in this folder and writes
- * the tables of the page. Returns whether all succeeded; one that did not keeps its table.
+ * Runs every benchmark that has a place in one of the pages, one after another, saves the results in this folder and
+ * writes the tables of the pages. Returns whether all succeeded; one that did not keeps its table.
  */
 export async function measurePerformance(
   {
     folder,
     rounds,
-    page,
+    pages,
     results,
-  }: Pick<Request, 'folder' | 'rounds'> & { readonly page: string; readonly results: string },
+  }: Pick<Request, 'folder' | 'rounds'> & { readonly pages: readonly string[]; readonly results: string },
   output: Output,
 ): Promise<boolean> {
   let isFine = true
-  for (const mark of marksOf(readFileSync(page, 'utf8'))) {
+  for (const mark of new Set(pages.flatMap((page) => marksOf(readFileSync(page, 'utf8'))))) {
     const name = mark.replace(growth, '')
     const request = { folder, names: [name], rounds, json: false, growth: mark !== name, save: results }
     const start = performance.now()
     isFine = (await runAll(request, output)) && isFine
     output.print(`${mark}: ${((performance.now() - start) / 1000).toFixed(0)} s\n\n`)
   }
-  writeFileSync(page, writeTables(readFileSync(page, 'utf8'), results))
+  for (const page of pages) writeFileSync(page, writeTables(readFileSync(page, 'utf8'), results))
   return isFine
 }

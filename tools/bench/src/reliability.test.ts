@@ -17,8 +17,8 @@ it('gives the sequences of a benchmark a table of their own', () => {
   expect([...tablesOf('load', [request])]).toEqual([['load', [request]]])
 })
 
-it('docs/reliability.md has the marks', () => {
-  const page = readFileSync(new URL('../../../docs/reliability.md', import.meta.url), 'utf8')
+it('tools/bench/results/reliability.md has the marks', () => {
+  const page = readFileSync(new URL('../results/reliability.md', import.meta.url), 'utf8')
   const marks = ['worst', 'sequences of worst', 'attacks', 'sequences of attacks', 'load']
   expect(() => replaceBlocks(page, new Map(marks.map((mark) => [mark, ''])))).not.toThrow()
 })
