@@ -10,8 +10,8 @@ interface Arrows {
   readonly tests: readonly string[]
 }
 
-/** The arrows between the packages, as the table in docs/architecture.md declares them. */
-const allowed = readArrows(readFileSync(join(workspaceRoot, 'docs/architecture.md'), 'utf8'))
+/** The arrows between the packages, as the table in docs/reference/architecture.md declares them. */
+const allowed = readArrows(readFileSync(join(workspaceRoot, 'docs/reference/architecture.md'), 'utf8'))
 
 /** Where Node may be used; everything else also runs in browsers and edge runtimes. */
 const nodeFacing = [
@@ -278,7 +278,8 @@ export { f } from 'f'\nexport type { G } from 'g'\nexport * as h from 'h'\nconst
 /** Reads the rows of the table whose header is `package`, `may import`, `its tests too`. */
 function readArrows(page: string): ReadonlyMap<string, Arrows> {
   const table = /^\| package *\| may import *\| its tests too *\|\n\|[-| ]+\|\n((?:\|.*(?:\n|$))+)/m.exec(page)?.[1]
-  if (table === undefined) throw new Error('docs/architecture.md has no table `package | may import | its tests too`.')
+  if (table === undefined)
+    throw new Error('docs/reference/architecture.md has no table `package | may import | its tests too`.')
   const full = (name: string) => (name === 'carebench' ? name : `@carebench/${name}`)
   const names = (cell = '') =>
     cell.trim() === 'none of ours' ? [] : [...cell.matchAll(/[a-z0-9-]+(?=`|,|\s*$)/g)].map(([name]) => full(name))

@@ -18,7 +18,7 @@ it('each requirement is cited by a test or pending', () => {
 })
 
 it('each section outside the specification is a heading of the contract, and vice versa', () => {
-  const contract = readFileSync(join(workspaceRoot, 'docs/contract.md'), 'utf8')
+  const contract = readFileSync(join(workspaceRoot, 'docs/reference/contract.md'), 'utf8')
   const headings = [...contract.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
   const sections = new Set<string>(
     requirements.flatMap(({ profile, section }) => (profile === 'extended' ? [section] : [])),

@@ -5,7 +5,7 @@ import { workspaceRoot } from './workspace-sources.js'
 
 const units: Readonly<Record<string, number>> = { KiB: 1024, MiB: 1024 ** 2, s: 1, min: 60, h: 3600 }
 
-/** A row of the table in docs/security.md. */
+/** A row of the table in docs/reference/security.md. */
 interface Bound {
   readonly what: string
   /** The figure in bytes, seconds or pieces, and without its unit. */
@@ -16,7 +16,7 @@ interface Bound {
 }
 
 function bounds(): Bound[] {
-  const page = readFileSync(join(workspaceRoot, 'docs/security.md'), 'utf8')
+  const page = readFileSync(join(workspaceRoot, 'docs/reference/security.md'), 'utf8')
   const rows = page.matchAll(/^\| (.+?) +\| ([\d,]+)(?: (\w+|%))? +\| `([\w./-]+)` ([\w.]+) +\|$/gm)
   return [...rows].map(([, what = '', digits = '', unit = '', path = '', name = '']) => {
     const figure = Number(digits.replaceAll(',', ''))
@@ -38,7 +38,7 @@ function numberIn(source: string, name: string): number {
   return last.endsWith('Ms') ? value / 1000 : value
 }
 
-it('docs/security.md states the limits that the code has', () => {
+it('docs/reference/security.md states the limits that the code has', () => {
   const stated = bounds()
   expect(stated.length).toBeGreaterThan(40)
   for (const { what, values, path, name } of stated) {
@@ -46,7 +46,7 @@ it('docs/security.md states the limits that the code has', () => {
   }
 })
 
-it('other pages state the limits of a playground as docs/security.md does', () => {
+it('other pages state the limits of a playground as docs/reference/security.md does', () => {
   const stated = new Map(bounds().map(({ name, values }) => [name, values[0]]))
   const prose = [
     ['changes', /(?<figure>\d+,\d{3}) changes\b/g],
@@ -128,7 +128,7 @@ const otherFigures: readonly string[] = [
   'packages/x12/src/syntax/problem.ts maxProblems',
 ]
 
-it('docs/security.md has each limit of the packages that answer requests', () => {
+it('docs/reference/security.md has each limit of the packages that answer requests', () => {
   const stated = new Set(bounds().map(({ path, name }) => `${path} ${name.split('.').at(-1)}`))
   const declared =
     /^(?:export )?const (most[A-Z]\w*|longest\w*|\w+(?:Limit|AtMost)|max[A-Z]\w*|MAX_\w+)(?:: number)? = \d/gm
@@ -138,7 +138,7 @@ it('docs/security.md has each limit of the packages that answer requests', () =>
   }
   expect(found.length).toBeGreaterThan(30)
   const missing = found.filter((one) => !stated.has(one) && !otherFigures.includes(one))
-  expect(missing, 'Add a row to the table in docs/security.md, or an entry to otherFigures').toEqual([])
+  expect(missing, 'Add a row to the table in docs/reference/security.md, or an entry to otherFigures').toEqual([])
   expect(otherFigures.filter((one) => !found.includes(one) || stated.has(one))).toEqual([])
 })
 

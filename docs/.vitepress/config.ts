@@ -10,15 +10,15 @@ const repository = 'https://github.com/carebench/carebench'
 export default defineConfig({
   title: 'carebench',
   description: 'Can an AI agent do healthcare work?',
-  srcExclude: ['reference/**', '**/node_modules/**'],
+  srcExclude: ['reference/pages/**', '**/node_modules/**'],
   outDir: './dist',
   cacheDir: './node_modules/.cache/vitepress',
   cleanUrls: true,
   lastUpdated: false,
   themeConfig: {
     nav: [
-      { text: 'Start', link: '/start' },
-      { text: 'Architecture', link: '/architecture' },
+      { text: 'Start', link: '/guides/start' },
+      { text: 'Architecture', link: '/reference/architecture' },
       { text: 'Decisions', link: '/decisions/' },
       { text: 'Source', link: repository },
     ],

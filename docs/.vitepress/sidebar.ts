@@ -2,49 +2,75 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DefaultTheme } from 'vitepress'
 
-/** Every page has its place here, by its file name; its title is its first heading. */
+/** Every guide and every page of the reference has its place here; its title is its first heading. */
 const groups: Readonly<Record<string, readonly string[]>> = {
-  Start: ['start', 'choose-a-package', 'your-first-benchmark', 'a-run-with-curl', 'coming-from-elsewhere'],
+  Start: [
+    'guides/start',
+    'guides/choose-a-package',
+    'guides/your-first-benchmark',
+    'guides/a-run-with-curl',
+    'guides/coming-from-elsewhere',
+  ],
   'Evaluate agents and models': [
-    'evaluating-a-model',
-    'evaluating-an-agent',
-    'evaluating-an-mcp-agent',
-    'runs',
-    'reports',
-    'statistics',
-    'a-decision-in-a-week',
-    'gates',
-    'leaderboards',
-    'exporting-results',
-    'records-and-regrading',
+    'guides/evaluating-a-model',
+    'guides/evaluating-an-agent',
+    'guides/evaluating-an-mcp-agent',
+    'guides/runs',
+    'guides/reports',
+    'reference/statistics',
+    'guides/a-decision-in-a-week',
+    'guides/gates',
+    'guides/leaderboards',
+    'guides/exporting-results',
+    'guides/records-and-regrading',
   ],
   'Build benchmarks': [
-    'writing-a-benchmark',
-    'your-own-charts',
-    'your-payers',
-    'electronic-prior-authorization',
-    'audit',
-    'task-environments',
-    'time',
-    'a-case-over-two-days',
-    'handing-work-over',
-    'playgrounds',
-    'work-a-task-yourself',
+    'guides/writing-a-benchmark',
+    'guides/your-own-charts',
+    'guides/your-payers',
+    'guides/electronic-prior-authorization',
+    'guides/audit',
+    'guides/task-environments',
+    'guides/time',
+    'guides/a-case-over-two-days',
+    'guides/handing-work-over',
+    'guides/playgrounds',
+    'guides/work-a-task-yourself',
   ],
-  'Score elsewhere': ['scoring-in-your-service', 'fuzzing-a-scorer'],
-  'Develop agents': ['client', 'python', 'mocking-with-msw', 'testing-with-a-manual-clock', 'other-languages', 'mcp'],
-  'Run a server': ['operating', 'dashboard', 'wires', 'security', 'reliability', 'conformance'],
-  Reference: ['contract', 'deviations', 'versions', 'outside-checks', 'performance', 'architecture'],
+  'Score elsewhere': ['guides/scoring-in-your-service', 'guides/fuzzing-a-scorer'],
+  'Develop agents': [
+    'guides/client',
+    'guides/python',
+    'guides/mocking-with-msw',
+    'guides/testing-with-a-manual-clock',
+    'guides/other-languages',
+    'guides/mcp',
+  ],
+  'Run a server': [
+    'guides/operating',
+    'guides/dashboard',
+    'guides/wires',
+    'reference/security',
+    'reference/reliability',
+    'guides/conformance',
+  ],
+  Reference: [
+    'reference/contract',
+    'reference/deviations',
+    'reference/versions',
+    'reference/outside-checks',
+    'reference/performance',
+    'reference/architecture',
+  ],
 }
 
 /** The navigation of all pages. Throws if a page has no place in it, or a place has no page. */
 export function sidebarOf(docs: string): DefaultTheme.SidebarItem[] {
   const placed = Object.values(groups).flat()
-  const pages = pagesIn(docs)
-  const lost = [
-    ...pages.filter((page) => page !== 'index' && !placed.includes(page)),
-    ...placed.filter((page) => !pages.includes(page)),
-  ]
+  const pages = ['guides', 'reference'].flatMap((folder) =>
+    pagesIn(join(docs, folder)).map((page) => `${folder}/${page}`),
+  )
+  const lost = [...pages.filter((page) => !placed.includes(page)), ...placed.filter((page) => !pages.includes(page))]
   if (lost.length > 0) throw new Error(`The sidebar and the folder docs differ in ${lost.join(', ')}.`)
   return [
     ...Object.entries(groups).map(([text, names]) => ({ text, items: names.map((name) => itemOf(docs, '', name)) })),

@@ -19,7 +19,7 @@ def blocks(page: str) -> list[tuple[str, str | None]]:
     return [(code, output or None) for code, output in re.findall(pattern, text, re.DOTALL)]
 
 
-@pytest.mark.parametrize("page", ["python/README.md", "docs/python.md"])
+@pytest.mark.parametrize("page", ["python/README.md", "docs/guides/python.md"])
 def test_the_programs_run(
     page: str,
     command: list[str],

@@ -11,7 +11,7 @@ import { wiredServers } from './wired-servers.js'
 import { worldServers } from './world-servers.js'
 
 it('the guide contains the current table of broken servers', () => {
-  const guide = readFileSync(join(workspaceRoot, 'docs/conformance.md'), 'utf8')
+  const guide = readFileSync(join(workspaceRoot, 'docs/guides/conformance.md'), 'utf8')
   expect(/<!-- kill list -->\n([\s\S]*?)\n<!-- \/kill list -->/.exec(guide)?.[1]?.trim()).toBe(killList())
 })
 

@@ -31,7 +31,7 @@ it('the vectors fit their schema, each with a unique name and a section of the c
   expect(validate(JSON.parse(readVectorFile('scoring.json'))) ? [] : validate.errors).toEqual([])
   expect(new Set(vectors.map(({ name }) => name)).size).toBe(vectors.length)
   const headings = new Set(
-    [...readFileSync(join(workspaceRoot, 'docs/contract.md'), 'utf8').matchAll(/^## (.+)$/gm)].map(
+    [...readFileSync(join(workspaceRoot, 'docs/reference/contract.md'), 'utf8').matchAll(/^## (.+)$/gm)].map(
       ([, heading]) => heading,
     ),
   )

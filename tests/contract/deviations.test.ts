@@ -14,9 +14,9 @@ import {
   textAt,
 } from './contract-testbed.js'
 
-// Each row of docs/deviations.md names the requirement that it is about; here is what we do instead.
+// Each row of docs/reference/deviations.md names the requirement that it is about; here is what we do instead.
 
-const rows = readFileSync(join(workspaceRoot, 'docs/deviations.md'), 'utf8')
+const rows = readFileSync(join(workspaceRoot, 'docs/reference/deviations.md'), 'utf8')
   .split('\n')
   .filter((line) => /^\| (?!section|-)/.test(line))
   .map((line) => line.split(' | ').map((cell) => cell.replace(/^\| |\|$/g, '').trim()))

@@ -5,5 +5,5 @@ import { drawGraph, floorsOf, readGraph } from '../../docs/.vitepress/package-gr
 it('the drawing of the architecture is that of the sources; pnpm docs:graph draws it again', () => {
   const graph = readGraph()
   expect(floorsOf(graph).at(-1)).toEqual(['carebench'])
-  expect(drawGraph(graph)).toBe(readFileSync(new URL('../../docs/architecture.svg', import.meta.url), 'utf8'))
+  expect(drawGraph(graph)).toBe(readFileSync(new URL('../../docs/reference/architecture.svg', import.meta.url), 'utf8'))
 })

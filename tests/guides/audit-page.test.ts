@@ -3,7 +3,7 @@ import { audit } from '@carebench/systems/verifier'
 import { auditErrors, auditWarnings } from '@carebench/verifier'
 import { expect, it, vi } from 'vitest'
 
-const page = readFileSync(new URL('../../docs/audit.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../docs/guides/audit.md', import.meta.url), 'utf8')
 
 function codesUnder(heading: string): readonly string[] {
   const section = page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''

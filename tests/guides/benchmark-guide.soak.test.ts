@@ -7,7 +7,7 @@ import { runInProcess } from '../../packages/carebench/src/testing/run-in-proces
 import { workspaceRoot } from '../workspace-sources.js'
 import { blocksOf } from './shell-walk.js'
 
-const block = blocksOf('docs/writing-a-benchmark.md')
+const block = blocksOf('docs/guides/writing-a-benchmark.md')
 const parent = mkdtempSync(join(tmpdir(), 'carebench-guide-'))
 afterAll(() => rmSync(parent, { recursive: true, force: true }))
 const folder = join(parent, 'visits')
@@ -31,7 +31,7 @@ const mended = JSON.stringify({ ...JSON.parse(weak), tasks: [JSON.parse(block('j
 write('patients.json', block('json patients'))
 
 it('names every type of system that there is', () => {
-  const guide = readFileSync(join(workspaceRoot, 'docs/writing-a-benchmark.md'), 'utf8')
+  const guide = readFileSync(join(workspaceRoot, 'docs/guides/writing-a-benchmark.md'), 'utf8')
   const [, list = ''] = /`simulators` of the types ([^|]*?), each/.exec(guide) ?? []
   const named = [...list.matchAll(/`(\w+)`/g)].map(([, type]) => type)
   expect(named.sort()).toEqual(defaultSystems.map(({ type }) => type).sort())

@@ -7,7 +7,7 @@ import { runInProcess } from '../../packages/carebench/src/testing/run-in-proces
 import { workspaceRoot } from '../workspace-sources.js'
 import { blocksOf, hasCurl, walk } from './shell-walk.js'
 
-const block = blocksOf('docs/a-case-over-two-days.md')
+const block = blocksOf('docs/guides/a-case-over-two-days.md')
 const parent = mkdtempSync(join(tmpdir(), 'carebench-case-'))
 afterAll(() => rmSync(parent, { recursive: true, force: true }))
 const folder = join(parent, 'case-over-two-days')

@@ -14,7 +14,7 @@ import { type CarebenchMock, carebenchMock } from '@carebench/msw'
 import { createServer } from '@carebench/server'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 
-// The examples of docs/client.md, run unchanged against a mock.
+// The examples of docs/guides/client.md, run unchanged against a mock.
 
 let mock: CarebenchMock
 beforeAll(async () => {
@@ -137,7 +137,7 @@ it('creates transports', async () => {
 })
 
 it('shows the examples above', () => {
-  const [guide = '', test = ''] = ['../../docs/client.md', './client-guide.test.ts'].map((file) =>
+  const [guide = '', test = ''] = ['../../docs/guides/client.md', './client-guide.test.ts'].map((file) =>
     readFileSync(new URL(file, import.meta.url), 'utf8'),
   )
   const examples = test.split(/^ *\/\/ <example>\n/m).slice(1, 5)

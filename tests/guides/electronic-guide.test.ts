@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { at, create, createContractTestbed, listAt, textAt } from '../contract/contract-testbed.js'
 import { workspaceRoot } from '../workspace-sources.js'
 
-const page = readFileSync(join(workspaceRoot, 'docs/electronic-prior-authorization.md'), 'utf8')
+const page = readFileSync(join(workspaceRoot, 'docs/guides/electronic-prior-authorization.md'), 'utf8')
 
 function block(name: string): string {
   const [, text = ''] = new RegExp(`\`\`\`\\w+ ${name}\\n([\\s\\S]*?)\`\`\``).exec(page) ?? []

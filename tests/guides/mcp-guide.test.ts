@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { operations } from '@carebench/protocol'
 import { expect, it } from 'vitest'
 
-const guide = readFileSync(new URL('../../docs/mcp.md', import.meta.url), 'utf8')
+const guide = readFileSync(new URL('../../docs/guides/mcp.md', import.meta.url), 'utf8')
 
 it('the guide lists the actions of every tool', () => {
   const rows = [...guide.matchAll(/^\| `(\w+)` *\| (.*?) *\|$/gm)].map(([, tool = '', actions = '']) => ({

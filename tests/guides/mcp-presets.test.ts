@@ -4,7 +4,7 @@ import { mcpPresets, untriedAgents } from '../../packages/carebench/src/runner/p
 import type { McpPreset } from '../../packages/carebench/src/runner/processes/presets/mcp-preset.js'
 import { blocksOf } from './shell-walk.js'
 
-const guide = 'docs/evaluating-an-mcp-agent.md'
+const guide = 'docs/guides/evaluating-an-mcp-agent.md'
 const presets = Object.entries(mcpPresets) as [string, McpPreset][]
 
 /** A preset as a shell would start it: variables, then the command. */

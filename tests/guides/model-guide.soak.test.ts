@@ -7,7 +7,7 @@ import { type ModelScript, startModelServer } from '../../packages/carebench/src
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
 import { blocksOf } from './shell-walk.js'
 
-const block = blocksOf('docs/evaluating-a-model.md')
+const block = blocksOf('docs/guides/evaluating-a-model.md')
 
 const form = {
   patient_name: 'Marisol Quintero',

@@ -4,7 +4,7 @@ import { type CarebenchMock, carebenchMock } from '@carebench/msw'
 import { setupServer } from 'msw/node'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
-// The examples of docs/mocking-with-msw.md, run unchanged.
+// The examples of docs/guides/mocking-with-msw.md, run unchanged.
 
 /** The agent under test: completes each task without doing anything. */
 async function agent(baseUrl: string, solverKey: string, benchmark: string): Promise<void> {
@@ -150,7 +150,7 @@ describe('a test suite', () => {
 })
 
 it('shows the examples above', () => {
-  const [guide = '', test = ''] = ['../../docs/mocking-with-msw.md', './msw-guide.soak.test.ts'].map((file) =>
+  const [guide = '', test = ''] = ['../../docs/guides/mocking-with-msw.md', './msw-guide.soak.test.ts'].map((file) =>
     readFileSync(new URL(file, import.meta.url), 'utf8'),
   )
   const examples = test.split(/^ *\/\/ <example>\n/m).slice(1, 6)

@@ -19,14 +19,14 @@ async function walkBeside(folder: string, files: Readonly<Record<string, string>
 }
 
 it.skipIf(!hasCurl)('the first benchmark is published and run as shown in its guide (needs curl)', async () => {
-  const block = blocksOf('docs/writing-a-benchmark.md')
+  const block = blocksOf('docs/guides/writing-a-benchmark.md')
   const benchmark = { ...JSON.parse(block('json benchmark')), tasks: [JSON.parse(block('json task'))] }
   const files = { 'patients.json': block('json patients'), 'benchmark.json': JSON.stringify(benchmark) }
   expect(await walkBeside('visits', files, block('sh walk'))).toBe(block('text'))
 })
 
 it.skipIf(!hasCurl)('a benchmark with waiting is published and run as shown in its guide (needs curl)', async () => {
-  const block = blocksOf('docs/time.md')
+  const block = blocksOf('docs/guides/time.md')
   const files = { 'benchmark.json': block('json benchmark') }
   expect(await walkBeside('records-request', files, block('sh walk'))).toBe(block('text'))
 })

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
 import { blocksOf } from './shell-walk.js'
 
-const block = blocksOf('docs/runs.md')
+const block = blocksOf('docs/guides/runs.md')
 
 it('shows what a run of the scripted agents and of a module agent prints, and its records can be reported', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'carebench-runs-guide-'))

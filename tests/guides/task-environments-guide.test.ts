@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest'
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
 import { blocksOf } from './shell-walk.js'
 
-const block = blocksOf('docs/task-environments.md')
+const block = blocksOf('docs/guides/task-environments.md')
 const parent = mkdtempSync(join(tmpdir(), 'carebench-task-environments-'))
 afterAll(() => rmSync(parent, { recursive: true, force: true }))
 const folder = join(parent, 'potassium')

@@ -5,7 +5,7 @@ import { afterAll, expect, it } from 'vitest'
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
 import { blocksOf } from './shell-walk.js'
 
-const block = blocksOf('docs/time.md')
+const block = blocksOf('docs/guides/time.md')
 const parent = mkdtempSync(join(tmpdir(), 'carebench-time-'))
 afterAll(() => rmSync(parent, { recursive: true, force: true }))
 const folder = join(parent, 'records-request')

@@ -12,13 +12,14 @@ import { workspaceRoot } from '../workspace-sources.js'
 import { blocksOf, walk } from './shell-walk.js'
 
 const run = promisify(execFile)
-const page = readFileSync(join(workspaceRoot, 'docs/wires.md'), 'utf8')
+const page = readFileSync(join(workspaceRoot, 'docs/guides/wires.md'), 'utf8')
 
 /** The block of the page that begins so. */
 function block(language: string, beginning: string): string {
   const blocks = [...page.matchAll(/```(\w+)\n([\s\S]*?)```/g)]
   const [, , code] = blocks.find(([, of, text = '']) => of === language && text.startsWith(beginning)) ?? []
-  if (code === undefined) throw new Error(`docs/wires.md has no ${language} block that begins with ${beginning}.`)
+  if (code === undefined)
+    throw new Error(`docs/guides/wires.md has no ${language} block that begins with ${beginning}.`)
   return code
 }
 
@@ -50,7 +51,7 @@ describe.skipIf(missingPrograms.length > 0)(
     })
 
     it('lead from a run to an acknowledgment, and to the files', async () => {
-      const [beginning = ''] = blocksOf('docs/a-run-with-curl.md')('sh walk').split('\nFHIR=')
+      const [beginning = ''] = blocksOf('docs/guides/a-run-with-curl.md')('sh walk').split('\nFHIR=')
       const start = block('sh', 'START=')
       const message = block('sh', 'printf')
       // The password is typed by a program, the host key is not asked about.

@@ -9,7 +9,7 @@ import { codeOf } from '../wires/mllp-peer.js'
 import { openWiredWorld } from '../wires/wired-world.js'
 import { workspaceRoot } from '../workspace-sources.js'
 
-const page = readFileSync(join(workspaceRoot, 'docs/wires.md'), 'utf8')
+const page = readFileSync(join(workspaceRoot, 'docs/guides/wires.md'), 'utf8')
 const [, line = ''] = /```sh\n(printf .*)\n```/.exec(page) ?? []
 const curls = [...page.matchAll(/```sh\n((?:echo .*\| )?curl [^`]*)\n```/g)].map(([, found = '']) => found)
 

@@ -9,7 +9,7 @@ import { workspaceRoot } from '../workspace-sources.js'
 const folder = mkdtempSync(join(tmpdir(), 'carebench-guide-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const page = readFileSync(join(workspaceRoot, 'docs/your-payers.md'), 'utf8')
+const page = readFileSync(join(workspaceRoot, 'docs/guides/your-payers.md'), 'utf8')
 
 function block(language: string): string {
   const [, code = ''] = new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``).exec(page) ?? []

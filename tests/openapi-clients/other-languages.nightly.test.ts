@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type LocalServer, startLocalServer } from '../../packages/carebench/src/serving/local-server.js'
 import { blocksOf, hasCurl, walk } from '../guides/shell-walk.js'
 
-const block = blocksOf('docs/other-languages.md')
+const block = blocksOf('docs/guides/other-languages.md')
 const hasPython = spawnSync('python3', ['--version']).status === 0
 
 let server: LocalServer

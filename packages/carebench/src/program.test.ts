@@ -117,7 +117,7 @@ describe('carebench demo', () => {
   it('shows what the page for beginners shows', async () => {
     const { code, out } = await run(['demo', '--agent', 'careless'])
     expect(code).toBe(0)
-    const shown = /```text\n([\s\S]*?)```/.exec(readFileSync(join(root, 'docs/start.md'), 'utf8'))?.[1] ?? ''
+    const shown = /```text\n([\s\S]*?)```/.exec(readFileSync(join(root, 'docs/guides/start.md'), 'utf8'))?.[1] ?? ''
     const printed = new Set(out.split('\n'))
     expect(shown.split('\n').length).toBeGreaterThan(20)
     expect(shown.split('\n').filter((line) => line !== '…' && !printed.has(line))).toEqual([])

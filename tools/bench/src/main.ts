@@ -13,7 +13,7 @@ const folder = fileURLToPath(new URL('..', import.meta.url))
 const results = fileURLToPath(new URL('../results', import.meta.url))
 
 /** Where `performance` and `tables` write. */
-const pages = ['results/README.md', '../../docs/performance.md'].map((page) =>
+const pages = ['results/README.md', '../../docs/reference/performance.md'].map((page) =>
   fileURLToPath(new URL(`../${page}`, import.meta.url)),
 )
 
@@ -34,7 +34,7 @@ round by round.
 ${list.join('\n')}
 
 "performance" runs all benchmarks of results/README.md, keeps their results as --save does, and writes the tables of that
-page and of docs/performance.md. That takes half an hour; let nothing else run meanwhile. "tables" measures nothing: it
+page and of docs/reference/performance.md. That takes half an hour; let nothing else run meanwhile. "tables" measures nothing: it
 writes the tables from the results that are kept.
 
 "reliability" runs worst, attacks and load, and prints their tables in Markdown. That takes two hours; let nothing else run
@@ -56,7 +56,7 @@ Options:
 Reading the tables: "µs CPU" is the CPU time of one call (user and system, garbage collection included), the median of the
 rounds. "to X" is the ratio to floor X. Each round is compared with the same round of the floor; the median is followed by
 its 95 % bounds, if there are 30 rounds or more: a goal is reached if the upper one is within it. Absolute times depend on the machine and its load, so compare ratios only; below 1.3 is a tie.
-docs/performance.md says what the figures show.
+docs/reference/performance.md says what the figures show.
 
 Exits with 1 if a benchmark fails, hangs, prints no results or malformed ones, or if answers differ.
 `

@@ -67,7 +67,7 @@ Measured by \`pnpm bench x12\` on 2026-01-05, Node 20.1.0, 2 cores, load before 
 
 const savedFolder = fileURLToPath(new URL('../results', import.meta.url))
 
-describe.each(['docs/performance.md', 'tools/bench/results/README.md'])('%s', (path) => {
+describe.each(['docs/reference/performance.md', 'tools/bench/results/README.md'])('%s', (path) => {
   const page = readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
 
   it('has the tables that the results in tools/bench/results print', () => {
@@ -79,8 +79,8 @@ describe.each(['docs/performance.md', 'tools/bench/results/README.md'])('%s', (p
   })
 })
 
-it('docs/performance.md names every benchmark', () => {
-  const page = readFileSync(new URL('../../../docs/performance.md', import.meta.url), 'utf8')
+it('docs/reference/performance.md names every benchmark', () => {
+  const page = readFileSync(new URL('../../../docs/reference/performance.md', import.meta.url), 'utf8')
   const names = readBenchmarks(fileURLToPath(new URL('..', import.meta.url))).map(({ name }) => name)
   expect(names.filter((name) => !page.includes(`\`pnpm bench ${name}\` `))).toEqual([])
 })

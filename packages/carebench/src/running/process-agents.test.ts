@@ -73,7 +73,7 @@ it('warns of agents that could change unnoticed, until they have a version', () 
 })
 
 it('the guide lists the presets with the version that was tried and the day', () => {
-  const page = readFileSync(new URL('../../../../docs/evaluating-an-mcp-agent.md', import.meta.url), 'utf8')
+  const page = readFileSync(new URL('../../../../docs/guides/evaluating-an-mcp-agent.md', import.meta.url), 'utf8')
   const rows = page.split('\n').map((line) => line.split('|').map((cell) => cell.trim().replaceAll('`', '')))
   for (const [name, { package: packed, tried }] of Object.entries<McpPreset>(mcpPresets)) {
     expect(rows.map((cells) => cells.slice(1, 5))).toContainEqual([name, packed, tried.version, tried.date])

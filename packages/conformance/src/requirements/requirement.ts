@@ -2,7 +2,7 @@
 export type Level = 'MUST' | 'SHOULD'
 
 /**
- * `core`: required by the interface specification. `extended`: required by docs/contract.md where the specification is
+ * `core`: required by the interface specification. `extended`: required by docs/reference/contract.md where the specification is
  * silent.
  */
 export type Profile = 'core' | 'extended'
@@ -11,7 +11,7 @@ export type Profile = 'core' | 'extended'
 export interface Requirement<Id extends string = string> {
   /** Topic and name in kebab-case, for example `pagination.limit-clamped`; never reused for something else. */
   readonly id: Id
-  /** `Specification 4.4`, or for the profile `extended` a heading of docs/contract.md. */
+  /** `Specification 4.4`, or for the profile `extended` a heading of docs/reference/contract.md. */
   readonly section: string
   readonly level: Level
   readonly profile: Profile
@@ -29,7 +29,7 @@ export function specified<const All extends Statements>(
   return list(`Specification ${section}`, 'MUST', 'core', statements)
 }
 
-/** Requirements of the profile `extended`, by id; the section is a heading of docs/contract.md. */
+/** Requirements of the profile `extended`, by id; the section is a heading of docs/reference/contract.md. */
 export function decided<const All extends Statements>(
   section: string,
   statements: All,

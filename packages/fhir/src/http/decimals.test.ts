@@ -14,7 +14,7 @@ function roundTrip(written: string): string | number {
   return /"value":([^}]*)\}/.exec(body ?? '')?.[1] ?? 'nothing'
 }
 
-describe('a decimal is returned as docs/deviations.md says', () => {
+describe('a decimal is returned as docs/reference/deviations.md says', () => {
   it.each<[string, string | number]>([
     ['5.4', '5.4'],
     ['-12345678901.2345', '-12345678901.2345'],

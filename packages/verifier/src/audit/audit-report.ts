@@ -6,7 +6,7 @@ import type { Verifier } from '../verify/verifier.js'
 import type { HarmfulAct } from './acts/recorded-act.js'
 import type { Probe } from './probes/probe.js'
 
-/** An error in a task that makes its scores meaningless. `docs/audit.md` says how to fix each. */
+/** An error in a task that makes its scores meaningless. `docs/guides/audit.md` says how to fix each. */
 export const auditErrors = [
   'vacuous',
   'unsatisfiable',
@@ -22,7 +22,7 @@ export const auditErrors = [
 ] as const
 
 /**
- * A weakness in a task; `unreached-guard` is an error if the guard is critical. `docs/audit.md` says how to fix each.
+ * A weakness in a task; `unreached-guard` is an error if the guard is critical. `docs/guides/audit.md` says how to fix each.
  */
 export const auditWarnings = [
   'failing-solution',

@@ -14,10 +14,10 @@ Compared are the tasks that both folders have; a task passes if more than half o
 Results of other content of the benchmark, or of other seeds, are refused: a difference would say nothing about the agent.
 
 With --by-family, tasks whose names differ only in the number at their end, such as pa-submit-100200, are one family, and the differences
-are for families like these. A difference under 10 points is not claimed with fewer than 24 families: see docs/statistics.md.
+are for families like these. A difference under 10 points is not claimed with fewer than 24 families: see docs/reference/statistics.md.
 
 A regression is a pass rate that is lower, or a share of trials with a broken critical criterion that is higher, on these tasks and
-beyond chance: see docs/gates.md.
+beyond chance: see docs/guides/gates.md.
 
 Exit codes:
   0  compared, whatever the difference

@@ -12,7 +12,7 @@ The public key of a server is at /.well-known/carebench-record-keys.json, withou
 
 Each record is checked, replayed and judged again. Results are refused, with every reason, if a record was changed, sealed again, is not
 signed by the key, stands for another trial or for two, or was made by other versions; if fewer than 95 % of the trials are scored; and if the
-run has only a part of the tasks. See docs/leaderboards.md for what that proves.
+run has only a part of the tasks. See docs/guides/leaderboards.md for what that proves.
 
 Exit codes:
   0  added, or proven

@@ -15,7 +15,7 @@ export function keepInRunFiles(command: Command, shown: readonly string[]): Comm
     const member = memberOf(given)
     command.error(
       `error: ${given.long} is not an option: write ${member} in a run file, such as nightly.run.yaml, and ` +
-        'give that in place of the benchmark; see docs/runs.md',
+        'give that in place of the benchmark; see docs/guides/runs.md',
     )
   })
 }

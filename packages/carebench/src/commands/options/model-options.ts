@@ -32,7 +32,7 @@ export function addModelOptions(command: Command): Command {
     .option('--max-output-tokens <n>', 'of one answer of a model', parseCount)
     .option('--model-seed <n>', 'for the sampling of models that take a seed', parseNumber)
     .option('--reasoning-effort <effort>', 'of models, in the words of the provider')
-    .option('--prices <file>', 'what tokens cost, in YAML or JSON; see docs/evaluating-a-model.md')
+    .option('--prices <file>', 'what tokens cost, in YAML or JSON; see docs/guides/evaluating-a-model.md')
     .option('--max-steps <n>', 'answers of a model in a trial (default: 60)', parseCount)
     .option('--max-tool-errors <n>', 'refused calls of a model in a row (default: 10)', parseCount)
     .option('--max-tokens <n>', 'tokens of a trial: 100k, input:1m, output:50k; repeatable', parseTokens)

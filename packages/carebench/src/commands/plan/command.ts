@@ -11,7 +11,7 @@ With the results folder of a first small run, its tasks, pass rate, cost and tim
 
 Harm means that a critical criterion is broken by an act. The trials that exclude a rate of it are exact (Clopper-Pearson,
 one-sided). Whether two agents differ is simulated as carebench compare decides it. Tasks and families differ as in the run,
-or else as those of carebench-1 are thought to. See docs/statistics.md.
+or else as those of carebench-1 are thought to. See docs/reference/statistics.md.
 
 Exit codes:
   0  both can be shown

@@ -24,7 +24,7 @@ Get a record from a server with an organization key:
 Tasks of several runs are matched by name. A record and its report contain criteria and expected values: do not show them to
 agents that are still to be scored.
 
-The gates --fail-under, --min-coverage and --fail-on-regression are for results folders of carebench run: see docs/gates.md. If several
+The gates --fail-under, --min-coverage and --fail-on-regression are for results folders of carebench run: see docs/guides/gates.md. If several
 are missed, all are named, and the exit code is the first of 3, 5 and 1.
 
 Exit codes:

@@ -10,8 +10,8 @@ import type { RunCommandOptions } from './kept-options.js'
 const help = `
 Benchmarks: ${fixtureNames.join(', ')}; a folder; carebench-1.
 Agents: good, careless, idle (scripts), solution (the reference), module:FILE, command:PROGRAM, mcp:PROGRAM, http://…, or a
-preset such as claude-code:MODEL; NAME=AGENT names one. See docs/evaluating-an-agent.md and docs/evaluating-a-model.md.
-A run file has these options and more, such as max_cost: docs/runs.md. The same command with the same --folder continues.
+preset such as claude-code:MODEL; NAME=AGENT names one. See docs/guides/evaluating-an-agent.md and docs/guides/evaluating-a-model.md.
+A run file has these options and more, such as max_cost: docs/guides/runs.md. The same command with the same --folder continues.
   carebench run prior-auth --agent good --agent careless --trials 5
   carebench run carebench-1 --split dev --agent solution --limit 9
   carebench run nightly.run.yaml --trials 3
@@ -22,7 +22,7 @@ Exit codes:
   2    usage error
   3    fewer trials are scored than min_coverage, an agent cannot work, or the disk is full
   4    the budget is used up
-  5    an agent regressed, see fail_on_regression in docs/gates.md
+  5    an agent regressed, see fail_on_regression in docs/guides/gates.md
   130  interrupted: Ctrl-C lets trials at work finish; a second one, and SIGTERM, cancel them`
 
 /** All other options are members of run files. */

@@ -17,7 +17,7 @@ Limits and settings of agents are those of the run file, which run and worker ar
   carebench worker prior-auth@1 --url https://bench.example.org --queue postgres://… --model openai/<model> -j 8
 
 Each trial is carried out by one worker, which renews its lease; that of a worker that was killed is taken over when the
-lease ends. Ctrl-C or SIGTERM once lets the trials at work finish, twice gives them back. See docs/runs.md.
+lease ends. Ctrl-C or SIGTERM once lets the trials at work finish, twice gives them back. See docs/guides/runs.md.
 
 Exit codes:
   0  interrupted

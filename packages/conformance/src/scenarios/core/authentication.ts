@@ -44,7 +44,7 @@ export const runCalls: readonly (readonly [method: string, target: string])[] = 
   ['POST', '/v1/task-runs/none/complete'],
 ]
 
-/** Calls of the internal API that only docs/contract.md defines. */
+/** Calls of the internal API that only docs/reference/contract.md defines. */
 const extendedCalls: readonly (readonly [method: string, target: string])[] = [
   ['POST', '/environments'],
   ['GET', '/simulators'],
