@@ -5,7 +5,7 @@ import { wireServers } from './wire-servers.js'
 import { wiredServers } from './wired-servers.js'
 import { worldServers } from './world-servers.js'
 
-/** The table of broken servers in docs/guides/conformance.md. */
+/** The table of broken servers in tests/conformance/kill-list.md. */
 export function killList(): string {
   const rows = (servers: readonly { readonly breaks: string; readonly caughtBy: string }[], kind: string) =>
     servers.map(({ breaks, caughtBy }) => [breaks.replaceAll('|', '\\|'), `\`${caughtBy}\``, kind])
