@@ -4,7 +4,7 @@ import { servedPage } from '../site/page.js'
 import { portalStyle } from './style-sheet.js'
 
 /** The sections in the navigation of every page. */
-type Section = 'overview' | 'eligibility' | 'prior-auths' | 'providers'
+type Section = 'overview' | 'eligibility' | 'requirements' | 'prior-auths' | 'providers'
 
 interface PageFrame {
   readonly title: string
@@ -16,6 +16,7 @@ interface PageFrame {
 const sections: readonly (readonly [section: Section, path: string, label: string])[] = [
   ['overview', '/', 'Overview'],
   ['eligibility', '/eligibility', 'Eligibility'],
+  ['requirements', '/requirements', 'Requirements'],
   ['prior-auths', '/prior-auths', 'Authorizations'],
   ['providers', '/providers', 'Providers'],
 ]

@@ -10,6 +10,7 @@ import { peerToPeerPage } from './pages/peer-to-peer-page.js'
 import { showProviders } from './pages/provider-page.js'
 import { showRequests } from './pages/request-list-page.js'
 import { showRequest } from './pages/request-page.js'
+import { showRequirements } from './pages/requirements-page.js'
 import { sendResubmission, showResubmission } from './pages/resubmission-page.js'
 import { signInPage } from './pages/sign-in-page.js'
 import { portalStyleSource } from './style-sheet.js'
@@ -35,6 +36,7 @@ function actionOf(page: ActionPage): SitePage {
 const pages: readonly SitePage[] = [
   { path: '', show: showOverview },
   { path: 'eligibility', show: showEligibility },
+  { path: 'requirements', show: showRequirements },
   { path: 'providers', show: showProviders },
   { path: 'new-prior-auth', show: showNewRequest },
   { path: 'prior-auths', show: showRequests, send: sendNewRequest },

@@ -39,12 +39,16 @@ function ordersIn({ draftOrders }: JsonObject): readonly Record<string, string>[
     if (code === undefined) return []
     const diagnoses = listOf(order.reasonCode).flatMap(codesIn)
     const { value: units } = isJsonObject(order.quantityQuantity) ? order.quantityQuantity : {}
+    const place = listOf(order.locationCode)
+      .flatMap(codesIn)
+      .find((one) => /^\d{2}$/.test(one))
     const day = String(order.occurrenceDateTime ?? '').slice(0, 10)
     return {
       procedure_code: code,
       ...(diagnoses.length > 0 && { diagnosis_code: diagnoses.join(',') }),
       ...(typeof units === 'number' && { units: String(units) }),
       ...(day !== '' && { service_date: day }),
+      ...(place !== undefined && { place_of_service: place }),
     }
   })
 }

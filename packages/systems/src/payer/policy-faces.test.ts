@@ -58,7 +58,7 @@ function open({ policy, truths, inputsFor }: PolicyCase) {
   ])
   const services = [{ id: 'needed', hook: 'order-sign' as const, requirements: { label: 'Plan' } }]
   const cds = cdsSimulator.seed({ services }, [], { at: '2026-01-05T09:00:00.000Z', random: createSeededRandom(1) })
-  const order = (units: number, codes: readonly string[]) => {
+  const order = (units: number, codes: readonly string[], place: string) => {
     const resource = {
       resourceType: 'ServiceRequest',
       id: 'd1',
@@ -66,6 +66,7 @@ function open({ policy, truths, inputsFor }: PolicyCase) {
       reasonCode: codes.map((code) => ({ coding: [{ code }] })),
       quantityQuantity: { value: units },
       occurrenceDateTime: '2026-01-20',
+      locationCode: [{ coding: [{ code: place }] }],
     }
     const json = {
       hook: 'order-sign',
@@ -112,13 +113,14 @@ it('a policy decides alike on the portal, in a 278, on a card, and by itself', (
       const { portal, exchange, order, inputs } = open(drawn)
       const { answers, documents, diagnosis_codes, resources } = inputs
       const bare = requestOf({ ...inputs, answers: {}, documents: [] }, units)
+      const place = bare.place_of_service ?? ''
       const compiled = compilePolicy(policy)
       const chart = chartOf(resources)
       const whole = decide(compiled, chart, requestOf(inputs, units))
       const first = decide(compiled, chart, bare)
 
       const attachments = documents.map(({ document_type, text }) => ({ document_type, text: text ?? 'Seen.' }))
-      const sent = { ...form, units, diagnosis_codes: ['Z00.00', ...diagnosis_codes] }
+      const sent = { ...form, units, place_of_service: place, diagnosis_codes: ['Z00.00', ...diagnosis_codes] }
       const atOnce = portal('POST', 'prior-auths', { ...sent, answers, attachments }).json
       expect(firstItem(atOnce)).toEqual(shown(whole))
       expect(atOnce.missing_documents).toEqual(whole.missing_documents)
@@ -138,12 +140,13 @@ it('a policy decides alike on the portal, in a 278, on a card, and by itself', (
         ...ordered,
         diagnosis_codes: [...bare.diagnosis_codes],
         service_date: '2026-01-20',
+        place_of_service: place,
       })
       expect(reviewed.action).toBe(actions[first.outcome])
       expect(firstItem({ status: reviewed.status ?? null, items: reviewed.items ?? [] })).toEqual(shown(first))
       if (first.outcome === 'denied') expect(reviewed.reason).toBe(first.reason)
 
-      const [card = {}] = order(units, bare.diagnosis_codes)
+      const [card = {}] = order(units, bare.diagnosis_codes, place)
       const needs = { true: 'is required', false: 'no authorization is', undefined: 'may be required' }
       expect(card.summary).toContain(needs[`${first.isRequired}`])
       const listed = String(card.detail).match(/^- .*$/gm) ?? []

@@ -81,6 +81,23 @@ describe('dueDeterminations', () => {
     expect(effects.map((effect) => effect.row_id)).toEqual(['PA2', 'PA3', 'PA1', 'PA4'])
     expect(events.map((event) => event.at?.slice(14, 16))).toEqual(['00', '15', '30', '30'])
   })
+
+  it('decides a request by those that were due before, as if each had been decided in its time', () => {
+    const day = '2026-01-20'
+    const due = (auth_number: string, minute: string) => ({
+      ...request,
+      auth_number,
+      service_date: day,
+      units: 2,
+      decision_due_at: `2026-01-05T10:${minute}:00Z`,
+    })
+    const limited = { id: 'p', title: 'P', version: '1', limits: { units: 3, period_days: 30 } }
+    const state = seedPayerState({ policies: [limited] }, [
+      portal({ prior_auth_requests: [due('PA1', '00'), due('PA2', '01')] }),
+    ])
+    const { events } = dueDeterminations(state, '2026-01-05T11:00:00.000Z')
+    expect(events.map(({ data }) => (data as JsonObject).status)).toEqual(['approved', 'partially_approved'])
+  })
 })
 
 describe('set_portal_row', () => {

@@ -165,7 +165,7 @@ function missingOf(
   left: number,
 ): Part | undefined {
   const attached = new Set(documents.map(({ document_type }) => document_type))
-  const open = decidingStatements(policy, truths, left).flatMap((name) => judged.get(name) ?? [])
+  const open = findOpen(policy, truths, left).statements.flatMap((name) => judged.get(name) ?? [])
   const needed = [
     ...(policy.policy.documents ?? []).filter((type) => !attached.has(type)),
     ...open.flatMap(({ name, lacksDocument }) =>
@@ -181,20 +181,32 @@ function missingOf(
   }
 }
 
-/** The statements that are not known and decide something, in the order of the policy. */
-function decidingStatements(policy: CompiledPolicy, truths: Truths, left: number): readonly string[] {
+/** What is open of a decision. */
+export interface OpenDecision {
+  /** The statements that are not known and decide something, in the order of the policy. */
+  readonly statements: readonly string[]
+  /** Whether the documents that are needed whatever the answers are still matter. */
+  readonly needsDocuments: boolean
+}
+
+/** Returns what is open of a decision on at most `units`, by what is known of the statements. */
+export function findOpen(policy: CompiledPolicy, truths: Truths, units: number): OpenDecision {
   const { authorization, necessity, pend, partial } = policy
+  const isRequired = authorizationOf(policy, truths)
+  const isUnmet = necessity !== undefined && evaluate(necessity, truths) === false
+  if (isRequired === false || (isRequired === true && isUnmet)) return { statements: [], needsDocuments: false }
   const open = typeof authorization === 'boolean' ? [] : openStatements(authorization, truths)
-  if (necessity !== undefined && evaluate(necessity, truths) === false) return open
+  if (isUnmet) return { statements: open, needsDocuments: true }
   const outcome = policy.policy.decision?.outcome ?? 'approved'
   const isPending = outcome === 'pending' || (pend !== undefined && evaluate(pend, truths) === true)
-  const reducesUnits = partial !== undefined && outcome === 'approved' && !isPending && partial.units < left
-  return [
+  const reducesUnits = partial !== undefined && outcome === 'approved' && !isPending && partial.units < units
+  const statements = [
     ...open,
     ...(necessity === undefined ? [] : openStatements(necessity, truths)),
     ...(pend === undefined || isPending ? [] : openStatements(pend, truths)),
     ...(reducesUnits ? openStatements(partial.when, truths) : []),
   ]
+  return { statements, needsDocuments: true }
 }
 
 /** How many units can be approved at most. */

@@ -19,7 +19,10 @@ export type FactValue = {
 export type ReadFact = (chart: Chart, request: FactRequest) => FactValue | Steps<FactValue>
 
 /** What facts read of a request. */
-export type FactRequest = Pick<PolicyRequest, 'diagnosis_codes' | 'patient_dob' | 'service_date'>
+export type FactRequest = Pick<
+  PolicyRequest,
+  'diagnosis_codes' | 'patient_dob' | 'service_date' | 'place_of_service' | 'in_network'
+>
 
 /**
  * Compiles where a statement is found. Reading takes one pass over the resources of a type.
@@ -27,7 +30,7 @@ export type FactRequest = Pick<PolicyRequest, 'diagnosis_codes' | 'patient_dob' 
  * @throws {FhirError} if the search is not one
  */
 export function compileFact(fact: StatementFact, statement: PolicyStatement): ReadFact {
-  const { diagnosis, age, search } = fact
+  const { diagnosis, age, search, place_of_service: places, in_network: inNetwork } = fact
   if (diagnosis !== undefined) {
     return (_, { diagnosis_codes }) => {
       const found = diagnosis_codes.filter((code) => diagnosis.some((wanted) => isCodeOf(code, wanted)))
@@ -35,8 +38,15 @@ export function compileFact(fact: StatementFact, statement: PolicyStatement): Re
     }
   }
   if (age !== undefined) return readAge
-  return search === undefined ? () => ({ value: null, found: [] }) : compileSearchFact(search, fact, statement)
+  if (places !== undefined) {
+    return (_, { place_of_service: place }) =>
+      typeof place === 'string' ? { value: places.includes(place), found: [`place of service ${place}`] } : nothing
+  }
+  if (inNetwork !== undefined) return (_, { in_network: isIn = null }) => ({ value: isIn, found: [] })
+  return search === undefined ? () => nothing : compileSearchFact(search, fact, statement)
 }
+
+const nothing: FactValue = { value: null, found: [] }
 
 function isCodeOf(code: string, wanted: string): boolean {
   return wanted.endsWith('*') ? code.startsWith(wanted.slice(0, -1).replace(/\.$/, '')) : code === wanted
@@ -90,6 +100,7 @@ function compileSearchFact(search: string, fact: StatementFact, statement: Polic
       const found = parameter === undefined ? true : firstOf(searchedValues(resource, parameter), read)
       if (found !== undefined) values.push({ resource, day: dated ?? '', value: found })
     }
+    if (pick === 'count') return { value: values.length, found: namesOf(values) }
     if (values.length < count) return { value: null, found: namesOf(values) }
     const [first, ...rest] = values
     if (first === undefined || parameter === undefined) return { value: values.length > 0, found: namesOf(values) }
@@ -125,7 +136,7 @@ function firstOf<Value>(values: readonly JsonValue[], read: (value: JsonValue) =
  * Whether a value is picked rather than another one. Equals are told apart by their ids, so that their order is no
  * matter.
  */
-function isBefore(one: DatedValue, other: DatedValue, pick: NonNullable<StatementFact['pick']>): boolean {
+function isBefore(one: DatedValue, other: DatedValue, pick: StatementFact['pick']): boolean {
   const isDated = pick === 'latest' || pick === 'earliest'
   const [a, b] = isDated ? [one.day, other.day] : [one.value, other.value]
   if (a !== b) return pick === 'latest' || pick === 'highest' ? a > b : a < b

@@ -19,6 +19,10 @@ export interface PolicyRequest {
   /** `YYYY-MM-DD`. */
   readonly service_date: string | null
   readonly urgency: 'standard' | 'expedited'
+  /** Two digits of the list of CMS: 11 is an office. Absent if the request does not say it. */
+  readonly place_of_service?: string | null
+  /** Whether the provider is in the network of the member's plan. Absent if that is not known. */
+  readonly in_network?: boolean
   /** Answers to questions, by the names of the statements. */
   readonly answers: JsonObject
   readonly documents: readonly RequestDocument[]

@@ -49,9 +49,9 @@ const factSchema = Type.Object(
     date: Type.Optional(text(64, 'The search parameter that dates what is found. Default: date.')),
     within_days: Type.Optional(count(36_600, 'Only what is dated at most so many days before the service.')),
     pick: Type.Optional(
-      Type.Enum(['latest', 'earliest', 'lowest', 'highest'], {
+      Type.Enum(['latest', 'earliest', 'lowest', 'highest', 'count'], {
         default: 'latest',
-        description: 'Which value counts, if there are several.',
+        description: 'Which value counts, if there are several; count: how many resources are found, such as visits.',
       }),
     ),
     count: Type.Optional(count(1000, 'How many resources must be found. Default: 1.')),
@@ -65,8 +65,22 @@ const factSchema = Type.Object(
     age: Type.Optional(
       Type.Literal('years', { description: 'The age of the patient on the day of the service, in years.' }),
     ),
+    place_of_service: Type.Optional(
+      Type.Array(Type.String({ pattern: '^[0-9]{2}$' }), {
+        minItems: 1,
+        maxItems: 100,
+        description: 'The service is at one of these places: 11 an office, 22 a hospital, 12 at home.',
+      }),
+    ),
+    in_network: Type.Optional(
+      Type.Literal(true, { description: "The provider is in the network of the member's plan." }),
+    ),
   },
-  { ...closed, minProperties: 1, description: 'Where the payer finds it: search, diagnosis or age.' },
+  {
+    ...closed,
+    minProperties: 1,
+    description: 'Where the payer finds it: search, diagnosis, age, place_of_service or in_network.',
+  },
 )
 
 const enoughSchema = Type.Object(

@@ -49,20 +49,25 @@ function checkEnough({ answer_type: type = 'boolean', enough, options }: PolicyS
 }
 
 function checkFact(fact: StatementFact, type: keyof typeof membersOfEnough, at: string, report: Report): void {
-  const { search, value, date = 'date', diagnosis, age, count } = fact
-  const sources = [search, diagnosis, age].filter((one) => one !== undefined)
+  const { search, value, date = 'date', diagnosis, age, count, pick, place_of_service: places, in_network } = fact
+  const given = [search, diagnosis, age, places, in_network].filter((one) => one !== undefined)
   const isMixed = search === undefined && Object.keys(fact).length > 1
-  if (sources.length !== 1 || isMixed) {
-    const message =
-      'must have one of search, diagnosis and age; value, date, within_days, pick and count go with search'
-    report(at, `${message}: {"search": "Condition?code=M17.11"}, got ${show(fact)}`)
+  if (given.length !== 1 || isMixed) {
+    const sources = 'search, diagnosis, age, place_of_service and in_network'
+    const example = 'value, date, within_days, pick and count go with search: {"search": "Condition?code=M17.11"}'
+    report(at, `must have one of ${sources}; ${example}, got ${show(fact)}`)
     return
   }
-  if (diagnosis !== undefined && type !== 'boolean')
-    report(`${at}/diagnosis`, 'goes with a statement without answer_type')
+  for (const name of ['diagnosis', 'place_of_service', 'in_network'] as const) {
+    if (fact[name] !== undefined && type !== 'boolean') {
+      report(`${at}/${name}`, 'goes with a statement without answer_type')
+    }
+  }
   if (age !== undefined && type !== 'number') report(`${at}/age`, 'goes with "answer_type": "number", "unit": "a"')
   if (search === undefined) return
-  if (value === undefined && type !== 'boolean') {
+  if (pick === 'count' && (type !== 'number' || value !== undefined || count !== undefined)) {
+    report(`${at}/pick`, 'count goes with "answer_type": "number", "unit": "1", and with neither value nor count')
+  } else if (value === undefined && type !== 'boolean' && pick !== 'count') {
     report(`${at}/value`, `must be the search parameter of the ${type}, such as "value-quantity", got nothing`)
   }
   if (count !== undefined && type !== 'boolean') report(`${at}/count`, 'goes with a statement without answer_type')

@@ -12,6 +12,8 @@ export interface PolicyInputs {
   readonly answers: JsonObject
   readonly documents: readonly RequestDocument[]
   readonly diagnosis_codes: readonly string[]
+  /** A number of two digits, whose bits are the statements about it that are so. */
+  readonly place: number
 }
 
 type Truth = boolean | undefined
@@ -24,6 +26,8 @@ interface StatementKind {
   readonly truths: readonly Truth[]
   readonly tell: Tell
 }
+
+const places = Array.from({ length: 64 }, (_, place) => String(place).padStart(2, '0'))
 
 const subject = { reference: 'Patient/p1' }
 const loinc = 'http://loinc.org'
@@ -103,7 +107,38 @@ const kinds: readonly StatementKind[] = [
     truths: [true, false],
     tell: (name, truth) => (truth === true ? { diagnosis_codes: [codeOf(name)] } : {}),
   },
+  {
+    // Few enough of them: none is known, too.
+    statement: (name) => ({
+      answer_type: 'number',
+      unit: '1',
+      fact: { search: `Procedure?code=${name}`, within_days: 365, pick: 'count' },
+      enough: { below: 2 },
+    }),
+    truths: [true, false],
+    tell: (name, truth) => ({ resources: [visit(name, 1), ...(truth === false ? [visit(name, 2)] : [])] }),
+  },
+  {
+    statement: (name) => ({ fact: { place_of_service: places.filter((place) => hasBit(Number(place), name)) } }),
+    truths: [true, false],
+    tell: (name, truth) => (truth === true ? { place: bitOf(name) } : {}),
+  },
 ]
+
+function visit(name: string, number: number): FhirResource {
+  const code = { coding: [{ code: name }] }
+  const performedDateTime = `2025-12-0${number}`
+  return { resourceType: 'Procedure', id: `v-${name}-${number}`, status: 'completed', subject, code, performedDateTime }
+}
+
+/** Six statements can be told apart by two digits. */
+function bitOf(name: string): number {
+  return 1 << Number(name.slice(1))
+}
+
+function hasBit(place: number, name: string): boolean {
+  return (place & bitOf(name)) !== 0
+}
 
 function codeOf(name: string): string {
   return `M1${name.slice(1)}.9`
@@ -121,7 +156,7 @@ export interface PolicyCase {
 }
 
 /** The request of inputs, of the member of the tests. */
-export function requestOf({ answers, documents, diagnosis_codes }: PolicyInputs, units: number): PolicyRequest {
+export function requestOf({ answers, documents, diagnosis_codes, place }: PolicyInputs, units: number): PolicyRequest {
   return {
     procedure_code: '72148',
     units,
@@ -132,6 +167,7 @@ export function requestOf({ answers, documents, diagnosis_codes }: PolicyInputs,
     diagnosis_codes: ['Z00.00', ...diagnosis_codes],
     service_date: '2026-01-20',
     urgency: 'standard',
+    place_of_service: places[place] ?? null,
     answers,
     documents,
   }
@@ -154,9 +190,9 @@ function aTree(names: readonly string[]): fc.Arbitrary<Criteria> {
     })
 }
 
-const names = ['s0', 's1', 's2', 's3', 's4', 's5', 's6'] as const
+const names = ['s0', 's1', 's2', 's3', 's4', 's5'] as const
 
-/** A policy of up to seven statements, each in one of the places where criteria are, with truths for them. */
+/** A policy of up to six statements, each in one of the places where criteria are, with truths for them. */
 export const aPolicyCase: fc.Arbitrary<PolicyCase> = fc
   .array(
     fc.tuple(
@@ -243,6 +279,7 @@ function caseOf(
         answers: Object.assign({}, ...told.map(({ answers = {} }) => answers)) as JsonObject,
         documents: told.flatMap((one) => one.documents ?? []),
         diagnosis_codes: told.flatMap((one) => one.diagnosis_codes ?? []),
+        place: told.reduce((bits, { place = 0 }) => bits | place, 0),
       }
     },
   }

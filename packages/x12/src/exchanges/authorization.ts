@@ -54,6 +54,8 @@ export interface AuthorizationRequest {
   readonly certification?: string
   /** UM03, such as `2` surgical. */
   readonly serviceType?: string
+  /** UM04, where the service is: two digits of the list of CMS, such as `11`. */
+  readonly placeOfService?: string
   /** ICD-10-CM codes, the principal first, at most twelve; may be empty. Decimal points are left out. */
   readonly diagnoses: readonly string[]
   readonly services: readonly RequestedService[]
@@ -96,6 +98,8 @@ export interface ReadAuthorizationRequest {
   readonly dependent: Person | undefined
   readonly certification: string | undefined
   readonly serviceType: string | undefined
+  /** UM04-1, if UM04-2 is `B`. */
+  readonly placeOfService: string | undefined
   readonly diagnoses: readonly string[]
   readonly services: readonly RequestedService[]
   readonly serviceDate: string | undefined
@@ -159,6 +163,7 @@ export function readAuthorizationRequest(transaction: Transaction): ReadAuthoriz
     dependent: levels.person('23'),
     certification: readValue(transaction, 'UM.2'),
     serviceType: readValue(transaction, 'UM.3'),
+    placeOfService: readValue(transaction, 'UM.4.2') === 'B' ? readValue(transaction, 'UM.4.1') : undefined,
     diagnoses: transaction.segments('HI').flatMap(readDiagnoses),
     services,
     serviceDate: readDate(readValue(transaction, 'DTP[1=472].3') ?? readValue(transaction, 'DTP[1=AAH].3')),
@@ -229,7 +234,7 @@ function authorizationSegments(
       ? []
       : [['TRN', purpose === '11' ? '2' : '1', request.reference, originator] as const]),
     ...refused('event'),
-    ['UM', 'HS', request.certification ?? 'I', request.serviceType],
+    reviewOf(request),
     ...reviewSegments(decision),
     ...(authorizationNumber === undefined ? [] : [['REF', 'BB', authorizationNumber] as const]),
     ...(serviceDate === undefined ? [] : [['DTP', 'AAH', 'D8', writeDate(serviceDate, 'serviceDate')] as const]),
@@ -242,6 +247,11 @@ function authorizationSegments(
       ['SV1', ['HC', code], '', 'UN', units ?? 1],
     ]),
   ]
+}
+
+function reviewOf({ certification = 'I', serviceType, placeOfService: place }: Omit<AuthorizationRequest, 'services'>) {
+  const review = ['UM', 'HS', certification, serviceType] as const
+  return place === undefined ? review : ([...review, [place, 'B']] as const)
 }
 
 function reviewSegments(decision: ReviewDecision | undefined): SegmentValue[] {

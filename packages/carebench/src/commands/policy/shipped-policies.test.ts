@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Criteria } from '@carebench/systems/policy'
 import { describe, expect, it } from 'vitest'
 import { playCases } from './policy-cases.js'
 import { readPolicyFile } from './policy-file.js'
@@ -39,4 +40,28 @@ describe.each(files)('%s', (name) => {
     const named = new Set(cases.flatMap(({ decision }) => decision.statements))
     expect(Object.keys(policy?.decision?.reasons ?? {}).filter((one) => !named.has(one))).toEqual([])
   })
+
+  it('has a denial that each statement of the criteria alone would change', () => {
+    const { criteria = {}, exceptions = [], statements = {} } = policy ?? {}
+    const inCriteria = Object.keys(statements).filter((one) => isIn(one, criteria))
+    const denied = cases.flatMap(({ decision }) => (decision.outcome === 'denied' ? [decision.judged] : []))
+    const alone = (name: string) => (judged: (typeof denied)[number]) => {
+      const truths = new Map([...judged].map(([one, { met }]) => [one, (one === name) !== (met === true)]))
+      return isMet(criteria as Criteria, truths) || exceptions.some((one) => isMet(one as Criteria, truths))
+    }
+    expect(inCriteria.filter((name) => !denied.some(alone(name)))).toEqual([])
+  })
 })
+
+function isIn(name: string, criteria: unknown): boolean {
+  return JSON.stringify(criteria).includes(`"${name}"`)
+}
+
+/** Whether written criteria are met, if each statement is so or not. */
+function isMet(criteria: Criteria, truths: ReadonlyMap<string, boolean>): boolean {
+  if (typeof criteria === 'string') return truths.get(criteria) === true
+  if ('not' in criteria) return !isMet(criteria.not, truths)
+  const list = 'all' in criteria ? criteria.all : 'any' in criteria ? criteria.any : criteria.of
+  const met = list.filter((one) => isMet(one, truths)).length
+  return 'all' in criteria ? met === list.length : 'any' in criteria ? met > 0 : met >= criteria.at_least
+}

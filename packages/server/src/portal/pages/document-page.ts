@@ -1,7 +1,7 @@
 import { markup } from '../../site/markup.js'
+import { documentFields, documentTypeList, findDocumentField, readDocuments } from '../form/document-fields.js'
 import { textsOf } from '../reply-row.js'
 import type { ActionPage } from './action-page.js'
-import { documentFields, documentTypeList, findDocumentField, readDocuments } from './document-fields.js'
 
 /** Attaches one document, which by itself causes no decision. */
 export const documentPage: ActionPage = {

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@carebench/protocol'
 import type { PortalAnswer, PortalPlace, PortalVisit } from '@carebench/service'
 import { type Markup, markup } from '../../site/markup.js'
+import { questionsOf } from '../form/answer-fields.js'
 import { crumb, layOut } from '../layout.js'
 import { rowsOf, textOf, textsOf } from '../reply-row.js'
 import { statusChip } from '../request-table.js'
@@ -52,12 +53,15 @@ function standing(place: PortalPlace, request: JsonObject): Markup {
   const due = textOf(request, 'decision_due_at')
   const deadline = textOf(request, 'appeal_deadline')
   const missing = textsOf(request, 'missing_documents')
-  // The list names the missing documents, so the reason would repeat them.
-  const reason = status === 'more_information' && missing.length > 0 ? '' : textOf(request, 'determination_reason')
+  const questions = questionsOf(request)
+  // The lists name the missing documents and the questions, so the reason would repeat them.
+  const isListed = status === 'more_information' && (missing.length > 0 || questions.length > 0)
+  const reason = isListed ? '' : textOf(request, 'determination_reason')
   const path = requestPath(place, textOf(request, 'auth_number'))
   return markup`<section class="note ${status}" aria-labelledby="standing"><h2 id="standing">${headline(request)}</h2>
 ${reason !== '' && markup`<p>${reason}</p>`}
 ${missing.length > 0 && markup`<p>These documents are missing:</p><ul>${missing.map((type) => markup`<li>${sentence(type)}</li>`)}</ul>`}
+${questions.length > 0 && markup`<p>The plan asks:</p><ul>${questions.map((one) => markup`<li>${textOf(one, 'question')}</li>`)}</ul>`}
 ${due !== '' && markup`<p>A decision is due by ${dateText(due)}.</p>`}
 ${deadline !== '' && markup`<p>It can be appealed until ${dateText(deadline)}.</p>`}
 ${actionLinks(path, requestActions(request))}</section>`
@@ -100,7 +104,7 @@ function requestCard(request: JsonObject): Markup {
 ${fact('Patient', 'patient_name')}${fact('Member ID', 'patient_member_id')}${fact('Date of birth', 'patient_dob')}
 ${fact('Procedure', 'procedure_code')}${fact('Diagnoses', 'diagnosis_codes')}${fact('Service date', 'service_date')}
 <div><dt>Urgency</dt><dd>${sentence(textOf(request, 'urgency'))}</dd></div>${fact('Provider NPI', 'provider_npi')}${fact('Submitted', 'submitted_at')}
-${fact('Clinical notes', 'clinical_notes', true)}</dl></section>`
+${fact('Place of service', 'place_of_service')}${fact('Clinical notes', 'clinical_notes', true)}${fact('Answers', 'answers', true)}</dl></section>`
 }
 
 /** The decisions on the services, if there is more to say than the status of the request. */

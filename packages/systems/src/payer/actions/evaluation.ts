@@ -43,11 +43,14 @@ export function* evaluateRequest(
 export function dueDeterminations(state: PayerState, at: string): SimulatorChange<PayerEffect> {
   const effects: PayerEffect[] = []
   const events: RecordedEvent[] = []
+  const decided = new Map<string, PriorAuth>()
   for (const { time, request } of dueRequests(state, at)) {
     const then = formatInstant(time)
-    const change = request.status === 'pending' ? dueRequest(state, request, then) : dueReview(state, request, then)
+    const isNew = request.status === 'pending'
+    const change = isNew ? dueRequest(state, request, then, decided) : dueReview(state, request, then)
     effects.push(...change.effects)
     events.push(...change.events)
+    for (const effect of change.effects) if (effect.op === 'put_request') decided.set(effect.row_id, effect.row)
   }
   return { effects, events }
 }
@@ -75,8 +78,14 @@ function dueRequests(state: PayerState, at: string): readonly { readonly time: n
   return due.sort((a, b) => a.time - b.time || (a.request.auth_number < b.request.auth_number ? -1 : 1))
 }
 
-function dueRequest(state: PayerState, request: PriorAuth, then: string): SimulatorChange<PayerEffect> {
-  const { row, events } = record(state, request, determinationOn(state, request), then, then)
+function dueRequest(
+  state: PayerState,
+  request: PriorAuth,
+  then: string,
+  decided: ReadonlyMap<string, PriorAuth>,
+): SimulatorChange<PayerEffect> {
+  const attached = rowsOfPriorAuth(state, 'attachments', request.auth_number)
+  const { row, events } = record(state, request, determinationOn(state, request, attached, decided), then, then)
   return { effects: [putRequest(row)], events }
 }
 
@@ -88,10 +97,17 @@ function dueReview(state: PayerState, request: PriorAuth, then: string): Simulat
   return dueAppeal(state, request, rowsOfPriorAuth(state, 'appeals', request.auth_number).at(-1), then)
 }
 
-function determinationOn(state: PayerState, request: PriorAuth, attached?: readonly JsonObject[]): Determination {
+/** `decided` are requests that were decided before, and are not in the state yet. */
+function determinationOn(
+  state: PayerState,
+  request: PriorAuth,
+  attached: readonly JsonObject[],
+  decided: ReadonlyMap<string, PriorAuth> = new Map(),
+): Determination {
+  const known = () => state.requests.find('patient_member_id', request.patient_member_id)
   return decideRequest(state.policy, request, {
-    others: () => state.requests.find('patient_member_id', request.patient_member_id),
-    documents: () => documentsOf(request, attached ?? rowsOfPriorAuth(state, 'attachments', request.auth_number)),
+    others: () => known().map((one) => decided.get(one.auth_number) ?? one),
+    documents: () => documentsOf(request, attached),
   })
 }
 

@@ -5,7 +5,7 @@ import { type Chart, chartOf, emptyChart } from '../../policy/chart.js'
 import type { CompiledPolicy } from '../../policy/compile-policy.js'
 import { readFacts } from '../../policy/decide.js'
 import type { Ask } from '../../simulator.js'
-import { policyFor, requestedItems } from '../model/determination.js'
+import { isInNetwork, policyFor, requestedItems } from '../model/determination.js'
 import type { Finding } from '../model/form.js'
 import type { PriorAuth } from '../model/prior-auth-row.js'
 import type { PayerState } from '../state.js'
@@ -21,6 +21,8 @@ export type ReadRequest = Pick<
   | 'additional_services'
   | 'diagnosis_codes'
   | 'service_date'
+  | 'provider_npi'
+  | 'place_of_service'
 >
 
 /** Returns the policies with statements that a request's services come under, each once. */
@@ -43,7 +45,8 @@ export function* factsOf(
   if (policies.length === 0) return undefined
   const chart = yield* chartOn(state, policies, request, ask)
   const facts: NonNullable<PriorAuth['facts']> = {}
-  for (const policy of policies) facts[policy.policy.id] = { ...(yield* readFacts(policy, chart, request)) }
+  const known = { ...request, in_network: isInNetwork(state.policy.plans, request) }
+  for (const policy of policies) facts[policy.policy.id] = { ...(yield* readFacts(policy, chart, known)) }
   return facts
 }
 

@@ -36,7 +36,8 @@ export function* submitPriorAuth(
   submission: Submitted,
   context: SimulatorContext,
 ): Steps<ActionOutcome<PriorAuth>> {
-  const { attachments, answers: given, answersFor, ...fields } = submission
+  const { attachments, answers: given, answersFor, place_of_service: place, ...more } = submission
+  const fields = { ...more, ...(place !== null && { place_of_service: place }) }
   const { at, ask } = context
   const admission = yield* admit(state, fields, at.slice(0, 10), ask)
   if (admission.kind === 'refused') return refused({ ...fields, auth_number: null }, admission)

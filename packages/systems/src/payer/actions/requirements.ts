@@ -1,4 +1,6 @@
 import type { JsonObject, Steps } from '@carebench/protocol'
+import { isDate } from '../../calendar-date.js'
+import { show } from '../../json-shape.js'
 import { recordedPatient } from '../../membership/recorded-members.js'
 import type { CompiledPolicy } from '../../policy/compile-policy.js'
 import { decideOn, type Facts } from '../../policy/decide.js'
@@ -20,6 +22,7 @@ const filterNames = [
   'provider_npi',
   'service_date',
   'units',
+  'place_of_service',
 ] as const
 
 type Filters = Partial<Record<(typeof filterNames)[number], string>>
@@ -33,6 +36,10 @@ export function requirements({ state, context, query }: PortalRequest): PortalAn
   if (!filters.ok) return refuseAll(400, filters.errors)
   const { procedure_code: code } = filters.value
   if (code === undefined) return refuse(400, 'procedure_code', 'procedure_code is required, for example 72148.')
+  const { service_date: date } = filters.value
+  if (date !== undefined && !isDate(date)) {
+    return refuse(400, 'service_date', `service_date must be a date written YYYY-MM-DD, got ${show(date)}.`)
+  }
   return answerInSteps(state, { ...filters.value, procedure_code: code }, context.at.slice(0, 10), context.ask)
 }
 
@@ -52,6 +59,7 @@ function* answerInSteps(
     diagnosis_codes: filters.diagnosis_code?.split(',') ?? [],
     provider_npi: filters.provider_npi ?? null,
     service_date: day,
+    place_of_service: filters.place_of_service ?? null,
     urgency: 'standard' as const,
     answers: {},
     documents: [],

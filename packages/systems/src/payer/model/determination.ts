@@ -48,6 +48,7 @@ export type DecidedRequest = Pick<
   | 'document_types'
   | 'diagnosis_codes'
   | 'urgency'
+  | 'place_of_service'
   | 'answers'
   | 'facts'
 >
@@ -82,7 +83,7 @@ export interface RequestContext {
  * - A service of which fewer units are approved than requested is `partially_approved`. The request has the status that
  *   all its services have; `more_information` or `pending` if one of them has it, otherwise `partially_approved`.
  * - Providers outside the network of the member's plan, and duplicates if the payer denies them, are denied by no rule
- *   and without delay.
+ *   and without delay. A policy that asks for the network decides its services itself.
  * - A correction while `pending`, and a resubmission from `more_information`, make it `pending` again: the rules are
  *   matched again and any delay restarts.
  * - An attachment alone triggers no determination. It counts at the next one: when a delay ends, or on resubmission.
@@ -97,12 +98,11 @@ export function decideRequest(
   request: DecidedRequest,
   context: RequestContext,
 ): Determination {
-  const denial = denialOf(policy, request, context.others)
-  if (denial !== undefined) {
-    const items = requestedItems(request).map((item) => ({ ...item, status: 'denied' as const, ...denial }))
-    return { status: 'denied', ...denial, missing_documents: [], questions: [], items, delaySeconds: 0 }
+  const denials = {
+    outside: networkDenial(policy, request),
+    repeated: duplicateDenial(policy, request, context.others),
   }
-  return decideItems(policy.policies, requestedItems(request), request, 'resubmit', context)
+  return decideItems(policy.policies, requestedItems(request), request, 'resubmit', { ...context, ...denials })
 }
 
 /**
@@ -158,7 +158,7 @@ function decideItems(
   requested: readonly AuthorizedItem[],
   request: DecidedRequest,
   again: string,
-  context: RequestContext,
+  context: ItemContext,
 ): Determination {
   const decided = requested.map((item) => {
     const policy = policyFor(policies, { ...request, procedure_code: item.procedure_code })
@@ -215,7 +215,7 @@ function undecided({ procedure_code, units }: Pick<AuthorizedItem, 'procedure_co
 }
 
 interface DecidedItem {
-  readonly decision: PolicyDecision
+  readonly decision: Pick<PolicyDecision, 'missing_documents' | 'delaySeconds'>
   readonly item: AuthorizedItem
   readonly questions: readonly OpenQuestion[]
 }
@@ -225,8 +225,13 @@ function decideItem(
   item: AuthorizedItem,
   request: DecidedRequest,
   again: string,
-  context: RequestContext,
+  context: ItemContext,
 ): DecidedItem {
+  const denial = (judgesNetwork(policy) ? undefined : context.outside) ?? context.repeated
+  if (denial !== undefined) {
+    const decision = { missing_documents: [], delaySeconds: 0 }
+    return { decision, questions: [], item: { ...item, status: 'denied', ...denial } }
+  }
   const { facts = {}, answers = {} } = request
   const { procedure_code, units, approved_units } = item
   const documents = context.documents?.() ?? request.document_types.map((type) => ({ document_type: type, text: null }))
@@ -317,16 +322,37 @@ interface Denial {
   readonly reason_code: string
 }
 
-function denialOf(
-  { plans, duplicates }: DeterminationPolicy,
+/** What services are denied for without a review; a policy may judge the network itself. */
+interface ItemContext extends RequestContext {
+  readonly outside?: Denial | undefined
+  readonly repeated?: Denial | undefined
+}
+
+function networkDenial({ plans }: DeterminationPolicy, request: DecidedRequest): Denial | undefined {
+  if (isInNetwork(plans, request)) return undefined
+  const reason = `Provider ${request.provider_npi} is not in the network of ${request.plan}.`
+  return { reason, reason_code: reasonCodes.network }
+}
+
+/** Whether the provider of a request is in the network of the member's plan; a plan without a network has all. */
+export function isInNetwork(
+  plans: readonly ConfiguredPlan[],
+  { plan, provider_npi: npi }: Pick<PriorAuth, 'plan' | 'provider_npi'>,
+): boolean {
+  const network = plans.find(({ name }) => name === plan)?.network
+  return network === undefined || network.includes(npi ?? '')
+}
+
+/** Whether a statement of a policy asks for the network. */
+export function judgesNetwork({ policy: { statements = {} } }: CompiledPolicy): boolean {
+  return Object.values(statements).some(({ fact }) => fact?.in_network === true)
+}
+
+function duplicateDenial(
+  { duplicates }: DeterminationPolicy,
   request: DecidedRequest,
   others: () => readonly PriorAuth[],
 ): Denial | undefined {
-  const { provider_npi, plan } = request
-  const network = plans.find(({ name }) => name === plan)?.network
-  if (network !== undefined && !network.includes(provider_npi ?? '')) {
-    return { reason: `Provider ${provider_npi} is not in the network of ${plan}.`, reason_code: reasonCodes.network }
-  }
   const first = duplicates === 'deny' ? others().find((other) => isRepeated(request, other)) : undefined
   return first && { reason: `Duplicate of request ${first.auth_number}.`, reason_code: reasonCodes.duplicate }
 }

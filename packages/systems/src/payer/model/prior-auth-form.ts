@@ -58,6 +58,13 @@ const diagnosisCodes = described({ ...anyDiagnosisCodes.schema, uniqueItems: tru
   return reading
 })
 
+const placeOfService = nullable(
+  matching((text) => /^\d{2}$/.test(text), 'a place of service of two digits, for example "11" for an office', {
+    pattern: '^\\d{2}$',
+    description: 'Where the service is, by the list of CMS: 11 an office, 22 a hospital, 12 at home.',
+  }),
+)
+
 const units = integerFrom(1, 9999)
 
 /** The fields of a service beyond the principal one. */
@@ -104,6 +111,7 @@ const requestForm = {
   provider_npi: { read: npi },
   service_date: { read: date },
   urgency: { read: oneOf(urgencies), fallback: 'standard' },
+  place_of_service: { read: placeOfService, fallback: null },
   clinical_notes: { read: optionalText(20_000), fallback: null },
   answers: { read: answerList, fallback: noAnswers },
 } as const

@@ -75,6 +75,7 @@ const historyEntrySchema = Type.Object({
  * - `procedure_code` CPT or HCPCS, 5 characters, with `units` integer; `additional_services` array of
  *   `{procedure_code, units}`; `diagnosis_codes` array of ICD-10-CM codes, in the order given
  * - `provider_npi` 10 digits; `service_date` date; `urgency` `standard` or `expedited`; `clinical_notes` string or null
+ * - `place_of_service` string of two digits or null, only if it was sent
  * - `answers` object, only if there are any: answers to the questions of policies, by their names
  *
  * Set by the payer:
@@ -125,6 +126,7 @@ export const priorAuthSchema = Type.Object({
   provider_npi: textOrNull,
   service_date: textOrNull,
   urgency: Type.Enum(['standard', 'expedited']),
+  place_of_service: Type.Optional(textOrNull),
   clinical_notes: textOrNull,
   document_types: Type.Array(text),
   resubmission_count: Type.Integer({ minimum: 0 }),

@@ -36,6 +36,7 @@ const ofPriorAuth: Readonly<Record<keyof PriorAuth, Writer>> = {
   provider_npi: 'requester',
   service_date: 'requester',
   urgency: 'requester',
+  place_of_service: 'requester',
   clinical_notes: 'requester',
   document_types: 'outcome',
   resubmission_count: 'outcome',

@@ -43,6 +43,7 @@ export const authorizations: Exchange = {
         units,
       })),
       serviceDate: value.service_date,
+      ...(value.place_of_service !== undefined && { placeOfService: value.place_of_service }),
       ...(value.note !== undefined && { note: value.note }),
       reference,
       at: now,
@@ -88,6 +89,7 @@ function* decide(request: ReadAuthorizationRequest, own: ExchangeInputs | undefi
     diagnosis_codes: request.diagnoses.map(dotted),
     provider_npi: request.requester?.id ?? null,
     service_date: request.serviceDate ?? null,
+    ...(request.placeOfService !== undefined && { place_of_service: request.placeOfService }),
     clinical_notes: request.note ?? null,
   }
   const answer = yield* askPortalInSteps(own.context, own.payer, { method: 'POST', path: 'prior-auths', json })

@@ -53,6 +53,9 @@ export const authorizationForm = Type.Object(
     units,
     diagnosis_codes,
     service_date: day,
+    place_of_service: Type.Optional(
+      Type.String({ pattern: '^\\d{2}$', description: 'Of the list of CMS: 11, an office.' }),
+    ),
     additional_services: Type.Optional(
       Type.Array(Type.Object({ procedure_code: code, units }, { additionalProperties: false }), { maxItems: 9 }),
     ),

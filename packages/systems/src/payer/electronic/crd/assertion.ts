@@ -4,7 +4,7 @@ import type { CompiledPolicy } from '../../../policy/compile-policy.js'
 import { decideOn, type Facts } from '../../../policy/decide.js'
 import type { Ask } from '../../../simulator.js'
 import { factsOf } from '../../actions/policy-reading.js'
-import { policyFor } from '../../model/determination.js'
+import { isInNetwork, judgesNetwork, policyFor } from '../../model/determination.js'
 import type { PriorAuth } from '../../model/prior-auth-row.js'
 import type { PayerState } from '../../state.js'
 import { systems } from '../fhir/urls.js'
@@ -75,13 +75,6 @@ export function* assertCoverage(
     }
   }
   const provider = order.performer ?? order.requester
-  const network = state.policy.plans.find(({ name }) => name === member.plan)?.network
-  if (network !== undefined && !network.includes(provider?.npi ?? '')) {
-    return conditional('performer', {
-      code: 'auth-out-network',
-      text: `The performer is not in the network of ${member.plan}.`,
-    })
-  }
   const request = {
     ...member,
     procedure_code: code.code,
@@ -91,14 +84,22 @@ export function* assertCoverage(
     provider_npi: order.requester?.npi ?? provider?.npi ?? null,
     service_date: day,
     urgency: order.isUrgent ? ('expedited' as const) : ('standard' as const),
+    place_of_service: order.placeOfService,
     answers: {},
     documents: [],
   }
   const claimed = state.electronic.coverageClaims.get(code.code)
   if (claimed !== undefined) return { ...nothing, covered: 'covered', paNeeded: claimed }
   const policy = policyFor(state.policy.policies, request)
+  const asPerformed = { ...request, provider_npi: provider?.npi ?? null }
+  if (!judgesNetwork(policy) && !isInNetwork(state.policy.plans, asPerformed)) {
+    return conditional('performer', {
+      code: 'auth-out-network',
+      text: `The performer is not in the network of ${member.plan}.`,
+    })
+  }
   const hasStatements = policy.statements.size > 0
-  const facts = hasStatements ? yield* factsOf(state, [policy], request, ask) : undefined
+  const facts = hasStatements ? yield* factsOf(state, [policy], asPerformed, ask) : undefined
   const decision = decideOn(policy, (facts?.[policy.policy.id] ?? {}) as Facts, request)
   const own = { ...(hasStatements && { policy }), details: detailsOf(policy) }
   if (decision.isRequired === false) {

@@ -8,7 +8,7 @@ import { type ElectronicAnswer, type ElectronicCall, readResource, refuse, refus
 import { questionEvent } from '../events.js'
 import { listOf, objectsIn, textAt } from '../fhir/element.js'
 import { readAnswers } from '../form/answers.js'
-import { isEnabled, openItems } from '../form/enabled-items.js'
+import { findOpenItems } from '../form/open-items.js'
 import { adaptiveQuestionnaireOf, type FormItem, itemsOf, readCanonical } from '../form/questionnaire.js'
 import { responseRows } from '../form/response-row.js'
 
@@ -36,7 +36,7 @@ export function nextQuestion(call: ElectronicCall): ElectronicAnswer {
   for (const { document_type: linkId } of answers.documents) given.set(linkId, true)
   const issues = findFaults(policy, items, response, given)
   if (issues.length > 0) return refuseAll(400, issues)
-  const [next] = openItems(items, given)
+  const [next] = findOpenItems(policy, items, given)
   const asked = items.filter((item) => given.has(item.linkId) || item === next)
   const contained = {
     ...adaptiveQuestionnaireOf(
@@ -96,6 +96,14 @@ function findFaults(
     const expression = [`QuestionnaireResponse.item.where(linkId='${linkId}')`]
     issues.push({ severity: 'error', code, diagnostics: text, expression })
   }
+  // Items are asked in the order of the form: only answers before one say whether it is asked.
+  const isOpen = (item: FormItem) => {
+    const before = items.slice(0, items.indexOf(item)).flatMap(({ linkId }): [string, JsonValue][] => {
+      const value = given.get(linkId)
+      return value === undefined ? [] : [[linkId, value]]
+    })
+    return findOpenItems(policy, items, new Map(before)).includes(item)
+  }
   for (const [linkId, value] of given) {
     const item = items.find((one) => one.linkId === linkId)
     if (item === undefined) {
@@ -104,8 +112,7 @@ function findFaults(
     }
     const fault = item.documents === undefined ? policy.statements.get(linkId)?.findAnswerFault(value) : undefined
     if (fault !== undefined) fail('value', linkId, `The answer to ${linkId} ${fault}.`)
-    else if (!isEnabled(item, given))
-      fail('invariant', linkId, `${linkId} is not asked by the other answers: leave it out.`)
+    else if (!isOpen(item)) fail('invariant', linkId, `${linkId} is not asked by the other answers: leave it out.`)
   }
   const [form] = objectsIn(response.contained)
   for (const { linkId } of objectsIn(form?.item)) {

@@ -171,6 +171,8 @@ function factRequest(member: CoveredMember, order: ReadOrder | undefined, at: st
     additional_services: [],
     diagnosis_codes: [...(order?.diagnoses ?? [])],
     service_date: order?.serviceDate ?? at.slice(0, 10),
+    provider_npi: order?.performer?.npi ?? order?.requester?.npi ?? null,
+    place_of_service: order?.placeOfService ?? null,
   }
 }
 

@@ -149,44 +149,42 @@ function* conditionsIn(
     let conditions = before
     for (const one of node.of) {
       yield* conditionsIn(one, policy, conditions)
-      // Of alternatives, the next one matters only while none before it holds.
-      if (node.need === 1 && one.kind === 'statement') {
-        const unmet = unmetConditionOf(one.name, policy)
-        if (unmet !== undefined) conditions = [...conditions, unmet]
-      }
+      if (one.kind !== 'statement') continue
+      // Of alternatives, the next one matters only while none before it holds; of what is needed, while all before it do.
+      const isNeeded = node.need === node.of.length
+      const condition = isNeeded || node.need === 1 ? conditionOf(one.name, policy, isNeeded) : undefined
+      if (condition !== undefined) conditions = [...conditions, condition]
     }
   }
 }
 
-/** Undefined if that a statement does not hold cannot be said of one answer. */
-function unmetConditionOf(name: string, { statements }: CompiledPolicy): Condition | undefined {
-  const { question, answer_type: type = 'boolean', enough = {}, accepts, says } = statements.get(name)?.statement ?? {}
-  if (question === undefined || accepts !== undefined || says !== undefined) return undefined
-  if (type === 'boolean') return { question: name, operator: '=', answer: { answerBoolean: false } }
-  const { at_least, at_most, above, below } = enough
-  const limits = [
-    [at_least, '<'],
-    [at_most, '>'],
-    [above, '<='],
-    [below, '>='],
-  ] as const
-  const [only, ...others] = limits.filter(([limit]) => limit !== undefined)
+/** Operators that say that a limit is kept, and that it is not. */
+const limits = [
+  ['at_least', '>=', '<'],
+  ['at_most', '<=', '>'],
+  ['above', '>', '<='],
+  ['below', '<', '>='],
+] as const
+
+/** The answer by which a statement may hold, or does not; undefined if that cannot be said of one answer. */
+function conditionOf(name: string, { statements }: CompiledPolicy, holds: boolean): Condition | undefined {
+  const { question, answer_type: type = 'boolean', enough = {}, accepts } = statements.get(name)?.statement ?? {}
+  // What a document has to show may not hold, whatever the answer is.
+  if (question === undefined || (accepts !== undefined && !holds)) return undefined
+  if (type === 'boolean') return { question: name, operator: '=', answer: { answerBoolean: holds } }
+  const [only, ...others] = limits.filter(([limit]) => enough[limit] !== undefined)
   if (type !== 'number' || only === undefined || others.length > 0) return undefined
-  return { question: name, operator: only[1], answer: { answerDecimal: only[0] ?? 0 } }
+  const [limit, kept, exceeded] = only
+  return { question: name, operator: holds ? kept : exceeded, answer: { answerDecimal: enough[limit] ?? 0 } }
 }
 
-function itemsOfStatement(
-  name: string,
-  { statements }: CompiledPolicy,
-  conditions: readonly Condition[],
-): readonly FormItem[] {
-  const { statement } = statements.get(name) ?? {}
+function itemsOfStatement(name: string, policy: CompiledPolicy, conditions: readonly Condition[]): readonly FormItem[] {
+  const { statement } = policy.statements.get(name) ?? {}
   if (statement === undefined) return []
   const { question, accepts } = statement
-  const enabled = enableWhen(conditions)
   const items: FormItem[] = []
   if (question !== undefined) {
-    const item = { ...enabled, ...answerForm(statement), linkId: name, text: question, required: true }
+    const item = { ...enableWhen(conditions), ...answerForm(statement), linkId: name, text: question, required: true }
     items.push({
       linkId: name,
       statement: name,
@@ -198,22 +196,12 @@ function itemsOfStatement(
     const linkId = `${name}${documentEnd}`
     const text = `Attach a document that shows it: ${accepts.join(' or ').replaceAll('_', ' ')}.`
     // An answer that is not enough needs no document.
-    const shown = unmetFree(statement)
-      ? enableWhen([{ question: name, operator: '=', answer: { answerBoolean: true } }])
-      : enabled
-    items.push({
-      linkId,
-      statement: name,
-      documents: accepts,
-      item: { ...shown, linkId, text, type: 'attachment', required: true },
-    })
+    const held = conditionOf(name, policy, true)
+    const shown = enableWhen(held === undefined ? conditions : [held])
+    const item = { ...shown, linkId, text, type: 'attachment', required: true }
+    items.push({ linkId, statement: name, documents: accepts, item })
   }
   return items
-}
-
-/** Whether a statement has a question that is answered yes or no. */
-function unmetFree({ question, answer_type: type = 'boolean' }: PolicyStatement): boolean {
-  return question !== undefined && type === 'boolean'
 }
 
 function enableWhen(conditions: readonly Condition[]): JsonObject {

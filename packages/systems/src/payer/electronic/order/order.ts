@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { codingsOf, dayIn, listOf, objectsIn, type ReadCoding, textAt, valueAt } from '../fhir/element.js'
+import { placeIn } from '../fhir/place-of-service.js'
 import { providerOf, type ReadProvider, type ResourcePool } from '../fhir/resource-pool.js'
 
 /** The types of resources about which a payer asserts its coverage. */
@@ -28,6 +29,7 @@ export interface ReadOrder {
   readonly requester: ReadProvider | undefined
   readonly performer: ReadProvider | undefined
   readonly isUrgent: boolean
+  readonly placeOfService: string | null
 }
 
 const billingSystem = /ama-assn|cpt|HCPCS|hcpcs/
@@ -56,6 +58,7 @@ export function readOrder(resource: JsonObject, pool: ResourcePool): ReadOrder {
     diagnoses: [...new Set((icd.length > 0 ? icd : diagnosed).map(({ code }) => code))],
     requester: providerOf(resource.requester ?? resource.orderer ?? resource.prescriber, pool),
     performer: performers.flatMap((one) => providerOf(one, pool) ?? [])[0],
+    placeOfService: placeIn(listOf(resource.locationCode)) ?? null,
     isUrgent: ['urgent', 'asap', 'stat'].includes(textAt(resource, 'priority') ?? ''),
   }
 }

@@ -93,6 +93,7 @@ export function* applyUpdate(
       diagnosis_codes: [...claim.diagnoses],
       service_date: claim.serviceDate ?? request.service_date ?? context.at.slice(0, 10),
       urgency: claim.isUrgent ? 'expedited' : 'standard',
+      ...(claim.placeOfService !== null && { place_of_service: claim.placeOfService }),
       ...supplied,
     },
     context,

@@ -11,6 +11,7 @@ import {
   textAt,
   valueAt,
 } from '../fhir/element.js'
+import { placeIn } from '../fhir/place-of-service.js'
 import { providerOf, type ReadProvider } from '../fhir/resource-pool.js'
 import { pasUrl } from '../fhir/urls.js'
 import type { ClaimBundle } from './request-bundle.js'
@@ -42,6 +43,8 @@ export interface ReadClaim {
   readonly diagnoses: readonly string[]
   readonly serviceDate: string | undefined
   readonly isUrgent: boolean
+  /** Of the first item that has one. */
+  readonly placeOfService: string | null
   readonly levelOfService: string | null
   readonly certification: string | null
   /** The authorization that the request is about: to extend it, to appeal. */
@@ -71,6 +74,7 @@ export function readClaim(request: ClaimBundle): ReadClaim {
     items,
     diagnoses: diagnosesOf(request),
     serviceDate: own.sort()[0] ?? eventDateOf(claim) ?? orderDateOf(request),
+    placeOfService: items.flatMap(({ element }) => placeIn([element.locationCodeableConcept]) ?? [])[0] ?? null,
     isUrgent: level === 'U' || level === '03' || priority === 'stat',
     levelOfService: level,
     certification: extensionCode(claim, `${pasUrl}extension-certificationType`) ?? null,

@@ -82,6 +82,7 @@ function submissionOf(claim: ReadClaim, supplied: Supplied, at: string): Submitt
     provider_npi: claim.provider?.npi ?? null,
     service_date: claim.serviceDate ?? at.slice(0, 10),
     urgency: claim.isUrgent ? 'expedited' : 'standard',
+    place_of_service: claim.placeOfService,
     clinical_notes: claim.notes,
     answers: {},
     ...supplied,

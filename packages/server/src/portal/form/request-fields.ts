@@ -3,6 +3,7 @@ import type { PortalForm } from '@carebench/service'
 import { type Markup, markup } from '../../site/markup.js'
 import { areaField, choiceField, type FieldSpec, type Filling, inputField } from '../fields.js'
 import type { FoundField } from '../findings.js'
+import { maxQuestions } from './answer-fields.js'
 import { findDocumentField, type SentDocuments } from './document-fields.js'
 
 type RequestField =
@@ -14,6 +15,7 @@ type RequestField =
   | 'diagnosis_codes'
   | 'service_date'
   | 'urgency'
+  | 'place_of_service'
   | 'provider_npi'
   | 'clinical_notes'
 
@@ -30,6 +32,12 @@ const fields: Readonly<Record<RequestField, Omit<FieldSpec, 'name'>>> = {
     hint: 'ICD-10-CM with the dot, separated by commas: M54.16, M51.26',
   },
   urgency: { label: 'Urgency' },
+  place_of_service: {
+    label: 'Place of service',
+    hint: 'Two digits: 11 an office, 22 a hospital, 12 at home',
+    optional: true,
+    numeric: true,
+  },
   clinical_notes: {
     label: 'Clinical notes',
     hint: 'Previous treatment, and why the service is needed',
@@ -39,6 +47,9 @@ const fields: Readonly<Record<RequestField, Omit<FieldSpec, 'name'>>> = {
 }
 
 const names = Object.keys(fields) as RequestField[]
+
+/** How many fields a request has; those of answers and documents come after them. */
+export const fieldCount: number = names.length
 
 /** The fields of a request in their groups. */
 export function requestFields(filling: Filling): Markup {
@@ -51,7 +62,7 @@ export function requestFields(filling: Filling): Markup {
 <div class="pair">${input('patient_member_id')}${input('patient_dob')}</div>${input('patient_name')}</fieldset>
 <fieldset><legend>Service</legend>
 <div class="pair">${input('procedure_code')}${input('service_date')}</div>${input('units')}${input('diagnosis_codes')}
-${choiceField({ name: 'urgency', ...fields.urgency }, choices, filling)}${areaField({ name: 'clinical_notes', ...fields.clinical_notes }, filling)}</fieldset>
+${choiceField({ name: 'urgency', ...fields.urgency }, choices, filling)}${input('place_of_service')}${areaField({ name: 'clinical_notes', ...fields.clinical_notes }, filling)}</fieldset>
 <fieldset><legend>Provider</legend>${input('provider_npi')}</fieldset>`
 }
 
@@ -86,7 +97,7 @@ export function findRequestField(field: string, documents: SentDocuments): Found
   const [, index, member] = /^attachments\[(\d+)\]\.?(\w*)/.exec(field) ?? []
   if (index !== undefined) {
     const found = findDocumentField(documents, Number(index), member ?? '')
-    return found && { ...found, order: names.length + Number(index) }
+    return found && { ...found, order: fieldCount + maxQuestions + Number(index) }
   }
   const [base = ''] = field.split(/[.[]/, 1)
   const name = names.find((known) => known === base)

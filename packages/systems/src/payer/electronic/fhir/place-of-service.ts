@@ -1,0 +1,8 @@
+import type { JsonValue } from '@carebench/protocol'
+import { codingsOf } from './element.js'
+
+/** Returns the first place of service of concepts: two digits of the list of CMS, of whatever system. */
+export function placeIn(concepts: readonly (JsonValue | undefined)[]): string | undefined {
+  const codes = concepts.flatMap((one) => codingsOf(one).map(({ code }) => code))
+  return codes.find((code) => /^\d{2}$/.test(code))
+}

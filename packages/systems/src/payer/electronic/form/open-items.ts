@@ -1,0 +1,35 @@
+import type { JsonValue } from '@carebench/protocol'
+import type { CompiledPolicy } from '../../../policy/compile-policy.js'
+import type { Truth } from '../../../policy/criteria.js'
+import { findOpen } from '../../../policy/decide.js'
+import type { FormItem } from './questionnaire.js'
+
+/** A form has no units: whatever reduces them matters. */
+const anyUnits = Number.POSITIVE_INFINITY
+
+/**
+ * Returns the items of a policy's form that matter by what was given, by linkId, and are not given: those that the payer would ask
+ * about if it knew nothing else. What only the chart says may be so or not.
+ */
+export function findOpenItems(
+  policy: CompiledPolicy,
+  items: readonly FormItem[],
+  given: ReadonlyMap<string, JsonValue>,
+): readonly FormItem[] {
+  const attached = items.flatMap(({ linkId, documents: types = [] }) => (given.has(linkId) ? types.slice(0, 1) : []))
+  const request = {
+    answers: Object.fromEntries(given),
+    documents: attached.map((type) => ({ document_type: type, text: null })),
+    service_date: null,
+  }
+  const truths = new Map<string, Truth>()
+  for (const { name, statement, judge } of policy.statements.values()) {
+    const isOfChart = statement.question === undefined && statement.fact !== undefined
+    truths.set(name, isOfChart ? undefined : judge(undefined, request).met)
+  }
+  const { statements, needsDocuments } = findOpen(policy, truths, anyUnits)
+  return items.filter(({ linkId, statement }) => {
+    if (given.has(linkId)) return false
+    return statement === undefined ? needsDocuments : statements.includes(statement)
+  })
+}
