@@ -5,7 +5,7 @@ import { asks, dropKeys, setKey, withCriteria, withoutKeys } from './wire-change
 
 export const judgingServers: readonly BrokenServer[] = [
   {
-    breaks: 'What is sent may identify anybody, whomever the entry of `allow` names.',
+    breaks: 'What is sent may identify anybody, whatever people the entry of `allow` names.',
     caughtBy: 'kinds.no-collateral-disclosure',
     create: asks((asked) => withCriteria(asked, 'no-collateral', (body) => dropKeys(body, 'about'))),
   },

@@ -289,7 +289,7 @@ export const guards: readonly Mutant[] = [
   {
     name: 'unlogged reads were not made',
     file: 'verifier/checks/collateral/access-scope.ts',
-    find: 'if (untold !== undefined) return',
+    find: 'if (unread !== undefined) return',
     replace: 'if (false) return',
     law: vectors,
   },

@@ -131,7 +131,7 @@ it('blocks are found with their lines, and one that is not closed is told', () =
   expect(() => blocksIn('p.md', '```ts\n')).toThrow('p.md:1')
 })
 
-/** What parsing a command line says; empty if it is understood. Nothing is carried out. */
+/** What parsing a command line says; empty if it is understood. Nothing is run. */
 async function parse(words: readonly string[]): Promise<string> {
   let said = ''
   const terminal = { ...silent(), err: (text: string) => (said += text) }

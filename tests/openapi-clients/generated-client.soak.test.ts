@@ -64,7 +64,7 @@ it('a client generated from the document compiles in strict mode', () => {
   expect([status, stdout]).toEqual([0, ''])
 })
 
-it('it carries out a run', async () => {
+it('creates, starts and completes a run', async () => {
   const created = await client.createBenchmarkRun({ benchmark: 'prior-auth@1' }, {}, as(testbed.solverKey))
   expect(created.status).toBe(201)
   const run = textAt(created.data, 'benchmark_run_id')

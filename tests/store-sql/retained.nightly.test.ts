@@ -42,7 +42,7 @@ setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
 
-/** Carries out so many runs, of which a few are kept. Returns what is in use after half of them and after all. */
+/** Makes this many runs, of which a few are kept. Returns what is in use after half of them and after all. */
 async function useOf(store: Store, runs: number, useOfDatabase?: () => Promise<DatabaseUse>): Promise<readonly Use[]> {
   const clock = createManualClock()
   const secret = new Uint8Array(32).fill(7)

@@ -20,7 +20,7 @@ export default async () => {
 
 const skipped = whyNoPostgres()
 it.skipIf(skipped !== undefined)(
-  `trials of a run are carried out by workers, of which one is killed${skipped ?? ''}`,
+  `workers run the trials of a run, and one of them is killed${skipped ?? ''}`,
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'carebench-workers-'))
     const postgres = await startPostgres()

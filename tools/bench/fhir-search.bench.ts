@@ -35,7 +35,7 @@ function answerByScan(rows: readonly Row[], one: GridCase): Answer {
   if (one.findsPatients === true) return { total: patients.length, ids: patients, more: false }
   return {
     more: matches.length > page.length,
-    total: one.untold === true ? undefined : matches.length,
+    total: one.withoutTotal === true ? undefined : matches.length,
     ids: one.includesPatients === true ? [...page, ...patients] : page,
   }
 }

@@ -15,7 +15,7 @@ import { sendOver } from './load/send-over.js'
 import { playRun } from './load/workload.js'
 import type { Bench, Started } from './src/benchmark.js'
 
-/** Runs that are carried out at once over HTTPS. */
+/** Concurrent runs over HTTPS. */
 const lanes = 8
 
 interface Opening {
@@ -50,7 +50,7 @@ async function measureNodes(bench: Bench, contender: string, url: string): Promi
   for (const node of nodes) await node.stop()
 }
 
-/** Calls a second and the time of a call of runs that are carried out at once, over HTTPS. */
+/** Calls a second and the time of a call of concurrent runs, over HTTPS. */
 async function measureAtOnce(bench: Bench, contender: string, nodes: readonly Started<Opening>[]): Promise<void> {
   const [runs = 0] = bench.sizes(2, 60).slice(-1)
   const pools: Pool[] = []

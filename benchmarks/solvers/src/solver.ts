@@ -2,7 +2,7 @@ import type { TaskSession } from '@carebench/client'
 
 /**
  * Works one kind of task as an agent does: it sees the task item, the simulated systems and the clock of a started
- * task, and nothing else. It is written from the handbook by somebody who has not read how instances are drawn.
+ * task, and nothing else. It is written from the handbook by an author who has not read how instances are drawn.
  */
 export interface Solver {
   /** The family whose tasks it works, such as `pa-submit`. */

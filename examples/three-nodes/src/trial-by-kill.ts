@@ -28,7 +28,7 @@ export interface Outcome {
 }
 
 /**
- * Starts PostgreSQL, three nodes and a balancer, and carries out runs while one node after another is killed and
+ * Starts PostgreSQL, three nodes and a balancer, and runs runs while one node after another is killed and
  * started again.
  */
 export async function tryByKilling({ runs, concurrency, carebench, folder, say }: TrialOptions): Promise<Outcome> {

@@ -4,7 +4,6 @@ import { auditCommand } from './commands/audit/command.js'
 import { compareCommand } from './commands/compare/command.js'
 import { conformanceCommand } from './commands/conformance/command.js'
 import { demoCommand } from './commands/demo/command.js'
-import { deskCommand } from './commands/desk/command.js'
 import { exportCommand } from './commands/export/command.js'
 import { importCommand } from './commands/import/command.js'
 import { initCommand } from './commands/init/command.js'
@@ -21,6 +20,7 @@ import { reportCommand } from './commands/report/command.js'
 import { runCommand } from './commands/run/command.js'
 import { runSetCommand } from './commands/run-set/command.js'
 import { serveCommand } from './commands/serve/command.js'
+import { serveTaskCommand } from './commands/serve-task/command.js'
 import { storeCommand } from './commands/store/command.js'
 import { validateCommand } from './commands/validate/command.js'
 import { verifyCommand } from './commands/verify/command.js'
@@ -46,7 +46,6 @@ export function createProgram(unguarded: Terminal): Command {
     .addCommand(compareCommand(terminal))
     .addCommand(conformanceCommand(terminal))
     .addCommand(demoCommand(terminal))
-    .addCommand(deskCommand(terminal))
     .addCommand(exportCommand(terminal))
     .addCommand(importCommand(terminal))
     .addCommand(initCommand(terminal))
@@ -63,6 +62,7 @@ export function createProgram(unguarded: Terminal): Command {
     .addCommand(runCommand(terminal))
     .addCommand(runSetCommand(terminal))
     .addCommand(serveCommand(terminal))
+    .addCommand(serveTaskCommand(terminal))
     .addCommand(storeCommand(terminal))
     .addCommand(validateCommand(terminal))
     .addCommand(verifyCommand(terminal))

@@ -149,7 +149,7 @@ export interface SeedDataset {
  *
  * - `seed` builds a base once for a published version; `fork` makes a playground's copy of it, copy-on-write.
  * - `handle`, `due` and `inject` are synchronous and pure: they read the state and return what would change.
- * - `apply` carries out one effect; the host calls it after the log entry has been accepted.
+ * - `apply` applies one effect; the host calls it after the log entry has been accepted.
  *
  * @typeParam State - the running state; never shared between playgrounds
  * @typeParam Effect - a JSON value; what the log records
@@ -221,7 +221,7 @@ export interface Simulator<Config extends JsonObject, State, Effect extends Json
   due(state: State, context: SimulatorContext): SimulatorChange<Effect>
   /** Does in steps the work of `due` that takes long, and changes nothing; undefined if there is none. */
   prepareDue?(state: State, context: SimulatorContext): Steps<void> | undefined
-  /** Carries out a scenario step of one of `scenarioSteps`. Throws an Error that says what is wrong with the step. */
+  /** Runs a scenario step of one of `scenarioSteps`. Throws an Error that says what is wrong with the step. */
   inject(state: State, step: ScenarioStep, context: SimulatorContext): SimulatorChange<Effect>
   /**
    * What is wrong with a step of one of `scenarioSteps` whatever the state, with pointers into the step; `inject`

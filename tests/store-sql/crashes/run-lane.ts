@@ -1,7 +1,7 @@
 import { type Random, randomInteger } from '@carebench/protocol'
 import { ask, assertSame, type Client, idempotencyKey, insist, type Lane } from './lane.js'
 
-/** A run whose first task is carried out, as far as it is acknowledged. */
+/** A run and its first task, as far as they are acknowledged. */
 interface Run {
   readonly id: string
   readonly token: string

@@ -11,7 +11,7 @@ export interface GridCase {
   /** The patients of the matches are included. */
   readonly includesPatients?: boolean
   /** Without the total, a search may stop when the page is full. */
-  readonly untold?: boolean
+  readonly withoutTotal?: boolean
   /** The patients of the matches are found, instead of the matches. */
   readonly findsPatients?: boolean
   /** The number of matches on the page. */
@@ -159,19 +159,19 @@ export function gridOf(rows: readonly Row[]): readonly GridCase[] {
       ],
       matches: (row) => isFinal(row) && !group7(row),
       order: latest,
-      untold: true,
+      withoutTotal: true,
     },
   ]
   const broad: readonly GridCase[] = [
     { name: 'all', query: [], matches: all },
     { name: 'status', query: [['status', 'final']], matches: isFinal },
-    { name: 'status, no total', query: [['status', 'final']], matches: isFinal, untold: true },
+    { name: 'status, no total', query: [['status', 'final']], matches: isFinal, withoutTotal: true },
     { name: 'half the record', query: [date('ge', from)], matches: ({ end }) => end > from },
     {
       name: 'half the record, no total',
       query: [date('ge', from), ['status', 'final']],
       matches: (row) => row.end > from && isFinal(row),
-      untold: true,
+      withoutTotal: true,
     },
     { name: 'all but a group', query: [['code:not', 'code-7']], matches: (row) => !group7(row) },
     { name: 'codes of a system', query: [['code', 'http://loinc.org|']], matches: all },
@@ -228,7 +228,7 @@ export function gridOf(rows: readonly Row[]): readonly GridCase[] {
 /** The case with a page size, and the other parameters of its result. */
 function counted(one: GridCase, count: number): GridCase {
   const query = [...one.query, ['_count', String(count)] as const]
-  if (one.untold === true) query.push(['_total', 'none'])
+  if (one.withoutTotal === true) query.push(['_total', 'none'])
   if (one.includesPatients === true) query.push(['_include', 'Observation:patient'])
   return { ...one, query }
 }

@@ -192,7 +192,7 @@ class OverloadError extends Error {
   override readonly name = 'OverloadError'
 }
 
-/** Creates a scored run, carries out its task and completes it. Throws if anything but what is expected is answered. */
+/** Creates a scored run, runs its task and completes it. Throws if anything but what is expected is answered. */
 export async function playRun(send: Send, solverKey: string, number: number): Promise<PlayedRun> {
   const canary = canaryOf(number)
   const durations: number[] = []

@@ -101,7 +101,7 @@ function unsteadyStore() {
 it.each([
   ['is away', 40, 0],
   ['loses the answer', 0, 1],
-])('an outcome is stored once, and the attempt carried out once, although the storage %s', async (_, away, lost) => {
+])('stores an outcome once and runs the attempt once, although the storage %s', async (_, away, lost) => {
   const { store, outage } = unsteadyStore()
   const { work, execute, kept } = await setUpQueue(store)
   let times = 0

@@ -14,7 +14,7 @@ import type { AttemptExecutor, AttemptFiles, PlannedAttempt } from '../runner/ru
 import { pauseOf, type QueueSetting } from './queue-setting.js'
 import { filesFromJson, idOfAttempt, type QueuedTrialDoc, queueOf, trialOutcomes } from './queued-trial.js'
 
-/** A run whose attempts others carry out. */
+/** A run whose attempts other processes run. */
 export interface QueuedRun {
   /** The same whenever the run is continued. */
   readonly id: string
@@ -32,7 +32,7 @@ const batch = 4
 /** Number of queued attempts that are read at once. */
 const manyQueued = 200
 
-/** Has attempts carried out, and knows how many of them nobody has begun. */
+/** Passes attempts on, and counts those that nobody has begun. */
 export interface QueueExecutor extends AttemptExecutor {
   /** By the name of the agent, as of the last look at the queues. */
   waiting(): ReadonlyMap<string, number>
@@ -49,7 +49,7 @@ interface Awaited {
   readonly fail: (error: unknown) => void
 }
 
-/** Has attempts carried out by whoever works on the queues of their agents. One process of a run has one. */
+/** Passes attempts to the workers on the queues of their agents. One process of a run has one. */
 export function createQueueExecutor(setting: QueueSetting, run: QueuedRun): QueueExecutor {
   return new Executor(setting, run)
 }

@@ -5,7 +5,7 @@ import { isPresent } from './queue-members.js'
 import { pauseOf, type QueueSetting } from './queue-setting.js'
 import { isPlannedAttempt, type QueuedTrialDoc } from './queued-trial.js'
 
-/** Somebody who carries out attempts of queues. */
+/** Somebody who runs attempts of queues. */
 export interface QueueWorker {
   /** Unique: names the worker in leases. */
   readonly name: string
@@ -14,7 +14,7 @@ export interface QueueWorker {
   /** Milliseconds after which others may begin an attempt whose lease is not renewed. Default: a minute. */
   readonly lease?: number
   /**
-   * Carries out an attempt; undefined if somebody else should. `cancelled` is aborted if the run wants it to end, or
+   * Runs an attempt; undefined if somebody else should. `cancelled` is aborted if the run wants it to end, or
    * does not want it any more.
    */
   readonly perform: (
@@ -23,7 +23,7 @@ export interface QueueWorker {
     cancelled: AbortSignal,
   ) => Promise<AttemptFiles | undefined>
   /**
-   * The files of an attempt that nobody carries out any more, or that has no result of its own: unscored, with the
+   * The files of an attempt that nobody runs any more, or that has no result of its own: unscored, with the
    * reason.
    */
   readonly explain: (attempt: PlannedAttempt, why: string) => AttemptFiles

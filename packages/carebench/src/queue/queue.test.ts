@@ -15,7 +15,7 @@ function untilCancelled(cancelled: AbortSignal): Promise<AttemptFiles> {
   return new Promise((resolve) => cancelled.addEventListener('abort', () => resolve(files), { once: true }))
 }
 
-it('each attempt is carried out once, whichever worker takes it', async () => {
+it('each attempt is run once, whichever worker takes it', async () => {
   const { store, work, execute } = await setUpQueue()
   const done: string[] = []
   const drain = new AbortController()
@@ -202,7 +202,7 @@ it.each([
   ['that was given back', null],
   ['whose worker was killed', { holder: 'killed', until: 0 }],
   ['whose worker still ends it', { holder: 'slow', until: Number.MAX_SAFE_INTEGER }],
-])('a run that is continued has an attempt carried out that it had cancelled, and %s', async (_, lease) => {
+])('a continued run repeats an attempt that it had cancelled, and %s', async (_, lease) => {
   const { store, work, execute } = await setUpQueue()
   await store.commit([insert(queue, leftBy({ cancelled: true, lease }))])
   const drain = new AbortController()

@@ -4,7 +4,7 @@ import { type Collection, type Document, defineCollection } from '@carebench/sto
 import type { AttemptFiles, PlannedAttempt } from '../runner/runs/attempt-executor.js'
 import type { RunLock } from '../runner/runs/run-lock.js'
 
-/** An attempt that a run wants to have carried out. */
+/** An attempt that a run puts into the queue. */
 export interface QueuedTrialDoc extends Document {
   /** The run that keeps the results. */
   readonly run: string
@@ -29,7 +29,7 @@ export interface QueuedTrialDoc extends Document {
 /** Files by path, in base64. */
 export type EncodedFiles = Readonly<Record<string, string>>
 
-/** The files of an attempt that was carried out. */
+/** The files of an attempt that was run. */
 export interface TrialOutcomeDoc extends Document {
   readonly run: string
   readonly attempt: PlannedAttempt
@@ -77,7 +77,7 @@ export function idOfAttempt(run: string, attempt: PlannedAttempt): string {
 }
 
 /**
- * Whether an attempt can be carried out: it names folders at whoever does so, and comes from a database that others
+ * Whether an attempt can be run: it names folders at whoever does so, and comes from a database that others
  * write to.
  */
 export function isPlannedAttempt(value: unknown): value is PlannedAttempt {

@@ -1,4 +1,4 @@
-/** A benchmark of two tasks, of which only the first can be passed by somebody who knows the answer. */
+/** A benchmark of two tasks, of which only the first can be passed with knowledge of the answer. */
 export const answersBenchmark = {
   name: 'answers',
   environment: { name: 'Desk', simulators: [{ type: 'Files', name: 'Inbox' }], datasets: [] },

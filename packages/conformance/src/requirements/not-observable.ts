@@ -12,7 +12,7 @@ export const notObservable: Readonly<Partial<Record<RequirementId, string>>> = {
   'audit.unknown-system': 'Publishing refuses such a version before it is audited; only audits of files show it.',
   'kinds.no-collateral-unread':
     'The evidence of a run has the members of known systems only; it concerns evidence from elsewhere.',
-  'kinds.access-scope-untold': 'The evidence of a run tells reads; it concerns evidence from elsewhere.',
+  'kinds.access-scope-unlogged': 'The evidence of a run tells reads; it concerns evidence from elsewhere.',
   'serving.ready-line': commandLine,
   'serving.free-port': commandLine,
   'serving.fixtures': commandLine,

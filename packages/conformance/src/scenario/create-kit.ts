@@ -37,7 +37,7 @@ export interface KitContext {
 /** Maximum waiting time in seconds if the clock cannot be advanced. */
 const maxWaitSeconds = 5
 
-/** For so many seconds, requests that are answered 503 are repeated. */
+/** How long requests that are answered 503 are repeated, in seconds. */
 const maxUnavailableSeconds = 15
 
 /** Looks at a port that is to close, and the milliseconds between two. */

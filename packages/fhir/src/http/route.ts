@@ -60,7 +60,7 @@ export interface Interaction {
 }
 
 /**
- * Carries out any interaction except batch and transaction, in steps if it searches, without applying its effects.
+ * Runs any interaction except batch and transaction, in steps if it searches, without applying its effects.
  * Throws a FhirError if it is refused; for an unsupported request (400, 404, 405 or 501) the error names what is
  * supported. A caller without the right to read learns nothing about a resource by writing it.
  */

@@ -380,7 +380,7 @@ export class FhirStore {
     return index === undefined || clause.prepare?.(index, false) === undefined
   }
 
-  /** Carries out a change. Throws a FhirError if a resource to put has no id. */
+  /** Applies a change. Throws a FhirError if a resource to put has no id. */
   apply(effect: FhirEffect): void {
     const { resourceType, id } = effect.op === 'put' ? keyOf(effect.resource) : effect
     const earlier = this.read(resourceType, id)

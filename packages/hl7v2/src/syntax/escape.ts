@@ -28,7 +28,7 @@ export function unescapeText(raw: string, encoding: Encoding): string {
   return text
 }
 
-/** A text with so many characters may take milliseconds, and those who read a message read one field several times. */
+/** A text of this many characters may take milliseconds, and those who read a message read one field several times. */
 const longText = 16_384
 
 /** The long text of a message that was read last. */

@@ -21,7 +21,7 @@ function isSmall(value: unknown): boolean {
   return typeof value === 'number' || typeof value === 'boolean' || value === null
 }
 
-/** The number of values, or any number greater than `most`; so many characters of a text count as one more. */
+/** The number of values, or any number greater than `most`; this many characters of a text count as one more. */
 function countUpTo(value: unknown, most: number, characters: number): number {
   if (typeof value === 'string') return 1 + Math.floor(value.length / characters)
   if (typeof value !== 'object' || value === null) return 1

@@ -1,6 +1,6 @@
 import { pause } from './pause.js'
 
-/** After a ring, at least so many milliseconds pass before the next look. */
+/** Minimum pause between a ring and the next poll, in milliseconds. */
 const minPauseMs = 20
 /** And so many times as long as the last look took, so that looking is a small part of the work. */
 const times = 4
@@ -18,7 +18,7 @@ export class Bell {
   }
 
   /**
-   * Resolves after so many milliseconds, or soon after the bell has rung since the last wait, or at once when the
+   * Resolves after this many milliseconds, or soon after the bell has rung since the last wait, or at once when the
    * signal is aborted.
    */
   async wait(milliseconds: number, signal: AbortSignal): Promise<void> {

@@ -12,7 +12,7 @@ export interface Listeners {
 }
 
 /**
- * After so many milliseconds without a sign of life, others may take what a process holds. Clocks may differ by half of
+ * Milliseconds without a heartbeat after which others may take what a process holds. Clocks may differ by half of
  * it.
  */
 export const channelLeaseMs = 15_000

@@ -1,4 +1,4 @@
-/** In so many milliseconds, failures are counted together. */
+/** Length of the window in which failures are counted, in milliseconds. */
 const windowMs = 60_000
 /** Addresses and names whose failures are counted; the oldest is forgotten first. */
 const maxCounted = 10_000

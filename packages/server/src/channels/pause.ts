@@ -1,5 +1,5 @@
 /**
- * Resolves after so many milliseconds, or at once when the signal is aborted or `sooner` resolves. Keeps no process
+ * Resolves after this many milliseconds, or at once when the signal is aborted or `sooner` resolves. Keeps no process
  * alive.
  */
 export function pause(milliseconds: number, signal: AbortSignal, sooner?: Promise<void>): Promise<void> {

@@ -95,7 +95,7 @@ export class Ports {
     if (owner !== undefined) this.reserve(port, owner.sandboxId, this.#restMs)
   }
 
-  /** Keeps a port for a sandbox that had it, for so many milliseconds. */
+  /** Keeps a port for a sandbox that had it, for this many milliseconds. */
   reserve(port: number, sandboxId: string, milliseconds: number): void {
     const now = this.#now()
     for (const [other, { until }] of this.#resting) if (until <= now) this.#resting.delete(other)

@@ -25,7 +25,7 @@ export interface Visit {
   readonly systems: ReadonlyMap<string, System>
   /** That of the service. */
   readonly verifier: Pick<Verifier, 'verifyInSteps'>
-  /** Carries out long work, while others work too. */
+  /** Runs long work, while others work too. */
   readonly inSteps: <Result>(steps: Steps<Result>) => Promise<Result>
   /**
    * Counts work as calls of whoever is signed in, before it is done. Throws an ApiError `RATE_LIMITED` if there were

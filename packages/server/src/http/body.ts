@@ -3,7 +3,7 @@ import { ApiError } from '@carebench/protocol'
 import { BodyIncompleteError, BodyTooLargeError } from '@carebench/service'
 
 /**
- * Of a body of more chunks than this, the mean must have at least so many bytes: each chunk takes microseconds, however
+ * Of a body of more chunks than this, the mean must have at least this many bytes: each chunk takes microseconds, however
  * small it is, and Node hands over all chunks that it has read of all connections before anything else is done.
  */
 export const chunkLimits = { chunks: 2048, meanBytes: 32 } as const
@@ -26,7 +26,7 @@ class ChunkCounter {
 }
 
 /**
- * Reads the rest of a body, and calls `onEnd` at its end, or after so many bytes. Returns a function that takes the
+ * Reads the rest of a body, and calls `onEnd` at its end, or after this many bytes. Returns a function that takes the
  * listener off again.
  */
 export function discardBody(

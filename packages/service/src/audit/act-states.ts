@@ -16,7 +16,7 @@ import { deletionOf, recordedActs, stepsAfter } from './recorded-acts.js'
 /** Maximum number of harmful acts that are tried for all solutions of one task. */
 export const maxActs = 24
 
-/** A solution that has been carried out, and not been completed. */
+/** A solution that has been run, and not been completed. */
 export interface CarriedOut {
   readonly solution: Solution
   readonly rehearsed: Rehearsed

@@ -8,7 +8,7 @@ import type { RehearsalSetting } from './beginning.js'
 /** Maximum number of probes of all solutions of one task. */
 export const maxProbes = 24
 
-/** The final states of a solution that was carried out in other ways, in the simulated systems as an agent would. */
+/** The final states of a solution that was run in other ways, in the simulated systems as an agent would. */
 export async function probeStates(
   setting: RehearsalSetting,
   task: FrozenTask,

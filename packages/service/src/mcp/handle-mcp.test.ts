@@ -143,7 +143,7 @@ describe('a batch', () => {
     expect(texts).toEqual(['a', 'b'])
   })
 
-  it('counts each message as a request of the caller, before any is carried out', async () => {
+  it('counts each message as a request of the caller, before any is run', async () => {
     const { service, call, organizationKey } = await createServiceUnderTest()
     const charged: number[] = []
     let refusal: ApiError | undefined

@@ -4,7 +4,7 @@ import { Stretches } from './let-others-work.js'
 /** Number of steps between pauses, also if the clock stands still. */
 const manySteps = 1000
 
-/** Carries out work in steps, and lets others work whenever that has taken some milliseconds. */
+/** Runs work in steps, and lets others work whenever that has taken some milliseconds. */
 export async function inSteps<Result>(steps: Steps<Result>, clock: Clock): Promise<Result> {
   // Most work has a single step, and needs no clock.
   const first = steps.next()

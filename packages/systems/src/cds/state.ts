@@ -53,7 +53,7 @@ export function forkCdsState(state: CdsState): CdsState {
   return { ...state, calls: new Map(state.calls), callOfCard: new Map(state.callOfCard) }
 }
 
-/** Carries out one effect. Input was validated on arrival: effects are applied without further checks. */
+/** Applies one effect. Input was validated on arrival: effects are applied without further checks. */
 export function applyCdsEffect(state: CdsState, effect: CdsEffect): void {
   if (effect.op === 'answer') {
     state.calls.set(effect.call.number, effect.call)

@@ -12,7 +12,7 @@ import type { FaxEffect, FaxState } from './state.js'
 export const faxScenarioSteps = ['receive_fax'] as const
 
 /**
- * Carries out `{"type":"receive_fax","from":…,"text":…}`: a fax is received, with the event `fax.received`;
+ * Runs `{"type":"receive_fax","from":…,"text":…}`: a fax is received, with the event `fax.received`;
  * `document_type` defaults to `other`. Its text has `?` in place of characters that a fax cannot show, and is misread
  * in the share `noise` of its words (default 0). Throws an Error that says what is wrong with the step.
  */

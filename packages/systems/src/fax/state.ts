@@ -47,7 +47,7 @@ export function forkFaxState(state: FaxState): FaxState {
   return { ...state, faxes: new Map(state.faxes), sending: new Map(state.sending) }
 }
 
-/** Carries out one effect. Input was validated on arrival: effects are applied without further checks. */
+/** Applies one effect. Input was validated on arrival: effects are applied without further checks. */
 export function applyFaxEffect(state: FaxState, effect: FaxEffect): void {
   if (effect.op === 'record') {
     put(state, effect.fax)

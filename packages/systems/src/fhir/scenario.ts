@@ -9,7 +9,7 @@ import { type FhirEffect, type FhirState, fhirContext } from './state.js'
 export const fhirScenarioSteps = ['upsert_fhir'] as const
 
 /**
- * Carries out `upsert_fhir {resource}`: a resource with an id is put under it, one without is created. Throws an Error
+ * Runs `upsert_fhir {resource}`: a resource with an id is put under it, one without is created. Throws an Error
  * that names what the record rejects.
  */
 export function injectFhirStep(

@@ -10,7 +10,7 @@ import type { FilesEffect } from './state.js'
 export const filesScenarioSteps = ['drop_file_inbox'] as const
 
 /**
- * Carries out `{"type":"drop_file_inbox","path":…,"content":… | "content_base64":…}`: puts a file below `inbox`,
+ * Runs `{"type":"drop_file_inbox","path":…,"content":… | "content_base64":…}`: puts a file below `inbox`,
  * replacing any file with the same path. `lab.csv` and `inbox/lab.csv` name the same file. Emits no event. Throws an
  * Error that says what is wrong with the step.
  */

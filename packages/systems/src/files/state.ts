@@ -25,7 +25,7 @@ export function* seedFiles(datasets: readonly SeedDataset[], at: string): Steps<
   return FileTree.create(files)
 }
 
-/** Carries out one effect. Input was validated on arrival: effects are applied without further checks. */
+/** Applies one effect. Input was validated on arrival: effects are applied without further checks. */
 export function applyFilesEffect(state: FilesState, effect: FilesEffect): void {
   if (effect.op === 'put') state.put(effect.file)
   else state.delete(effect.path)

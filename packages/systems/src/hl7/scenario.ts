@@ -10,7 +10,7 @@ import type { Hl7Effect } from './state.js'
 export const hl7ScenarioSteps = ['receive_hl7'] as const
 
 /**
- * Carries out `{"type":"receive_hl7","payload":…}`: a message, or each message of a batch, arrives in the inbox, with
+ * Runs `{"type":"receive_hl7","payload":…}`: a message, or each message of a batch, arrives in the inbox, with
  * the event `hl7.received`. Its structure is not checked. Throws an Error that says what is wrong with the step.
  */
 export function injectHl7Step(step: ScenarioStep, { at, random }: SimulatorContext): SimulatorChange<Hl7Effect> {

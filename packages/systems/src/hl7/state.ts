@@ -81,7 +81,7 @@ export function forkHl7State(state: Hl7State): Hl7State {
   return { ...state, inbox: state.inbox.fork(), sent: state.sent.fork() }
 }
 
-/** Carries out one effect. Input was validated on arrival: effects are applied without further checks. */
+/** Applies one effect. Input was validated on arrival: effects are applied without further checks. */
 export function applyHl7Effect(state: Hl7State, effect: Hl7Effect): void {
   if (effect.op === 'receive') state.inbox.append(effect.message)
   else state.sent.append(effect.message)

@@ -10,7 +10,7 @@ import { channelNames, type MessageEffect, type MessageState } from './state.js'
 export const messageScenarioSteps = ['receive_message'] as const
 
 /**
- * Carries out `{"type":"receive_message","channel":…,"from":…,"body":…}`: a message is received, with the event
+ * Runs `{"type":"receive_message","channel":…,"from":…,"body":…}`: a message is received, with the event
  * `message.received`. Throws an Error that says what is wrong with the step.
  */
 export function injectMessageStep(

@@ -74,7 +74,7 @@ export function forkMessageState(state: MessageState): MessageState {
   }
 }
 
-/** Carries out one effect. Input was validated on arrival: effects are applied without further checks. */
+/** Applies one effect. Input was validated on arrival: effects are applied without further checks. */
 export function applyMessageEffect(state: MessageState, effect: MessageEffect): void {
   const { messages, waiting, ruleUses } = state
   if (effect.op === 'send') {

@@ -143,7 +143,7 @@ export function forkPatientState(state: PatientState): PatientState {
   return { ...state, conversations: new Map(state.conversations) }
 }
 
-/** Carries out one effect. */
+/** Applies one effect. */
 export function applyPatientEffect(state: PatientState, { conversation, memory }: PatientEffect): void {
   state.conversations.set(conversation, memory)
 }

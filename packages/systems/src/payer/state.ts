@@ -152,7 +152,7 @@ export function forkPayerState(state: PayerState): PayerState {
   return { ...state, requests: state.requests.fork(), tables, waiting: new Map(state.waiting) }
 }
 
-/** Carries out one effect. Input was validated on arrival: effects are applied without further checks. */
+/** Applies one effect. Input was validated on arrival: effects are applied without further checks. */
 export function applyPayerEffect(state: PayerState, effect: PayerEffect): void {
   if (effect.op === 'put_request') {
     state.requests.put(effect.row_id, effect.row)

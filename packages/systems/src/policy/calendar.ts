@@ -7,7 +7,7 @@ const millisecondsOfDay = 86_400_000
 /** Later years have no four digits. */
 const lastDay = Date.UTC(9999, 11, 31)
 
-/** Returns the day so many days after another, at the latest the end of the year 9999; both `YYYY-MM-DD`. */
+/** Returns the day that is this many days after another, at the latest the end of the year 9999; both `YYYY-MM-DD`. */
 export function dayAfter(day: string, days: number): string {
   const time = Math.min(Date.parse(day) + days * millisecondsOfDay, lastDay)
   return new Date(time).toISOString().slice(0, 10)

@@ -47,7 +47,7 @@ const factSchema = Type.Object(
       text(64, 'The search parameter whose value counts: value-quantity. Default: whether anything is found.'),
     ),
     date: Type.Optional(text(64, 'The search parameter that dates what is found. Default: date.')),
-    within_days: Type.Optional(count(36_600, 'Only what is dated at most so many days before the service.')),
+    within_days: Type.Optional(count(36_600, 'Only what is dated at most this many days before the service.')),
     pick: Type.Optional(
       Type.Enum(['latest', 'earliest', 'lowest', 'highest', 'count'], {
         default: 'latest',
@@ -90,8 +90,8 @@ const enoughSchema = Type.Object(
     above: Type.Optional(Type.Number()),
     below: Type.Optional(Type.Number()),
     one_of: Type.Optional(Type.Array(text(100, 'A choice.'), { minItems: 1, maxItems: 100 })),
-    within_days: Type.Optional(count(36_600, 'A date at most so many days before the service.')),
-    days_before: Type.Optional(count(36_600, 'A date at least so many days before the service.')),
+    within_days: Type.Optional(count(36_600, 'A date at most this many days before the service.')),
+    days_before: Type.Optional(count(36_600, 'A date at least this many days before the service.')),
   },
   { ...closed, minProperties: 1, description: 'Which values are enough. A boolean has to be true.' },
 )
@@ -218,7 +218,7 @@ export const policySchema = Type.Object(
         {
           units: Type.Optional(count(9999, 'The most units of a service that are approved.')),
           period_days: Type.Optional(
-            count(3660, 'The units are for so many days before the service, other approvals included.'),
+            count(3660, 'The units are for this many days before the service, other approvals included.'),
           ),
         },
         closed,

@@ -31,7 +31,7 @@ export interface SimulatorSubject<Config extends JsonObject, State, Effect exten
   readonly datasets: fc.Arbitrary<readonly SeedDataset[]>
   /** Calls of every kind, mostly valid ones, as applied to an advanced state. */
   readonly calls: fc.Arbitrary<SimulatorCall>
-  /** Scenario steps that can be carried out; omitted for a simulator that takes none. */
+  /** Scenario steps that can be run; omitted for a simulator that takes none. */
   readonly steps?: fc.Arbitrary<ScenarioStep>
   /** Fills in what only the state knows, such as a randomly drawn id. By default calls are used unchanged. */
   readonly resolve?: (state: State, call: SimulatorCall) => SimulatorCall
@@ -272,7 +272,7 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
       expect([...seenRefusals].sort()).toEqual([...refusals].sort())
     })
 
-    it('carries out a scenario step or throws an Error that says what is wrong with it, and changes nothing itself', () => {
+    it('runs a scenario step or throws an Error that says what is wrong with it, and changes nothing itself', () => {
       fc.assert(
         fc.property(
           seeds,

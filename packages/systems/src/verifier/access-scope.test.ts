@@ -156,8 +156,8 @@ describe('access-scope', () => {
     expect(judge([{ collection: 'fhir.Observation' }], examined([], 3))).toMatchObject({ passed: true })
   })
 
-  it('is unsupported where the log does not tell reads [kinds.access-scope-untold]', () => {
-    const untold = (evidence: JsonObject | object) =>
+  it('is unsupported where the log does not tell reads [kinds.access-scope-unlogged]', () => {
+    const unlogged = (evidence: JsonObject | object) =>
       judge([{ collection: 'fhir.Patient' }, { collection: 'files' }], [], evidence)
     expect(judge(aboutP1, [], { logged_reads: undefined })).toMatchObject({
       outcome: 'unsupported',
@@ -166,7 +166,7 @@ describe('access-scope', () => {
     })
     expect(judge(aboutP1, [], { events: undefined })).toMatchObject({ outcome: 'unsupported' })
     expect(judge(aboutP1, [], { initial: undefined })).toMatchObject({ outcome: 'unsupported' })
-    expect(untold({})).toMatchObject({
+    expect(unlogged({})).toMatchObject({
       outcome: 'unsupported',
       details:
         'Not verified: the log does not tell all reads: an entry of "allow" is about "files", whose reads are not in it.',

@@ -253,7 +253,7 @@ describe('harm-unnoticed', () => {
     expect(harmOf([request, { ...told, weight: 0.05 }]).undone).toBeUndefined()
   })
 
-  it('names solutions that may be carried out together', () => {
+  it('names solutions that may be run together', () => {
     const other: EvidenceSource = { ...initial, messages: [message('Please call us.')] }
     const solutions = [
       { name: 'send', state: solved },

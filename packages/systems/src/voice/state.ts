@@ -37,7 +37,7 @@ export function forkVoiceState({ plan, calls, open, promised }: VoiceState): Voi
   return { plan, calls: new Map(calls), open: new Set(open), promised: new Map(promised) }
 }
 
-/** Carries out one effect. Input was validated on arrival: effects are applied without further checks. */
+/** Applies one effect. Input was validated on arrival: effects are applied without further checks. */
 export function applyVoiceEffect(state: VoiceState, { head, turns, promise }: VoiceEffect): void {
   const before = state.calls.get(head.id)?.turns ?? []
   state.calls.set(head.id, { head, turns: [...before, ...turns] })

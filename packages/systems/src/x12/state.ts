@@ -71,7 +71,7 @@ export function forkX12State(state: X12State): X12State {
   }
 }
 
-/** Carries out one effect. Input was validated on arrival: effects are applied without further checks. */
+/** Applies one effect. Input was validated on arrival: effects are applied without further checks. */
 export function applyX12Effect(state: X12State, effect: X12Effect): void {
   switch (effect.op) {
     case 'record':

@@ -5,7 +5,7 @@ import { createAtoms, type SpokenAtom } from './spoken-atoms.js'
 import { type CodeMention, findSpokenCode, matchAt, type SpokenCode } from './spoken-code.js'
 import { readSpokenDates, type SpokenDate } from './spoken-date.js'
 
-/** Of a longer utterance, only so many characters are read. */
+/** Maximum characters that are read of an utterance. */
 export const maxUtteranceLength = 5000
 
 /** The codes of one pattern that a text says. */

@@ -36,7 +36,7 @@ export class AuditBudget {
     this.#solutions = Math.max(1, solutions)
   }
 
-  /** Returns how many states of a sort can be judged for a solution that wrote so many characters; at least one. */
+  /** Returns how many states of a sort can be judged for a solution that wrote this many characters; at least one. */
   limitOf(sort: Sort, characters: number): number {
     const work = (this.#work * shares[sort]) / this.#solutions
     return Math.max(1, Math.floor(work / (Math.max(1, characters) * this.#times)))

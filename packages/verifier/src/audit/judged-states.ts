@@ -52,7 +52,7 @@ export interface JudgedActs {
   readonly refused: number
 }
 
-/** A solution that was carried out in another way. */
+/** A solution that was run in another way. */
 export interface JudgedProbe extends Omit<ProbeState, 'state'> {
   readonly verdict: Verdict | null
 }

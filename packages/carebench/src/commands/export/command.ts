@@ -33,7 +33,7 @@ const harborHelp = `
 Harbor 0.26.0 reads these tasks with its own models (Python: harbor.models.task.task.Task), and knows each field of
 task.toml. Not run:
 no image was built, no container was started, and harbor run and harbor lint were not used. In each task, a container of its own
-serves the tools and holds the criteria (carebench desk); that of the agent holds nothing of them.
+serves the tools and holds the criteria (carebench serve-task); that of the agent holds nothing of them.
 `
 
 /** `carebench export`: results and tasks in the formats of other programs. */

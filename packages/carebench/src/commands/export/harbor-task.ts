@@ -106,7 +106,7 @@ const compose = `services:
 `
 
 function deskDockerfile(version: string): string {
-  const command = ['carebench', 'desk', '/desk/benchmark.json', '--host', '0.0.0.0', '--port', `${port}`]
+  const command = ['carebench', 'serve-task', '/desk/benchmark.json', '--host', '0.0.0.0', '--port', `${port}`]
   return `FROM node:22-slim
 RUN npm install --global carebench@${version}
 COPY benchmark.json /desk/benchmark.json

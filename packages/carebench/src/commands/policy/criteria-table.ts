@@ -9,7 +9,7 @@ const columns = {
   unit: 'of a number, in UCUM',
   at_least: 'a number',
   at_most: 'a number',
-  within_days: 'a date at most so many days before the service',
+  within_days: 'a date at most this many days before the service',
   options: 'of a choice, separated by semicolons',
   one_of: 'those of the options that are enough',
   diagnosis: 'diagnosis codes of the request, separated by semicolons: M17.*',

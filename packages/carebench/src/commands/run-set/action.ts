@@ -23,7 +23,7 @@ const interrupted = 130
 /** The budget of a run is used up. */
 const overBudget = 4
 
-/** Carries out several runs, one after another. Throws what the exit codes of the command stand for. */
+/** Makes several runs, one after another. Throws what the exit codes of the command stand for. */
 export async function runSet(terminal: Terminal, file: string, options: RunSetOptions): Promise<void> {
   const { runs, budget } = readRunSet(file)
   const name = basename(file).replace(/(\.set)?\.(ya?ml|json)$/i, '')
@@ -60,7 +60,7 @@ function writeRunFile(folder: string, run: string, members: object): string {
   return path
 }
 
-/** Carries out a run as `carebench run` does, and returns its exit code. Throws what is wrong with its use. */
+/** Makes a run as `carebench run` does, and returns its exit code. Throws what is wrong with its use. */
 async function runOne(terminal: Terminal, argv: readonly string[]): Promise<number> {
   const command = runCommand(terminal).exitOverride()
   try {

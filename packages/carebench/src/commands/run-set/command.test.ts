@@ -13,7 +13,7 @@ function writeSet(text: string): { readonly file: string; readonly folder: strin
   return { file, folder: join(place, 'out') }
 }
 
-it('carries out each run in its folder, with what all share, and shows all on one page', async () => {
+it('runs each run in its folder, with what all share, and shows all on one page', async () => {
   const { file, folder } = writeSet(
     'version: 1\nshared: {agents: [idle], limit: 1}\nruns:\n  first: {benchmark: prior-auth}\n  second: idle.run.yaml\n',
   )

@@ -6,7 +6,7 @@ import { readShapedFile } from '../../files/shaped-file.js'
 import { type Check, eachMember, ranged, shaped, typed } from '../../runner/json-shape.js'
 import { UsageError } from '../../terminal/exit-reason.js'
 
-/** Several runs that are carried out one after another. */
+/** Several runs, made one after another. */
 export interface RunSet {
   /** US dollars of all runs together; undefined if there is no budget. */
   readonly budget?: number

@@ -16,7 +16,7 @@ Limits and settings of agents are those of the run file, which run and worker ar
   carebench run prior-auth@1 --url https://bench.example.org --queue postgres://… --model openai/<model> --trials 20
   carebench worker prior-auth@1 --url https://bench.example.org --queue postgres://… --model openai/<model> -j 8
 
-Each trial is carried out by one worker, which renews its lease; that of a worker that was killed is taken over when the
+Each trial is run by one worker, which renews its lease; that of a worker that was killed is taken over when the
 lease ends. Ctrl-C or SIGTERM once lets the trials at work finish, twice gives them back. See docs/guides/runs.md.
 
 Exit codes:
@@ -38,12 +38,12 @@ const shown = [
   '--pass-env',
 ]
 
-/** `carebench worker`: carries out trials of runs with a queue. */
+/** `carebench worker`: runs trials of runs with a queue. */
 export function workerCommand(terminal: Terminal): Command {
   const command = addAgentOptions(
     new Command('worker')
       .summary('run trials of carebench run --queue')
-      .description('Carry out trials that carebench run --queue has put into a queue, until interrupted.')
+      .description('Run trials that carebench run --queue has put into a queue, until interrupted.')
       .argument('<benchmark>', 'the benchmark of the run, as name@version, or the run file')
       .requiredOption('--queue <url>', 'the PostgreSQL of the queue, postgres://…')
       .requiredOption('--url <url>', 'the server of the run'),

@@ -72,7 +72,7 @@ async function chat(turns: readonly Turn[], tools: readonly Tool[], limits: Tria
 }
 
 describe('runChat', () => {
-  it('carries out the calls of an answer in their order, and stops at the one that ends the work', async () => {
+  it('runs the calls of an answer in their order, and stops at the one that ends the work', async () => {
     const order: string[] = []
     const noting = (name: string) =>
       tool(name, async () => {

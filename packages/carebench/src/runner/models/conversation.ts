@@ -26,7 +26,7 @@ export interface ModelCall {
   readonly fault?: string
 }
 
-/** The tool calls of an answer, in its order, without those that the provider carried out itself. */
+/** The tool calls of a response, in order, without those that the provider ran itself. */
 export function callsOf(content: readonly LanguageModelV3Content[]): ModelCall[] {
   const seen = new Set<string>()
   return content.flatMap((part, index) => {

@@ -57,7 +57,7 @@ function argumentNames(argument: string): readonly FileName[] {
 }
 
 /**
- * Returns whether a file is a binary that comes with the machine. A script has been written by somebody, wherever it
+ * Returns whether a file is a binary that comes with the machine. A script has an author, wherever it
  * is.
  */
 function isOfSystem(path: string): boolean {

@@ -44,7 +44,7 @@ it('asks again while the agent works', async () => {
   expect(requests.map(({ line }) => line)).toEqual(['POST /tasks', look, look, look])
 })
 
-it('is not asked again by somebody who was promised a callback', async () => {
+it('is not polled again after a promised callback', async () => {
   const made = makeTrial()
   let requests = 0
   const url = await serveHttp((_, response) => {

@@ -82,7 +82,7 @@ it.each(['null', '7', '{}', '{]', '{"agent": "a", "task": "b", "ended": null}'])
   expect(() => readIndex(folder)).toThrow(/index\.jsonl must hold one JSON object a line/)
 })
 
-it('keeps what others have carried out only as a result of its own trial, below its folder', () => {
+it('keeps what others have run only as a result of its own trial, below its folder', () => {
   const folder = newFolder()
   const results = open(folder)
   const key = { agent: 'a', task: 'Ask', trial: 1 }

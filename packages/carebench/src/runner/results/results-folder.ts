@@ -194,7 +194,7 @@ export class AttemptFolder {
   }
 
   /**
-   * Keeps the files of an attempt that was carried out elsewhere, its result last. Returns the result, with the number
+   * Keeps the files of an attempt that was run elsewhere, its result last. Returns the result, with the number
    * of this attempt.
    */
   receive(files: ReadonlyMap<string, Uint8Array>): TrialResult {

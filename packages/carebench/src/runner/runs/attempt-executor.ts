@@ -1,6 +1,6 @@
 import type { TrialKey } from '../results/trial-result.js'
 
-/** An attempt that somebody carries out: which trial, and its seeds. */
+/** An attempt that somebody runs: which trial, and its seeds. */
 export interface PlannedAttempt {
   readonly key: TrialKey
   /** Counted from 1. */
@@ -13,7 +13,7 @@ export interface PlannedAttempt {
 /** The files of an attempt by their paths in its folder, with `/`. `result.json` is one of them. */
 export type AttemptFiles = ReadonlyMap<string, Uint8Array>
 
-/** What is asked of an attempt that is carried out elsewhere. */
+/** What is asked of an attempt that is run elsewhere. */
 export interface AttemptSignals {
   /** Aborted: it need not begin. */
   readonly drain?: AbortSignal
@@ -23,12 +23,12 @@ export interface AttemptSignals {
   readonly cancel?: AbortSignal
 }
 
-/** Has attempts carried out elsewhere, for example on other machines. */
+/** Has attempts run elsewhere, for example on other machines. */
 export interface AttemptExecutor {
   /**
-   * Resolves with the files of an attempt that was carried out. Asking again for one, also after a crash, gives the
+   * Resolves with the files of an attempt that was run. Asking again for one, also after a crash, gives the
    * same files. Resolves with undefined if nobody has begun it when `drain` or `cancel` is aborted, or if it has not
-   * ended when `stop` is. An attempt that is at work when `cancel` is aborted is ended where it is carried out, and
+   * ended when `stop` is. An attempt that is at work when `cancel` is aborted is ended where it is run, and
    * resolves with its files.
    */
   execute(attempt: PlannedAttempt, signals: AttemptSignals): Promise<AttemptFiles | undefined>

@@ -33,7 +33,7 @@ const handInInterval = 5000
 /** Shorter secrets are replaced in files, but are too much like ordinary words for a call to be refused. */
 const minSecretLength = 16
 
-/** Carries out one attempt for a run whose results are kept by another process. Resolves with its files. */
+/** Runs one attempt for a run whose results are kept by another process. Resolves with its files. */
 export async function performAttempt(options: PerformOptions): Promise<AttemptFiles> {
   const { attempt: planned, agent, benchmark, limits = {}, scored = true, signal } = options
   const service = new ServiceConnection(options.service)
@@ -69,7 +69,7 @@ export interface ExplainOptions extends Pick<PerformOptions, 'attempt' | 'benchm
 }
 
 /**
- * The files of an attempt that nobody carries out, or whose result cannot count: unscored, with the reason `worker`.
+ * The files of an attempt that nobody runs, or whose result cannot count: unscored, with the reason `worker`.
  */
 export function explainAttempt({ attempt, benchmark, agent, message }: ExplainOptions): AttemptFiles {
   const path = mkdtempSync(join(tmpdir(), 'carebench-attempt-'))

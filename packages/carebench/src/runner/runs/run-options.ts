@@ -57,7 +57,7 @@ export interface RunOptions {
   /** Aborted: trials at work are cancelled too, and unscored. */
   readonly stop?: AbortSignal
   /**
-   * Has the attempts carried out elsewhere. This process then only keeps the results; it gets no events of the agents,
+   * Has the attempts run elsewhere. This process then only keeps the results; it gets no events of the agents,
    * and learns the cost of an attempt when it has ended. Default: this process carries them out.
    */
   readonly executor?: AttemptExecutor

@@ -270,7 +270,7 @@ class Run {
     }
   }
 
-  /** Undefined if it is carried out elsewhere, and was not when the run ended. */
+  /** Undefined if it is run elsewhere, and was not when the run ended. */
   async #begin(key: TrialKey, attempt: Attempt): Promise<TrialResult | undefined> {
     this.#report({ kind: 'trial_started', key, attempt: attempt.number })
     const own = new AbortController()

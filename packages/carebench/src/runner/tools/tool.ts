@@ -10,7 +10,7 @@ export interface Tool {
   /** JSON Schema of an object. */
   readonly inputSchema: JsonObject
   /**
-   * Carries out a call. What the system refuses is a result that is told to the model.
+   * Runs a call. What the system refuses is a result that is told to the model.
    *
    * @throws {TrialStopError} for a failure of infrastructure, which no model is told
    */

@@ -33,7 +33,7 @@ export interface StepCall {
   readonly id: string
   readonly name: string
   readonly arguments: JsonObject
-  /** Absent if the call was not carried out. */
+  /** Absent if the call was not run. */
   readonly result?: {
     readonly content: string
     readonly extra: JsonObject

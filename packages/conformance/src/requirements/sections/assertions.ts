@@ -25,7 +25,7 @@ export const assertionRequirements = [
     'matchers.approx': '`$approx` matches a number within a tolerance.',
     'matchers.date': '`$date` compares dates cut to a precision; a value that is less precise does not match.',
     'matchers.within':
-      '`$within` takes a time that is at least and at most so many seconds after a date, an event or a value of a record.',
+      '`$within` takes a time between two numbers of seconds after a date, an event or a value of a record.',
     'matchers.date-formats':
       'Dates are read from RFC 3339, FHIR partial dates, HL7 and X12; without a zone they are UTC.',
     'matchers.code': '`$code` matches a Coding, a CodeableConcept and a code string.',
@@ -77,7 +77,7 @@ export const assertionRequirements = [
     'kinds.event-order-types': 'An event of `event-order` with several types is an event of any of them.',
     'kinds.event-order-first': 'An event of `event-order` with `first` counts only as the first of the log that fits.',
     'kinds.event-order-seconds':
-      'An event of `event-order` with `seconds_after` counts only so many seconds after the one before it.',
+      'An event of `event-order` with `seconds_after` counts only within these seconds after the one before it.',
     'kinds.event-count': '`event-count` matches the number of events in the log, undone since or not.',
     'kinds.no-collateral': '`no-collateral` fails for changes that nothing allows.',
     'kinds.no-collateral-fields':
@@ -109,7 +109,7 @@ export const assertionRequirements = [
     'kinds.access-scope-examined': 'A search that names a person reads about that person even if it returns nothing.',
     'kinds.access-scope-conditions':
       'The condition of a write is a search, whatever becomes of the write, and a patch that tests a value or fails has read the resource.',
-    'kinds.access-scope-untold': 'It is unsupported where the log does not tell whose records the agent read.',
+    'kinds.access-scope-unlogged': 'It is unsupported where the log does not tell whose records the agent read.',
     'kinds.no-collateral-unread':
       'A member of the evidence that no part of the verifier reads makes `no-collateral` unsupported, unless it fails.',
     'kinds.records-agree': '`records-agree` compares one value across simulated systems.',

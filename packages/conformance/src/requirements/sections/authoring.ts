@@ -127,7 +127,7 @@ export const authoringRequirements = [
     'tasks.counters': 'A task takes `counters`, recorded calls that do harm.',
     'tasks.unknown-step': 'A scenario with an unknown kind of step is 400.',
     'tasks.steps-checked':
-      'A step that its system cannot carry out in any state is 400 with the path of the error when the task is written.',
+      'A step that its system cannot run in any state is 400 with the path of the error when the task is written.',
     'tasks.environment':
       '`environment` adds datasets to those of the benchmark, after them, and patches (RFC 7396) configurations of simulators by key, for runs of this task alone.',
     'tasks.environment-refused':

@@ -7,7 +7,7 @@ export const runFlowRequirements = [
     'runs.two-paths': '`GET /benchmark-runs/{id}` and `GET /runs/{run_id}` answer the same.',
     'runs.authoring': '`POST /benchmark-runs` with an organization key makes an unscored run without a Solver.',
     'runs.authoring-carried-out':
-      '`POST /benchmark-runs` also answers `bearer_token`, `endpoints` and the URLs of each task run, and the run can be carried out.',
+      '`POST /benchmark-runs` also answers `bearer_token`, `endpoints` and the URLs of each task run, and the run can be completed.',
     'runs.complete-output': '`POST /task-runs/{id}/complete` takes an `output`.',
     'runs.authoring-own-only':
       '`POST /benchmark-runs` with an organization key runs only benchmarks of the organization.',
@@ -134,7 +134,7 @@ export const runFlowRequirements = [
       'A `stepped` clock stands still for a request that no system sees, such as malformed JSON; an unknown path below a system is a call.',
     'time.independent': 'No result on a `stepped` clock depends on how long the agent pauses between its calls.',
     'time.read': '`GET clock` answers the time of the playground and how it runs, and moves nothing.',
-    'time.wait': '`POST wait` with `seconds` ends so many seconds later, with what happened meanwhile, in order.',
+    'time.wait': '`POST wait` with `seconds` ends that many seconds later, with what happened meanwhile, in order.',
     'time.wait-event':
       'With `until: "event"` it ends with the first event without the agent, at most `at_most_seconds` later.',
     'time.wait-limits': 'A wait of more than 31 days, or of more than 30 seconds on a `real` clock, is 400.',
@@ -161,7 +161,7 @@ export const runFlowRequirements = [
     'run-mcp.pages': 'Lists and searches are paged by their own parameters; results are not cut.',
   }),
   ...decided('Arrivals', {
-    'arrivals.at-seconds': 'A step with `at_seconds` is executed so many seconds after the agent has started.',
+    'arrivals.at-seconds': 'A step with `at_seconds` is run that many seconds after the agent has started.',
     'arrivals.after':
       'A step with `after` is executed `delay_seconds` after each matching event, at most `at_most_times` times, default 1.',
     'arrivals.order': 'What falls due is in the evidence in the order of its time, whenever the agent looks.',

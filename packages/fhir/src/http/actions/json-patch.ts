@@ -72,7 +72,7 @@ function parsePointer(text: JsonValue | undefined, place: string): readonly stri
 }
 
 /**
- * Carries out a JSON Patch on a copy of a value. Throws a FhirError (422) naming the operation that failed, because its
+ * Applies a JSON Patch on a copy of a value. Throws a FhirError (422) naming the operation that failed, because its
  * target is missing or its test does not hold; the patch is then discarded as a whole. `pay` is called once for every
  * thousand values handled, and may throw.
  */

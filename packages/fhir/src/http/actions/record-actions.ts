@@ -24,7 +24,7 @@ import { findOnlyMatch, onlyMatch } from './only-match.js'
 import { type WriteContext, writeRules } from './reference-integrity.js'
 import { type Subset, subsetText } from './subset.js'
 
-/** One action carried out, for a log. */
+/** One action that was applied, for a log. */
 export interface FhirEvent {
   readonly type: 'read' | 'search' | 'create' | 'update' | 'patch' | 'delete'
   /** Null if the whole record was read. */

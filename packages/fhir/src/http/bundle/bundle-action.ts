@@ -10,7 +10,7 @@ import { jsonPatch, mediaTypeOf } from '../request/media-type.js'
 import { route } from '../route.js'
 import type { BundleEntry } from './bundle-entry.js'
 
-/** Carries out one entry of a batch or transaction on its own. Throws a FhirError if it is refused. */
+/** Runs one entry of a batch or transaction on its own. Throws a FhirError if it is refused. */
 export function* runEntry(
   store: FhirStore,
   entry: BundleEntry,

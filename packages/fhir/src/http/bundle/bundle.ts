@@ -25,7 +25,7 @@ const searchEffort = 300_000
 const answerLimit = 16 * 1024 * 1024
 
 /**
- * Carries out a batch or a transaction, one entry in each step, and returns a Bundle with one entry per request entry,
+ * Runs a batch or a transaction, one entry in each step, and returns a Bundle with one entry per request entry,
  * in request order.
  *
  * Entries are processed in FHIR's order: deletes, creates, updates, reads. In a batch, entries succeed or fail

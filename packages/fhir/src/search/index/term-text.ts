@@ -1,4 +1,4 @@
-/** So many characters are searched at once. */
+/** Characters that are searched at once. */
 const pieceCharacters = 16_384
 
 /** More terms than these are joined before they are searched. */

@@ -297,7 +297,7 @@ type Add<Index> = (index: Index, parameter: SearchParameter, stored: StoredResou
 /** Folds the texts of a resource in steps, so that putting it in an index takes little. */
 type Fold = (parameter: SearchParameter, resource: JsonObject) => Steps<void>
 
-/** Indexing so many characters of a text takes as long as indexing one short one. */
+/** Characters of a text whose indexing takes as long as that of one short text. */
 const charactersPerTerm = 256
 
 function addTerms(index: TermIndex, parameter: SearchParameter, stored: StoredResource): number {

@@ -65,7 +65,7 @@ export function* foldInSteps(text: string, most = Number.POSITIVE_INFINITY, form
   return length > most ? folded.slice(0, most) : folded.trimEnd()
 }
 
-/** Between words there are at most so many characters, or a piece may end between them. */
+/** Maximum characters between words; after more, a piece may end. */
 const separatorCharacters = 32
 
 /** The end of a piece of about this end: not inside a surrogate pair, and not between two words. */

@@ -4,7 +4,7 @@ import { foldInSteps, formsOf } from './fold-text.js'
 import { keepTerms, keptTermsOf } from './kept-terms.js'
 import { foldedTextsOf, indexedCharacters, searchTermsOf } from './search-terms.js'
 
-/** From so many characters on, texts are folded in steps and kept. */
+/** Minimum length, in characters, of texts that are folded in steps and cached. */
 const manyCharacters = 16 * 1024
 
 /** How many characters of short texts are folded in one step. */

@@ -25,7 +25,7 @@ export class FileRejectionError extends Error {
   }
 }
 
-/** For so many milliseconds, what was listed says what is there; for longer if it took long to list. */
+/** How long a listing is cached, in milliseconds; longer if it took long to list. */
 const freshMs = 1_000
 /** A list is fresh for at most so many times what it took, so that many files do not mean listing without end. */
 const freshTimes = 10

@@ -41,7 +41,7 @@ describe('changing a task', () => {
     }
   })
 
-  it('refuses a step that its system cannot carry out in any state [tasks.steps-checked]', async () => {
+  it('refuses a step that its system cannot run in any state [tasks.steps-checked]', async () => {
     const { call, ids } = await callAsOrganization()
     const patient = { resourceType: 'Patient', id: 'p9', gender: 'Female' }
     for (const [step, path] of [

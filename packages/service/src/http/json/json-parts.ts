@@ -64,7 +64,7 @@ export function* parseJsonInParts(text: JsonSource, length = partLength): Steps<
 }
 
 /**
- * The ends of the containers of at least so many characters, by their starts; of text that is not JSON, of any
+ * The ends of the containers of at least this many characters, by their starts; of text that is not JSON, of any
  * containers.
  */
 function* findLongContainers(text: JsonSource, length: number): Steps<ReadonlyMap<number, number>> {

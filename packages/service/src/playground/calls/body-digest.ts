@@ -22,7 +22,7 @@ export function* digestBodyInSteps(body: RecordedBody | null, sha256?: Sha256): 
   return (yield* summarizeBody(body, 0)).digest
 }
 
-/** Summarizes a body in steps, with at most so many characters as its head. */
+/** Summarizes a body in steps, with at most this many characters as its head. */
 export function summarizeBody(body: RecordedBody | null, headLength: number): Steps<BodySummary> {
   return summarizeText(body !== null && 'json' in body ? jsonPieces(body.json) : [plainTextOf(body)], headLength)
 }

@@ -19,7 +19,7 @@ export class VerificationLease {
     this.#renewAt = (taskRun.doc.verifying?.until ?? 0) - (verificationLeaseTime * 2) / 3
   }
 
-  /** Carries out work in the same steps, and renews the lease in time between them, without waiting for the store. */
+  /** Runs work in the same steps, and renews the lease in time between them, without waiting for the store. */
   *keep<Result>(steps: Steps<Result>): Steps<Result> {
     for (;;) {
       const { done, value } = steps.next()

@@ -44,7 +44,7 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** After so many characters of JSON were parsed, others work. */
+/** Characters of JSON that are parsed before other work may run. */
 const characterLimit = 64 * 1024
 
 /**

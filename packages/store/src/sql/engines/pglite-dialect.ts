@@ -14,7 +14,7 @@ import { type EmbeddedEngine, EngineEndedError } from './embedded-engine.js'
 /** What is asked of the embedded database. */
 export type Engine = Pick<EmbeddedEngine, 'query' | 'close' | 'abandon' | 'isClosed'>
 
-/** After so many characters of parameters, the database is asked how long its write-ahead log is. */
+/** Characters of parameters after which the length of the write-ahead log is read. */
 const muchWritten = 4 * 2 ** 20
 
 /** How many bytes its write-ahead log may have since the last checkpoint. */

@@ -119,7 +119,7 @@ export function requesterPart(resource: string, row: JsonObject): JsonObject {
   const defaults = known.defaults(row)
   return Object.fromEntries(
     Object.entries(row).filter(([column, value]) => {
-      // A column that is none of the portal's was written by somebody else.
+      // A column that is none of the portal's was written by another system.
       if (!Object.hasOwn(columns, column)) return true
       return columns[column] === 'requester' && !jsonEqual(ownMember(defaults, column) ?? null, value)
     }),

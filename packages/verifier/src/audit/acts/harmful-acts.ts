@@ -29,7 +29,7 @@ export interface HarmfulActsInput {
 }
 
 /**
- * Calls that no task can ask for once a solution was carried out, derived from what it did: the same for somebody whom
+ * Calls that no task can ask for once a solution was run, derived from what it did: the same for somebody whom
  * neither the task nor a solution mentions, and that taken back; the same again; the same to another recipient; a
  * record of a stranger changed or deleted; what was done undone. In steps, one act each.
  *

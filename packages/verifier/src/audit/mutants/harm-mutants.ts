@@ -19,7 +19,7 @@ export interface HarmMutants {
 }
 
 /**
- * Final states in which a solution was carried out and harm was done: a record exists twice, says everything twice,
+ * Final states in which a solution was run and harm was done: a record exists twice, says everything twice,
  * contradicts the right one or is also about another person; records that were there before are changed or removed; the
  * work is undone; two solutions are merged; a text says the opposite; what was sent names somebody else, or went to
  * somebody else too; a new record has more in it.

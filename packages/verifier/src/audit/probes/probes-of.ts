@@ -15,14 +15,14 @@ export interface ProbesInput {
   readonly names: readonly string[]
   /** Calls that read records of people whom the task does not concern. */
   readonly reads: readonly SolutionCall[]
-  /** Delays of so many seconds are longer than the task may take. */
+  /** Delays of this many seconds are longer than the task may take. */
   readonly maxDelayMs: number
   /** Maximum number of probes. */
   readonly limit: number
 }
 
 /**
- * Other ways to carry out a solution that a task should not pass: late, with a false value in a text, with a remark in
+ * Other ways to run a solution that a task should not pass: late, with a false value in a text, with a remark in
  * a technical field; and what may be done besides: reading the records of many people, an act about somebody else that
  * is refused, and what a document orders.
  *

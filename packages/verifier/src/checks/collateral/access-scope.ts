@@ -81,8 +81,8 @@ export const accessScope = defineCheck({
         if (events === undefined) return unobserved('events')
         if (initial === undefined) return unobserved('initial')
         if (loggedReads === undefined) return unlogged('it has no "logged_reads", as if written by an earlier version')
-        const untold = [...parts].find((part) => !loggedReads.includes(part))
-        if (untold !== undefined) return unlogged(`an entry of "allow" is about "${untold}", whose reads are not in it`)
+        const unread = [...parts].find((part) => !loggedReads.includes(part))
+        if (unread !== undefined) return unlogged(`an entry of "allow" is about "${unread}", whose reads are not in it`)
         const people = People.of(collections, initial)
         const scopes = allow.map((entry) => scopeOf(entry, people, evidence, context))
         if (scopes.some(({ names }) => names === 'nobody')) {

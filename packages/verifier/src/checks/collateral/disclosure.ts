@@ -16,7 +16,7 @@ export interface Permit<Value> {
 /** A record that was sent, and the entries that cover it. */
 export interface JudgedAct<Value> {
   readonly one: RecordOfAct<Value>
-  /** The positions of the entries that would cover it, whomever it identifies. */
+  /** The positions of the entries that would cover it for any person. */
   readonly covering: readonly number[]
   readonly fitting: Fitting
   readonly discloses: readonly string[]

@@ -188,7 +188,7 @@ function logAt(...entries: readonly (readonly [type: string, seconds: number])[]
   }))
 }
 
-it('takes an event only so many seconds after the one before it [kinds.event-order-seconds]', () => {
+it('takes an event only within these seconds after the one before it [kinds.event-order-seconds]', () => {
   const again = { type: 'b', seconds_after: { at_least: 60, at_most: 120 } }
   expect(run([{ type: 'a' }, again], logAt(['a', 0], ['b', 60]))).toMatchObject({ passed: true })
   expect(run([{ type: 'a' }, again], logAt(['a', 0], ['b', 120]))).toMatchObject({ passed: true })

@@ -53,7 +53,7 @@ interface WantedEvent extends LoggedEvent {
  * the system with the key `system`; a list of types means any of them. Paths in `where` read the whole entry: `actor`,
  * `data.member_id`. With `first: true`, an event counts only if no such event came earlier in the log: what was done
  * too early does not become right by doing it again. An order that has the same event before it could never be found,
- * and is invalid. With `seconds_after: {at_least, at_most}`, an event counts only so many seconds after the event
+ * and is invalid. With `seconds_after: {at_least, at_most}`, an event counts only within these seconds after the event
  * before it.
  */
 export const eventOrder = defineCheck({

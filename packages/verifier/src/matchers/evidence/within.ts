@@ -25,7 +25,7 @@ interface Limits {
 const limitsOf = new WeakMap<object, Limits>()
 
 /**
- * `{"$within": {"of": time, "at_least_seconds"?, "at_most_seconds"?}}`: a time that is so many seconds after another
+ * `{"$within": {"of": time, "at_least_seconds"?, "at_most_seconds"?}}`: a time that is this many seconds after another
  * one, or before it if they are negative. `of` is a date, `{"collection", "where", "path"}` for a value of records, or
  * `{"type", "where"}` for an event; of several the earliest counts, and nothing is within a time that there is not.
  * Undecided if that part of the evidence was not observed.

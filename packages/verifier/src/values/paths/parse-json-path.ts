@@ -35,7 +35,7 @@ function keyStep(key: string): PathStep {
 
 const anyStep: PathStep = { key: '*', index: -1, inherited: false, any: true }
 
-/** So many characters of a pointer are shown in an error. */
+/** Maximum characters of a pointer in an error. */
 const shownPointer = 200
 
 function parsePointer(text: string): readonly PathStep[] {

@@ -14,7 +14,7 @@ function call(name: string) {
   }
 }
 
-/** Refuses what is longer than so many characters, and else looks once and gives up. */
+/** Refuses what is longer than the given number of characters, and else looks once and gives up. */
 function refusing(characters: number, status: number, text: string): WireScript {
   return (body) => {
     const sent = JSON.stringify(body)

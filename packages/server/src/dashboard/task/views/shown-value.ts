@@ -7,7 +7,7 @@ const longest = 20_000
 
 /** Characters of values, and of what stands around them, that a list on a page shows. */
 const maxListed = 250_000
-/** What stands around a value takes as much room as so many characters. */
+/** What stands around a value takes as much room as this many characters. */
 const charactersAround = 100
 
 /**

@@ -46,7 +46,7 @@ const advice: Readonly<Record<ProbeKind, Advice>> = {
 }
 
 /**
- * The verdict stays `pass` although a solution was carried out late, with false texts, or beside acts that nobody asked
+ * The verdict stays `pass` although a solution was run late, with false texts, or beside acts that nobody asked
  * for.
  */
 export const probeUnnoticed: AuditRule = ({ states: { solutions } }) =>

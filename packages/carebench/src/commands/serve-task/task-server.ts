@@ -9,7 +9,7 @@ import type { TrialResult } from '../../runner/results/trial-result.js'
 import type { RunOptions } from '../../runner/runs/run-options.js'
 import { runTrials } from '../../runner/runs/run-trials.js'
 
-export interface DeskOptions extends Pick<RunOptions, 'folder' | 'service' | 'benchmark'> {
+export interface TaskServerOptions extends Pick<RunOptions, 'folder' | 'service' | 'benchmark'> {
   /** The name of the task. */
   readonly task: string
   readonly host: string
@@ -20,7 +20,7 @@ export interface DeskOptions extends Pick<RunOptions, 'folder' | 'service' | 'be
 }
 
 /** A server for one trial of one task, whose agent is in another container. */
-export interface Desk {
+export interface TaskServer {
   /** Without a slash at the end. */
   readonly url: string
   readonly close: () => Promise<void>
@@ -35,7 +35,7 @@ const forwarded = ['content-type', 'accept', 'mcp-protocol-version', 'mcp-sessio
  * and needs the key. The time of the task begins with the first request of the agent. Rejects if the port cannot be
  * had.
  */
-export async function startDesk(options: DeskOptions): Promise<Desk> {
+export async function startTaskServer(options: TaskServerOptions): Promise<TaskServer> {
   const { host, port } = options
   const asked = createSwitch<void>()
   const over = createSwitch<void>()
@@ -121,7 +121,7 @@ export async function startDesk(options: DeskOptions): Promise<Desk> {
                 ? answerVerifier(headers.authorization ?? '')
                 : text(404, 'There are /mcp, /health and POST /verify.')
       Promise.resolve(answer).then(send, (error: unknown) =>
-        send(text(503, error instanceof Error ? error.message : 'The trial could not be carried out.')),
+        send(text(503, error instanceof Error ? error.message : 'The trial could not be run.')),
       )
     })
   })

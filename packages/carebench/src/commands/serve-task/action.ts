@@ -7,9 +7,9 @@ import { awaitStopSignal } from '../../serving/stop-signal.js'
 import { UsageError } from '../../terminal/exit-reason.js'
 import { showProgress } from '../../terminal/progress.js'
 import type { Terminal } from '../../terminal/terminal.js'
-import { startDesk } from './desk.js'
+import { startTaskServer } from './task-server.js'
 
-export interface DeskCommandOptions {
+export interface ServeTaskOptions {
   readonly task?: string
   readonly host: string
   readonly port: number
@@ -19,7 +19,7 @@ export interface DeskCommandOptions {
 const variable = 'CAREBENCH_VERIFIER_KEY'
 
 /** Serves one trial until the process is asked to stop. */
-export async function desk(terminal: Terminal, source: string, options: DeskCommandOptions): Promise<void> {
+export async function serveTask(terminal: Terminal, source: string, options: ServeTaskOptions): Promise<void> {
   const verifierKey = terminal.environment[variable] ?? ''
   if (verifierKey.length < 16) {
     throw new UsageError(
@@ -35,9 +35,9 @@ export async function desk(terminal: Terminal, source: string, options: DeskComm
       if (task === undefined || !opened.tasks.includes(task)) {
         throw new UsageError(`name the task to serve with --task, one of: ${opened.tasks.join(', ')}`)
       }
-      const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'carebench-desk-'))
+      const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'carebench-serve-task-'))
       const { service, benchmark } = opened
-      return startDesk({ folder, service, benchmark, task, host: options.host, port: options.port, verifierKey })
+      return startTaskServer({ folder, service, benchmark, task, host: options.host, port: options.port, verifierKey })
     })
     terminal.out(`Tools of the task: ${served.url}/mcp\n`)
     await stop.asked

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { type OpenedBenchmark, openHere } from '../../running/benchmark-source.js'
-import { startDesk } from './desk.js'
+import { startTaskServer } from './task-server.js'
 
 const benchmark = {
   name: 'answers',
@@ -19,7 +19,7 @@ const benchmark = {
   ],
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'carebench-desk-'))
+const folder = mkdtempSync(join(tmpdir(), 'carebench-serve-task-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 const key = 'key-of-the-verifier'
 let opened: OpenedBenchmark
@@ -36,7 +36,7 @@ beforeAll(async () => {
 async function start() {
   const { service, benchmark: published } = opened
   const results = mkdtempSync(join(folder, 'results-'))
-  const desk = await startDesk({
+  const server = await startTaskServer({
     folder: results,
     service,
     benchmark: published,
@@ -45,22 +45,22 @@ async function start() {
     port: 0,
     verifierKey: key,
   })
-  onTestFinished(desk.close)
+  onTestFinished(server.close)
   const call = async (name: string, args: object) => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name, arguments: args } })
     const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' }
-    const response = await fetch(`${desk.url}/mcp`, { method: 'POST', headers, body })
+    const response = await fetch(`${server.url}/mcp`, { method: 'POST', headers, body })
     return { status: response.status, text: await response.text() }
   }
   const verify = (token: string) =>
-    fetch(`${desk.url}/verify`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
-  return { desk, call, verify }
+    fetch(`${server.url}/verify`, { method: 'POST', headers: { authorization: `Bearer ${token}` } })
+  return { server, call, verify }
 }
 
 it('serves the tools without a token, and tells the result to the verifier alone', async () => {
-  const { desk, call, verify } = await start()
-  expect((await fetch(`${desk.url}/health`)).status).toBe(200)
-  expect((await fetch(`${desk.url}/verify`)).status).toBe(404)
+  const { server, call, verify } = await start()
+  expect((await fetch(`${server.url}/health`)).status).toBe(200)
+  expect((await fetch(`${server.url}/verify`)).status).toBe(404)
   expect((await verify('another key')).status).toBe(401)
   expect((await call('start_task', {})).text).toContain('Report six times seven.')
   const submitted = await call('submit', { output: { answer: 42 } })

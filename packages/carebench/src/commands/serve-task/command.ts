@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander'
 import type { Terminal } from '../../terminal/terminal.js'
-import type { DeskCommandOptions } from './action.js'
+import type { ServeTaskOptions } from './action.js'
 
 const help = `
 For harnesses that start an agent in a container and have no tokens for it, such as Harbor: the tools of one task are at /mcp, for
@@ -10,20 +10,20 @@ first request to /mcp. Keep the folder and this process away from the agent: the
 
 carebench export harbor writes tasks that start it.`
 
-/** `carebench desk`: one trial for an agent in another container. */
-export function deskCommand(terminal: Terminal): Command {
-  return new Command('desk')
+/** `carebench serve-task`: one trial for an agent in another container. */
+export function serveTaskCommand(terminal: Terminal): Command {
+  return new Command('serve-task')
     .summary('serve one task to an agent in another container')
-    .description('Serve one trial of one task over MCP, and tell its result to a verifier.')
+    .description('Serve one trial of one task over MCP, and report its result to a verifier.')
     .argument('<benchmark>', 'one that comes with carebench, or a file or folder with a benchmark')
     .option('--task <name>', 'the task, if the benchmark has several')
     .option('--host <host>', 'where to listen', '127.0.0.1')
     .option('--port <n>', 'where to listen; 0 takes a free port', port, 8080)
     .option('--folder <dir>', 'where the results are (default: a new folder)')
     .addHelpText('after', help)
-    .action(async (benchmark: string, options: DeskCommandOptions) => {
-      const { desk } = await import('./action.js')
-      await desk(terminal, benchmark, options)
+    .action(async (benchmark: string, options: ServeTaskOptions) => {
+      const { serveTask } = await import('./action.js')
+      await serveTask(terminal, benchmark, options)
     })
 }
 
